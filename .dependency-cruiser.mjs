@@ -1,0 +1,199 @@
+// The arrows of the house, made from tools/architecture.ts. tools/architecture.test.ts plants a violation of
+// every rule. Run: depcruise src tests bench tools
+import { composed, composedAsType, serverPackages, sliceFiles, slices } from './tools/architecture.ts'
+
+const test = '\\.test\\.tsx?$'
+const server = '\\.server\\.tsx?$'
+const composition = '^src/(routes/|routes\\.ts$|root\\.tsx$|entry\\.[^/]+$)'
+const typeOnly = ['type-only', 'type-import']
+
+const literal = (text) => text.replaceAll('.', '\\.')
+const inSlice = (slice, path) => `^src/capabilities/${slice}/${literal(path)}${path.endsWith('/') ? '' : '$'}`
+const anySlice = '[^/]+'
+const ownSlice = '$1'
+const filesOf = (slice, kinds = []) => kinds.map((kind) => inSlice(slice, sliceFiles[kind].path))
+const ground = (names = []) =>
+  names.map((name) => `^src/${name}${name.startsWith('platform/') ? '[./]' : '/'}`)
+const packages = (names) => {
+  if (names === 'any') return ['node_modules/']
+  return names.map((name) => `node_modules/${name.endsWith('/') ? name : `${name}/`}`)
+}
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
+const publicPaths = Object.values(sliceFiles)
+  .filter((file) => file.isPublic)
+  .map((file) => literal(file.path) + (file.path.endsWith('/') ? '' : '$'))
+
+const order = slices
+  .slice(0, -1)
+  .map((slice, index) =>
+    rule(
+      `order-${slice}`,
+      `${slice} may import only: ${slices.slice(0, index).join(', ') || 'no other slice'}`,
+      { path: `^src/capabilities/${slice}/`, pathNot: test },
+      { path: slices.slice(index + 1).map((later) => `^src/capabilities/${later}/`) },
+    ),
+  )
+
+// Targets that a rule of their own reports: one mistake, one line.
+const reportedElsewhere = [
+  composition,
+  '^src/server/',
+  '^(tests|bench|tools)/',
+  test,
+  `^src/capabilities/(?!$1/)[^/]+/(?!${publicPaths.join('|')})`,
+]
+
+const fileRules = Object.entries(sliceFiles).flatMap(([kind, file]) => {
+  const from = { path: inSlice('([^/]+)', file.path), pathNot: test }
+  const asValue = [...filesOf(ownSlice, file.own), ...filesOf(anySlice, file.earlier), ...ground(file.ground)]
+  const asType = [
+    ...filesOf(ownSlice, file.types?.own),
+    ...filesOf(anySlice, file.types?.earlier),
+    ...ground(file.types?.ground),
+  ]
+  const list = [...file.own, ...file.earlier.map((name) => `earlier ${name}`), ...file.ground].join(', ')
+  const may = rule(
+    `may-import-${kind}`,
+    `${file.path} may import: ${list || 'nothing of ours'}; packages: ${[file.packages].flat().join(', ') || 'none'}`,
+    from,
+    {
+      pathNot: [...asValue, ...asType, ...packages(file.packages), ...reportedElsewhere],
+      couldNotResolve: false,
+      ...(file.node && { dependencyTypesNot: ['core'] }),
+    },
+  )
+  if (asType.length === 0) return [may]
+  const types = rule(`types-only-${kind}`, `${file.path} may import this as a type only`, from, {
+    path: asType,
+    pathNot: asValue,
+    dependencyTypesNot: typeOnly,
+  })
+  return [may, types]
+})
+
+const browserFiles = ['schema', 'rules', 'events', 'contract', 'queries', 'ui']
+
+export default {
+  forbidden: [
+    ...order,
+    ...fileRules,
+    rule(
+      'public-files-only',
+      'of another slice, only its public files: its store, api, jobs, mail and files are its own',
+      { path: '^src/capabilities/([^/]+)/', pathNot: test },
+      {
+        path: '^src/capabilities/',
+        pathNot: ['^src/capabilities/$1/', `^src/capabilities/[^/]+/(${publicPaths.join('|')})`, test],
+      },
+    ),
+    rule(
+      'browser-never-server',
+      'only .server files, src/server and tools import .server files (types excepted; routes may use platform/rpc)',
+      { path: '^src/', pathNot: [server, test, '^src/server/', composition] },
+      { path: server, dependencyTypesNot: typeOnly },
+    ),
+    rule(
+      'routes-never-server',
+      'a loader asks the in-process client of platform/rpc, never a .server file',
+      { path: composition, pathNot: [server, test] },
+      {
+        path: server,
+        pathNot: ['^src/capabilities/', '^src/platform/rpc[./]'],
+        dependencyTypesNot: typeOnly,
+      },
+    ),
+    rule(
+      'routes-compose',
+      `routes, root and entries take from a slice only: ${[...composed, ...composedAsType].join(', ')}`,
+      { path: composition, pathNot: test },
+      { path: '^src/capabilities/', pathNot: [...filesOf(anySlice, [...composed, ...composedAsType]), test] },
+    ),
+    rule(
+      'types-only-routes',
+      'the browser takes a contract as a type only: its schemas weigh too much',
+      { path: composition, pathNot: test },
+      { path: filesOf(anySlice, composedAsType), dependencyTypesNot: typeOnly },
+    ),
+    rule(
+      'routes-stand-alone',
+      'a route, root or entry imports no other one (types excepted): what they share is ui',
+      { path: composition, pathNot: test },
+      { path: composition, pathNot: test, dependencyTypesNot: typeOnly },
+    ),
+    rule(
+      'browser-never-node',
+      'files that reach the browser load neither Node nor a package of the server (types excepted)',
+      {
+        path: ['^src/ui/', composition, ...filesOf(anySlice, browserFiles)],
+        pathNot: [server, test],
+      },
+      { path: packages(serverPackages), dependencyTypesNot: typeOnly },
+    ),
+    rule(
+      'browser-never-node-core',
+      "files that reach the browser load none of Node's own modules (in slices, may-import says so)",
+      { path: ['^src/ui/', composition], pathNot: [server, test] },
+      { dependencyTypes: ['core'] },
+    ),
+    rule(
+      'queries-only-in-store',
+      'in a slice, only store.server.ts speaks to the database (types excepted)',
+      { path: '^src/capabilities/', pathNot: [inSlice(anySlice, sliceFiles.store.path), test] },
+      { path: packages(['kysely', 'pg']), dependencyTypesNot: typeOnly },
+    ),
+    rule(
+      'better-auth-in-accounts',
+      'sign-in is accounts: only its .server files know better-auth',
+      { path: '^src/', pathNot: ['^src/capabilities/accounts/.*\\.server\\.tsx?$', test] },
+      { path: packages(['better-auth', '@better-auth/']) },
+    ),
+    rule(
+      'ground-knows-no-product',
+      'ui and platform know no capability, route or server',
+      { path: '^src/(ui|platform)/', pathNot: test },
+      { path: ['^src/(capabilities|server)/', composition], pathNot: test },
+    ),
+    rule(
+      'chile-imports-nothing',
+      'chile is pure: it imports nothing but itself',
+      { path: '^src/chile/', pathNot: test },
+      { pathNot: ['^src/chile/', '^(tests|bench|tools)/'], couldNotResolve: false },
+    ),
+    rule(
+      'nobody-imports-routes',
+      'routes are the top: no slice imports them',
+      { path: '^src/capabilities/', pathNot: test },
+      { path: composition, pathNot: test },
+    ),
+    rule(
+      'nobody-imports-server',
+      'src/server is the composition root: slices, routes and entries do not import it',
+      { path: ['^src/capabilities/', composition], pathNot: test },
+      { path: '^src/server/', pathNot: test },
+    ),
+    rule(
+      'product-knows-no-tools',
+      'src imports neither tests, benches, tools nor a test file',
+      { path: '^src/', pathNot: test },
+      { path: ['^(tests|bench|tools)/', test] },
+    ),
+    rule('no-cycles', 'no cycle between files, types included', {}, { circular: true }),
+    rule(
+      'resolved',
+      'every import resolves (except modules that React Router makes)',
+      {},
+      { couldNotResolve: true, pathNot: ['^virtual:', '/\\+types/'] },
+    ),
+  ],
+  options: {
+    // Types count as imports too: a slice that needs another's type needs the other.
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
+  },
+}

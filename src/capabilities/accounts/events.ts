@@ -1,0 +1,7 @@
+/** Kinds that accounts publishes; `ref` is the user's id. */
+export const ACCOUNT_EVENTS = {
+  /** A session ended: the hub closes its streams, other tabs ask again who is signed in (AUT-25). */
+  sessionEnded: 'session',
+  /** Name, avatar, status or plan changed: the session is read again (AUT-26). */
+  profileChanged: 'profile',
+} as const

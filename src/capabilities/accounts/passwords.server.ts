@@ -1,0 +1,61 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { promisify } from 'node:util'
+
+const derive = promisify(argon2)
+
+/** argon2id, 19 MiB, 2 passes, 1 lane: OWASP's recommendation; about 22 ms here (reference/stack-backend.md §3). */
+const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
+const QUEUE = 32
+
+/** Thrown when more people than the queue holds are signing in at this moment; answered 503. */
+export class GateFull extends Error {}
+
+const slots = Math.max(1, availableParallelism() - 1)
+const holding = new AsyncLocalStorage<true>()
+const waiting: (() => void)[] = []
+let taken = 0
+
+/** Whether the next one would be turned away. */
+export const gateIsFull = () => taken >= slots && waiting.length >= QUEUE
+
+/**
+ * Lets only a few hash at once: without it 256 logins starve files and DNS of threads for seconds (measured).
+ * Work inside may hash again without queueing a second time.
+ * @throws GateFull when the queue is full
+ */
+export async function throughGate<T>(work: () => Promise<T>): Promise<T> {
+  if (holding.getStore()) return work()
+  if (taken >= slots) {
+    if (waiting.length >= QUEUE) throw new GateFull()
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else taken++
+  try {
+    return await holding.run(true, work)
+  } finally {
+    const next = waiting.shift()
+    // The slot passes straight to the next in line, so nobody new can slip in between.
+    if (next) next()
+    else taken--
+  }
+}
+
+/** @returns a PHC string: algorithm, cost, salt and tag */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  const tag = await throughGate(() => derive('argon2id', { message: password, nonce: salt, ...COST }))
+  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(salt)}$${unpadded(tag)}`
+}
+
+/** Whether the password made this PHC string; false for a string of another form. */
+export async function verifyPassword(hash: string, password: string): Promise<boolean> {
+  const [, memory, passes, lanes, salt, tag] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash) ?? []
+  if (!memory || !passes || !lanes || !salt || !tag) return false
+  const expected = Buffer.from(tag, 'base64')
+  const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(lanes), tagLength: expected.length }
+  const made = await throughGate(() => derive('argon2id', { message: password, nonce: Buffer.from(salt, 'base64'), ...cost }))
+  return timingSafeEqual(made, expected)
+}
+
+const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')

@@ -1,0 +1,32 @@
+import type { Limit } from '../../platform/http/limits.ts'
+import type { SessionUser } from '../../platform/session.ts'
+
+/** AUT-27: a session lasts 7 days from its last renewal, and is renewed when a day of it is gone. Seconds. */
+export const SESSION_SECONDS = 7 * 24 * 3600
+export const RENEW_AFTER_SECONDS = 24 * 3600
+
+/** Wrong passwords for one account from one address; another address of the same owner is not touched. */
+export const ACCOUNT_LIMIT: Limit = { most: 6, seconds: 15 * 60 }
+/** Wrong passwords from one address over all accounts: an office shares one, a guessing machine soon reaches it. */
+export const ADDRESS_LIMIT: Limit = { most: 40, seconds: 15 * 60 }
+/** Registrations from one address. */
+export const REGISTER_LIMIT: Limit = { most: 20, seconds: 3600 }
+
+/** OPEN-09: how long the link of «Confirma tu correo» works, seconds. */
+export const CONFIRM_SECONDS = 24 * 3600
+
+/** Where a new account goes on (AUT-15, AUT-16). */
+export const afterRegistration = (role: SessionUser['role']) => (role === 'lawyer' ? '/onboarding/verify-email' : '/dashboard')
+
+/**
+ * The page to return to after signing in.
+ * @param volver value of ?volver=
+ * @returns the path when it is one of ours, else null. «//other.site», «/\other.site» and anything with a scheme or a
+ * control character is not.
+ */
+export function ownPath(volver: string | null): string | null {
+  if (!volver || volver.length > 500 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(volver) || volver.includes('\\')) return null
+  const base = 'http://amparo.invalid'
+  if (!URL.canParse(volver, base) || new URL(volver, base).origin !== base) return null
+  return /^\/(login|register)([/?#]|$)/.test(volver) ? null : volver
+}

@@ -1,0 +1,114 @@
+import * as z from 'zod/mini'
+
+/** Roles a person may choose when registering (GEN-05). Administrators are made by the operator (OPEN-04). */
+export const SIGN_UP_ROLES = ['client', 'lawyer'] as const
+export type SignUpRole = (typeof SIGN_UP_ROLES)[number]
+
+export const NAME_MAX = 120
+export const EMAIL_MAX = 254
+/** Longer ones would only buy an attacker work on our processor. */
+export const PASSWORD_MAX = 128
+
+export const MESSAGES = {
+  roleMissing: 'Debes seleccionar un rol (Abogado o Cliente).',
+  nameMissing: 'Ingresa tu nombre completo.',
+  nameTooLong: `El nombre puede tener hasta ${NAME_MAX} caracteres.`,
+  emailInvalid: 'Ingresa un correo electrónico válido.',
+  emailTaken: 'Ya existe una cuenta con este correo.',
+  passwordMissing: 'Ingresa tu contraseña.',
+  passwordTooLong: `La contraseña puede tener hasta ${PASSWORD_MAX} caracteres.`,
+  passwordsDiffer: 'Las contraseñas no coinciden.',
+  /** AUT-12: the text is the specification's, vendor and all (TRAP-04). */
+  notCreated: 'No se pudo crear el usuario en Supabase Auth.',
+  wrongCredentials: 'El correo o la contraseña no son correctos.',
+  tooManyTries: 'Demasiados intentos. Espera unos minutos e inténtalo de nuevo.',
+  linkInvalid: 'El enlace no es válido o ha expirado.',
+  busy: 'Hay muchas personas entrando en este momento. Inténtalo de nuevo en unos segundos.',
+} as const
+
+/** AUT-10; the number is PASSWORD_MIN_LENGTH, 6 unless the operator asks for more. */
+export const passwordTooShort = (min: number) => `La contraseña debe tener al menos ${min} caracteres.`
+export const PASSWORD_MIN = 6
+
+/**
+ * One spelling per address: compatibility forms («＠»), capitals and outer spaces are folded before the address is
+ * checked or stored, so that no twin can open a second account.
+ */
+export const normaliseEmail = (text: string) => text.normalize('NFKC').trim().toLowerCase()
+
+/** Names are one line of visible text: no control, direction or line-break characters, single spaces. */
+export const cleanName = (text: string) =>
+  text
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim()
+
+// Letters and digits of any script are refused on purpose: an address here is what SMTP carries without extensions.
+const EMAIL = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
+
+const emailSchema = z.pipe(
+  z.pipe(z.string(MESSAGES.emailInvalid).check(z.maxLength(1_000, MESSAGES.emailInvalid)), z.transform(normaliseEmail)),
+  z.string().check(z.maxLength(EMAIL_MAX, MESSAGES.emailInvalid), z.regex(EMAIL, MESSAGES.emailInvalid)),
+)
+
+const nameSchema = z.pipe(
+  z.pipe(z.string(MESSAGES.nameMissing).check(z.maxLength(1_000, MESSAGES.nameTooLong)), z.transform(cleanName)),
+  z.string().check(z.minLength(1, MESSAGES.nameMissing), z.maxLength(NAME_MAX, MESSAGES.nameTooLong)),
+)
+
+/**
+ * ENT-07: what a registration carries, and nothing else: an unknown key is refused.
+ * @param passwordMin least length of the password, characters
+ */
+export const registerInput = (passwordMin: number) =>
+  z
+    .strictObject({
+      name: nameSchema,
+      email: emailSchema,
+      password: z
+        .string(passwordTooShort(passwordMin))
+        .check(z.minLength(passwordMin, passwordTooShort(passwordMin)), z.maxLength(PASSWORD_MAX, MESSAGES.passwordTooLong)),
+      confirmPassword: z.string(MESSAGES.passwordsDiffer),
+      role: z.enum(SIGN_UP_ROLES, MESSAGES.roleMissing),
+    })
+    .check(
+      z.refine((input) => input.password === input.confirmPassword, {
+        path: ['confirmPassword'],
+        error: MESSAGES.passwordsDiffer,
+        // Said together with the other fields' texts, not only once those are right.
+        when: ({ value }) => typeof (value as { password?: unknown }).password === 'string' && typeof (value as { confirmPassword?: unknown }).confirmPassword === 'string',
+      }),
+    )
+
+export type RegisterInput = z.infer<ReturnType<typeof registerInput>>
+
+export const loginInput = z.strictObject({
+  email: emailSchema,
+  password: z.string(MESSAGES.passwordMissing).check(z.minLength(1, MESSAGES.passwordMissing), z.maxLength(PASSWORD_MAX, MESSAGES.passwordTooLong)),
+})
+
+export type LoginInput = z.infer<typeof loginInput>
+
+export const confirmEmailInput = z.strictObject({ token: z.string(MESSAGES.linkInvalid).check(z.minLength(1, MESSAGES.linkInvalid), z.maxLength(200, MESSAGES.linkInvalid)) })
+
+/** ENT-01: the session user as it leaves the server, to that user alone. */
+export const sessionUser = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(['client', 'lawyer', 'admin']),
+  avatar_url: z.nullable(z.string()),
+  verification_status: z.nullable(z.enum(['email_pending', 'profile_pending', 'admin_pending', 'verified'])),
+  plan: z.nullable(z.enum(['gratis', 'basico', 'intermedio', 'avanzado'])),
+  credits_available: z.nullable(z.int()),
+  credits_used: z.nullable(z.int()),
+})
+
+export const sessionOutput = z.object({
+  user: z.nullable(sessionUser),
+  /** Spanish reason why the profile could not be read (AUT-23). */
+  profileError: z.nullable(z.string()),
+})
+
+export const signedInOutput = z.object({ user: sessionUser })

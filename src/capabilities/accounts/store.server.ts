@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/database.server.ts'
+import type { PlanId, Role, VerificationStatus } from '../../platform/session.ts'
+import { RENEW_AFTER_SECONDS, SESSION_SECONDS } from './rules.ts'
+
+export interface NewAccount {
+  name: string
+  email: string
+  role: Role
+  /** PHC string. */
+  passwordHash: string
+  /** Where a lawyer stands; null for everyone else. */
+  verificationStatus: VerificationStatus | null
+}
+
+/**
+ * Creates user, credential, profile and role row.
+ * @returns the id, or null when the address is taken (nothing was written)
+ */
+export async function insertAccount(tx: Tx, account: NewAccount): Promise<string | null> {
+  const id = randomUUID()
+  const user = await tx
+    .insertInto('user')
+    .values({ id, name: account.name, email: account.email, signup_role: account.role })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!user) return null
+  await tx
+    .insertInto('account')
+    .values({ id: randomUUID(), userId: id, accountId: id, providerId: 'credential', password: account.passwordHash })
+    .execute()
+  await tx
+    .insertInto('profiles')
+    .values({ id, name: account.name, email: account.email, role: account.role, verification_status: account.verificationStatus })
+    .execute()
+  if (account.role === 'client') await tx.insertInto('client_profiles').values({ id }).execute()
+  if (account.role === 'lawyer') await tx.insertInto('lawyer_profiles').values({ id }).execute()
+  return id
+}
+
+export interface SessionRow {
+  session_id: string
+  /** More than a day of the session is gone. */
+  renewable: boolean
+  id: string
+  email: string
+  name: string
+  signup_role: Role
+  /** null: no profiles row, no rights. */
+  profile_role: Role | null
+  avatar_url: string | null
+  verification_status: VerificationStatus | null
+  plan: PlanId | null
+  credits_available: number | null
+  credits_used: number | null
+}
+
+/** The living session of a token with its user, profile and role row (AUT-21), in one query. */
+export async function findSession(db: Db, token: string): Promise<SessionRow | null> {
+  const { rows } = await sql<SessionRow>`
+    select s.id as session_id, s."expiresAt" < app_now() + make_interval(secs => ${SESSION_SECONDS - RENEW_AFTER_SECONDS}) as renewable,
+      u.id, u.signup_role, coalesce(p.email, u.email) as email, coalesce(p.name, u.name) as name,
+      p.role as profile_role, coalesce(p.avatar_url, u.image) as avatar_url, p.verification_status,
+      l.plan, l.credits_available, l.credits_used
+    from session s
+    join "user" u on u.id = s."userId"
+    left join profiles p on p.id = u.id
+    left join lawyer_profiles l on l.id = p.id and p.role = 'lawyer'
+    where s.token = ${token} and s."expiresAt" > app_now()
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+/** The same without the profile, for when that part cannot be read. */
+export async function findSessionWithoutProfile(db: Db, token: string): Promise<SessionRow | null> {
+  const { rows } = await sql<SessionRow>`
+    select s.id as session_id, false as renewable, u.id, u.email, u.name, u.signup_role, null as profile_role,
+      u.image as avatar_url, null as verification_status, null as plan, null::int as credits_available, null::int as credits_used
+    from session s join "user" u on u.id = s."userId"
+    where s.token = ${token} and s."expiresAt" > app_now()
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+/** @returns whether this call renewed it; of several at once exactly one does */
+export async function renewSession(db: Db, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update session set "expiresAt" = app_now() + make_interval(secs => ${SESSION_SECONDS}), "updatedAt" = app_now()
+    where id = ${id} and "expiresAt" between app_now() and app_now() + make_interval(secs => ${SESSION_SECONDS - RENEW_AFTER_SECONDS})
+  `.execute(db)
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+/** @returns whether there was such a session */
+export async function deleteSession(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx.deleteFrom('session').where('id', '=', id).returning('id').executeTakeFirst()
+  return row !== undefined
+}
+
+/** @returns whether a session was there under this token */
+export async function deleteSessionByToken(db: Db, token: string): Promise<boolean> {
+  const row = await db.deleteFrom('session').where('token', '=', token).returning('id').executeTakeFirst()
+  return row !== undefined
+}
+
+/** Stores a single-use proof. @returns the moment it expires */
+export async function insertVerification(tx: Tx, proof: { identifier: string; value: string; seconds: number }): Promise<Date> {
+  const { rows } = await sql<{ expiresAt: Date }>`
+    insert into verification (id, identifier, value, "expiresAt")
+    values (${randomUUID()}, ${proof.identifier}, ${proof.value}, app_now() + make_interval(secs => ${proof.seconds}))
+    returning "expiresAt"
+  `.execute(tx)
+  const row = rows[0]
+  if (!row) throw new Error('verification row missing')
+  return row.expiresAt
+}
+
+/** Uses a proof up. @returns its value, or null when there is none that still holds; of two at once one gets it */
+export async function takeVerification(tx: Tx, identifier: string): Promise<string | null> {
+  const { rows } = await sql<{ value: string; valid: boolean }>`
+    delete from verification where identifier = ${identifier} returning value, "expiresAt" > app_now() as valid
+  `.execute(tx)
+  return rows[0]?.valid ? rows[0].value : null
+}
+
+export async function markEmailVerified(tx: Tx, userId: string): Promise<void> {
+  await sql`update "user" set "emailVerified" = true, "updatedAt" = app_now() where id = ${userId}`.execute(tx)
+}
+
+/** Removes sessions and codes that have expired. */
+export async function sweepExpired(db: Db): Promise<void> {
+  await sql`delete from session where "expiresAt" < app_now()`.execute(db)
+  await sql`delete from verification where "expiresAt" < app_now()`.execute(db)
+}
+
+/** Whether nobody has registered yet (a fresh database). */
+export async function hasNoUsers(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('user').select('id').limit(1).executeTakeFirst()
+  return row === undefined
+}

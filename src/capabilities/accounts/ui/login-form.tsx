@@ -1,0 +1,44 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import type { SessionUser } from '../../../platform/session.ts'
+import { SubmitButton } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import type { AccountsContract } from '../contract.ts'
+import { loginMutation } from '../queries.ts'
+import { type LoginInput, loginInput } from '../schema.ts'
+import { showFailure } from './show-failure.ts'
+
+/** AUT-01 to AUT-04. @param onSuccess is called once, signed in */
+export function LoginForm(props: { onSuccess(user: SessionUser): void }) {
+  const form = useForm<LoginInput>({ resolver: standardSchemaResolver(loginInput), defaultValues: { email: '', password: '' } })
+  const login = useMutation(loginMutation(() => rpc<AccountsContract>('accounts')))
+  const { errors } = form.formState
+
+  const submit = form.handleSubmit(async (input) => {
+    try {
+      const { user } = await login.mutateAsync(input)
+      toast({ kind: 'success', title: '¡Bienvenido!', text: 'Has iniciado sesión correctamente.' })
+      props.onSuccess(user)
+    } catch (error) {
+      const failure = failureOf(error)
+      showFailure(form, failure)
+      toast({ kind: 'error', title: 'Error de inicio de sesión', text: failure.message })
+    }
+  })
+
+  return (
+    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+      <TextField label="Correo electrónico" type="email" autoComplete="username" required error={errors.email?.message} {...form.register('email')} />
+      <PasswordField label="Contraseña" autoComplete="current-password" required error={errors.password?.message} {...form.register('password')} />
+      {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
+      <SubmitButton size="lg" block pending={login.isPending} pendingLabel="Iniciando sesión…">
+        Iniciar Sesión
+      </SubmitButton>
+    </form>
+  )
+}

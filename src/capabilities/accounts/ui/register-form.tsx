@@ -1,0 +1,76 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useMutation } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { type Resolver, useForm } from 'react-hook-form'
+import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import type { SessionUser } from '../../../platform/session.ts'
+import { SubmitButton } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import type { AccountsContract } from '../contract.ts'
+import { registerMutation } from '../queries.ts'
+import { MESSAGES, type RegisterInput, registerInput, type SignUpRole } from '../schema.ts'
+import { showFailure } from './show-failure.ts'
+
+export interface RegisterFormProps {
+  /** null while it is not known, or when nobody chose (AUT-09). */
+  role: SignUpRole | null
+  passwordMin: number
+  onSuccess(user: SessionUser): void
+}
+
+/** AUT-07 to AUT-16. The role comes from the navigation, never from a field of the page. */
+export function RegisterForm({ role, passwordMin, onSuccess }: RegisterFormProps) {
+  const resolver = useMemo(() => withRole(passwordMin, role), [passwordMin, role])
+  const form = useForm<RegisterInput>({ resolver, defaultValues: { name: '', email: '', password: '', confirmPassword: '' } })
+  const registration = useMutation(registerMutation(() => rpc<AccountsContract>('accounts')))
+  const { errors } = form.formState
+
+  const refused = (message: string) => toast({ kind: 'error', title: 'Error de registro', text: message })
+  const submit = form.handleSubmit(
+    async (input) => {
+      try {
+        const { user } = await registration.mutateAsync(input)
+        toast({ kind: 'success', title: '¡Registro exitoso!', text: 'Tu cuenta ha sido creada. Sigue los siguientes pasos para completar tu perfil.' })
+        onSuccess(user)
+      } catch (error) {
+        const failure = failureOf(error)
+        showFailure(form, failure)
+        refused(failure.message)
+      }
+    },
+    (invalid) => {
+      if (invalid.role) form.setError('root', { message: MESSAGES.roleMissing })
+      const first = Object.values(invalid).find((error) => typeof error?.message === 'string')
+      if (first?.message) refused(first.message)
+    },
+  )
+
+  return (
+    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+      <TextField label="Nombre completo" autoComplete="name" required error={errors.name?.message} {...form.register('name')} />
+      <TextField label="Correo electrónico" type="email" autoComplete="email" required error={errors.email?.message} {...form.register('email')} />
+      <PasswordField
+        label="Contraseña"
+        hint={`Al menos ${passwordMin} caracteres.`}
+        autoComplete="new-password"
+        required
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
+      <PasswordField label="Confirmar contraseña" autoComplete="new-password" required error={errors.confirmPassword?.message} {...form.register('confirmPassword')} />
+      {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
+      <SubmitButton size="lg" block pending={registration.isPending} pendingLabel="Creando tu cuenta…">
+        Registrarse
+      </SubmitButton>
+    </form>
+  )
+}
+
+/** The schema's own check; the role is put in beside what was typed, since no field holds it. */
+function withRole(passwordMin: number, role: SignUpRole | null): Resolver<RegisterInput> {
+  const check = standardSchemaResolver(registerInput(passwordMin))
+  return (values, context, options) => check(role ? { ...values, role } : values, context, options)
+}

@@ -1,0 +1,86 @@
+import { Scale, User } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { Button } from '../../../ui/button.tsx'
+import { ChoiceCards } from '../../../ui/choice-cards.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import type { SignUpRole } from '../schema.ts'
+
+const TITLE = '¿Cómo quieres unirte?'
+const icons = { client: User, lawyer: Scale }
+const words: Record<SignUpRole, string> = {
+  client: 'Tengo un problema legal y busco un abogado.',
+  lawyer: 'Ejerzo la profesión y quiero recibir clientes.',
+}
+
+interface RoleDialogProps {
+  open: boolean
+  onOpenChange(open: boolean): void
+}
+
+const login = (
+  <p className="mt-5 text-center text-ui text-muted">
+    ¿Ya tienes cuenta?{' '}
+    <Link to="/login" className="font-semibold text-primary-ink">
+      Inicia sesión
+    </Link>
+  </p>
+)
+
+/** The navigation bar's dialog: one press on a role goes straight on (NAV-03 to NAV-06, TRAP-07). */
+export function NavigationRoleDialog({ open, onOpenChange }: RoleDialogProps) {
+  const navigate = useNavigate()
+  const go = (role: SignUpRole) => {
+    onOpenChange(false)
+    navigate('/register', { state: { role } })
+  }
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={TITLE}>
+      <div className="grid gap-3 md:grid-cols-2">
+        {(['client', 'lawyer'] as const).map((role) => {
+          const Icon = icons[role]
+          return (
+            <button
+              key={role}
+              type="button"
+              onClick={() => go(role)}
+              className="grid content-start gap-1.5 rounded-l border border-line-strong bg-surface p-5 text-left hover:border-primary hover:bg-primary-soft"
+            >
+              <Icon aria-hidden="true" className="size-6.5 text-primary-ink" strokeWidth={1.75} />
+              <span className="font-serif text-h4">{role === 'client' ? 'Soy Cliente' : 'Soy Abogado'}</span>
+              <span className="text-small text-muted">{words[role]}</span>
+            </button>
+          )
+        })}
+      </div>
+      {login}
+    </Dialog>
+  )
+}
+
+/** The home page's dialog: choose, then «Siguiente» (HOM-13 to HOM-15, TRAP-07). */
+export function HomeRoleDialog({ open, onOpenChange }: RoleDialogProps) {
+  const navigate = useNavigate()
+  const [role, setRole] = useState<SignUpRole | null>(null)
+  const next = () => {
+    onOpenChange(false)
+    navigate('/register', { state: { role } })
+  }
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={TITLE}>
+      <ChoiceCards
+        legend={TITLE}
+        value={role ?? undefined}
+        onChange={(value) => setRole(value)}
+        choices={[
+          { value: 'client', title: 'Cliente', text: words.client, icon: <User strokeWidth={1.75} /> },
+          { value: 'lawyer', title: 'Abogado', text: words.lawyer, icon: <Scale strokeWidth={1.75} /> },
+        ]}
+      />
+      <Button variant="primary" size="lg" block className="mt-5" disabled={role === null} onClick={next}>
+        Siguiente
+      </Button>
+      {login}
+    </Dialog>
+  )
+}

@@ -1,0 +1,20 @@
+import { Scale, User } from 'lucide-react'
+import { Link } from 'react-router'
+import type { SignUpRole } from '../schema.ts'
+import { ROLE_NAMES, type RoleState } from './role-state.ts'
+
+/** Which role this registration is for, and the way back to the choice. */
+export function RoleNotice({ role }: { role: SignUpRole }) {
+  const Icon = role === 'lawyer' ? Scale : User
+  return (
+    <p className="flex min-h-12 items-center gap-3 rounded-m bg-sunken px-4 text-ui">
+      <Icon aria-hidden="true" className="size-5 flex-none text-muted" strokeWidth={1.75} />
+      <span className="flex-1">
+        Te registras como <strong>{ROLE_NAMES[role]}</strong>
+      </span>
+      <Link to="/" state={{ openRoleDialog: true } satisfies Partial<RoleState>} className="inline-flex min-h-11 items-center font-semibold no-underline hover:underline">
+        Cambiar
+      </Link>
+    </p>
+  )
+}

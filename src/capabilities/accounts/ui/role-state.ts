@@ -1,0 +1,13 @@
+import { SIGN_UP_ROLES, type SignUpRole } from '../schema.ts'
+
+/** What navigation carries between the role dialogs and the access screens (OPEN-68: never in the address). */
+export interface RoleState {
+  role: SignUpRole
+  openRoleDialog: boolean
+}
+
+export const ROLE_NAMES: Record<SignUpRole, string> = { client: 'Cliente', lawyer: 'Abogado' }
+
+/** The role that the navigation carried, or null for anything else that may stand there. */
+export const roleIn = (state: Partial<RoleState> | null | undefined): SignUpRole | null =>
+  SIGN_UP_ROLES.find((role) => role === state?.role) ?? null

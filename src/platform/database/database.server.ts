@@ -1,0 +1,101 @@
+import { Kysely, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Result } from '../errors/refusal.ts'
+import type { Log } from '../log/log.server.ts'
+import { preparedDialect } from './prepared-driver.server.ts'
+import type { DB } from './types.ts'
+
+export type Db = Kysely<DB>
+export type Tx = Transaction<DB>
+
+// int8 counts stay far below 2^53 here; a date is a day of the calendar, which no time zone may shift (OPEN-64).
+const INT8 = 20
+const DATE = 1082
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (oid === INT8) return Number
+    if (oid === DATE) return (value: string) => value
+    return pg.types.getTypeParser(oid, format as 'text')
+  }) as pg.CustomTypesConfig['getTypeParser'],
+}
+
+/**
+ * Pool of connections to PostgreSQL.
+ * @param url postgres URL; a socket directory is given as ?host=
+ * @param max most connections of this process
+ */
+export function createPool(url: string, log: Log, max = 10): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    maxLifetimeSeconds: 1_800,
+    application_name: 'amparo',
+    options: '-c statement_timeout=15s -c idle_in_transaction_session_timeout=30s -c timezone=UTC',
+  })
+  // An idle connection that the server ends (restart, failover) must not end the process; the pool makes another.
+  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
+  // The same while a connection is lent out: its query fails, which is enough.
+  pool.on('connect', (client) => void client.on('error', (error) => log.warn({ err: error }, 'database connection lost')))
+  return pool
+}
+
+export function createDatabase(pool: pg.Pool): Db {
+  return new Kysely<DB>({ dialect: preparedDialect(pool) })
+}
+
+class Refused extends Error {
+  readonly result: { ok: false }
+  constructor(result: { ok: false }) {
+    super('refused')
+    this.result = result
+  }
+}
+
+const afterCommit = new WeakMap<Tx, Set<() => void>>()
+
+/** Asks that `action` run once the transaction has committed, and not otherwise. The same function runs once. */
+export function onceCommitted(tx: Tx, action: () => void): void {
+  const actions = afterCommit.get(tx) ?? new Set()
+  afterCommit.set(tx, actions.add(action))
+}
+
+/**
+ * One transaction. A refusal that `work` returns rolls everything back and is the answer; a thrown fault rolls back
+ * and is thrown on.
+ */
+export async function transact<T>(db: Db, work: (tx: Tx) => Promise<Result<T>>): Promise<Result<T>> {
+  let actions: Set<() => void> | undefined
+  try {
+    const result = await db.transaction().execute(async (tx) => {
+      const answer = await work(tx)
+      if (!answer.ok) throw new Refused(answer)
+      actions = afterCommit.get(tx)
+      return answer
+    })
+    for (const action of actions ?? []) action()
+    return result
+  } catch (error) {
+    if (error instanceof Refused) return error.result as Result<T>
+    throw error
+  }
+}
+
+const DOWN = new Set(['57P01', '57P02', '57P03', '08000', '08001', '08003', '08006', '53300', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'])
+
+/** Whether the fault is that the database cannot be reached now (answered 503, to be tried again). */
+export function isDatabaseDown(error: unknown): boolean {
+  for (let at = error as { code?: string; message?: string; cause?: unknown } | undefined; at; at = at.cause as typeof at) {
+    if (at.code && DOWN.has(at.code)) return true
+    if (at.message && /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(at.message)) return true
+  }
+  return false
+}
+
+/** Name of the unique or check constraint that refused a write, or null for any other fault. */
+export function brokenConstraint(error: unknown): string | null {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  return (code === '23505' || code === '23514') && constraint ? constraint : null
+}

@@ -1,0 +1,32 @@
+/** Why a rule said no. Each code is one HTTP status (DESIGN.md §4). */
+export const REFUSAL_STATUS = {
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  UNPROCESSABLE_CONTENT: 422,
+  TOO_MANY_REQUESTS: 429,
+  SERVICE_UNAVAILABLE: 503,
+} as const
+
+export type RefusalCode = keyof typeof REFUSAL_STATUS
+
+/** A business refusal: a value, not an exception. The message is the Spanish text a person reads. */
+export interface Refusal {
+  code: RefusalCode
+  message: string
+  /** Spanish text per input field, for 422 and for conflicts that belong to one field. */
+  fields?: Record<string, string>
+  /** Seconds until another try makes sense (429, 503). */
+  retryAfter?: number
+}
+
+export type Result<T> = { ok: true; value: T } | { ok: false; refusal: Refusal }
+
+export const accept = <T>(value: T): Result<T> => ({ ok: true, value })
+export const refuse = (refusal: Refusal): { ok: false; refusal: Refusal } => ({ ok: false, refusal })
+
+/** OPEN-66: what a person reads when something broke that is not theirs to mend. */
+export const UNEXPECTED = 'Ocurrió un error inesperado. Inténtalo de nuevo.'
+export const UNAVAILABLE = 'El servicio no está disponible por un momento. Inténtalo de nuevo en unos segundos.'
+export const REVIEW_FIELDS = 'Revisa los campos marcados antes de continuar.'

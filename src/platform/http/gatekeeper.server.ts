@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../config/config.ts'
+import { problem } from './problems.server.ts'
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1'])
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
+
+/**
+ * What is checked before any handler: in local mode that the request is for this machine and came without a proxy,
+ * and for every state-changing request that a page of ours sent it, as JSON or a raw upload (DESIGN.md §1, §5).
+ */
+export function keepGate(app: FastifyInstance, config: Config): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (config.localMode) {
+      const hostname = hostnameOf(request.headers.host)
+      if (!hostname || !LOCAL_HOSTS.has(hostname)) {
+        return reply.code(421).send(problem(request, 421, 'En modo local Amparo responde solo en localhost y 127.0.0.1.'))
+      }
+      if (config.trustedProxies.length === 0 && FORWARDED.some((name) => request.headers[name] !== undefined)) {
+        return reply.code(400).send(problem(request, 400, 'En modo local no se aceptan peticiones reenviadas por un proxy (define TRUSTED_PROXIES).'))
+      }
+    }
+    if (SAFE.has(request.method)) return
+    if (!sentByUs(request, config)) {
+      return reply.code(403).send(problem(request, 403, 'La petición no viene de una página de Amparo.'))
+    }
+  })
+}
+
+/**
+ * Browsers put Origin on every cross-site request that changes something. Without one, Sec-Fetch-Site decides; a
+ * program that is no browser sends neither, and carries no cookie that it was not given.
+ */
+function sentByUs(request: FastifyRequest, config: Config): boolean {
+  const { origin } = request.headers
+  if (origin !== undefined) return origin === config.publicUrl || (config.localMode && isLocalOrigin(origin, request.headers.host))
+  const site = request.headers['sec-fetch-site']
+  return site === undefined || site === 'same-origin' || site === 'none'
+}
+
+/** localhost and 127.0.0.1 are two names of the same place, but a page on another port is another program. */
+function isLocalOrigin(origin: string, host: string | undefined): boolean {
+  if (!URL.canParse(origin) || !host) return false
+  const from = new URL(origin)
+  return from.protocol === 'http:' && LOCAL_HOSTS.has(from.hostname) && portOf(from.host) === portOf(host)
+}
+
+const hostnameOf = (host: string | undefined) => (host && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : null)
+const portOf = (host: string) => new URL(`http://${host}`).port

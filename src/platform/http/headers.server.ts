@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config/config.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** CSP nonce of this document. */
+    nonce: string
+  }
+}
+
+const HSTS = 'max-age=31536000; includeSubDomains'
+
+/** Content security policy of a page (DESIGN.md §5): server-rendered style attributes are the one thing left open. */
+export function pagePolicy(nonce: string, https: boolean): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src-elem 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...(https ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
+}
+
+/**
+ * Puts the security headers on every answer, errors and files included. A handler that needs another value (a framed
+ * document, a cached file) sets it first; what is set stays.
+ */
+export function secureHeaders(app: FastifyInstance, config: Config): void {
+  const https = config.publicUrl.startsWith('https:')
+  app.decorateRequest('nonce', '')
+  app.addHook('onRequest', async (request, reply) => {
+    request.nonce = randomBytes(16).toString('base64')
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onSend', async (request, reply, payload) => {
+    const wanted: Record<string, string> = {
+      'content-security-policy': pagePolicy(request.nonce, https),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-frame-options': 'DENY',
+      'cache-control': 'private, no-store',
+      ...(https ? { 'strict-transport-security': HSTS } : {}),
+    }
+    for (const [name, value] of Object.entries(wanted)) if (!reply.hasHeader(name)) reply.header(name, value)
+    return payload
+  })
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import nodemailer from 'nodemailer'
+import type { Db } from '../database/database.server.ts'
+import type { Transport } from './mail.server.ts'
+
+/** SMTP. The Message-ID comes from the job's key, so that a retry after a lost answer is recognisable as the same. */
+export function smtpTransport(url: string, from: string): Transport {
+  const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'amparo'
+  const server = nodemailer.createTransport({ url, connectionTimeout: 10_000, socketTimeout: 20_000, greetingTimeout: 10_000 })
+  return async (message, id) => {
+    const messageId = `<${createHash('sha256').update(id).digest('hex').slice(0, 32)}@${domain}>`
+    // An address object, never a string: a name or address cannot smuggle a second recipient in.
+    await server.sendMail({ ...message, to: { name: '', address: message.to }, from, messageId, disableFileAccess: true, disableUrlAccess: true })
+  }
+}
+
+/** Local mode: the mailbox of this database, shown at /correo-local. */
+export function localTransport(db: Db): Transport {
+  return async (message) => {
+    await sql`
+      insert into local_mailbox (recipient, subject, text, html)
+      values (${message.to}, ${message.subject}, ${message.text}, ${message.html})
+    `.execute(db)
+  }
+}
+
+export interface LocalMail {
+  id: number
+  to: string
+  subject: string
+  text: string
+  html: string
+  sent_at: Date
+}
+
+/** The newest 100 e-mails of the local mailbox, of one recipient or of all (to = null). */
+export async function readLocalMailbox(db: Db, to: string | null): Promise<LocalMail[]> {
+  const { rows } = await sql<LocalMail>`
+    select id, recipient as "to", subject, text, html, sent_at from local_mailbox
+    where ${to}::text is null or recipient = ${to} order by id desc limit 100
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { type Db, onceCommitted, type Tx } from '../database/database.server.ts'
+import type { Log } from '../log/log.server.ts'
+
+export const WAKE_CHANNEL = 'amparo_events'
+
+/** What browsers must hear: a kind and an id, never content (DESIGN.md §6). */
+export interface EventRow {
+  user_id: string | null
+  audience?: 'mercado'
+  kind: string
+  ref?: string | null
+}
+
+/** Wakes every process's hub after a commit. */
+export interface Wake {
+  (): void
+}
+
+/**
+ * Coalesced NOTIFY: however many commits happen meanwhile, one wake-up is under way. Outside the transaction,
+ * because NOTIFY inside it halves throughput (reference/stack-backend.md §2). A lost wake-up costs at most the
+ * hub's 2 s poll.
+ */
+export function createWake(db: Db, log: Log): Wake {
+  let busy = false
+  let again = false
+  const send = async () => {
+    busy = true
+    do {
+      again = false
+      try {
+        await sql`select pg_notify(${WAKE_CHANNEL}, '')`.execute(db)
+      } catch (error) {
+        log.warn({ err: error }, 'wake-up not sent')
+      }
+    } while (again)
+    busy = false
+  }
+  return () => {
+    if (busy) again = true
+    else void send()
+  }
+}
+
+/** Writes events; call it as the last write of the transaction. After the commit the wake-up goes out. */
+export async function publish(tx: Tx, wake: Wake, rows: EventRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    insert into events (user_id, audience, kind, ref)
+    select user_id, audience, kind, ref
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (user_id uuid, audience text, kind text, ref uuid)
+  `.execute(tx)
+  onceCommitted(tx, wake)
+}

@@ -1,0 +1,44 @@
+import { createORPCClient, ORPCError } from '@orpc/client'
+import { RPCLink } from '@orpc/client/fetch'
+import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
+import { UNEXPECTED } from '../errors/refusal.ts'
+
+let client: Record<string, unknown> | undefined
+
+/** The browser's client of one slice. Loaders use `callsOf` instead. */
+export function rpc<C extends AnyContractRouter>(slice: string): ContractRouterClient<C> {
+  if (typeof window === 'undefined') throw new Error('The browser client was called on the server: use callsOf in the loader.')
+  client ??= createORPCClient(new RPCLink({ url: `${window.location.origin}/api/rpc` })) as Record<string, unknown>
+  return client[slice] as ContractRouterClient<C>
+}
+
+/** What a screen may say of a failed call. */
+export interface Failure {
+  status: number
+  code: string
+  /** Spanish, ready to show. */
+  message: string
+  fields: Record<string, string>
+  /** Present for faults: the log has it too (OPEN-66). */
+  reference: string | null
+  /** Seconds, for 429 and 503. */
+  retryAfter: number | null
+}
+
+export const OFFLINE = 'No hay conexión con Amparo. Revisa tu internet e inténtalo de nuevo.'
+
+/** Turns whatever a call threw into Spanish words; no English text of a library ever reaches a person. */
+export function failureOf(error: unknown): Failure {
+  const none = { fields: {}, reference: null, retryAfter: null }
+  if (!(error instanceof ORPCError)) return { status: 0, code: 'OFFLINE', message: OFFLINE, ...none }
+  const data = (error.data ?? {}) as { fields?: Record<string, string>; reference?: string; retryAfter?: number }
+  const spanish = error.defined || typeof data.reference === 'string'
+  return {
+    status: error.status,
+    code: error.code,
+    message: spanish ? error.message : UNEXPECTED,
+    fields: data.fields ?? {},
+    reference: data.reference ?? null,
+    retryAfter: data.retryAfter ?? null,
+  }
+}

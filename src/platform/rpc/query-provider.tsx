@@ -1,0 +1,40 @@
+import { type DehydratedState, HydrationBoundary, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { failureOf } from './client.ts'
+
+let browserClient: QueryClient | undefined
+
+function createClient() {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        // A refusal stays a refusal; only a lost connection or a busy server is worth another try.
+        retry: (failures, error) => failures < 2 && [0, 503].includes(failureOf(error).status),
+      },
+      mutations: { retry: false },
+    },
+  })
+}
+
+/**
+ * Gives a page its server data. Only routes that ask the server again in the browser wrap themselves in it: the
+ * landing page does without this weight.
+ */
+export function QueryProvider(props: { state?: DehydratedState; children: ReactNode }) {
+  const [client] = useState(() => {
+    if (typeof window === 'undefined') return createClient()
+    browserClient ??= createClient()
+    return browserClient
+  })
+  return (
+    <QueryClientProvider client={client}>
+      <HydrationBoundary state={props.state}>{props.children}</HydrationBoundary>
+    </QueryClientProvider>
+  )
+}
+
+/** Forgets everything that was read for the person who has just logged in or out. */
+export function forgetQueries(): void {
+  browserClient?.clear()
+}

@@ -1,0 +1,21 @@
+import { createContext } from 'react-router'
+import type { LocalMail } from '../mail/transport.server.ts'
+import type { Session } from '../session.ts'
+
+/** What the server hands to loaders and to the document, one of each per request. Never reaches the browser. */
+export interface PublicSettings {
+  localMode: boolean
+  passwordMinLength: number
+  publicUrl: string
+  supportEmail: string
+}
+
+export const sessionContext = createContext<Session | null>()
+export const settingsContext = createContext<PublicSettings>()
+/** The in-process client, by slice name: loaders go through the same door as the browser (read with `callsOf`). */
+export const rpcContext = createContext<Record<string, unknown>>()
+export const nonceContext = createContext<string>()
+/** Writes a rendering fault into the log with this request's id. */
+export const reportContext = createContext<(error: unknown) => void>()
+/** Reads the local mailbox; null outside local mode, where the page does not exist. */
+export const mailboxContext = createContext<((to: string | null) => Promise<LocalMail[]>) | null>()

@@ -1,0 +1,12 @@
+import { redirect } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
+import { sessionContext } from '../platform/rpc/router-context.ts'
+import type { Session } from '../platform/session.ts'
+
+/** The session, or the way to /login and back (ROU-25). For loaders. */
+export function requireSession(context: Readonly<RouterContextProvider>, request: Request): Session {
+  const session = context.get(sessionContext)
+  if (session) return session
+  const { pathname, search } = new URL(request.url)
+  throw redirect(`/login?${new URLSearchParams({ volver: pathname + search })}`)
+}

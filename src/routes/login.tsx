@@ -1,0 +1,47 @@
+import { Link, redirect, useNavigate, useSearchParams } from 'react-router'
+import { ownPath } from '../capabilities/accounts/rules.ts'
+import { LoginForm } from '../capabilities/accounts/ui/login-form.tsx'
+import { ROLE_NAMES, type RoleState, roleIn } from '../capabilities/accounts/ui/role-state.ts'
+import { QueryProvider } from '../platform/rpc/query-provider.tsx'
+import { sessionContext } from '../platform/rpc/router-context.ts'
+import { sessionChanged } from '../platform/rpc/session-change.ts'
+import { AccessLayout } from '../ui/access-layout.tsx'
+import { useNavState } from '../ui/nav-state.ts'
+import { titleOf } from '../ui/product.ts'
+import type { Route } from './+types/login'
+
+export const meta: Route.MetaFunction = () => [{ title: titleOf('Iniciar Sesión') }]
+
+/** OPEN-08: whoever is signed in has nothing to do here. */
+export function loader({ context }: Route.LoaderArgs) {
+  if (context.get(sessionContext)) throw redirect('/dashboard')
+  return null
+}
+
+export default function Login() {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const role = roleIn(useNavState<RoleState>())
+  const enter = () => {
+    sessionChanged()
+    navigate(ownPath(search.get('volver')) ?? '/dashboard', { replace: true })
+  }
+  return (
+    <QueryProvider>
+      <AccessLayout
+        title="Iniciar Sesión"
+        above={role && <p className="text-ui text-muted">Entras como {ROLE_NAMES[role]}.</p>}
+        below={
+          <p>
+            ¿No tienes cuenta?{' '}
+            <Link to="/" state={{ openRoleDialog: true } satisfies Partial<RoleState>} className="font-semibold">
+              Regístrate aquí
+            </Link>
+          </p>
+        }
+      >
+        <LoginForm onSuccess={enter} />
+      </AccessLayout>
+    </QueryProvider>
+  )
+}

@@ -1,0 +1,40 @@
+import { OpenAPIHandler } from '@orpc/openapi/fastify'
+import { RPCHandler } from '@orpc/server/fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../platform/rpc/context.server.ts'
+import { guardCall } from '../platform/rpc/rpc.server.ts'
+import { problem, RPC_PREFIX } from '../platform/http/problems.server.ts'
+import { api, openApiDocument } from './api.ts'
+import type { RunningPlatform } from './platform.ts'
+import { requestContext } from './request-context.ts'
+
+const NOT_FOUND = 'No encontramos lo que buscas.'
+const JSON_ONLY = 'Solo se aceptan datos en formato JSON.'
+
+/** The procedures over HTTP: /api/rpc for our own browser code, /api/… as the OpenAPI document describes. */
+export function apiRoutes(app: FastifyInstance, platform: RunningPlatform): void {
+  const options = {
+    clientInterceptors: [
+      ({ next, path, context }: { next(): Promise<unknown>; path: readonly string[]; context: Context }) => guardCall({ context, path, next }),
+    ],
+  }
+  const rpc = new RPCHandler<Context>(api, options)
+  const rest = new OpenAPIHandler<Context>(api, options)
+  const serve = async (handler: typeof rpc | typeof rest, prefix: `/${string}`, request: FastifyRequest, reply: FastifyReply) => {
+    const hasBody = request.headers['content-length'] !== undefined ? request.headers['content-length'] !== '0' : request.headers['transfer-encoding'] !== undefined
+    if (hasBody && !/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
+      return reply.code(415).send(problem(request, 415, JSON_ONLY))
+    }
+    const context = await requestContext(platform, request, reply)
+    const { matched } = await handler.handle(request, reply, { prefix, context })
+    if (!matched) return reply.code(404).send(problem(request, 404, NOT_FOUND))
+    return reply
+  }
+  let document: Promise<object> | undefined
+  app.get('/api/openapi.json', async (_request, reply) => {
+    document ??= openApiDocument(platform.config.publicUrl)
+    return reply.header('cache-control', 'public, max-age=300').send(await document)
+  })
+  app.all(`${RPC_PREFIX}/*`, (request, reply) => serve(rpc, RPC_PREFIX, request, reply))
+  app.all('/api/*', (request, reply) => serve(rest, '/api', request, reply))
+}

@@ -1,0 +1,20 @@
+import type { Config } from '../platform/config/config.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './factories/demo-accounts.ts'
+
+/** What the terminal says once Amparo answers. */
+export function banner(config: Config, port: number, demo: boolean): string[] {
+  const address = config.localMode ? `http://127.0.0.1:${port}` : config.publicUrl
+  if (!config.localMode) return [`Amparo está en marcha en ${address}`]
+  const widest = Math.max(...DEMO_ACCOUNTS.map((account) => account.email.length))
+  return [
+    '',
+    `  Amparo está en marcha:  ${address}`,
+    ...(config.smtpUrl ? [] : [`  Correos que envía:      ${address}/correo-local`]),
+    ...(demo && config.demo
+      ? ['', `  Cuentas de demostración (contraseña ${DEMO_PASSWORD}):`, ...DEMO_ACCOUNTS.map((account) => `    ${account.email.padEnd(widest)}  ${account.note}`)]
+      : []),
+    '',
+    '  Para terminar: Ctrl+C',
+    '',
+  ]
+}

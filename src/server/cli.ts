@@ -1,0 +1,37 @@
+import { createAdministrator } from '../capabilities/accounts/commands.server.ts'
+import { hasNoUsers } from '../capabilities/accounts/store.server.ts'
+import { readConfig } from '../platform/config/config.ts'
+import { migrate } from '../platform/database/migrate.server.ts'
+import { migrateJobs } from '../platform/jobs/jobs.server.ts'
+import { createDemo } from './factories/demo.ts'
+import { completeConfig, createPlatform, type RunningPlatform } from './platform.ts'
+
+type Env = Record<string, string | undefined>
+
+async function withPlatform<T>(env: Env, work: (platform: RunningPlatform) => Promise<T>): Promise<T> {
+  const platform = createPlatform(completeConfig(readConfig(env)))
+  try {
+    return await work(platform)
+  } finally {
+    await platform.close()
+  }
+}
+
+/**
+ * Brings the database to this release and, when asked and nobody has registered, fills the demonstration.
+ * @returns names of the migrations applied now, and whether the demo was made
+ */
+export function prepare(env: Env, options: { demo: boolean }): Promise<{ applied: string[]; demo: boolean }> {
+  return withPlatform(env, async (platform) => {
+    const applied = await migrate(platform.pool)
+    await migrateJobs(platform.pool, platform.log)
+    const demo = options.demo && (await hasNoUsers(platform.db))
+    if (demo) await createDemo(platform)
+    return { applied, demo }
+  })
+}
+
+/** OPEN-04: the operator's way to make an administrator. */
+export function adminCreate(env: Env, input: { email: string; name: string; password: string }) {
+  return withPlatform(env, (platform) => createAdministrator(platform, input))
+}

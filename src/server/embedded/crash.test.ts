@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import {
+  emptiesWithin,
+  end,
+  killOwners,
+  newDataDir,
+  query,
+  removeDataDir,
+  spawnOwner,
+  startOwner,
+} from '../../../tests/support/embedded.ts'
+import { processesIn, signalIfAlive } from './leftovers.ts'
+import { serverUser } from './user.ts'
+
+let dataDir: string
+
+// One folder for all: what a crash leaves behind is what the next test starts from.
+beforeAll(() => {
+  dataDir = newDataDir()
+})
+
+afterEach(killOwners)
+afterAll(() => removeDataDir(dataDir))
+
+test('kill -9 of the app: its server ends too, and the next start finds the data', async () => {
+  const first = await startOwner(dataDir)
+  await query(first.url, 'create table kept as select 42 as answer')
+  await end(first, 'SIGKILL')
+  expect(await emptiesWithin(first.place, 5_000)).toBe(true)
+  const second = await startOwner(dataDir)
+  expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }])
+})
+
+test('kill -9 of the app and a start at once: a server that is slow to end is waited for', async () => {
+  const first = await startOwner(dataDir)
+  await query(first.url, 'create table dirty as select generate_series(1, 100000) as n')
+  process.kill(first.pid, 'SIGSTOP')
+  try {
+    await end(first, 'SIGKILL')
+    setTimeout(() => process.kill(first.pid, 'SIGCONT'), 600)
+    const second = await startOwner(dataDir)
+    expect(processesIn(second.place, serverUser())).not.toContain(first.pid)
+    expect(await query(second.url, 'select count(*)::int from dirty')).toEqual([{ count: 100_000 }])
+  } finally {
+    signalIfAlive(first.pid, 'SIGCONT')
+  }
+})
+
+test('kill -9 of the server: the app is told why, and no acknowledged row is lost', async () => {
+  const owner = await startOwner(dataDir)
+  await query(owner.url, 'create table rows (id int primary key)')
+  const client = new pg.Client({ connectionString: owner.url })
+  client.on('error', () => {})
+  await client.connect()
+  setTimeout(() => process.kill(owner.pid, 'SIGKILL'), 400)
+  let acknowledged = 0
+  try {
+    for (;;) {
+      await client.query('insert into rows values ($1)', [acknowledged + 1])
+      acknowledged += 1
+    }
+  } catch {
+    // the connection went with the server
+  }
+  await client.end().catch(() => {})
+  expect(acknowledged).toBeGreaterThan(20)
+  expect(await owner.next()).toEqual({ ended: 'PostgreSQL terminó (SIGKILL)' })
+
+  await end(owner, 'SIGTERM')
+  const again = await startOwner(dataDir)
+  const [found] = await query<{ count: number }>(
+    again.url,
+    `select count(*)::int from rows where id <= ${acknowledged}`,
+  )
+  expect(found?.count).toBe(acknowledged)
+})
+
+test('kill -9 of both and a start at once, three times', async () => {
+  let owner = await startOwner(dataDir)
+  await query(owner.url, 'create table rounds (n int)')
+  for (const n of [1, 2, 3]) {
+    await query(owner.url, `insert into rounds values (${n})`)
+    process.kill(owner.pid, 'SIGKILL')
+    await end(owner, 'SIGKILL')
+    owner = await startOwner(dataDir)
+  }
+  expect(await query(owner.url, 'select n from rounds order by n')).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
+})
+
+test('stale pid and lock files that name a living stranger of the same user', async () => {
+  const first = await startOwner(dataDir)
+  const pidFile = path.join(first.place, 'postmaster.pid')
+  const lines = fs.readFileSync(pidFile, 'utf8').split('\n')
+  await end(first, 'SIGTERM')
+
+  // PostgreSQL believes in a process of its own user only: it must be one of those.
+  const { ids } = serverUser()
+  const stranger = spawn('sleep', ['60'], { ...ids, cwd: '/', stdio: 'ignore' })
+  try {
+    const run = path.join(dataDir, 'postgres.run')
+    const lock = path.join(run, '.s.PGSQL.5432.lock')
+    fs.mkdirSync(run, { mode: 0o700 })
+    for (const file of [pidFile, lock]) fs.writeFileSync(file, [stranger.pid, ...lines.slice(1)].join('\n'))
+    if (ids) for (const file of [run, pidFile, lock]) fs.chownSync(file, ids.uid, ids.gid)
+
+    const second = await startOwner(dataDir)
+    expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
+  } finally {
+    stranger.kill('SIGKILL')
+  }
+})
+
+test('killed in the midst of initdb: nothing goes on, and the next start makes a whole cluster', async () => {
+  await removeDataDir(dataDir)
+  dataDir = newDataDir()
+  const half = path.join(dataDir, 'postgres.init')
+  const first = spawnOwner(dataDir)
+  while (!fs.existsSync(path.join(half, 'base/1'))) await sleep(2)
+  await end(first, 'SIGKILL')
+  expect(fs.existsSync(path.join(dataDir, 'postgres'))).toBe(false)
+  expect(await emptiesWithin(half, 5_000)).toBe(true)
+
+  const second = await startOwner(dataDir)
+  expect(fs.existsSync(half)).toBe(false)
+  expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
+})

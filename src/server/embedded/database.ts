@@ -1,0 +1,85 @@
+import pg from 'pg'
+import type { Config } from '../../platform/config/config.ts'
+import { claimFolder } from './owner.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres.ts'
+
+export interface OpenDatabase {
+  url: string
+  embedded: boolean
+  /** Tells when the embedded server ended unasked; it has been started again by then, at the same address. */
+  onLoss(listener: (reason: string) => void): void
+  close(): Promise<void>
+}
+
+const NAME = 'amparo'
+const RESTARTS = 5
+
+/**
+ * The database of the settings: the one DATABASE_URL names, or the embedded one in dataDir, which this process then
+ * owns alone until `close()`.
+ * @throws FolderInUseError, EmbeddedPostgresError with one clear line
+ */
+export async function openDatabase(config: Config, say: (line: string) => void): Promise<OpenDatabase> {
+  if (config.databaseUrl) return { url: config.databaseUrl, embedded: false, onLoss: () => {}, close: async () => {} }
+  const claim = await claimFolder(config.dataDir)
+  let server = await startEmbeddedPostgres({ dataDir: config.dataDir, say })
+  let closing = false
+  let restarts = 0
+  const listeners: ((reason: string) => void)[] = []
+  const guard = (running: EmbeddedPostgres) =>
+    running.onExit(async (reason) => {
+      if (closing || ++restarts > RESTARTS) return
+      for (const listener of listeners) listener(reason)
+      try {
+        server = await startEmbeddedPostgres({ dataDir: config.dataDir, say })
+        guard(server)
+        setTimeout(() => restarts--, 60_000).unref()
+      } catch (error) {
+        console.error(oneLineOf(error))
+      }
+    })
+  guard(server)
+  try {
+    await ensureDatabase(server.url('postgres'), NAME)
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  return {
+    url: server.url(NAME),
+    embedded: true,
+    onLoss: (listener) => listeners.push(listener),
+    close: async () => {
+      closing = true
+      await server.stop()
+      claim.release()
+    },
+  }
+}
+
+/** Makes a database unless it is there. @param adminUrl a URL of another database of the server */
+export async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(name)}`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Deletes a database and whoever is connected to it. */
+export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    await client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A fault as one line for the terminal. */
+export const oneLineOf = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''

@@ -1,0 +1,79 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { query } from '../../../tests/support/embedded.ts'
+import { copiedBinaries, findPackage, usableBinaries } from './binaries.ts'
+import { choosePlace, shortHash } from './place.ts'
+import { startEmbeddedPostgres } from './postgres.ts'
+import { isRoot, serverUser } from './user.ts'
+
+let parent: string
+const away: string[] = []
+
+beforeAll(() => {
+  parent = fs.mkdtempSync(path.join(os.tmpdir(), 'amparo-test-'))
+})
+
+afterEach(() => {
+  for (const folder of away) fs.rmSync(folder, { recursive: true, force: true })
+})
+
+afterAll(() => fs.rmSync(parent, { recursive: true, force: true }))
+
+test('another platform is refused in one line', () => {
+  expect(() => findPackage('darwin', 'arm64')).toThrow(
+    /^La base de datos incluida solo funciona en Linux .*DATABASE_URL.*$/,
+  )
+})
+
+describe.skipIf(!isRoot())('as root (skipped otherwise: only root changes user)', () => {
+  test('under a closed folder the cluster lives in /var/lib, and stays there when the folder opens', async () => {
+    const dataDir = path.join(parent, 'data')
+    const elsewhere = `/var/lib/amparo-${shortHash(dataDir)}`
+    away.push(elsewhere)
+    fs.chmodSync(parent, 0o700)
+    for (const mode of [0o700, 0o711]) {
+      fs.chmodSync(parent, mode)
+      const said: string[] = []
+      const server = await startEmbeddedPostgres({ dataDir, say: (line) => said.push(line) })
+      try {
+        expect(server.place).toBe(`${elsewhere}/postgres`)
+        expect(said.join('\n')).toMatch(/^[^\n]*la base de datos vive en \/var\/lib\/amparo-[0-9a-f]+\.$/)
+        await query(server.url('postgres'), 'create table if not exists kept ()')
+        expect(await query(server.url('postgres'), 'select * from kept')).toEqual([])
+      } finally {
+        await server.stop()
+      }
+    }
+    expect(fs.readdirSync(dataDir)).toEqual([])
+  })
+
+  test('a cluster in the data folder that its user can no longer reach is named, not replaced by an empty one', () => {
+    fs.chmodSync(parent, 0o711)
+    const dataDir = path.join(parent, 'closed')
+    fs.mkdirSync(path.join(dataDir, 'postgres'), { recursive: true })
+    fs.chownSync(path.join(dataDir, 'postgres'), 54_321, 54_321)
+    fs.chmodSync(dataDir, 0o700)
+    expect(() => choosePlace(dataDir, () => {})).toThrow(/ya no puede entrar en .*chmod o\+x/)
+  })
+
+  test('binaries behind a closed folder are copied, completed and renewed with the version', () => {
+    const user = serverUser()
+    const closed = path.join(parent, 'closed-package')
+    fs.mkdirSync(closed, { mode: 0o700 })
+    fs.cpSync(findPackage().root, closed, { recursive: true, verbatimSymlinks: true })
+    const link = 'native/lib/libicuuc.so.60'
+    fs.rmSync(path.join(closed, link))
+    expect(usableBinaries(closed, user)).toBeUndefined()
+
+    const home = path.join(parent, 'home')
+    fs.mkdirSync(home)
+    for (const folder of [parent, home]) fs.chmodSync(folder, 0o711)
+    for (const version of ['1', '2']) {
+      expect(copiedBinaries({ root: closed, version }, home, user)).toMatchObject({ major: '18' })
+      expect(fs.readdirSync(home)).toEqual([`binaries-${version}`])
+    }
+    expect(fs.readlinkSync(path.join(home, 'binaries-2', link))).toBe('libicuuc.so.60.2')
+  })
+})

@@ -1,0 +1,42 @@
+import { hashPassword } from '../../capabilities/accounts/passwords.server.ts'
+import { insertAccount } from '../../capabilities/accounts/store.server.ts'
+import type { Db } from '../../platform/database/database.server.ts'
+import type { Role, VerificationStatus } from '../../platform/session.ts'
+import { DEMO_PASSWORD } from './demo-accounts.ts'
+
+
+let demoHash: Promise<string> | undefined
+let made = 0
+
+export interface AccountSketch {
+  name?: string
+  email?: string
+  role?: Role
+  verificationStatus?: VerificationStatus
+  /** Clear text; hashed here. The demo's password when absent. */
+  password?: string
+}
+
+/**
+ * An account as registration or the operator would leave it. Tests, demo and benches share it.
+ * @returns its id, address and password
+ */
+export async function makeAccount(db: Db, sketch: AccountSketch = {}): Promise<{ id: string; email: string; password: string }> {
+  made++
+  const password = sketch.password ?? DEMO_PASSWORD
+  demoHash ??= hashPassword(DEMO_PASSWORD)
+  const role = sketch.role ?? 'client'
+  const email = sketch.email ?? `persona${made}-${process.pid}@prueba.test`
+  const passwordHash = sketch.password ? await hashPassword(sketch.password) : await demoHash
+  const id = await db.transaction().execute((tx) =>
+    insertAccount(tx, {
+      name: sketch.name ?? 'Camila Rojas Fuentes',
+      email,
+      role,
+      passwordHash,
+      verificationStatus: role === 'lawyer' ? (sketch.verificationStatus ?? 'email_pending') : null,
+    }),
+  )
+  if (id === null) throw new Error(`The address ${email} is taken.`)
+  return { id, email, password }
+}

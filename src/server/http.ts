@@ -1,0 +1,70 @@
+import { resolve } from 'node:path'
+import * as zlib from 'node:zlib'
+import compress from '@fastify/compress'
+import fastifyStatic from '@fastify/static'
+import Fastify, { type FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import * as zm from 'zod/mini'
+import { keepGate } from '../platform/http/gatekeeper.server.ts'
+import { secureHeaders } from '../platform/http/headers.server.ts'
+import { speakSpanish } from '../platform/http/problems.server.ts'
+import { apiRoutes } from './api-routes.ts'
+import { healthRoutes } from './health.ts'
+import { localRoutes } from './local-routes.ts'
+import { pageRoutes } from './pages.ts'
+import type { RunningPlatform } from './platform.ts'
+
+// Whatever text a schema does not give itself is Spanish too.
+z.config(z.locales.es())
+zm.config(z.locales.es())
+
+const JSON_LIMIT = 256 * 1024
+
+/**
+ * The whole HTTP application of one process: pages, API, files, health.
+ * @param clientDir folder of the built browser files, absent in development (Vite serves them)
+ */
+export async function createApp(platform: RunningPlatform, clientDir?: string): Promise<FastifyInstance> {
+  const { config, log } = platform
+  const app: FastifyInstance = Fastify({
+    genReqId: () => crypto.randomUUID(),
+    bodyLimit: JSON_LIMIT,
+    requestTimeout: 30_000,
+    // Only what TRUSTED_PROXIES names may say who the client is.
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    forceCloseConnections: 'idle',
+  })
+  secureHeaders(app, config)
+  speakSpanish(app, log)
+  keepGate(app, config)
+  // Path only: a query may carry a token or what a person searched for.
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, id } = request
+    log.info({ requestId: id, method, path: request.url.split('?')[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'request')
+  })
+  if (clientDir) {
+    await app.register(compress, {
+      encodings: ['br', 'gzip'],
+      // Each chunk is flushed: without it the compressor holds a streamed page back until its end (measured).
+      zlibOptions: { level: 6, flush: zlib.constants.Z_SYNC_FLUSH },
+      brotliOptions: { flush: zlib.constants.BROTLI_OPERATION_FLUSH, params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } },
+    })
+    await app.register(fastifyStatic, {
+      root: resolve(clientDir),
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        // Names under /assets carry a hash of their content.
+        reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+      },
+    })
+  }
+  healthRoutes(app, platform)
+  apiRoutes(app, platform)
+  localRoutes(app, platform)
+  await pageRoutes(app, platform)
+  return app
+}

@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify'
+import { readLocalMailbox } from '../platform/mail/transport.server.ts'
+import type { RunningPlatform } from './platform.ts'
+
+/** What exists in local mode alone: the mailbox as JSON, for tests. */
+export function localRoutes(app: FastifyInstance, platform: RunningPlatform): void {
+  if (!platform.config.localMode) return
+  app.get<{ Querystring: { to?: string } }>('/api/dev/mailbox', async (request) => {
+    const to = typeof request.query.to === 'string' ? request.query.to : null
+    return (await readLocalMailbox(platform.db, to)).map(({ to, subject, text, html, sent_at }) => ({ to, subject, text, html, sent_at }))
+  })
+}

@@ -1,0 +1,48 @@
+import { createRequest } from '@remix-run/node-fetch-server'
+import type { FastifyInstance } from 'fastify'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import * as build from 'virtual:react-router/server-build'
+import { readLocalMailbox } from '../platform/mail/transport.server.ts'
+import { mailboxContext, nonceContext, reportContext, rpcContext, sessionContext, settingsContext } from '../platform/rpc/router-context.ts'
+import { plain } from '../platform/http/problems.server.ts'
+import { inProcessClient } from './api.ts'
+import type { RunningPlatform } from './platform.ts'
+import { requestContext } from './request-context.ts'
+
+/** The pages. They are only ever read: a POST answers 405, for what changes something goes through the API. */
+export async function pageRoutes(app: FastifyInstance, platform: RunningPlatform): Promise<void> {
+  const { config } = platform
+  const handle = createRequestHandler(build as unknown as ServerBuild, import.meta.env.MODE)
+  const { host, protocol } = new URL(config.publicUrl)
+  const settings = {
+    localMode: config.localMode,
+    passwordMinLength: config.passwordMinLength,
+    publicUrl: config.publicUrl,
+    supportEmail: config.supportEmail,
+  }
+  await app.register(async (pages) => {
+    pages.removeAllContentTypeParsers()
+    pages.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
+    pages.route({
+      method: ['GET', 'HEAD'],
+      url: '/*',
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        const context = await requestContext(platform, request, reply)
+        const router = new RouterContextProvider()
+        router.set(sessionContext, context.session)
+        router.set(settingsContext, settings)
+        router.set(rpcContext, inProcessClient(context))
+        router.set(nonceContext, request.nonce)
+        router.set(reportContext, (error) => platform.log.error({ requestId: request.id, err: error }, 'page fault'))
+        router.set(mailboxContext, config.localMode ? (to) => readLocalMailbox(platform.db, to) : null)
+        return reply.send(await handle(createRequest(request.raw, reply.raw, { host, protocol }), router))
+      },
+    })
+    pages.route({
+      method: ['POST', 'PUT', 'PATCH', 'DELETE'],
+      url: '/*',
+      handler: async (request, reply) => plain(request, reply).code(405).header('allow', 'GET, HEAD').send('Esta dirección solo se puede leer.'),
+    })
+  })
+}

@@ -1,0 +1,31 @@
+import type pg from 'pg'
+import type { Config } from '../platform/config/config.ts'
+import { createDatabase, createPool } from '../platform/database/database.server.ts'
+import { createSealer } from '../platform/jobs/secrets.server.ts'
+import { createLog } from '../platform/log/log.server.ts'
+import { createWake } from '../platform/realtime/publish.server.ts'
+import type { Platform } from '../platform/rpc/context.server.ts'
+
+export interface RunningPlatform extends Platform {
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+/**
+ * Makes the house's services for this process.
+ * @param config complete settings: the address of the database and the secret are known by now
+ */
+export function createPlatform(config: Config & { databaseUrl: string; sessionSecret: string }): RunningPlatform {
+  const quiet = config.localMode && process.stdout.isTTY
+  const log = createLog(quiet ? 'warn' : 'info')
+  const pool = createPool(config.databaseUrl, log)
+  const db = createDatabase(pool)
+  return { config, log, pool, db, wake: createWake(db, log), sealer: createSealer(config.sessionSecret), close: () => pool.end() }
+}
+
+/** Reads what start.ts completed; the other processes never guess. */
+export function completeConfig(config: Config): Config & { databaseUrl: string; sessionSecret: string } {
+  const { databaseUrl, sessionSecret } = config
+  if (!databaseUrl || !sessionSecret) throw new Error('DATABASE_URL and SESSION_SECRET must be known here: start through npm start.')
+  return { ...config, databaseUrl, sessionSecret }
+}

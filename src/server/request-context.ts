@@ -1,0 +1,23 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readSession } from '../capabilities/accounts/session.server.ts'
+import type { Context } from '../platform/rpc/context.server.ts'
+import type { RunningPlatform } from './platform.ts'
+
+/**
+ * What a request's procedures are given. Cookies and headers that they set go on this reply, whether the call came
+ * over HTTP or from a loader in process.
+ */
+export async function requestContext(platform: RunningPlatform, request: FastifyRequest, reply: FastifyReply): Promise<Context> {
+  const cookie = request.headers.cookie ?? ''
+  const setCookie = (value: string) => void reply.header('set-cookie', value)
+  return {
+    ...platform,
+    session: await readSession(platform, cookie, setCookie),
+    requestId: request.id,
+    address: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    cookie,
+    setCookie,
+    setHeader: (name, value) => void reply.header(name, value),
+  }
+}

@@ -1,0 +1,27 @@
+import { accountsCron, accountsTasks } from '../capabilities/accounts/jobs.server.ts'
+import { sweepLimits } from '../platform/http/limits.server.ts'
+import type { Task } from '../platform/jobs/jobs.server.ts'
+import { MAIL_TASK, type MailTemplates, mailTask, type Transport } from '../platform/mail/mail.server.ts'
+import { localTransport, smtpTransport } from '../platform/mail/transport.server.ts'
+import type { Platform } from '../platform/rpc/context.server.ts'
+import { accountsMails } from '../capabilities/accounts/mail.server.tsx'
+
+/** Every e-mail of Amparo, by the name its jobs carry. */
+const templates: MailTemplates = { ...accountsMails }
+
+export function transportOf(platform: Platform): Transport {
+  const { smtpUrl, mailFrom } = platform.config
+  return smtpUrl ? smtpTransport(smtpUrl, mailFrom) : localTransport(platform.db)
+}
+
+/** Every background task, by the name its jobs carry. */
+export function tasksOf(platform: Platform, transport = transportOf(platform)): Record<string, Task> {
+  return {
+    [MAIL_TASK]: mailTask(platform.db, platform.log, platform.sealer, templates, transport),
+    'platform:sweep': () => sweepLimits(platform.db),
+    ...accountsTasks(platform),
+  }
+}
+
+/** graphile-worker's crontab, UTC. */
+export const crontab = ['7 7 * * * platform:sweep', ...accountsCron].join('\n')

@@ -1,0 +1,60 @@
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { classNames } from './class-names.ts'
+
+export interface FieldText {
+  label: string
+  /** Said between label and control: what is expected, before it goes wrong. */
+  hint?: ReactNode
+  /** What is wrong and how to mend it; marks the control as invalid. */
+  error?: string | undefined
+  /** Shows «(opcional)»: fields are required unless told. */
+  optional?: boolean | undefined
+  /** At the right of the label: a link that belongs to this field. */
+  action?: ReactNode
+  className?: string | undefined
+}
+
+/** What a control must carry so that label, hint and error belong to it. */
+export interface ControlProps {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+interface FieldProps extends FieldText {
+  id?: string | undefined
+  /** Further descriptions of the control, by id. */
+  describedBy?: string | undefined
+  children: (control: ControlProps) => ReactNode
+}
+
+/** Label above, hint between, error below, tied to whatever control `children` renders. */
+export function Field({ id: given, label, hint, error, optional, action, className, describedBy, children }: FieldProps) {
+  const generated = useId()
+  const id = given ?? generated
+  const described = classNames(describedBy, !!hint && `${id}-hint`, error && `${id}-error`)
+  return (
+    <div className={classNames('grid grid-cols-[minmax(0,1fr)] content-start gap-1.5', className)}>
+      <div className="flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="text-ui font-semibold">
+          {label}
+          {optional && <span className="font-normal text-muted"> (opcional)</span>}
+        </label>
+        {action && <span className="text-small font-semibold">{action}</span>}
+      </div>
+      {hint && (
+        <p id={`${id}-hint`} className="text-small text-muted">
+          {hint}
+        </p>
+      )}
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {error && (
+        <p id={`${id}-error`} className="flex items-start gap-1.5 text-small font-medium text-danger-ink">
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-4.25" />
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

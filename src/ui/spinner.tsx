@@ -1,0 +1,24 @@
+import { classNames } from './class-names.ts'
+
+/** A turning ring. Decorative: whoever shows it says what is being waited for. */
+export function Spinner({ className }: { className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(
+        'inline-block size-5 animate-spin rounded-full border-2 border-current border-r-transparent opacity-80',
+        className,
+      )}
+    />
+  )
+}
+
+/** The wait of a whole page or card: a ring with its words. */
+export function Waiting({ label = 'Cargando…' }: { label?: string }) {
+  return (
+    <div role="status" className="grid min-h-60 place-content-center justify-items-center gap-3 text-muted">
+      <Spinner className="size-8 text-primary-ink" />
+      <span className="text-ui">{label}</span>
+    </div>
+  )
+}

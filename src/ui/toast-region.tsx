@@ -1,0 +1,88 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { type FocusEvent, type MouseEvent, useEffect, useRef } from 'react'
+import { iconButtonClass } from './button-style.ts'
+import { toasts } from './toast.ts'
+import type { Toast, ToastKind } from './toast-store.ts'
+
+const icons: Record<ToastKind, { Icon: typeof Info; tone: string }> = {
+  success: { Icon: CircleCheck, tone: 'text-verified' },
+  error: { Icon: CircleAlert, tone: 'text-danger-ink' },
+  info: { Icon: Info, tone: 'text-primary-ink' },
+}
+
+function ToastCard({ toast, onClose }: { toast: Toast; onClose: (event: MouseEvent) => void }) {
+  const { Icon, tone } = icons[toast.kind]
+  return (
+    <div
+      role={toast.kind === 'error' ? 'alert' : undefined}
+      className="pointer-events-auto flex items-start gap-3 rounded-l border border-line-strong bg-surface py-3.5 pr-2 pl-4 text-small text-ink shadow-float transition duration-200 ease-out starting:-translate-y-2 starting:opacity-0 md:starting:translate-y-2"
+    >
+      <Icon aria-hidden="true" className={`mt-px size-5 ${tone}`} />
+      <div className="min-w-0 flex-1 wrap-anywhere">
+        <b className="block text-ui">{toast.title}</b>
+        {toast.text && <p className="text-muted">{toast.text}</p>}
+      </div>
+      <button type="button" aria-label="Cerrar" onClick={onClose} className={iconButtonClass('sm', false, '-my-2.5 md:-my-1.5')}>
+        <X aria-hidden="true" className="size-4.5" />
+      </button>
+    </div>
+  )
+}
+
+/** Draws the toasts: at the bottom right, on phones on top under the navigation. Hovered or focused, they wait. */
+export function ToastRegion({ shown }: { shown: readonly Toast[] }) {
+  const stack = useRef<HTMLDivElement>(null)
+  const cameFrom = useRef<EventTarget | null>(null)
+
+  useEffect(() => {
+    const look = () => toasts[document.hidden ? 'hold' : 'release']('hidden')
+    look()
+    document.addEventListener('visibilitychange', look)
+    toasts.release('unseen')
+    return () => {
+      document.removeEventListener('visibilitychange', look)
+      toasts.hold('unseen')
+    }
+  }, [])
+
+  // An element that vanishes under pointer or focus tells nobody that they have left.
+  useEffect(() => {
+    if (shown.length > 0) return
+    toasts.release('hover')
+    toasts.release('focus')
+  }, [shown.length])
+
+  const enter = (event: FocusEvent) => {
+    if (event.currentTarget.contains(event.relatedTarget)) return
+    cameFrom.current = event.relatedTarget
+    toasts.hold('focus')
+  }
+  const leave = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) toasts.release('focus')
+  }
+  const close = (toast: Toast, index: number, byKeyboard: boolean) => {
+    const buttons = stack.current?.querySelectorAll('button') ?? []
+    const within = stack.current?.contains(document.activeElement)
+    const neighbour = byKeyboard ? (buttons[index + 1] ?? buttons[index - 1]) : undefined
+    const next = neighbour ?? cameFrom.current
+    toasts.release('focus')
+    if (within && next instanceof HTMLElement) next.focus({ preventScroll: true })
+    toasts.dismiss(toast.id)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that someone is reading
+    <div
+      ref={stack}
+      onPointerEnter={() => toasts.hold('hover')}
+      onPointerLeave={() => toasts.release('hover')}
+      onFocus={enter}
+      onBlur={leave}
+      className="pointer-events-none fixed inset-x-3 top-17 z-50 grid gap-2.5 md:inset-x-auto md:top-auto md:right-6 md:bottom-6 md:w-95"
+    >
+      {shown.map((toast, index) => (
+        <ToastCard key={toast.id} toast={toast} onClose={(event) => close(toast, index, event.detail === 0)} />
+      ))}
+    </div>
+  )
+}

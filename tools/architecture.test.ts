@@ -1,0 +1,309 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import {
+  cruise,
+  type ICruiseOptions,
+  type ICruiseResult,
+  type IRegularForbiddenRuleType,
+} from 'dependency-cruiser'
+import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sliceFiles, slices } from './architecture.ts'
+
+const packages = [
+  '@orpc/client',
+  '@orpc/contract',
+  '@orpc/server',
+  '@tanstack/react-query',
+  'better-auth',
+  'kysely',
+  'pg',
+  'react',
+  'zod',
+]
+
+/** One slice with every file of the list, each using most of what it may import. */
+function slice(name: string, earlier?: string): Record<string, string> {
+  const of = (file: string) => (earlier ? `import '../${earlier}/${file}'\n` : '')
+  const ofUi = earlier ? `import '../../${earlier}/ui/card.tsx'\n` : ''
+  const files: Record<string, string> = {
+    'schema.ts': `${of('schema.ts')}import 'zod'\nimport '../../chile/rut.ts'\nexport type Row = { id: string }`,
+    'rules.ts': `${of('rules.ts')}import './schema.ts'\nimport '#src/chile/rut.ts'\nimport type { Refusal } from '#src/platform/errors/refusal.ts'\nexport type No = Refusal`,
+    'events.ts': `import './schema.ts'`,
+    'contract.ts': `import '@orpc/contract'\nimport '#src/platform/rpc/contract.ts'\nimport './schema.ts'\nexport type Contract = { a: 1 }`,
+    'store.server.ts': `import { sql } from 'kysely'\nimport '#src/platform/database/pool.server.ts'\nimport type { Row } from './schema.ts'\nexport type R = Row; export const s = sql`,
+    'commands.server.ts': `${of('commands.server.ts')}import 'node:crypto'\nimport './store.server.ts'\nimport './rules.ts'\nimport './events.ts'\nimport './mail.server.tsx'\nimport '#src/platform/log.server.ts'`,
+    'jobs.server.ts': `import './commands.server.ts'\nimport './mail.server.tsx'\nimport '#src/platform/jobs/queue.server.ts'`,
+    'mail.server.tsx': `import 'react'\nimport './schema.ts'`,
+    'api.server.ts': `import '@orpc/server'\nimport './contract.ts'\nimport './commands.server.ts'\nimport './store.server.ts'\nimport '#src/platform/rpc/bases.server.ts'`,
+    'files.server.ts': `import 'node:stream'\nimport './commands.server.ts'\nimport '#src/platform/files/disk.server.ts'`,
+    'queries.ts': `import '@tanstack/react-query'\nimport type { Contract } from './contract.ts'\nimport './schema.ts'\nimport '#src/platform/rpc/client.ts'\nexport type C = Contract`,
+    'ui/card.tsx': `${ofUi}import 'react'\nimport '../queries.ts'\nimport '../rules.ts'\nimport './part.tsx'\nimport '../../../ui/button.tsx'`,
+    'ui/part.tsx': `import '#src/platform/rpc/client.ts'`,
+    // Tests may reach anything, also later slices' private files and the factories.
+    'rules.test.ts': `import './rules.ts'\nimport '../${slices.at(-1)}/store.server.ts'\nimport '#src/server/factories/accounts.ts'\nimport 'pg'`,
+  }
+  return Object.fromEntries(
+    Object.entries(files).map(([file, text]) => [`src/capabilities/${name}/${file}`, text]),
+  )
+}
+
+const skeleton: Record<string, string> = {
+  'package.json': JSON.stringify({ name: 'fixture', type: 'module', imports: { '#src/*': './src/*' } }),
+  ...Object.fromEntries(
+    packages.flatMap((name) => [
+      [
+        `node_modules/${name}/package.json`,
+        JSON.stringify({ name, version: '1.0.0', type: 'module', exports: './index.js' }),
+      ],
+      [`node_modules/${name}/index.js`, 'export const sql = 1'],
+    ]),
+  ),
+  ...slice('accounts'),
+  ...slice('lawyers', 'accounts'),
+  // Imported by nobody, so that an import of it breaks the order without making a cycle.
+  ...slice('plans'),
+  ...slice('chat', 'lawyers'),
+  ...slice('departure', 'chat'),
+  'src/chile/rut.ts': `import './digits.ts'`,
+  'src/chile/digits.ts': 'export const digits = 1',
+  'src/ui/button.tsx': `import 'react'\nimport '#src/chile/rut.ts'\nimport './theme.css'`,
+  'src/ui/theme.css': '',
+  'src/platform/clock.ts': 'export type Clock = () => Date',
+  'src/platform/log.server.ts': `import 'node:fs'`,
+  'src/platform/database/pool.server.ts': `import 'pg'\nexport type Pool = 1`,
+  'src/platform/files/disk.server.ts': `import 'node:fs'`,
+  'src/platform/jobs/queue.server.ts': `import '../database/pool.server.ts'`,
+  'src/platform/realtime/live.ts': '',
+  'src/platform/rpc/bases.server.ts': `import '@orpc/server'\nimport '../log.server.ts'`,
+  'src/platform/errors/refusal.ts': 'export type Refusal = 1',
+  'src/platform/rpc/contract.ts': `import '@orpc/contract'\nimport 'zod'`,
+  'src/platform/rpc/client.ts': `import '@orpc/client'\nimport type { Pool } from '../database/pool.server.ts'\nexport type P = Pool`,
+  'src/routes.ts': '',
+  'src/root.tsx': `import './ui/button.tsx'\nexport const loader = 1`,
+  'src/entry.client.tsx': `import 'react'`,
+  'src/entry.server.tsx': `import 'node:stream'\nimport './platform/log.server.ts'`,
+  'src/routes/home.tsx':
+    `import type { Route } from './+types/home'\nimport type { loader } from '../root.tsx'\n` +
+    `import type { Contract } from '../capabilities/chat/contract.ts'\n` +
+    `import '../capabilities/chat/ui/card.tsx'\nimport '../capabilities/accounts/queries.ts'\n` +
+    `import '../capabilities/lawyers/schema.ts'\nimport '../platform/rpc/client.ts'\n` +
+    `import '../platform/rpc/bases.server.ts'\nexport type T = [Route, typeof loader, Contract]`,
+  'src/routes/about.tsx': `import 'react'`,
+  'src/server/app.ts': `import 'virtual:react-router/server-build'\nimport './api.ts'`,
+  'src/server/api.ts': `import '../capabilities/chat/api.server.ts'\nimport '../capabilities/accounts/store.server.ts'`,
+  'src/server/clock.ts': 'export const clock = 1',
+  'src/server/factories/accounts.ts': `import '../../capabilities/accounts/store.server.ts'`,
+  'tests/e2e/home.spec.ts': `import '../../src/server/factories/accounts.ts'\nimport '../support/database.ts'`,
+  'tests/support/database.ts': `import 'pg'`,
+  'bench/send.ts': `import '../src/server/factories/accounts.ts'`,
+  'tools/types.ts': `import '../src/platform/database/pool.server.ts'`,
+}
+
+const at = 'src/capabilities'
+const button = '#src/ui/button.tsx'
+
+/** Rules that must speak, and the line added to a file of the skeleton (or to a new one). */
+const violations: [rules: string, file: string, line: string][] = [
+  ['order-accounts', `${at}/accounts/ui/part.tsx`, `import '../../plans/ui/card.tsx'`],
+  ['order-accounts', `${at}/accounts/schema.ts`, `import type { Row } from '../plans/schema.ts'`],
+  ['order-accounts', `${at}/accounts/rules.ts`, `import '#src/capabilities/plans/rules.ts'`],
+  [
+    'order-lawyers',
+    `${at}/lawyers/commands.server.ts`,
+    `const later = import('../plans/commands.server.ts')`,
+  ],
+  ['order-chat', `${at}/chat/queries.ts`, `export { x } from '../departure/schema.ts'`],
+  ['public-files-only', `${at}/lawyers/commands.server.ts`, `import '../accounts/store.server.ts'`],
+  ['public-files-only', `${at}/chat/store.server.ts`, `import type { R } from '../accounts/store.server.ts'`],
+  ['public-files-only', `${at}/chat/jobs.server.ts`, `import '../accounts/mail.server.tsx'`],
+  ['public-files-only', `${at}/chat/api.server.ts`, `import '../lawyers/api.server.ts'`],
+  ['may-import-schema', `${at}/chat/schema.ts`, `import '../lawyers/rules.ts'`],
+  ['may-import-schema', `${at}/chat/schema.ts`, `import 'node:crypto'`],
+  ['may-import-schema', `${at}/chat/schema.ts`, `import 'react'`],
+  ['may-import-rules', `${at}/chat/rules.ts`, `import '#src/platform/clock.ts'`],
+  ['types-only-rules', `${at}/chat/rules.ts`, `import { refuse } from '#src/platform/errors/refusal.ts'`],
+  ['may-import-rules', `${at}/chat/rules.ts`, `import './events.ts'`],
+  ['may-import-events', `${at}/chat/events.ts`, `import './rules.ts'`],
+  ['may-import-contract', `${at}/chat/contract.ts`, `import '../lawyers/schema.ts'`],
+  ['may-import-contract', `${at}/chat/contract.ts`, `import './rules.ts'`],
+  ['may-import-store', `${at}/chat/store.server.ts`, `import '#src/platform/log.server.ts'`],
+  ['may-import-store', `${at}/chat/store.server.ts`, `import '../lawyers/commands.server.ts'`],
+  ['types-only-store', `${at}/chat/store.server.ts`, `import { can } from './rules.ts'`],
+  ['may-import-commands', `${at}/chat/commands.server.ts`, `import './contract.ts'`],
+  ['may-import-commands', `${at}/chat/commands.server.ts`, `import '../lawyers/queries.ts'`],
+  ['may-import-jobs', `${at}/chat/jobs.server.ts`, `import '../lawyers/commands.server.ts'`],
+  ['may-import-mail', `${at}/chat/mail.server.tsx`, `import './ui/part.tsx'`],
+  ['may-import-mail', `${at}/chat/mail.server.tsx`, `import '${button}'`],
+  ['may-import-api', `${at}/chat/api.server.ts`, `import '../lawyers/commands.server.ts'`],
+  ['may-import-api', `${at}/chat/api.server.ts`, `import '#src/platform/files/disk.server.ts'`],
+  ['may-import-files', `${at}/chat/files.server.ts`, `import '#src/platform/jobs/queue.server.ts'`],
+  ['may-import-queries', `${at}/chat/queries.ts`, `import './rules.ts'`],
+  ['may-import-queries', `${at}/chat/queries.ts`, `import type { A } from './api.server.ts'`],
+  ['types-only-queries', `${at}/chat/queries.ts`, `import { Contract as value } from './contract.ts'`],
+  ['types-only-ui', `${at}/chat/ui/part.tsx`, `import { x } from '../contract.ts'`],
+  ['may-import-ui', `${at}/chat/ui/part.tsx`, `import '../../lawyers/events.ts'`],
+  ['may-import-ui', `${at}/chat/ui/part.tsx`, `import 'node:path'`],
+  ['browser-never-server', `${at}/chat/ui/part.tsx`, `import '#src/platform/rpc/bases.server.ts'`],
+  ['browser-never-server', 'src/platform/rpc/client.ts', `import './bases.server.ts'`],
+  ['browser-never-server', 'src/ui/button.tsx', `import '../platform/log.server.ts'`],
+  ['browser-never-server, may-import-ui', `${at}/chat/ui/part.tsx`, `import '../store.server.ts'`],
+  ['routes-never-server', 'src/routes/home.tsx', `import '../platform/log.server.ts'`],
+  [
+    'routes-never-server',
+    'src/root.tsx',
+    `import { x, type Pool } from './platform/database/pool.server.ts'`,
+  ],
+  ['routes-compose', 'src/routes/home.tsx', `import '../capabilities/chat/commands.server.ts'`],
+  ['routes-compose', 'src/routes/home.tsx', `import type { R } from '../capabilities/chat/store.server.ts'`],
+  ['routes-compose', 'src/entry.server.tsx', `import './capabilities/chat/api.server.ts'`],
+  ['types-only-routes', 'src/routes/home.tsx', `import { x } from '../capabilities/chat/contract.ts'`],
+  ['routes-stand-alone', 'src/root.tsx', `import './routes/about.tsx'`],
+  ['routes-stand-alone', 'src/routes/home.tsx', `import { loader as again } from '../root.tsx'`],
+  ['browser-never-node', `${at}/chat/ui/part.tsx`, `import '@orpc/server'`],
+  ['browser-never-node', 'src/routes/home.tsx', `import '@orpc/server'`],
+  ['browser-never-node', 'src/ui/button.tsx', `import 'pg'`],
+  ['browser-never-node-core', 'src/root.tsx', `import 'node:fs'`],
+  ['browser-never-node-core', 'src/ui/button.tsx', `import 'path'`],
+  ['queries-only-in-store', `${at}/chat/commands.server.ts`, `import { sql } from 'kysely'`],
+  ['better-auth-in-accounts', `${at}/chat/commands.server.ts`, `import 'better-auth'`],
+  ['better-auth-in-accounts', 'src/server/app.ts', `import 'better-auth'`],
+  [
+    'ground-knows-no-product',
+    'src/ui/button.tsx',
+    `import type { Row } from '../capabilities/accounts/schema.ts'`,
+  ],
+  [
+    'ground-knows-no-product',
+    'src/platform/realtime/live.ts',
+    `import '#src/capabilities/accounts/events.ts'`,
+  ],
+  ['ground-knows-no-product', 'src/platform/clock.ts', `import type { loader } from '../root.tsx'`],
+  ['ground-knows-no-product', 'src/platform/clock.ts', `import '../server/api.ts'`],
+  ['chile-imports-nothing', 'src/chile/digits.ts', `import 'zod'`],
+  ['chile-imports-nothing', 'src/chile/digits.ts', `import type { Clock } from '../platform/clock.ts'`],
+  ['nobody-imports-routes', `${at}/chat/ui/part.tsx`, `import type { loader } from '../../../root.tsx'`],
+  ['nobody-imports-routes', `${at}/chat/ui/part.tsx`, `import '#src/routes.ts'`],
+  ['nobody-imports-server', `${at}/chat/commands.server.ts`, `import '../../server/clock.ts'`],
+  ['nobody-imports-server', 'src/routes/home.tsx', `import type { A } from '../server/app.ts'`],
+  ['product-knows-no-tools', 'src/server/app.ts', `import '../../tests/support/database.ts'`],
+  [
+    'product-knows-no-tools',
+    `${at}/chat/commands.server.ts`,
+    `import '#src/capabilities/chat/rules.test.ts'`,
+  ],
+  ['no-cycles', 'src/chile/digits.ts', `import './rut.ts'`],
+  ['no-cycles', `${at}/chat/ui/part.tsx`, `import type { Card } from './card.tsx'`],
+  ['resolved', 'src/ui/button.tsx', `import './missing.ts'`],
+  ['resolved', `${at}/chat/rules.test.ts`, `import './missing.ts'`],
+  ['resolved', `${at}/chat/schema.ts`, `import '#src/chile/missing.ts'`],
+  ['resolved', 'tools/types.ts', `import 'not-installed'`],
+]
+
+/** Forms that look like a violation and are none. */
+const innocent: [why: string, file: string, line: string][] = [
+  [
+    'a browser file may name a type of platform’s server',
+    'src/ui/button.tsx',
+    `import type { Pool } from '../platform/database/pool.server.ts'`,
+  ],
+  [
+    'the browser takes a contract’s type',
+    `${at}/chat/ui/part.tsx`,
+    `import type { Contract } from '../contract.ts'`,
+  ],
+  ['so may typeof', 'src/routes/about.tsx', `export type L = typeof import('../root.tsx').loader`],
+  [
+    'inline types are types',
+    'src/root.tsx',
+    `import { type Pool } from './platform/database/pool.server.ts'`,
+  ],
+  ['an import in a comment is none', `${at}/accounts/rules.ts`, `// import '../chat/rules.ts'`],
+  [
+    'a command may use an earlier command',
+    `${at}/departure/commands.server.ts`,
+    `import '../accounts/commands.server.ts'`,
+  ],
+  ['later ui enters by the route', 'src/routes/home.tsx', `import '../capabilities/departure/ui/card.tsx'`],
+  ['the server joins stores', 'src/server/api.ts', `import '../capabilities/chat/jobs.server.ts'`],
+]
+
+let root: string
+let options: ICruiseOptions
+
+const write = (file: string, text: string) => {
+  const path = join(root, file)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
+
+/** Names of the rules that a cruise over the fixture finds broken, sorted and each once. */
+async function broken(): Promise<string[]> {
+  const { output } = await cruise(['src', 'tests', 'bench', 'tools'], { ...options, baseDir: root })
+  const { violations: found } = (output as ICruiseResult).summary
+  return [...new Set(found.map((violation) => violation.rule.name))].sort()
+}
+
+/** Runs `look` while `line` stands at the end of `file`. */
+async function planted<T>(file: string, line: string, look: () => Promise<T>): Promise<T> {
+  const before = skeleton[file]
+  if (before === undefined) throw new Error(`${file} is not in the skeleton`)
+  write(file, `${before}\n${line}\n`)
+  try {
+    return await look()
+  } finally {
+    write(file, before)
+  }
+}
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'amparo-architecture-'))
+  for (const [file, text] of Object.entries(skeleton)) write(file, text)
+  options = await extractDepcruiseOptions(join(import.meta.dirname, '../.dependency-cruiser.mjs'))
+})
+
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+test('the clean skeleton passes', async () => {
+  expect(await broken()).toEqual([])
+})
+
+test('the skeleton holds every file of the list', () => {
+  for (const { path } of Object.values(sliceFiles)) {
+    expect(
+      Object.keys(skeleton).some((file) => file.startsWith(`${at}/chat/${path}`)),
+      path,
+    ).toBe(true)
+  }
+})
+
+describe('a planted violation is caught by its rule alone', () => {
+  test.each(violations)('%s: %s: %s', async (rules, file, line) => {
+    expect(await planted(file, line, broken)).toEqual(rules.split(', '))
+  })
+})
+
+describe('what only looks like a violation passes', () => {
+  test.each(innocent)('%s: %s: %s', async (_why, file, line) => {
+    expect(await planted(file, line, broken)).toEqual([])
+  })
+})
+
+test('every rule is planted', () => {
+  const planted = new Set(violations.flatMap(([rules]) => rules.split(', ')))
+  const names = (options.ruleSet?.forbidden ?? []).map((rule) => rule.name ?? '')
+  expect(names.filter((name) => !planted.has(name) && !name.startsWith('order-'))).toEqual([])
+})
+
+test('the order forbids each slice exactly those after it', () => {
+  for (const [index, slice] of slices.entries()) {
+    const rule = options.ruleSet?.forbidden?.find(({ name }) => name === `order-${slice}`)
+    const { path } = (rule as IRegularForbiddenRuleType | undefined)?.to ?? {}
+    const targets = [path ?? []].flat()
+    const forbidden = slices.filter((other) =>
+      targets.some((target) => new RegExp(target).test(`${at}/${other}/schema.ts`)),
+    )
+    expect(forbidden, slice).toEqual(slices.slice(index + 1))
+  }
+})

@@ -1,0 +1,116 @@
+// What every npm command passes through. Runs before node_modules exists and on whatever Node ≥ 20.19 is installed:
+// built-ins only. It installs what is missing, builds what is stale, and hands over to the pinned Node.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+process.chdir(root)
+const node = join(root, 'node_modules', 'node', 'bin', 'node')
+const INSTALL_STAMP = join('node_modules', '.amparo-install')
+const BUILD_STAMP = join('build', '.stamp')
+/** Whatever the build is made from. */
+const SOURCES = ['src', 'public', 'vite.config.ts', 'react-router.config.ts', 'tsconfig.json', 'package-lock.json']
+
+/** command → script, whether it needs the build, and NODE_ENV (React's speed; nothing else reads it) */
+const COMMANDS = {
+  start: { script: 'src/server/start.ts', build: true, mode: 'production' },
+  dev: { script: 'src/server/dev.ts', build: false, mode: 'development' },
+  test: { script: 'tools/test.ts', build: true, mode: 'production' },
+  check: { script: 'tools/check.ts', build: false, mode: 'development' },
+  bench: { script: 'tools/bench.ts', build: true, mode: 'production' },
+  build: { script: null, build: true, mode: 'production' },
+  'db:types': { script: 'tools/database-types.ts', build: false, mode: 'development' },
+  'admin:create': { script: 'src/server/operate.ts', build: true, mode: 'production' },
+  'demo:reset': { script: 'src/server/operate.ts', build: true, mode: 'production' },
+}
+
+const [name = '', ...rest] = process.argv.slice(2)
+const command = COMMANDS[name]
+if (!command) fail(`Orden desconocida: ${name}. Las que hay: ${Object.keys(COMMANDS).join(', ')}.`)
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19)) fail(`Amparo necesita Node 20.19 o posterior; este es ${process.versions.node}.`)
+
+install()
+if (command.build) build()
+if (command.script) handOver()
+
+function install() {
+  const wanted = digest(['package.json', 'package-lock.json']) + process.platform + process.arch
+  if (read(INSTALL_STAMP) === wanted && existsSync(node)) return
+  console.log('Instalando dependencias (solo la primera vez o cuando cambian)…')
+  const npm = process.env.npm_execpath
+  // Not `npm ci`: it refuses a lock file that lacks optional packages of other platforms, which a registry that does not
+  // carry them cannot write (docs/decisions/0002). Versions and checksums come from the lock all the same, and
+  // --no-save leaves it as it is.
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
+  const run = npm?.endsWith('.js') ? spawnSync(process.execPath, [npm, ...args], { stdio: 'inherit' }) : spawnSync('npm', args, { stdio: 'inherit' })
+  if (run.status !== 0) fail('No se pudieron instalar las dependencias.')
+  // npm may have been told to skip install scripts: the pinned Node arrives through one.
+  if (!existsSync(node)) {
+    const script = join('node_modules', 'node', 'installArchSpecificPackage.js')
+    if (existsSync(script)) spawnSync(process.execPath, [script], { cwd: join('node_modules', 'node'), stdio: 'inherit' })
+  }
+  if (!existsSync(node)) fail('Falta el Node fijado en node_modules/node: instala permitiendo los scripts de instalación.')
+  writeFileSync(INSTALL_STAMP, wanted)
+}
+
+function build() {
+  const wanted = digest(SOURCES)
+  if (read(BUILD_STAMP) === wanted) return
+  console.log('Construyendo la aplicación…')
+  rmSync(BUILD_STAMP, { force: true })
+  const log = join('.cache', 'build.log')
+  mkdirSync('.cache', { recursive: true })
+  const run = spawnSync(node, ['node_modules/@react-router/dev/bin.cjs', 'build'], { env: { ...process.env, NODE_ENV: 'production' }, encoding: 'utf8', maxBuffer: 1 << 26 })
+  writeFileSync(log, `${run.stdout}${run.stderr}`)
+  if (run.status !== 0) fail(`${run.stderr}\nLa construcción falló; el detalle está en ${log}.`)
+  const pack = spawnSync(node, ['tools/compress.ts'], { stdio: 'inherit' })
+  if (pack.status !== 0) fail('No se pudieron comprimir los archivos.')
+  writeFileSync(BUILD_STAMP, wanted)
+}
+
+function handOver() {
+  // The channel tells the child when this process is gone, however it went: nothing is left behind by kill -9.
+  const child = spawn(node, [command.script, ...(command.script.endsWith('operate.ts') ? [name] : []), ...rest], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, NODE_ENV: command.mode },
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal === 'SIGINT' && process.stdin.isTTY ? 0 : signal))
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+  child.on('error', (error) => fail(error.message))
+  // Under npm, npm's end is ours: it cannot pass on a kill -9.
+  if (process.env.npm_lifecycle_event) {
+    const parent = process.ppid
+    setInterval(() => {
+      if (process.ppid !== parent) child.kill('SIGTERM')
+    }, 500).unref()
+  }
+}
+
+function digest(paths) {
+  const hash = createHash('sha256').update(process.versions.modules && 'v1')
+  const visit = (path) => {
+    if (!existsSync(path)) return
+    if (statSync(path).isDirectory()) {
+      for (const entry of readdirSync(path).sort()) visit(join(path, entry))
+    } else if (!/\.test\.tsx?$/.test(path)) hash.update(path).update('\0').update(readFileSync(path)).update('\0')
+  }
+  for (const path of paths) visit(path)
+  return hash.digest('hex')
+}
+
+function read(path) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+function fail(message) {
+  console.error(message)
+  process.exit(1)
+}
