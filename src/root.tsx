@@ -17,12 +17,16 @@ import { takeSessionChange } from './platform/rpc/session-change.ts'
 import { Button, ButtonLink } from './ui/button.tsx'
 import { fontUrls } from './ui/fonts.ts'
 import { BarLink, NavigationBar } from './ui/navigation-bar.tsx'
-import { PRODUCT } from './ui/product.ts'
 import { PageHeading, Wrap } from './ui/page.tsx'
-import { ToastHost } from './ui/toast-host.tsx'
+import { PRODUCT } from './ui/product.ts'
 import theme from './ui/theme.css?url'
+import { ToastHost } from './ui/toast-host.tsx'
 
-const RoleDialog = lazy(() => import('./capabilities/accounts/ui/role-dialog.tsx').then((module) => ({ default: module.NavigationRoleDialog })))
+const RoleDialog = lazy(() =>
+  import('./capabilities/accounts/ui/role-dialog.tsx').then((module) => ({
+    default: module.NavigationRoleDialog,
+  })),
+)
 
 export function loader({ context }: Route.LoaderArgs) {
   const session = context.get(sessionContext)
@@ -39,21 +43,30 @@ export function shouldRevalidate({ defaultShouldRevalidate }: ShouldRevalidateFu
 }
 
 export const links: Route.LinksFunction = () => [
-  ...fontUrls.map((href) => ({ rel: 'preload', href, as: 'font' as const, type: 'font/woff2', crossOrigin: 'anonymous' as const })),
+  ...fontUrls.map((href) => ({
+    rel: 'preload',
+    href,
+    as: 'font' as const,
+    type: 'font/woff2',
+    crossOrigin: 'anonymous' as const,
+  })),
   { rel: 'stylesheet', href: theme },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ]
 
 export const meta: Route.MetaFunction = () => [
   { title: PRODUCT },
-  { name: 'description', content: 'Encuentra al abogado que necesitas en Chile y conversa en privado con abogados verificados.' },
+  {
+    name: 'description',
+    content: 'Encuentra al abogado que necesitas en Chile y conversa en privado con abogados verificados.',
+  },
 ]
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce()
   const user = useRouteLoaderData<typeof loader>('root')?.user ?? null
   useEffect(() => {
-    document.documentElement.dataset['hydrated'] = ''
+    document.documentElement.dataset.hydrated = ''
   }, [])
   return (
     <html lang="es-CL" suppressHydrationWarning>
@@ -65,7 +78,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links nonce={nonce} />
       </head>
       <body>
-        <a href="#contenido" className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-m focus:bg-surface focus:p-3">
+        <a
+          href="#contenido"
+          className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-m focus:bg-surface focus:p-3"
+        >
           Saltar al contenido
         </a>
         <NavigationBar name={PRODUCT}>
@@ -120,7 +136,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     <Wrap className="grid justify-items-start gap-6 py-18">
       <PageHeading
         title={missing ? 'Página no encontrada' : 'Algo salió mal'}
-        text={missing ? 'La dirección no existe o cambió de lugar.' : 'Ocurrió un error inesperado. Inténtalo de nuevo.'}
+        text={
+          missing
+            ? 'La dirección no existe o cambió de lugar.'
+            : 'Ocurrió un error inesperado. Inténtalo de nuevo.'
+        }
       />
       <ButtonLink to="/" variant="primary" reloadDocument={!missing}>
         Volver al inicio

@@ -6,6 +6,7 @@ export default [
   route('login', 'routes/login.tsx'),
   route('register', 'routes/register.tsx'),
   route('dashboard', 'routes/dashboard.tsx'),
+  route('email-verification', 'routes/email-verification.tsx'),
   route('onboarding/verify-email', 'routes/verify-email.tsx'),
   route('correo-local', 'routes/local-mailbox.tsx'),
   route('*', 'routes/not-found.tsx'),

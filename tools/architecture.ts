@@ -48,6 +48,7 @@ export type FileKind =
   | 'rules'
   | 'events'
   | 'contract'
+  | 'identity'
   | 'store'
   | 'commands'
   | 'jobs'
@@ -74,6 +75,8 @@ export interface SliceFile {
   packages: readonly string[] | 'any'
   /** Whether Node's own modules may be imported. */
   node: boolean
+  /** The one slice that has this file. */
+  onlyIn?: Slice
   /** What may be imported as a type only: nothing of it stays in the running program. */
   types?: { own?: readonly FileKind[]; earlier?: readonly FileKind[]; ground?: readonly Ground[] }
 }
@@ -131,12 +134,23 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
       ground: ['platform/session'],
     },
   },
+  identity: {
+    ...server,
+    path: 'identity/',
+    isPublic: false,
+    onlyIn: 'accounts',
+    // Who somebody is: password hashing, session cookie, better-auth. No user's action, so no command; not the
+    // house's ground either, since nobody but accounts may touch it (docs/decisions/0005).
+    own: ['schema', 'rules', 'store', 'identity'],
+    earlier: [],
+    ground: ['platform'],
+  },
   commands: {
     ...server,
     path: 'commands.server.ts',
     isPublic: true,
     // A command queues an e-mail by its template.
-    own: ['schema', 'rules', 'events', 'store', 'mail'],
+    own: ['schema', 'rules', 'events', 'identity', 'store', 'mail'],
     earlier: ['schema', 'rules', 'events', 'commands'],
     ground: ['chile', 'platform'],
   },

@@ -12,7 +12,14 @@ const node = join(root, 'node_modules', 'node', 'bin', 'node')
 const INSTALL_STAMP = join('node_modules', '.amparo-install')
 const BUILD_STAMP = join('build', '.stamp')
 /** Whatever the build is made from. */
-const SOURCES = ['src', 'public', 'vite.config.ts', 'react-router.config.ts', 'tsconfig.json', 'package-lock.json']
+const SOURCES = [
+  'src',
+  'public',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'tsconfig.json',
+  'package-lock.json',
+]
 
 /** command → script, whether it needs the build, and NODE_ENV (React's speed; nothing else reads it) */
 const COMMANDS = {
@@ -31,7 +38,8 @@ const [name = '', ...rest] = process.argv.slice(2)
 const command = COMMANDS[name]
 if (!command) fail(`Orden desconocida: ${name}. Las que hay: ${Object.keys(COMMANDS).join(', ')}.`)
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-if (major < 20 || (major === 20 && minor < 19)) fail(`Amparo necesita Node 20.19 o posterior; este es ${process.versions.node}.`)
+if (major < 20 || (major === 20 && minor < 19))
+  fail(`Amparo necesita Node 20.19 o posterior; este es ${process.versions.node}.`)
 
 install()
 if (command.build) build()
@@ -46,14 +54,18 @@ function install() {
   // carry them cannot write (docs/decisions/0002). Versions and checksums come from the lock all the same, and
   // --no-save leaves it as it is.
   const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
-  const run = npm?.endsWith('.js') ? spawnSync(process.execPath, [npm, ...args], { stdio: 'inherit' }) : spawnSync('npm', args, { stdio: 'inherit' })
+  const run = npm?.endsWith('.js')
+    ? spawnSync(process.execPath, [npm, ...args], { stdio: 'inherit' })
+    : spawnSync('npm', args, { stdio: 'inherit' })
   if (run.status !== 0) fail('No se pudieron instalar las dependencias.')
   // npm may have been told to skip install scripts: the pinned Node arrives through one.
   if (!existsSync(node)) {
     const script = join('node_modules', 'node', 'installArchSpecificPackage.js')
-    if (existsSync(script)) spawnSync(process.execPath, [script], { cwd: join('node_modules', 'node'), stdio: 'inherit' })
+    if (existsSync(script))
+      spawnSync(process.execPath, [script], { cwd: join('node_modules', 'node'), stdio: 'inherit' })
   }
-  if (!existsSync(node)) fail('Falta el Node fijado en node_modules/node: instala permitiendo los scripts de instalación.')
+  if (!existsSync(node))
+    fail('Falta el Node fijado en node_modules/node: instala permitiendo los scripts de instalación.')
   writeFileSync(INSTALL_STAMP, wanted)
 }
 
@@ -64,7 +76,11 @@ function build() {
   rmSync(BUILD_STAMP, { force: true })
   const log = join('.cache', 'build.log')
   mkdirSync('.cache', { recursive: true })
-  const run = spawnSync(node, ['node_modules/@react-router/dev/bin.cjs', 'build'], { env: { ...process.env, NODE_ENV: 'production' }, encoding: 'utf8', maxBuffer: 1 << 26 })
+  const run = spawnSync(node, ['node_modules/@react-router/dev/bin.cjs', 'build'], {
+    env: { ...process.env, NODE_ENV: 'production' },
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  })
   writeFileSync(log, `${run.stdout}${run.stderr}`)
   if (run.status !== 0) fail(`${run.stderr}\nLa construcción falló; el detalle está en ${log}.`)
   const pack = spawnSync(node, ['tools/compress.ts'], { stdio: 'inherit' })
@@ -74,11 +90,16 @@ function build() {
 
 function handOver() {
   // The channel tells the child when this process is gone, however it went: nothing is left behind by kill -9.
-  const child = spawn(node, [command.script, ...(command.script.endsWith('operate.ts') ? [name] : []), ...rest], {
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, NODE_ENV: command.mode },
-  })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal === 'SIGINT' && process.stdin.isTTY ? 0 : signal))
+  const child = spawn(
+    node,
+    [command.script, ...(command.script.endsWith('operate.ts') ? [name] : []), ...rest],
+    {
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      env: { ...process.env, NODE_ENV: command.mode },
+    },
+  )
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => child.kill(signal === 'SIGINT' && process.stdin.isTTY ? 0 : signal))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
   child.on('error', (error) => fail(error.message))
   // Under npm, npm's end is ours: it cannot pass on a kill -9.
@@ -96,7 +117,8 @@ function digest(paths) {
     if (!existsSync(path)) return
     if (statSync(path).isDirectory()) {
       for (const entry of readdirSync(path).sort()) visit(join(path, entry))
-    } else if (!/\.test\.tsx?$/.test(path)) hash.update(path).update('\0').update(readFileSync(path)).update('\0')
+    } else if (!/\.test\.tsx?$/.test(path))
+      hash.update(path).update('\0').update(readFileSync(path)).update('\0')
   }
   for (const path of paths) visit(path)
   return hash.digest('hex')

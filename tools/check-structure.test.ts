@@ -101,6 +101,11 @@ const violations: [why: string, change: Record<string, string | null>, findings:
     [`${at}/plans/hooks/use-plan.ts: not in the closed list of a slice's files`],
   ],
   [
+    "a folder that is another slice's alone",
+    { [`${at}/plans/identity/auth.server.ts`]: 'export const a = 1' },
+    [`${at}/plans/identity/auth.server.ts: not in the closed list of a slice's files`],
+  ],
+  [
     'a style sheet in ui',
     { [`${at}/plans/ui/plan.css`]: '' },
     [`${at}/plans/ui/plan.css: not in the closed list of a slice's files`],

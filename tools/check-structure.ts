@@ -56,7 +56,7 @@ function placeFindings(path: string, house: House): string[] {
 function sliceFindings(path: string, slice: string, file: string, house: House): string[] {
   if (!(house.slices as readonly string[]).includes(slice))
     return [`${path}: «${slice}» is not in the list of slices`]
-  const kinds = Object.values(house.sliceFiles)
+  const kinds = Object.values(house.sliceFiles).filter((kind) => !kind.onlyIn || kind.onlyIn === slice)
   if (file === 'README.md' || kinds.some((kind) => kind.path === file)) return []
   if (kinds.some((kind) => kind.path.endsWith('/') && file.startsWith(kind.path) && /\.tsx?$/.test(file)))
     return []

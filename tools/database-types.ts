@@ -1,6 +1,6 @@
 // Writes src/platform/database/types.ts from the migrated database; --check only says whether it is up to date.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -10,6 +10,8 @@ import { startEmbeddedPostgres } from '../src/server/embedded/postgres.ts'
 const FILE = join('src', 'platform', 'database', 'types.ts')
 const check = process.argv.includes('--check')
 const dataDir = mkdtempSync(join(tmpdir(), 'amparo-types-'))
+// As root the server runs as another user, who must be able to reach its cluster.
+chmodSync(dataDir, 0o711)
 const server = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } })
 let status = 1
 try {
@@ -18,8 +20,32 @@ try {
   await migrate(pool)
   await pool.end()
   const out = check ? join(dataDir, 'types.ts') : FILE
-  const args = ['--dialect', 'postgres', '--url', url, '--out-file', out, '--default-schema', 'public', '--include-pattern', 'public.*', '--exclude-pattern', 'public.migrations*', '--date-parser', 'string', '--numeric-parser', 'number', '--no-domains', '--type-mapping', '{"int8":"number"}', '--log-level', 'error']
-  const run = spawnSync(process.execPath, ['node_modules/kysely-codegen/dist/cli/bin.js', ...args], { stdio: ['ignore', 'inherit', 'inherit'] })
+  const args = [
+    '--dialect',
+    'postgres',
+    '--url',
+    url,
+    '--out-file',
+    out,
+    '--default-schema',
+    'public',
+    '--include-pattern',
+    'public.*',
+    '--exclude-pattern',
+    'public.migrations*',
+    '--date-parser',
+    'string',
+    '--numeric-parser',
+    'number',
+    '--no-domains',
+    '--type-mapping',
+    '{"int8":"number"}',
+    '--log-level',
+    'error',
+  ]
+  const run = spawnSync(process.execPath, ['node_modules/kysely-codegen/dist/cli/bin.js', ...args], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
   status = run.status ?? 1
   if (status === 0 && check && readFileSync(out, 'utf8') !== readFileSync(FILE, 'utf8')) {
     console.error(`${FILE} does not match db/migrations: run npm run db:types.`)

@@ -1,20 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AccountsContract } from '../capabilities/accounts/contract.ts'
-import { sessionQuery } from '../capabilities/accounts/queries.ts'
+import { accountsQueries } from '../capabilities/accounts/queries.ts'
 import { rpc } from '../platform/rpc/client.ts'
+import { requireSession } from '../platform/rpc/guards.ts'
 import { callsOf, prefetch } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageHeading, Wrap } from '../ui/page.tsx'
 import { titleOf } from '../ui/product.ts'
 import type { Route } from './+types/dashboard'
-import { requireSession } from './guards.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: titleOf('Panel') }]
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireSession(context, request)
-  return { state: await prefetch(sessionQuery(() => callsOf<AccountsContract>(context, 'accounts'))) }
+  return {
+    state: await prefetch(
+      accountsQueries(callsOf<AccountsContract>(context, 'accounts')).session.queryOptions(),
+    ),
+  }
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
@@ -31,7 +35,7 @@ const TITLES = { client: 'Panel de Cliente', lawyer: 'Panel de Abogado', admin: 
 const ROLES = { client: 'Cliente', lawyer: 'Abogado', admin: 'Administrador' }
 
 function Panel() {
-  const { data } = useQuery(sessionQuery(() => rpc<AccountsContract>('accounts')))
+  const { data } = useQuery(accountsQueries(rpc<AccountsContract>('accounts')).session.queryOptions())
   const user = data?.user
   if (!user) return null
   return (

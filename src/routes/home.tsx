@@ -1,14 +1,17 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate, useRouteLoaderData } from 'react-router'
 import type { RoleState } from '../capabilities/accounts/ui/role-state.ts'
+import type { loader as rootLoader } from '../root.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { useNavState } from '../ui/nav-state.ts'
 import { Wrap } from '../ui/page.tsx'
 import { Roof } from '../ui/roof.tsx'
-import { useRouteLoaderData } from 'react-router'
-import type { loader as rootLoader } from '../root.tsx'
 
-const RoleDialog = lazy(() => import('../capabilities/accounts/ui/role-dialog.tsx').then((module) => ({ default: module.HomeRoleDialog })))
+const RoleDialog = lazy(() =>
+  import('../capabilities/accounts/ui/role-dialog.tsx').then((module) => ({
+    default: module.HomeRoleDialog,
+  })),
+)
 
 export default function Home() {
   const user = useRouteLoaderData<typeof rootLoader>('root')?.user
@@ -22,9 +25,12 @@ export default function Home() {
   return (
     <Wrap className="grid items-center gap-10 py-14 md:min-h-[70vh] md:grid-cols-[1.1fr_.9fr]">
       <div className="grid justify-items-start gap-6">
-        <h1 className="text-display max-md:text-[2.3125rem]/10.5">Encuentra al abogado que necesitas, sin complicaciones</h1>
+        <h1 className="text-display max-md:text-[2.3125rem]/10.5">
+          Encuentra al abogado que necesitas, sin complicaciones
+        </h1>
         <p className="max-w-[34em] text-lead text-muted">
-          Publica tu caso en 1 minuto, recibe sugerencias con IA y conversa en privado con abogados verificados.
+          Publica tu caso en 1 minuto, recibe sugerencias con IA y conversa en privado con abogados
+          verificados.
         </p>
         {user ? (
           <ButtonLink to="/dashboard" variant="primary" size="lg">
@@ -54,6 +60,6 @@ function useDialogOnArrival(open: () => void) {
   useEffect(() => {
     if (!state?.openRoleDialog) return
     open()
-    navigate({ pathname, search, hash }, { replace: true, state: null })
+    void navigate({ pathname, search, hash }, { replace: true, state: null })
   })
 }

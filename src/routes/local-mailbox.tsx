@@ -1,9 +1,9 @@
 import { Mail } from 'lucide-react'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { mailboxContext } from '../platform/rpc/router-context.ts'
 import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeading, Wrap } from '../ui/page.tsx'
 import { titleOf } from '../ui/product.ts'
-import { mailboxContext } from '../platform/rpc/router-context.ts'
 import type { Route } from './+types/local-mailbox'
 
 export const meta: Route.MetaFunction = () => [{ title: titleOf('Correo local') }]
@@ -15,15 +15,26 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { mails: await read(new URL(request.url).searchParams.get('to')) }
 }
 
-const when = new Intl.DateTimeFormat('es-CL', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'America/Santiago' })
+const when = new Intl.DateTimeFormat('es-CL', {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  timeZone: 'America/Santiago',
+})
 
 export default function LocalMailbox({ loaderData: { mails } }: Route.ComponentProps) {
   return (
     <Wrap className="grid gap-6 py-10">
-      <PageHeading title="Correo local" text="Los correos que Amparo envía en modo local llegan aquí y a ningún otro lugar." />
+      <PageHeading
+        title="Correo local"
+        text="Los correos que Amparo envía en modo local llegan aquí y a ningún otro lugar."
+      />
       {mails.length === 0 && (
         <Card>
-          <EmptyState icon={<Mail />} title="Todavía no hay correos." text="Aparecerán aquí cuando alguien se registre." />
+          <EmptyState
+            icon={<Mail />}
+            title="Todavía no hay correos."
+            text="Aparecerán aquí cuando alguien se registre."
+          />
         </Card>
       )}
       <ul className="grid gap-4">
@@ -34,10 +45,16 @@ export default function LocalMailbox({ loaderData: { mails } }: Route.ComponentP
                 <summary className="grid cursor-pointer gap-0.5 p-5">
                   <span className="font-semibold">{mail.subject}</span>
                   <span className="text-small text-muted">
-                    Para {mail.to} · <time dateTime={mail.sent_at.toISOString()}>{when.format(mail.sent_at)}</time>
+                    Para {mail.to} ·{' '}
+                    <time dateTime={mail.sent_at.toISOString()}>{when.format(mail.sent_at)}</time>
                   </span>
                 </summary>
-                <iframe title={mail.subject} srcDoc={mail.html} sandbox="allow-popups allow-popups-to-escape-sandbox" className="h-120 w-full rounded-b-l border-t border-line bg-paper" />
+                <iframe
+                  title={mail.subject}
+                  srcDoc={mail.html}
+                  sandbox="allow-popups allow-popups-to-escape-sandbox"
+                  className="h-120 w-full rounded-b-l border-t border-line bg-paper"
+                />
               </details>
             </Card>
           </li>

@@ -24,7 +24,7 @@ export default function Login() {
   const role = roleIn(useNavState<RoleState>())
   const enter = () => {
     sessionChanged()
-    navigate(ownPath(search.get('volver')) ?? '/dashboard', { replace: true })
+    void navigate(ownPath(search.get('volver')) ?? '/dashboard', { replace: true })
   }
   return (
     <QueryProvider>
@@ -34,7 +34,11 @@ export default function Login() {
         below={
           <p>
             ¿No tienes cuenta?{' '}
-            <Link to="/" state={{ openRoleDialog: true } satisfies Partial<RoleState>} className="font-semibold">
+            <Link
+              to="/"
+              state={{ openRoleDialog: true } satisfies Partial<RoleState>}
+              className="font-semibold"
+            >
               Regístrate aquí
             </Link>
           </p>

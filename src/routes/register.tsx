@@ -49,7 +49,7 @@ export default function Register() {
           passwordMin={settings?.passwordMinLength ?? PASSWORD_MIN}
           onSuccess={(user) => {
             sessionChanged()
-            navigate(ownPath(search.get('volver')) ?? afterRegistration(user.role), { replace: true })
+            void navigate(ownPath(search.get('volver')) ?? afterRegistration(user.role), { replace: true })
           }}
         />
       </AccessLayout>
@@ -62,7 +62,11 @@ function useRoleRequired(missing: boolean) {
   const navigate = useNavigate()
   useEffect(() => {
     if (!missing) return
-    toast({ kind: 'error', title: 'Selección de Rol Requerida', text: 'Elige si quieres registrarte como Abogado o Cliente.' })
-    navigate('/', { replace: true })
+    toast({
+      kind: 'error',
+      title: 'Selección de Rol Requerida',
+      text: 'Elige si quieres registrarte como Abogado o Cliente.',
+    })
+    void navigate('/', { replace: true })
   }, [missing, navigate])
 }

@@ -1,9 +1,9 @@
 import { OpenAPIHandler } from '@orpc/openapi/fastify'
 import { RPCHandler } from '@orpc/server/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { problem, RPC_PREFIX } from '../platform/http/problems.server.ts'
 import type { Context } from '../platform/rpc/context.server.ts'
 import { guardCall } from '../platform/rpc/rpc.server.ts'
-import { problem, RPC_PREFIX } from '../platform/http/problems.server.ts'
 import { api, openApiDocument } from './api.ts'
 import type { RunningPlatform } from './platform.ts'
 import { requestContext } from './request-context.ts'
@@ -15,13 +15,22 @@ const JSON_ONLY = 'Solo se aceptan datos en formato JSON.'
 export function apiRoutes(app: FastifyInstance, platform: RunningPlatform): void {
   const options = {
     clientInterceptors: [
-      ({ next, path, context }: { next(): Promise<unknown>; path: readonly string[]; context: Context }) => guardCall({ context, path, next }),
+      ({ next, path, context }: { next(): Promise<unknown>; path: readonly string[]; context: Context }) =>
+        guardCall({ context, path, next }),
     ],
   }
   const rpc = new RPCHandler<Context>(api, options)
   const rest = new OpenAPIHandler<Context>(api, options)
-  const serve = async (handler: typeof rpc | typeof rest, prefix: `/${string}`, request: FastifyRequest, reply: FastifyReply) => {
-    const hasBody = request.headers['content-length'] !== undefined ? request.headers['content-length'] !== '0' : request.headers['transfer-encoding'] !== undefined
+  const serve = async (
+    handler: typeof rpc | typeof rest,
+    prefix: `/${string}`,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => {
+    const hasBody =
+      request.headers['content-length'] !== undefined
+        ? request.headers['content-length'] !== '0'
+        : request.headers['transfer-encoding'] !== undefined
     if (hasBody && !/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
       return reply.code(415).send(problem(request, 415, JSON_ONLY))
     }

@@ -22,7 +22,11 @@ export function inProcessClient(context: Context): Record<string, unknown> {
 export async function openApiDocument(publicUrl: string): Promise<object> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
   return generator.generate(api, {
-    info: { title: 'Amparo', version: '1', description: 'Todas las operaciones de Amparo. Los textos de error son los que ve una persona.' },
+    info: {
+      title: 'Amparo',
+      version: '1',
+      description: 'Todas las operaciones de Amparo. Los textos de error son los que ve una persona.',
+    },
     servers: [{ url: `${publicUrl}/api` }],
   })
 }

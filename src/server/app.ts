@@ -1,14 +1,18 @@
 import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Runner } from 'graphile-worker'
 import { readConfig } from '../platform/config/config.ts'
 import { runJobs } from '../platform/jobs/jobs.server.ts'
 import { createApp } from './http.ts'
-import { completeConfig, createPlatform } from './platform.ts'
+import { completeConfig, createPlatform, type RunningPlatform } from './platform.ts'
 import { crontab, tasksOf } from './tasks.ts'
 
 /** Longest wait for requests under way when the process is asked to stop, milliseconds. */
 const DRAIN = 8_000
 
-export interface Serving {
+type Env = Record<string, string | undefined>
+
+interface Serving {
   port: number
   /** Stops accepting, lets requests and jobs under way end, closes the database. Idempotent. */
   stop(): Promise<void>
@@ -19,27 +23,38 @@ export interface Serving {
  * @param env complete settings, as start.ts hands them down
  * @throws when the address is taken
  */
-export async function serve(env: Record<string, string | undefined> = process.env): Promise<Serving> {
-  const config = completeConfig(readConfig(env))
-  const platform = createPlatform(config)
+export async function serve(env: Env = process.env): Promise<Serving> {
+  const platform = createPlatform(completeConfig(readConfig(env)))
   const app = await createApp(platform, join('build', 'client'))
-  const address = await app.listen({ port: config.port, host: config.host })
-  const jobs = await runJobs(platform.pool, platform.log, tasksOf(platform), crontab)
-  let stopping: Promise<void> | undefined
-  const stop = async () => {
-    const late = setTimeout(() => app.server.closeAllConnections(), DRAIN)
-    await app.close()
-    clearTimeout(late)
-    await jobs.stop().catch((error: unknown) => platform.log.warn({ err: error }, 'jobs did not stop cleanly'))
-    await platform.close()
-  }
-  return {
-    port: Number(new URL(address).port),
-    stop: () => {
-      stopping ??= stop()
-      return stopping
-    },
-  }
+  const address = await app.listen({ port: platform.config.port, host: platform.config.host })
+  const jobs = await startJobs(platform)
+  return { port: Number(new URL(address).port), stop: once(() => close(app, jobs, platform)) }
 }
 
-export { createApp, createPlatform, runJobs, tasksOf, crontab }
+/** The same without a port of its own and without built files, for npm run dev. */
+export async function develop(env: Env): Promise<{ app: FastifyInstance; stop(): Promise<void> }> {
+  const platform = createPlatform(completeConfig(readConfig(env)))
+  const app = await createApp(platform)
+  await app.ready()
+  const jobs = await startJobs(platform)
+  return { app, stop: once(() => close(app, jobs, platform)) }
+}
+
+const startJobs = (platform: RunningPlatform) =>
+  runJobs(platform.pool, platform.log, tasksOf(platform), crontab)
+
+async function close(app: FastifyInstance, jobs: Runner, platform: RunningPlatform): Promise<void> {
+  const late = setTimeout(() => app.server.closeAllConnections(), DRAIN)
+  await app.close()
+  clearTimeout(late)
+  await jobs.stop().catch((error: unknown) => platform.log.warn({ err: error }, 'jobs did not stop cleanly'))
+  await platform.close()
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => {
+    done ??= work()
+    return done
+  }
+}

@@ -11,7 +11,11 @@ export function banner(config: Config, port: number, demo: boolean): string[] {
     `  Amparo está en marcha:  ${address}`,
     ...(config.smtpUrl ? [] : [`  Correos que envía:      ${address}/correo-local`]),
     ...(demo && config.demo
-      ? ['', `  Cuentas de demostración (contraseña ${DEMO_PASSWORD}):`, ...DEMO_ACCOUNTS.map((account) => `    ${account.email.padEnd(widest)}  ${account.note}`)]
+      ? [
+          '',
+          `  Cuentas de demostración (contraseña ${DEMO_PASSWORD}):`,
+          ...DEMO_ACCOUNTS.map((account) => `    ${account.email.padEnd(widest)}  ${account.note}`),
+        ]
       : []),
     '',
     '  Para terminar: Ctrl+C',

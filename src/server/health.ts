@@ -29,11 +29,15 @@ export function healthRoutes(app: FastifyInstance, platform: RunningPlatform): v
     registers: [registry],
   })
   app.addHook('onResponse', async (request, reply) => {
-    seconds.observe({ method: request.method, route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) }, reply.elapsedTime / 1000)
+    seconds.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) },
+      reply.elapsedTime / 1000,
+    )
   })
   app.get('/metrics', async (request, reply) => {
     // A proxy on this machine would make everyone look local: whatever was forwarded is a stranger's.
-    if (!LOOPBACK.test(request.ip) || request.headers['x-forwarded-for'] !== undefined) return reply.callNotFound()
+    if (!LOOPBACK.test(request.ip) || request.headers['x-forwarded-for'] !== undefined)
+      return reply.callNotFound()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

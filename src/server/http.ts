@@ -41,14 +41,26 @@ export async function createApp(platform: RunningPlatform, clientDir?: string): 
   // Path only: a query may carry a token or what a person searched for.
   app.addHook('onResponse', async (request, reply) => {
     const { method, id } = request
-    log.info({ requestId: id, method, path: request.url.split('?')[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'request')
+    log.info(
+      {
+        requestId: id,
+        method,
+        path: request.url.split('?')[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'request',
+    )
   })
   if (clientDir) {
     await app.register(compress, {
       encodings: ['br', 'gzip'],
       // Each chunk is flushed: without it the compressor holds a streamed page back until its end (measured).
       zlibOptions: { level: 6, flush: zlib.constants.Z_SYNC_FLUSH },
-      brotliOptions: { flush: zlib.constants.BROTLI_OPERATION_FLUSH, params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 } },
+      brotliOptions: {
+        flush: zlib.constants.BROTLI_OPERATION_FLUSH,
+        params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 },
+      },
     })
     await app.register(fastifyStatic, {
       root: resolve(clientDir),
@@ -58,7 +70,10 @@ export async function createApp(platform: RunningPlatform, clientDir?: string): 
       cacheControl: false,
       setHeaders: (reply, path) => {
         // Names under /assets carry a hash of their content.
-        reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+        reply.header(
+          'cache-control',
+          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+        )
       },
     })
   }

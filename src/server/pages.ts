@@ -1,10 +1,17 @@
+import * as build from 'virtual:react-router/server-build'
 import { createRequest } from '@remix-run/node-fetch-server'
 import type { FastifyInstance } from 'fastify'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import * as build from 'virtual:react-router/server-build'
-import { readLocalMailbox } from '../platform/mail/transport.server.ts'
-import { mailboxContext, nonceContext, reportContext, rpcContext, sessionContext, settingsContext } from '../platform/rpc/router-context.ts'
 import { plain } from '../platform/http/problems.server.ts'
+import { readLocalMailbox } from '../platform/mail/transport.server.ts'
+import {
+  mailboxContext,
+  nonceContext,
+  reportContext,
+  rpcContext,
+  sessionContext,
+  settingsContext,
+} from '../platform/rpc/router-context.ts'
 import { inProcessClient } from './api.ts'
 import type { RunningPlatform } from './platform.ts'
 import { requestContext } from './request-context.ts'
@@ -34,7 +41,9 @@ export async function pageRoutes(app: FastifyInstance, platform: RunningPlatform
         router.set(settingsContext, settings)
         router.set(rpcContext, inProcessClient(context))
         router.set(nonceContext, request.nonce)
-        router.set(reportContext, (error) => platform.log.error({ requestId: request.id, err: error }, 'page fault'))
+        router.set(reportContext, (error) =>
+          platform.log.error({ requestId: request.id, err: error }, 'page fault'),
+        )
         router.set(mailboxContext, config.localMode ? (to) => readLocalMailbox(platform.db, to) : null)
         return reply.send(await handle(createRequest(request.raw, reply.raw, { host, protocol }), router))
       },
@@ -42,7 +51,11 @@ export async function pageRoutes(app: FastifyInstance, platform: RunningPlatform
     pages.route({
       method: ['POST', 'PUT', 'PATCH', 'DELETE'],
       url: '/*',
-      handler: async (request, reply) => plain(request, reply).code(405).header('allow', 'GET, HEAD').send('Esta dirección solo se puede leer.'),
+      handler: async (request, reply) =>
+        plain(request, reply)
+          .code(405)
+          .header('allow', 'GET, HEAD')
+          .send('Esta dirección solo se puede leer.'),
     })
   })
 }

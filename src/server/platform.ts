@@ -15,17 +15,28 @@ export interface RunningPlatform extends Platform {
  * Makes the house's services for this process.
  * @param config complete settings: the address of the database and the secret are known by now
  */
-export function createPlatform(config: Config & { databaseUrl: string; sessionSecret: string }): RunningPlatform {
+export function createPlatform(
+  config: Config & { databaseUrl: string; sessionSecret: string },
+): RunningPlatform {
   const quiet = config.localMode && process.stdout.isTTY
   const log = createLog(quiet ? 'warn' : 'info')
   const pool = createPool(config.databaseUrl, log)
   const db = createDatabase(pool)
-  return { config, log, pool, db, wake: createWake(db, log), sealer: createSealer(config.sessionSecret), close: () => pool.end() }
+  return {
+    config,
+    log,
+    pool,
+    db,
+    wake: createWake(db, log),
+    sealer: createSealer(config.sessionSecret),
+    close: () => pool.end(),
+  }
 }
 
 /** Reads what start.ts completed; the other processes never guess. */
 export function completeConfig(config: Config): Config & { databaseUrl: string; sessionSecret: string } {
   const { databaseUrl, sessionSecret } = config
-  if (!databaseUrl || !sessionSecret) throw new Error('DATABASE_URL and SESSION_SECRET must be known here: start through npm start.')
+  if (!databaseUrl || !sessionSecret)
+    throw new Error('DATABASE_URL and SESSION_SECRET must be known here: start through npm start.')
   return { ...config, databaseUrl, sessionSecret }
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { readSession } from '../capabilities/accounts/session.server.ts'
+import { readSession } from '../capabilities/accounts/identity/session.server.ts'
 import type { Context } from '../platform/rpc/context.server.ts'
 import type { RunningPlatform } from './platform.ts'
 
@@ -7,7 +7,11 @@ import type { RunningPlatform } from './platform.ts'
  * What a request's procedures are given. Cookies and headers that they set go on this reply, whether the call came
  * over HTTP or from a loader in process.
  */
-export async function requestContext(platform: RunningPlatform, request: FastifyRequest, reply: FastifyReply): Promise<Context> {
+export async function requestContext(
+  platform: RunningPlatform,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Context> {
   const cookie = request.headers.cookie ?? ''
   const setCookie = (value: string) => void reply.header('set-cookie', value)
   return {

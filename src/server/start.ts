@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { type Config, ConfigError, readConfig } from '../platform/config/config.ts'
 import { localSecret } from '../platform/config/local-secret.server.ts'
 import { banner } from './banner.ts'
-import { openDatabase, type OpenDatabase, oneLineOf } from './embedded/database.ts'
+import { type OpenDatabase, oneLineOf, openDatabase } from './embedded/database.ts'
 
 /** Longest wait for the application processes to end by themselves, milliseconds. */
 const PATIENCE = 10_000
@@ -19,12 +19,20 @@ async function primary(): Promise<void> {
   const say = (line: string) => console.log(line)
   const secret = config.sessionSecret ?? localSecret(config.dataDir)
   const database = await openDatabase(config, say)
-  const env: Env = { DATABASE_URL: database.url, SESSION_SECRET: secret, LOCAL_MODE: config.localMode ? 'on' : 'off', UV_THREADPOOL_SIZE: '8' }
+  const env: Env = {
+    DATABASE_URL: database.url,
+    SESSION_SECRET: secret,
+    LOCAL_MODE: config.localMode ? 'on' : 'off',
+    UV_THREADPOOL_SIZE: '8',
+  }
   const house = new House(config, env, database)
   house.obey()
   try {
     const { prepare } = await built('cli')
-    const made = await prepare({ ...process.env, ...env }, { demo: config.localMode && config.demo && database.embedded })
+    const made = await prepare(
+      { ...process.env, ...env },
+      { demo: config.localMode && config.demo && database.embedded },
+    )
     await house.open()
     const note = join(config.dataDir, 'running.json')
     writeFileSync(note, JSON.stringify({ pid: process.pid, databaseUrl: database.url }), { mode: 0o600 })
@@ -74,7 +82,9 @@ class House {
         this.port = message.port ?? 0
         done()
       })
-      worker.once('exit', (code) => fail(new Error(`Un proceso de la aplicación terminó al iniciar (código ${code}).`)))
+      worker.once('exit', (code) =>
+        fail(new Error(`Un proceso de la aplicación terminó al iniciar (código ${code}).`)),
+      )
     })
   }
 
@@ -83,9 +93,12 @@ class House {
     if (this.#closing || !worker.exitedAfterDisconnect === false || this.port === 0) return
     this.#crashes++
     console.error(`Un proceso de la aplicación terminó (${how}): se inicia otro.`)
-    setTimeout(() => {
-      if (!this.#closing) this.#fork().catch((error: unknown) => console.error(oneLineOf(error)))
-    }, Math.min(200 * 2 ** Math.min(this.#crashes - 1, 6), 10_000))
+    setTimeout(
+      () => {
+        if (!this.#closing) this.#fork().catch((error: unknown) => console.error(oneLineOf(error)))
+      },
+      Math.min(200 * 2 ** Math.min(this.#crashes - 1, 6), 10_000),
+    )
     setTimeout(() => this.#crashes--, 60_000).unref()
   }
 
@@ -116,7 +129,11 @@ async function application(): Promise<void> {
   try {
     const { serve } = await built('app')
     const serving = await serve(process.env)
-    const stop = () => void serving.stop().then(() => process.exit(0), () => process.exit(1))
+    const stop = () =>
+      void serving.stop().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
     process.on('message', (message) => message === 'stop' && stop())
     process.on('disconnect', () => {
       stop()

@@ -1,10 +1,10 @@
 import { accountsCron, accountsTasks } from '../capabilities/accounts/jobs.server.ts'
+import { accountsMails } from '../capabilities/accounts/mail.server.tsx'
 import { sweepLimits } from '../platform/http/limits.server.ts'
 import type { Task } from '../platform/jobs/jobs.server.ts'
 import { MAIL_TASK, type MailTemplates, mailTask, type Transport } from '../platform/mail/mail.server.ts'
 import { localTransport, smtpTransport } from '../platform/mail/transport.server.ts'
 import type { Platform } from '../platform/rpc/context.server.ts'
-import { accountsMails } from '../capabilities/accounts/mail.server.tsx'
 
 /** Every e-mail of Amparo, by the name its jobs carry. */
 const templates: MailTemplates = { ...accountsMails }

@@ -41,7 +41,9 @@ export function Button({
         {pending === undefined ? (
           children
         ) : (
-          <span className={pending ? 'inline-flex items-center gap-2 opacity-0' : 'contents'}>{children}</span>
+          <span className={pending ? 'inline-flex items-center gap-2 opacity-0' : 'contents'}>
+            {children}
+          </span>
         )}
         {pending && (
           <span className="absolute inset-0 grid place-items-center">
@@ -59,7 +61,12 @@ export function Button({
 }
 
 /** The submit button of a form: off until the page is alive, since a native submit would lose the form's manners. */
-export function SubmitButton({ pending = false, disabled, variant = 'primary', ...rest }: Omit<ButtonProps, 'type'>) {
+export function SubmitButton({
+  pending = false,
+  disabled,
+  variant = 'primary',
+  ...rest
+}: Omit<ButtonProps, 'type'>) {
   const hydrated = useHydrated()
   return (
     <Button
@@ -80,7 +87,8 @@ export function ButtonLink({ variant, size, block, className, ...rest }: ButtonL
   return <Link {...rest} className={buttonClass({ variant, size, block, className })} />
 }
 
-export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'> {
+export interface IconButtonProps
+  extends Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'> {
   /** The accessible name: an icon without words is for close, more and delete alone. */
   label: string
   icon: ReactNode
@@ -90,7 +98,15 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'classNa
 }
 
 /** A square button with an icon. */
-export function IconButton({ label, icon, size = 'md', bordered = false, className, type = 'button', ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  icon,
+  size = 'md',
+  bordered = false,
+  className,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
   return (
     <button {...rest} type={type} aria-label={label} className={iconButtonClass(size, bordered, className)}>
       {icon}

@@ -20,7 +20,14 @@ export interface ChoiceCardsProps<Value extends string> {
 }
 
 /** Two large cards to choose one of: native radios, so that arrows, Space and screen readers work by themselves. */
-export function ChoiceCards<Value extends string>({ legend, legendHidden = true, choices, value, onChange, name }: ChoiceCardsProps<Value>) {
+export function ChoiceCards<Value extends string>({
+  legend,
+  legendHidden = true,
+  choices,
+  value,
+  onChange,
+  name,
+}: ChoiceCardsProps<Value>) {
   const group = useId()
   return (
     <fieldset>
@@ -42,7 +49,10 @@ export function ChoiceCards<Value extends string>({ legend, legendHidden = true,
             <span id={`${group}-${choice.value}`} className="pr-8 font-serif text-h4">
               {choice.title}
             </span>
-            <span id={`${group}-${choice.value}-text`} className="text-small text-pretty text-muted max-md:col-start-2 max-md:pr-4">
+            <span
+              id={`${group}-${choice.value}-text`}
+              className="text-small text-pretty text-muted max-md:col-start-2 max-md:pr-4"
+            >
               {choice.text}
             </span>
             <input

@@ -1,8 +1,8 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
-import { classNames } from './class-names.ts'
 import { iconButtonClass } from './button-style.ts'
+import { classNames } from './class-names.ts'
 
 export interface DialogProps {
   open: boolean
@@ -33,7 +33,17 @@ const centred =
  * A modal dialog; on phones a sheet from below. Focus, Escape, scroll lock and return of the focus are Base UI's.
  * Load it when first needed: `const RoleDialog = lazy(() => import('./role-dialog.tsx'))`, kept mounted after.
  */
-export function Dialog({ open, onOpenChange, title, description, children, actions, locked, wide, ...focus }: DialogProps) {
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  actions,
+  locked,
+  wide,
+  ...focus
+}: DialogProps) {
   return (
     <Base.Root
       open={open}
@@ -61,7 +71,9 @@ export function Dialog({ open, onOpenChange, title, description, children, actio
             <Base.Title className="pr-11 text-[1.625rem]/8">{title}</Base.Title>
             {description && <Base.Description className="mt-2 text-muted">{description}</Base.Description>}
             {children && <div className="mt-5">{children}</div>}
-            {actions && <div className="mt-6 flex flex-col-reverse gap-3 md:flex-row md:justify-end">{actions}</div>}
+            {actions && (
+              <div className="mt-6 flex flex-col-reverse gap-3 md:flex-row md:justify-end">{actions}</div>
+            )}
             {/* Last in the order of focus, first to the eye: the content is what the dialog is for. */}
             <Base.Close
               aria-label="Cerrar"

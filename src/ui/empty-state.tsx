@@ -4,7 +4,7 @@ export interface EmptyStateProps {
   /** A lucide icon; its size and colour are set here. */
   icon: ReactNode
   title: string
-  level?: 'h2' | 'h3' | undefined
+  level?: 'h1' | 'h2' | 'h3' | undefined
   text?: ReactNode
   /** The one next step. */
   action?: ReactNode

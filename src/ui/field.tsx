@@ -30,7 +30,17 @@ interface FieldProps extends FieldText {
 }
 
 /** Label above, hint between, error below, tied to whatever control `children` renders. */
-export function Field({ id: given, label, hint, error, optional, action, className, describedBy, children }: FieldProps) {
+export function Field({
+  id: given,
+  label,
+  hint,
+  error,
+  optional,
+  action,
+  className,
+  describedBy,
+  children,
+}: FieldProps) {
   const generated = useId()
   const id = given ?? generated
   const described = classNames(describedBy, !!hint && `${id}-hint`, error && `${id}-error`)

@@ -8,7 +8,11 @@ export function NavigationBar({ name, children }: { name: string; children: Reac
   return (
     <header className="relative z-5 border-b border-line bg-paper">
       <Wrap className="flex min-h-15 items-center gap-2 md:min-h-17">
-        <Link to="/" aria-label={`${name}, inicio`} className="inline-flex min-h-11 items-center text-ink no-underline">
+        <Link
+          to="/"
+          aria-label={`${name}, inicio`}
+          className="inline-flex min-h-11 items-center text-ink no-underline"
+        >
           <Logo className="h-7.25 md:h-8" />
         </Link>
         <span className="flex-1" />
@@ -25,7 +29,7 @@ export function BarLink(props: Omit<NavLinkProps, 'className'>) {
   return (
     <NavLink
       {...props}
-      className="relative inline-flex min-h-11 items-center gap-2 rounded-m px-3 text-ui font-medium text-muted no-underline hover:bg-sunken hover:text-ink aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-3 aria-[current=page]:after:-bottom-3 aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-primary md:px-3.5"
+      className="relative inline-flex min-h-11 whitespace-nowrap items-center gap-2 rounded-m px-2 text-ui font-medium text-muted no-underline hover:bg-sunken hover:text-ink aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-3 aria-[current=page]:after:-bottom-3 aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-primary md:px-3.5"
     />
   )
 }

@@ -1,27 +1,36 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type MouseEvent, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { Field, type FieldText } from './field.tsx'
 import { frameClass, inputClass } from './text-field.tsx'
 
-export interface PasswordFieldProps extends FieldText, Omit<ComponentProps<'input'>, 'className' | 'prefix' | 'type' | 'autoComplete'> {
+export interface PasswordFieldProps
+  extends FieldText,
+    Omit<ComponentProps<'input'>, 'className' | 'prefix' | 'type' | 'autoComplete'> {
   /** So that password managers offer the right thing. */
   autoComplete: 'current-password' | 'new-password'
 }
 
-// Pressing the toggle must not take the focus, and the browser moves the caret when the type changes.
+// Pressing the toggle must not take the focus, and the browser forgets the caret when the type changes.
 const keepFocus = (event: MouseEvent) => event.preventDefault()
 
-function changeKeepingCaret(button: HTMLElement, change: () => void) {
+function keepCaret(button: HTMLElement) {
   const input = button.previousElementSibling
-  if (!(input instanceof HTMLInputElement) || input !== document.activeElement) return change()
+  if (!(input instanceof HTMLInputElement) || input !== document.activeElement) return
   const { selectionStart, selectionEnd } = input
-  flushSync(change)
-  input.setSelectionRange(selectionStart, selectionEnd)
+  requestAnimationFrame(() => input.setSelectionRange(selectionStart, selectionEnd))
 }
 
 /** A password with a toggle that shows it. Takes all of react-hook-form's `register()`. */
-export function PasswordField({ label, hint, error, optional, action, className, id, ...input }: PasswordFieldProps) {
+export function PasswordField({
+  label,
+  hint,
+  error,
+  optional,
+  action,
+  className,
+  id,
+  ...input
+}: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
   return (
@@ -42,7 +51,10 @@ export function PasswordField({ label, hint, error, optional, action, className,
             aria-label={shown ? 'Ocultar contraseña' : 'Mostrar contraseña'}
             aria-controls={control.id}
             onMouseDown={keepFocus}
-            onClick={(event) => changeKeepingCaret(event.currentTarget, () => setShown((now) => !now))}
+            onClick={(event) => {
+              keepCaret(event.currentTarget)
+              setShown(!shown)
+            }}
             className="mr-0.5 grid size-11 flex-none place-items-center rounded-[8px] text-muted hover:text-ink focus-visible:-outline-offset-2"
           >
             <Icon aria-hidden="true" className="size-5" />

@@ -29,7 +29,13 @@ export function Roof({ tone = 'paper', className }: { tone?: keyof typeof lines;
 /** The small roof with its door, for a block of help. */
 export function RoofMark({ className }: { className?: string }) {
   return (
-    <svg viewBox="0 0 148 80" fill="none" strokeWidth="2.6" aria-hidden="true" className={classNames('h-15.25 w-28', className)}>
+    <svg
+      viewBox="0 0 148 80"
+      fill="none"
+      strokeWidth="2.6"
+      aria-hidden="true"
+      className={classNames('h-15.25 w-28', className)}
+    >
       <path d="M2 52 74 4l72 48" className="stroke-primary" />
       <path d="M30 58 74 28l44 30" className="stroke-accent" />
       <path d="M58 80V66a16 16 0 0 1 32 0v14" className="stroke-primary" />

@@ -21,7 +21,19 @@ export interface TextFieldProps extends FieldText, Omit<ComponentProps<'input'>,
 }
 
 /** A line of text. Takes all of react-hook-form's `register()`. */
-export function TextField({ label, hint, error, optional, action, className, id, prefix, end, type = 'text', ...input }: TextFieldProps) {
+export function TextField({
+  label,
+  hint,
+  error,
+  optional,
+  action,
+  className,
+  id,
+  prefix,
+  end,
+  type = 'text',
+  ...input
+}: TextFieldProps) {
   const prefixId = useId()
   return (
     <Field {...{ label, hint, error, optional, action, className, id }} describedBy={prefix && prefixId}>
@@ -32,7 +44,12 @@ export function TextField({ label, hint, error, optional, action, className, id,
               {prefix}
             </span>
           )}
-          <input {...input} {...control} type={type} className={classNames(inputClass, prefix && 'pl-2.5 tabular-nums')} />
+          <input
+            {...input}
+            {...control}
+            type={type}
+            className={classNames(inputClass, prefix && 'pl-2.5 tabular-nums')}
+          />
           {end && <span className="pr-3.5 text-muted">{end}</span>}
         </div>
       )}

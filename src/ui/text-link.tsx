@@ -2,11 +2,17 @@ import { Link, type LinkProps } from 'react-router'
 import { classNames } from './class-names.ts'
 
 /** A link that stands alone, outside running text: no underline, and 44 px to press though its line is lower. */
-export function TextLink({ className, ...rest }: Omit<LinkProps, 'className'> & { className?: string | undefined }) {
+export function TextLink({
+  className,
+  ...rest
+}: Omit<LinkProps, 'className'> & { className?: string | undefined }) {
   return (
     <Link
       {...rest}
-      className={classNames('-my-3 inline-flex min-h-11 items-center gap-1.5 font-semibold no-underline hover:underline', className)}
+      className={classNames(
+        '-my-3 inline-flex min-h-11 items-center gap-1.5 font-semibold no-underline hover:underline',
+        className,
+      )}
     />
   )
 }

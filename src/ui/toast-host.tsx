@@ -16,7 +16,11 @@ export function ToastHost() {
   useEffect(() => {
     if (Region) return
     // A failed load is tried again with the next toast or the next press.
-    const fetchRegion = () => void load().then((loaded) => setRegion(() => loaded), () => {})
+    const fetchRegion = () =>
+      void load().then(
+        (loaded) => setRegion(() => loaded),
+        () => {},
+      )
     if (shown.length > 0) fetchRegion()
     addEventListener('pointerdown', fetchRegion, { once: true, passive: true })
     addEventListener('keydown', fetchRegion, { once: true, passive: true })

@@ -22,7 +22,12 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: (event: MouseEve
         <b className="block text-ui">{toast.title}</b>
         {toast.text && <p className="text-muted">{toast.text}</p>}
       </div>
-      <button type="button" aria-label="Cerrar" onClick={onClose} className={iconButtonClass('sm', false, '-my-2.5 md:-my-1.5')}>
+      <button
+        type="button"
+        aria-label="Cerrar"
+        onClick={onClose}
+        className={iconButtonClass('sm', false, '-my-2.5 md:-my-1.5')}
+      >
         <X aria-hidden="true" className="size-4.5" />
       </button>
     </div>
@@ -81,7 +86,11 @@ export function ToastRegion({ shown }: { shown: readonly Toast[] }) {
       className="pointer-events-none fixed inset-x-3 top-17 z-50 grid gap-2.5 md:inset-x-auto md:top-auto md:right-6 md:bottom-6 md:w-95"
     >
       {shown.map((toast, index) => (
-        <ToastCard key={toast.id} toast={toast} onClose={(event) => close(toast, index, event.detail === 0)} />
+        <ToastCard
+          key={toast.id}
+          toast={toast}
+          onClose={(event) => close(toast, index, event.detail === 0)}
+        />
       ))}
     </div>
   )

@@ -74,7 +74,12 @@ export function createToastStore() {
       remove(entries.slice(0, visibleLimit).find((entry) => entry.toast.kind !== 'error'))
     }
     lastId += 1
-    entries.push({ toast: { id: lastId, title, text, kind }, left: lifetimes[kind], startedAt: 0, timer: undefined })
+    entries.push({
+      toast: { id: lastId, title, text, kind },
+      left: lifetimes[kind],
+      startedAt: 0,
+      timer: undefined,
+    })
     publish()
     return lastId
   }

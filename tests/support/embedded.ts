@@ -18,7 +18,8 @@ export function newDataDir(): string {
 }
 
 export async function removeDataDir(dataDir: string): Promise<void> {
-  for (const name of ['postgres', 'postgres.init']) await stopLeftovers(path.join(dataDir, name), serverUser())
+  for (const name of ['postgres', 'postgres.init'])
+    await stopLeftovers(path.join(dataDir, name), serverUser())
   fs.rmSync(path.dirname(dataDir), { recursive: true, force: true })
 }
 

@@ -1,12 +1,26 @@
-import * as z from 'zod/mini'
 import { base } from '../../platform/rpc/contract.ts'
-import { confirmEmailInput, loginInput, PASSWORD_MIN, registerInput, sessionOutput, signedInOutput } from './schema.ts'
+import {
+  confirmEmailInput,
+  confirmEmailOutput,
+  loginInput,
+  logoutOutput,
+  noInput,
+  PASSWORD_MIN,
+  registerInput,
+  sessionOutput,
+  signedInOutput,
+} from './schema.ts'
 
 const tags = ['accounts']
 
 export const accountsContract = {
   register: base
-    .route({ method: 'POST', path: '/accounts/register', tags, summary: 'Registers a client or a lawyer and signs them in' })
+    .route({
+      method: 'POST',
+      path: '/accounts/register',
+      tags,
+      summary: 'Registers a client or a lawyer and signs them in',
+    })
     .input(registerInput(PASSWORD_MIN))
     .output(signedInOutput),
   login: base
@@ -15,15 +29,20 @@ export const accountsContract = {
     .output(signedInOutput),
   logout: base
     .route({ method: 'POST', path: '/accounts/logout', tags, summary: 'Ends this session' })
-    .input(z.optional(z.strictObject({})))
-    .output(z.object({ ended: z.boolean() })),
+    .input(noInput)
+    .output(logoutOutput),
   confirmEmail: base
-    .route({ method: 'POST', path: '/accounts/confirm-email', tags, summary: 'Confirms the address that a mailed link was sent to' })
+    .route({
+      method: 'POST',
+      path: '/accounts/confirm-email',
+      tags,
+      summary: 'Confirms the address that a mailed link was sent to',
+    })
     .input(confirmEmailInput)
-    .output(z.object({ confirmed: z.literal(true) })),
+    .output(confirmEmailOutput),
   session: base
     .route({ method: 'GET', path: '/accounts/session', tags, summary: 'Who is signed in' })
-    .input(z.optional(z.strictObject({})))
+    .input(noInput)
     .output(sessionOutput),
 }
 

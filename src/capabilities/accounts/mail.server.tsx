@@ -14,10 +14,12 @@ export const confirmEmailMail: MailTemplate<ConfirmEmailProps> = {
   body: ({ name, link }) => (
     <MailLayout title="Confirma tu correo" preview="Un clic para confirmar que este correo es tuyo.">
       <MailText>
-        Hola, {name}: gracias por crear tu cuenta en Amparo. Confirma que este correo es tuyo para que podamos avisarte cuando un abogado te
-        responda.
+        Hola, {name}: gracias por crear tu cuenta en Amparo. Confirma que este correo es tuyo para que podamos
+        avisarte cuando un abogado te responda.
       </MailText>
-      <MailText>El enlace vence en 24 horas y sirve una sola vez. Si no creaste esta cuenta, ignora este mensaje.</MailText>
+      <MailText>
+        El enlace vence en 24 horas y sirve una sola vez. Si no creaste esta cuenta, ignora este mensaje.
+      </MailText>
       <MailAction href={link} label="Confirmar mi correo" />
     </MailLayout>
   ),

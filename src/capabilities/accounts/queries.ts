@@ -1,21 +1,10 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { ContractRouterClient } from '@orpc/contract'
+import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { AccountsContract } from './contract.ts'
-import type { LoginInput, RegisterInput } from './schema.ts'
 
-export type AccountsClient = ContractRouterClient<AccountsContract>
-
-export const SLICE = 'accounts'
-
-/** Who is signed in. */
-export const sessionQuery = (client: () => AccountsClient) =>
-  queryOptions({ queryKey: [SLICE, 'session'], queryFn: () => client().session() })
-
-export const loginMutation = (client: () => AccountsClient) =>
-  mutationOptions({ mutationKey: [SLICE, 'login'], mutationFn: (input: LoginInput) => client().login(input) })
-
-export const registerMutation = (client: () => AccountsClient) =>
-  mutationOptions({ mutationKey: [SLICE, 'register'], mutationFn: (input: RegisterInput) => client().register(input) })
-
-export const confirmEmailMutation = (client: () => AccountsClient) =>
-  mutationOptions({ mutationKey: [SLICE, 'confirm-email'], mutationFn: (token: string) => client().confirmEmail({ token }) })
+/**
+ * TanStack Query options of every operation of this slice, e.g. `.session.queryOptions()`.
+ * @param client the browser's (`rpc`) or, in a loader, the in-process one (`callsOf`): the keys are the same
+ */
+export const accountsQueries = (client: ContractRouterClient<AccountsContract>) =>
+  createTanstackQueryUtils(client, { path: ['accounts'] })

@@ -16,7 +16,8 @@ export const REGISTER_LIMIT: Limit = { most: 20, seconds: 3600 }
 export const CONFIRM_SECONDS = 24 * 3600
 
 /** Where a new account goes on (AUT-15, AUT-16). */
-export const afterRegistration = (role: SessionUser['role']) => (role === 'lawyer' ? '/onboarding/verify-email' : '/dashboard')
+export const afterRegistration = (role: SessionUser['role']) =>
+  role === 'lawyer' ? '/onboarding/verify-email' : '/dashboard'
 
 /**
  * The page to return to after signing in.
@@ -25,7 +26,8 @@ export const afterRegistration = (role: SessionUser['role']) => (role === 'lawye
  * control character is not.
  */
 export function ownPath(volver: string | null): string | null {
-  if (!volver || volver.length > 500 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(volver) || volver.includes('\\')) return null
+  if (!volver || volver.length > 500 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(volver) || volver.includes('\\'))
+    return null
   const base = 'http://amparo.invalid'
   if (!URL.canParse(volver, base) || new URL(volver, base).origin !== base) return null
   return /^\/(login|register)([/?#]|$)/.test(volver) ? null : volver

@@ -45,15 +45,22 @@ export const cleanName = (text: string) =>
     .trim()
 
 // Letters and digits of any script are refused on purpose: an address here is what SMTP carries without extensions.
-const EMAIL = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
+const EMAIL =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
 
 const emailSchema = z.pipe(
-  z.pipe(z.string(MESSAGES.emailInvalid).check(z.maxLength(1_000, MESSAGES.emailInvalid)), z.transform(normaliseEmail)),
+  z.pipe(
+    z.string(MESSAGES.emailInvalid).check(z.maxLength(1_000, MESSAGES.emailInvalid)),
+    z.transform(normaliseEmail),
+  ),
   z.string().check(z.maxLength(EMAIL_MAX, MESSAGES.emailInvalid), z.regex(EMAIL, MESSAGES.emailInvalid)),
 )
 
 const nameSchema = z.pipe(
-  z.pipe(z.string(MESSAGES.nameMissing).check(z.maxLength(1_000, MESSAGES.nameTooLong)), z.transform(cleanName)),
+  z.pipe(
+    z.string(MESSAGES.nameMissing).check(z.maxLength(1_000, MESSAGES.nameTooLong)),
+    z.transform(cleanName),
+  ),
   z.string().check(z.minLength(1, MESSAGES.nameMissing), z.maxLength(NAME_MAX, MESSAGES.nameTooLong)),
 )
 
@@ -68,7 +75,10 @@ export const registerInput = (passwordMin: number) =>
       email: emailSchema,
       password: z
         .string(passwordTooShort(passwordMin))
-        .check(z.minLength(passwordMin, passwordTooShort(passwordMin)), z.maxLength(PASSWORD_MAX, MESSAGES.passwordTooLong)),
+        .check(
+          z.minLength(passwordMin, passwordTooShort(passwordMin)),
+          z.maxLength(PASSWORD_MAX, MESSAGES.passwordTooLong),
+        ),
       confirmPassword: z.string(MESSAGES.passwordsDiffer),
       role: z.enum(SIGN_UP_ROLES, MESSAGES.roleMissing),
     })
@@ -77,7 +87,9 @@ export const registerInput = (passwordMin: number) =>
         path: ['confirmPassword'],
         error: MESSAGES.passwordsDiffer,
         // Said together with the other fields' texts, not only once those are right.
-        when: ({ value }) => typeof (value as { password?: unknown }).password === 'string' && typeof (value as { confirmPassword?: unknown }).confirmPassword === 'string',
+        when: ({ value }) =>
+          typeof (value as { password?: unknown }).password === 'string' &&
+          typeof (value as { confirmPassword?: unknown }).confirmPassword === 'string',
       }),
     )
 
@@ -85,12 +97,18 @@ export type RegisterInput = z.infer<ReturnType<typeof registerInput>>
 
 export const loginInput = z.strictObject({
   email: emailSchema,
-  password: z.string(MESSAGES.passwordMissing).check(z.minLength(1, MESSAGES.passwordMissing), z.maxLength(PASSWORD_MAX, MESSAGES.passwordTooLong)),
+  password: z
+    .string(MESSAGES.passwordMissing)
+    .check(z.minLength(1, MESSAGES.passwordMissing), z.maxLength(PASSWORD_MAX, MESSAGES.passwordTooLong)),
 })
 
 export type LoginInput = z.infer<typeof loginInput>
 
-export const confirmEmailInput = z.strictObject({ token: z.string(MESSAGES.linkInvalid).check(z.minLength(1, MESSAGES.linkInvalid), z.maxLength(200, MESSAGES.linkInvalid)) })
+export const confirmEmailInput = z.strictObject({
+  token: z
+    .string(MESSAGES.linkInvalid)
+    .check(z.minLength(1, MESSAGES.linkInvalid), z.maxLength(200, MESSAGES.linkInvalid)),
+})
 
 /** ENT-01: the session user as it leaves the server, to that user alone. */
 export const sessionUser = z.object({
@@ -111,4 +129,7 @@ export const sessionOutput = z.object({
   profileError: z.nullable(z.string()),
 })
 
+export const noInput = z.optional(z.strictObject({}))
+export const logoutOutput = z.object({ ended: z.boolean() })
+export const confirmEmailOutput = z.object({ confirmed: z.literal(true) })
 export const signedInOutput = z.object({ user: sessionUser })

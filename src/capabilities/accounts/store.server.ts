@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
 import type { PlanId, Role, VerificationStatus } from '../../platform/session.ts'
-import { RENEW_AFTER_SECONDS, SESSION_SECONDS } from './rules.ts'
 
 export interface NewAccount {
   name: string
@@ -29,11 +28,23 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<string
   if (!user) return null
   await tx
     .insertInto('account')
-    .values({ id: randomUUID(), userId: id, accountId: id, providerId: 'credential', password: account.passwordHash })
+    .values({
+      id: randomUUID(),
+      userId: id,
+      accountId: id,
+      providerId: 'credential',
+      password: account.passwordHash,
+    })
     .execute()
   await tx
     .insertInto('profiles')
-    .values({ id, name: account.name, email: account.email, role: account.role, verification_status: account.verificationStatus })
+    .values({
+      id,
+      name: account.name,
+      email: account.email,
+      role: account.role,
+      verification_status: account.verificationStatus,
+    })
     .execute()
   if (account.role === 'client') await tx.insertInto('client_profiles').values({ id }).execute()
   if (account.role === 'lawyer') await tx.insertInto('lawyer_profiles').values({ id }).execute()
@@ -57,10 +68,13 @@ export interface SessionRow {
   credits_used: number | null
 }
 
-/** The living session of a token with its user, profile and role row (AUT-21), in one query. */
-export async function findSession(db: Db, token: string): Promise<SessionRow | null> {
+/**
+ * The living session of a token with its user, profile and role row (AUT-21), in one query.
+ * @param renewBelow seconds left under which it may be renewed
+ */
+export async function findSession(db: Db, token: string, renewBelow: number): Promise<SessionRow | null> {
   const { rows } = await sql<SessionRow>`
-    select s.id as session_id, s."expiresAt" < app_now() + make_interval(secs => ${SESSION_SECONDS - RENEW_AFTER_SECONDS}) as renewable,
+    select s.id as session_id, s."expiresAt" < app_now() + make_interval(secs => ${renewBelow}) as renewable,
       u.id, u.signup_role, coalesce(p.email, u.email) as email, coalesce(p.name, u.name) as name,
       p.role as profile_role, coalesce(p.avatar_url, u.image) as avatar_url, p.verification_status,
       l.plan, l.credits_available, l.credits_used
@@ -84,11 +98,14 @@ export async function findSessionWithoutProfile(db: Db, token: string): Promise<
   return rows[0] ?? null
 }
 
-/** @returns whether this call renewed it; of several at once exactly one does */
-export async function renewSession(db: Db, id: string): Promise<boolean> {
+/**
+ * @param seconds length of the renewed session; @param after seconds of it that must be gone
+ * @returns whether this call renewed it; of several at once exactly one does
+ */
+export async function renewSession(db: Db, id: string, seconds: number, after: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update session set "expiresAt" = app_now() + make_interval(secs => ${SESSION_SECONDS}), "updatedAt" = app_now()
-    where id = ${id} and "expiresAt" between app_now() and app_now() + make_interval(secs => ${SESSION_SECONDS - RENEW_AFTER_SECONDS})
+    update session set "expiresAt" = app_now() + make_interval(secs => ${seconds}), "updatedAt" = app_now()
+    where id = ${id} and "expiresAt" between app_now() and app_now() + make_interval(secs => ${seconds - after})
   `.execute(db)
   return (numAffectedRows ?? 0n) > 0n
 }
@@ -106,7 +123,10 @@ export async function deleteSessionByToken(db: Db, token: string): Promise<boole
 }
 
 /** Stores a single-use proof. @returns the moment it expires */
-export async function insertVerification(tx: Tx, proof: { identifier: string; value: string; seconds: number }): Promise<Date> {
+export async function insertVerification(
+  tx: Tx,
+  proof: { identifier: string; value: string; seconds: number },
+): Promise<Date> {
   const { rows } = await sql<{ expiresAt: Date }>`
     insert into verification (id, identifier, value, "expiresAt")
     values (${randomUUID()}, ${proof.identifier}, ${proof.value}, app_now() + make_interval(secs => ${proof.seconds}))
@@ -126,7 +146,9 @@ export async function takeVerification(tx: Tx, identifier: string): Promise<stri
 }
 
 export async function markEmailVerified(tx: Tx, userId: string): Promise<void> {
-  await sql`update "user" set "emailVerified" = true, "updatedAt" = app_now() where id = ${userId}`.execute(tx)
+  await sql`update "user" set "emailVerified" = true, "updatedAt" = app_now() where id = ${userId}`.execute(
+    tx,
+  )
 }
 
 /** Removes sessions and codes that have expired. */

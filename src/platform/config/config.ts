@@ -61,7 +61,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     const raw = text(name)
     if (raw === null) return null
     const protocol = URL.canParse(raw) ? new URL(raw).protocol : ''
-    if (!protocols.includes(protocol)) complain(name, `debe empezar con ${protocols.map((p) => `${p}//`).join(' o ')}`)
+    if (!protocols.includes(protocol))
+      complain(name, `debe empezar con ${protocols.map((p) => `${p}//`).join(' o ')}`)
     return raw
   }
   const email = (name: string) => {
@@ -93,17 +94,29 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const localMode =
     local === 'on' || (local !== 'off' && LOOPBACK.has(host) && publicUrl === null && databaseUrl === null)
   if (!localMode) {
-    const required = { SESSION_SECRET: sessionSecret, PUBLIC_URL: publicUrl, SMTP_URL: smtpUrl, SUPPORT_EMAIL: supportEmail }
-    for (const [name, value] of Object.entries(required)) if (value === null) complain(name, 'falta, y en producción es obligatorio')
+    const required = {
+      SESSION_SECRET: sessionSecret,
+      PUBLIC_URL: publicUrl,
+      SMTP_URL: smtpUrl,
+      SUPPORT_EMAIL: supportEmail,
+    }
+    for (const [name, value] of Object.entries(required))
+      if (value === null) complain(name, 'falta, y en producción es obligatorio')
   }
-  const trustedProxies = (text('TRUSTED_PROXIES') ?? '').split(',').map((part) => part.trim()).filter(Boolean)
+  const trustedProxies = (text('TRUSTED_PROXIES') ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
   for (const proxy of trustedProxies) {
-    if (!/^[0-9a-f.:]+(\/\d{1,3})?$/i.test(proxy)) complain('TRUSTED_PROXIES', `«${proxy}» no es una dirección IP ni un bloque CIDR`)
+    if (!/^[0-9a-f.:]+(\/\d{1,3})?$/i.test(proxy))
+      complain('TRUSTED_PROXIES', `«${proxy}» no es una dirección IP ni un bloque CIDR`)
   }
   const config: Config = {
     port,
     host,
-    publicUrl: publicUrl ? new URL(publicUrl).origin : `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    publicUrl: publicUrl
+      ? new URL(publicUrl).origin
+      : `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     localMode,
     dataDir: text('DATA_DIR') ?? '.data',
     databaseUrl,

@@ -38,7 +38,10 @@ export function createPool(url: string, log: Log, max = 10): pg.Pool {
   // An idle connection that the server ends (restart, failover) must not end the process; the pool makes another.
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
   // The same while a connection is lent out: its query fails, which is enough.
-  pool.on('connect', (client) => void client.on('error', (error) => log.warn({ err: error }, 'database connection lost')))
+  pool.on(
+    'connect',
+    (client) => void client.on('error', (error) => log.warn({ err: error }, 'database connection lost')),
+  )
   return pool
 }
 
@@ -83,13 +86,36 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<Result<T>>):
   }
 }
 
-const DOWN = new Set(['57P01', '57P02', '57P03', '08000', '08001', '08003', '08006', '53300', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'])
+const DOWN = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '08000',
+  '08001',
+  '08003',
+  '08006',
+  '53300',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+])
 
 /** Whether the fault is that the database cannot be reached now (answered 503, to be tried again). */
 export function isDatabaseDown(error: unknown): boolean {
-  for (let at = error as { code?: string; message?: string; cause?: unknown } | undefined; at; at = at.cause as typeof at) {
+  for (
+    let at = error as { code?: string; message?: string; cause?: unknown } | undefined;
+    at;
+    at = at.cause as typeof at
+  ) {
     if (at.code && DOWN.has(at.code)) return true
-    if (at.message && /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(at.message)) return true
+    if (
+      at.message &&
+      /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+        at.message,
+      )
+    )
+      return true
   }
   return false
 }

@@ -16,12 +16,23 @@ const LEAST_SERVER = 180_000
 export async function migrate(pool: pg.Pool, folder = MIGRATIONS): Promise<string[]> {
   // Not the prepared dialect: a file holds several statements, which only the simple protocol takes.
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: borrowed(pool) }) })
-  const { version } = (await sql<{ version: number }>`select current_setting('server_version_num')::int as version`.execute(db)).rows[0] ?? { version: 0 }
-  if (version < LEAST_SERVER) throw new Error(`Amparo necesita PostgreSQL 18 o posterior; el servidor es ${version / 10_000}.`)
-  const migrator = new Migrator({ db, provider: { getMigrations: () => readMigrations(folder) }, migrationTableName: 'migrations', migrationLockTableName: 'migrations_lock' })
+  const { version } = (
+    await sql<{ version: number }>`select current_setting('server_version_num')::int as version`.execute(db)
+  ).rows[0] ?? { version: 0 }
+  if (version < LEAST_SERVER)
+    throw new Error(`Amparo necesita PostgreSQL 18 o posterior; el servidor es ${version / 10_000}.`)
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => readMigrations(folder) },
+    migrationTableName: 'migrations',
+    migrationLockTableName: 'migrations_lock',
+  })
   const { error, results } = await migrator.migrateToLatest()
   const failed = results?.find((result) => result.status === 'Error')
-  if (error) throw new Error(`La migración ${failed?.migrationName ?? ''} falló: ${(error as Error).message}`, { cause: error })
+  if (error)
+    throw new Error(`La migración ${failed?.migrationName ?? ''} falló: ${(error as Error).message}`, {
+      cause: error,
+    })
   return (results ?? []).map((result) => result.migrationName)
 }
 
@@ -43,4 +54,5 @@ async function readMigrations(folder: string): Promise<Record<string, Migration>
 }
 
 /** Kysely ends its pool on destroy; the caller's pool lives on. */
-const borrowed = (pool: pg.Pool) => ({ connect: () => pool.connect(), end: async () => {}, options: pool.options }) as unknown as pg.Pool
+const borrowed = (pool: pg.Pool) =>
+  ({ connect: () => pool.connect(), end: async () => {}, options: pool.options }) as unknown as pg.Pool

@@ -57,8 +57,16 @@ class PreparedConnection implements DatabaseConnection {
   }
 
   async #run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const result = await this.client.query({ name: nameOf(query.sql), text: query.sql, values: query.parameters as unknown[] })
-    const changed = result.command === 'INSERT' || result.command === 'UPDATE' || result.command === 'DELETE' || result.command === 'MERGE'
+    const result = await this.client.query({
+      name: nameOf(query.sql),
+      text: query.sql,
+      values: query.parameters as unknown[],
+    })
+    const changed =
+      result.command === 'INSERT' ||
+      result.command === 'UPDATE' ||
+      result.command === 'DELETE' ||
+      result.command === 'MERGE'
     return {
       rows: result.rows ?? [],
       ...(changed ? { numAffectedRows: BigInt(result.rowCount ?? 0) } : {}),

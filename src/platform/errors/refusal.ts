@@ -28,5 +28,6 @@ export const refuse = (refusal: Refusal): { ok: false; refusal: Refusal } => ({ 
 
 /** OPEN-66: what a person reads when something broke that is not theirs to mend. */
 export const UNEXPECTED = 'Ocurrió un error inesperado. Inténtalo de nuevo.'
-export const UNAVAILABLE = 'El servicio no está disponible por un momento. Inténtalo de nuevo en unos segundos.'
+export const UNAVAILABLE =
+  'El servicio no está disponible por un momento. Inténtalo de nuevo en unos segundos.'
 export const REVIEW_FIELDS = 'Revisa los campos marcados antes de continuar.'

@@ -4,7 +4,14 @@ import { problem } from './problems.server.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1'])
-const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
+const FORWARDED = [
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'via',
+]
 
 /**
  * What is checked before any handler: in local mode that the request is for this machine and came without a proxy,
@@ -15,10 +22,23 @@ export function keepGate(app: FastifyInstance, config: Config): void {
     if (config.localMode) {
       const hostname = hostnameOf(request.headers.host)
       if (!hostname || !LOCAL_HOSTS.has(hostname)) {
-        return reply.code(421).send(problem(request, 421, 'En modo local Amparo responde solo en localhost y 127.0.0.1.'))
+        return reply
+          .code(421)
+          .send(problem(request, 421, 'En modo local Amparo responde solo en localhost y 127.0.0.1.'))
       }
-      if (config.trustedProxies.length === 0 && FORWARDED.some((name) => request.headers[name] !== undefined)) {
-        return reply.code(400).send(problem(request, 400, 'En modo local no se aceptan peticiones reenviadas por un proxy (define TRUSTED_PROXIES).'))
+      if (
+        config.trustedProxies.length === 0 &&
+        FORWARDED.some((name) => request.headers[name] !== undefined)
+      ) {
+        return reply
+          .code(400)
+          .send(
+            problem(
+              request,
+              400,
+              'En modo local no se aceptan peticiones reenviadas por un proxy (define TRUSTED_PROXIES).',
+            ),
+          )
       }
     }
     if (SAFE.has(request.method)) return
@@ -34,7 +54,8 @@ export function keepGate(app: FastifyInstance, config: Config): void {
  */
 function sentByUs(request: FastifyRequest, config: Config): boolean {
   const { origin } = request.headers
-  if (origin !== undefined) return origin === config.publicUrl || (config.localMode && isLocalOrigin(origin, request.headers.host))
+  if (origin !== undefined)
+    return origin === config.publicUrl || (config.localMode && isLocalOrigin(origin, request.headers.host))
   const site = request.headers['sec-fetch-site']
   return site === undefined || site === 'same-origin' || site === 'none'
 }
@@ -46,5 +67,6 @@ function isLocalOrigin(origin: string, host: string | undefined): boolean {
   return from.protocol === 'http:' && LOCAL_HOSTS.has(from.hostname) && portOf(from.host) === portOf(host)
 }
 
-const hostnameOf = (host: string | undefined) => (host && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : null)
+const hostnameOf = (host: string | undefined) =>
+  host && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : null
 const portOf = (host: string) => new URL(`http://${host}`).port

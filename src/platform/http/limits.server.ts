@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.server.ts'
 import type { Limit } from './limits.ts'
 
-
 /**
  * Takes one of the tries of `key` before the work is done, so that many at once cannot pass a limit that a check
  * followed by a count would let through. Give the try back with `giveBack` when it was no failure.

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseDown } from '../database/database.server.ts'
-import type { Log } from '../log/log.server.ts'
 import { UNAVAILABLE, UNEXPECTED } from '../errors/refusal.ts'
+import type { Log } from '../log/log.server.ts'
 
 const CODES: Record<number, string> = {
   400: 'BAD_REQUEST',
@@ -37,21 +37,41 @@ export const RPC_PREFIX = '/api/rpc'
  * The one shape of an error outside the procedures: the same fields that oRPC gives its own, in its envelope under
  * /api/rpc, as plain text for pages.
  */
-export function problem(request: FastifyRequest, status: number, message: string, data?: unknown): object | string {
+export function problem(
+  request: FastifyRequest,
+  status: number,
+  message: string,
+  data?: unknown,
+): object | string {
   if (!request.url.startsWith('/api/')) return message
-  const body = { defined: false, code: CODES[status] ?? 'INTERNAL_SERVER_ERROR', status, message, ...(data === undefined ? {} : { data }) }
+  const body = {
+    defined: false,
+    code: CODES[status] ?? 'INTERNAL_SERVER_ERROR',
+    status,
+    message,
+    ...(data === undefined ? {} : { data }),
+  }
   return request.url.startsWith(`${RPC_PREFIX}/`) ? { json: body } : body
 }
 
 /** Gives Fastify's own errors Spanish words, and hides every fault behind a reference that the log has too. */
 export function speakSpanish(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const status = isDatabaseDown(error) ? 503 : error.statusCode && error.statusCode >= 400 && error.statusCode < 500 ? error.statusCode : 500
+    const status = isDatabaseDown(error)
+      ? 503
+      : error.statusCode && error.statusCode >= 400 && error.statusCode < 500
+        ? error.statusCode
+        : 500
     if (status >= 500) log.error({ requestId: request.id, err: error }, 'fault')
     if (status === 503) reply.header('retry-after', '2')
     const data = status === 500 ? { reference: request.id } : status === 503 ? { retryAfter: 2 } : undefined
-    const text = status === 500 ? `${UNEXPECTED}${request.url.startsWith('/api/') ? '' : ` (${request.id})`}` : (TEXTS[status] ?? TEXTS[400] ?? '')
-    return plain(request, reply).code(status).send(problem(request, status, text, data))
+    const text =
+      status === 500
+        ? `${UNEXPECTED}${request.url.startsWith('/api/') ? '' : ` (${request.id})`}`
+        : (TEXTS[status] ?? TEXTS[400] ?? '')
+    return plain(request, reply)
+      .code(status)
+      .send(problem(request, status, text, data))
   })
 }
 

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { type JobHelpers, Logger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db, Tx } from '../database/database.server.ts'
 import type { Log } from '../log/log.server.ts'
@@ -15,7 +15,12 @@ export interface JobOptions {
 }
 
 /** Queues a task in the transaction that causes it: it exists if, and only if, that commits. */
-export async function enqueue(tx: Tx | Db, task: string, payload: unknown, options: JobOptions = {}): Promise<void> {
+export async function enqueue(
+  tx: Tx | Db,
+  task: string,
+  payload: unknown,
+  options: JobOptions = {},
+): Promise<void> {
   await sql`
     select graphile_worker.add_job(${task}, payload => ${JSON.stringify(payload)}::json,
       job_key => ${options.key ?? null}::text, max_attempts => ${options.maxAttempts ?? 25}::int)
@@ -29,12 +34,28 @@ export const migrateJobs = (pool: pg.Pool, log: Log) => runMigrations({ pgPool: 
  * Runs tasks in this process until `stop()`; any number of processes share the queue.
  * @param crontab lines of graphile-worker's cron, times in UTC
  */
-export async function runJobs(pool: pg.Pool, log: Log, tasks: Record<string, Task>, crontab: string): Promise<Runner> {
+export async function runJobs(
+  pool: pg.Pool,
+  log: Log,
+  tasks: Record<string, Task>,
+  crontab: string,
+): Promise<Runner> {
   const taskList: TaskList = Object.fromEntries(
-    Object.entries(tasks).map(([name, task]) => [name, (payload: unknown, helpers: JobHelpers) => task(payload, helpers.job.attempts)]),
+    Object.entries(tasks).map(([name, task]) => [
+      name,
+      (payload: unknown, helpers: JobHelpers) => task(payload, helpers.job.attempts),
+    ]),
   )
   // Signals are the application's: it stops accepting requests first, then this runner.
-  return run({ pgPool: pool, taskList, crontab, concurrency: 4, pollInterval: 2_000, noHandleSignals: true, logger: quiet(log) })
+  return run({
+    pgPool: pool,
+    taskList,
+    crontab,
+    concurrency: 4,
+    pollInterval: 2_000,
+    noHandleSignals: true,
+    logger: quiet(log),
+  })
 }
 
 function quiet(log: Log): Logger {

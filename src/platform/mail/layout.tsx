@@ -12,16 +12,44 @@ export function MailLayout(props: { title: string; preview: string; children: Re
         <title>{props.title}</title>
       </Head>
       <Preview>{props.preview}</Preview>
-      <Body style={{ backgroundColor: '#FBF8F2', color: ink, fontFamily: 'Inter, Helvetica, Arial, sans-serif', margin: 0, padding: '32px 16px' }}>
-        <Container style={{ backgroundColor: '#FFFFFF', border: '1px solid #E4DFD4', borderRadius: 12, maxWidth: 560, padding: '32px' }}>
-          <Text style={{ fontFamily: 'Georgia, serif', fontSize: 22, margin: '0 0 24px', color: ink }}>Amparo</Text>
-          <Heading as="h1" style={{ fontFamily: 'Georgia, serif', fontWeight: 500, fontSize: 26, lineHeight: '32px', margin: '0 0 16px' }}>
+      <Body
+        style={{
+          backgroundColor: '#FBF8F2',
+          color: ink,
+          fontFamily: 'Inter, Helvetica, Arial, sans-serif',
+          margin: 0,
+          padding: '32px 16px',
+        }}
+      >
+        <Container
+          style={{
+            backgroundColor: '#FFFFFF',
+            border: '1px solid #E4DFD4',
+            borderRadius: 12,
+            maxWidth: 560,
+            padding: '32px',
+          }}
+        >
+          <Text style={{ fontFamily: 'Georgia, serif', fontSize: 22, margin: '0 0 24px', color: ink }}>
+            Amparo
+          </Text>
+          <Heading
+            as="h1"
+            style={{
+              fontFamily: 'Georgia, serif',
+              fontWeight: 500,
+              fontSize: 26,
+              lineHeight: '32px',
+              margin: '0 0 16px',
+            }}
+          >
             {props.title}
           </Heading>
           {props.children}
           <Hr style={{ borderColor: '#E4DFD4', margin: '28px 0 16px' }} />
           <Text style={{ color: muted, fontSize: 13, lineHeight: '18px', margin: 0 }}>
-            Amparo conecta a personas con abogados verificados en todo Chile. No es un estudio jurídico ni entrega asesoría legal.
+            Amparo conecta a personas con abogados verificados en todo Chile. No es un estudio jurídico ni
+            entrega asesoría legal.
           </Text>
         </Container>
       </Body>
@@ -39,11 +67,22 @@ export function MailAction(props: { href: string; label: string }) {
     <>
       <Link
         href={props.href}
-        style={{ backgroundColor: '#0E5A5E', borderRadius: 10, color: '#FFFFFF', display: 'inline-block', fontSize: 16, fontWeight: 600, padding: '13px 22px', textDecoration: 'none' }}
+        style={{
+          backgroundColor: '#0E5A5E',
+          borderRadius: 10,
+          color: '#FFFFFF',
+          display: 'inline-block',
+          fontSize: 16,
+          fontWeight: 600,
+          padding: '13px 22px',
+          textDecoration: 'none',
+        }}
       >
         {props.label}
       </Link>
-      <Text style={{ color: muted, fontSize: 13, lineHeight: '18px', margin: '16px 0 0', wordBreak: 'break-all' }}>
+      <Text
+        style={{ color: muted, fontSize: 13, lineHeight: '18px', margin: '16px 0 0', wordBreak: 'break-all' }}
+      >
         Si el botón no funciona, copia esta dirección en tu navegador: {props.href}
       </Text>
     </>

@@ -1,5 +1,5 @@
-import type { ReactElement } from 'react'
 import { sql } from 'kysely'
+import type { ReactElement } from 'react'
 import { render } from 'react-email'
 import type { Db, Tx } from '../database/database.server.ts'
 import { enqueue, type Task } from '../jobs/jobs.server.ts'
@@ -60,7 +60,13 @@ export async function sendMail<P>(tx: Tx | Db, sealer: Sealer, mail: Outgoing<P>
  * The task that renders and delivers. Each try leaves a row in mail_attempts, whatever its outcome, so that a
  * screen in any process can say whether the first one failed.
  */
-export function mailTask(db: Db, log: Log, sealer: Sealer, templates: MailTemplates, transport: Transport): Task {
+export function mailTask(
+  db: Db,
+  log: Log,
+  sealer: Sealer,
+  templates: MailTemplates,
+  transport: Transport,
+): Task {
   return async (payload) => {
     const job = payload as MailJob
     if (job.expires !== null && new Date(job.expires) <= new Date()) {
@@ -72,7 +78,12 @@ export function mailTask(db: Db, log: Log, sealer: Sealer, templates: MailTempla
     const { to, props } = sealer.open(job.sealed) as { to: string; props: unknown }
     try {
       const body = template.body(props)
-      const message = { to, subject: oneLine(template.subject(props)), html: await render(body), text: await render(body, { plainText: true }) }
+      const message = {
+        to,
+        subject: oneLine(template.subject(props)),
+        html: await render(body),
+        text: await render(body, { plainText: true }),
+      }
       await transport(message, job.key)
     } catch (error) {
       await record(db, job.key, (error as Error).message)
@@ -84,7 +95,9 @@ export function mailTask(db: Db, log: Log, sealer: Sealer, templates: MailTempla
 }
 
 async function record(db: Db, key: string, error: string | null): Promise<void> {
-  await sql`insert into mail_attempts (job_key, sent, error) values (${key}, ${error === null}, ${error?.slice(0, 500) ?? null})`.execute(db)
+  await sql`insert into mail_attempts (job_key, sent, error) values (${key}, ${error === null}, ${error?.slice(0, 500) ?? null})`.execute(
+    db,
+  )
 }
 
 /** A subject is one line: a name with a line break must not become a header. */
@@ -95,7 +108,12 @@ const oneLine = (text: string) => text.replace(/[\r\n\u2028\u2029]+/g, ' ').trim
  * @param since moment before the job was queued; earlier tries under the same key do not count
  * @returns 'sent', 'failed', or 'pending' when nobody tried within `milliseconds` (the job goes on trying)
  */
-export async function firstAttempt(db: Db, key: string, since: Date, milliseconds = 3_000): Promise<'sent' | 'failed' | 'pending'> {
+export async function firstAttempt(
+  db: Db,
+  key: string,
+  since: Date,
+  milliseconds = 3_000,
+): Promise<'sent' | 'failed' | 'pending'> {
   const end = Date.now() + milliseconds
   for (;;) {
     const { rows } = await sql<{ sent: boolean }>`

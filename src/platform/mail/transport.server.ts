@@ -7,11 +7,23 @@ import type { Transport } from './mail.server.ts'
 /** SMTP. The Message-ID comes from the job's key, so that a retry after a lost answer is recognisable as the same. */
 export function smtpTransport(url: string, from: string): Transport {
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'amparo'
-  const server = nodemailer.createTransport({ url, connectionTimeout: 10_000, socketTimeout: 20_000, greetingTimeout: 10_000 })
+  const server = nodemailer.createTransport({
+    url,
+    connectionTimeout: 10_000,
+    socketTimeout: 20_000,
+    greetingTimeout: 10_000,
+  })
   return async (message, id) => {
     const messageId = `<${createHash('sha256').update(id).digest('hex').slice(0, 32)}@${domain}>`
     // An address object, never a string: a name or address cannot smuggle a second recipient in.
-    await server.sendMail({ ...message, to: { name: '', address: message.to }, from, messageId, disableFileAccess: true, disableUrlAccess: true })
+    await server.sendMail({
+      ...message,
+      to: { name: '', address: message.to },
+      from,
+      messageId,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
   }
 }
 

@@ -13,9 +13,7 @@ export interface EventRow {
 }
 
 /** Wakes every process's hub after a commit. */
-export interface Wake {
-  (): void
-}
+export type Wake = () => void
 
 /**
  * Coalesced NOTIFY: however many commits happen meanwhile, one wake-up is under way. Outside the transaction,

@@ -3,12 +3,18 @@ import { RPCLink } from '@orpc/client/fetch'
 import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
 import { UNEXPECTED } from '../errors/refusal.ts'
 
-let client: Record<string, unknown> | undefined
+type Slices = Record<string, unknown>
 
-/** The browser's client of one slice. Loaders use `callsOf` instead. */
+let client: Slices | undefined
+
+/**
+ * The browser's client of one slice. Rendering on the server may ask for it, but only the browser can call it:
+ * loaders use `callsOf`.
+ */
 export function rpc<C extends AnyContractRouter>(slice: string): ContractRouterClient<C> {
-  if (typeof window === 'undefined') throw new Error('The browser client was called on the server: use callsOf in the loader.')
-  client ??= createORPCClient(new RPCLink({ url: `${window.location.origin}/api/rpc` })) as Record<string, unknown>
+  client ??= createORPCClient(
+    new RPCLink({ url: () => `${window.location.origin}/api/rpc` }),
+  ) as unknown as Slices
   return client[slice] as ContractRouterClient<C>
 }
 
@@ -31,7 +37,11 @@ export const OFFLINE = 'No hay conexión con Amparo. Revisa tu internet e intén
 export function failureOf(error: unknown): Failure {
   const none = { fields: {}, reference: null, retryAfter: null }
   if (!(error instanceof ORPCError)) return { status: 0, code: 'OFFLINE', message: OFFLINE, ...none }
-  const data = (error.data ?? {}) as { fields?: Record<string, string>; reference?: string; retryAfter?: number }
+  const data = (error.data ?? {}) as {
+    fields?: Record<string, string>
+    reference?: string
+    retryAfter?: number
+  }
   const spanish = error.defined || typeof data.reference === 'string'
   return {
     status: error.status,

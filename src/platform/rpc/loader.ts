@@ -4,7 +4,10 @@ import type { RouterContextProvider } from 'react-router'
 import { rpcContext } from './router-context.ts'
 
 /** The in-process client of one slice, for a loader. */
-export function callsOf<C extends AnyContractRouter>(context: Readonly<RouterContextProvider>, slice: string): ContractRouterClient<C> {
+export function callsOf<C extends AnyContractRouter>(
+  context: Readonly<RouterContextProvider>,
+  slice: string,
+): ContractRouterClient<C> {
   return context.get(rpcContext)[slice] as ContractRouterClient<C>
 }
 
@@ -21,6 +24,8 @@ interface Query {
  */
 export async function prefetch(...queries: Query[]): Promise<DehydratedState> {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  await Promise.all(queries.map((query) => client.prefetchQuery({ queryKey: query.queryKey, queryFn: query.queryFn })))
+  await Promise.all(
+    queries.map((query) => client.prefetchQuery({ queryKey: query.queryKey, queryFn: query.queryFn })),
+  )
   return dehydrate(client)
 }

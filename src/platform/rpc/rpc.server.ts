@@ -1,12 +1,25 @@
 import type { AnyContractRouter } from '@orpc/contract'
 import { type ImplementerInternalWithMiddlewares, implement, ORPCError, ValidationError } from '@orpc/server'
 import { isDatabaseDown } from '../database/database.server.ts'
-import { REFUSAL_STATUS, type Refusal, type Result, REVIEW_FIELDS, UNAVAILABLE, UNEXPECTED } from '../errors/refusal.ts'
+import {
+  REFUSAL_STATUS,
+  REVIEW_FIELDS,
+  type Refusal,
+  type Result,
+  UNAVAILABLE,
+  UNEXPECTED,
+} from '../errors/refusal.ts'
 import type { Context, SignedIn } from './context.server.ts'
 
 const SIGN_IN_FIRST: Refusal = { code: 'UNAUTHORIZED', message: 'Debes iniciar sesión.' }
 
-const requireSession = ({ context, next }: { context: Context; next(options: { context: Pick<SignedIn, 'session'> }): unknown }) => {
+const requireSession = ({
+  context,
+  next,
+}: {
+  context: Context
+  next(options: { context: Pick<SignedIn, 'session'> }): unknown
+}) => {
   if (!context.session) throw toError(SIGN_IN_FIRST)
   return next({ context: { session: context.session } })
 }
@@ -30,7 +43,11 @@ export function answer<T>(result: Result<T>): T {
 
 function toError(refusal: Refusal): ORPCError<string, unknown> {
   const wait = refusal.code === 'TOO_MANY_REQUESTS' || refusal.code === 'SERVICE_UNAVAILABLE'
-  const data = wait ? { retryAfter: refusal.retryAfter ?? 1 } : refusal.fields ? { fields: refusal.fields } : undefined
+  const data = wait
+    ? { retryAfter: refusal.retryAfter ?? 1 }
+    : refusal.fields
+      ? { fields: refusal.fields }
+      : undefined
   return new ORPCError(refusal.code, { status: REFUSAL_STATUS[refusal.code], message: refusal.message, data })
 }
 
@@ -38,7 +55,11 @@ function toError(refusal: Refusal): ORPCError<string, unknown> {
  * The last stop of every call, over HTTP and in process: input that fails its schema becomes 422 with a Spanish text
  * per field, an unreachable database 503, any other fault 500 with a reference that the log has too (OPEN-66).
  */
-export async function guardCall<T>(options: { context: Context; path: readonly string[]; next(): Promise<T> }): Promise<T> {
+export async function guardCall<T>(options: {
+  context: Context
+  path: readonly string[]
+  next(): Promise<T>
+}): Promise<T> {
   try {
     return await options.next()
   } catch (thrown) {
@@ -47,12 +68,21 @@ export async function guardCall<T>(options: { context: Context; path: readonly s
     const wait = (error.data as { retryAfter?: number } | undefined)?.retryAfter
     if (wait !== undefined) context.setHeader('retry-after', String(wait))
     if (error.status < 500) {
-      context.log.info({ requestId: context.requestId, operation: options.path.join('.'), refusal: error.code }, 'refused')
+      context.log.info(
+        { requestId: context.requestId, operation: options.path.join('.'), refusal: error.code },
+        'refused',
+      )
       throw error
     }
-    context.log.error({ requestId: context.requestId, operation: options.path.join('.'), err: thrown }, 'fault')
+    context.log.error(
+      { requestId: context.requestId, operation: options.path.join('.'), err: thrown },
+      'fault',
+    )
     if (error.code === 'SERVICE_UNAVAILABLE') throw error
-    throw new ORPCError('INTERNAL_SERVER_ERROR', { message: UNEXPECTED, data: { reference: context.requestId } })
+    throw new ORPCError('INTERNAL_SERVER_ERROR', {
+      message: UNEXPECTED,
+      data: { reference: context.requestId },
+    })
   }
 }
 
@@ -61,15 +91,20 @@ function translate(thrown: unknown): ORPCError<string, unknown> {
     if (thrown.cause instanceof ValidationError && thrown.code === 'BAD_REQUEST') return invalid(thrown.cause)
     return thrown
   }
-  if (isDatabaseDown(thrown)) return toError({ code: 'SERVICE_UNAVAILABLE', message: UNAVAILABLE, retryAfter: 2 })
+  if (isDatabaseDown(thrown))
+    return toError({ code: 'SERVICE_UNAVAILABLE', message: UNAVAILABLE, retryAfter: 2 })
   return new ORPCError('INTERNAL_SERVER_ERROR', { message: UNEXPECTED })
 }
 
 function invalid(error: ValidationError): ORPCError<string, unknown> {
   const fields: Record<string, string> = {}
   for (const issue of error.issues) {
-    const place = issue.path?.map((part) => (typeof part === 'object' ? String(part.key) : String(part))).join('.') ?? ''
-    const unknown = (issue as { code?: string; keys?: string[] }).code === 'unrecognized_keys' ? (issue as { keys?: string[] }).keys : undefined
+    const place =
+      issue.path?.map((part) => (typeof part === 'object' ? String(part.key) : String(part))).join('.') ?? ''
+    const unknown =
+      (issue as { code?: string; keys?: string[] }).code === 'unrecognized_keys'
+        ? (issue as { keys?: string[] }).keys
+        : undefined
     for (const name of unknown ?? [place]) {
       const key = unknown && place ? `${place}.${name}` : name
       fields[key] ??= unknown ? 'Este dato no se acepta.' : issue.message
@@ -77,4 +112,3 @@ function invalid(error: ValidationError): ORPCError<string, unknown> {
   }
   return toError({ code: 'UNPROCESSABLE_CONTENT', message: REVIEW_FIELDS, fields })
 }
-

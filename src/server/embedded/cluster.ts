@@ -24,7 +24,9 @@ function versionOf(cluster: string): string | undefined {
     return fs.readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8').trim()
   } catch {
     if (fs.readdirSync(cluster).length === 0) return undefined
-    throw new EmbeddedPostgresError(`La carpeta ${cluster} no es una base de datos de PostgreSQL y no está vacía.`)
+    throw new EmbeddedPostgresError(
+      `La carpeta ${cluster} no es una base de datos de PostgreSQL y no está vacía.`,
+    )
   }
 }
 
@@ -57,6 +59,8 @@ function initdb(place: Place, folder: string): Promise<void> {
       reject(new EmbeddedPostgresError(`No se pudo crear la base de datos en ${place.home}: ${oneLine(why)}`))
     }
     child.once('error', fail)
-    child.once('close', (code, signal) => (code === 0 ? resolve() : fail(output || (signal ?? `código ${code}`))))
+    child.once('close', (code, signal) =>
+      code === 0 ? resolve() : fail(output || (signal ?? `código ${code}`)),
+    )
   })
 }

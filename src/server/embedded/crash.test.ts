@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import {
   emptiesWithin,
   end,
@@ -16,6 +16,8 @@ import {
 } from '../../../tests/support/embedded.ts'
 import { processesIn, signalIfAlive } from './leftovers.ts'
 import { serverUser } from './user.ts'
+
+vi.setConfig({ testTimeout: 20_000, hookTimeout: 20_000 })
 
 let dataDir: string
 

@@ -20,7 +20,8 @@ const RESTARTS = 5
  * @throws FolderInUseError, EmbeddedPostgresError with one clear line
  */
 export async function openDatabase(config: Config, say: (line: string) => void): Promise<OpenDatabase> {
-  if (config.databaseUrl) return { url: config.databaseUrl, embedded: false, onLoss: () => {}, close: async () => {} }
+  if (config.databaseUrl)
+    return { url: config.databaseUrl, embedded: false, onLoss: () => {}, close: async () => {} }
   const claim = await claimFolder(config.dataDir)
   let server = await startEmbeddedPostgres({ dataDir: config.dataDir, say })
   let closing = false

@@ -22,7 +22,9 @@ export async function stopLeftovers(folder: string, user: ServerUser): Promise<v
     if (pids.length === 0) return
     const waited = performance.now() - begin
     if (waited > GIVE_UP) {
-      throw new EmbeddedPostgresError(`Un PostgreSQL anterior no termina (proceso ${pids[0]}); deténlo a mano.`)
+      throw new EmbeddedPostgresError(
+        `Un PostgreSQL anterior no termina (proceso ${pids[0]}); deténlo a mano.`,
+      )
     }
     const signal = waited > FIRM ? 'SIGKILL' : waited > POLITE ? 'SIGQUIT' : 'SIGINT'
     // Orphaned children leave by themselves; SIGINT would mean other things to them.

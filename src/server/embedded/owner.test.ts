@@ -1,8 +1,17 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { end, killOwners, newDataDir, removeDataDir, spawnOwner, startOwner } from '../../../tests/support/embedded.ts'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import {
+  end,
+  killOwners,
+  newDataDir,
+  removeDataDir,
+  spawnOwner,
+  startOwner,
+} from '../../../tests/support/embedded.ts'
 import { claimFolder, FolderInUseError } from './owner.ts'
+
+vi.setConfig({ testTimeout: 20_000, hookTimeout: 20_000 })
 
 let dataDir: string
 

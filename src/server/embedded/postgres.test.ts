@@ -1,11 +1,13 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { emptiesWithin, newDataDir, query, removeDataDir } from '../../../tests/support/embedded.ts'
 import { shortHash } from './place.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres.ts'
 import { isRoot } from './user.ts'
+
+vi.setConfig({ testTimeout: 20_000, hookTimeout: 20_000 })
 
 let dataDir: string
 let server: EmbeddedPostgres | undefined
@@ -28,7 +30,8 @@ async function start(folder = dataDir, settings: Record<string, string> = {}) {
 
 test('speaks UTF-8, keeps acknowledged rows on disk and listens on its socket only', async () => {
   const { url } = await start(dataDir, { max_connections: '50' })
-  const show = async (name: string) => Object.values((await query(url('postgres'), `show ${name}`))[0] ?? {})[0]
+  const show = async (name: string) =>
+    Object.values((await query(url('postgres'), `show ${name}`))[0] ?? {})[0]
 
   expect(await show('server_encoding')).toBe('UTF8')
   expect(await query(url('postgres'), "select upper('ñandú') as up, length('Ñuñoa') as letters")).toEqual([
@@ -36,7 +39,11 @@ test('speaks UTF-8, keeps acknowledged rows on disk and listens on its socket on
   ])
   for (const name of ['fsync', 'synchronous_commit', 'full_page_writes']) expect(await show(name)).toBe('on')
   expect(await show('listen_addresses')).toBe('')
-  expect([await show('timezone'), await show('jit'), await show('shared_buffers')]).toEqual(['UTC', 'off', '128MB'])
+  expect([await show('timezone'), await show('jit'), await show('shared_buffers')]).toEqual([
+    'UTC',
+    'off',
+    '128MB',
+  ])
   expect(await show('idle_in_transaction_session_timeout')).toBe('30s')
   expect(await show('max_connections')).toBe('50')
 })

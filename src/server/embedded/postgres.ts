@@ -44,11 +44,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   removePidFile(place)
   const socketDir = makeSocketDir(place)
   const log = openLog(path.join(place.home, 'postgres.log'))
-  const child = launchAs(place.user, place.binaries.postgres, serverArguments(place, socketDir, options.settings), {
-    cwd: place.cluster,
-    stdio: ['ignore', log.handle, log.handle],
-    onOurDeath: 'INT',
-  })
+  const child = launchAs(
+    place.user,
+    place.binaries.postgres,
+    serverArguments(place, socketDir, options.settings),
+    {
+      cwd: place.cluster,
+      stdio: ['ignore', log.handle, log.handle],
+      onOurDeath: 'INT',
+    },
+  )
   fs.closeSync(log.handle)
   const server = supervise(child, place, socketDir)
   try {
@@ -94,7 +99,8 @@ function supervise(child: ChildProcess, place: Place, socketDir: string): Embedd
 
   return {
     connection: { host: socketDir, port: PORT, user: 'postgres' },
-    url: (database) => `postgresql://postgres@${encodeURIComponent(socketDir)}:${PORT}/${encodeURIComponent(database)}`,
+    url: (database) =>
+      `postgresql://postgres@${encodeURIComponent(socketDir)}:${PORT}/${encodeURIComponent(database)}`,
     pid: child.pid ?? -1,
     place: place.cluster,
     stop: () => (stopping ??= stop()),
@@ -118,7 +124,8 @@ async function ready(server: EmbeddedPostgres, place: Place, log: ReturnType<typ
     const lines = readPidFile(place)
     if (Number(lines[0]) === server.pid && lines[7]?.trim() === 'ready') return
     if (performance.now() > deadline) {
-      if (log.size() === size) throw new EmbeddedPostgresError(`PostgreSQL no responde tras 60 s: ${log.tail()}`)
+      if (log.size() === size)
+        throw new EmbeddedPostgresError(`PostgreSQL no responde tras 60 s: ${log.tail()}`)
       size = log.size()
       deadline = performance.now() + READY_WITHIN
     }

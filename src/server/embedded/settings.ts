@@ -12,7 +12,11 @@ const DEFAULTS: Record<string, string> = {
 }
 
 /** Arguments of the server. What keeps it private to this machine and user is not the caller's to override. */
-export function serverArguments(place: Place, socketDir: string, settings: Record<string, string> = {}): string[] {
+export function serverArguments(
+  place: Place,
+  socketDir: string,
+  settings: Record<string, string> = {},
+): string[] {
   const fixed: Record<string, string> = {
     listen_addresses: '',
     port: String(PORT),

@@ -11,7 +11,11 @@ export interface ServerUser {
 }
 
 /** Nothing of the caller's environment: PGDATA, PGPORT or LD_LIBRARY_PATH would change the server. */
-const environment = { PATH: `${process.env.PATH ?? ''}:/usr/sbin:/usr/bin:/sbin:/bin`, LC_ALL: 'C', TZ: 'UTC' }
+const environment = {
+  PATH: `${process.env.PATH ?? ''}:/usr/sbin:/usr/bin:/sbin:/bin`,
+  LC_ALL: 'C',
+  TZ: 'UTC',
+}
 
 export function isRoot(): boolean {
   return process.getuid?.() === 0
@@ -50,7 +54,13 @@ function makePostgresUser(): ServerUser | undefined {
 
 /** Runs a short command as that user, from `/`, and waits for it. */
 export function tryAs(user: ServerUser, command: string, args: string[]) {
-  return spawnSync(command, args, { ...user.ids, cwd: '/', env: environment, encoding: 'utf8', timeout: 20_000 })
+  return spawnSync(command, args, {
+    ...user.ids,
+    cwd: '/',
+    env: environment,
+    encoding: 'utf8',
+    timeout: 20_000,
+  })
 }
 
 /** Whether the user gets into the folder: tried, since modes alone do not tell (ACLs, mounts, namespaces). */

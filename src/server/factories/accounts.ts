@@ -1,9 +1,8 @@
-import { hashPassword } from '../../capabilities/accounts/passwords.server.ts'
+import { hashPassword } from '../../capabilities/accounts/identity/passwords.server.ts'
 import { insertAccount } from '../../capabilities/accounts/store.server.ts'
 import type { Db } from '../../platform/database/database.server.ts'
 import type { Role, VerificationStatus } from '../../platform/session.ts'
 import { DEMO_PASSWORD } from './demo-accounts.ts'
-
 
 let demoHash: Promise<string> | undefined
 let made = 0
@@ -21,7 +20,10 @@ export interface AccountSketch {
  * An account as registration or the operator would leave it. Tests, demo and benches share it.
  * @returns its id, address and password
  */
-export async function makeAccount(db: Db, sketch: AccountSketch = {}): Promise<{ id: string; email: string; password: string }> {
+export async function makeAccount(
+  db: Db,
+  sketch: AccountSketch = {},
+): Promise<{ id: string; email: string; password: string }> {
   made++
   const password = sketch.password ?? DEMO_PASSWORD
   demoHash ??= hashPassword(DEMO_PASSWORD)

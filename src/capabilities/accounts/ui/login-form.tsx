@@ -9,14 +9,17 @@ import { PasswordField } from '../../../ui/password-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { AccountsContract } from '../contract.ts'
-import { loginMutation } from '../queries.ts'
+import { accountsQueries } from '../queries.ts'
 import { type LoginInput, loginInput } from '../schema.ts'
 import { showFailure } from './show-failure.ts'
 
 /** AUT-01 to AUT-04. @param onSuccess is called once, signed in */
 export function LoginForm(props: { onSuccess(user: SessionUser): void }) {
-  const form = useForm<LoginInput>({ resolver: standardSchemaResolver(loginInput), defaultValues: { email: '', password: '' } })
-  const login = useMutation(loginMutation(() => rpc<AccountsContract>('accounts')))
+  const form = useForm<LoginInput>({
+    resolver: standardSchemaResolver(loginInput),
+    defaultValues: { email: '', password: '' },
+  })
+  const login = useMutation(accountsQueries(rpc<AccountsContract>('accounts')).login.mutationOptions())
   const { errors } = form.formState
 
   const submit = form.handleSubmit(async (input) => {
@@ -33,8 +36,21 @@ export function LoginForm(props: { onSuccess(user: SessionUser): void }) {
 
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">
-      <TextField label="Correo electrónico" type="email" autoComplete="username" required error={errors.email?.message} {...form.register('email')} />
-      <PasswordField label="Contraseña" autoComplete="current-password" required error={errors.password?.message} {...form.register('password')} />
+      <TextField
+        label="Correo electrónico"
+        type="email"
+        autoComplete="username"
+        required
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      <PasswordField
+        label="Contraseña"
+        autoComplete="current-password"
+        required
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
       {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
       <SubmitButton size="lg" block pending={login.isPending} pendingLabel="Iniciando sesión…">
         Iniciar Sesión

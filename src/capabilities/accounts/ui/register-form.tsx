@@ -10,7 +10,7 @@ import { PasswordField } from '../../../ui/password-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { AccountsContract } from '../contract.ts'
-import { registerMutation } from '../queries.ts'
+import { accountsQueries } from '../queries.ts'
 import { MESSAGES, type RegisterInput, registerInput, type SignUpRole } from '../schema.ts'
 import { showFailure } from './show-failure.ts'
 
@@ -24,8 +24,13 @@ export interface RegisterFormProps {
 /** AUT-07 to AUT-16. The role comes from the navigation, never from a field of the page. */
 export function RegisterForm({ role, passwordMin, onSuccess }: RegisterFormProps) {
   const resolver = useMemo(() => withRole(passwordMin, role), [passwordMin, role])
-  const form = useForm<RegisterInput>({ resolver, defaultValues: { name: '', email: '', password: '', confirmPassword: '' } })
-  const registration = useMutation(registerMutation(() => rpc<AccountsContract>('accounts')))
+  const form = useForm<RegisterInput>({
+    resolver,
+    defaultValues: { name: '', email: '', password: '', confirmPassword: '' },
+  })
+  const registration = useMutation(
+    accountsQueries(rpc<AccountsContract>('accounts')).register.mutationOptions(),
+  )
   const { errors } = form.formState
 
   const refused = (message: string) => toast({ kind: 'error', title: 'Error de registro', text: message })
@@ -33,7 +38,11 @@ export function RegisterForm({ role, passwordMin, onSuccess }: RegisterFormProps
     async (input) => {
       try {
         const { user } = await registration.mutateAsync(input)
-        toast({ kind: 'success', title: '¡Registro exitoso!', text: 'Tu cuenta ha sido creada. Sigue los siguientes pasos para completar tu perfil.' })
+        toast({
+          kind: 'success',
+          title: '¡Registro exitoso!',
+          text: 'Tu cuenta ha sido creada. Sigue los siguientes pasos para completar tu perfil.',
+        })
         onSuccess(user)
       } catch (error) {
         const failure = failureOf(error)
@@ -50,8 +59,21 @@ export function RegisterForm({ role, passwordMin, onSuccess }: RegisterFormProps
 
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">
-      <TextField label="Nombre completo" autoComplete="name" required error={errors.name?.message} {...form.register('name')} />
-      <TextField label="Correo electrónico" type="email" autoComplete="email" required error={errors.email?.message} {...form.register('email')} />
+      <TextField
+        label="Nombre completo"
+        autoComplete="name"
+        required
+        error={errors.name?.message}
+        {...form.register('name')}
+      />
+      <TextField
+        label="Correo electrónico"
+        type="email"
+        autoComplete="email"
+        required
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
       <PasswordField
         label="Contraseña"
         hint={`Al menos ${passwordMin} caracteres.`}
@@ -60,7 +82,13 @@ export function RegisterForm({ role, passwordMin, onSuccess }: RegisterFormProps
         error={errors.password?.message}
         {...form.register('password')}
       />
-      <PasswordField label="Confirmar contraseña" autoComplete="new-password" required error={errors.confirmPassword?.message} {...form.register('confirmPassword')} />
+      <PasswordField
+        label="Confirmar contraseña"
+        autoComplete="new-password"
+        required
+        error={errors.confirmPassword?.message}
+        {...form.register('confirmPassword')}
+      />
       {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
       <SubmitButton size="lg" block pending={registration.isPending} pendingLabel="Creando tu cuenta…">
         Registrarse

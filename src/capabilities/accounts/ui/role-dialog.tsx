@@ -32,7 +32,7 @@ export function NavigationRoleDialog({ open, onOpenChange }: RoleDialogProps) {
   const navigate = useNavigate()
   const go = (role: SignUpRole) => {
     onOpenChange(false)
-    navigate('/register', { state: { role } })
+    void navigate('/register', { state: { role } })
   }
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={TITLE}>
@@ -64,7 +64,7 @@ export function HomeRoleDialog({ open, onOpenChange }: RoleDialogProps) {
   const [role, setRole] = useState<SignUpRole | null>(null)
   const next = () => {
     onOpenChange(false)
-    navigate('/register', { state: { role } })
+    void navigate('/register', { state: { role } })
   }
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={TITLE}>

@@ -12,7 +12,11 @@ export function RoleNotice({ role }: { role: SignUpRole }) {
       <span className="flex-1">
         Te registras como <strong>{ROLE_NAMES[role]}</strong>
       </span>
-      <Link to="/" state={{ openRoleDialog: true } satisfies Partial<RoleState>} className="inline-flex min-h-11 items-center font-semibold no-underline hover:underline">
+      <Link
+        to="/"
+        state={{ openRoleDialog: true } satisfies Partial<RoleState>}
+        className="inline-flex min-h-11 items-center font-semibold no-underline hover:underline"
+      >
         Cambiar
       </Link>
     </p>

@@ -15,7 +15,7 @@ export function SessionMenu({ user }: { user: SessionUser }) {
     <div className="flex items-center gap-2">
       <span className="flex items-center gap-2.5 text-ui font-semibold md:ml-2 md:border-l md:border-line md:pl-4.5">
         <Avatar name={user.name} src={user.avatar_url} size={36} />
-        <span className="max-w-44 truncate">{user.name}</span>
+        <span className="max-w-44 truncate max-md:sr-only">{user.name}</span>
       </span>
       <Button variant="quiet" pending={leave.pending} pendingLabel="Cerrando sesión…" onClick={leave.logout}>
         <LogOut aria-hidden="true" className="size-4.5" />

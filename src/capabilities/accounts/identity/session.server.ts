@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Config } from '../../platform/config/config.ts'
-import { isDatabaseDown } from '../../platform/database/database.server.ts'
-import type { Platform } from '../../platform/rpc/context.server.ts'
-import type { Session } from '../../platform/session.ts'
-import { SESSION_SECONDS } from './rules.ts'
-import { findSession, findSessionWithoutProfile, renewSession, type SessionRow } from './store.server.ts'
+import type { Config } from '../../../platform/config/config.ts'
+import { isDatabaseDown } from '../../../platform/database/database.server.ts'
+import type { Platform } from '../../../platform/rpc/context.server.ts'
+import type { Session } from '../../../platform/session.ts'
+import { RENEW_AFTER_SECONDS, SESSION_SECONDS } from '../rules.ts'
+import { findSession, findSessionWithoutProfile, renewSession, type SessionRow } from '../store.server.ts'
 
 export const isSecure = (config: Config) => config.publicUrl.startsWith('https:')
 
@@ -25,7 +25,10 @@ export function sessionCookie(config: Config, value: string, seconds: number): s
  */
 export function readCookie(config: Config, header: string): { token: string; value: string } | null {
   const prefix = `${cookieName(config)}=`
-  const values = header.split(';').map((part) => part.trim()).filter((part) => part.startsWith(prefix))
+  const values = header
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part.startsWith(prefix))
   const value = values[0]?.slice(prefix.length)
   // Two cookies of this name mean that somebody planted one: neither is believed.
   if (!value || values.length > 1 || value.length > 500) return null
@@ -39,8 +42,12 @@ export function readCookie(config: Config, header: string): { token: string; val
   if (dot < 1) return null
   const token = plain.slice(0, dot)
   const signature = Buffer.from(plain.slice(dot + 1), 'base64')
-  const expected = createHmac('sha256', config.sessionSecret ?? '').update(token).digest()
-  return signature.length === expected.length && timingSafeEqual(signature, expected) ? { token, value } : null
+  const expected = createHmac('sha256', config.sessionSecret ?? '')
+    .update(token)
+    .digest()
+  return signature.length === expected.length && timingSafeEqual(signature, expected)
+    ? { token, value }
+    : null
 }
 
 /**
@@ -49,25 +56,41 @@ export function readCookie(config: Config, header: string): { token: string; val
  * @param setCookie receives the renewed cookie
  * @throws when the database cannot be reached
  */
-export async function readSession(platform: Platform, cookie: string, setCookie: (value: string) => void): Promise<Session | null> {
+export async function readSession(
+  platform: Platform,
+  cookie: string,
+  setCookie: (value: string) => void,
+): Promise<Session | null> {
   const sent = readCookie(platform.config, cookie)
   if (!sent) return null
   const { row, profileError } = await load(platform, sent.token)
   if (!row) return null
-  if (row.renewable && (await renewSession(platform.db, row.session_id))) {
+  if (
+    row.renewable &&
+    (await renewSession(platform.db, row.session_id, SESSION_SECONDS, RENEW_AFTER_SECONDS))
+  ) {
     setCookie(sessionCookie(platform.config, sent.value, SESSION_SECONDS))
   }
   return toSession(row, profileError)
 }
 
 /** AUT-22, AUT-23: a profile that cannot be read costs the rights, never the way out. */
-async function load(platform: Platform, token: string): Promise<{ row: SessionRow | null; profileError: string | null }> {
+async function load(
+  platform: Platform,
+  token: string,
+): Promise<{ row: SessionRow | null; profileError: string | null }> {
   try {
-    return { row: await findSession(platform.db, token), profileError: null }
+    return {
+      row: await findSession(platform.db, token, SESSION_SECONDS - RENEW_AFTER_SECONDS),
+      profileError: null,
+    }
   } catch (error) {
     if (isDatabaseDown(error)) throw error
     platform.log.error({ err: error }, 'profile of the session could not be read')
-    return { row: await findSessionWithoutProfile(platform.db, token), profileError: 'No se pudo cargar el perfil del usuario: inténtalo de nuevo más tarde.' }
+    return {
+      row: await findSessionWithoutProfile(platform.db, token),
+      profileError: 'No se pudo cargar el perfil del usuario: inténtalo de nuevo más tarde.',
+    }
   }
 }
 

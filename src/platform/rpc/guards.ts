@@ -1,7 +1,7 @@
-import { redirect } from 'react-router'
 import type { RouterContextProvider } from 'react-router'
-import { sessionContext } from '../platform/rpc/router-context.ts'
-import type { Session } from '../platform/session.ts'
+import { redirect } from 'react-router'
+import type { Session } from '../session.ts'
+import { sessionContext } from './router-context.ts'
 
 /** The session, or the way to /login and back (ROU-25). For loaders. */
 export function requireSession(context: Readonly<RouterContextProvider>, request: Request): Session {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { betterAuth } from 'better-auth'
-import type { Platform } from '../../platform/rpc/context.server.ts'
+import type { Platform } from '../../../platform/rpc/context.server.ts'
+import { RENEW_AFTER_SECONDS, SESSION_SECONDS } from '../rules.ts'
 import { hashPassword, verifyPassword } from './passwords.server.ts'
-import { RENEW_AFTER_SECONDS, SESSION_SECONDS } from './rules.ts'
 import { cookieName, isSecure } from './session.server.ts'
 
 /** Carries the client's address to better-auth; set by us alone, never taken from the request. */
@@ -34,7 +34,10 @@ function createAuth(platform: Platform) {
     advanced: {
       useSecureCookies: false,
       cookies: {
-        session_token: { name: cookieName(config), attributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure(config) } },
+        session_token: {
+          name: cookieName(config),
+          attributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure(config) },
+        },
       },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       database: { generateId: () => randomUUID() },
@@ -48,7 +51,9 @@ const made = new WeakMap<Platform['db'], Auth>()
 
 /** One instance per database of the process. */
 export function authOf(platform: Platform): Auth {
-  let auth = made.get(platform.db)
-  if (!auth) made.set(platform.db, (auth = createAuth(platform)))
+  const known = made.get(platform.db)
+  if (known) return known
+  const auth = createAuth(platform)
+  made.set(platform.db, auth)
   return auth
 }

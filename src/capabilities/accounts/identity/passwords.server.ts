@@ -50,11 +50,19 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** Whether the password made this PHC string; false for a string of another form. */
 export async function verifyPassword(hash: string, password: string): Promise<boolean> {
-  const [, memory, passes, lanes, salt, tag] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash) ?? []
+  const [, memory, passes, lanes, salt, tag] =
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash) ?? []
   if (!memory || !passes || !lanes || !salt || !tag) return false
   const expected = Buffer.from(tag, 'base64')
-  const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(lanes), tagLength: expected.length }
-  const made = await throughGate(() => derive('argon2id', { message: password, nonce: Buffer.from(salt, 'base64'), ...cost }))
+  const cost = {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(lanes),
+    tagLength: expected.length,
+  }
+  const made = await throughGate(() =>
+    derive('argon2id', { message: password, nonce: Buffer.from(salt, 'base64'), ...cost }),
+  )
   return timingSafeEqual(made, expected)
 }
 

@@ -1,0 +1,136 @@
+import { useMutation } from '@tanstack/react-query'
+import { CircleCheck, CircleX, CloudOff, MailQuestion } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import type { AccountsContract } from '../capabilities/accounts/contract.ts'
+import { accountsQueries } from '../capabilities/accounts/queries.ts'
+import { failureOf, rpc } from '../platform/rpc/client.ts'
+import { QueryProvider } from '../platform/rpc/query-provider.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Wrap } from '../ui/page.tsx'
+import { titleOf } from '../ui/product.ts'
+import { Waiting } from '../ui/spinner.tsx'
+import type { Route } from './+types/email-verification'
+
+/** EML-03: milliseconds from success to /login. */
+const REDIRECT = 3_000
+/** Kinds of link that confirm an address (OPEN-16). Anything else is the error state. */
+const CONFIRMING = ['email', 'signup']
+
+export const meta: Route.MetaFunction = () => [
+  { title: titleOf('Verificar correo') },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** Only reads the address: opening a link changes nothing, since mail scanners open them too (OPEN-09). */
+export function loader({ request }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url)
+  const token = searchParams.get('token')
+  return { token, confirms: CONFIRMING.includes(searchParams.get('type') ?? 'email') }
+}
+
+export default function EmailVerification({ loaderData: { token, confirms } }: Route.ComponentProps) {
+  return (
+    <QueryProvider>
+      <Wrap className="grid min-h-[60vh] place-items-center py-10">
+        {token && confirms ? <Verification token={token} /> : token ? <Invalid /> : <NoToken />}
+      </Wrap>
+    </QueryProvider>
+  )
+}
+
+function Verification({ token }: { token: string }) {
+  const navigate = useNavigate()
+  const { mutate, status, error } = useMutation(
+    accountsQueries(rpc<AccountsContract>('accounts')).confirmEmail.mutationOptions(),
+  )
+  // A link works once: development mounts twice, and the second try would be refused.
+  const sent = useRef('')
+  useEffect(() => {
+    if (sent.current === token) return
+    sent.current = token
+    mutate({ token })
+  }, [mutate, token])
+  useEffect(() => {
+    if (status !== 'success') return
+    const timer = setTimeout(() => void navigate('/login'), REDIRECT)
+    return () => clearTimeout(timer)
+  }, [status, navigate])
+
+  if (status === 'error') {
+    const failure = failureOf(error)
+    // Refused for good, or only not reached: the second is worth another press.
+    return failure.status === 404 || failure.status === 422 ? (
+      <Invalid />
+    ) : (
+      <Unreached message={failure.message} retry={() => mutate({ token })} />
+    )
+  }
+  if (status !== 'success') return <Waiting label="Verificando tu correo..." />
+  return (
+    <div role="status">
+      <EmptyState
+        level="h1"
+        icon={<CircleCheck className="text-verified" />}
+        title="¡Correo verificado!"
+        text="Te llevaremos al inicio de sesión en unos segundos."
+        action={
+          <ButtonLink to="/login" variant="primary">
+            Ir a Iniciar Sesión
+          </ButtonLink>
+        }
+      />
+    </div>
+  )
+}
+
+const backHome = (
+  <ButtonLink to="/" variant="primary">
+    Volver al inicio
+  </ButtonLink>
+)
+
+function Invalid() {
+  return (
+    <div role="alert">
+      <EmptyState
+        level="h1"
+        icon={<CircleX className="text-danger-ink" />}
+        title="No se pudo verificar tu correo"
+        text="El enlace no es válido o ha expirado."
+        action={backHome}
+      />
+    </div>
+  )
+}
+
+function Unreached({ message, retry }: { message: string; retry(): void }) {
+  return (
+    <div role="alert">
+      <EmptyState
+        level="h1"
+        icon={<CloudOff />}
+        title="No se pudo verificar tu correo"
+        text={message}
+        action={
+          <Button variant="primary" onClick={retry}>
+            Reintentar
+          </Button>
+        }
+      />
+    </div>
+  )
+}
+
+function NoToken() {
+  return (
+    <EmptyState
+      level="h1"
+      icon={<MailQuestion />}
+      title="Falta el código de verificación"
+      text="Abre el enlace completo que recibiste por correo."
+      action={backHome}
+    />
+  )
+}

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createToastStore, type ToastInput } from './toast-store.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A store whose toasts are on the screen. */
+function seenStore() {
+  const store = createToastStore()
+  store.release('unseen')
+  return { store, texts: () => store.visible().map((toast) => toast.text) }
+}
+
+const info = (text: string): ToastInput => ({ kind: 'info', text })
+const error = (text: string): ToastInput => ({ kind: 'error', text })
+
+describe('titles', () => {
+  test.each([
+    [{ kind: 'error' }, 'Error'],
+    [{ kind: 'success' }, 'Éxito'],
+    [{ kind: 'info' }, 'Aviso'],
+    [{ kind: 'error', title: 'Error de registro' }, 'Error de registro'],
+  ] as const)('%j is titled «%s»', (input, title) => {
+    const { store } = seenStore()
+    store.add(input)
+    expect(store.visible()[0]?.title).toBe(title)
+  })
+})
+
+describe('time', () => {
+  test('errors stay ten seconds, others six', () => {
+    const { store, texts } = seenStore()
+    store.add(error('e'))
+    store.add(info('i'))
+    vi.advanceTimersByTime(5_999)
+    expect(texts()).toEqual(['e', 'i'])
+    vi.advanceTimersByTime(1)
+    expect(texts()).toEqual(['e'])
+    vi.advanceTimersByTime(4_000)
+    expect(texts()).toEqual([])
+  })
+
+  test('runs only while the toasts are seen and nobody reads them', () => {
+    const store = createToastStore()
+    store.add(info('i'))
+    vi.advanceTimersByTime(60_000)
+    expect(store.visible()).toHaveLength(1)
+    store.release('unseen')
+    vi.advanceTimersByTime(4_000)
+    store.hold('hover')
+    store.hold('focus')
+    vi.advanceTimersByTime(60_000)
+    store.release('hover')
+    vi.advanceTimersByTime(60_000)
+    store.release('focus')
+    vi.advanceTimersByTime(1_999)
+    expect(store.visible()).toHaveLength(1)
+    vi.advanceTimersByTime(1)
+    expect(store.visible()).toHaveLength(0)
+  })
+})
+
+describe('three at most', () => {
+  test('a fourth sends away the oldest that is no error', () => {
+    const { store, texts } = seenStore()
+    for (const input of [error('e'), info('1'), info('2'), info('3')]) store.add(input)
+    expect(texts()).toEqual(['e', '2', '3'])
+  })
+
+  test('behind three errors it waits, then has its whole time', () => {
+    const { store, texts } = seenStore()
+    for (const input of [error('1'), error('2'), error('3'), info('i')]) store.add(input)
+    expect(texts()).toEqual(['1', '2', '3'])
+    vi.advanceTimersByTime(10_000)
+    expect(texts()).toEqual(['i'])
+    vi.advanceTimersByTime(5_999)
+    expect(texts()).toEqual(['i'])
+    vi.advanceTimersByTime(1)
+    expect(texts()).toEqual([])
+  })
+})
+
+test('a repeated toast stands once, as a new one with its whole time', () => {
+  const { store, texts } = seenStore()
+  store.add(info('a'))
+  const first = store.visible()[0]?.id
+  store.add(info('b'))
+  vi.advanceTimersByTime(5_000)
+  store.add(info('a'))
+  expect(texts()).toEqual(['b', 'a'])
+  expect(store.visible()[1]?.id).not.toBe(first)
+  vi.advanceTimersByTime(5_999)
+  expect(texts()).toEqual(['a'])
+})
+
+test('closing one tells the listeners and lets no clock behind', () => {
+  const { store } = seenStore()
+  const listener = vi.fn<() => void>()
+  const unsubscribe = store.subscribe(listener)
+  store.add(info('a'))
+  const before = store.visible()
+  store.dismiss(before[0]?.id ?? 0)
+  expect(listener).toHaveBeenCalledTimes(2)
+  expect(store.visible()).not.toBe(before)
+  expect(vi.getTimerCount()).toBe(0)
+  store.dismiss(99)
+  unsubscribe()
+  store.add(info('b'))
+  expect(listener).toHaveBeenCalledTimes(3)
+})
