@@ -102,13 +102,19 @@ function handOver() {
     process.on(signal, () => child.kill(signal === 'SIGINT' && process.stdin.isTTY ? 0 : signal))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
   child.on('error', (error) => fail(error.message))
-  // Under npm, npm's end is ours: it cannot pass on a kill -9.
+  // Under npm, npm's end is ours: it cannot pass on a kill -9. Between it and us there may be a shell.
   if (process.env.npm_lifecycle_event) {
-    const parent = process.ppid
+    const before = ancestors()
     setInterval(() => {
-      if (process.ppid !== parent) child.kill('SIGTERM')
+      if (ancestors() !== before) child.kill('SIGTERM')
     }, 500).unref()
   }
+}
+
+/** Our parent and its parent, as text; where there is no /proc, our parent alone. */
+function ancestors() {
+  const status = read(`/proc/${process.ppid}/status`)
+  return `${process.ppid} ${/^PPid:\s*(\d+)/m.exec(status ?? '')?.[1] ?? ''}`
 }
 
 function digest(paths) {

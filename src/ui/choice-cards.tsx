@@ -63,7 +63,7 @@ export function ChoiceCards<Value extends string>({
               value={choice.value}
               checked={value === choice.value}
               onChange={() => onChange(choice.value)}
-              className="absolute top-4.5 right-4 size-5 appearance-none rounded-full border-[1.5px] border-control bg-surface outline-none before:block before:size-full before:scale-0 before:rounded-full before:bg-primary checked:border-primary checked:before:scale-59"
+              className="absolute top-4.5 right-4 size-5 checked:top-4.25 checked:right-3.75 appearance-none rounded-full border-[1.5px] border-control bg-surface outline-none before:block before:size-full before:scale-0 before:rounded-full before:bg-primary checked:border-primary checked:before:scale-59"
             />
           </label>
         ))}

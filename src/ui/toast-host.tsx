@@ -15,7 +15,7 @@ export function ToastHost() {
 
   useEffect(() => {
     if (Region) return
-    // A failed load is tried again with the next toast or the next press.
+    // A failed load is tried again with the next toast.
     const fetchRegion = () =>
       void load().then(
         (loaded) => setRegion(() => loaded),
