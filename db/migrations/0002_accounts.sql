@@ -12,6 +12,9 @@ create table "user" (
   "updatedAt" timestamptz not null default now()
 );
 
+alter table audit_log add foreign key (actor_id) references "user" (id) on delete set null;
+create index audit_log_by_actor on audit_log (actor_id);
+
 create table session (
   id uuid primary key,
   "userId" uuid not null references "user" (id) on delete cascade,

@@ -2,12 +2,14 @@ import { OpenAPIGenerator } from '@orpc/openapi'
 import { createRouterClient } from '@orpc/server'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { accountsApi } from '../capabilities/accounts/api.server.ts'
+import { departureApi } from '../capabilities/departure/api.server.ts'
 import type { Context } from '../platform/rpc/context.server.ts'
 import { guardCall } from '../platform/rpc/rpc.server.ts'
 
 /** Every operation of Amparo, by slice. The browser, the loaders and the OpenAPI document all come from here. */
 export const api = {
   accounts: accountsApi,
+  departure: departureApi,
 }
 
 /** The in-process client of one request: the same procedures, the same guards, no HTTP between. */

@@ -1,5 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Config, ConfigError, readConfig } from '../platform/config/config.ts'
@@ -35,6 +35,8 @@ async function primary(): Promise<void> {
     )
     await house.open()
     const note = join(config.dataDir, 'running.json')
+    // With a database and a secret of the operator's nobody else has made the folder.
+    mkdirSync(config.dataDir, { recursive: true })
     writeFileSync(note, JSON.stringify({ pid: process.pid, databaseUrl: database.url }), { mode: 0o600 })
     for (const line of banner(config, house.port, made.demo || database.embedded)) say(line)
   } catch (error) {

@@ -1,36 +1,51 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { APIError } from 'better-auth/api'
 import { type Tx, transact } from '../../platform/database/database.server.ts'
-import { accept, type Refusal, type Result, refuse } from '../../platform/errors/refusal.ts'
+import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { forget, giveBack, takeTry } from '../../platform/http/limits.server.ts'
+import { enqueue } from '../../platform/jobs/jobs.server.ts'
 import { sendMail } from '../../platform/mail/mail.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedIn } from '../../platform/rpc/context.server.ts'
 import type { SessionUser } from '../../platform/session.ts'
 import { ACCOUNT_EVENTS } from './events.ts'
-import { ADDRESS_HEADER, authOf } from './identity/auth.server.ts'
-import { GateFull, gateIsFull, hashPassword, throughGate } from './identity/passwords.server.ts'
-import { readCookie, readSession, sessionCookie } from './identity/session.server.ts'
-import { CONFIRM_EMAIL, confirmEmailMail } from './mail.server.tsx'
-import { ACCOUNT_LIMIT, ADDRESS_LIMIT, CONFIRM_SECONDS, REGISTER_LIMIT } from './rules.ts'
-import { type LoginInput, MESSAGES, passwordTooShort, type RegisterInput, registerInput } from './schema.ts'
+import { gateIsFull, hashPassword, throughGate, verifyPassword } from './identity/passwords.server.ts'
+import { BUSY, busyAsRefusal, tooMany, tooShort } from './identity/refusals.server.ts'
+import { sessionCookie } from './identity/session.server.ts'
+import { signIn } from './identity/sign-in.server.ts'
+import { CONFIRM_EMAIL, confirmEmailMail, RECOVERY, recoveryMail } from './mail.server.tsx'
+import {
+  ACCOUNT_LIMIT,
+  ADDRESS_LIMIT,
+  CONFIRM_SECONDS,
+  RECOVERY_ACCOUNT_LIMIT,
+  RECOVERY_ADDRESS_LIMIT,
+  RECOVERY_SECONDS,
+  REGISTER_LIMIT,
+} from './rules.ts'
+import {
+  type ChangePasswordInput,
+  type LoginInput,
+  MESSAGES,
+  type RegisterInput,
+  type RequestRecoveryInput,
+  type ResetPasswordInput,
+  registerInput,
+  type UpdateNameInput,
+} from './schema.ts'
 import {
   deleteSession,
-  deleteSessionByToken,
+  deleteSessionsOf,
+  deleteUser,
+  findPasswordHash,
+  findUserByEmail,
   insertAccount,
   insertVerification,
   markEmailVerified,
   type NewAccount,
+  setPasswordHash,
   takeVerification,
+  updateNameOf,
 } from './store.server.ts'
-
-const BUSY: Refusal = { code: 'SERVICE_UNAVAILABLE', message: MESSAGES.busy, retryAfter: 2 }
-const WRONG: Refusal = { code: 'UNAUTHORIZED', message: MESSAGES.wrongCredentials }
-const tooMany = (retryAfter: number): Refusal => ({
-  code: 'TOO_MANY_REQUESTS',
-  message: MESSAGES.tooManyTries,
-  retryAfter,
-})
 
 /**
  * Registers a client or a lawyer and signs them in (AUT-07 to AUT-19). The session is at once theirs (OPEN-09).
@@ -40,14 +55,8 @@ export async function register(
   context: Context,
   input: RegisterInput,
 ): Promise<Result<{ user: SessionUser }>> {
-  const min = context.config.passwordMinLength
-  if (input.password.length < min) {
-    return refuse({
-      code: 'UNPROCESSABLE_CONTENT',
-      message: passwordTooShort(min),
-      fields: { password: passwordTooShort(min) },
-    })
-  }
+  const short = tooShort(context.config, input.password)
+  if (short) return refuse(short)
   if (gateIsFull()) return refuse(BUSY)
   const wait = await takeTry(context.db, `register:${context.address}`, REGISTER_LIMIT)
   if (wait !== null) return refuse(tooMany(wait))
@@ -151,7 +160,7 @@ export async function confirmEmail(
   })
 }
 
-const confirmationOf = (token: string) => `confirm-email:${createHash('sha256').update(token).digest('hex')}`
+const confirmationOf = (token: string) => `confirm-email:${digest(token)}`
 
 /**
  * Signs in (AUT-01 to AUT-04). The answer to a wrong password and to an unknown address is the same, and takes as
@@ -186,43 +195,159 @@ export async function logout(context: SignedIn): Promise<Result<{ ended: boolean
     ])
     return accept({ ended })
   })
-  context.setCookie(sessionCookie(context.config, '', 0))
+  endSessionCookie(context)
   return result
 }
 
-async function signIn(
+/** The task that looks an address up and mails the link. */
+export const RECOVERY_TASK = 'accounts:recover'
+
+/**
+ * «¿Olvidaste tu contraseña?» (OPEN-10). Only queues the look-up: the request does the same work and answers the same
+ * whether the address has an account or not.
+ */
+export async function requestRecovery(
   context: Context,
-  email: string,
-  password: string,
-): Promise<Result<{ user: SessionUser }>> {
-  const headers = new Headers({ 'user-agent': context.userAgent, [ADDRESS_HEADER]: context.address })
-  let cookies: string[]
-  try {
-    const answer = await authOf(context).api.signInEmail({
-      body: { email, password },
-      headers,
-      returnHeaders: true,
-    })
-    cookies = answer.headers.getSetCookie()
-  } catch (error) {
-    if (error instanceof APIError && error.status === 'UNAUTHORIZED') return refuse(WRONG)
-    throw error
-  }
-  // A new session at every sign-in; the one this browser had is over, so a planted cookie is worth nothing.
-  const earlier = readCookie(context.config, context.cookie)
-  if (earlier) await deleteSessionByToken(context.db, earlier.token)
-  const cookie = cookies.map((line) => line.split(';')[0] ?? '').join('; ')
-  const session = await readSession(context, cookie, () => {})
-  if (!session) return refuse({ code: 'SERVICE_UNAVAILABLE', message: MESSAGES.notCreated, retryAfter: 1 })
-  for (const line of cookies) context.setCookie(line)
-  return accept({ user: session.user })
+  input: RequestRecoveryInput,
+): Promise<Result<{ sent: true }>> {
+  const wait =
+    (await takeTry(context.db, `recovery:${context.address}`, RECOVERY_ADDRESS_LIMIT)) ??
+    (await takeTry(context.db, `recovery:${digest(input.email)}`, RECOVERY_ACCOUNT_LIMIT))
+  if (wait !== null) return refuse(tooMany(wait))
+  await enqueue(context.db, RECOVERY_TASK, { sealed: context.sealer.seal(input) })
+  return accept({ sent: true as const })
 }
 
-async function busyAsRefusal<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof GateFull) return refuse(BUSY)
-    throw error
-  }
+/** Mails the link of a recovery, if the address has an account. Run by the job. */
+export async function mailRecovery(platform: Platform, email: string): Promise<void> {
+  const user = await findUserByEmail(platform.db, email)
+  if (!user) return
+  const token = randomBytes(32).toString('base64url')
+  await platform.db.transaction().execute(async (tx) => {
+    const proof = { identifier: `recovery:${digest(token)}`, value: user.id, seconds: RECOVERY_SECONDS }
+    const expires = await insertVerification(tx, proof)
+    await sendMail(tx, platform.sealer, {
+      template: recoveryMail,
+      name: RECOVERY,
+      to: email,
+      props: { name: user.name, link: `${platform.config.publicUrl}/restablecer-contrasena?token=${token}` },
+      key: `recovery:${digest(token)}`,
+      expires,
+    })
+  })
 }
+
+/** Sets a new password by the mailed link, which works once; every session of the account ends (OPEN-10). */
+export async function resetPassword(
+  context: Context,
+  input: ResetPasswordInput,
+): Promise<Result<{ changed: true }>> {
+  const short = tooShort(context.config, input.password)
+  if (short) return refuse(short)
+  const wait = await takeTry(context.db, `reset:${context.address}`, ADDRESS_LIMIT)
+  if (wait !== null) return refuse(tooMany(wait))
+  return busyAsRefusal(async () => {
+    const hash = await hashPassword(input.password)
+    return transact(context.db, async (tx) => {
+      const userId = await takeVerification(tx, `recovery:${digest(input.token)}`)
+      if (userId === null) return refuse({ code: 'NOT_FOUND', message: MESSAGES.linkInvalid })
+      await setPasswordHash(tx, userId, hash)
+      // The link came through this mailbox, so the address is theirs.
+      await markEmailVerified(tx, userId)
+      await endSessions(tx, context, userId, null)
+      return accept({ changed: true as const })
+    })
+  })
+}
+
+/** Sets a new password for whoever knows the current one; every other session ends (OPEN-10). */
+export async function changePassword(
+  context: SignedIn,
+  input: ChangePasswordInput,
+): Promise<Result<{ changed: true }>> {
+  const short = tooShort(context.config, input.password)
+  if (short) return refuse(short)
+  const { userId, id } = context.session
+  const proven = await provePassword(context, input.currentPassword, {
+    field: 'currentPassword',
+    message: MESSAGES.currentPasswordWrong,
+  })
+  if (!proven.ok) return proven
+  return busyAsRefusal(async () => {
+    const hash = await hashPassword(input.password)
+    return transact(context.db, async (tx) => {
+      await setPasswordHash(tx, userId, hash)
+      await endSessions(tx, context, userId, id)
+      return accept({ changed: true as const })
+    })
+  })
+}
+
+/** «Cerrar otras sesiones» (OPEN-10). @returns how many ended */
+export async function closeOtherSessions(context: SignedIn): Promise<Result<{ closed: number }>> {
+  const { userId, id } = context.session
+  return transact(context.db, async (tx) => accept({ closed: await endSessions(tx, context, userId, id) }))
+}
+
+/** Changes the own name (PRO-01, PRO-03); the session shows it without a new login (AUT-26). */
+export async function updateName(
+  context: SignedIn,
+  input: UpdateNameInput,
+): Promise<Result<{ user: SessionUser }>> {
+  const { userId, user } = context.session
+  return transact(context.db, async (tx) => {
+    if (!(await updateNameOf(tx, userId, input.name)))
+      return refuse({ code: 'FORBIDDEN', message: MESSAGES.noProfile })
+    await publish(tx, context.wake, [{ user_id: userId, kind: ACCOUNT_EVENTS.profileChanged, ref: userId }])
+    return accept({ user: { ...user, name: input.name } })
+  })
+}
+
+/**
+ * Whether the asker knows their password; wrong ones count towards a limit of the account.
+ * @param wrong the text of a wrong one and the field it belongs to
+ */
+export async function provePassword(
+  context: SignedIn,
+  password: string,
+  wrong: { field: string; message: string },
+): Promise<Result<true>> {
+  const key = `password:${context.session.userId}`
+  const wait = await takeTry(context.db, key, ACCOUNT_LIMIT)
+  if (wait !== null) return refuse(tooMany(wait))
+  return busyAsRefusal(async () => {
+    const hash = await findPasswordHash(context.db, context.session.userId)
+    if (hash === null || !(await verifyPassword(hash, password))) {
+      return refuse({
+        code: 'UNPROCESSABLE_CONTENT',
+        message: wrong.message,
+        fields: { [wrong.field]: wrong.message },
+      })
+    }
+    await forget(context.db, key)
+    return accept(true as const)
+  })
+}
+
+/** Takes the session's cookie from the browser. */
+export function endSessionCookie(context: Context): void {
+  context.setCookie(sessionCookie(context.config, '', 0))
+}
+
+/**
+ * This slice's step of an account's deletion (OPEN-58), the last one: sign-in, profile and role row go.
+ * Open streams of the person end through the events.
+ */
+export async function removeAccount(tx: Tx, platform: Platform, userId: string): Promise<void> {
+  await endSessions(tx, platform, userId, null)
+  await deleteUser(tx, userId)
+}
+
+async function endSessions(tx: Tx, platform: Platform, userId: string, keep: string | null): Promise<number> {
+  const ended = await deleteSessionsOf(tx, userId, keep)
+  const events = ended.map((ref) => ({ user_id: userId, kind: ACCOUNT_EVENTS.sessionEnded, ref }))
+  await publish(tx, platform.wake, events)
+  return ended.length
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex')

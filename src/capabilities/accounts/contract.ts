@@ -1,5 +1,8 @@
 import { base } from '../../platform/rpc/contract.ts'
 import {
+  changedOutput,
+  changePasswordInput,
+  closedOutput,
   confirmEmailInput,
   confirmEmailOutput,
   loginInput,
@@ -7,8 +10,12 @@ import {
   noInput,
   PASSWORD_MIN,
   registerInput,
+  requestRecoveryInput,
+  resetPasswordInput,
+  sentOutput,
   sessionOutput,
   signedInOutput,
+  updateNameInput,
 } from './schema.ts'
 
 const tags = ['accounts']
@@ -40,6 +47,47 @@ export const accountsContract = {
     })
     .input(confirmEmailInput)
     .output(confirmEmailOutput),
+  requestRecovery: base
+    .route({
+      method: 'POST',
+      path: '/accounts/request-recovery',
+      tags,
+      summary:
+        'Mails a link for a new password, if the address has an account; the answer is the same if not',
+    })
+    .input(requestRecoveryInput)
+    .output(sentOutput),
+  resetPassword: base
+    .route({
+      method: 'POST',
+      path: '/accounts/reset-password',
+      tags,
+      summary: 'Sets a new password by a mailed link',
+    })
+    .input(resetPasswordInput(PASSWORD_MIN))
+    .output(changedOutput),
+  changePassword: base
+    .route({
+      method: 'POST',
+      path: '/accounts/change-password',
+      tags,
+      summary: 'Sets a new password, knowing the current one',
+    })
+    .input(changePasswordInput(PASSWORD_MIN))
+    .output(changedOutput),
+  closeOtherSessions: base
+    .route({
+      method: 'POST',
+      path: '/accounts/close-other-sessions',
+      tags,
+      summary: 'Ends every session of mine but this one',
+    })
+    .input(noInput)
+    .output(closedOutput),
+  updateName: base
+    .route({ method: 'POST', path: '/accounts/update-name', tags, summary: 'Changes my name' })
+    .input(updateNameInput)
+    .output(signedInOutput),
   session: base
     .route({ method: 'GET', path: '/accounts/session', tags, summary: 'Who is signed in' })
     .input(noInput)

@@ -25,4 +25,27 @@ export const confirmEmailMail: MailTemplate<ConfirmEmailProps> = {
   ),
 }
 
-export const accountsMails: MailTemplates = { [CONFIRM_EMAIL]: confirmEmailMail }
+export const RECOVERY = 'accounts.recovery'
+
+/** OPEN-10: the link for a new password. */
+export const recoveryMail: MailTemplate<ConfirmEmailProps> = {
+  subject: () => 'Restablece tu contraseña',
+  body: ({ name, link }) => (
+    <MailLayout title="Restablece tu contraseña" preview="Un enlace para elegir una contraseña nueva.">
+      <MailText>
+        Hola, {name}: recibimos una solicitud para cambiar la contraseña de tu cuenta en Amparo. Elige una
+        nueva con este enlace; vence en 1 hora y sirve una sola vez.
+      </MailText>
+      <MailText>
+        Al cambiarla se cerrarán todas tus sesiones. Si no fuiste tú, ignora este mensaje: tu contraseña sigue
+        siendo la misma.
+      </MailText>
+      <MailAction href={link} label="Elegir una contraseña nueva" />
+    </MailLayout>
+  ),
+}
+
+export const accountsMails: MailTemplates = {
+  [RECOVERY]: recoveryMail,
+  [CONFIRM_EMAIL]: confirmEmailMail,
+}

@@ -12,6 +12,12 @@ export const ADDRESS_LIMIT: Limit = { most: 40, seconds: 15 * 60 }
 /** Registrations from one address. */
 export const REGISTER_LIMIT: Limit = { most: 20, seconds: 3600 }
 
+/** Recovery mails asked for from one address, and for one account from anywhere: nobody's mailbox is flooded. */
+export const RECOVERY_ADDRESS_LIMIT: Limit = { most: 10, seconds: 3600 }
+export const RECOVERY_ACCOUNT_LIMIT: Limit = { most: 3, seconds: 3600 }
+/** OPEN-10: how long the link for a new password works, seconds. */
+export const RECOVERY_SECONDS = 3600
+
 /** OPEN-09: how long the link of «Confirma tu correo» works, seconds. */
 export const CONFIRM_SECONDS = 24 * 3600
 

@@ -22,6 +22,8 @@ export const MESSAGES = {
   notCreated: 'No se pudo crear el usuario en Supabase Auth.',
   wrongCredentials: 'El correo o la contraseña no son correctos.',
   tooManyTries: 'Demasiados intentos. Espera unos minutos e inténtalo de nuevo.',
+  currentPasswordWrong: 'La contraseña actual no es correcta.',
+  noProfile: 'No se pudo actualizar el perfil.',
   linkInvalid: 'El enlace no es válido o ha expirado.',
   busy: 'Hay muchas personas entrando en este momento. Inténtalo de nuevo en unos segundos.',
 } as const
@@ -64,6 +66,25 @@ const nameSchema = z.pipe(
   z.string().check(z.minLength(1, MESSAGES.nameMissing), z.maxLength(NAME_MAX, MESSAGES.nameTooLong)),
 )
 
+const newPassword = (min: number) =>
+  z
+    .string(passwordTooShort(min))
+    .check(z.minLength(min, passwordTooShort(min)), z.maxLength(PASSWORD_MAX, MESSAGES.passwordTooLong))
+
+const isText = (value: unknown, ...keys: string[]) =>
+  keys.every((key) => typeof (value as Record<string, unknown>)[key] === 'string')
+
+/** AUT-11: said together with the other fields' texts, not only once those are right. */
+const sameTwice = () =>
+  z.refine<{ password: string; confirmPassword: string }>(
+    (input) => input.password === input.confirmPassword,
+    {
+      path: ['confirmPassword'],
+      error: MESSAGES.passwordsDiffer,
+      when: ({ value }) => isText(value, 'password', 'confirmPassword'),
+    },
+  )
+
 /**
  * ENT-07: what a registration carries, and nothing else: an unknown key is refused.
  * @param passwordMin least length of the password, characters
@@ -73,25 +94,11 @@ export const registerInput = (passwordMin: number) =>
     .strictObject({
       name: nameSchema,
       email: emailSchema,
-      password: z
-        .string(passwordTooShort(passwordMin))
-        .check(
-          z.minLength(passwordMin, passwordTooShort(passwordMin)),
-          z.maxLength(PASSWORD_MAX, MESSAGES.passwordTooLong),
-        ),
+      password: newPassword(passwordMin),
       confirmPassword: z.string(MESSAGES.passwordsDiffer),
       role: z.enum(SIGN_UP_ROLES, MESSAGES.roleMissing),
     })
-    .check(
-      z.refine((input) => input.password === input.confirmPassword, {
-        path: ['confirmPassword'],
-        error: MESSAGES.passwordsDiffer,
-        // Said together with the other fields' texts, not only once those are right.
-        when: ({ value }) =>
-          typeof (value as { password?: unknown }).password === 'string' &&
-          typeof (value as { confirmPassword?: unknown }).confirmPassword === 'string',
-      }),
-    )
+    .check(sameTwice())
 
 export type RegisterInput = z.infer<ReturnType<typeof registerInput>>
 
@@ -104,11 +111,42 @@ export const loginInput = z.strictObject({
 
 export type LoginInput = z.infer<typeof loginInput>
 
-export const confirmEmailInput = z.strictObject({
-  token: z
-    .string(MESSAGES.linkInvalid)
-    .check(z.minLength(1, MESSAGES.linkInvalid), z.maxLength(200, MESSAGES.linkInvalid)),
-})
+export const requestRecoveryInput = z.strictObject({ email: emailSchema })
+export type RequestRecoveryInput = z.infer<typeof requestRecoveryInput>
+
+const linkToken = z
+  .string(MESSAGES.linkInvalid)
+  .check(z.minLength(1, MESSAGES.linkInvalid), z.maxLength(200, MESSAGES.linkInvalid))
+
+/** OPEN-10: a new password by the mailed link. */
+export const resetPasswordInput = (passwordMin: number) =>
+  z
+    .strictObject({
+      token: linkToken,
+      password: newPassword(passwordMin),
+      confirmPassword: z.string(MESSAGES.passwordsDiffer),
+    })
+    .check(sameTwice())
+export type ResetPasswordInput = z.infer<ReturnType<typeof resetPasswordInput>>
+
+/** OPEN-10: a new password by whoever knows the current one. */
+export const changePasswordInput = (passwordMin: number) =>
+  z
+    .strictObject({
+      currentPassword: z
+        .string(MESSAGES.passwordMissing)
+        .check(z.minLength(1, MESSAGES.passwordMissing), z.maxLength(PASSWORD_MAX, MESSAGES.passwordTooLong)),
+      password: newPassword(passwordMin),
+      confirmPassword: z.string(MESSAGES.passwordsDiffer),
+    })
+    .check(sameTwice())
+export type ChangePasswordInput = z.infer<ReturnType<typeof changePasswordInput>>
+
+/** PRO-01. */
+export const updateNameInput = z.strictObject({ name: nameSchema })
+export type UpdateNameInput = z.infer<typeof updateNameInput>
+
+export const confirmEmailInput = z.strictObject({ token: linkToken })
 
 /** ENT-01: the session user as it leaves the server, to that user alone. */
 export const sessionUser = z.object({
@@ -131,5 +169,8 @@ export const sessionOutput = z.object({
 
 export const noInput = z.optional(z.strictObject({}))
 export const logoutOutput = z.object({ ended: z.boolean() })
+export const sentOutput = z.object({ sent: z.literal(true) })
+export const changedOutput = z.object({ changed: z.literal(true) })
+export const closedOutput = z.object({ closed: z.int() })
 export const confirmEmailOutput = z.object({ confirmed: z.literal(true) })
 export const signedInOutput = z.object({ user: sessionUser })

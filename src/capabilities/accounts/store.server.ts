@@ -151,6 +151,54 @@ export async function markEmailVerified(tx: Tx, userId: string): Promise<void> {
   )
 }
 
+/** The PHC string of an account's password, or null. */
+export async function findPasswordHash(db: Db, userId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('account')
+    .select('password')
+    .where('userId', '=', userId)
+    .where('providerId', '=', 'credential')
+    .executeTakeFirst()
+  return row?.password ?? null
+}
+
+export async function setPasswordHash(tx: Tx, userId: string, hash: string): Promise<void> {
+  await sql`
+    update account set password = ${hash}, "updatedAt" = app_now()
+    where "userId" = ${userId} and "providerId" = 'credential'
+  `.execute(tx)
+}
+
+/** Ends a person's sessions, but for the one to keep. @returns the ids of those that ended */
+export async function deleteSessionsOf(tx: Tx, userId: string, keep: string | null): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    delete from session where "userId" = ${userId} and id is distinct from ${keep}::uuid returning id
+  `.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+/** The account behind an address, or null. */
+export async function findUserByEmail(db: Db, email: string): Promise<{ id: string; name: string } | null> {
+  const row = await db.selectFrom('user').select(['id', 'name']).where('email', '=', email).executeTakeFirst()
+  return row ?? null
+}
+
+/** @returns whether there was a profile to change */
+export async function updateNameOf(tx: Tx, userId: string, name: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update profiles set name = ${name}, updated_at = app_now() where id = ${userId}
+  `.execute(tx)
+  await sql`update "user" set name = ${name}, "updatedAt" = app_now() where id = ${userId}`.execute(tx)
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+/** Removes sign-in, profile and role row with whatever hangs on them. @returns whether there was such a user */
+export async function deleteUser(tx: Tx, userId: string): Promise<boolean> {
+  await sql`delete from verification where value = ${userId}`.execute(tx)
+  const row = await tx.deleteFrom('user').where('id', '=', userId).returning('id').executeTakeFirst()
+  return row !== undefined
+}
+
 /** Removes sessions and codes that have expired. */
 export async function sweepExpired(db: Db): Promise<void> {
   await sql`delete from session where "expiresAt" < app_now()`.execute(db)

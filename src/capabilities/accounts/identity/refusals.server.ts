@@ -1,0 +1,33 @@
+import type { Config } from '../../../platform/config/config.ts'
+import { type Refusal, type Result, refuse } from '../../../platform/errors/refusal.ts'
+import { MESSAGES, passwordTooShort } from '../schema.ts'
+import { GateFull } from './passwords.server.ts'
+
+/** More people are signing in than the gate's queue holds. */
+export const BUSY: Refusal = { code: 'SERVICE_UNAVAILABLE', message: MESSAGES.busy, retryAfter: 2 }
+/** The same for a wrong password and an unknown address. */
+export const WRONG: Refusal = { code: 'UNAUTHORIZED', message: MESSAGES.wrongCredentials }
+/** @param retryAfter seconds */
+export const tooMany = (retryAfter: number): Refusal => ({
+  code: 'TOO_MANY_REQUESTS',
+  message: MESSAGES.tooManyTries,
+  retryAfter,
+})
+
+/** The schema knows the specification's 6; the operator may ask for more. */
+export function tooShort(config: Config, password: string): Refusal | null {
+  const min = config.passwordMinLength
+  if (password.length >= min) return null
+  const message = passwordTooShort(min)
+  return { code: 'UNPROCESSABLE_CONTENT', message, fields: { password: message } }
+}
+
+/** Work behind the password gate; a full gate is a refusal, not a fault. */
+export async function busyAsRefusal<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof GateFull) return refuse(BUSY)
+    throw error
+  }
+}

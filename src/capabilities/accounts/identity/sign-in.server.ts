@@ -1,0 +1,41 @@
+import { APIError } from 'better-auth/api'
+import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts'
+import type { Context } from '../../../platform/rpc/context.server.ts'
+import type { SessionUser } from '../../../platform/session.ts'
+import { MESSAGES } from '../schema.ts'
+import { deleteSessionByToken } from '../store.server.ts'
+import { ADDRESS_HEADER, authOf } from './auth.server.ts'
+import { WRONG } from './refusals.server.ts'
+import { readCookie, readSession } from './session.server.ts'
+
+/**
+ * Checks the password and starts a session, whose cookie goes on the reply. Refuses wrong credentials (401).
+ * @throws GateFull when too many are signing in
+ */
+export async function signIn(
+  context: Context,
+  email: string,
+  password: string,
+): Promise<Result<{ user: SessionUser }>> {
+  const headers = new Headers({ 'user-agent': context.userAgent, [ADDRESS_HEADER]: context.address })
+  let cookies: string[]
+  try {
+    const answer = await authOf(context).api.signInEmail({
+      body: { email, password },
+      headers,
+      returnHeaders: true,
+    })
+    cookies = answer.headers.getSetCookie()
+  } catch (error) {
+    if (error instanceof APIError && error.status === 'UNAUTHORIZED') return refuse(WRONG)
+    throw error
+  }
+  // A new session at every sign-in; the one this browser had is over, so a planted cookie is worth nothing.
+  const earlier = readCookie(context.config, context.cookie)
+  if (earlier) await deleteSessionByToken(context.db, earlier.token)
+  const cookie = cookies.map((line) => line.split(';')[0] ?? '').join('; ')
+  const session = await readSession(context, cookie, () => {})
+  if (!session) return refuse({ code: 'SERVICE_UNAVAILABLE', message: MESSAGES.notCreated, retryAfter: 1 })
+  for (const line of cookies) context.setCookie(line)
+  return accept({ user: session.user })
+}

@@ -1,0 +1,35 @@
+import { transact } from '../../platform/database/database.server.ts'
+import { accept, type Result } from '../../platform/errors/refusal.ts'
+import { audit } from '../../platform/log/audit.server.ts'
+import type { SignedIn } from '../../platform/rpc/context.server.ts'
+import { endSessionCookie, provePassword, removeAccount } from '../accounts/commands.server.ts'
+import { type DeleteAccountInput, MESSAGES } from './schema.ts'
+
+/**
+ * Deletes the asker's account (OPEN-58, DEL-03 to DEL-07): every slice's step in one transaction, accounts last.
+ * Refuses a wrong password (422) and too many of them (429).
+ */
+export async function deleteAccount(
+  context: SignedIn,
+  input: DeleteAccountInput,
+): Promise<Result<{ deleted: true }>> {
+  const proven = await provePassword(context, input.password, {
+    field: 'password',
+    message: MESSAGES.passwordWrong,
+  })
+  if (!proven.ok) return proven
+  const { userId, user } = context.session
+  const result = await transact(context.db, async (tx) => {
+    // Before the user goes: the row's actor is set to null with them, so the id also stands as the object.
+    await audit(tx, {
+      actor: userId,
+      action: 'account.deleted',
+      object: userId,
+      details: { role: user.role },
+    })
+    await removeAccount(tx, context, userId)
+    return accept({ deleted: true as const })
+  })
+  if (result.ok) endSessionCookie(context)
+  return result
+}

@@ -1,0 +1,16 @@
+import { base } from '../../platform/rpc/contract.ts'
+import { deleteAccountInput, deleteAccountOutput } from './schema.ts'
+
+export const departureContract = {
+  deleteAccount: base
+    .route({
+      method: 'POST',
+      path: '/departure/delete-account',
+      tags: ['departure'],
+      summary: 'Deletes my account for good',
+    })
+    .input(deleteAccountInput)
+    .output(deleteAccountOutput),
+}
+
+export type DepartureContract = typeof departureContract

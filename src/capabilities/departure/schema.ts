@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+
+export const MESSAGES = {
+  passwordEmpty: 'Debes ingresar tu contraseña.',
+  passwordWrong: 'Contraseña incorrecta.',
+} as const
+
+/** DEL-02: the password, and nothing else: who is deleted is who asks. */
+export const deleteAccountInput = z.strictObject({
+  password: z
+    .string(MESSAGES.passwordEmpty)
+    .check(z.minLength(1, MESSAGES.passwordEmpty), z.maxLength(128, MESSAGES.passwordWrong)),
+})
+export type DeleteAccountInput = z.infer<typeof deleteAccountInput>
+
+export const deleteAccountOutput = z.object({ deleted: z.literal(true) })
