@@ -46,7 +46,7 @@ if (command.build) build()
 if (command.script) handOver()
 
 function install() {
-  const wanted = digest(['package.json', 'package-lock.json']) + process.platform + process.arch
+  const wanted = digest(['package-lock.json']) + process.platform + process.arch
   if (read(INSTALL_STAMP) === wanted && existsSync(node)) return
   console.log('Instalando dependencias (solo la primera vez o cuando cambian)…')
   const npm = process.env.npm_execpath

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, CircleX, CloudOff, MailQuestion } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { redirect, useNavigate } from 'react-router'
 import type { AccountsContract } from '../capabilities/accounts/contract.ts'
 import { accountsQueries } from '../capabilities/accounts/queries.ts'
 import { failureOf, rpc } from '../platform/rpc/client.ts'
@@ -27,6 +27,10 @@ export const meta: Route.MetaFunction = () => [
 export function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const token = searchParams.get('token')
+  // OPEN-09: a recovery link goes on to the form that uses it.
+  if (token && searchParams.get('type') === 'recovery') {
+    throw redirect(`/restablecer-contrasena?${new URLSearchParams({ token })}`)
+  }
   return { token, confirms: CONFIRMING.includes(searchParams.get('type') ?? 'email') }
 }
 

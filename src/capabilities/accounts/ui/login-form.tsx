@@ -7,6 +7,7 @@ import { SubmitButton } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { AccountsContract } from '../contract.ts'
 import { accountsQueries } from '../queries.ts'
@@ -46,6 +47,7 @@ export function LoginForm(props: { onSuccess(user: SessionUser): void }) {
       />
       <PasswordField
         label="Contraseña"
+        action={<TextLink to="/recuperar-contrasena">¿Olvidaste tu contraseña?</TextLink>}
         autoComplete="current-password"
         required
         error={errors.password?.message}

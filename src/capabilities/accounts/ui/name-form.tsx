@@ -1,0 +1,67 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { useRevalidator } from 'react-router'
+import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import { sessionChanged } from '../../../platform/rpc/session-change.ts'
+import type { SessionUser } from '../../../platform/session.ts'
+import { SubmitButton } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import type { AccountsContract } from '../contract.ts'
+import { accountsQueries } from '../queries.ts'
+import { type UpdateNameInput, updateNameInput } from '../schema.ts'
+import { showFailure } from './show-failure.ts'
+
+/** PRO-01 to PRO-04: the name can be changed, the address is only shown. */
+export function NameForm({ user }: { user: SessionUser }) {
+  const form = useForm<UpdateNameInput>({
+    resolver: standardSchemaResolver(updateNameInput),
+    defaultValues: { name: user.name },
+  })
+  const update = useMutation(accountsQueries(rpc<AccountsContract>('accounts')).updateName.mutationOptions())
+  const { revalidate } = useRevalidator()
+  const { errors } = form.formState
+
+  const submit = form.handleSubmit(async (input) => {
+    form.clearErrors('root')
+    try {
+      const answer = await update.mutateAsync(input)
+      form.reset({ name: answer.user.name })
+      // AUT-26: the bar shows the new name without a new login.
+      sessionChanged()
+      await revalidate()
+      toast({ kind: 'success', title: 'Perfil actualizado', text: 'Tu información ha sido guardada.' })
+    } catch (error) {
+      const failure = failureOf(error)
+      showFailure(form, failure)
+      toast({ kind: 'error', text: 'No se pudo actualizar el perfil.' })
+    }
+  })
+
+  return (
+    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+      <TextField
+        label="Nombre completo"
+        autoComplete="name"
+        required
+        error={errors.name?.message}
+        {...form.register('name')}
+      />
+      <TextField
+        label="Correo electrónico"
+        type="email"
+        readOnly
+        value={user.email}
+        hint="Con este correo inicias sesión. No se puede cambiar."
+      />
+      {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
+      <div>
+        <SubmitButton pending={update.isPending} pendingLabel="Guardando…">
+          Guardar
+        </SubmitButton>
+      </div>
+    </form>
+  )
+}

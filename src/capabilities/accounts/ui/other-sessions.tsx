@@ -1,0 +1,34 @@
+import { useMutation } from '@tanstack/react-query'
+import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.ts'
+import type { AccountsContract } from '../contract.ts'
+import { accountsQueries } from '../queries.ts'
+
+const saying = (closed: number) =>
+  closed === 0
+    ? 'No había otras sesiones abiertas.'
+    : closed === 1
+      ? 'Se cerró 1 sesión.'
+      : `Se cerraron ${closed} sesiones.`
+
+/** «Cerrar otras sesiones» (OPEN-10): nothing of this browser is lost, so it asks for no confirmation. */
+export function OtherSessions() {
+  const close = useMutation(
+    accountsQueries(rpc<AccountsContract>('accounts')).closeOtherSessions.mutationOptions({
+      onSuccess: ({ closed }) => toast({ kind: 'success', title: 'Sesiones cerradas', text: saying(closed) }),
+      onError: (error) => toast({ kind: 'error', text: failureOf(error).message }),
+    }),
+  )
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-4">
+      <p className="max-w-[46ch] text-ui text-muted">
+        Si entraste a Amparo desde otro computador o teléfono, puedes salir de todos ellos y seguir solo en
+        este.
+      </p>
+      <Button pending={close.isPending} pendingLabel="Cerrando sesiones…" onClick={() => close.mutate({})}>
+        Cerrar otras sesiones
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { ChangePasswordForm } from '../capabilities/accounts/ui/change-password-form.tsx'
+import { NameForm } from '../capabilities/accounts/ui/name-form.tsx'
+import { OtherSessions } from '../capabilities/accounts/ui/other-sessions.tsx'
+import { DeleteAccount } from '../capabilities/departure/ui/delete-account.tsx'
+import { requireSession } from '../platform/rpc/guards.ts'
+import { forgetQueries, QueryProvider } from '../platform/rpc/query-provider.tsx'
+import { settingsContext } from '../platform/rpc/router-context.ts'
+import { sessionChanged } from '../platform/rpc/session-change.ts'
+import { Card } from '../ui/card.tsx'
+import { PageHeading, Wrap } from '../ui/page.tsx'
+import { titleOf } from '../ui/product.ts'
+import { toast } from '../ui/toast.ts'
+import type { Route } from './+types/edit-profile'
+
+export const meta: Route.MetaFunction = () => [{ title: titleOf('Editar perfil') }]
+
+export function loader({ context, request }: Route.LoaderArgs) {
+  const { user } = requireSession(context, request)
+  return { user, passwordMin: context.get(settingsContext).passwordMinLength }
+}
+
+export default function EditProfile({ loaderData: { user, passwordMin } }: Route.ComponentProps) {
+  const navigate = useNavigate()
+  const leave = () => {
+    forgetQueries()
+    sessionChanged()
+    // Only this toast: not also «Sesión cerrada» (OPEN-58).
+    toast({ kind: 'success', title: 'Cuenta eliminada', text: 'Tu cuenta ha sido eliminada.' })
+    void navigate('/', { replace: true })
+  }
+  return (
+    <QueryProvider>
+      <Wrap className="grid gap-8 py-10 md:py-14">
+        <PageHeading title="Editar perfil" />
+        <Section title="Tus datos">
+          <NameForm user={user} />
+        </Section>
+        <Section
+          title="Contraseña"
+          text="Al cambiarla se cierran las sesiones que tengas en otros dispositivos."
+        >
+          <ChangePasswordForm passwordMin={passwordMin} />
+        </Section>
+        <Section title="Sesiones">
+          <OtherSessions />
+        </Section>
+        <Section title="Eliminar cuenta" danger>
+          <DeleteAccount failureTitle="Error al eliminar la cuenta" onDeleted={leave} />
+        </Section>
+      </Wrap>
+    </QueryProvider>
+  )
+}
+
+/** A part of the page: what it is about at the left, what one can do at the right. */
+function Section(props: { title: string; text?: string; danger?: boolean; children: ReactNode }) {
+  return (
+    <section className="grid gap-4 border-t border-line pt-8 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)] md:gap-10">
+      <div className="grid content-start gap-1.5">
+        <h2 className="text-h3">{props.title}</h2>
+        {props.text && <p className="text-small text-muted">{props.text}</p>}
+      </div>
+      <Card className={props.danger ? 'max-w-160 border-danger' : 'max-w-160'}>{props.children}</Card>
+    </section>
+  )
+}

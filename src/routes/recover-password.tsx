@@ -1,0 +1,36 @@
+import { Link } from 'react-router'
+import { RecoveryForm } from '../capabilities/accounts/ui/recovery-form.tsx'
+import { QueryProvider } from '../platform/rpc/query-provider.tsx'
+import { AccessLayout } from '../ui/access-layout.tsx'
+import { titleOf } from '../ui/product.ts'
+import type { Route } from './+types/recover-password'
+
+export const meta: Route.MetaFunction = () => [
+  { title: titleOf('Recuperar contraseña') },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function RecoverPassword() {
+  return (
+    <QueryProvider>
+      <AccessLayout
+        title="Recuperar contraseña"
+        above={
+          <p className="text-ui text-muted">
+            Escribe el correo de tu cuenta y te enviaremos un enlace para elegir una nueva.
+          </p>
+        }
+        below={
+          <p>
+            ¿La recordaste?{' '}
+            <Link to="/login" className="font-semibold">
+              Inicia sesión
+            </Link>
+          </p>
+        }
+      >
+        <RecoveryForm />
+      </AccessLayout>
+    </QueryProvider>
+  )
+}

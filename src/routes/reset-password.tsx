@@ -1,0 +1,63 @@
+import { CircleX } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ResetForm } from '../capabilities/accounts/ui/reset-form.tsx'
+import { QueryProvider } from '../platform/rpc/query-provider.tsx'
+import { settingsContext } from '../platform/rpc/router-context.ts'
+import { AccessLayout } from '../ui/access-layout.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Wrap } from '../ui/page.tsx'
+import { titleOf } from '../ui/product.ts'
+import type { Route } from './+types/reset-password'
+
+export const meta: Route.MetaFunction = () => [
+  { title: titleOf('Restablecer contraseña') },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** Only reads the address: the link is used by the form's submission. */
+export function loader({ request, context }: Route.LoaderArgs) {
+  return {
+    token: new URL(request.url).searchParams.get('token'),
+    passwordMin: context.get(settingsContext).passwordMinLength,
+  }
+}
+
+export default function ResetPassword({ loaderData: { token, passwordMin } }: Route.ComponentProps) {
+  const navigate = useNavigate()
+  const [invalid, setInvalid] = useState(!token)
+  if (invalid || !token) return <Invalid />
+  return (
+    <QueryProvider>
+      <AccessLayout title="Elige una contraseña nueva">
+        <ResetForm
+          token={token}
+          passwordMin={passwordMin}
+          onSuccess={() => void navigate('/login', { replace: true })}
+          onInvalid={() => setInvalid(true)}
+        />
+      </AccessLayout>
+    </QueryProvider>
+  )
+}
+
+function Invalid() {
+  return (
+    <Wrap className="grid min-h-[60vh] place-items-center py-10">
+      <div role="alert">
+        <EmptyState
+          level="h1"
+          icon={<CircleX className="text-danger-ink" />}
+          title="El enlace no es válido o ha expirado."
+          text="Los enlaces vencen en 1 hora y sirven una sola vez. Puedes pedir otro."
+          action={
+            <ButtonLink to="/recuperar-contrasena" variant="primary">
+              Pedir otro enlace
+            </ButtonLink>
+          }
+        />
+      </div>
+    </Wrap>
+  )
+}
