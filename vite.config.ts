@@ -1,12 +1,41 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+/**
+ * React Router names its components for debuggers (`NavLink.displayName = …`) and makes them by calls that could do
+ * anything, so that none is left out of the program, used or not. Told better, the first visit is 2 KB lighter
+ * (measured, gzip).
+ */
+const unused: Plugin = {
+  name: 'unused-router-components',
+  apply: 'build',
+  transform: {
+    filter: { id: /node_modules[\\/]react-router[\\/]dist[\\/]/ },
+    handler: (code) =>
+      code
+        .replace(/^\w+\.displayName = "[^"]*";$/gm, '')
+        .replace(/ = (React[$\w]*\.(?:forwardRef|memo|createContext)\()/g, ' = /* @__PURE__ */ $1'),
+  },
+}
+
+/** `import()` as the browser has it: with modulePreload off, Vite's wrapper around it has nothing left to do. */
+const plainImport: Plugin = {
+  name: 'plain-import',
+  apply: 'build',
+  transform: {
+    filter: { id: /vite[\\/]preload-helper/ },
+    handler: () => 'export const __vitePreload = (load) => load()',
+  },
+}
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), unused, plainImport],
   environments: {
     client: {
       build: {
+        // React Router preloads a route's files itself; what is fetched with a press may come in two steps.
+        modulePreload: false,
         rolldownOptions: {
           output: {
             codeSplitting: {
@@ -15,6 +44,14 @@ export default defineConfig({
                   // One file for what every page needs, so that a new release of ours leaves it in the browser's cache.
                   name: 'react',
                   test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie-es|@remix-run)[\\/]/,
+                  priority: 2,
+                },
+                {
+                  // The frame of every page with all it imports, and the small pieces that the landing page shares with
+                  // others: one file is a third lighter than twenty, and a first visit asks less often (DESIGN §11).
+                  name: 'frame',
+                  test: /src[\\/](root\.tsx|ui[\\/](nav-state|page-meta|spinner|text-link)\.tsx?)$/,
+                  priority: 1,
                 },
               ],
             },

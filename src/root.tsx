@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, useEffect, useState } from 'react'
 import {
   isRouteErrorResponse,
   Links,
@@ -7,26 +7,28 @@ import {
   Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
+  useLocation,
   useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root'
-import { SessionMenu } from './capabilities/accounts/ui/session-menu.tsx'
+import { ROLE_NAMES } from './capabilities/accounts/rules.ts'
+import { Navigation } from './capabilities/accounts/ui/navigation.tsx'
+import { PLAN_NAMES } from './capabilities/plans/rules.ts'
 import { useNonce } from './platform/http/nonce.ts'
-import { sessionContext, settingsContext } from './platform/rpc/router-context.ts'
+import { requestIdContext, sessionContext, settingsContext } from './platform/rpc/router-context.ts'
 import { takeSessionChange } from './platform/rpc/session-change.ts'
-import { Button, ButtonLink } from './ui/button.tsx'
+import { useSessionFollowing } from './platform/rpc/session-follower.ts'
+import type { SessionUser } from './platform/session.ts'
+import { ErrorPage } from './ui/error-page.tsx'
 import { fontUrls } from './ui/fonts.ts'
-import { BarLink, NavigationBar } from './ui/navigation-bar.tsx'
-import { PageHeading, Wrap } from './ui/page.tsx'
-import { PRODUCT } from './ui/product.ts'
+import { hasFooter } from './ui/footer-rule.ts'
+import { privateMeta } from './ui/page-meta.ts'
+import { Still } from './ui/still.tsx'
 import theme from './ui/theme.css?url'
+import { toast } from './ui/toast.ts'
 import { ToastHost } from './ui/toast-host.tsx'
 
-const RoleDialog = lazy(() =>
-  import('./capabilities/accounts/ui/role-dialog.tsx').then((module) => ({
-    default: module.NavigationRoleDialog,
-  })),
-)
+const Footer = lazy(() => import('./ui/footer.tsx').then((module) => ({ default: module.Footer })))
 
 export function loader({ context }: Route.LoaderArgs) {
   const session = context.get(sessionContext)
@@ -34,8 +36,12 @@ export function loader({ context }: Route.LoaderArgs) {
     user: session?.user ?? null,
     profileError: session?.profileError ?? null,
     settings: context.get(settingsContext),
+    requestId: context.get(requestIdContext),
+    year: new Date().getFullYear(),
   }
 }
+
+type RootData = Awaited<ReturnType<typeof loader>>
 
 /** Who is signed in is read again after login and logout; other navigations leave it. */
 export function shouldRevalidate({ defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
@@ -54,20 +60,22 @@ export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ]
 
-export const meta: Route.MetaFunction = () => [
-  { title: PRODUCT },
-  {
-    name: 'description',
-    content: 'Encuentra al abogado que necesitas en Chile y conversa en privado con abogados verificados.',
-  },
-]
+/** Every page has a head of its own; this is that of the error page. */
+export const meta: Route.MetaFunction = ({ error }) =>
+  privateMeta(isMissing(error) ? 'Página no encontrada' : 'Algo salió mal')
+
+const isMissing = (error: unknown) => isRouteErrorResponse(error) && error.status === 404
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce()
-  const user = useRouteLoaderData<typeof loader>('root')?.user ?? null
+  const data = useRouteLoaderData<typeof loader>('root')
+  const { pathname } = useLocation()
+  const user = data?.user ?? null
   useEffect(() => {
     document.documentElement.dataset.hydrated = ''
   }, [])
+  useSessionFollowing(user !== null)
+  useServerNews(data)
   return (
     <html lang="es-CL" suppressHydrationWarning>
       <head>
@@ -77,26 +85,20 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Links nonce={nonce} />
       </head>
-      <body>
+      <body className="flex min-h-dvh flex-col">
         <a
           href="#contenido"
           className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-m focus:bg-surface focus:p-3"
         >
           Saltar al contenido
         </a>
-        <NavigationBar name={PRODUCT}>
-          {user ? (
-            <>
-              <BarLink to="/dashboard">Panel</BarLink>
-              <SessionMenu user={user} />
-            </>
-          ) : (
-            <VisitorEntries />
-          )}
-        </NavigationBar>
-        <main id="contenido" tabIndex={-1} className="outline-none">
+        <Navigation user={user} standing={standingOf(user)} />
+        <main id="contenido" tabIndex={-1} className="flex-1 outline-none">
           {children}
         </main>
+        {hasFooter(pathname) && (
+          <Still of={Footer} props={{ year: data?.year ?? new Date().getFullYear() }} />
+        )}
         <ToastHost />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
@@ -105,25 +107,26 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-function VisitorEntries() {
-  const [open, setOpen] = useState(false)
-  // Kept mounted after the first press, so that closing gives the focus back to the button.
-  const [wanted, setWanted] = useState(false)
-  const ask = () => {
-    setWanted(true)
-    setOpen(true)
-  }
-  return (
-    <>
-      <BarLink to="/login">Iniciar Sesión</BarLink>
-      <Button onClick={ask}>Registrarse</Button>
-      {wanted && (
-        <Suspense>
-          <RoleDialog open={open} onOpenChange={setOpen} />
-        </Suspense>
-      )}
-    </>
-  )
+const standingOf = (user: SessionUser | null) =>
+  user && (user.plan ? `Plan ${PLAN_NAMES[user.plan]}` : ROLE_NAMES[user.role])
+
+/** Toasts for what the server could only note down: the notice of a redirect, and a profile it could not read (AUT-23). */
+function useServerNews(data: RootData | undefined) {
+  const { key } = useLocation()
+  const profileError = data?.profileError
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation may have brought a notice
+  useEffect(() => {
+    if (!document.cookie.includes('aviso=')) return
+    void import('./platform/rpc/aviso.ts').then(({ avisoIn, NO_AVISO }) => {
+      const aviso = avisoIn(document.cookie)
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
+      document.cookie = NO_AVISO
+      if (aviso) toast(aviso)
+    })
+  }, [key])
+  useEffect(() => {
+    if (profileError) toast({ kind: 'error', text: profileError })
+  }, [profileError])
 }
 
 export default function App() {
@@ -131,20 +134,12 @@ export default function App() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const missing = isRouteErrorResponse(error) && error.status === 404
-  return (
-    <Wrap className="grid justify-items-start gap-6 py-18">
-      <PageHeading
-        title={missing ? 'Página no encontrada' : 'Algo salió mal'}
-        text={
-          missing
-            ? 'La dirección no existe o cambió de lugar.'
-            : 'Ocurrió un error inesperado. Inténtalo de nuevo.'
-        }
-      />
-      <ButtonLink to="/" variant="primary" reloadDocument={!missing}>
-        Volver al inicio
-      </ButtonLink>
-    </Wrap>
+  const requestId = useRouteLoaderData<typeof loader>('root')?.requestId
+  // The reference is the document's: it names a fault that came with it, not a later one of this page's own.
+  const [cameWithPage] = useState(
+    () => typeof document === 'undefined' || document.documentElement.dataset.hydrated === undefined,
   )
+  const missing = isMissing(error)
+  const reference = cameWithPage && !missing ? requestId?.slice(0, 8) : undefined
+  return <ErrorPage missing={missing} reference={reference} />
 }

@@ -257,6 +257,7 @@ export const tableOwners: Record<string, Owner> = {
   profiles: 'accounts',
   client_profiles: 'accounts',
   lawyer_profiles: 'lawyers',
+  plans: 'plans',
   installation: 'platform/realtime',
   events: 'platform/realtime',
   rate_limits: 'platform/http',
@@ -342,5 +343,6 @@ export const defaultExports: readonly RegExp[] = [
   /^src\/entry\.[^/]+$/,
   /^src\/routes\//,
   /(^|\/)[^/]+\.config\.[cm]?[jt]s$/,
+  /^tests\/e2e\/global-setup\.ts$/,
   /^\.dependency-cruiser\.mjs$/,
 ]

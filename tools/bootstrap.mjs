@@ -47,7 +47,7 @@ if (command.script) handOver()
 
 function install() {
   const wanted = digest(['package-lock.json']) + process.platform + process.arch
-  if (read(INSTALL_STAMP) === wanted && existsSync(node)) return
+  if (read(INSTALL_STAMP) === wanted && existsSync(node) && nothingMissing()) return
   console.log('Instalando dependencias (solo la primera vez o cuando cambian)…')
   const npm = process.env.npm_execpath
   // Not `npm ci`: it refuses a lock file that lacks optional packages of other platforms, which a registry that does not
@@ -67,6 +67,14 @@ function install() {
   if (!existsSync(node))
     fail('Falta el Node fijado en node_modules/node: instala permitiendo los scripts de instalación.')
   writeFileSync(INSTALL_STAMP, wanted)
+}
+
+/** Whether everything package.json names is there: a half-removed folder still carries its stamp. */
+function nothingMissing() {
+  const { dependencies, devDependencies } = JSON.parse(read('package.json') ?? '{}')
+  return Object.keys({ ...dependencies, ...devDependencies }).every((name) =>
+    existsSync(join('node_modules', name, 'package.json')),
+  )
 }
 
 function build() {

@@ -49,7 +49,7 @@ const clean: Record<string, string> = {
   ),
   ...Object.fromEntries(
     Object.values(architecture.sliceFiles).map((file) => [
-      `${at}/lawyers/${file.path.replace(/\/$/, '/card.tsx')}`,
+      `${at}/${file.onlyIn ?? 'lawyers'}/${file.path.replace(/\/$/, '/card.tsx')}`,
       'export const here = 1',
     ]),
   ),

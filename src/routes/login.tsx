@@ -1,16 +1,21 @@
 import { Link, redirect, useNavigate, useSearchParams } from 'react-router'
-import { ownPath } from '../capabilities/accounts/rules.ts'
+import { ownPath, ROLE_NAMES } from '../capabilities/accounts/rules.ts'
 import { LoginForm } from '../capabilities/accounts/ui/login-form.tsx'
-import { ROLE_NAMES, type RoleState, roleIn } from '../capabilities/accounts/ui/role-state.ts'
+import { type RoleState, roleIn } from '../capabilities/accounts/ui/role-state.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { sessionContext } from '../platform/rpc/router-context.ts'
 import { sessionChanged } from '../platform/rpc/session-change.ts'
 import { AccessLayout } from '../ui/access-layout.tsx'
 import { useNavState } from '../ui/nav-state.ts'
-import { titleOf } from '../ui/product.ts'
+import { pageMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/login'
 
-export const meta: Route.MetaFunction = () => [{ title: titleOf('Iniciar Sesión') }]
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Iniciar Sesión',
+    path: '/login',
+    description: 'Entra a tu cuenta de Amparo para seguir tus conversaciones, propuestas y causas.',
+  })
 
 /** OPEN-08: whoever is signed in has nothing to do here. */
 export function loader({ context }: Route.LoaderArgs) {

@@ -11,11 +11,12 @@ import { sessionChanged } from '../platform/rpc/session-change.ts'
 import type { loader as rootLoader } from '../root.tsx'
 import { AccessLayout } from '../ui/access-layout.tsx'
 import { useNavState } from '../ui/nav-state.ts'
-import { titleOf } from '../ui/product.ts'
+import { privateMeta } from '../ui/page-meta.ts'
 import { toast } from '../ui/toast.ts'
 import type { Route } from './+types/register'
 
-export const meta: Route.MetaFunction = () => [{ title: titleOf('Crear cuenta') }]
+/** Nobody can begin here: the role is chosen on the home page. */
+export const meta: Route.MetaFunction = () => privateMeta('Crear cuenta')
 
 /** OPEN-08: whoever is signed in has nothing to do here. */
 export function loader({ context }: Route.LoaderArgs) {

@@ -3,12 +3,14 @@ import { createRouterClient } from '@orpc/server'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { accountsApi } from '../capabilities/accounts/api.server.ts'
 import { departureApi } from '../capabilities/departure/api.server.ts'
+import { plansApi } from '../capabilities/plans/api.server.ts'
 import type { Context } from '../platform/rpc/context.server.ts'
 import { guardCall } from '../platform/rpc/rpc.server.ts'
 
 /** Every operation of Amparo, by slice. The browser, the loaders and the OpenAPI document all come from here. */
 export const api = {
   accounts: accountsApi,
+  plans: plansApi,
   departure: departureApi,
 }
 

@@ -9,10 +9,12 @@ import { keepGate } from '../platform/http/gatekeeper.server.ts'
 import { secureHeaders } from '../platform/http/headers.server.ts'
 import { speakSpanish } from '../platform/http/problems.server.ts'
 import { apiRoutes } from './api-routes.ts'
+import { crawlerRoutes } from './crawlers.ts'
 import { healthRoutes } from './health.ts'
 import { localRoutes } from './local-routes.ts'
 import { pageRoutes } from './pages.ts'
 import type { RunningPlatform } from './platform.ts'
+import { shedCrowds } from './shed.ts'
 
 // Whatever text a schema does not give itself is Spanish too.
 z.config(z.locales.es())
@@ -38,6 +40,7 @@ export async function createApp(platform: RunningPlatform, clientDir?: string): 
   secureHeaders(app, config)
   speakSpanish(app, log)
   keepGate(app, config)
+  shedCrowds(app)
   // Path only: a query may carry a token or what a person searched for.
   app.addHook('onResponse', async (request, reply) => {
     const { method, id } = request
@@ -78,6 +81,7 @@ export async function createApp(platform: RunningPlatform, clientDir?: string): 
     })
   }
   healthRoutes(app, platform)
+  crawlerRoutes(app, platform)
   apiRoutes(app, platform)
   localRoutes(app, platform)
   await pageRoutes(app, platform)

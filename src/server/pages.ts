@@ -8,6 +8,7 @@ import {
   mailboxContext,
   nonceContext,
   reportContext,
+  requestIdContext,
   rpcContext,
   sessionContext,
   settingsContext,
@@ -40,6 +41,7 @@ export async function pageRoutes(app: FastifyInstance, platform: RunningPlatform
         router.set(sessionContext, context.session)
         router.set(settingsContext, settings)
         router.set(rpcContext, inProcessClient(context))
+        router.set(requestIdContext, request.id)
         router.set(nonceContext, request.nonce)
         router.set(reportContext, (error) =>
           platform.log.error({ requestId: request.id, err: error }, 'page fault'),

@@ -1,6 +1,15 @@
 import { classNames } from './class-names.ts'
 
-export type ButtonVariant = 'primary' | 'secondary' | 'tonal' | 'quiet' | 'danger' | 'danger-solid' | 'band'
+export type ButtonVariant =
+  | 'primary'
+  | 'secondary'
+  | 'tonal'
+  | 'quiet'
+  | 'plain'
+  | 'danger'
+  | 'danger-solid'
+  | 'band'
+  | 'band-outline'
 export type ButtonSize = 'lg' | 'md' | 'sm'
 
 export interface ButtonLook {
@@ -26,9 +35,12 @@ const variants: Record<ButtonVariant, string> = {
   secondary: 'border-line-strong bg-surface text-ink hover:border-control',
   tonal: 'border-transparent bg-primary-soft text-primary-ink hover:bg-primary hover:text-on-primary',
   quiet: 'border-transparent bg-transparent text-primary-ink hover:bg-primary-soft',
+  plain: 'border-transparent bg-transparent text-muted hover:bg-sunken hover:text-ink',
   danger: 'border-line-strong bg-surface text-danger-ink hover:border-danger',
   'danger-solid': 'border-transparent bg-danger text-on-danger hover:bg-danger-ink',
   band: 'border-transparent bg-on-band text-band-button-ink hover:bg-on-band-muted focus-visible:outline-on-band',
+  'band-outline':
+    'border-on-band-muted bg-transparent text-on-band hover:bg-band-deep focus-visible:outline-on-band',
 }
 
 const sizes: Record<ButtonSize, string> = {

@@ -20,12 +20,18 @@ export interface ControlProps {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
+  /** Of a group of controls: a <label> would name the first of them only. */
+  'aria-labelledby'?: string
 }
 
 interface FieldProps extends FieldText {
   id?: string | undefined
   /** Further descriptions of the control, by id. */
   describedBy?: string | undefined
+  /** `children` is a group (radios, stars), not one control. */
+  group?: boolean | undefined
+  /** Under the control, at the side of the error: a counter. */
+  below?: ReactNode
   children: (control: ControlProps) => ReactNode
 }
 
@@ -39,18 +45,21 @@ export function Field({
   action,
   className,
   describedBy,
+  group,
+  below,
   children,
 }: FieldProps) {
   const generated = useId()
   const id = given ?? generated
+  const Label = group ? 'span' : 'label'
   const described = classNames(describedBy, !!hint && `${id}-hint`, error && `${id}-error`)
   return (
     <div className={classNames('grid grid-cols-[minmax(0,1fr)] content-start gap-1.5', className)}>
       <div className="flex items-baseline justify-between gap-3">
-        <label htmlFor={id} className="text-ui font-semibold">
+        <Label {...(group ? { id: `${id}-label` } : { htmlFor: id })} className="text-ui font-semibold">
           {label}
           {optional && <span className="font-normal text-muted"> (opcional)</span>}
-        </label>
+        </Label>
         {action && <span className="text-small font-semibold">{action}</span>}
       </div>
       {hint && (
@@ -58,13 +67,28 @@ export function Field({
           {hint}
         </p>
       )}
-      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
-      {error && (
-        <p id={`${id}-error`} className="flex items-start gap-1.5 text-small font-medium text-danger-ink">
-          <CircleAlert aria-hidden="true" className="mt-0.5 size-4.25" />
-          {error}
-        </p>
+      {children({
+        id,
+        'aria-describedby': described || undefined,
+        'aria-invalid': error ? true : undefined,
+        ...(group && { 'aria-labelledby': `${id}-label` }),
+      })}
+      {(error || below) && (
+        <div className="flex items-start justify-between gap-3">
+          {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+          {below && <div className="ml-auto">{below}</div>}
+        </div>
       )}
     </div>
+  )
+}
+
+/** What is wrong with a field, under it. */
+export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={id} className="flex items-start gap-1.5 text-small font-medium text-danger-ink">
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-4.25" />
+      {children}
+    </p>
   )
 }

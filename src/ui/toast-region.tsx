@@ -1,8 +1,12 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
-import { type FocusEvent, type MouseEvent, useEffect, useRef } from 'react'
+import { type FocusEvent, type MouseEvent, useEffect, useRef, useSyncExternalStore } from 'react'
 import { iconButtonClass } from './button-style.ts'
-import { toasts } from './toast.ts'
-import type { Toast, ToastKind } from './toast-store.ts'
+import { deliverToasts } from './toast.ts'
+import { createToastStore, type Toast, type ToastKind } from './toast-store.ts'
+
+/** The page's toasts: only browsers ever load this file. */
+const toasts = createToastStore()
+deliverToasts(toasts.add)
 
 const icons: Record<ToastKind, { Icon: typeof Info; tone: string }> = {
   success: { Icon: CircleCheck, tone: 'text-verified' },
@@ -35,7 +39,8 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: (event: MouseEve
 }
 
 /** Draws the toasts: at the bottom right, on phones on top under the navigation. Hovered or focused, they wait. */
-export function ToastRegion({ shown }: { shown: readonly Toast[] }) {
+export function ToastRegion() {
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.visible)
   const stack = useRef<HTMLDivElement>(null)
   const cameFrom = useRef<EventTarget | null>(null)
 

@@ -1,9 +1,29 @@
-import { createToastStore, type ToastInput } from './toast-store.ts'
+import type { ToastInput } from './toast-store.ts'
 
-/** The page's toasts. One for the browser; on the server it stays empty. */
-export const toasts = createToastStore()
+type Deliver = (input: ToastInput) => void
+
+let deliver: Deliver | undefined
+let wake: (() => void) | undefined
+const waiting: ToastInput[] = []
 
 /** Tells the user what happened; never the only record of it. For effects and handlers: on the server it does nothing. */
 export function toast(input: ToastInput): void {
-  if (typeof document !== 'undefined') toasts.add(input)
+  if (typeof document === 'undefined') return
+  if (deliver) deliver(input)
+  else {
+    waiting.push(input)
+    wake?.()
+  }
+}
+
+/** The toasts' own program has come: it takes what waits, and from now on everything. */
+export function deliverToasts(to: Deliver): void {
+  deliver = to
+  for (const input of waiting.splice(0)) to(input)
+}
+
+/** Who fetches that program when a toast waits for it. @returns whether one already does */
+export function onToastWaiting(listener: (() => void) | undefined): boolean {
+  wake = listener
+  return waiting.length > 0
 }

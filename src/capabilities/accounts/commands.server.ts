@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Tx, transact } from '../../platform/database/database.server.ts'
+import { faultAsked } from '../../platform/errors/faults.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { forget, giveBack, takeTry } from '../../platform/http/limits.server.ts'
 import { enqueue } from '../../platform/jobs/jobs.server.ts'
@@ -8,8 +9,8 @@ import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedIn } from '../../platform/rpc/context.server.ts'
 import type { SessionUser } from '../../platform/session.ts'
 import { ACCOUNT_EVENTS } from './events.ts'
-import { gateIsFull, hashPassword, throughGate, verifyPassword } from './identity/passwords.server.ts'
-import { BUSY, busyAsRefusal, tooMany, tooShort } from './identity/refusals.server.ts'
+import { hashPassword, throughGate, verifyPassword } from './identity/passwords.server.ts'
+import { behindTheGate, tooMany, tooShort } from './identity/refusals.server.ts'
 import { sessionCookie } from './identity/session.server.ts'
 import { signIn } from './identity/sign-in.server.ts'
 import { CONFIRM_EMAIL, confirmEmailMail, RECOVERY, recoveryMail } from './mail.server.tsx'
@@ -57,11 +58,10 @@ export async function register(
 ): Promise<Result<{ user: SessionUser }>> {
   const short = tooShort(context.config, input.password)
   if (short) return refuse(short)
-  if (gateIsFull()) return refuse(BUSY)
-  const wait = await takeTry(context.db, `register:${context.address}`, REGISTER_LIMIT)
-  if (wait !== null) return refuse(tooMany(wait))
-  return busyAsRefusal(() =>
-    throughGate(async () => {
+  return behindTheGate(async () => {
+    const wait = await takeTry(context.db, `register:${context.address}`, REGISTER_LIMIT)
+    if (wait !== null) return refuse(tooMany(wait))
+    return throughGate(async () => {
       const created = await createAccount(context, {
         name: input.name,
         email: input.email,
@@ -69,9 +69,13 @@ export async function register(
         passwordHash: await hashPassword(input.password),
         verificationStatus: input.role === 'lawyer' ? 'email_pending' : null,
       })
-      return created.ok ? signIn(context, input.email, input.password) : created
-    }),
-  )
+      if (!created.ok) return created
+      const signedIn = await signIn(context, input.email, input.password)
+      if (signedIn.ok && !faultAsked(context.config, 'accounts.register.no-user')) return signedIn
+      // AUT-12: the account is there, but nobody came back with it.
+      return refuse({ code: 'SERVICE_UNAVAILABLE', message: MESSAGES.notCreated, retryAfter: 1 })
+    })
+  })
 }
 
 /** OPEN-04: the operator's way to make an administrator. Refuses a taken address (409) or a short password (422). */
@@ -167,22 +171,21 @@ const confirmationOf = (token: string) => `confirm-email:${digest(token)}`
  * long: better-auth hashes the password of an unknown one too. Only failures count towards the limits.
  */
 export async function login(context: Context, input: LoginInput): Promise<Result<{ user: SessionUser }>> {
-  if (gateIsFull()) return refuse(BUSY)
   const addressKey = `login:${context.address}`
   const accountKey = `login:${context.address}:${input.email}`
-  const wait =
-    (await takeTry(context.db, addressKey, ADDRESS_LIMIT)) ??
-    (await takeTry(context.db, accountKey, ACCOUNT_LIMIT))
-  if (wait !== null) return refuse(tooMany(wait))
-  const result = await busyAsRefusal(() => signIn(context, input.email, input.password))
-  if (result.ok) {
-    await forget(context.db, accountKey)
-    await giveBack(context.db, addressKey)
-  } else if (result.refusal.code !== 'UNAUTHORIZED') {
-    await giveBack(context.db, accountKey)
-    await giveBack(context.db, addressKey)
-  }
-  return result
+  return behindTheGate(async () => {
+    const wait =
+      (await takeTry(context.db, addressKey, ADDRESS_LIMIT)) ??
+      (await takeTry(context.db, accountKey, ACCOUNT_LIMIT))
+    if (wait !== null) return refuse(tooMany(wait))
+    // The slot is held over better-auth's queries too: one sign-in at a time asks the database.
+    const result = await throughGate(() => signIn(context, input.email, input.password))
+    if (result.ok) {
+      await forget(context.db, accountKey)
+      await giveBack(context.db, addressKey)
+    }
+    return result
+  })
 }
 
 /** Ends this session and tells the person's other tabs (AUT-28). */
@@ -244,9 +247,9 @@ export async function resetPassword(
 ): Promise<Result<{ changed: true }>> {
   const short = tooShort(context.config, input.password)
   if (short) return refuse(short)
-  const wait = await takeTry(context.db, `reset:${context.address}`, ADDRESS_LIMIT)
-  if (wait !== null) return refuse(tooMany(wait))
-  return busyAsRefusal(async () => {
+  return behindTheGate(async () => {
+    const wait = await takeTry(context.db, `reset:${context.address}`, ADDRESS_LIMIT)
+    if (wait !== null) return refuse(tooMany(wait))
     const hash = await hashPassword(input.password)
     return transact(context.db, async (tx) => {
       const userId = await takeVerification(tx, `recovery:${digest(input.token)}`)
@@ -273,7 +276,7 @@ export async function changePassword(
     message: MESSAGES.currentPasswordWrong,
   })
   if (!proven.ok) return proven
-  return busyAsRefusal(async () => {
+  return behindTheGate(async () => {
     const hash = await hashPassword(input.password)
     return transact(context.db, async (tx) => {
       await setPasswordHash(tx, userId, hash)
@@ -313,9 +316,9 @@ export async function provePassword(
   wrong: { field: string; message: string },
 ): Promise<Result<true>> {
   const key = `password:${context.session.userId}`
-  const wait = await takeTry(context.db, key, ACCOUNT_LIMIT)
-  if (wait !== null) return refuse(tooMany(wait))
-  return busyAsRefusal(async () => {
+  return behindTheGate(async () => {
+    const wait = await takeTry(context.db, key, ACCOUNT_LIMIT)
+    if (wait !== null) return refuse(tooMany(wait))
     const hash = await findPasswordHash(context.db, context.session.userId)
     if (hash === null || !(await verifyPassword(hash, password))) {
       return refuse({

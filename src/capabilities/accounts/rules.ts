@@ -1,5 +1,5 @@
 import type { Limit } from '../../platform/http/limits.ts'
-import type { SessionUser } from '../../platform/session.ts'
+import type { Role, SessionUser, VerificationStatus } from '../../platform/session.ts'
 
 /** AUT-27: a session lasts 7 days from its last renewal, and is renewed when a day of it is gone. Seconds. */
 export const SESSION_SECONDS = 7 * 24 * 3600
@@ -21,9 +21,35 @@ export const RECOVERY_SECONDS = 3600
 /** OPEN-09: how long the link of «Confirma tu correo» works, seconds. */
 export const CONFIRM_SECONDS = 24 * 3600
 
+/** What a role is called. */
+export const ROLE_NAMES: Record<Role, string> = {
+  client: 'Cliente',
+  lawyer: 'Abogado',
+  admin: 'Administrador',
+}
+
 /** Where a new account goes on (AUT-15, AUT-16). */
 export const afterRegistration = (role: SessionUser['role']) =>
   role === 'lawyer' ? '/onboarding/verify-email' : '/dashboard'
+
+/** Where a lawyer of each status belongs; null is the panel itself (ROU-26 to ROU-29). */
+const LAWYER_PLACES: Record<VerificationStatus, string | null> = {
+  email_pending: '/onboarding/verify-email',
+  profile_pending: '/create-lawyer-profile',
+  admin_pending: '/onboarding/pending-review',
+  verified: null,
+}
+
+/**
+ * The guard of /dashboard for whoever is signed in (ROU-26 to ROU-31, OPEN-08).
+ * @returns where to send them, or null when they stay
+ */
+export function dashboardGate(user: Pick<SessionUser, 'role' | 'verification_status'>): string | null {
+  if (user.role === 'client') return null
+  if (user.role === 'admin') return '/admin-dashboard'
+  const place = user.verification_status ? LAWYER_PLACES[user.verification_status] : undefined
+  return place === undefined ? '/' : place
+}
 
 /**
  * The page to return to after signing in.

@@ -72,7 +72,7 @@ const newPassword = (min: number) =>
     .check(z.minLength(min, passwordTooShort(min)), z.maxLength(PASSWORD_MAX, MESSAGES.passwordTooLong))
 
 const isText = (value: unknown, ...keys: string[]) =>
-  keys.every((key) => typeof (value as Record<string, unknown>)[key] === 'string')
+  keys.every((key) => typeof (value as Record<string, unknown> | null)?.[key] === 'string')
 
 /** AUT-11: said together with the other fields' texts, not only once those are right. */
 const sameTwice = () =>

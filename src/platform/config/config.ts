@@ -25,6 +25,8 @@ export interface Config {
   passwordMinLength: number
   appProcesses: number
   demo: boolean
+  /** Names of faults to act out, for tests; local mode only. */
+  faults: string[]
 }
 
 export class ConfigError extends Error {
@@ -46,6 +48,11 @@ const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
 export function readConfig(env: Record<string, string | undefined>): Config {
   const problems: string[] = []
   const text = (name: string) => env[name]?.trim() || null
+  const list = (name: string) =>
+    (text(name) ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean)
   const complain = (name: string, why: string) => {
     problems.push(`${name}: ${why}`)
   }
@@ -103,10 +110,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     for (const [name, value] of Object.entries(required))
       if (value === null) complain(name, 'falta, y en producción es obligatorio')
   }
-  const trustedProxies = (text('TRUSTED_PROXIES') ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
+  const trustedProxies = list('TRUSTED_PROXIES')
   for (const proxy of trustedProxies) {
     if (!/^[0-9a-f.:]+(\/\d{1,3})?$/i.test(proxy))
       complain('TRUSTED_PROXIES', `«${proxy}» no es una dirección IP ni un bloque CIDR`)
@@ -131,6 +135,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     passwordMinLength: whole('PASSWORD_MIN_LENGTH', 6, 6, 64),
     appProcesses: whole('APP_PROCESSES', 1, 1, 64),
     demo: oneOf('DEMO', ['on', 'off']) !== 'off',
+    faults: localMode ? list('FAULTS') : [],
   }
   if (problems.length > 0) throw new ConfigError(problems)
   return config

@@ -119,9 +119,3 @@ export function isDatabaseDown(error: unknown): boolean {
   }
   return false
 }
-
-/** Name of the unique or check constraint that refused a write, or null for any other fault. */
-export function brokenConstraint(error: unknown): string | null {
-  const { code, constraint } = error as { code?: string; constraint?: string }
-  return (code === '23505' || code === '23514') && constraint ? constraint : null
-}

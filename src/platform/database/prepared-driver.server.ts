@@ -31,6 +31,10 @@ function nameOf(text: string): string {
 const stalePlan = (error: unknown) =>
   (error as { code?: string }).code === '0A000' && /cached plan/.test((error as Error).message)
 
+/** The server ends the session after such an error: whoever gets this connection next would fail for nothing. */
+const endsSession = (error: unknown) =>
+  ['FATAL', 'PANIC'].includes((error as { severity?: string }).severity ?? '')
+
 class PreparedConnection implements DatabaseConnection {
   client: PoolClient
   inTransaction = false
@@ -46,6 +50,7 @@ class PreparedConnection implements DatabaseConnection {
     try {
       return await this.#run<R>(query)
     } catch (error) {
+      if (endsSession(error)) this.broken = true
       if (!stalePlan(error)) throw error
       this.broken = true
       if (this.inTransaction) throw error
@@ -73,6 +78,16 @@ class PreparedConnection implements DatabaseConnection {
     }
   }
 
+  /** Begins or ends a transaction. */
+  async command(text: string): Promise<void> {
+    try {
+      await this.client.query(text)
+    } catch (error) {
+      if (endsSession(error)) this.broken = true
+      throw error
+    }
+  }
+
   // biome-ignore lint/correctness/useYield: the interface asks for a generator; no query of ours streams
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('Streaming is not offered: lists are paged.')
@@ -90,16 +105,16 @@ class PreparedDriver implements Driver {
   }
   async beginTransaction(connection: PreparedConnection, settings: TransactionSettings) {
     const level = settings.isolationLevel ? ` isolation level ${settings.isolationLevel}` : ''
-    await connection.client.query(`begin${level}`)
+    await connection.command(`begin${level}`)
     connection.inTransaction = true
   }
   async commitTransaction(connection: PreparedConnection) {
     connection.inTransaction = false
-    await connection.client.query('commit')
+    await connection.command('commit')
   }
   async rollbackTransaction(connection: PreparedConnection) {
     connection.inTransaction = false
-    await connection.client.query('rollback')
+    await connection.command('rollback')
   }
   async releaseConnection(connection: PreparedConnection) {
     connection.client.release(connection.broken)

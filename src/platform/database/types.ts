@@ -98,6 +98,15 @@ export interface MailAttempts {
   sent: boolean;
 }
 
+export interface Plans {
+  credits: number;
+  features: string[];
+  id: string;
+  name: string;
+  price: number;
+  rank: number;
+}
+
 export interface Profiles {
   avatar_url: string | null;
   created_at: Generated<Timestamp>;
@@ -155,6 +164,7 @@ export interface DB {
   lawyer_profiles: LawyerProfiles;
   local_mailbox: LocalMailbox;
   mail_attempts: MailAttempts;
+  plans: Plans;
   profiles: Profiles;
   rate_limits: RateLimits;
   session: Session;

@@ -13,6 +13,7 @@ export function MailLayout(props: { title: string; preview: string; children: Re
       </Head>
       <Preview>{props.preview}</Preview>
       <Body
+        lang="es-CL"
         style={{
           backgroundColor: '#FBF8F2',
           color: ink,

@@ -1,7 +1,8 @@
-import { createORPCClient, ORPCError } from '@orpc/client'
+import { createORPCClient, ORPCError, onError } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
 import { UNEXPECTED } from '../errors/refusal.ts'
+import { sessionRefused } from './session-change.ts'
 
 type Slices = Record<string, unknown>
 
@@ -13,7 +14,14 @@ let client: Slices | undefined
  */
 export function rpc<C extends AnyContractRouter>(slice: string): ContractRouterClient<C> {
   client ??= createORPCClient(
-    new RPCLink({ url: () => `${window.location.origin}/api/rpc` }),
+    new RPCLink({
+      url: () => `${window.location.origin}/api/rpc`,
+      interceptors: [
+        onError((error) => {
+          if (error instanceof ORPCError && error.status === 401) sessionRefused()
+        }),
+      ],
+    }),
   ) as unknown as Slices
   return client[slice] as ContractRouterClient<C>
 }

@@ -6,6 +6,7 @@ import {
 } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { failureOf } from './client.ts'
+import { onSessionNews } from './session-change.ts'
 
 let browserClient: QueryClient | undefined
 
@@ -22,6 +23,15 @@ function createClient() {
   })
 }
 
+/** The browser's client: when another tab changes who is signed in, what was read for the one before is read anew. */
+function followingClient() {
+  const client = createClient()
+  onSessionNews((news) => {
+    if (news === 'elsewhere') void client.resetQueries()
+  })
+  return client
+}
+
 /**
  * Gives a page its server data. Only routes that ask the server again in the browser wrap themselves in it: the
  * landing page does without this weight.
@@ -29,7 +39,7 @@ function createClient() {
 export function QueryProvider(props: { state?: DehydratedState; children: ReactNode }) {
   const [client] = useState(() => {
     if (typeof window === 'undefined') return createClient()
-    browserClient ??= createClient()
+    browserClient ??= followingClient()
     return browserClient
   })
   return (

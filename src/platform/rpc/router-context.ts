@@ -14,6 +14,8 @@ export const sessionContext = createContext<Session | null>()
 export const settingsContext = createContext<PublicSettings>()
 /** The in-process client, by slice name: loaders go through the same door as the browser (read with `callsOf`). */
 export const rpcContext = createContext<Record<string, unknown>>()
+/** This request's id, which the log has too: the error page shows its beginning (OPEN-66). */
+export const requestIdContext = createContext<string>()
 export const nonceContext = createContext<string>()
 /** Writes a rendering fault into the log with this request's id. */
 export const reportContext = createContext<(error: unknown) => void>()

@@ -97,7 +97,8 @@ function translate(thrown: unknown): ORPCError<string, unknown> {
 }
 
 function invalid(error: ValidationError): ORPCError<string, unknown> {
-  const fields: Record<string, string> = {}
+  // A map: a field called «constructor» would meet the one that every object inherits.
+  const fields = new Map<string, string>()
   for (const issue of error.issues) {
     const place =
       issue.path?.map((part) => (typeof part === 'object' ? String(part.key) : String(part))).join('.') ?? ''
@@ -107,8 +108,8 @@ function invalid(error: ValidationError): ORPCError<string, unknown> {
         : undefined
     for (const name of unknown ?? [place]) {
       const key = unknown && place ? `${place}.${name}` : name
-      fields[key] ??= unknown ? 'Este dato no se acepta.' : issue.message
+      if (!fields.has(key)) fields.set(key, unknown ? 'Este dato no se acepta.' : issue.message)
     }
   }
-  return toError({ code: 'UNPROCESSABLE_CONTENT', message: REVIEW_FIELDS, fields })
+  return toError({ code: 'UNPROCESSABLE_CONTENT', message: REVIEW_FIELDS, fields: Object.fromEntries(fields) })
 }

@@ -82,5 +82,8 @@ export async function dropDatabase(adminUrl: string, name: string): Promise<void
 }
 
 /** A fault as one line for the terminal. */
-export const oneLineOf = (error: unknown) =>
-  (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+export function oneLineOf(error: unknown): string {
+  const { code, port } = error as { code?: string; port?: number }
+  if (code === 'EADDRINUSE') return `El puerto ${port} está ocupado: cierra el otro programa o define PORT.`
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''
+}

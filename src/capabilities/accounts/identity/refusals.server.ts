@@ -1,7 +1,7 @@
 import type { Config } from '../../../platform/config/config.ts'
 import { type Refusal, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import { MESSAGES, passwordTooShort } from '../schema.ts'
-import { GateFull } from './passwords.server.ts'
+import { admit, GateFull } from './passwords.server.ts'
 
 /** More people are signing in than the gate's queue holds. */
 export const BUSY: Refusal = { code: 'SERVICE_UNAVAILABLE', message: MESSAGES.busy, retryAfter: 2 }
@@ -22,10 +22,10 @@ export function tooShort(config: Config, password: string): Refusal | null {
   return { code: 'UNPROCESSABLE_CONTENT', message, fields: { password: message } }
 }
 
-/** Work behind the password gate; a full gate is a refusal, not a fault. */
-export async function busyAsRefusal<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+/** Work that hashes a password. Whoever comes when the gate and its queue are full is refused before they cost a query. */
+export async function behindTheGate<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
-    return await work()
+    return await admit(work)
   } catch (error) {
     if (error instanceof GateFull) return refuse(BUSY)
     throw error

@@ -2,9 +2,9 @@ import { APIError } from 'better-auth/api'
 import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import type { Context } from '../../../platform/rpc/context.server.ts'
 import type { SessionUser } from '../../../platform/session.ts'
-import { MESSAGES } from '../schema.ts'
-import { deleteSessionByToken } from '../store.server.ts'
+import { deleteSessionByToken, findPasswordHash } from '../store.server.ts'
 import { ADDRESS_HEADER, authOf } from './auth.server.ts'
+import { rightHash } from './passwords.server.ts'
 import { WRONG } from './refusals.server.ts'
 import { readCookie, readSession } from './session.server.ts'
 
@@ -18,13 +18,13 @@ export async function signIn(
   password: string,
 ): Promise<Result<{ user: SessionUser }>> {
   const headers = new Headers({ 'user-agent': context.userAgent, [ADDRESS_HEADER]: context.address })
+  const right: { hash: string | null } = { hash: null }
   let cookies: string[]
   try {
-    const answer = await authOf(context).api.signInEmail({
-      body: { email, password },
-      headers,
-      returnHeaders: true,
-    })
+    const { api } = authOf(context)
+    const answer = await rightHash.run(right, () =>
+      api.signInEmail({ body: { email, password }, headers, returnHeaders: true }),
+    )
     cookies = answer.headers.getSetCookie()
   } catch (error) {
     if (error instanceof APIError && error.status === 'UNAUTHORIZED') return refuse(WRONG)
@@ -35,7 +35,12 @@ export async function signIn(
   if (earlier) await deleteSessionByToken(context.db, earlier.token)
   const cookie = cookies.map((line) => line.split(';')[0] ?? '').join('; ')
   const session = await readSession(context, cookie, () => {})
-  if (!session) return refuse({ code: 'SERVICE_UNAVAILABLE', message: MESSAGES.notCreated, retryAfter: 1 })
+  // The account may have gone, or its password changed, while this one was being checked: the old one opens nothing.
+  if (!session || (await findPasswordHash(context.db, session.userId)) !== right.hash) {
+    const made = readCookie(context.config, cookie)
+    if (made) await deleteSessionByToken(context.db, made.token)
+    return refuse(WRONG)
+  }
   for (const line of cookies) context.setCookie(line)
   return accept({ user: session.user })
 }

@@ -1,7 +1,8 @@
 import { Scale, User } from 'lucide-react'
 import { Link } from 'react-router'
+import { ROLE_NAMES } from '../rules.ts'
 import type { SignUpRole } from '../schema.ts'
-import { ROLE_NAMES, type RoleState } from './role-state.ts'
+import type { RoleState } from './role-state.ts'
 
 /** Which role this registration is for, and the way back to the choice. */
 export function RoleNotice({ role }: { role: SignUpRole }) {

@@ -6,8 +6,6 @@ export interface RoleState {
   openRoleDialog: boolean
 }
 
-export const ROLE_NAMES: Record<SignUpRole, string> = { client: 'Cliente', lawyer: 'Abogado' }
-
 /** The role that the navigation carried, or null for anything else that may stand there. */
 export const roleIn = (state: Partial<RoleState> | null | undefined): SignUpRole | null =>
   SIGN_UP_ROLES.find((role) => role === state?.role) ?? null

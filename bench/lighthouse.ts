@@ -1,0 +1,50 @@
+// Lighthouse, mobile, simulated throttling: median of five runs of each public page.
+import { chromium } from '@playwright/test'
+import lighthouse from 'lighthouse'
+import { findBrowser } from '../tests/support/browser.ts'
+import { freePort, median, type Options, type Outcome, round, startApp } from './support.ts'
+
+const PAGES: Record<string, string> = { landing: '/', login: '/login' }
+const SCORES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+
+export async function run({ quick }: Options): Promise<Outcome> {
+  const app = await startApp()
+  const browser = await findBrowser()
+  const figures: Record<string, number> = {}
+  const goals: Record<string, number> = {}
+  try {
+    for (const [name, path] of Object.entries(PAGES)) {
+      const seen: Record<string, number[]> = {}
+      const note = (what: string, value: number) => {
+        seen[what] = [...(seen[what] ?? []), value]
+      }
+      for (let at = 0; at < (quick ? 1 : 5); at++) {
+        const port = await freePort()
+        const args = [...browser.args, `--remote-debugging-port=${port}`]
+        const env = { ...process.env, ...browser.env } as Record<string, string>
+        const chrome = await chromium.launch({ executablePath: browser.executablePath, args, env })
+        const result = await lighthouse(app.url + path, {
+          port,
+          logLevel: 'silent',
+          output: 'json',
+        })
+        await chrome.close()
+        if (!result) throw new Error('Lighthouse gave no result.')
+        for (const score of SCORES) note(score, Math.round((result.lhr.categories[score]?.score ?? 0) * 100))
+        note('lcp_ms', result.lhr.audits['largest-contentful-paint']?.numericValue ?? Number.NaN)
+        note('tbt_ms', result.lhr.audits['total-blocking-time']?.numericValue ?? Number.NaN)
+        note('cls', result.lhr.audits['cumulative-layout-shift']?.numericValue ?? Number.NaN)
+      }
+      for (const score of SCORES) figures[`min_${name}_${score}`] = median(seen[score] ?? [])
+      for (const what of ['lcp_ms', 'tbt_ms', 'cls'])
+        figures[`${name}_${what}`] = round(median(seen[what] ?? []))
+      goals[`min_${name}_performance`] = 98
+      for (const score of SCORES.slice(1)) goals[`min_${name}_${score}`] = 100
+      goals[`${name}_lcp_ms`] = 1800
+      goals[`${name}_cls`] = 0
+    }
+  } finally {
+    await app.stop()
+  }
+  return { figures, goals }
+}

@@ -1,0 +1,50 @@
+// CPU that one rendering of a public page costs the app's process, no page cache, two connections.
+import { cpuSeconds, type Options, type Outcome, round, spread, startApp } from './support.ts'
+
+const PAGES: Record<string, string> = {
+  landing: '/',
+  login: '/login',
+  terms: '/terminos',
+  privacy: '/privacidad',
+}
+
+export async function run({ quick }: Options): Promise<Outcome> {
+  const app = await startApp()
+  const figures: Record<string, number> = {}
+  const goals: Record<string, number> = {}
+  const requests = quick ? 150 : 400
+  const many = async (path: string) => {
+    const loop = async () => {
+      for (let at = 0; at < requests / 2; at++) {
+        const answer = await fetch(app.url + path)
+        if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+        await answer.text()
+      }
+    }
+    const before = await cpuSeconds(app)
+    await Promise.all([loop(), loop()])
+    return (((await cpuSeconds(app)) - before) * 1000) / requests
+  }
+  try {
+    const bare: number[] = []
+    const cost: Record<string, number[]> = {}
+    for (const path of Object.values(PAGES)) await many(path) // warm
+    for (let at = 0; at < (quick ? 2 : 5); at++) {
+      bare.push(await many('/healthz'))
+      for (const [name, path] of Object.entries(PAGES)) {
+        cost[name] = [...(cost[name] ?? []), await many(path)]
+      }
+    }
+    Object.assign(figures, spread('healthz_cpu_ms', bare))
+    for (const [name, values] of Object.entries(cost)) {
+      Object.assign(figures, spread(`${name}_cpu_ms`, values))
+      figures[`${name}_ratio_to_healthz`] = round(
+        (figures[`${name}_cpu_ms`] ?? 0) / (figures.healthz_cpu_ms ?? 1),
+      )
+      goals[`${name}_cpu_ms`] = 3
+    }
+  } finally {
+    await app.stop()
+  }
+  return { figures, goals }
+}

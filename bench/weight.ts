@@ -1,0 +1,59 @@
+// What a first visit downloads: bytes and requests, seen by a browser, sizes as the server sends them.
+import { chromium } from '@playwright/test'
+import { findBrowser } from '../tests/support/browser.ts'
+import { type Options, type Outcome, round, startApp } from './support.ts'
+
+const PAGES: Record<string, string> = { landing: '/', login: '/login' }
+const KB = 1000
+
+export async function run(_options: Options): Promise<Outcome> {
+  const app = await startApp()
+  const browser = await chromium.launch({
+    executablePath: (await findBrowser()).executablePath,
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  const figures: Record<string, number> = {}
+  try {
+    for (const [name, path] of Object.entries(PAGES)) {
+      const page = await browser.newPage()
+      const urls: string[] = []
+      page.on('request', (request) => {
+        if (request.url().startsWith('http')) urls.push(request.url())
+      })
+      await page.goto(app.url + path)
+      await page.waitForSelector('html[data-hydrated]')
+      await page.waitForLoadState('networkidle')
+      await page.close()
+      let script = 0
+      let all = 0
+      for (const url of urls) {
+        if (new URL(url).pathname.endsWith('.js')) script += await bytes(url, 'gzip')
+        all += await bytes(url, 'br')
+      }
+      figures[`${name}_js_gz_kb`] = round(script / KB)
+      figures[`${name}_all_br_kb`] = round(all / KB)
+      figures[`${name}_requests`] = urls.length
+    }
+  } finally {
+    await browser.close()
+    await app.stop()
+  }
+  return {
+    figures,
+    goals: { landing_js_gz_kb: 115, landing_all_br_kb: 112, landing_requests: 12, login_js_gz_kb: 190 },
+  }
+}
+
+/** Length of the body as it travels. */
+async function bytes(url: string, encoding: string): Promise<number> {
+  const { get } = await import('node:http')
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': encoding } }, (answer) => {
+      let length = 0
+      answer.on('data', (chunk: Buffer) => {
+        length += chunk.length
+      })
+      answer.on('end', () => resolve(length))
+    }).on('error', reject)
+  })
+}

@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cleanName, loginInput, MESSAGES, normaliseEmail, registerInput, updateNameInput } from './schema.ts'
+
+const whole = {
+  name: 'Camila Rojas',
+  email: 'camila@correo.cl',
+  password: 'secreta1',
+  confirmPassword: 'secreta1',
+  role: 'client',
+}
+const problems = (input: unknown, min = 6) => {
+  const result = registerInput(min).safeParse(input)
+  return result.success
+    ? {}
+    : Object.fromEntries(result.error.issues.map((issue) => [issue.path.join('.'), issue.message]))
+}
+
+describe('registration (ENT-07)', () => {
+  test('a whole registration passes, cleaned', () => {
+    expect(
+      registerInput(6).parse({ ...whole, name: '  Camila \n Rojas ', email: ' CAMILA＠Correo.cl ' }),
+    ).toMatchObject({
+      name: 'Camila Rojas',
+      email: 'camila@correo.cl',
+    })
+  })
+
+  test('AUT-09 to AUT-11 each field has its own exact text, all said at once', () => {
+    expect(
+      problems({
+        ...whole,
+        name: ' ',
+        email: 'x',
+        password: '12345',
+        confirmPassword: '54321',
+        role: 'admin',
+      }),
+    ).toEqual({
+      name: MESSAGES.nameMissing,
+      email: MESSAGES.emailInvalid,
+      password: 'La contraseña debe tener al menos 6 caracteres.',
+      confirmPassword: 'Las contraseñas no coinciden.',
+      role: 'Debes seleccionar un rol (Abogado o Cliente).',
+    })
+  })
+
+  test('AUT-10 takes its number from the setting', () => {
+    expect(problems({ ...whole, password: 'nueve-nuev', confirmPassword: 'nueve-nuev' }, 12)).toEqual({
+      password: 'La contraseña debe tener al menos 12 caracteres.',
+    })
+  })
+
+  test('unknown keys are refused whatever they are called', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), fc.anything(), (key, value) => {
+        fc.pre(!(key in whole) && key !== '__proto__')
+        return !registerInput(6).safeParse({ ...whole, [key]: value }).success
+      }),
+    )
+  })
+
+  test('anything at all is answered, never thrown', () => {
+    fc.assert(
+      fc.property(fc.anything(), (input) => {
+        registerInput(6).safeParse(input)
+        loginInput.safeParse(input)
+        updateNameInput.safeParse(input)
+      }),
+    )
+  })
+})
+
+describe('names and addresses', () => {
+  test('cleaning twice changes nothing more, and leaves one visible line', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const once = cleanName(text)
+        expect(cleanName(once)).toBe(once)
+        expect(once).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u)
+        expect(once).toBe(once.trim())
+      }),
+    )
+  })
+
+  test('an address has one spelling: normalising twice changes nothing more', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme' }),
+        (text) => normaliseEmail(normaliseEmail(text)) === normaliseEmail(text),
+      ),
+    )
+  })
+
+  test.each([
+    'a@b',
+    'a b@c.cl',
+    'a@b..cl',
+    '@b.cl',
+    'a@',
+    'a@-b.cl',
+    'ñandú@correo.cl',
+    'a@b.cl\nBcc: x@y.cl',
+    `${'a'.repeat(65)}@b.cl`,
+  ])('%j is no address', (email) => {
+    expect(problems({ ...whole, email })).toEqual({ email: MESSAGES.emailInvalid })
+  })
+
+  test.each(['a@b.cl', "o'higgins+x@sub.dominio.cl", 'A.B@C.CL'])('%j is one', (email) => {
+    expect(problems({ ...whole, email })).toEqual({})
+  })
+})

@@ -1,0 +1,81 @@
+import { LayoutDashboard, LogIn, LogOut, MessageCircle, Search, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { SessionUser } from '../../../platform/session.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { MenuLink, MenuPanel } from '../../../ui/menu-panel.tsx'
+import type { NavigationEntry } from './navigation-entries.ts'
+import { useLogout } from './use-logout.ts'
+
+const icons: Record<string, ReactNode> = {
+  '/buscar-ia': <Search />,
+  '/login': <LogIn />,
+  '/dashboard': <LayoutDashboard />,
+  '/chat': <MessageCircle />,
+  '/find-colleagues': <Users />,
+}
+
+export interface PhoneMenuProps {
+  open: boolean
+  onOpenChange(open: boolean): void
+  entries: readonly NavigationEntry[]
+  user: SessionUser | null
+  standing: string | null
+  chatCount?: ReactNode
+  onRegister(): void
+}
+
+/** OPEN-70: the bar's entries on phones. */
+export function PhoneMenu({
+  open,
+  onOpenChange,
+  entries,
+  user,
+  standing,
+  chatCount,
+  onRegister,
+}: PhoneMenuProps) {
+  const leave = useLogout()
+  const register = () => {
+    onOpenChange(false)
+    onRegister()
+  }
+  const logout = async () => {
+    await leave.logout()
+    onOpenChange(false)
+  }
+  return (
+    <MenuPanel
+      open={open}
+      onOpenChange={onOpenChange}
+      foot={
+        user ? (
+          <>
+            <Link to="/edit-profile" className="flex min-h-14 items-center gap-3 text-ink no-underline">
+              <Avatar name={user.name} src={user.avatar_url} size={44} />
+              <span className="min-w-0">
+                <b className="block truncate leading-5.5">{user.name}</b>
+                <span className="text-small text-muted">{standing}</span>
+              </span>
+            </Link>
+            <Button block pending={leave.pending} pendingLabel="Cerrando sesión…" onClick={logout}>
+              <LogOut aria-hidden="true" className="size-4.5" />
+              Salir
+            </Button>
+          </>
+        ) : (
+          <Button variant="primary" size="lg" block onClick={register}>
+            Registrarse
+          </Button>
+        )
+      }
+    >
+      {entries.map(({ to, label }) => (
+        <MenuLink key={to} to={to} icon={icons[to]} end={to === '/chat' ? chatCount : undefined}>
+          {label}
+        </MenuLink>
+      ))}
+    </MenuPanel>
+  )
+}

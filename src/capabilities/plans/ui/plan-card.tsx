@@ -1,0 +1,68 @@
+import { Award, Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatMoney } from '../../../chile/money.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { RECOMMENDED_PLAN } from '../rules.ts'
+import type { Plan } from '../schema.ts'
+
+/** For whom a plan is. */
+const FOR_WHOM: Record<Plan['id'], string> = {
+  gratis: 'Para aparecer y ser encontrado',
+  basico: 'Para empezar a contactar clientes',
+  intermedio: 'Para una práctica en marcha',
+  avanzado: 'Para crecer y destacar',
+}
+
+/** The plans side by side as one table; on phones cards of their own (PLA-02). Holds PlanCards. */
+export function PlanGrid({ children }: { children: ReactNode }) {
+  return (
+    <ul className="grid gap-3 md:grid-cols-2 md:gap-px md:overflow-clip md:rounded-xl md:border md:border-line md:bg-line lg:grid-cols-4">
+      {children}
+    </ul>
+  )
+}
+
+export interface PlanCardProps {
+  plan: Plan
+  level?: 'h2' | 'h3' | undefined
+  /** The plan's button, where it can be taken. */
+  action?: ReactNode
+}
+
+/** PLA-03, PLA-04: name, price a month, what it brings. */
+export function PlanCard({ plan, level: Heading = 'h3', action }: PlanCardProps) {
+  const recommended = plan.id === RECOMMENDED_PLAN
+  return (
+    <li
+      className={classNames(
+        'grid content-start border border-line bg-surface p-5 max-md:rounded-l md:border-0 md:px-5.5 md:py-6',
+        recommended &&
+          'outline-2 -outline-offset-2 outline-primary max-md:border-transparent md:rounded-br-xl lg:rounded-r-xl',
+      )}
+    >
+      <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-1.5">
+        <Heading className="text-h3">{plan.name}</Heading>
+        {recommended && (
+          <Badge tone="gold" icon={<Award aria-hidden="true" />}>
+            Recomendado
+          </Badge>
+        )}
+      </div>
+      <p className="mt-1 text-small text-muted lg:min-h-10">{FOR_WHOM[plan.id]}</p>
+      <p className="mt-4 mb-5 whitespace-nowrap">
+        <span className="figure text-[1.875rem]/9">{formatMoney(plan.price)}</span>{' '}
+        <span className="text-small text-muted">/ mes</span>
+      </p>
+      {action}
+      <ul className={classNames('grid gap-3 border-t border-line pt-5 text-ui', Boolean(action) && 'mt-5')}>
+        {plan.features.map((feature) => (
+          <li key={feature} className="flex gap-2.5">
+            <Check aria-hidden="true" className="mt-0.5 size-4.5 text-verified" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}

@@ -1,0 +1,54 @@
+const MONTHS = [
+  'enero',
+  'febrero',
+  'marzo',
+  'abril',
+  'mayo',
+  'junio',
+  'julio',
+  'agosto',
+  'septiembre',
+  'octubre',
+  'noviembre',
+  'diciembre',
+] as const
+
+const santiago = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'America/Santiago',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+})
+
+/**
+ * A moment, or a day of the calendar: a text of the form 2025-07-02 is that day everywhere and is never shifted
+ * (OPEN-64).
+ */
+export type DateLike = Date | string
+
+/**
+ * The day in Chile.
+ * @returns year, month from 1, day
+ * @throws RangeError when the value is no date
+ */
+export function dayOf(value: DateLike): { year: number; month: number; day: number } {
+  const isDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
+  const text = isDay ? value : santiago.format(new Date(value))
+  const [year = 0, month = 0, day = 0] = text.split('-').map(Number)
+  const real = new Date(Date.UTC(year, month - 1, day))
+  if (real.getUTCMonth() !== month - 1 || real.getUTCDate() !== day)
+    throw new RangeError(`Not a date: ${text}`)
+  return { year, month, day }
+}
+
+/** «2 de julio, 2025»: cases and lists. */
+export function formatDate(value: DateLike): string {
+  const { year, month, day } = dayOf(value)
+  return `${day} de ${MONTHS[month - 1]}, ${year}`
+}
+
+/** «2 de julio de 2025»: running text and static pages. */
+export function formatLongDate(value: DateLike): string {
+  const { year, month, day } = dayOf(value)
+  return `${day} de ${MONTHS[month - 1]} de ${year}`
+}

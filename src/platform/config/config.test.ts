@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const production = {
+  SESSION_SECRET: 's'.repeat(32),
+  PUBLIC_URL: 'https://amparo.test',
+  SMTP_URL: 'smtp://correo.test:25',
+  SUPPORT_EMAIL: 'soporte@amparo.test',
+  DATABASE_URL: 'postgres://base.test/amparo',
+}
+
+function complaints(env: Record<string, string>): string[] {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    return (error as ConfigError).lines.map((line) => line.split(':')[0] ?? '')
+  }
+}
+
+describe('settings (DESIGN §1)', () => {
+  test('nothing set is local mode on this machine', () => {
+    const config = readConfig({})
+    expect(config).toMatchObject({
+      localMode: true,
+      publicUrl: 'http://127.0.0.1:3000',
+      passwordMinLength: 6,
+      appProcesses: 1,
+      demo: true,
+      databaseUrl: null,
+      sessionSecret: null,
+    })
+  })
+
+  test.each([
+    ['a host that others reach', { HOST: '0.0.0.0' }],
+    ['a public address', { PUBLIC_URL: 'https://amparo.test' }],
+    ['a database of one’s own', { DATABASE_URL: 'postgres://base.test/amparo' }],
+    ['local mode switched off', { LOCAL_MODE: 'off' }],
+  ])('%s is production, which refuses without its settings', (_why, env: Record<string, string>) => {
+    const missing = ['SESSION_SECRET', 'PUBLIC_URL', 'SMTP_URL', 'SUPPORT_EMAIL'].filter(
+      (name) => !(name in env),
+    )
+    expect(complaints(env)).toEqual(missing)
+  })
+
+  test('production with its settings starts, and the public address has no path', () => {
+    expect(readConfig(production)).toMatchObject({ localMode: false, publicUrl: 'https://amparo.test' })
+    expect(readConfig({ ...production, PUBLIC_URL: 'https://amparo.test/' }).publicUrl).toBe(
+      'https://amparo.test',
+    )
+    expect(complaints({ ...production, PUBLIC_URL: 'https://amparo.test/app' })).toEqual(['PUBLIC_URL'])
+  })
+
+  test('each bad value is one line that names it, all at once', () => {
+    expect(
+      complaints({
+        PORT: '70000',
+        APP_PROCESSES: 'dos',
+        PASSWORD_MIN_LENGTH: '5',
+        DATABASE_URL: 'mysql://x',
+        SMTP_URL: 'http://x',
+        FILES_URL: '/carpeta',
+        SESSION_SECRET: 'corto',
+        SUPPORT_EMAIL: 'nadie',
+        TRUSTED_PROXIES: 'proxy.test',
+        DEMO: 'no',
+        LOCAL_MODE: 'on',
+      }).sort(),
+    ).toEqual(
+      [
+        'APP_PROCESSES',
+        'DATABASE_URL',
+        'DEMO',
+        'FILES_URL',
+        'PASSWORD_MIN_LENGTH',
+        'PORT',
+        'SESSION_SECRET',
+        'SMTP_URL',
+        'SUPPORT_EMAIL',
+        'TRUSTED_PROXIES',
+      ].sort(),
+    )
+  })
+
+  test('fault switches are heard in local mode only', () => {
+    expect(readConfig({ FAULTS: 'a, b' }).faults).toEqual(['a', 'b'])
+    expect(readConfig({ ...production, FAULTS: 'a' }).faults).toEqual([])
+  })
+
+  test('a refusal is a ConfigError', () => {
+    expect(() => readConfig({ PORT: 'x' })).toThrow(ConfigError)
+  })
+})

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { useDatabase } from '../../../tests/support/suite.ts'
+import { accept, refuse } from '../errors/refusal.ts'
+import { isDatabaseDown, onceCommitted, type Tx, transact } from './database.server.ts'
+
+const house = useDatabase()
+const NO = { code: 'CONFLICT', message: 'No.' } as const
+
+const write = (tx: Tx, key: string) =>
+  sql`insert into rate_limits (key, count) values (${key}, 1)`.execute(tx)
+const written = async (key: string) =>
+  (await house.database.sql('select 1 from rate_limits where key = $1', [key])).length > 0
+
+describe('transact', () => {
+  test('an acceptance commits and is the answer', async () => {
+    const result = await transact(house.platform.db, async (tx) => {
+      await write(tx, 'accepted')
+      return accept(7)
+    })
+    expect(result).toEqual({ ok: true, value: 7 })
+    expect(await written('accepted')).toBe(true)
+  })
+
+  test('a refusal rolls everything back and is the answer', async () => {
+    const result = await transact(house.platform.db, async (tx) => {
+      await write(tx, 'refused')
+      return refuse(NO)
+    })
+    expect(result).toEqual({ ok: false, refusal: NO })
+    expect(await written('refused')).toBe(false)
+  })
+
+  test('a fault rolls everything back and is thrown on as it was', async () => {
+    const fault = new Error('broken')
+    const failing = transact(house.platform.db, async (tx) => {
+      await write(tx, 'broken')
+      throw fault
+    })
+    await expect(failing).rejects.toBe(fault)
+    expect(await written('broken')).toBe(false)
+  })
+
+  test('a commit that PostgreSQL refuses is a fault', async () => {
+    await house.database.sql(
+      'create table if not exists later (id int primary key, up int references later deferrable initially deferred)',
+    )
+    const actions: string[] = []
+    const failing = transact(house.platform.db, async (tx) => {
+      onceCommitted(tx, () => actions.push('ran'))
+      await sql`insert into later values (1, 2)`.execute(tx)
+      return accept(null)
+    })
+    await expect(failing).rejects.toMatchObject({ code: '23503' })
+    expect(actions).toEqual([])
+  })
+})
+
+describe('onceCommitted', () => {
+  test('runs after the commit, when others can see what was written, and once for one function', async () => {
+    const order: string[] = []
+    let seen: Promise<boolean> | undefined
+    const action = () => {
+      order.push('action')
+      seen = written('visible')
+    }
+    await transact(house.platform.db, async (tx) => {
+      onceCommitted(tx, action)
+      onceCommitted(tx, action)
+      onceCommitted(tx, () => order.push('other'))
+      await write(tx, 'visible')
+      order.push('work')
+      return accept(null)
+    })
+    expect(order).toEqual(['work', 'action', 'other'])
+    expect(await seen).toBe(true)
+  })
+
+  test('never after a refusal or a fault', async () => {
+    const ran: string[] = []
+    await transact(house.platform.db, async (tx) => {
+      onceCommitted(tx, () => ran.push('refusal'))
+      return refuse(NO)
+    })
+    await transact(house.platform.db, async (tx) => {
+      onceCommitted(tx, () => ran.push('fault'))
+      throw new Error('broken')
+    }).catch(() => {})
+    expect(ran).toEqual([])
+  })
+})
+
+describe('faults told apart', () => {
+  test('a connection that is refused or cut is «down», a wrong statement is not', async () => {
+    const { db } = house.platform
+    const cut = db.connection().execute(async (one) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(one)
+      const terminate = house.database.sql('select pg_terminate_backend($1)', [rows[0]?.pid])
+      await Promise.all([sql`select pg_sleep(30)`.execute(one), terminate])
+    })
+    expect(isDatabaseDown(await cut.catch((error: unknown) => error))).toBe(true)
+    const wrong = await sql`select nothing`.execute(db).catch((error: unknown) => error)
+    expect(isDatabaseDown(wrong)).toBe(false)
+    expect(
+      isDatabaseDown(new Error('outer', { cause: Object.assign(new Error('x'), { code: 'ECONNREFUSED' }) })),
+    ).toBe(true)
+    expect(isDatabaseDown(undefined)).toBe(false)
+    expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+  })
+})
+
+test('app_now() follows the shift of the database, so that tests can move time', async () => {
+  const client = await house.platform.pool.connect()
+  try {
+    await client.query(`set app.clock_shift = '2 days'`)
+    const { rows } = await client.query('select app_now() - now() as shift, app_now() > now() as later')
+    expect(rows).toMatchObject([{ shift: { days: 2 }, later: true }])
+  } finally {
+    client.release(true)
+  }
+  expect(await house.database.sql('select app_now() = now() as same')).toEqual([{ same: true }])
+})

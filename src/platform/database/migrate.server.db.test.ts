@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { eventually, silentLog, workerNumber } from '../../../tests/support/database.ts'
+import { testRun } from '../../../tests/support/postgres.ts'
+import { dropDatabase, ensureDatabase } from '../../server/embedded/database.ts'
+import { createPool } from './database.server.ts'
+import { MIGRATIONS, migrate, migrationsPending } from './migrate.server.ts'
+
+const name = `empty_${workerNumber()}`
+let url: string
+let folder: string
+let pool: pg.Pool
+
+beforeAll(() => {
+  const address = new URL(testRun().adminUrl)
+  address.pathname = `/${name}`
+  url = address.href
+})
+
+beforeEach(async () => {
+  await pool?.end()
+  await dropDatabase(testRun().adminUrl, name)
+  await ensureDatabase(testRun().adminUrl, name)
+  folder = mkdtempSync(join(testRun().folder, 'migrations-'))
+  pool = createPool(url, silentLog(), 4)
+})
+
+afterAll(() => pool?.end())
+
+const file = (title: string, text: string) => writeFileSync(join(folder, `${title}.sql`), text)
+const tables = async () => {
+  const { rows } = await pool.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'migrations%' order by 1`,
+  )
+  return rows.map((row) => row.name)
+}
+
+describe('migrations', () => {
+  test('this release: applied once, in order, all there', async () => {
+    const applied = await migrate(pool)
+    expect(applied.length).toBeGreaterThan(1)
+    expect([...applied].sort()).toEqual(applied)
+    expect(await migrate(pool)).toEqual([])
+    expect(await migrationsPending(pool)).toEqual([])
+    expect(await tables()).toEqual(
+      expect.arrayContaining(['account', 'events', 'profiles', 'session', 'user']),
+    )
+  })
+
+  test('two starts at once: each migration is applied by exactly one', async () => {
+    const other = createPool(url, silentLog(), 2)
+    try {
+      const [one, two] = await Promise.all([migrate(pool), migrate(other)])
+      expect([one.length, two.length].sort()).toContain(0)
+      expect(await migrationsPending(pool)).toEqual([])
+      const { rows } = await pool.query(
+        'select name, count(*)::int as n from migrations group by 1 having count(*) <> 1',
+      )
+      expect(rows).toEqual([])
+    } finally {
+      await other.end()
+    }
+  })
+
+  test('one that fails undoes those before it too, and names itself', async () => {
+    file('0001_good', 'create table good (id int);')
+    file('0002_bad', 'create table half (id int); select no_such_function(); create table rest (id int);')
+    await expect(migrate(pool, folder)).rejects.toThrow(/^La migración 0002_bad falló: .*no_such_function/)
+    expect(await tables()).toEqual([])
+    file('0002_bad', 'create table half (id int);')
+    expect(await migrate(pool, folder)).toEqual(['0001_good', '0002_bad'])
+    expect(await tables()).toEqual(['good', 'half'])
+  })
+
+  test('a process killed in the middle leaves nothing, and the next start does it all', async () => {
+    file('0001_good', 'create table good (id int);')
+    file('0002_slow', 'create table slow (id int); select pg_sleep(60);')
+    const program = `
+      import { createPool } from '${join(process.cwd(), 'src/platform/database/database.server.ts')}'
+      import { migrate } from '${join(process.cwd(), 'src/platform/database/migrate.server.ts')}'
+      import { pino } from 'pino'
+      await migrate(createPool(process.argv[1], pino({ level: 'silent' }), 2), process.argv[2])`
+    // The pool's statement timeout is its own matter: this one is killed long before.
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program, url, folder], {
+      stdio: 'ignore',
+    })
+    const exit = once(child, 'exit')
+    const sleeping = `select pid from pg_stat_activity where datname = '${name}' and wait_event = 'PgSleep'`
+    await eventually(async () => (await pool.query(sleeping)).rowCount === 1)
+    child.kill('SIGKILL')
+    await exit
+    // The server notices a dead client when it next speaks to it; an operator's restart would cut it too.
+    await pool.query(`select pg_terminate_backend(pid) from (${sleeping}) as them`)
+    await eventually(async () => (await pool.query(sleeping)).rowCount === 0)
+    expect(await tables()).toEqual([])
+    file('0002_slow', 'create table slow (id int);')
+    expect(await migrate(pool, folder)).toEqual(['0001_good', '0002_slow'])
+  })
+
+  test('a file that was applied and is gone stops the start', async () => {
+    file('0001_one', 'create table one (id int);')
+    file('0002_two', 'create table two (id int);')
+    await migrate(pool, folder)
+    const older = mkdtempSync(join(testRun().folder, 'older-'))
+    cpSync(join(folder, '0001_one.sql'), join(older, '0001_one.sql'))
+    await expect(migrate(pool, older)).rejects.toThrow(/0002_two/)
+    expect(await tables()).toEqual(['one', 'two'])
+  })
+
+  test('one with an earlier number than those applied stops the start', async () => {
+    file('0002_two', 'create table two (id int);')
+    await migrate(pool, folder)
+    file('0001_late', 'create table late (id int);')
+    await expect(migrate(pool, folder)).rejects.toThrow()
+    expect(await tables()).toEqual(['two'])
+  })
+
+  test('what is pending is told', async () => {
+    file('0001_one', 'create table one (id int);')
+    await migrate(pool, folder)
+    file('0002_two', 'create table two (id int);')
+    expect(await migrationsPending(pool, folder)).toEqual(['0002_two'])
+  })
+
+  test('a database with rows of today takes the migrations again without loss', async () => {
+    await migrate(pool)
+    await pool.query(
+      `insert into "user" (id, name, email, signup_role) values (gen_random_uuid(), 'A', 'a@prueba.test', 'client')`,
+    )
+    await migrate(pool, MIGRATIONS)
+    expect((await pool.query('select name from "user"')).rows).toEqual([{ name: 'A' }])
+  })
+})

@@ -1,0 +1,228 @@
+import { createElement } from 'react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { eventually } from '../../../tests/support/database.ts'
+import { useDatabase } from '../../../tests/support/suite.ts'
+import { runJobs } from '../jobs/jobs.server.ts'
+import {
+  firstAttempt,
+  MAIL_TASK,
+  type MailTemplate,
+  type Message,
+  mailTask,
+  sendMail,
+  type Transport,
+} from './mail.server.ts'
+import { localTransport, readLocalMailbox } from './transport.server.ts'
+
+const house = useDatabase()
+
+const template: MailTemplate<{ name: string; code: string }> = {
+  subject: ({ code }) => `Tu código: ${code}`,
+  body: ({ name, code }) => createElement('p', {}, `Hola, ${name}: ${code}`),
+}
+
+const running: { stop(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const runner of running.splice(0)) await runner.stop()
+})
+
+/** Runs the queue with this transport until the test ends. */
+async function deliverWith(transport: Transport): Promise<void> {
+  const { pool, log, db, sealer } = house.platform
+  const task = mailTask(db, log, sealer, { prueba: template }, transport)
+  running.push(await runJobs(pool, log, { [MAIL_TASK]: task }, ''))
+}
+
+const send = (
+  key: string,
+  change: Partial<Parameters<typeof sendMail<{ name: string; code: string }>>[2]> = {},
+) =>
+  sendMail(house.platform.db, house.platform.sealer, {
+    template,
+    name: 'prueba',
+    to: `${key}@prueba.test`,
+    props: { name: 'Ñandú Secreto', code: '482913' },
+    key,
+    ...change,
+  })
+
+const jobOf = async (key: string) =>
+  (
+    await house.database.sql(
+      'select payload, attempts, last_error, run_at > now() as later from graphile_worker._private_jobs where key = $1',
+      [`mail:${key}`],
+    )
+  )[0]
+const attempts = (key: string) =>
+  house.database.sql('select sent, error from mail_attempts where job_key = $1 order by id', [key])
+const attempted = (key: string, count: number) =>
+  eventually(async () => {
+    const rows = await attempts(key)
+    return rows.length >= count && rows
+  })
+/** The queue would wait for its back-off, which grows from seconds to days. */
+const hurry = (key: string) =>
+  eventually(async () => {
+    const rows = await house.database.sql(
+      'update graphile_worker._private_jobs set run_at = now() where key = $1 and locked_at is null returning 1 as one',
+      [`mail:${key}`],
+    )
+    return rows.length > 0
+  })
+
+describe('what waits in the queue', () => {
+  test('shows neither recipient nor name, code or subject', async () => {
+    await send('sellado')
+    const tables = await house.database.sql<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'graphile_worker'`,
+    )
+    const everything: string[] = []
+    for (const { name } of tables)
+      everything.push(JSON.stringify(await house.database.sql(`select * from ${name}`)))
+    const text = everything.join('\n')
+    expect(text).toContain('mail:sellado')
+    for (const secret of ['sellado@', 'Ñandú', 'Secreto', '482913', 'Tu código'])
+      expect(text).not.toContain(secret)
+    const [row] = await house.database.sql<{ payload: { sealed: string } }>(
+      `select payload from graphile_worker._private_jobs where key = 'mail:sellado'`,
+    )
+    expect(house.platform.sealer.open(row?.payload.sealed ?? '')).toEqual({
+      to: 'sellado@prueba.test',
+      props: { name: 'Ñandú Secreto', code: '482913' },
+    })
+  })
+
+  test('the same sent twice is sealed differently, and is one e-mail', async () => {
+    await send('doble')
+    const first = await jobOf('doble')
+    await send('doble')
+    const second = await jobOf('doble')
+    expect(second?.payload.sealed).not.toBe(first?.payload.sealed)
+    const sent: Message[] = []
+    await deliverWith(async (message) => void sent.push(message))
+    await attempted('doble', 1)
+    expect(sent.filter((message) => message.to === 'doble@prueba.test')).toHaveLength(1)
+  })
+
+  test('an e-mail of a transaction that rolls back never was', async () => {
+    const failing = house.platform.db.transaction().execute(async (tx) => {
+      await sendMail(tx, house.platform.sealer, {
+        template,
+        name: 'prueba',
+        to: 'x@prueba.test',
+        props: { name: 'A', code: '1' },
+        key: 'deshecho',
+      })
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await jobOf('deshecho')).toBeUndefined()
+  })
+})
+
+describe('delivery', () => {
+  test("both parts, in one language, with the reader's words as text", async () => {
+    const sent: { message: Message; id: string }[] = []
+    await send('partes', { props: { name: '<b>Eva</b> & Cía', code: '1\r\nBcc: malo@prueba.test\u2028x' } })
+    await deliverWith(async (message, id) => void sent.push({ message, id }))
+    await attempted('partes', 1)
+    const { message, id } = sent.find((one) => one.id === 'partes') ?? {}
+    expect(id).toBe('partes')
+    expect(message?.to).toBe('partes@prueba.test')
+    expect(message?.subject).toBe('Tu código: 1 Bcc: malo@prueba.test x')
+    expect(message?.html).toContain('&lt;b&gt;Eva&lt;/b&gt; &amp; Cía')
+    expect(message?.text).toContain('<b>Eva</b> & Cía')
+  })
+
+  test('a transport that fails: noted, tried again later, and delivered once when it works', async () => {
+    const sent: Message[] = []
+    let broken = true
+    await send('tropiezo')
+    await deliverWith(async (message) => {
+      if (broken) throw new Error('451 el servidor de tropiezo@prueba.test no responde')
+      if (message.to.startsWith('tropiezo')) sent.push(message)
+    })
+    await attempted('tropiezo', 1)
+    await eventually(async () => (await jobOf('tropiezo'))?.last_error)
+    expect(await jobOf('tropiezo')).toMatchObject({ attempts: 1, later: true })
+    await hurry('tropiezo')
+    await attempted('tropiezo', 2)
+    broken = false
+    await hurry('tropiezo')
+    const rows = await attempted('tropiezo', 3)
+    expect(rows.map((row) => row.sent)).toEqual([false, false, true])
+    expect(rows[0]?.error).toContain('451')
+    expect(rows[2]?.error).toBeNull()
+    expect(sent).toHaveLength(1)
+    await eventually(async () => (await jobOf('tropiezo')) === undefined)
+  })
+
+  test('what has expired is dropped without a try', async () => {
+    const sent: Message[] = []
+    await send('vencido', { expires: new Date(Date.now() - 1000) })
+    await send('vigente', { expires: new Date(Date.now() + 60_000) })
+    await deliverWith(async (message) => void sent.push(message))
+    await attempted('vigente', 1)
+    await eventually(async () => (await jobOf('vencido')) === undefined)
+    expect(sent.map((message) => message.to)).toEqual(['vigente@prueba.test'])
+    expect(await attempts('vencido')).toEqual([])
+  })
+
+  test('a payload sealed with another secret is not delivered', async () => {
+    const { createSealer } = await import('../jobs/secrets.server.ts')
+    const sent: Message[] = []
+    await sendMail(house.platform.db, createSealer('otro-secreto-de-otra-instalacion-00'), {
+      template,
+      name: 'prueba',
+      to: 'ajeno@prueba.test',
+      props: { name: 'A', code: '1' },
+      key: 'ajeno',
+    })
+    await deliverWith(async (message) => void sent.push(message))
+    await eventually(async () => (await jobOf('ajeno'))?.last_error)
+    expect(sent).toEqual([])
+  })
+
+  test('the local mailbox: the newest first, by recipient', async () => {
+    for (const key of ['buzon1', 'buzon2']) await send(key)
+    await deliverWith(localTransport(house.platform.db))
+    for (const key of ['buzon1', 'buzon2']) await attempted(key, 1)
+    const [mail, ...others] = await readLocalMailbox(house.platform.db, 'buzon1@prueba.test')
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({
+      to: 'buzon1@prueba.test',
+      subject: 'Tu código: 482913',
+      text: expect.stringContaining('Ñandú'),
+    })
+    expect((await readLocalMailbox(house.platform.db, null)).length).toBeGreaterThanOrEqual(2)
+    expect(await readLocalMailbox(house.platform.db, "' or 1=1 --")).toEqual([])
+  })
+})
+
+describe('a screen that waits for the first try', () => {
+  const since = () => new Date(Date.now() - 60_000)
+
+  test('hears that it was sent, or that it failed, also from another process', async () => {
+    await send('espera')
+    const answer = firstAttempt(house.platform.db, 'espera', since())
+    await deliverWith(async () => {})
+    expect(await answer).toBe('sent')
+    await Promise.all(running.splice(0).map((runner) => runner.stop()))
+    await send('fracaso')
+    const failure = firstAttempt(house.platform.db, 'fracaso', since())
+    await deliverWith(async () => {
+      throw new Error('no')
+    })
+    expect(await failure).toBe('failed')
+  })
+
+  test('the first try counts, not the last; earlier e-mails of the same key do not', async () => {
+    await house.database.sql(`insert into mail_attempts (job_key, sent, error, attempted_at) values
+      ('orden', true, null, now() - interval '1 hour'), ('orden', false, 'no', now()), ('orden', true, null, now())`)
+    expect(await firstAttempt(house.platform.db, 'orden', since())).toBe('failed')
+  })
+
+  test('does not wait for ever', async () => {
+    expect(await firstAttempt(house.platform.db, 'nadie', since(), 0)).toBe('pending')
+  })
+})

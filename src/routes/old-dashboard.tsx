@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { Wrap } from '../ui/page.tsx'
+import { privateMeta } from '../ui/page-meta.ts'
+import { Waiting } from '../ui/spinner.tsx'
+import type { Route } from './+types/old-dashboard'
+
+/** ROU-05, ROU-06: how long the words stand before the way goes on, milliseconds. */
+const PAUSE = 700
+
+export const meta: Route.MetaFunction = () => privateMeta('Redirigiendo')
+
+/** /lawyer-dashboard and /client-dashboard: addresses of old that only lead on. */
+export default function OldDashboard() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate('/dashboard', { replace: true }), PAUSE)
+    return () => clearTimeout(timer)
+  }, [navigate])
+  return (
+    <Wrap className="grid justify-items-center py-14">
+      <noscript>
+        <meta httpEquiv="refresh" content="1;url=/dashboard" />
+      </noscript>
+      <h1 className="sr-only">Redirigiendo</h1>
+      <Waiting label="Redirigiendo a tu nuevo dashboard..." />
+      <Link to="/dashboard" replace className="inline-flex min-h-11 items-center text-ui">
+        Ir a mi Panel
+      </Link>
+    </Wrap>
+  )
+}

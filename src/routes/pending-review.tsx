@@ -1,0 +1,38 @@
+import { redirect } from 'react-router'
+import { requireSession } from '../platform/rpc/guards.ts'
+import { settingsContext } from '../platform/rpc/router-context.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { SupportLink } from '../ui/legal-page.tsx'
+import { Wrap } from '../ui/page.tsx'
+import { privateMeta } from '../ui/page-meta.ts'
+import { RoofMark } from '../ui/roof.tsx'
+import type { Route } from './+types/pending-review'
+
+export const meta: Route.MetaFunction = () => privateMeta('Perfil en revisión')
+
+/** OPEN-07: only for lawyers whose profile the team is looking at. */
+export function loader({ context, request }: Route.LoaderArgs) {
+  const { user } = requireSession(context, request)
+  if (user.role !== 'lawyer' || user.verification_status !== 'admin_pending') throw redirect('/dashboard')
+  return { support: context.get(settingsContext).supportEmail }
+}
+
+/** ONR-02, ONR-03, OPEN-27. */
+export default function PendingReview({ loaderData: { support } }: Route.ComponentProps) {
+  return (
+    <Wrap className="grid justify-items-center py-14 text-center md:py-24">
+      <RoofMark />
+      <h1 className="mt-8">Tu perfil está en revisión</h1>
+      <p className="mt-3 max-w-[46ch] text-lead text-muted">
+        Nuestro equipo está verificando tus antecedentes. Te avisaremos por correo electrónico cuando tu
+        perfil esté verificado.
+      </p>
+      <ButtonLink to="/" size="lg" className="mt-8 max-md:w-full">
+        Volver al inicio
+      </ButtonLink>
+      <p className="mt-10 text-small text-muted">
+        ¿Necesitas ayuda? Escríbenos a <SupportLink address={support} />.
+      </p>
+    </Wrap>
+  )
+}

@@ -1,0 +1,272 @@
+import { Link } from 'react-router'
+import { formatLongDate } from '../chile/dates.ts'
+import { settingsContext } from '../platform/rpc/router-context.ts'
+import { LegalPage, type LegalSection, SupportLink } from '../ui/legal-page.tsx'
+import { pageMeta } from '../ui/page-meta.ts'
+import type { Route } from './+types/privacy'
+
+const TITLE = 'Política de Privacidad'
+/** STA-03: the date of the text; the annex has its own (part G of the decisions). */
+const UPDATED = '2025-07-02'
+const ANNEX = '2026-11-21'
+/** Ley 21.719. */
+const IN_FORCE = '2026-12-01'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: TITLE,
+    path: '/privacidad',
+    description:
+      'Qué datos personales reúne Amparo, para qué los usa, con quién los comparte y cómo puedes ejercer tus derechos.',
+  })
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { support: context.get(settingsContext).supportEmail }
+}
+
+/** STA-04, OPEN-29. */
+export default function Privacy({ loaderData: { support } }: Route.ComponentProps) {
+  return (
+    <LegalPage
+      title={TITLE}
+      updated={formatLongDate(UPDATED)}
+      intro={
+        <p>
+          Quien busca ayuda legal cuenta cosas delicadas. Por eso reunimos solo los datos que hacen falta, los
+          mostramos solo a quien corresponde y no los vendemos. Amparo es responsable de los datos personales
+          que se tratan en la plataforma; aquí explicamos cómo.
+        </p>
+      }
+      sections={sections(support)}
+      annexes={[annex(support)]}
+    />
+  )
+}
+
+const sections = (support: string): LegalSection[] => [
+  {
+    id: 'datos',
+    title: 'Datos que recopilamos',
+    body: (
+      <>
+        <p>Según cómo uses la plataforma, tratamos estos datos:</p>
+        <ul>
+          <li>
+            <strong>De toda cuenta:</strong> nombre, correo electrónico, contraseña (de la que guardamos solo
+            una huella, que no permite leerla), rol y, si la subes, tu foto.
+          </li>
+          <li>
+            <strong>De los abogados, además:</strong> RUT, fecha de nacimiento, teléfono, dirección,
+            universidad y año de titulación, especialidades, precio de la consulta y una copia del documento
+            de identidad, para verificar quiénes son.
+          </li>
+          <li>
+            <strong>De las causas:</strong> la especialidad, la comuna, tus respuestas y lo que agregues.
+            Pueden incluir datos sensibles, como tu salud, tu vida familiar o hechos de violencia. Escribe
+            solo lo necesario para que un abogado entienda tu situación.
+          </li>
+          <li>
+            <strong>De tu actividad:</strong> mensajes, propuestas, tareas, documentos de la causa y reseñas.
+          </li>
+          <li>
+            <strong>Técnicos:</strong> la dirección IP, el tipo de navegador y registros del servicio, para
+            mantenerlo seguro. Usamos una cookie de sesión, necesaria para reconocerte; no usamos cookies de
+            publicidad ni de seguimiento.
+          </li>
+        </ul>
+        <p>
+          El texto que escribes para buscar con ayuda de la inteligencia artificial se analiza en el momento y
+          no se guarda, salvo que decidas publicar tu causa.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'uso',
+    title: 'Uso de los datos',
+    body: (
+      <>
+        <p>Usamos tus datos para:</p>
+        <ul>
+          <li>crear tu cuenta, reconocerte y cuidar su seguridad;</li>
+          <li>verificar los antecedentes de los abogados;</li>
+          <li>mostrarte abogados o casos que calzan con lo que buscas;</li>
+          <li>hacer posible el chat, las propuestas y el trabajo en una causa;</li>
+          <li>enviarte correos necesarios para el servicio, como códigos, avisos y enlaces;</li>
+          <li>atender tus consultas, prevenir abusos y cumplir la ley.</li>
+        </ul>
+        <p>
+          Los tratamos porque nos diste tu consentimiento al registrarte o al publicar, porque son necesarios
+          para prestarte el servicio, o porque la ley lo ordena. Puedes retirar tu consentimiento cuando
+          quieras eliminando el dato, la causa o la cuenta. No usamos tus conversaciones ni tus documentos
+          para publicidad.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'compartir',
+    title: 'Con quién compartimos',
+    body: (
+      <>
+        <ul>
+          <li>
+            <strong>Con la otra parte de un chat o de una causa:</strong> tu nombre, tu foto y lo que escribes
+            o subes ahí. Nadie más de la plataforma lee tus conversaciones; tampoco los administradores.
+          </li>
+          <li>
+            <strong>Con los abogados suscritos:</strong> las causas abiertas se muestran sin el nombre del
+            cliente a los abogados verificados que tienen un plan con acceso al mercado de casos. Ocultamos
+            los RUT, teléfonos y correos que aparezcan en la descripción.
+          </li>
+          <li>
+            <strong>Con el público:</strong> el perfil profesional de los abogados verificados y las reseñas,
+            con el nombre y la inicial de quien las escribe.
+          </li>
+          <li>
+            <strong>Con nuestros proveedores:</strong> quienes nos prestan el alojamiento, el almacenamiento
+            de archivos y el envío de correos, solo para eso y bajo obligación de reserva.
+          </li>
+          <li>
+            <strong>Con autoridades:</strong> cuando una ley o una resolución judicial nos obliga.
+          </li>
+        </ul>
+        <p>
+          <strong>No vendemos tus datos.</strong>
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'seguridad',
+    title: 'Seguridad',
+    body: (
+      <>
+        <p>
+          La información viaja cifrada entre tu navegador y Amparo. Cada dato tiene reglas de acceso que se
+          comprueban en el servidor en cada consulta: una causa y sus documentos solo los ven sus partes. Los
+          documentos de identidad son privados: los ven su dueño y el equipo que verifica, con enlaces que
+          vencen, y cada vista del equipo queda registrada.
+        </p>
+        <p>
+          Guardamos tus datos mientras tengas tu cuenta. Al eliminarla, borramos tu acceso, tu perfil, tu foto
+          y, si eres abogado, tu documento de identidad. Lo que compartiste con otra persona en un chat o una
+          causa sigue disponible para ella como «Usuario eliminado», sin tus datos de contacto, y se borra
+          cuando ambas partes se han ido.
+        </p>
+        <p>
+          Ningún sistema es infalible. Si ocurriera una vulneración que pueda afectarte, te lo diremos y
+          tomaremos las medidas para contenerla.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'derechos',
+    title: 'Derechos ARCO',
+    body: (
+      <>
+        <p>
+          La Ley N° 19.628 sobre Protección de la Vida Privada te reconoce estos derechos sobre tus datos:
+        </p>
+        <ul>
+          <li>
+            <strong>Acceso:</strong> saber qué datos tuyos tenemos, de dónde vienen, para qué los usamos y a
+            quién los comunicamos.
+          </li>
+          <li>
+            <strong>Rectificación:</strong> corregir los que sean erróneos, inexactos o incompletos.
+          </li>
+          <li>
+            <strong>Cancelación:</strong> pedir que los eliminemos.
+          </li>
+          <li>
+            <strong>Oposición:</strong> pedir que no los usemos para un fin determinado.
+          </li>
+        </ul>
+        <p>
+          Muchas cosas las puedes hacer tú en <Link to="/edit-profile">tu perfil</Link>: corregir tu nombre,
+          cambiar tu contraseña y <strong>eliminar tu cuenta</strong>. Para lo demás, escríbenos a{' '}
+          <SupportLink address={support} /> desde el correo de tu cuenta, di qué derecho quieres ejercer y
+          sobre qué datos. Es gratis. Si no respondemos dentro de dos días hábiles o no estás de acuerdo con
+          la respuesta, puedes reclamar ante el juez de letras en lo civil.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'contacto',
+    title: 'Contacto',
+    body: (
+      <p>
+        ¿Necesitas ayuda? Escríbenos a <SupportLink address={support} />. Si cambiamos esta política,
+        publicaremos aquí la nueva versión con su fecha y, si el cambio es importante, te avisaremos antes.
+      </p>
+    ),
+  },
+]
+
+const annex = (support: string): LegalSection => ({
+  id: 'anexo-ley-21719',
+  title: 'Anexo: Ley N° 21.719',
+  body: (
+    <>
+      <p className="text-muted">Anexo de {formatLongDate(ANNEX)}</p>
+      <p>
+        La Ley N° 21.719, publicada el 13 de diciembre de 2024, reforma la protección de los datos personales
+        y crea la Agencia de Protección de Datos Personales. Rige desde el {formatLongDate(IN_FORCE)}. Desde
+        esa fecha, este anexo completa la política y reemplaza los plazos de la sección 5.
+      </p>
+      <h3>Tus derechos</h3>
+      <p>A los derechos de acceso, rectificación, supresión (antes, cancelación) y oposición se suman:</p>
+      <ul>
+        <li>
+          <strong>Portabilidad:</strong> recibir, en un formato electrónico de uso común, los datos que nos
+          entregaste y que tratamos de forma automatizada con tu consentimiento, o pedir que los enviemos a
+          otro responsable cuando sea técnicamente posible.
+        </li>
+        <li>
+          <strong>Bloqueo:</strong> pedir que suspendamos por un tiempo el tratamiento de tus datos mientras
+          se resuelve tu solicitud de rectificación, supresión u oposición.
+        </li>
+      </ul>
+      <h3>Plazos</h3>
+      <ul>
+        <li>
+          Acusamos recibo de tu solicitud y la respondemos dentro de 30 días corridos. Podemos ampliar el
+          plazo una vez, por hasta 30 días corridos más.
+        </li>
+        <li>La solicitud de bloqueo la respondemos dentro de 2 días hábiles.</li>
+        <li>
+          Si no accedemos, te diremos por qué. Puedes reclamar ante la Agencia de Protección de Datos
+          Personales dentro de 30 días hábiles.
+        </li>
+        <li>Ejercer tus derechos es gratis. El acceso lo puedes pedir sin costo al menos cada tres meses.</li>
+      </ul>
+      <h3>Decisiones automatizadas</h3>
+      <p>
+        La búsqueda inteligente lee tu texto para proponer una especialidad, una comuna, una experiencia y un
+        precio, y te dice qué palabras consideró. Tú puedes cambiar cada filtro. El orden de los resultados
+        sigue los criterios de los <Link to="/terminos">Términos y Condiciones</Link>. Ninguna de las dos
+        cosas decide por ti ni produce efectos jurídicos. La verificación de un abogado siempre la hace una
+        persona. Si crees que una sugerencia automática te perjudica, puedes pedir una explicación y que una
+        persona la revise.
+      </p>
+      <h3>Datos sensibles y menores de edad</h3>
+      <p>
+        Los datos sensibles que incluyas en tu causa los tratamos con tu consentimiento expreso, que das al
+        publicarla o al enviarlos, y en cuanto sean necesarios para la defensa de un derecho. Los datos de
+        niños y niñas menores de 14 años solo puede entregarlos quien los representa.
+      </p>
+      <h3>Vulneraciones de seguridad</h3>
+      <p>
+        Si una vulneración pone en riesgo tus derechos, la informaremos a la Agencia sin dilaciones indebidas.
+        Si afecta datos sensibles, datos de menores de 14 años o datos económicos o financieros, también te
+        avisaremos a ti, en palabras claras.
+      </p>
+      <p>
+        Para ejercer cualquiera de estos derechos, escríbenos a <SupportLink address={support} />.
+      </p>
+    </>
+  ),
+})

@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react'
+import { settingsContext } from '../platform/rpc/router-context.ts'
+import { GalleryBasics } from '../ui/gallery-basics.tsx'
+import { GalleryFields } from '../ui/gallery-fields.tsx'
+import { GalleryFlow } from '../ui/gallery-flow.tsx'
+import { GalleryLists } from '../ui/gallery-lists.tsx'
+import { PageHeading, Wrap } from '../ui/page.tsx'
+import { titleOf } from '../ui/product.ts'
+import { RadioGroup } from '../ui/radio-group.tsx'
+import type { Route } from './+types/ui-gallery'
+
+export const meta: Route.MetaFunction = () => [{ title: titleOf('Hoja de componentes') }]
+
+/** Local mode only: every piece of src/ui in its states, to look at and to test. */
+export function loader({ context }: Route.LoaderArgs) {
+  if (!context.get(settingsContext).localMode) throw new Response(null, { status: 404 })
+  return null
+}
+
+const themes = [
+  { value: '', label: 'Del sistema' },
+  { value: 'light', label: 'Claro' },
+  { value: 'dark', label: 'Oscuro' },
+]
+
+export default function UiGallery() {
+  const [theme, setTheme] = useState('')
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    if (theme) dataset.theme = theme
+    return () => {
+      delete dataset.theme
+    }
+  }, [theme])
+  return (
+    <Wrap className="grid grid-cols-[minmax(0,1fr)] gap-14 pb-18">
+      <PageHeading
+        title="Hoja de componentes"
+        text="Cada pieza de la interfaz en sus estados."
+        actions={<RadioGroup look="pills" label="Tema" options={themes} value={theme} onChange={setTheme} />}
+      />
+      <GalleryBasics />
+      <GalleryFields />
+      <GalleryLists />
+      <GalleryFlow />
+    </Wrap>
+  )
+}

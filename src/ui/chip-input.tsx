@@ -1,0 +1,129 @@
+import { X } from 'lucide-react'
+import { type KeyboardEvent, type Ref, useRef } from 'react'
+import { chipClass } from './chips.tsx'
+import { classNames } from './class-names.ts'
+import type { ControlProps } from './field.tsx'
+import { lineId } from './list-box.tsx'
+import type { Option } from './options.ts'
+import { setRef } from './set-ref.ts'
+import { frameClass } from './text-field.tsx'
+import type { ChoosingList } from './use-choosing.ts'
+
+interface ChipInputProps {
+  control: ControlProps
+  list: ChoosingList
+  chosen: readonly Option[]
+  fieldRef: Ref<HTMLInputElement> | undefined
+  disabled: boolean | undefined
+  placeholder: string | undefined
+}
+
+/**
+ * A field that holds what was chosen as chips, then the text. Many chips scroll. The chips are no stops of Tab: the
+ * left arrow goes into them from the text's beginning, arrows go on, Delete or Enter removes.
+ */
+export function ChipInput({ control, list, chosen, fieldRef, disabled, placeholder }: ChipInputProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const chips = () => [...(frame.current?.querySelectorAll<HTMLElement>('[data-chip]') ?? [])]
+  const focusChip = (index: number) => (chips()[index] ?? input.current)?.focus()
+
+  const inText = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (list.key(event)) return
+    const { value, selectionStart, selectionEnd } = event.currentTarget
+    const last = chosen.at(-1)
+    if (event.key === 'ArrowLeft' && selectionStart === 0 && selectionEnd === 0 && last) {
+      event.preventDefault()
+      focusChip(chosen.length - 1)
+    } else if (event.key === 'Backspace' && value === '' && last) list.remove(last.value)
+  }
+  const inChips = (event: KeyboardEvent, index: number, value: string) => {
+    if (event.key === 'ArrowLeft') focusChip(Math.max(0, index - 1))
+    else if (event.key === 'ArrowRight') focusChip(index + 1)
+    else if (event.key === 'Home') focusChip(0)
+    else if (event.key === 'Delete' || event.key === 'Backspace') take(value, index)
+    else return
+    event.preventDefault()
+  }
+  /** Removes a chip; the focus goes to its neighbour, or to the text. */
+  const take = (value: string, index: number) => {
+    const next = chips()[index + 1] ?? chips()[index - 1] ?? input.current
+    list.remove(value)
+    next?.focus()
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the input in it answers the keyboard
+    // biome-ignore lint/a11y/noStaticElementInteractions: the input in it is what is pressed
+    <div
+      ref={frame}
+      onClick={(event) => {
+        if ((event.target as Element).closest('button') || disabled) return
+        input.current?.focus()
+        list.show()
+      }}
+      className={`${frameClass} cursor-text`}
+    >
+      <div className="flex max-h-40 min-w-0 flex-1 flex-wrap items-center gap-2 overflow-y-auto overscroll-contain p-1.75">
+        {chosen.map((chip, index) => (
+          <span
+            key={chip.value}
+            className={classNames(
+              chipClass,
+              'min-h-8 cursor-default',
+              disabled
+                ? 'border border-line-strong pr-3 text-muted'
+                : 'bg-primary-soft pr-0.75 text-primary-ink',
+            )}
+          >
+            <span className="truncate">{chip.label}</span>
+            {!disabled && (
+              <button
+                type="button"
+                data-chip=""
+                tabIndex={-1}
+                aria-label={`Quitar ${chip.label}`}
+                onClick={(event) => {
+                  const byKeyboard = event.detail === 0
+                  if (byKeyboard) take(chip.value, index)
+                  else {
+                    list.remove(chip.value)
+                    // A finger that only removes must not bring the keyboard up.
+                    if (matchMedia('(pointer: fine)').matches) input.current?.focus()
+                  }
+                }}
+                onKeyDown={(event) => inChips(event, index, chip.value)}
+                className="relative grid size-6 flex-none place-items-center rounded-full outline-offset-0! before:absolute before:-inset-x-1 before:-inset-y-2.5 hover:bg-primary hover:text-on-primary focus-visible:outline-2! focus-visible:outline-primary!"
+              >
+                <X aria-hidden="true" className="size-3.75" />
+              </button>
+            )}
+          </span>
+        ))}
+        <input
+          {...control}
+          ref={(element) => {
+            input.current = element
+            return setRef(fieldRef, element)
+          }}
+          type="text"
+          role="combobox"
+          aria-expanded={list.open}
+          aria-haspopup="listbox"
+          aria-autocomplete="list"
+          aria-controls={list.open ? list.listId : undefined}
+          aria-activedescendant={list.open && list.active >= 0 ? lineId(list.listId, list.active) : undefined}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          disabled={disabled}
+          placeholder={chosen.length === 0 ? placeholder : undefined}
+          value={list.query}
+          onChange={(event) => list.type(event.target.value)}
+          onKeyDown={inText}
+          className="h-8 min-w-24 flex-1 bg-transparent px-1.5 text-body/6 text-ink outline-none placeholder:text-muted"
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { type FormEvent, type ReactNode, type RefObject, useId } from 'react'
+import { Button, SubmitButton } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+
+export interface ConfirmDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** A question: «¿Aceptar esta propuesta?». */
+  title: string
+  /** What happens then. */
+  description?: ReactNode
+  /** Facts, a notice, a password field: Enter in it confirms. */
+  children?: ReactNode
+  /** The verb of the title: «Aceptar propuesta», never «Sí». */
+  confirmText: string
+  cancelText?: string | undefined
+  onConfirm: () => void
+  /** It cannot be undone. */
+  danger?: boolean | undefined
+  /** Under way: the dialog stays and nothing else can be pressed. */
+  pending?: boolean | undefined
+  /** Something in it is still missing. */
+  disabled?: boolean | undefined
+  finalFocus?: RefObject<HTMLElement | null> | undefined
+}
+
+/** Asks before something weighs. Load it when first needed, as Dialog says. */
+export function ConfirmDialog({
+  title,
+  description,
+  children,
+  confirmText,
+  cancelText = 'Cancelar',
+  onConfirm,
+  danger,
+  pending = false,
+  disabled,
+  ...dialog
+}: ConfirmDialogProps) {
+  const form = useId()
+  const confirm = (event: FormEvent) => {
+    event.preventDefault()
+    // A form of the page around would hear of it through React.
+    event.stopPropagation()
+    if (!pending && !disabled) onConfirm()
+  }
+  return (
+    <Dialog
+      {...dialog}
+      title={title}
+      description={description}
+      locked={pending}
+      actions={
+        <div className="grid w-full grid-cols-[1fr_1.5fr] gap-2.5 *:h-auto *:py-2.5 *:whitespace-normal">
+          <Button aria-disabled={pending} onClick={() => pending || dialog.onOpenChange(false)}>
+            {cancelText}
+          </Button>
+          {!children && <form id={form} method="post" hidden onSubmit={confirm} />}
+          <SubmitButton
+            form={form}
+            variant={danger ? 'danger-solid' : 'primary'}
+            pending={pending}
+            disabled={disabled ?? false}
+          >
+            {confirmText}
+          </SubmitButton>
+        </div>
+      }
+    >
+      {children && (
+        <form id={form} method="post" noValidate onSubmit={confirm}>
+          {children}
+        </form>
+      )}
+    </Dialog>
+  )
+}

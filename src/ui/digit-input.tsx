@@ -1,0 +1,46 @@
+import type { ChangeEvent, ComponentProps } from 'react'
+import { editDigits } from './digits.ts'
+
+export interface DigitInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> {
+  digits: string
+  onDigits: (digits: string) => void
+  group: (digits: string) => string
+  limit: number
+  /** No zeros in front. */
+  trim?: boolean | undefined
+  /** Reads what came at once: pasted, or filled in by the browser. */
+  read?: ((text: string) => string) | undefined
+}
+
+/** An input that takes digits alone and shows them in groups, with the caret where it belongs. */
+export function DigitInput({ digits, onDigits, group, limit, trim, read, ...input }: DigitInputProps) {
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
+    const element = event.target
+    const kind = event.nativeEvent instanceof InputEvent ? event.nativeEvent.inputType : ''
+    const caret = element.selectionStart ?? element.value.length
+    const cameAtOnce = element.value.length - group(digits).length > 1
+    const whole = cameAtOnce && read ? read(element.value) : element.value
+    const edit = editDigits(
+      digits,
+      {
+        text: whole,
+        caret: whole === element.value ? caret : whole.length,
+        forward: kind === 'deleteContentForward',
+      },
+      { group, limit, trim },
+    )
+    if (element.value !== edit.text) element.value = edit.text
+    element.setSelectionRange(edit.caret, edit.caret)
+    if (edit.digits !== digits) onDigits(edit.digits)
+  }
+  return (
+    <input
+      inputMode="numeric"
+      autoComplete="off"
+      {...input}
+      type="text"
+      value={group(digits)}
+      onChange={change}
+    />
+  )
+}

@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { digitsOf, editDigits, groupPhone, groupThousands, phoneDigits } from './digits.ts'
+
+const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 15 })
+
+describe('groups', () => {
+  test.each([
+    ['', ''],
+    ['7', '7'],
+    ['999', '999'],
+    ['1000', '1.000'],
+    ['46000', '46.000'],
+    ['1234567', '1.234.567'],
+  ])('%s is written %s', (from, to) => {
+    expect(groupThousands(from)).toBe(to)
+  })
+
+  test.each([
+    ['1234', '1234'],
+    ['12345', '1234 5'],
+    ['12345678', '1234 5678'],
+  ])('the phone %s is written %s (ONP-13)', (from, to) => {
+    expect(groupPhone(from)).toBe(to)
+  })
+
+  test('grouping loses no digit, and is what Intl writes', () => {
+    fc.assert(fc.property(digits, (value) => digitsOf(groupThousands(value)) === value))
+    fc.assert(
+      fc.property(fc.nat(), (value) => {
+        expect(groupThousands(String(value))).toBe(
+          new Intl.NumberFormat('es-CL', { useGrouping: 'always' }).format(value),
+        )
+      }),
+    )
+  })
+})
+
+describe('phoneDigits', () => {
+  test.each([
+    ['+56 9 1234 5678', '12345678'],
+    ['56912345678', '12345678'],
+    ['9 1234 5678', '12345678'],
+    ['91234567', '91234567'],
+    ['1234', '1234'],
+  ])('of %s they are %s', (text, digits) => {
+    expect(phoneDigits(text)).toBe(digits)
+  })
+})
+
+describe('editDigits', () => {
+  const money = { group: groupThousands, limit: 9, trim: true }
+  const phone = { group: groupPhone, limit: 8 }
+  /** `|` is the caret. */
+  const edited = (before: string, raw: string, form: typeof money | typeof phone, forward?: boolean) => {
+    const caret = raw.indexOf('|')
+    const edit = editDigits(before, { text: raw.replace('|', ''), caret, forward }, form)
+    return `${edit.text.slice(0, edit.caret)}|${edit.text.slice(edit.caret)}`
+  }
+
+  test.each([
+    ['types at the end', '100', '1000|', '1.000|'],
+    ['types in the middle', '1000', '15|.000', '15|.000'],
+    ['moves with a new dot', '99000', '919|.000', '919|.000'],
+    ['pastes money as it is written', '', '$ 46.000|', '46.000|'],
+    ['refuses letters', '12', '12a|', '12|'],
+    ['drops leading zeros', '5', '0|5', '|5'],
+    ['keeps a single zero', '', '0|', '0|'],
+    ['refuses what is too long', '123456789', '123.456.7890|', '123.456.789|'],
+    ['refuses what is too long, in the middle', '123456789', '1230|.456.789', '123|.456.789'],
+    ['empties', '5', '|', '|'],
+  ])('%s', (_name, before, raw, expected) => {
+    expect(edited(before, raw, money)).toBe(expected)
+  })
+
+  test('deleting a separator deletes the digit at its side', () => {
+    expect(edited('1234', '1|234', money)).toBe('|234')
+    expect(edited('1234', '1|234', money, true)).toBe('1|34')
+    expect(edited('12345', '1234|5', phone)).toBe('123|5')
+  })
+
+  test('a phone takes eight digits at most (ONP-13)', () => {
+    expect(edited('12345678', '1234 56789|', phone)).toBe('1234 5678|')
+    expect(edited('', '9 8765 4321|', phone)).toBe('9876 5432|')
+  })
+
+  test('typed digit by digit, any number comes out, with the caret at its end', () => {
+    fc.assert(
+      fc.property(digits, (value) => {
+        let edit = { digits: '', text: '', caret: 0 }
+        for (const sign of value) {
+          const raw = edit.text + sign
+          edit = editDigits(edit.digits, { text: raw, caret: raw.length }, { group: groupPhone, limit: 15 })
+        }
+        expect(edit.digits).toBe(value)
+        expect(edit.caret).toBe(edit.text.length)
+      }),
+    )
+  })
+
+  test('the caret never leaves the text', () => {
+    fc.assert(
+      fc.property(digits, fc.string(), fc.nat(40), fc.boolean(), (before, text, caret, forward) => {
+        const edit = editDigits(
+          before.slice(0, 9),
+          { text, caret: Math.min(caret, text.length), forward },
+          money,
+        )
+        expect(edit.caret).toBeLessThanOrEqual(edit.text.length)
+        expect(edit.digits.length).toBeLessThanOrEqual(9)
+        expect(edit.text).toBe(groupThousands(edit.digits))
+      }),
+    )
+  })
+})

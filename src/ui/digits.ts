@@ -1,0 +1,63 @@
+/** The digits of a text, at most so many. */
+export function digitsOf(text: string, limit = Number.POSITIVE_INFINITY): string {
+  return text.replace(/\D/g, '').slice(0, limit)
+}
+
+/** Thousands apart by dots: «1234567» gives «1.234.567». */
+export function groupThousands(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, '.')
+}
+
+/** A mobile number's eight digits, 4+4: «12345678» gives «1234 5678» (ONP-13). */
+export function groupPhone(digits: string): string {
+  return digits.length > 4 ? `${digits.slice(0, 4)} ${digits.slice(4)}` : digits
+}
+
+export interface Edit {
+  digits: string
+  text: string
+  caret: number
+}
+
+/**
+ * What an edit of a grouped number comes to: the caret stays behind the same digit, however the groups move.
+ * Deleting a separator deletes the digit at its side, or the key would seem dead.
+ */
+export function editDigits(
+  before: string,
+  raw: { text: string; caret: number; forward?: boolean | undefined },
+  { group, limit, trim }: { group: (digits: string) => string; limit: number; trim?: boolean | undefined },
+): Edit {
+  let digits = digitsOf(raw.text)
+  let passed = digitsOf(raw.text.slice(0, raw.caret)).length
+  const previous = group(before)
+  if (digits === before && raw.text.length === previous.length - 1) {
+    const at = raw.forward ? passed : passed - 1
+    if (at >= 0) digits = digits.slice(0, at) + digits.slice(at + 1)
+    if (!raw.forward) passed = Math.max(0, passed - 1)
+  }
+  if (trim) {
+    const zeros = /^0+(?=\d)/.exec(digits)?.[0].length ?? 0
+    digits = digits.slice(zeros)
+    passed = Math.max(0, passed - zeros)
+  }
+  // What does not fit is refused, not what stood there.
+  if (digits.length > limit) {
+    const tooMany = digits.length - limit
+    const start = Math.max(0, passed - tooMany)
+    digits = before.length >= limit ? digits.slice(0, start) + digits.slice(passed) : digits
+    passed = before.length >= limit ? start : passed
+    digits = digits.slice(0, limit)
+  }
+  const text = group(digits)
+  let caret = 0
+  for (let seen = 0; caret < text.length && seen < passed; caret += 1)
+    if (/\d/.test(text[caret] ?? '')) seen += 1
+  return { digits, text, caret }
+}
+
+/** A mobile number's own eight digits, of whatever was pasted or filled in: «+56 9 1234 5678» gives «12345678». */
+export function phoneDigits(text: string): string {
+  const digits = digitsOf(text)
+  return digits.replace(/^(?:56)?9(?=\d{8}$)/, '').slice(0, 8)
+}

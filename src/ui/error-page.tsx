@@ -1,0 +1,42 @@
+import { Button, ButtonLink } from './button.tsx'
+import { drawingsUrl } from './icon.tsx'
+import { Wrap } from './page.tsx'
+
+export interface ErrorPageProps {
+  /** No such address; else something broke. */
+  missing: boolean
+  /** Finds the fault in the log; support asks for it (OPEN-66). */
+  reference?: string | undefined
+}
+
+/** What stands in the place of a page that does not exist or could not be made (OPEN-08). */
+export function ErrorPage({ missing, reference }: ErrorPageProps) {
+  return (
+    <Wrap className="grid justify-items-center py-14 text-center md:py-24">
+      <svg viewBox="0 0 504 132" aria-hidden="true" className="w-64 overflow-visible md:w-80">
+        <use href={`${drawingsUrl}#roof`} />
+      </svg>
+      <h1 className="mt-8">{missing ? 'Página no encontrada' : 'Algo salió mal'}</h1>
+      <p className="mt-3 max-w-[42ch] text-lead text-muted">
+        {missing
+          ? 'La dirección no existe o cambió de lugar.'
+          : 'Ocurrió un error inesperado. Inténtalo de nuevo.'}
+      </p>
+      <div className="mt-8 flex flex-wrap justify-center gap-3 max-md:w-full max-md:*:w-full">
+        {!missing && (
+          <Button variant="primary" size="lg" onClick={() => location.reload()}>
+            Reintentar
+          </Button>
+        )}
+        <ButtonLink to="/" variant={missing ? 'primary' : 'secondary'} size="lg" reloadDocument={!missing}>
+          Volver al inicio
+        </ButtonLink>
+      </div>
+      {reference && (
+        <p className="mt-8 text-small text-muted">
+          Si vuelve a pasar, cuéntanos esta referencia: <b className="tabular-nums">{reference}</b>
+        </p>
+      )}
+    </Wrap>
+  )
+}

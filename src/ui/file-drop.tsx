@@ -1,0 +1,240 @@
+import { File as FileIcon, Upload, X } from 'lucide-react'
+import { type DragEvent, type ReactNode, type Ref, useRef, useState } from 'react'
+import { iconButtonClass } from './button-style.ts'
+import { classNames } from './class-names.ts'
+import { Field, type FieldText } from './field.tsx'
+import { type FileRefusal, type FileRules, fileRefusal, fileSize } from './file-rules.ts'
+import { ProgressBar } from './progress.tsx'
+import { setRef } from './set-ref.ts'
+
+export interface ChosenFile {
+  name: string
+  /** Bytes. */
+  size: number
+}
+
+export interface FileDropProps extends FieldText, FileRules {
+  /** What stands in the place; null when it is empty. */
+  file: ChosenFile | null
+  /** A file that keeps the rules. */
+  onChoose: (file: File) => void
+  /** A file that does not: the use says it in its own words. */
+  onRefuse: (refusal: FileRefusal, file: File) => void
+  /** Offers a ✕. */
+  onRemove?: (() => void) | undefined
+  /** While it goes up: 0 to 100. */
+  progress?: number | undefined
+  /** After the size: «cargado». */
+  note?: string | undefined
+  /** For the file's place: an identity card. */
+  icon?: ReactNode
+  onBlur?: (() => void) | undefined
+  id?: string | undefined
+  /** Where a form puts the focus. */
+  ref?: Ref<HTMLInputElement> | undefined
+  disabled?: boolean | undefined
+}
+
+const looks = {
+  over: 'border-primary bg-primary-soft inset-ring inset-ring-primary',
+  off: 'border-line bg-sunken text-muted',
+  wrong: 'border-danger bg-surface inset-ring inset-ring-danger',
+  full: 'border-line-strong bg-surface',
+  empty: 'border-dashed border-control bg-surface hover:border-ink/60',
+}
+
+function lookOf({
+  over,
+  disabled,
+  error,
+  file,
+}: Pick<FileDropProps, 'disabled' | 'error' | 'file'> & { over: boolean }): keyof typeof looks {
+  if (over) return 'over'
+  if (disabled) return 'off'
+  if (error) return 'wrong'
+  return file ? 'full' : 'empty'
+}
+
+const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
+
+/** A place for one file: drop it there, or press to choose. A native input, so that every keyboard can. */
+export function FileDrop({
+  label,
+  hint,
+  error,
+  optional,
+  action,
+  className,
+  id,
+  types,
+  maxBytes,
+  file,
+  onChoose,
+  onRefuse,
+  onRemove,
+  progress,
+  note,
+  icon = <FileIcon />,
+  onBlur,
+  ref,
+  disabled,
+}: FileDropProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const busy = progress !== undefined
+  const off = disabled || busy
+
+  const take = (given: File | undefined) => {
+    if (!given || off) return
+    const refusal = fileRefusal(given, { types, maxBytes })
+    if (refusal) onRefuse(refusal, given)
+    else onChoose(given)
+  }
+  const drag = (event: DragEvent) => {
+    if (!hasFiles(event)) return
+    // Also when it is off: a file beside the mark must not replace the page.
+    event.preventDefault()
+    event.dataTransfer.dropEffect = off ? 'none' : 'copy'
+    setOver(!off)
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer.files[0])
+  }
+
+  return (
+    <Field {...{ label, hint, error, optional, action, className, id }}>
+      {(control) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: dropping has its twin in the input, for all who cannot drag
+        <div
+          onDragEnter={drag}
+          onDragOver={drag}
+          onDragLeave={(event) => {
+            if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
+          }}
+          onDrop={drop}
+          className={classNames(
+            'relative flex items-center rounded-m border',
+            'has-[input:focus-visible]:outline-2 has-[input:focus-visible]:-outline-offset-1 has-[input:focus-visible]:outline-primary',
+            looks[lookOf({ over, disabled, error, file })],
+          )}
+        >
+          <input
+            {...control}
+            ref={(element) => {
+              input.current = element
+              return setRef(ref, element)
+            }}
+            type="file"
+            accept={types.join(',')}
+            disabled={off}
+            onBlur={onBlur}
+            onChange={(event) => {
+              take(event.target.files?.[0])
+              // The same file may be chosen again.
+              event.target.value = ''
+            }}
+            className="sr-only"
+          />
+          {file ? (
+            <Chosen file={file} {...{ icon, note, progress }} />
+          ) : (
+            <Empty over={over} disabled={disabled} onPress={() => input.current?.click()} />
+          )}
+          {file && !off && (
+            <span
+              aria-hidden="true"
+              onClick={() => input.current?.click()}
+              className="mr-2 inline-flex min-h-11 cursor-pointer items-center rounded-[8px] px-3.25 text-small font-semibold text-primary-ink hover:bg-primary-soft"
+            >
+              Cambiar
+            </span>
+          )}
+          {file && onRemove && !disabled && (
+            <button
+              type="button"
+              aria-label={`${busy ? 'Cancelar' : 'Quitar'} ${file.name}`}
+              onClick={() => {
+                onRemove()
+                input.current?.focus()
+              }}
+              className={iconButtonClass('md', false, 'mr-1.5 -ml-1')}
+            >
+              <X aria-hidden="true" className="size-4.5" />
+            </button>
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+function Empty({
+  over,
+  disabled,
+  onPress,
+}: {
+  over: boolean
+  disabled?: boolean | undefined
+  onPress: () => void
+}) {
+  return (
+    // The input is what the keyboard and the screen reader meet; this is what the pointer presses.
+    <span
+      aria-hidden="true"
+      onClick={disabled ? undefined : onPress}
+      className={classNames(
+        'flex min-h-19 flex-1 items-center justify-center gap-3 px-4 py-4 text-ui',
+        disabled ? 'cursor-not-allowed' : 'cursor-pointer',
+      )}
+    >
+      <Upload className={classNames('size-5', disabled ? 'text-muted' : 'text-primary-ink')} />
+      {over ? (
+        <span className="font-semibold text-primary-ink">Suelta el archivo aquí</span>
+      ) : (
+        <span className="text-muted">
+          <span
+            className={disabled ? undefined : 'font-semibold text-primary-ink underline underline-offset-3'}
+          >
+            Elige un archivo
+          </span>
+          <span className="max-md:pointer-coarse:hidden"> o arrástralo aquí</span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Chosen({
+  file,
+  icon,
+  note,
+  progress,
+}: Required<Pick<FileDropProps, 'icon'>> & Pick<FileDropProps, 'note' | 'progress'> & { file: ChosenFile }) {
+  return (
+    <div className="flex min-w-0 flex-1 items-center gap-3.5 px-4 py-3.5">
+      <span
+        aria-hidden="true"
+        className="grid h-11 w-16 flex-none place-items-center rounded-s bg-tone-1 text-primary-ink *:size-5.5 max-md:w-11"
+      >
+        {icon}
+      </span>
+      <div className="min-w-0 flex-1">
+        <b className="block truncate text-ui" title={file.name}>
+          {file.name}
+        </b>
+        {progress === undefined ? (
+          <span className="text-small text-muted tabular-nums">
+            {[fileSize(file.size), note].filter(Boolean).join(' · ')}
+          </span>
+        ) : (
+          <div className="mt-1.5 flex items-center gap-3">
+            <ProgressBar bare label={`Subiendo ${file.name}`} value={progress} className="flex-1" />
+            <span className="text-small text-muted">Subiendo…</span>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

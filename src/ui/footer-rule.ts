@@ -1,0 +1,20 @@
+/** Where there is no footer: addresses that begin like this, to the letter (FOO-03 to FOO-16, TRAP-12). */
+export const NO_FOOTER = [
+  '/chat',
+  '/submit-case',
+  '/dashboard',
+  '/onboarding/verify-email',
+  '/onboarding/pending-review',
+  '/email-verification',
+  '/find-colleagues',
+  '/admin/verify-profile',
+  '/edit-lawyer-profile',
+  '/casos-recientes',
+  '/perfil-abogado',
+  '/buscar-ia',
+  '/case/',
+  '/verify-profile/',
+] as const
+
+/** Whether a page has the footer. @param pathname without query */
+export const hasFooter = (pathname: string) => !NO_FOOTER.some((prefix) => pathname.startsWith(prefix))

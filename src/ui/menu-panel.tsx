@@ -1,0 +1,72 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
+import { iconButtonClass } from './button-style.ts'
+import { HomeLink } from './home-link.tsx'
+
+export interface MenuPanelProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Links, see MenuLink. */
+  children: ReactNode
+  /** At the foot: who is signed in, or the ways in. */
+  foot: ReactNode
+}
+
+/** The phone's menu: the whole screen, closed by its cross, by Escape and by going anywhere. Load it when first needed. */
+export function MenuPanel({ open, onOpenChange, children, foot }: MenuPanelProps) {
+  const { key } = useLocation()
+  const openedOn = useRef(key)
+  useEffect(() => {
+    if (openedOn.current !== key) onOpenChange(false)
+    openedOn.current = key
+  }, [key, onOpenChange])
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      <Base.Portal>
+        <Base.Popup className="fixed inset-0 z-40 grid grid-rows-[auto_1fr_auto] overflow-y-auto bg-paper text-ink outline-none transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0">
+          <Base.Title className="sr-only">Menú</Base.Title>
+          <div className="flex min-h-15 items-center justify-between border-b border-line px-5">
+            <HomeLink />
+            <Base.Close aria-label="Cerrar" className={iconButtonClass('md', false, '-mr-2.5')}>
+              <X aria-hidden="true" className="size-6" />
+            </Base.Close>
+          </div>
+          <nav aria-label="Menú" className="px-5 py-2">
+            <ul>{children}</ul>
+          </nav>
+          <div className="grid gap-3 px-5 pt-4 pb-[calc(1.5rem+env(safe-area-inset-bottom))]">{foot}</div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+export interface MenuLinkProps {
+  to: string
+  /** A lucide icon; its size and colour are set here. */
+  icon: ReactNode
+  /** At the right: how many wait. */
+  end?: ReactNode
+  children: ReactNode
+}
+
+export function MenuLink({ to, icon, end, children }: MenuLinkProps) {
+  const here = useLocation().pathname === to
+  return (
+    <li>
+      <Link
+        to={to}
+        aria-current={here ? 'page' : undefined}
+        className="flex min-h-15 items-center gap-3.5 border-b border-line text-[1.125rem]/6 font-medium text-ink no-underline"
+      >
+        <span aria-hidden="true" className="text-primary-ink *:size-5.5">
+          {icon}
+        </span>
+        {children}
+        {end && <span className="ml-auto">{end}</span>}
+      </Link>
+    </li>
+  )
+}

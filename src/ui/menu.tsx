@@ -1,0 +1,192 @@
+import { Ellipsis } from 'lucide-react'
+import { Fragment, type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { iconButtonClass } from './button-style.ts'
+import { classNames } from './class-names.ts'
+import { isSign, movedIndex, type Typed, typeaheadIndex, typedMore } from './list-keys.ts'
+import { Popup } from './popup.tsx'
+import { groupLabelClass, lineClass } from './popup-style.ts'
+
+export interface MenuItem {
+  label: string
+  /** A lucide icon; its size is set here. */
+  icon?: ReactNode
+  onSelect: () => void
+  danger?: boolean | undefined
+  disabled?: boolean | undefined
+}
+
+export interface MenuSection {
+  /** «Mover a…» */
+  heading?: string | undefined
+  items: readonly MenuItem[]
+}
+
+export interface MenuProps {
+  /** The accessible name of the button: «Opciones de Revisar finiquito». */
+  label: string
+  /** Parted by a line. */
+  sections: readonly MenuSection[]
+  /** Three dots when left out. */
+  icon?: ReactNode
+  size?: 'md' | 'sm' | undefined
+  bordered?: boolean | undefined
+  disabled?: boolean | undefined
+  className?: string | undefined
+}
+
+/** A button with what can be done. Choosing gives the focus back to the button, then acts. */
+export function Menu({
+  label,
+  sections,
+  icon = <Ellipsis aria-hidden="true" className="size-5" />,
+  size = 'md',
+  bordered = false,
+  disabled,
+  className,
+}: MenuProps) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  /** Where the focus begins: the first line, the last one, or none yet. */
+  const [open, setOpen] = useState<'first' | 'last' | false>(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <button
+        ref={button}
+        id={id}
+        type="button"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open !== false}
+        aria-controls={open ? `${id}-menu` : undefined}
+        data-popup-open={open ? '' : undefined}
+        disabled={disabled}
+        onClick={() => setOpen(open ? false : 'first')}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          setOpen(event.key === 'ArrowDown' ? 'first' : 'last')
+        }}
+        className={iconButtonClass(
+          size,
+          bordered,
+          classNames('data-popup-open:bg-sunken data-popup-open:text-ink', className),
+        )}
+      >
+        {icon}
+      </button>
+      {open && (
+        <Popup anchor={button} onLeave={close} align="end" className="min-w-53">
+          <Lines
+            id={`${id}-menu`}
+            labelledBy={id}
+            sections={sections}
+            start={open}
+            onClose={(back) => {
+              close()
+              if (back) button.current?.focus()
+            }}
+          />
+        </Popup>
+      )}
+    </>
+  )
+}
+
+interface LinesProps {
+  id: string
+  labelledBy: string
+  sections: readonly MenuSection[]
+  start: 'first' | 'last'
+  /** @param back whether the focus goes back to the button */
+  onClose: (back: boolean) => void
+}
+
+function Lines({ id, labelledBy, sections, start, onClose }: LinesProps) {
+  const menu = useRef<HTMLDivElement>(null)
+  const typed = useRef<Typed>(undefined)
+  const lines = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
+  useLayoutEffect(() => {
+    lines()
+      .at(start === 'first' ? 0 : -1)
+      ?.focus({ preventScroll: true })
+  }, [])
+
+  const key = (event: KeyboardEvent) => {
+    const all = lines()
+    const at = all.indexOf(document.activeElement as HTMLElement)
+    let to = movedIndex(event.key, at, all.length, true)
+    if (event.key === 'Escape') onClose(true)
+    else if (to === undefined && isSign(event) && event.key !== ' ') {
+      typed.current = typedMore(typed.current, event.key, event.timeStamp)
+      const labels = all.map((line) => line.textContent)
+      to = typeaheadIndex(labels, typed.current.text, at) ?? at
+    } else if (to === undefined) return
+    if (to !== undefined) all[to]?.focus()
+    event.preventDefault()
+    // Escape closes the menu, not the dialog around it.
+    event.stopPropagation()
+  }
+
+  return (
+    <div
+      ref={menu}
+      id={id}
+      role="menu"
+      tabIndex={-1}
+      aria-labelledby={labelledBy}
+      onKeyDown={key}
+      onBlur={(event) => {
+        const next = event.relatedTarget
+        if (next && next.id !== labelledBy && !event.currentTarget.contains(next)) onClose(false)
+      }}
+      className="overflow-y-auto overscroll-contain p-1.5 outline-none"
+    >
+      {sections.map((section, place) => (
+        <Fragment key={section.heading ?? section.items[0]?.label}>
+          {place > 0 && <hr className="-mx-1.5 my-1.5 border-line" />}
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a menu */}
+          <div role="group" aria-labelledby={section.heading ? `${id}-${place}` : undefined}>
+            {section.heading && (
+              <div id={`${id}-${place}`} role="presentation" className={groupLabelClass}>
+                {section.heading}
+              </div>
+            )}
+            {section.items.map((item) => (
+              <Line key={item.label} item={item} onClose={() => onClose(true)} />
+            ))}
+          </div>
+        </Fragment>
+      ))}
+    </div>
+  )
+}
+
+function Line({ item, onClose }: { item: MenuItem; onClose: () => void }) {
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      aria-disabled={item.disabled}
+      onPointerMove={(event) => {
+        if (event.pointerType === 'mouse') event.currentTarget.focus({ preventScroll: true })
+      }}
+      onClick={() => {
+        if (item.disabled) return
+        onClose()
+        item.onSelect()
+      }}
+      className={classNames(
+        lineClass,
+        'w-full aria-disabled:text-muted focus:bg-primary-soft forced-colors:focus:outline-2 [&>svg]:size-4.5',
+        item.danger && 'text-danger-ink! focus:bg-danger-soft',
+      )}
+    >
+      {item.icon}
+      {item.label}
+    </button>
+  )
+}

@@ -1,0 +1,94 @@
+import { type ComponentProps, type KeyboardEvent, useId } from 'react'
+import { classNames } from './class-names.ts'
+import { DigitInput } from './digit-input.tsx'
+import { groupThousands } from './digits.ts'
+import { Field, type FieldText } from './field.tsx'
+import { frameClass, inputClass } from './text-field.tsx'
+
+export interface NumberFieldProps
+  extends FieldText,
+    Omit<
+      ComponentProps<'input'>,
+      'className' | 'prefix' | 'type' | 'value' | 'defaultValue' | 'onChange' | 'min' | 'max' | 'step'
+    > {
+  /** A whole number; null (or nothing) when empty. */
+  value: number | null | undefined
+  onChange: (value: number | null) => void
+  /** What the arrow keys add and take; they stay on its multiples, and within `min` and `max`. */
+  step?: number | undefined
+  /** Typed numbers may pass these: the schema refuses them with its own words. */
+  min?: number | undefined
+  max?: number | undefined
+  /** A year: four digits, no dots. */
+  year?: boolean | undefined
+  /** Before the number: «$». */
+  prefix?: string | undefined
+  /** After the number: «CLP», «años», «días». */
+  suffix?: string | undefined
+}
+
+const plain = (digits: string) => digits
+
+/** A whole number from zero up, with Chile's dots while typing. Takes react-hook-form's `field` of a Controller. */
+export function NumberField({
+  label,
+  hint,
+  error,
+  optional,
+  action,
+  className,
+  id,
+  value,
+  onChange,
+  step = 1,
+  min = 0,
+  max = Number.MAX_SAFE_INTEGER,
+  year,
+  prefix,
+  suffix,
+  onKeyDown,
+  ...input
+}: NumberFieldProps) {
+  const unit = useId()
+  const move = (event: KeyboardEvent<HTMLInputElement>) => {
+    onKeyDown?.(event)
+    const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+    if (!direction || event.defaultPrevented || input.disabled || input.readOnly) return
+    event.preventDefault()
+    const steps = value == null ? min / step : value / step
+    const next = direction > 0 ? Math.floor(steps) + 1 : Math.ceil(steps) - 1
+    onChange(Math.min(max, Math.max(min, value == null ? min : next * step)))
+  }
+  return (
+    <Field
+      {...{ label, hint, error, optional, action, className, id }}
+      describedBy={classNames(prefix && `${unit}-prefix`, suffix && `${unit}-suffix`) || undefined}
+    >
+      {(control) => (
+        <div className={frameClass}>
+          {prefix && (
+            <span id={`${unit}-prefix`} className="ml-3.5 border-r border-line pr-2.5 text-muted">
+              {prefix}
+            </span>
+          )}
+          <DigitInput
+            {...input}
+            {...control}
+            digits={value == null ? '' : String(value)}
+            onDigits={(digits) => onChange(digits === '' ? null : Number(digits))}
+            group={year ? plain : groupThousands}
+            limit={year ? 4 : 12}
+            trim
+            onKeyDown={move}
+            className={classNames(inputClass, 'tabular-nums', prefix && 'pl-2.5')}
+          />
+          {suffix && (
+            <span id={`${unit}-suffix`} className="pr-3.5 text-muted">
+              {suffix}
+            </span>
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,49 @@
+import { matches } from './fold.ts'
+
+export interface Option<Value extends string = string> {
+  value: Value
+  label: string
+}
+
+/** Options under a heading, for example a category of specialties. */
+export interface OptionGroup<Value extends string = string> {
+  label: string
+  items: readonly Option<Value>[]
+}
+
+export type Options<Value extends string = string> = readonly Option<Value>[] | readonly OptionGroup<Value>[]
+
+export function isGrouped<Value extends string>(
+  options: Options<Value>,
+): options is readonly OptionGroup<Value>[] {
+  const first = options[0]
+  return first !== undefined && 'items' in first
+}
+
+/** All options in their order, whether grouped or not. */
+export function flatOptions<Value extends string>(options: Options<Value>): readonly Option<Value>[] {
+  return isGrouped(options) ? options.flatMap((group) => group.items) : options
+}
+
+export function labelOf<Value extends string>(
+  options: Options<Value>,
+  value: Value | '' | null | undefined,
+): string | undefined {
+  return flatOptions(options).find((option) => option.value === value)?.label
+}
+
+/** The options that a query finds; groups without any are left out. */
+export function foundOptions<Value extends string>(options: Options<Value>, query: string): Options<Value> {
+  if (query.trim() === '') return options
+  const found = (option: Option<Value>) => matches(option.label, query)
+  if (!isGrouped(options)) return options.filter(found)
+  return options
+    .map((group) => ({ ...group, items: group.items.filter(found) }))
+    .filter((group) => group.items.length > 0)
+}
+
+/** «1 resultado», «12 resultados», for a screen reader: other words than the text that is seen when there is none. */
+export function foundText(count: number): string {
+  if (count === 0) return 'Sin resultados'
+  return count === 1 ? '1 resultado' : `${count} resultados`
+}

@@ -1,0 +1,71 @@
+import type { ComponentProps, CSSProperties } from 'react'
+import { classNames } from './class-names.ts'
+import { DigitInput } from './digit-input.tsx'
+import { Field, type FieldText } from './field.tsx'
+
+export interface OtpFieldProps
+  extends FieldText,
+    Omit<ComponentProps<'input'>, 'className' | 'type' | 'value' | 'defaultValue' | 'onChange'> {
+  value: string
+  onChange: (value: string) => void
+  length?: number | undefined
+}
+
+const whole = (digits: string) => digits
+
+/**
+ * A code of six digits from a mail. One input under six drawn places: pasting, autofill, undo and screen readers
+ * have one field to deal with. Letter spacing puts each digit into its place. Takes the `field` of a Controller.
+ */
+export function OtpField({
+  label,
+  hint,
+  error,
+  optional,
+  action,
+  className,
+  id,
+  value,
+  onChange,
+  length = 6,
+  ...input
+}: OtpFieldProps) {
+  return (
+    <Field {...{ label, hint, error, optional, action, className, id }}>
+      {(control) => (
+        <div className="@container" style={{ '--places': length } as CSSProperties}>
+          {/* --pitch: a place and its gap; they shrink on narrow phones. */}
+          <div className="group relative w-max overflow-clip p-1 -m-1 [--gap:0.5rem] [--pitch:min(3.5rem,calc((100cqi+0.5rem)/var(--places)))]">
+            <div aria-hidden="true" className="flex gap-(--gap)">
+              {Array.from({ length }, (_, index) => (
+                <span
+                  // biome-ignore lint/suspicious/noArrayIndexKey: places have no other identity
+                  key={index}
+                  data-now={index === Math.min(value.length, length - 1) ? '' : undefined}
+                  className={classNames(
+                    'h-14 w-[calc(var(--pitch)-var(--gap))] rounded-m border bg-surface',
+                    'group-has-focus-visible:data-now:border-primary group-has-focus-visible:data-now:outline-2 group-has-focus-visible:data-now:-outline-offset-1 group-has-focus-visible:data-now:outline-primary',
+                    'group-has-disabled:border-line group-has-disabled:bg-sunken',
+                    error ? 'border-danger inset-ring inset-ring-danger' : 'border-control',
+                  )}
+                />
+              ))}
+            </div>
+            <DigitInput
+              autoComplete="one-time-code"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...input}
+              {...control}
+              digits={value}
+              onDigits={onChange}
+              group={whole}
+              limit={length}
+              className="absolute inset-y-1 left-1 w-[calc(var(--pitch)*(var(--places)+1))] bg-transparent pl-[calc((var(--pitch)-var(--gap)-1ch)/2)] text-[1.5rem] font-semibold tracking-[calc(var(--pitch)-1ch)] text-ink tabular-nums outline-none disabled:text-muted"
+            />
+          </div>
+        </div>
+      )}
+    </Field>
+  )
+}

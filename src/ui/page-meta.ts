@@ -1,0 +1,45 @@
+import { PRODUCT, titleOf } from './product.ts'
+
+export interface PageMeta {
+  /** Of the page alone; absent on the home page, whose title is the product's. */
+  title?: string | undefined
+  description: string
+  path: string
+}
+
+/** What the root's loader gives to every page; absent when it failed. */
+type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
+
+const publicUrlOf = (matches: Matches) =>
+  (matches[0]?.loaderData as { settings?: { publicUrl?: string } } | undefined)?.settings?.publicUrl ?? ''
+
+/**
+ * The head of a public page: title, description, canonical address, Open Graph.
+ * @param matches as React Router hands them to `meta`
+ */
+export function pageMeta(matches: Matches, { title, description, path }: PageMeta) {
+  const publicUrl = publicUrlOf(matches)
+  const url = publicUrl + path
+  const full = title ? titleOf(title) : `${PRODUCT}: encuentra al abogado que necesitas`
+  return [
+    { title: full },
+    { name: 'description', content: description },
+    { tagName: 'link', rel: 'canonical', href: url },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:site_name', content: PRODUCT },
+    { property: 'og:locale', content: 'es_CL' },
+    { property: 'og:title', content: full },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: url },
+    { property: 'og:image', content: `${publicUrl}/social.png` },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { name: 'twitter:card', content: 'summary_large_image' },
+  ]
+}
+
+/** The head of a page that no search engine should list. */
+export const privateMeta = (title: string) => [
+  { title: titleOf(title) },
+  { name: 'robots', content: 'noindex' },
+]

@@ -1,0 +1,53 @@
+import { type ComponentProps, useId } from 'react'
+import { classNames } from './class-names.ts'
+import { DigitInput } from './digit-input.tsx'
+import { groupPhone, phoneDigits } from './digits.ts'
+import { Field, type FieldText } from './field.tsx'
+import { frameClass, inputClass } from './text-field.tsx'
+
+export interface PhoneFieldProps
+  extends FieldText,
+    Omit<ComponentProps<'input'>, 'className' | 'prefix' | 'type' | 'value' | 'defaultValue' | 'onChange'> {
+  /** The eight digits after +56 9, without space. */
+  value: string | null | undefined
+  onChange: (value: string) => void
+}
+
+/** A Chilean mobile number: «+56 9» is fixed, eight digits follow as 4+4. Takes the `field` of a Controller. */
+export function PhoneField({
+  label,
+  hint,
+  error,
+  optional,
+  action,
+  className,
+  id,
+  value,
+  onChange,
+  ...input
+}: PhoneFieldProps) {
+  const prefix = useId()
+  return (
+    <Field {...{ label, hint, error, optional, action, className, id }} describedBy={prefix}>
+      {(control) => (
+        <div className={frameClass}>
+          <span id={prefix} className="ml-3.5 border-r border-line pr-2.5 text-muted tabular-nums">
+            +56 9
+          </span>
+          <DigitInput
+            autoComplete="tel"
+            placeholder="1234 5678"
+            {...input}
+            {...control}
+            digits={value ?? ''}
+            onDigits={onChange}
+            group={groupPhone}
+            limit={8}
+            read={(text) => groupPhone(phoneDigits(text))}
+            className={classNames(inputClass, 'pl-2.5 tabular-nums')}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { placeOf } from './popup-place.ts'
+
+const view = { top: 0, left: 0, right: 390, bottom: 844 }
+const field = (top: number) => ({ top, bottom: top + 48, left: 20, right: 370 })
+const request = { view, width: 350, height: 300, limit: 300, align: 'start' as const }
+
+describe('placeOf', () => {
+  test('below, where there is room', () => {
+    expect(placeOf({ ...request, anchor: field(100) })).toEqual({ side: 'below', left: 20, maxHeight: 300 })
+  })
+
+  test('above, where there is more room', () => {
+    expect(placeOf({ ...request, anchor: field(700) })).toEqual({ side: 'above', left: 20, maxHeight: 300 })
+  })
+
+  test('a short list stays below, though there is more room above', () => {
+    expect(placeOf({ ...request, anchor: field(640), height: 100 }).side).toBe('below')
+  })
+
+  test('a keyboard takes room away: the list grows lower, not under it', () => {
+    const place = placeOf({ ...request, view: { ...view, bottom: 444 }, anchor: field(150) })
+    expect(place).toEqual({ side: 'below', left: 20, maxHeight: 232 })
+  })
+
+  test('a menu ends where its button ends, and stays in the window', () => {
+    const button = { top: 100, bottom: 144, left: 340, right: 384 }
+    expect(placeOf({ ...request, anchor: button, width: 212, align: 'end' }).left).toBe(170)
+    expect(
+      placeOf({ ...request, anchor: { ...button, left: 0, right: 44 }, width: 212, align: 'end' }).left,
+    ).toBe(8)
+  })
+
+  test('never higher than its limit, never outside of what can be seen', () => {
+    const size = fc.nat(900)
+    fc.assert(
+      fc.property(size, size, size, fc.integer({ min: 40, max: 366 }), (top, height, bottom, width) => {
+        const place = placeOf({ ...request, view: { ...view, bottom }, anchor: field(top), height, width })
+        expect(place.maxHeight).toBeLessThanOrEqual(300)
+        expect(place.left).toBeGreaterThanOrEqual(8)
+        expect(place.left + width).toBeLessThanOrEqual(382)
+      }),
+    )
+  })
+})

@@ -1,0 +1,75 @@
+import type { Ref } from 'react'
+import { Field, type FieldText } from './field.tsx'
+import { Star } from './stars.tsx'
+
+export interface RatingFieldProps extends FieldText {
+  /** 1 to 5; 0 or null when not given yet. */
+  value: number | null | undefined
+  onChange: (value: number) => void
+  onBlur?: (() => void) | undefined
+  name?: string | undefined
+  id?: string | undefined
+  ref?: Ref<HTMLInputElement> | undefined
+  disabled?: boolean | undefined
+}
+
+const words = ['Mala', 'Regular', 'Buena', 'Muy buena', 'Excelente'] as const
+
+/** One to five stars. Radios under stars: arrows choose, and a screen reader says «4 estrellas, muy buena». */
+export function RatingField({
+  label,
+  hint,
+  error,
+  optional,
+  action,
+  className,
+  id,
+  value,
+  onChange,
+  onBlur,
+  name,
+  ref,
+  disabled,
+}: RatingFieldProps) {
+  const given = value ?? 0
+  return (
+    <Field {...{ label, hint, error, optional, action, className, id }} group>
+      {({ id: groupId, ...control }) => (
+        <div className="flex flex-wrap items-center gap-x-3">
+          <div
+            {...control}
+            id={groupId}
+            role="radiogroup"
+            onBlur={(event) => {
+              if (!event.currentTarget.contains(event.relatedTarget)) onBlur?.()
+            }}
+            className="-ml-1.5 flex text-control has-disabled:text-line-strong"
+          >
+            {words.map((word, index) => (
+              <label
+                key={word}
+                className="grid size-11 place-items-center rounded-m has-checked:text-star has-disabled:cursor-not-allowed has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-primary hover:not-has-disabled:text-star has-[~label:hover]:not-has-disabled:text-star has-[~label_:checked]:text-star"
+              >
+                <input
+                  type="radio"
+                  ref={index === 0 ? ref : undefined}
+                  name={name ?? groupId}
+                  value={index + 1}
+                  checked={given === index + 1}
+                  disabled={disabled}
+                  aria-label={`${index + 1} ${index === 0 ? 'estrella' : 'estrellas'}, ${word.toLowerCase()}`}
+                  onChange={() => onChange(index + 1)}
+                  className="sr-only"
+                />
+                <Star full={index < given} className="size-7" />
+              </label>
+            ))}
+          </div>
+          <span aria-hidden="true" className="text-small text-muted">
+            {words[given - 1]}
+          </span>
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,154 @@
+import { Check, ChevronDown } from 'lucide-react'
+import { type KeyboardEvent, type Ref, useId, useRef, useState } from 'react'
+import { classNames } from './class-names.ts'
+import { Field, type FieldText } from './field.tsx'
+import { arrowClass, triggerClass } from './field-style.ts'
+import { ListBox, lineId } from './list-box.tsx'
+import { isSign, movedIndex, type Typed, typeaheadIndex, typedMore } from './list-keys.ts'
+import { flatOptions, labelOf, type Options } from './options.ts'
+import { Popup } from './popup.tsx'
+
+export interface SelectProps<Value extends string> extends FieldText {
+  options: Options<Value>
+  value: Value | '' | null | undefined
+  onChange: (value: Value) => void
+  onBlur?: (() => void) | undefined
+  name?: string | undefined
+  id?: string | undefined
+  ref?: Ref<HTMLButtonElement> | undefined
+  disabled?: boolean | undefined
+  placeholder?: string | undefined
+}
+
+/** One of a short list that needs no search. Letters find a line; takes the `field` of a Controller. */
+export function Select<Value extends string>({
+  label,
+  hint,
+  error,
+  optional,
+  action,
+  className,
+  id,
+  options,
+  value,
+  onChange,
+  onBlur,
+  name,
+  ref,
+  disabled,
+  placeholder = 'Elige una opción',
+}: SelectProps<Value>) {
+  const list = useId()
+  const anchor = useRef<HTMLDivElement>(null)
+  const typed = useRef<Typed>(undefined)
+  const [active, setActive] = useState(-1)
+  const [open, setOpen] = useState(false)
+  const lines = flatOptions(options)
+  const chosen = lines.findIndex((option) => option.value === value)
+  const text = labelOf(options, value)
+
+  const show = (index = Math.max(0, chosen)) => {
+    setActive(index)
+    setOpen(true)
+  }
+  const close = () => setOpen(false)
+  const choose = (next: string | undefined) => {
+    close()
+    const option = lines.find((line) => line.value === next)
+    if (option && option.value !== value) onChange(option.value)
+  }
+  const key = (event: KeyboardEvent) => {
+    if (
+      isSign(event) &&
+      !(event.key === ' ' && !(typed.current && event.timeStamp - typed.current.at < 700))
+    ) {
+      typed.current = typedMore(typed.current, event.key, event.timeStamp)
+      const labels = lines.map((line) => line.label)
+      const found = typeaheadIndex(labels, typed.current.text, open ? active : chosen)
+      event.preventDefault()
+      return show(found ?? (open ? active : undefined))
+    }
+    if (!open) {
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+      event.preventDefault()
+      return show()
+    }
+    const moved = movedIndex(event.key, active, lines.length, true)
+    if (moved !== undefined) setActive(moved)
+    else if (event.key === 'Enter' || event.key === ' ') choose(lines[active]?.value)
+    else if (event.key === 'Escape') close()
+    else {
+      if (event.key === 'Tab') choose(lines[active]?.value)
+      return
+    }
+    event.preventDefault()
+    // Escape closes the list, not the dialog around it.
+    event.stopPropagation()
+  }
+
+  return (
+    <Field {...{ label, hint, error, optional, action, className, id }}>
+      {(control) => (
+        <div ref={anchor}>
+          <button
+            {...control}
+            type="button"
+            role="combobox"
+            aria-expanded={open}
+            aria-haspopup="listbox"
+            aria-controls={open ? list : undefined}
+            aria-activedescendant={open && active >= 0 ? lineId(list, active) : undefined}
+            data-popup-open={open ? '' : undefined}
+            ref={ref}
+            disabled={disabled}
+            onClick={(event) => {
+              // Safari does not focus a button that is pressed.
+              event.currentTarget.focus()
+              if (open) close()
+              else show()
+            }}
+            onKeyDown={key}
+            // Firefox presses a button when Space comes up, even if it was taken when it went down.
+            onKeyUp={(event) => {
+              if (event.key === ' ' && open) event.preventDefault()
+            }}
+            onBlur={() => {
+              close()
+              onBlur?.()
+            }}
+            className={triggerClass}
+          >
+            <span className={classNames('min-w-0 truncate', !text && 'text-muted')}>
+              {text ?? placeholder}
+            </span>
+            <ChevronDown aria-hidden="true" className={arrowClass} />
+          </button>
+          {name && <input type="hidden" name={name} value={value ?? ''} disabled={disabled} />}
+          {open && (
+            <Popup anchor={anchor} onLeave={close} wide>
+              <ListBox
+                id={list}
+                label={label}
+                options={options}
+                active={active}
+                onActive={setActive}
+                onChoose={choose}
+                isChosen={(option) => option === value}
+                emptyText="No hay opciones."
+              >
+                {(option) => (
+                  <>
+                    <span className="min-w-0 flex-1">{option.label}</span>
+                    {option.value === value && (
+                      <Check aria-hidden="true" className="size-4.25 text-primary-ink" />
+                    )}
+                  </>
+                )}
+              </ListBox>
+            </Popup>
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,51 @@
+import { classNames } from './class-names.ts'
+import { averageText, fullStars, reviewsText } from './rating.ts'
+
+const five = [1, 2, 3, 4, 5] as const
+
+/** One star of the house's form. */
+export function Star({ full, className }: { full: boolean; className?: string | undefined }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      className={classNames('flex-none', full ? 'fill-current' : 'fill-none', className)}
+    >
+      <path d="M12 2.6l2.9 6 6.6.9-4.8 4.6 1.2 6.5L12 17.5l-5.9 3.1 1.2-6.5L2.5 9.5l6.6-.9z" />
+    </svg>
+  )
+}
+
+export interface StarsProps {
+  average: number
+  /** Shows «4,7 (18 reseñas)» beside; without it the stars stand alone, for one review. */
+  count?: number | undefined
+  className?: string | undefined
+}
+
+/** What clients think of a lawyer: full stars by rounding, the figure with one decimal (OPEN-53). */
+export function Stars({ average, count, className }: StarsProps) {
+  const full = fullStars(average)
+  return (
+    <span className={classNames('inline-flex items-center gap-1.75 text-small whitespace-nowrap', className)}>
+      <span role="img" aria-label={`${full} de 5 estrellas`} className="inline-flex gap-px">
+        {five.map((star) => (
+          <Star
+            key={star}
+            full={star <= full}
+            className={classNames('size-3.75', star <= full ? 'text-star' : 'text-line-strong')}
+          />
+        ))}
+      </span>
+      {count !== undefined && (
+        <>
+          <b className="tabular-nums">{averageText(average)}</b>
+          <span className="text-muted">{reviewsText(count)}</span>
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,55 @@
+import { Check } from 'lucide-react'
+import { classNames } from './class-names.ts'
+
+export interface StepperProps {
+  /** What the steps lead to: «Pasos para activar tu perfil». */
+  label: string
+  steps: readonly string[]
+  /** Which step it is, from 0; as many as there are steps when all is done. */
+  current: number
+}
+
+const states = {
+  done: { item: 'text-ink', dot: 'border-primary text-primary-ink', said: 'Listo: ' },
+  now: { item: 'font-semibold text-ink', dot: 'border-primary bg-primary text-on-primary', said: 'Ahora: ' },
+  later: { item: 'text-muted', dot: 'border-control', said: '' },
+}
+
+/** Where one is on a way of several screens. On phones only the step at hand has its name. */
+export function Stepper({ label, steps, current }: StepperProps) {
+  return (
+    <ol aria-label={label} className="flex items-center gap-2 text-ui/5 font-medium md:gap-3">
+      {steps.map((step, index) => {
+        const state = index < current ? 'done' : index === current ? 'now' : 'later'
+        const { item, dot, said } = states[state]
+        return (
+          <li
+            key={step}
+            aria-current={state === 'now' ? 'step' : undefined}
+            className={classNames(
+              'flex min-w-0 items-center gap-2.5',
+              index > 0 &&
+                'before:h-px before:w-2.5 before:flex-none before:bg-line-strong md:before:mr-0.5 md:before:w-10 md:before:flex-auto',
+              state !== 'now' && 'flex-none',
+              item,
+            )}
+          >
+            <span
+              aria-hidden="true"
+              className={classNames(
+                'grid size-7 flex-none place-items-center rounded-full border-[1.5px] text-micro font-semibold',
+                dot,
+              )}
+            >
+              {state === 'done' ? <Check className="size-4" /> : index + 1}
+            </span>
+            <span className={state === 'now' ? 'min-w-0' : 'max-md:sr-only'}>
+              <span className="sr-only">{said}</span>
+              {step}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

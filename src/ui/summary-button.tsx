@@ -1,0 +1,116 @@
+import { ChevronDown, Search } from 'lucide-react'
+import { type ReactNode, type Ref, useLayoutEffect, useRef } from 'react'
+import { classNames } from './class-names.ts'
+import type { ControlProps } from './field.tsx'
+import { arrowClass, triggerClass } from './field-style.ts'
+import { lineId } from './list-box.tsx'
+import { setRef } from './set-ref.ts'
+import { frameClass, inputClass } from './text-field.tsx'
+import type { ChoosingList } from './use-choosing.ts'
+
+interface SummaryButtonProps {
+  control: ControlProps
+  list: ChoosingList
+  text: string | undefined
+  placeholder: string | undefined
+  buttonRef: Ref<HTMLButtonElement> | undefined
+  disabled: boolean | undefined
+}
+
+/** The field of a filter: a button that says how many were chosen. */
+export function SummaryButton({
+  control,
+  list,
+  text,
+  placeholder = 'Elige',
+  buttonRef,
+  disabled,
+}: SummaryButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(false)
+  // Escape in the search gives the focus back; leaving by Tab or press does not.
+  useLayoutEffect(() => {
+    if (wasOpen.current && !list.open && document.activeElement === document.body) button.current?.focus()
+    wasOpen.current = list.open
+  })
+  return (
+    <button
+      {...control}
+      ref={(element) => {
+        button.current = element
+        return setRef(buttonRef, element)
+      }}
+      type="button"
+      role="combobox"
+      aria-expanded={list.open}
+      aria-haspopup="dialog"
+      aria-controls={list.open ? `${list.listId}-box` : undefined}
+      data-popup-open={list.open ? '' : undefined}
+      disabled={disabled}
+      onClick={() => (list.open ? list.close() : list.show())}
+      onKeyDown={(event) => {
+        if (!list.open) list.key(event)
+      }}
+      className={triggerClass}
+    >
+      <span className={classNames('min-w-0 truncate', !text && 'text-muted')}>{text ?? placeholder}</span>
+      <ChevronDown aria-hidden="true" className={arrowClass} />
+    </button>
+  )
+}
+
+interface SearchBoxProps {
+  list: ChoosingList
+  label: string
+  children: ReactNode
+}
+
+/** The inside of a filter's popup: the search, and the lines under it. */
+export function SearchBox({ list, label, children }: SearchBoxProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    // A virtual keyboard would cover the list before anyone wants to type.
+    const start = matchMedia('(pointer: fine)').matches ? input : box
+    start.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <div
+      ref={box}
+      id={`${list.listId}-box`}
+      role="dialog"
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.target === event.currentTarget) list.key(event)
+      }}
+      className="flex min-h-0 flex-1 flex-col outline-none"
+    >
+      <div className="border-b border-line p-1.5">
+        <div className={`${frameClass} min-h-11!`}>
+          <Search aria-hidden="true" className="ml-3 size-4.5 text-muted" />
+          <input
+            ref={input}
+            type="text"
+            role="combobox"
+            aria-label={`Buscar en ${label}`}
+            aria-expanded={true}
+            aria-haspopup="listbox"
+            aria-autocomplete="list"
+            aria-controls={list.listId}
+            aria-activedescendant={list.active >= 0 ? lineId(list.listId, list.active) : undefined}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="Buscar"
+            value={list.query}
+            onChange={(event) => list.type(event.target.value)}
+            onKeyDown={list.key}
+            className={`${inputClass} py-2! pl-2.5!`}
+          />
+        </div>
+      </div>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+/** The module keeps what waits: each test has a copy of its own. */
+const fresh = () => import('./toast.ts')
+
+beforeEach(() => {
+  vi.resetModules()
+  vi.stubGlobal('document', {})
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+it('keeps toasts until their program has come, wakes it, and delivers in order', async () => {
+  const { deliverToasts, onToastWaiting, toast } = await fresh()
+  const wake = vi.fn()
+  toast({ kind: 'info', text: 'uno' })
+  expect(onToastWaiting(wake)).toBe(true)
+  toast({ kind: 'info', text: 'dos' })
+  expect(wake).toHaveBeenCalledTimes(1)
+
+  const shown: (string | undefined)[] = []
+  deliverToasts(({ text }) => void shown.push(text))
+  toast({ kind: 'info', text: 'tres' })
+  expect(shown).toEqual(['uno', 'dos', 'tres'])
+  expect(wake).toHaveBeenCalledTimes(1)
+  expect(onToastWaiting(undefined)).toBe(false)
+})
+
+it('says nothing on the server', async () => {
+  vi.stubGlobal('document', undefined)
+  const { onToastWaiting, toast } = await fresh()
+  toast({ kind: 'error', text: 'nadie' })
+  expect(onToastWaiting(undefined)).toBe(false)
+})

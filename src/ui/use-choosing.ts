@@ -1,0 +1,120 @@
+import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { movedIndex } from './list-keys.ts'
+import { flatOptions, foundOptions, foundText, isGrouped, type Options } from './options.ts'
+
+/** The line that chooses all and none: no value of the field. */
+export const ALL = '\u0000'
+
+interface Choosing<Value extends string> {
+  listId: string
+  options: Options<Value>
+  value: readonly Value[]
+  onChange: (value: Value[]) => void
+  onBlur: (() => void) | undefined
+  disabled: boolean | undefined
+  allText: string
+}
+
+/** The line of all stands on top of the whole list; a search does not find it. */
+function withAll(options: Options, allText: string): Options {
+  if (options.length === 0) return options
+  const all = { value: ALL, label: allText }
+  return isGrouped(options) ? [{ label: '', items: [all] }, ...options] : [all, ...options]
+}
+
+/** An open list of which several are chosen: text, marked line, keys and news of a MultiSelect. */
+export function useChoosing<Value extends string>({
+  listId,
+  options,
+  value,
+  onChange,
+  onBlur,
+  disabled,
+  allText,
+}: Choosing<Value>) {
+  const anchor = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const [query, setQuery] = useState('')
+  const [removed, setRemoved] = useState('')
+  const all = flatOptions(options)
+  const searching = query.trim() !== ''
+  const shown = searching ? foundOptions(options, query) : withAll(options, allText)
+  const lines = flatOptions(shown)
+  const marked = active < lines.length ? active : -1
+  const everything = all.length > 0 && value.length === all.length
+
+  const show = () => {
+    if (disabled || open) return
+    setActive(-1)
+    setRemoved('')
+    setOpen(true)
+  }
+  const close = () => {
+    setOpen(false)
+    setQuery('')
+  }
+  const choose = (chosen: string) => {
+    if (chosen === ALL) return onChange(everything ? [] : all.map((option) => option.value))
+    const without = value.filter((one) => one !== chosen)
+    onChange(without.length < value.length ? without : [...value, chosen as Value])
+  }
+  const remove = (chosen: string) => {
+    if (disabled) return
+    setRemoved(all.find((option) => option.value === chosen)?.label ?? chosen)
+    onChange(value.filter((one) => one !== chosen))
+  }
+  const type = (text: string) => {
+    setQuery(text)
+    setRemoved('')
+    setOpen(true)
+    setActive(text.trim() ? 0 : -1)
+  }
+  /** @returns whether the key was the list's */
+  const key = (event: KeyboardEvent): boolean => {
+    if (event.nativeEvent.isComposing) return false
+    const moved = movedIndex(event.key, marked, lines.length, false)
+    if (!open) {
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return false
+      show()
+    } else if (moved !== undefined) setActive(moved)
+    else if (event.key === 'Enter') {
+      const line = lines[marked]
+      if (line) choose(line.value)
+    } else if (event.key === 'Escape') close()
+    else return false
+    event.preventDefault()
+    // Escape closes the list, not the dialog around it.
+    event.stopPropagation()
+    return true
+  }
+  const blur = (event: FocusEvent) => {
+    if (anchor.current?.contains(event.relatedTarget)) return
+    close()
+    onBlur?.()
+  }
+  const found = searching ? foundText(lines.length) : ''
+  const news = removed ? `${removed}: quitada` : open ? found : ''
+
+  return {
+    anchor,
+    listId,
+    open,
+    show,
+    close,
+    active: marked,
+    setActive,
+    query,
+    type,
+    shown,
+    everything,
+    choose,
+    remove,
+    key,
+    onBlur: blur,
+    /** For a screen reader: how many were found, what was removed. */
+    news,
+  }
+}
+
+export type ChoosingList = ReturnType<typeof useChoosing>

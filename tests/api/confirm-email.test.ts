@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest'
+import { eventually } from '../support/database.ts'
+import type { Problem } from '../support/http.ts'
+import { useApp } from '../support/suite.ts'
+
+const house = useApp()
+const CONFIRM = '/api/accounts/confirm-email'
+const INVALID = 'El enlace no es válido o ha expirado.'
+
+interface Mail {
+  to: string
+  subject: string
+  text: string
+  html: string
+  sent_at: string
+}
+
+let people = 0
+
+/** Registers a client and waits for «Confirma tu correo». */
+async function registered(name = 'Camila Rojas') {
+  const email = `confirma${++people}@prueba.test`
+  const password = 'secreta1'
+  const visitor = house.visitor()
+  const answer = await visitor.post('/api/accounts/register', {
+    name,
+    email,
+    password,
+    confirmPassword: password,
+    role: 'client',
+  })
+  expect(answer.status).toBe(200)
+  const mail = await eventually(async () => {
+    const box = await house.visitor().get(`/api/dev/mailbox?to=${encodeURIComponent(email)}`)
+    return box.json<Mail[]>()[0]
+  })
+  const link = /http:\/\/\S+/.exec(mail.text)?.[0] ?? ''
+  const token = new URL(link).searchParams.get('token') ?? ''
+  return { visitor, email, mail, link, token }
+}
+
+const verified = async (email: string) => {
+  const [row] = await house.database.sql('select "emailVerified" as done from "user" where email = $1', [
+    email,
+  ])
+  return row?.done
+}
+
+describe('OPEN-09 «Confirma tu correo»', () => {
+  test('OPEN-09 a new client gets it: subject, name and link in both parts', async () => {
+    const { email, mail, link, token } = await registered('Ñandú O’Higgins')
+    expect(mail).toMatchObject({ to: email, subject: 'Confirma tu correo' })
+    expect(mail.text).toContain('Ñandú O’Higgins')
+    expect(mail.text).toContain('vence en 24 horas')
+    expect(mail.html.replaceAll('&amp;', '&')).toContain(link)
+    // A screen reader must not read Spanish as English.
+    expect(new Set(mail.html.match(/\blang="[^"]*"/g))).toEqual(new Set(['lang="es-CL"']))
+    expect(link).toBe(`${house.app.url}/email-verification?token=${token}&type=email`)
+    expect(token).toMatch(/^[\w-]{43}$/)
+    expect(Date.parse(mail.sent_at)).toBeLessThanOrEqual(Date.now() + 1000)
+  })
+
+  test('a name is shown as it was typed, never as markup', async () => {
+    const { mail } = await registered('<img src=x onerror=alert(1)> & "José"')
+    expect(mail.text).toContain('<img src=x onerror=alert(1)> & "José"')
+    expect(mail.html).not.toContain('<img src=x')
+    expect(mail.html).toContain('&lt;img src=x')
+  })
+
+  test('a lawyer gets none: their code comes with onboarding', async () => {
+    const email = 'abogada.sin.correo@prueba.test'
+    const input = {
+      name: 'Abogada',
+      email,
+      password: 'secreta1',
+      confirmPassword: 'secreta1',
+      role: 'lawyer',
+    }
+    expect((await house.visitor().post('/api/accounts/register', input)).status).toBe(200)
+    const jobs = await house.database.sql(
+      `select 1 from graphile_worker._private_jobs where key like 'mail:%'`,
+    )
+    const mails = await house.database.sql('select 1 from local_mailbox where recipient = $1', [email])
+    expect([...jobs, ...mails]).toEqual([])
+  })
+
+  test('EML-01 the link confirms once, for whoever has it, and not a second time', async () => {
+    const { email, token } = await registered()
+    expect(await verified(email)).toBe(false)
+    const answer = await house.visitor().post(CONFIRM, { token })
+    expect([answer.status, answer.json()]).toEqual([200, { confirmed: true }])
+    expect(await verified(email)).toBe(true)
+    const again = await house.visitor().post(CONFIRM, { token })
+    expect(again.status).toBe(404)
+    expect(again.json<Problem>()).toMatchObject({ code: 'NOT_FOUND', message: INVALID })
+  })
+
+  test('looking at the page, as mail scanners do, confirms nothing', async () => {
+    const { email, link, token } = await registered()
+    for (let n = 0; n < 5; n++) {
+      expect((await house.visitor().get(link)).status).toBe(200)
+      expect((await house.visitor().send(link, { method: 'HEAD' })).status).toBe(200)
+    }
+    expect((await house.visitor().get(`${CONFIRM}?token=${token}`)).status).toBe(404)
+    expect(await verified(email)).toBe(false)
+    expect((await house.visitor().post(CONFIRM, { token })).status).toBe(200)
+  })
+
+  test('of 20 at once exactly one confirms', async () => {
+    const { email, token } = await registered()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => house.visitor().post(CONFIRM, { token })),
+    )
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array<number>(19).fill(404)])
+    expect(await verified(email)).toBe(true)
+  })
+
+  test('after 24 hours it is refused, and is gone', async () => {
+    const { email, token } = await registered()
+    const left = await house.database.sql<{ left: string }>(
+      `select extract(epoch from v."expiresAt" - app_now()) as left from verification v join "user" u on u.id::text = v.value where u.email = $1`,
+      [email],
+    )
+    expect(Number(left[0]?.left)).toBeGreaterThan(24 * 3600 - 60)
+    expect(Number(left[0]?.left)).toBeLessThanOrEqual(24 * 3600)
+    await house.database.sql(
+      `update verification v set "expiresAt" = app_now() - interval '1 second' from "user" u where u.id::text = v.value and u.email = $1`,
+      [email],
+    )
+    const answer = await house.visitor().post(CONFIRM, { token })
+    expect([answer.status, answer.json<Problem>().message]).toEqual([404, INVALID])
+    expect(await verified(email)).toBe(false)
+  })
+
+  test.each([
+    ['unknown', 'A'.repeat(43)],
+    ['a digest', 'confirm-email:x'],
+    ['SQL', "' or 1=1 --"],
+    ['NUL', '\u0000'],
+  ])('a token that is %s: 404', async (_what, token) => {
+    const answer = await house.visitor().post(CONFIRM, { token })
+    expect([answer.status, answer.json<Problem>().message]).toEqual([404, INVALID])
+  })
+
+  test.each<[string, unknown, Record<string, string>]>([
+    ['no token', {}, { token: INVALID }],
+    ['an empty token', { token: '' }, { token: INVALID }],
+    ['a long token', { token: 'x'.repeat(201) }, { token: INVALID }],
+    ['a token that is no text', { token: ['x'] }, { token: INVALID }],
+    ['a foreign userId', { token: 'x', userId: 'y' }, { userId: 'Este dato no se acepta.' }],
+  ])('%s: 422', async (_what, input, fields) => {
+    const answer = await house.visitor().post(CONFIRM, input)
+    expect(answer.status).toBe(422)
+    expect(answer.json<Problem>().data?.fields).toEqual(fields)
+  })
+
+  test('the token stands nowhere in the database or the log', async () => {
+    const { token } = await registered()
+    const tables = [
+      'verification',
+      'events',
+      'audit_log',
+      'mail_attempts',
+      'rate_limits',
+      'graphile_worker._private_jobs',
+    ]
+    for (const table of tables) {
+      expect(
+        await house.database.sql(`select 1 from ${table} t where t::text like '%' || $1 || '%'`, [token]),
+      ).toEqual([])
+    }
+    await house.visitor().get(`/email-verification?token=${token}&type=email`)
+    expect(house.app.lines.join('\n')).not.toContain(token)
+  })
+})

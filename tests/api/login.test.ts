@@ -1,0 +1,310 @@
+import { describe, expect, test } from 'vitest'
+import { makeAccount } from '../../src/server/factories/accounts.ts'
+import { type Answer, type Client, newAddress, newClient, type Problem } from '../support/http.ts'
+import { useApp } from '../support/suite.ts'
+
+const LOGIN = '/api/accounts/login'
+const WRONG = 'El correo o la contraseña no son correctos.'
+const WAIT = 'Demasiados intentos. Espera unos minutos e inténtalo de nuevo.'
+
+// Two processes over one database: what counts must not live in one of them.
+const house = useApp({}, 2)
+
+const account = () => makeAccount(house.platform.db)
+const enter = (client: Client, email: string, password: string) => client.post(LOGIN, { email, password })
+const statuses = (answers: Answer[]) => answers.map((answer) => answer.status).sort()
+const on = (process: 0 | 1, address = newAddress()) => newClient(house.apps[process]?.url ?? '', address)
+
+function expectWait(answer: Answer, most: number) {
+  expect(answer.status).toBe(429)
+  expect(answer.json<Problem>()).toMatchObject({ code: 'TOO_MANY_REQUESTS', message: WAIT })
+  const wait = Number(answer.headers['retry-after'])
+  expect(answer.json<Problem>().data).toEqual({ retryAfter: wait })
+  expect(wait).toBeGreaterThan(0)
+  expect(wait).toBeLessThanOrEqual(most)
+}
+
+describe('who gets in', () => {
+  test('AUT-03 the right password: the session user and a session', async () => {
+    const { id, email, password } = await account()
+    const visitor = house.visitor()
+    const answer = await enter(visitor, email, password)
+    expect(answer.status).toBe(200)
+    expect(answer.json()).toMatchObject({ user: { id, email, role: 'client', name: 'Camila Rojas Fuentes' } })
+    expect((await visitor.get('/api/accounts/session')).json()).toMatchObject({ user: { id } })
+    const [session] = await house.database.sql('select "ipAddress", token from session where "userId" = $1', [
+      id,
+    ])
+    expect(session?.ipAddress).toBe(visitor.address)
+    expect(answer.text).not.toContain(session?.token)
+  })
+
+  test('AUT-04 a wrong password and an unknown address get the same answer, byte for byte', async () => {
+    const { email } = await account()
+    const known = await enter(house.visitor(), email, 'equivocada')
+    const unknown = await enter(house.visitor(), 'nadie@prueba.test', 'equivocada')
+    expect(known.status).toBe(401)
+    expect(known.json<Problem>()).toMatchObject({ code: 'UNAUTHORIZED', message: WRONG })
+    expect(unknown.text).toBe(known.text)
+    const shape = ({ headers }: Answer) => {
+      const { 'x-request-id': _id, 'content-security-policy': _csp, date: _date, ...rest } = headers
+      return rest
+    }
+    expect(shape(unknown)).toEqual(shape(known))
+  })
+
+  test('AUT-04 an account without a password of ours is entered by no password', async () => {
+    const { id, email, password } = await account()
+    for (const hash of [
+      null,
+      '',
+      'demo1234',
+      '$argon2id$v=19$m=1,t=1,p=1$$',
+      '$2b$10$abcdefghijklmnopqrstuv',
+    ]) {
+      await house.database.sql('update account set password = $2 where "userId" = $1', [id, hash])
+      const answer = await enter(house.visitor(), email, password)
+      expect([hash, answer.status]).toEqual([hash, 401])
+    }
+  })
+
+  test.each<[string, unknown, Record<string, string>]>([
+    ['nothing', {}, { email: 'Ingresa un correo electrónico válido.', password: 'Ingresa tu contraseña.' }],
+    ['an empty password', { email: 'a@prueba.test', password: '' }, { password: 'Ingresa tu contraseña.' }],
+    ['no address', { email: 'a', password: 'x' }, { email: 'Ingresa un correo electrónico válido.' }],
+    [
+      'a list',
+      { email: ['a@prueba.test'], password: ['x'] },
+      { email: 'Ingresa un correo electrónico válido.', password: 'Ingresa tu contraseña.' },
+    ],
+    [
+      'rememberMe',
+      { email: 'a@prueba.test', password: 'x', rememberMe: true },
+      { rememberMe: 'Este dato no se acepta.' },
+    ],
+    [
+      'a userId (CVE-2025-61928)',
+      { email: 'a@prueba.test', password: 'x', userId: 'y' },
+      { userId: 'Este dato no se acepta.' },
+    ],
+    [
+      'a huge password',
+      { email: 'a@prueba.test', password: 'x'.repeat(100_000) },
+      { password: 'La contraseña puede tener hasta 128 caracteres.' },
+    ],
+  ])('AUT-01 %s: 422 with its text at the field', async (_what, input, fields) => {
+    const rest = await house.visitor().post(LOGIN, input)
+    const rpc = await house.visitor().rpc('accounts.login', input)
+    expect([rest.status, rpc.status]).toEqual([422, 422])
+    expect(rest.json<Problem>().data?.fields).toEqual(fields)
+    expect(rpc.json<Problem>()).toEqual(rest.json<Problem>())
+  })
+
+  test.each([
+    ['another site', { origin: 'https://malo.example' }, 403],
+    ['a sandboxed page', { origin: 'null' }, 403],
+    ['cross-site without Origin', { origin: undefined, 'sec-fetch-site': 'cross-site' }, 403],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+  ])('login CSRF: %s is refused before the password is looked at', async (_what, headers, status) => {
+    const { email, password } = await account()
+    const answer = await house.visitor().send(LOGIN, {
+      method: 'POST',
+      body: JSON.stringify({ email, password }),
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+    expect(answer.status).toBe(status)
+    expect(answer.cookies).toEqual([])
+    expect(
+      await house.database.sql(
+        'select 1 from session s join "user" u on u.id = s."userId" where u.email = $1',
+        [email],
+      ),
+    ).toEqual([])
+  })
+
+  test('session fixation: a planted cookie is replaced, and what it held is over', async () => {
+    const [owner, attacker] = [await account(), await house.member()]
+    const planted = attacker.jar.get('amparo') ?? ''
+    const victim = house.visitor()
+    victim.jar.set('amparo', planted)
+    expect((await enter(victim, owner.email, owner.password)).status).toBe(200)
+    expect(victim.jar.get('amparo')).not.toBe(planted)
+    expect((await attacker.get('/api/accounts/session')).json()).toEqual({ user: null, profileError: null })
+    expect((await attacker.post('/api/accounts/logout')).status).toBe(401)
+  })
+
+  test('two logins of one person are two sessions', async () => {
+    const { id, email, password } = await account()
+    const [one, two] = [house.visitor(), house.visitor()]
+    await enter(one, email, password)
+    await enter(two, email, password)
+    expect(one.jar.get('amparo')).not.toBe(two.jar.get('amparo'))
+    expect(await house.database.sql('select 1 from session where "userId" = $1', [id])).toHaveLength(2)
+  })
+})
+
+describe('how often one may be wrong', () => {
+  test('the 7th try after six wrong ones waits, even with the right password, on both processes', async () => {
+    const { email, password } = await account()
+    const address = newAddress()
+    const doors = [on(0, address), on(1, address)]
+    for (let n = 0; n < 6; n++) {
+      expect((await enter(doors[n % 2] ?? on(0), email, 'equivocada')).status).toBe(401)
+    }
+    for (const door of doors) expectWait(await enter(door, email, password), 900)
+    // From elsewhere the owner enters as ever.
+    expect((await enter(house.visitor(), email, password)).status).toBe(200)
+    // And this address may still enter other accounts.
+    const other = await account()
+    expect((await enter(on(0, address), other.email, other.password)).status).toBe(200)
+  })
+
+  test('other spellings of the address do not make another account of it', async () => {
+    const { email } = await account()
+    const visitor = house.visitor()
+    const spellings = [
+      email,
+      email.toUpperCase(),
+      ` ${email}`,
+      email.replace('@', '＠'),
+      `${email}\t`,
+      email.replace('p', 'P'),
+    ]
+    for (const spelling of spellings) expect((await enter(visitor, spelling, 'equivocada')).status).toBe(401)
+    expectWait(await enter(visitor, email, 'equivocada'), 900)
+  })
+
+  test('24 wrong ones at once on two processes: no more than six are looked at', async () => {
+    const { email, password } = await account()
+    const address = newAddress()
+    const doors = [on(0, address), on(1, address)]
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, n) => enter(doors[n % 2] ?? on(0), email, `equivocada${n}`)),
+    )
+    expect(statuses(answers)).toEqual([...Array<number>(6).fill(401), ...Array<number>(18).fill(429)])
+    expectWait(await enter(on(0, address), email, password), 900)
+  })
+
+  test('one address over many accounts: the 41st failure waits', async () => {
+    const address = newAddress()
+    const answers: Answer[] = []
+    for (let n = 0; n < 40; n++)
+      answers.push(await enter(on(n % 2 === 0 ? 0 : 1, address), `nadie${n}@prueba.test`, 'equivocada'))
+    expect(statuses(answers)).toEqual(Array<number>(40).fill(401))
+    const { email, password } = await account()
+    expectWait(await enter(on(0, address), email, password), 900)
+    expect((await enter(house.visitor(), email, password)).status).toBe(200)
+  })
+
+  test('a success forgets the failures of the account, and does not count for the address', async () => {
+    const { email, password } = await account()
+    const visitor = house.visitor()
+    for (let round = 0; round < 3; round++) {
+      for (let n = 0; n < 5; n++) expect((await enter(visitor, email, 'equivocada')).status).toBe(401)
+      expect((await enter(visitor, email, password)).status).toBe(200)
+    }
+    const rows = await house.database.sql('select key, count from rate_limits where key like $1', [
+      `login:${visitor.address}%`,
+    ])
+    expect(rows).toEqual([{ key: `login:${visitor.address}`, count: 15 }])
+  })
+
+  test('refused input and refused origins do not count', async () => {
+    const { email, password } = await account()
+    const visitor = house.visitor()
+    for (let n = 0; n < 8; n++) await visitor.post(LOGIN, { email, password: '' })
+    for (let n = 0; n < 8; n++)
+      await visitor.post(LOGIN, { email, password }, { origin: 'https://malo.example' })
+    expect((await enter(visitor, email, password)).status).toBe(200)
+  })
+
+  test('after the window the count begins anew', async () => {
+    const { email, password } = await account()
+    const visitor = house.visitor()
+    for (let n = 0; n < 7; n++) await enter(visitor, email, 'equivocada')
+    expectWait(await enter(visitor, email, password), 900)
+    await house.database.sql(
+      `update rate_limits set window_start = window_start - interval '900 seconds' where key like $1`,
+      [`login:${visitor.address}%`],
+    )
+    expect((await enter(visitor, email, password)).status).toBe(200)
+  })
+
+  test('a forged chain of proxies is no help: the address next to the trusted one counts', async () => {
+    const { email } = await account()
+    const address = newAddress()
+    const forge = (n: number) => ({
+      'x-forwarded-for': `203.0.113.${n}, ${address}`,
+      'x-real-ip': `198.51.100.${n}`,
+      forwarded: `for=192.0.2.${n}`,
+    })
+    const client = newClient(house.app.url, null)
+    for (let n = 1; n <= 6; n++) {
+      expect((await client.post(LOGIN, { email, password: 'equivocada' }, forge(n))).status).toBe(401)
+    }
+    expectWait(await client.post(LOGIN, { email, password: 'equivocada' }, forge(7)), 900)
+  })
+
+  test('the limits table gone: refused, never let through', async () => {
+    const { email, password } = await account()
+    await house.database.sql('alter table rate_limits rename to rate_limits_gone')
+    try {
+      const answer = await enter(house.visitor(), email, password)
+      expect(answer.status).toBe(500)
+      expect(answer.cookies).toEqual([])
+    } finally {
+      await house.database.sql('alter table rate_limits_gone rename to rate_limits')
+    }
+    expect((await enter(house.visitor(), email, password)).status).toBe(200)
+  })
+})
+
+describe('a crowd', () => {
+  test('64 at once with the right password: each enters or is told when to come back; others are served meanwhile', async () => {
+    const { email, password } = await account()
+    const crowd = Promise.all(Array.from({ length: 64 }, () => enter(on(0), email, password)))
+    const meanwhile = await Promise.all(Array.from({ length: 20 }, () => on(0).get('/api/accounts/session')))
+    expect(statuses(meanwhile)).toEqual(Array<number>(20).fill(200))
+    const answers = await crowd
+    for (const answer of answers) {
+      if (answer.status === 200) continue
+      expect(answer.status).toBe(503)
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+      const text = 'Hay muchas personas entrando en este momento. Inténtalo de nuevo en unos segundos.'
+      expect(answer.json<Problem>()).toMatchObject({ code: 'SERVICE_UNAVAILABLE', message: text })
+    }
+    expect(answers.some((answer) => answer.status === 503)).toBe(true)
+    expect(answers.filter((answer) => answer.status === 200).length).toBeGreaterThanOrEqual(32)
+    // Being turned away is no failure of theirs.
+    expect((await enter(on(0), email, password)).status).toBe(200)
+  })
+})
+
+describe('without a trusted proxy', () => {
+  const alone = useApp({ TRUSTED_PROXIES: undefined })
+
+  test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-host', 'x-forwarded-proto', 'via'])(
+    'local mode refuses whatever came through one: %s',
+    async (header) => {
+      const answer = await alone.visitor(null).get('/api/accounts/session', { [header]: '203.0.113.1' })
+      expect(answer.status).toBe(400)
+      expect(answer.json<Problem>().message).toBe(
+        'En modo local no se aceptan peticiones reenviadas por un proxy (define TRUSTED_PROXIES).',
+      )
+    },
+  )
+
+  test('every request counts for the address it came from', async () => {
+    const visitor = alone.visitor(null)
+    for (let n = 0; n < 6; n++) expect((await enter(visitor, 'nadie@prueba.test', 'x')).status).toBe(401)
+    expectWait(await enter(visitor, 'nadie@prueba.test', 'x'), 900)
+  })
+
+  test.each(['malo.example', '127.0.0.1.malo.example', 'localhost.malo.example', '[::1]', '10.0.0.1'])(
+    'local mode answers no other host: %s (DNS rebinding)',
+    async (host) => {
+      const answer = await alone.visitor(null).get('/api/accounts/session', { host })
+      expect(answer.status).toBe(421)
+    },
+  )
+})

@@ -1,0 +1,133 @@
+import { mkdtempSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ensureDatabase } from '../../src/server/embedded/database.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/server/embedded/postgres.ts'
+import { type App, startApp } from '../support/app.ts'
+import { eventually } from '../support/database.ts'
+import { newClient, type Problem } from '../support/http.ts'
+import { testRun } from '../support/postgres.ts'
+
+// F2 of reference/security.md §2: the database goes away under a running application and comes back.
+
+const UNAVAILABLE = 'El servicio no está disponible por un momento. Inténtalo de nuevo en unos segundos.'
+let dataDir: string
+let server: EmbeddedPostgres
+let app: App
+
+const start = async () => {
+  server = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } })
+}
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(path.join(testRun().folder, 'outage-'))
+  await start()
+  await ensureDatabase(server.url('postgres'), 'amparo')
+  app = await startApp({ databaseUrl: server.url('amparo') })
+})
+
+afterAll(async () => {
+  await app?.stop()
+  await server?.stop()
+})
+
+let people = 0
+const person = () => {
+  const password = 'secreta1'
+  return {
+    name: 'Camila Rojas',
+    email: `corte${++people}@prueba.test`,
+    password,
+    confirmPassword: password,
+    role: 'client',
+  }
+}
+
+const register = (input: object) => newClient(app.url).post('/api/accounts/register', input)
+
+const mailTo = (email: string) =>
+  eventually(async () => {
+    const answer = await newClient(app.url).get(`/api/dev/mailbox?to=${encodeURIComponent(email)}`)
+    return answer.status === 200 && answer.json<object[]>().length > 0
+  })
+
+async function expectOutage(cookie: string): Promise<void> {
+  const signedIn = newClient(app.url)
+  signedIn.jar.set('amparo', cookie)
+  const answers = {
+    login: await newClient(app.url).post('/api/accounts/login', {
+      email: 'corte1@prueba.test',
+      password: 'secreta1',
+    }),
+    register: await register(person()),
+    session: await signedIn.get('/api/accounts/session'),
+    rpc: await signedIn.rpc('accounts.session'),
+  }
+  for (const [what, answer] of Object.entries(answers)) {
+    expect([what, answer.status, answer.headers['retry-after']]).toEqual([what, 503, '2'])
+    expect(answer.json<Problem>()).toMatchObject({ code: 'SERVICE_UNAVAILABLE', message: UNAVAILABLE })
+    expect(answer.cookies).toEqual([])
+    expect(answer.headers['x-content-type-options']).toBe('nosniff')
+  }
+  const page = await signedIn.get('/dashboard')
+  expect([page.status, page.headers['retry-after'], page.text]).toEqual([503, '2', UNAVAILABLE])
+  // What needs no database is served.
+  expect((await newClient(app.url).get('/healthz')).status).toBe(200)
+  expect((await newClient(app.url).get('/favicon.svg')).status).toBe(200)
+  expect((await newClient(app.url).get('/login')).status).toBe(200)
+  const ready = await newClient(app.url).get('/readyz')
+  expect([ready.status, ready.json()]).toEqual([503, { status: 'database unreachable' }])
+}
+
+/** The same process serves again, and its jobs run again. */
+async function expectHealed(cookie: string): Promise<void> {
+  await eventually(async () => (await newClient(app.url).get('/readyz')).status === 200)
+  const signedIn = newClient(app.url)
+  signedIn.jar.set('amparo', cookie)
+  expect((await signedIn.get('/api/accounts/session')).json()).toMatchObject({ user: { role: 'client' } })
+  const input = person()
+  expect((await register(input)).status).toBe(200)
+  await mailTo(input.email)
+  expect(app.lines.filter((line) => line.includes('se inicia otro'))).toEqual([])
+}
+
+test.each<[string, () => Promise<void>]>([
+  ['stopped in order', () => server.stop()],
+  [
+    'killed',
+    async () => {
+      const ended = new Promise((resolve) => server.onExit(resolve))
+      process.kill(server.pid, 'SIGKILL')
+      await ended
+      await server.stop()
+    },
+  ],
+])('PostgreSQL %s: 503 everywhere, and the same process heals when it is back', async (_how, stop) => {
+  const input = person()
+  const visitor = newClient(app.url)
+  expect((await visitor.post('/api/accounts/register', input)).status).toBe(200)
+  await mailTo(input.email)
+  const cookie = visitor.jar.get('amparo') ?? ''
+  await stop()
+  await expectOutage(cookie)
+  await start()
+  await expectHealed(cookie)
+})
+
+test('every connection cut at once: at most the requests under way fail, with 503', async () => {
+  const input = person()
+  const visitor = newClient(app.url)
+  await visitor.post('/api/accounts/register', input)
+  const { default: pg } = await import('pg')
+  const admin = new pg.Client({ connectionString: server.url('postgres') })
+  await admin.connect()
+  for (let round = 0; round < 10; round++) {
+    const [answers] = await Promise.all([
+      Promise.all(Array.from({ length: 8 }, () => visitor.get('/api/accounts/session'))),
+      admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'amparo'`),
+    ])
+    for (const answer of answers) expect([200, 503]).toContain(answer.status)
+  }
+  await admin.end()
+  await expectHealed(visitor.jar.get('amparo') ?? '')
+})

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type App, startApp } from '../support/app.ts'
+import { eventually } from '../support/database.ts'
+import { newClient } from '../support/http.ts'
+import { type SmtpServer, startSmtp } from '../support/smtp.ts'
+import { useDatabase } from '../support/suite.ts'
+
+// A start that is not local mode: real mail, https in front, nothing of the demonstration.
+
+const house = useDatabase()
+const ORIGIN = 'https://amparo.test'
+let smtp: SmtpServer
+let app: App
+
+const production = () => ({
+  LOCAL_MODE: 'off',
+  PUBLIC_URL: ORIGIN,
+  SMTP_URL: smtp.url,
+  SUPPORT_EMAIL: 'soporte@amparo.test',
+  MAIL_FROM: 'Amparo <no-responder@amparo.test>',
+})
+
+beforeAll(async () => {
+  smtp = await startSmtp()
+  app = await startApp({ databaseUrl: house.database.url, env: production() })
+})
+
+afterAll(async () => {
+  await app?.stop()
+  await smtp?.close()
+})
+
+let people = 0
+const person = (change: object = {}) => {
+  const password = 'secreta1'
+  return {
+    name: 'Íñigo Muñoz',
+    email: `prod${++people}@prueba.test`,
+    password,
+    confirmPassword: password,
+    role: 'client',
+    ...change,
+  }
+}
+const register = (input: object) =>
+  newClient(app.url).post('/api/accounts/register', input, { origin: ORIGIN })
+
+describe('mail goes out by SMTP', () => {
+  test('OPEN-09 to the one who registered, from our address, readable in both parts', async () => {
+    const input = person()
+    expect((await register(input)).status).toBe(200)
+    const mail = await eventually(async () =>
+      smtp.deliveries.find((one) => one.recipients.includes(input.email)),
+    )
+    expect(mail.from).toBe('no-responder@amparo.test')
+    expect(mail.recipients).toEqual([input.email])
+    expect(mail.headers.get('subject')).toEqual(['Confirma tu correo'])
+    expect(mail.headers.get('from')).toEqual(['Amparo <no-responder@amparo.test>'])
+    expect(mail.headers.get('message-id')?.[0]).toMatch(/^<[0-9a-f]{32}@amparo\.test>$/)
+    expect(mail.headers.get('content-type')?.[0]).toMatch(/^multipart\/alternative/)
+    expect(mail.raw).toMatch(/text\/plain[\s\S]+text\/html/)
+    expect(mail.raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')).toContain(
+      `${ORIGIN}/email-verification?token=`,
+    )
+  })
+
+  test.each([
+    ['a recipient in the name', 'Eva\r\nBcc: malo@prueba.test'],
+    ['a header in the name', 'Eva\r\nX-Mailer: malo\r\n\r\n<script>'],
+    ['an end of message in the name', 'Eva\r\n.\r\nMAIL FROM:<malo@prueba.test>'],
+  ])('%s stays text', async (_what, name) => {
+    const input = person({ name })
+    expect((await register(input)).status).toBe(200)
+    const mail = await eventually(async () =>
+      smtp.deliveries.find((one) => one.recipients.includes(input.email)),
+    )
+    expect(mail.recipients).toEqual([input.email])
+    expect([...mail.headers.keys()].filter((header) => ['bcc', 'x-mailer', 'cc'].includes(header))).toEqual(
+      [],
+    )
+    expect(mail.raw.split('text/html')[1]?.includes('<script>')).toBe(false)
+    expect(smtp.deliveries.every((one) => !one.recipients.includes('malo@prueba.test'))).toBe(true)
+  })
+
+  test.each<[string, SmtpServer['answers']]>([
+    ['refuses for now (451)', { RCPT: '451 later' }],
+    ['hangs up after the message', { BODY: 'drop' }],
+  ])(
+    'a server that %s: the registration stands, the failure is noted, the next try delivers once',
+    async (_how, answers) => {
+      smtp.answers = answers
+      const input = person()
+      const answer = await register(input)
+      expect(answer.status).toBe(200)
+      const key = `confirm-email:${answer.json<{ user: { id: string } }>().user.id}`
+      const tries = () =>
+        house.database.sql('select sent, error from mail_attempts where job_key = $1 order by id', [key])
+      const [first] = await eventually(async () => {
+        const rows = await tries()
+        return rows.length > 0 && rows
+      })
+      expect(first?.sent).toBe(false)
+      expect(first?.error).toBeTruthy()
+      smtp.answers = {}
+      // The queue would wait for its back-off.
+      await eventually(async () => {
+        await house.database.sql(
+          'update graphile_worker._private_jobs set run_at = now() where key = $1 and locked_at is null',
+          [`mail:${key}`],
+        )
+        return smtp.deliveries.some((one) => one.recipients.includes(input.email))
+      })
+      await eventually(async () => (await tries()).some((row) => row.sent))
+      expect(smtp.deliveries.filter((one) => one.recipients.includes(input.email))).toHaveLength(1)
+      expect(await house.database.sql('select 1 from local_mailbox')).toEqual([])
+    },
+  )
+})
+
+describe('nothing of local mode', () => {
+  test.each(['/api/dev/mailbox', '/api/dev/mailbox?to=a@prueba.test', '/correo-local', '/_ui'])(
+    '%s does not exist',
+    async (path) => {
+      expect((await newClient(app.url).get(path)).status).toBe(404)
+    },
+  )
+
+  test('any host is answered, only its own origin may write, and https is for good', async () => {
+    const visitor = newClient(app.url)
+    const page = await visitor.get('/', { host: 'amparo.test' })
+    expect(page.status).toBe(200)
+    expect(page.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+    expect(page.headers['content-security-policy']).toContain('upgrade-insecure-requests')
+    for (const origin of [
+      app.url,
+      'http://amparo.test',
+      'https://amparo.test:444',
+      'https://www.amparo.test',
+      'https://amparo.test.malo.example',
+    ]) {
+      expect((await visitor.post('/api/accounts/register', person(), { origin })).status).toBe(403)
+    }
+  })
+})
+
+test('a start without what production needs says each line and ends', async () => {
+  const env = { LOCAL_MODE: 'off', SESSION_SECRET: 'corto', PORT: 'x', TRUSTED_PROXIES: 'todos' }
+  const failure = await startApp({ databaseUrl: house.database.url, env }).then(
+    (started) => started.stop().then(() => 'started'),
+    (error: Error) => error.message,
+  )
+  for (const line of [
+    'SESSION_SECRET: debe tener al menos 32 caracteres',
+    'PUBLIC_URL: falta',
+    'SMTP_URL: falta',
+    'SUPPORT_EMAIL: falta',
+    'PORT: debe ser',
+    'TRUSTED_PROXIES: «todos»',
+  ]) {
+    expect(failure).toContain(line)
+  }
+})

@@ -1,0 +1,443 @@
+import { describe, expect, test } from 'vitest'
+import { eventually } from '../support/database.ts'
+import type { Problem } from '../support/http.ts'
+import { useApp } from '../support/suite.ts'
+
+const house = useApp()
+const REGISTER = '/api/accounts/register'
+const REVIEW = 'Revisa los campos marcados antes de continuar.'
+const TOO_SHORT = 'La contraseña debe tener al menos 6 caracteres.'
+const DIFFERENT = 'Las contraseñas no coinciden.'
+const NO_ROLE = 'Debes seleccionar un rol (Abogado o Cliente).'
+const NO_NAME = 'Ingresa tu nombre completo.'
+const BAD_EMAIL = 'Ingresa un correo electrónico válido.'
+const NOT_ACCEPTED = 'Este dato no se acepta.'
+
+let people = 0
+const somebody = (change: Record<string, unknown> = {}) => ({
+  name: 'Camila Rojas Fuentes',
+  email: `camila${++people}@prueba.test`,
+  password: 'secreta1',
+  confirmPassword: 'secreta1',
+  role: 'client',
+  ...change,
+})
+
+/** Sends it at both doors and expects the same refusal, and no row more or less than before. */
+async function refusedEverywhere(input: unknown, status: number): Promise<Problem> {
+  const before = await house.database.snapshot('rate_limits')
+  const rest = await house.visitor().post(REGISTER, input)
+  const rpc = await house.visitor().rpc('accounts.register', input)
+  const problem = rest.json<Problem>()
+  expect([rest.status, rpc.status]).toEqual([status, status])
+  expect(rpc.json<Problem>()).toEqual(problem)
+  expect(await house.database.snapshot('rate_limits')).toEqual(before)
+  expect([...rest.cookies, ...rpc.cookies]).toEqual([])
+  return problem
+}
+
+async function rowsOf(email: string) {
+  const [row] = await house.database.sql(
+    `select u.id, u.name, u.email, u."emailVerified", u.signup_role, u.image,
+       p.name as profile_name, p.email as profile_email, p.role, p.verification_status, p.avatar_url,
+       c.id as client, l.id as lawyer, l.verification_status as lawyer_status, l.is_verified, l.plan,
+       l.credits_available, l.credits_used
+     from "user" u join profiles p on p.id = u.id
+     left join client_profiles c on c.id = u.id left join lawyer_profiles l on l.id = u.id where u.email = $1`,
+    [email],
+  )
+  return row
+}
+
+describe('what a registration must carry', () => {
+  const long = (length: number) => 'a'.repeat(length)
+  test.each<[string, Record<string, unknown>, Record<string, string>]>([
+    ['AUT-07 no name', { name: undefined }, { name: NO_NAME }],
+    ['AUT-07 an empty name', { name: '' }, { name: NO_NAME }],
+    ['AUT-07 a name of spaces', { name: '  \t ' }, { name: NO_NAME }],
+    ['AUT-07 a name of invisible characters', { name: '\u200b\u202e\u0000' }, { name: NO_NAME }],
+    ['AUT-07 a name that is no text', { name: 7 }, { name: NO_NAME }],
+    [
+      'a name of 121 characters',
+      { name: long(121) },
+      { name: 'El nombre puede tener hasta 120 caracteres.' },
+    ],
+    ['AUT-07 no e-mail', { email: undefined }, { email: BAD_EMAIL }],
+    ['AUT-08 an e-mail without a domain', { email: 'camila' }, { email: BAD_EMAIL }],
+    ['AUT-08 an e-mail without a dot', { email: 'camila@prueba' }, { email: BAD_EMAIL }],
+    ['AUT-08 an e-mail with a space', { email: 'ca mila@prueba.test' }, { email: BAD_EMAIL }],
+    ['AUT-08 two addresses', { email: 'a@prueba.test,b@prueba.test' }, { email: BAD_EMAIL }],
+    [
+      'AUT-08 an e-mail with a line break',
+      { email: 'a@prueba.test\r\nBcc: b@prueba.test' },
+      { email: BAD_EMAIL },
+    ],
+    ['AUT-08 an e-mail in other letters', { email: 'ñandú@prueba.test' }, { email: BAD_EMAIL }],
+    [
+      'AUT-08 an e-mail of 255 characters',
+      { email: `${long(64)}@${`${long(60)}.`.repeat(3)}${long(7)}` },
+      { email: BAD_EMAIL },
+    ],
+    ['AUT-08 a list in place of the e-mail', { email: ['a@prueba.test'] }, { email: BAD_EMAIL }],
+    [
+      'AUT-10 a password of 5 characters',
+      { password: '12345', confirmPassword: '12345' },
+      { password: TOO_SHORT },
+    ],
+    ['AUT-10 no password', { password: undefined }, { password: TOO_SHORT }],
+    [
+      'a password of 129 characters',
+      { password: long(129), confirmPassword: long(129) },
+      { password: 'La contraseña puede tener hasta 128 caracteres.' },
+    ],
+    ['AUT-11 another confirmation', { confirmPassword: 'secreta2' }, { confirmPassword: DIFFERENT }],
+    ['AUT-11 no confirmation', { confirmPassword: undefined }, { confirmPassword: DIFFERENT }],
+    [
+      'AUT-11 a short password and another confirmation',
+      { password: '123', confirmPassword: '124' },
+      { password: TOO_SHORT, confirmPassword: DIFFERENT },
+    ],
+    ['AUT-09 no role', { role: undefined }, { role: NO_ROLE }],
+    ['AUT-09 an empty role', { role: '' }, { role: NO_ROLE }],
+    ['the role admin', { role: 'admin' }, { role: NO_ROLE }],
+    ['the role Admin', { role: 'Admin' }, { role: NO_ROLE }],
+    ['a list of roles', { role: ['client'] }, { role: NO_ROLE }],
+  ])('%s: 422, its text at its field, nothing written', async (_what, change, fields) => {
+    const problem = await refusedEverywhere(somebody(change), 422)
+    expect(problem).toMatchObject({ code: 'UNPROCESSABLE_CONTENT', message: REVIEW, defined: true })
+    expect(problem.data?.fields).toEqual(fields)
+  })
+
+  test('AUT-07 nothing at all: every field has its text', async () => {
+    const { data } = await refusedEverywhere({}, 422)
+    expect(data?.fields).toEqual({
+      name: NO_NAME,
+      email: BAD_EMAIL,
+      password: TOO_SHORT,
+      confirmPassword: DIFFERENT,
+      role: NO_ROLE,
+    })
+  })
+
+  test.each([[null], [[]], ['texto'], [7], [true]])(
+    '%j in place of an object: 422, nothing written',
+    async (input) => {
+      await refusedEverywhere(input, 422)
+    },
+  )
+
+  test.each([
+    'verification_status',
+    'is_verified',
+    'plan',
+    'credits_available',
+    'credits_used',
+    'id',
+    'emailVerified',
+    'avatar_url',
+    'signup_role',
+    'created_at',
+    'userId',
+    'isAdmin',
+    'data',
+    'options',
+    'constructor',
+    'prototype',
+    'toString',
+  ])('an unknown key is refused: %s', async (key) => {
+    const { data } = await refusedEverywhere(somebody({ [key]: 'verified' }), 422)
+    expect(data?.fields).toEqual({ [key]: NOT_ACCEPTED })
+  })
+
+  test('__proto__ is refused and pollutes nothing', async () => {
+    const before = await house.database.snapshot('rate_limits')
+    const evil = JSON.stringify(somebody()).replace('{', '{"__proto__":{"role":"admin","isAdmin":true},')
+    const nested = JSON.stringify({ ...somebody(), constructor: { prototype: { role: 'admin' } } })
+    for (const body of [evil, nested, `{"json":${evil}}`, `{"json":${nested}}`]) {
+      const path = body.startsWith('{"json"') ? '/api/rpc/accounts/register' : REGISTER
+      const headers = { 'content-type': 'application/json' }
+      const { status } = await house.visitor().send(path, { method: 'POST', body, headers })
+      expect([400, 422]).toContain(status)
+    }
+    expect(await house.database.snapshot('rate_limits')).toEqual(before)
+    const innocent = somebody({ role: undefined })
+    expect((await house.visitor().post(REGISTER, innocent)).status).toBe(422)
+  })
+})
+
+describe('one person, one account', () => {
+  test('a taken address: 409 with its text at the field, nothing written', async () => {
+    const input = somebody()
+    expect((await house.visitor().post(REGISTER, input)).status).toBe(200)
+    const problem = await refusedEverywhere(
+      { ...input, name: 'Otra Persona', password: 'otra-clave', confirmPassword: 'otra-clave' },
+      409,
+    )
+    expect(problem).toMatchObject({ code: 'CONFLICT', message: 'Ya existe una cuenta con este correo.' })
+    expect(problem.data?.fields).toEqual({ email: 'Ya existe una cuenta con este correo.' })
+  })
+
+  test('twins of an address open no second account, and sign in to the first', async () => {
+    const input = somebody()
+    await house.visitor().post(REGISTER, input)
+    const twins = [
+      input.email.toUpperCase(),
+      `  ${input.email}\n`,
+      input.email.replace('@', '＠'),
+      input.email.replace('camila', 'ｃａｍｉｌａ'),
+      input.email.replace('test', 'ＴＥＳＴ'),
+    ]
+    for (const email of twins) {
+      const answer = await house.visitor().post(REGISTER, { ...input, email })
+      expect([email, answer.status]).toEqual([email, 409])
+      const login = await house.visitor().post('/api/accounts/login', { email, password: input.password })
+      expect([email, login.status]).toEqual([email, 200])
+      expect(login.json<{ user: { email: string } }>().user.email).toBe(input.email)
+    }
+  })
+
+  test('20 registrations of one address at once: exactly one account, one session, one e-mail', async () => {
+    const input = somebody()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => house.visitor().post(REGISTER, input)))
+    const statuses = answers.map((answer) => answer.status).sort()
+    expect(statuses).toEqual([200, ...Array<number>(19).fill(409)])
+    const count = await house.database.sql(
+      `select (select count(*) from "user" where email = $1) as users, (select count(*) from profiles where email = $1) as profiles,
+         (select count(*) from account a join "user" u on u.id = a."userId" where u.email = $1) as accounts,
+         (select count(*) from session s join "user" u on u.id = s."userId" where u.email = $1) as sessions`,
+      [input.email],
+    )
+    expect(count).toEqual([{ users: 1, profiles: 1, accounts: 1, sessions: 1 }])
+    const mails = await eventually(async () => {
+      const found = await mailbox(input.email)
+      return found.length > 0 && found
+    })
+    expect(mails).toHaveLength(1)
+  })
+})
+
+async function mailbox(to: string) {
+  const answer = await house.visitor().get(`/api/dev/mailbox?to=${encodeURIComponent(to)}`)
+  return answer.json<{ to: string; subject: string; text: string; html: string }[]>()
+}
+
+describe('what a registration leaves', () => {
+  test('AUT-16, AUT-18, AUT-21, ENT-03, ENT-04 a client: user, profile and role row, and a session at once', async () => {
+    const visitor = house.visitor()
+    const input = somebody({ name: '  José  Ñuñoa\u202e ' })
+    const answer = await visitor.post(REGISTER, input)
+    expect(answer.status).toBe(200)
+    const { user } = answer.json<{ user: Record<string, unknown> }>()
+    expect(user).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+      email: input.email,
+      name: 'José Ñuñoa',
+      role: 'client',
+      avatar_url: null,
+      verification_status: null,
+      plan: null,
+      credits_available: null,
+      credits_used: null,
+    })
+    expect(await rowsOf(input.email)).toMatchObject({
+      id: user.id,
+      name: 'José Ñuñoa',
+      profile_name: 'José Ñuñoa',
+      profile_email: input.email,
+      emailVerified: false,
+      signup_role: 'client',
+      role: 'client',
+      verification_status: null,
+      client: user.id,
+      lawyer: null,
+    })
+    expect((await visitor.get('/api/accounts/session')).json()).toEqual({ user, profileError: null })
+  })
+
+  test('AUT-15, AUT-19, ENT-05 a lawyer starts in email_pending, unverified, on the free plan, without credits', async () => {
+    const input = somebody({ role: 'lawyer' })
+    const answer = await house.visitor().post(REGISTER, input)
+    expect(answer.json<{ user: object }>().user).toMatchObject({
+      role: 'lawyer',
+      verification_status: 'email_pending',
+      plan: 'gratis',
+      credits_available: 0,
+      credits_used: 0,
+    })
+    const row = await rowsOf(input.email)
+    expect(row).toMatchObject({
+      role: 'lawyer',
+      verification_status: 'email_pending',
+      lawyer_status: 'email_pending',
+      is_verified: false,
+      plan: 'gratis',
+      credits_available: 0,
+      credits_used: 0,
+      client: null,
+    })
+    expect(row?.lawyer).toBe(row?.id)
+  })
+
+  test('the password is kept as an argon2id digest alone', async () => {
+    const input = somebody({ password: 'clave-que-no-se-guarda', confirmPassword: 'clave-que-no-se-guarda' })
+    await house.visitor().post(REGISTER, input)
+    const [{ password } = {}] = await house.database.sql(
+      'select a.password from account a join "user" u on u.id = a."userId" where u.email = $1',
+      [input.email],
+    )
+    expect(password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+    const everywhere = JSON.stringify(house.app.lines)
+    expect(everywhere).not.toContain('clave-que-no-se-guarda')
+    expect(everywhere).not.toContain(input.email)
+  })
+
+  test('the session cookie: HttpOnly, SameSite=Lax, whole site, seven days, and no Secure without https', async () => {
+    const answer = await house.visitor().post(REGISTER, somebody())
+    expect(answer.cookies).toHaveLength(1)
+    const [value = '', ...attributes] = (answer.cookies[0] ?? '').split('; ')
+    expect(value).toMatch(/^amparo=[^;]{60,}$/)
+    expect(attributes.map((attribute) => attribute.toLowerCase()).sort()).toEqual([
+      'httponly',
+      'max-age=604800',
+      'path=/',
+      'samesite=lax',
+    ])
+    expect(answer.headers['cache-control']).toBe('private, no-store')
+  })
+
+  test("a registration over a session that is somebody else's ends that one", async () => {
+    const member = await house.member()
+    const before = new Map(member.jar)
+    const answer = await member.post(REGISTER, somebody())
+    expect(answer.status).toBe(200)
+    expect(member.jar.get('amparo')).not.toBe(before.get('amparo'))
+    const old = house.visitor()
+    old.jar.set('amparo', before.get('amparo') ?? '')
+    expect((await old.get('/api/accounts/session')).json()).toEqual({ user: null, profileError: null })
+  })
+
+  test('20 registrations an hour from one address, the next waits', async () => {
+    const visitor = house.visitor()
+    for (let n = 0; n < 20; n++) expect((await visitor.post(REGISTER, somebody())).status).toBe(200)
+    const input = somebody()
+    const late = await visitor.post(REGISTER, input)
+    expect(late.status).toBe(429)
+    expect(late.json<Problem>()).toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      message: 'Demasiados intentos. Espera unos minutos e inténtalo de nuevo.',
+    })
+    const wait = Number(late.headers['retry-after'])
+    expect(wait).toBeGreaterThan(3500)
+    expect(wait).toBeLessThanOrEqual(3600)
+    expect(late.json<Problem>().data).toEqual({ retryAfter: wait })
+    expect(await rowsOf(input.email)).toBeUndefined()
+    expect((await house.visitor().post(REGISTER, input)).status).toBe(200)
+  })
+})
+
+describe('AUT-12 the account was made, but nobody came back with it', () => {
+  const broken = useApp({ FAULTS: 'accounts.register.no-user' })
+
+  test('AUT-12 the text of the specification, at both doors, and the account can be used', async () => {
+    const input = somebody()
+    const rest = await broken.visitor().post(REGISTER, input)
+    const rpc = await broken.visitor().rpc('accounts.register', somebody())
+    for (const answer of [rest, rpc]) {
+      expect(answer.status).toBe(503)
+      expect(answer.json<Problem>()).toMatchObject({
+        code: 'SERVICE_UNAVAILABLE',
+        message: 'No se pudo crear el usuario en Supabase Auth.',
+      })
+    }
+    const login = await broken
+      .visitor()
+      .post('/api/accounts/login', { email: input.email, password: input.password })
+    expect(login.status).toBe(200)
+  })
+})
+
+describe('who may send it', () => {
+  const asText = { method: 'POST', body: JSON.stringify(somebody()) }
+  test.each<[string, Record<string, string | undefined>, number]>([
+    ['plain text', { 'content-type': 'text/plain' }, 415],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    ['a form with files', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
+    ['JSON called something else', { 'content-type': 'application/jsonp' }, 415],
+    ['no type', { 'content-type': undefined }, 415],
+    ['another site', { origin: 'https://malo.example' }, 403],
+    ['a page of another port', { origin: 'http://127.0.0.1:1' }, 403],
+    ['a sandboxed page', { origin: 'null' }, 403],
+    [
+      'no Origin, and the browser says cross-site',
+      { origin: undefined, 'sec-fetch-site': 'cross-site' },
+      403,
+    ],
+    ['no Origin, and the browser says same-site', { origin: undefined, 'sec-fetch-site': 'same-site' }, 403],
+  ])('%s: refused, nothing written', async (_what, headers, status) => {
+    const before = await house.database.snapshot()
+    for (const path of [REGISTER, '/api/rpc/accounts/register']) {
+      const answer = await house
+        .visitor()
+        .send(path, { ...asText, headers: { 'content-type': 'application/json', ...headers } })
+      expect(answer.status).toBe(status)
+      const text =
+        status === 415
+          ? 'Solo se aceptan datos en formato JSON.'
+          : 'La petición no viene de una página de Amparo.'
+      expect(answer.text).toContain(text)
+      expect(answer.cookies).toEqual([])
+    }
+    expect(await house.database.snapshot()).toEqual(before)
+  })
+
+  test('a program that is no browser sends neither header and is served', async () => {
+    const answer = await house.visitor().post(REGISTER, somebody(), { origin: undefined })
+    expect(answer.status).toBe(200)
+  })
+
+  test('GET and HEAD register nobody', async () => {
+    const before = await house.database.snapshot()
+    for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH']) {
+      const answer = await house
+        .visitor()
+        .send(`${REGISTER}?${new URLSearchParams(Object.entries(somebody()))}`, { method })
+      expect([404, 405]).toContain(answer.status)
+    }
+    expect(await house.database.snapshot()).toEqual(before)
+  })
+
+  test.each(['{', '{"name":', 'texto', '{"name":"a",}', '\u0000'])(
+    'malformed JSON %j: 400 in Spanish',
+    async (body) => {
+      for (const path of [REGISTER, '/api/rpc/accounts/register']) {
+        const answer = await house
+          .visitor()
+          .send(path, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+        expect(answer.status).toBe(400)
+        expect(answer.text).toContain('La petición no se entiende.')
+      }
+    },
+  )
+
+  test('a body over 256 kB: 413 in Spanish, announced or not', async () => {
+    const body = JSON.stringify(somebody({ name: 'a'.repeat(300_000) }))
+    const json = { 'content-type': 'application/json' }
+    for (const headers of [json, { ...json, 'content-length': undefined, 'transfer-encoding': 'chunked' }]) {
+      const answer = await house.visitor().send(REGISTER, { method: 'POST', body, headers })
+      expect(answer.status).toBe(413)
+      expect(answer.json<Problem>()).toMatchObject({
+        code: 'PAYLOAD_TOO_LARGE',
+        message: 'Lo enviado es demasiado grande.',
+      })
+    }
+  })
+
+  test('100 kB in each field: refused as input', async () => {
+    const huge = 'a'.repeat(50_000)
+    const { data } = await refusedEverywhere(
+      somebody({ name: huge, email: huge, password: huge, confirmPassword: huge }),
+      422,
+    )
+    expect(Object.keys(data?.fields ?? {}).sort()).toEqual(['email', 'name', 'password'])
+  })
+})

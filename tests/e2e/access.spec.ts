@@ -1,0 +1,245 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const email = () => `persona-${crypto.randomUUID().slice(0, 8)}@prueba.test`
+const password = (page: Page) => page.getByLabel('Contraseña', { exact: true })
+
+async function chooseInBar(page: Page, role: 'Soy Cliente' | 'Soy Abogado') {
+  await page.getByRole('button', { name: 'Registrarse' }).click()
+  await expect(page.getByRole('dialog', { name: '¿Cómo quieres unirte?' })).toBeVisible()
+  await page.getByRole('button', { name: role }).click()
+  await page.waitForURL('**/register')
+}
+
+async function fillRegistration(page: Page, person: { name: string; email: string; password: string }) {
+  await page.getByLabel('Nombre completo').fill(person.name)
+  await page.getByLabel('Correo electrónico').fill(person.email)
+  await password(page).fill(person.password)
+  await page.getByLabel('Confirmar contraseña').fill(person.password)
+}
+
+const submitRegistration = (page: Page) =>
+  page.locator('form').getByRole('button', { name: 'Registrarse' }).click()
+
+async function logIn(page: Page, person: { email: string; password: string }) {
+  await page.getByLabel('Correo electrónico').fill(person.email)
+  await password(page).fill(person.password)
+  await page.locator('form').getByRole('button', { name: 'Iniciar Sesión' }).click()
+}
+
+test('NAV-03 to NAV-06, AUT-07, AUT-14, AUT-16, AUT-28, AUT-03 a visitor registers as client from the bar, leaves and comes back', async ({
+  page,
+  visit,
+}) => {
+  const person = { name: 'Camila Rojas Fuentes', email: email(), password: 'secreta1' }
+  await visit(page, '/login')
+  await chooseInBar(page, 'Soy Cliente')
+  await expect(page.getByText('Te registras como Cliente')).toBeVisible()
+  await fillRegistration(page, person)
+  await submitRegistration(page)
+
+  await page.waitForURL('**/dashboard')
+  await expect(page.getByText('¡Registro exitoso!')).toBeVisible()
+  await expect(
+    page.getByText('Tu cuenta ha sido creada. Sigue los siguientes pasos para completar tu perfil.'),
+  ).toBeVisible()
+  // TRAP-18: one toast, no «¡Bienvenido!» at registration.
+  await expect(page.getByText('¡Bienvenido!')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Panel de Cliente' })).toBeVisible()
+  await expect(page.getByRole('banner').getByText(person.name)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Salir' }).click()
+  await expect(page.getByText('Sesión cerrada', { exact: true })).toBeVisible()
+  await expect(page.getByText('Has cerrado sesión correctamente.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Salir' })).toHaveCount(0)
+
+  await visit(page, '/dashboard')
+  await page.waitForURL('**/login?volver=%2Fdashboard')
+  await logIn(page, person)
+  await page.waitForURL('**/dashboard')
+  await expect(page.getByText('¡Bienvenido!')).toBeVisible()
+  await expect(page.getByText('Has iniciado sesión correctamente.')).toBeVisible()
+})
+
+test('HOM-07, HOM-13 to HOM-15, AUT-15, AUT-19 a lawyer registers from the home page with the keyboard', async ({
+  page,
+  visit,
+  database,
+}) => {
+  const person = { name: 'Andrés Contreras Muñoz', email: email(), password: 'secreta1' }
+  await visit(page, '/')
+  await page.getByRole('button', { name: 'Comenzar Ahora' }).click()
+  const next = page.getByRole('button', { name: 'Siguiente' })
+  await expect(next).toBeDisabled()
+  await page.getByRole('radio', { name: 'Abogado' }).focus()
+  await page.keyboard.press('Space')
+  await expect(next).toBeEnabled()
+  await next.press('Enter')
+  await page.waitForURL('**/register')
+  await expect(page.getByText('Te registras como Abogado')).toBeVisible()
+  await fillRegistration(page, person)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/onboarding/verify-email')
+  const rows = await database.sql<{ role: string; status: string }>(
+    `select p.role, l.verification_status as status from profiles p join lawyer_profiles l using (id) where p.email = '${person.email}'`,
+  )
+  expect(rows).toEqual([{ role: 'lawyer', status: 'email_pending' }])
+})
+
+test('GEN-09 the role dialog closes with Escape and gives the focus back', async ({ page, visit }) => {
+  await visit(page, '/')
+  const opener = page.getByRole('button', { name: 'Comenzar Ahora' })
+  await opener.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  await opener.click()
+  await page.getByRole('button', { name: 'Cerrar' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(new URL(page.url()).pathname).toBe('/')
+})
+
+test('AUT-05, HOM-16 «Regístrate aquí» opens the dialog on / once, and not again after a reload', async ({
+  page,
+  visit,
+}) => {
+  await visit(page, '/login')
+  await page.getByRole('link', { name: 'Regístrate aquí' }).click()
+  await expect(page.getByRole('dialog', { name: '¿Cómo quieres unirte?' })).toBeVisible()
+  await page.reload()
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  await expect(page.getByRole('button', { name: 'Comenzar Ahora' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('ROU-38, OPEN-68 /register without a role says so and goes home; the address cannot bring one', async ({
+  page,
+  visit,
+}) => {
+  await visit(page, '/register?role=client')
+  await page.waitForURL((url) => url.pathname === '/')
+  await expect(page.getByText('Selección de Rol Requerida')).toBeVisible()
+  await expect(page.getByText('Elige si quieres registrarte como Abogado o Cliente.')).toBeVisible()
+})
+
+test('AUT-06, AUT-17 the role goes along to /login and survives a reload of /register', async ({
+  page,
+  visit,
+}) => {
+  await visit(page, '/')
+  await chooseInBar(page, 'Soy Abogado')
+  await page.reload()
+  await expect(page.getByText('Te registras como Abogado')).toBeVisible()
+  await page.locator('main').getByRole('link', { name: 'Inicia sesión' }).click()
+  await page.waitForURL('**/login')
+  await expect(page.getByText('Entras como Abogado.')).toBeVisible()
+})
+
+test('AUT-10, AUT-11, AUT-13 wrong fields are named beside themselves and keep what was typed', async ({
+  page,
+  visit,
+}) => {
+  await visit(page, '/')
+  await chooseInBar(page, 'Soy Cliente')
+  await page.getByLabel('Nombre completo').fill('Camila')
+  await page.getByLabel('Correo electrónico').fill('sin-arroba')
+  await password(page).fill('12345')
+  await page.getByLabel('Confirmar contraseña').fill('54321')
+  await submitRegistration(page)
+  await expect(page.getByText('Error de registro')).toBeVisible()
+  const form = page.locator('form')
+  await expect(form.getByText('Ingresa un correo electrónico válido.')).toBeVisible()
+  await expect(form.getByText('La contraseña debe tener al menos 6 caracteres.')).toBeVisible()
+  await expect(form.getByText('Las contraseñas no coinciden.')).toBeVisible()
+  await expect(page.getByLabel('Correo electrónico')).toBeFocused()
+  await expect(page.getByLabel('Correo electrónico')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('Nombre completo')).toHaveValue('Camila')
+  await expect(password(page)).toHaveValue('12345')
+})
+
+test('AUT-13 a taken address is said beside the field by the server, and nothing typed is lost', async ({
+  page,
+  visit,
+  makeAccount,
+}) => {
+  const taken = await makeAccount()
+  await visit(page, '/')
+  await chooseInBar(page, 'Soy Cliente')
+  await fillRegistration(page, { name: 'Otra Persona', email: taken.email, password: 'secreta1' })
+  await submitRegistration(page)
+  await expect(page.locator('form').getByText('Ya existe una cuenta con este correo.')).toBeVisible()
+  await expect(page.getByLabel('Correo electrónico')).toHaveValue(taken.email)
+})
+
+test('AUT-02 the password can be shown and hidden again', async ({ page, visit }) => {
+  await visit(page, '/login')
+  await password(page).fill('secreta1')
+  await page.getByRole('button', { name: 'Mostrar contraseña' }).click()
+  await expect(password(page)).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Ocultar contraseña' }).click()
+  await expect(password(page)).toHaveAttribute('type', 'password')
+})
+
+test('AUT-04 a wrong password says the same as an unknown address and keeps what was typed', async ({
+  page,
+  visit,
+  makeAccount,
+}) => {
+  const { email: known } = await makeAccount()
+  for (const address of [known, email()]) {
+    await visit(page, '/login')
+    await logIn(page, { email: address, password: 'equivocada' })
+    await expect(page.getByText('Error de inicio de sesión')).toBeVisible()
+    await expect(page.locator('form').getByText('El correo o la contraseña no son correctos.')).toBeVisible()
+    await expect(page.getByLabel('Correo electrónico')).toHaveValue(address)
+    await expect(password(page)).toHaveValue('equivocada')
+  }
+})
+
+test('OPEN-08 whoever is signed in is sent from /login and /register to /dashboard', async ({
+  page,
+  visit,
+  makeAccount,
+  signIn,
+}) => {
+  await signIn(page, await makeAccount())
+  for (const path of ['/login', '/register']) {
+    await visit(page, path)
+    expect(new URL(page.url()).pathname).toBe('/dashboard')
+  }
+})
+
+test('security row 39: ?volver= leads to own pages only', async ({ page, visit, makeAccount }) => {
+  const account = await makeAccount()
+  await visit(page, '/login?volver=//evil.example/x')
+  await logIn(page, account)
+  await page.waitForURL('**/dashboard')
+})
+
+test('DESIGN §3 without JavaScript no form can put a password into the address', async ({ browser, app }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.url })
+  const page = await context.newPage()
+  await page.goto('/login')
+  await expect(page.locator('form')).toHaveAttribute('method', 'post')
+  await expect(page.locator('form').getByRole('button', { name: 'Iniciar Sesión' })).toBeDisabled()
+  await context.close()
+})
+
+test('OPEN-08 an unknown address answers 404 with a way home', async ({ page }) => {
+  const answer = await page.goto('/no-existe')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Página no encontrada' })).toBeVisible()
+  await page.locator('main').getByRole('link').first().click()
+  await page.waitForURL((url) => url.pathname === '/')
+})
+
+test('AUT-01 losing the connection is said in Spanish and the form stays', async ({ page, visit }) => {
+  await visit(page, '/login')
+  await page.route('**/api/rpc/**', (route) => route.abort())
+  await logIn(page, { email: 'alguien@prueba.test', password: 'secreta1' })
+  await expect(
+    page.locator('form').getByText('No hay conexión con Amparo. Revisa tu internet e inténtalo de nuevo.'),
+  ).toBeVisible()
+  await expect(password(page)).toHaveValue('secreta1')
+})

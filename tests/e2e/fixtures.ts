@@ -1,0 +1,77 @@
+/** What a browser test starts from: import `test` and `expect` from here. */
+import { test as base, expect, type Page } from '@playwright/test'
+import { type AccountSketch, makeAccount } from '../../src/server/factories/accounts.ts'
+import { type App, startApp } from '../support/app.ts'
+import type { Browser } from '../support/browser.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { newAddress } from '../support/http.ts'
+
+export { expect }
+
+export interface Account {
+  id: string
+  email: string
+  password: string
+}
+
+interface WorkerFixtures {
+  /** This worker's database; factories and SQL write into it past the application. */
+  database: TestDatabase
+  /** This worker's application on it. */
+  app: App
+}
+
+interface TestFixtures {
+  /** An account of any role, as registration would leave it. */
+  makeAccount(sketch?: AccountSketch): Promise<Account>
+  /** Signs the page's browser in through the API; the next navigation is that person's. */
+  signIn(page: Page, account: Pick<Account, 'email' | 'password'>): Promise<void>
+  /** Goes to a path of the application and waits until the page can be used. */
+  visit(page: Page, path: string): Promise<void>
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  database: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+    async ({}, use) => {
+      const database = await testDatabase('browser')
+      await use(database)
+      await database.close()
+    },
+    { scope: 'worker' },
+  ],
+  app: [
+    async ({ database }, use) => {
+      const app = await startApp({ databaseUrl: database.url })
+      await use(app)
+      await app.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  launchOptions: [
+    async ({ launchOptions }, use) => {
+      const { executablePath, args, env } = JSON.parse(process.env.AMPARO_TEST_BROWSER ?? '{}') as Browser
+      await use({ ...launchOptions, executablePath, args, env: { ...process.env, ...env } })
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: ({ app }, use) => use(app.url),
+  // Each test is somebody at another address: no limit is switched off, and none is shared.
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': newAddress() }),
+  makeAccount: ({ database }, use) => use((sketch) => makeAccount(database.platform.db, sketch)),
+  signIn: ({ app }, use) =>
+    use(async (page, { email, password }) => {
+      const answer = await page.context().request.post('/api/accounts/login', {
+        data: { email, password },
+        headers: { origin: app.url },
+      })
+      expect(answer.status(), await answer.text()).toBe(200)
+    }),
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  visit: async ({}, use) =>
+    use(async (page, path) => {
+      await page.goto(path)
+      await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+    }),
+})

@@ -1,0 +1,71 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+/** Every page that stands, and who looks at it. */
+const PAGES: { path: string; as?: 'client' | 'lawyer' | 'admin' }[] = [
+  { path: '/' },
+  { path: '/', as: 'client' },
+  { path: '/', as: 'lawyer' },
+  { path: '/login' },
+  { path: '/recuperar-contrasena' },
+  { path: '/restablecer-contrasena?token=x' },
+  { path: '/restablecer-contrasena' },
+  { path: '/email-verification' },
+  { path: '/dashboard', as: 'client' },
+  { path: '/dashboard', as: 'admin' },
+  { path: '/edit-profile', as: 'client' },
+  { path: '/onboarding/verify-email', as: 'lawyer' },
+  { path: '/terminos' },
+  { path: '/privacidad' },
+  { path: '/correo-local' },
+  { path: '/no-existe' },
+]
+
+const LOOKS = [
+  { width: 390, scheme: 'light' },
+  { width: 1280, scheme: 'dark' },
+  { width: 1280, scheme: 'light' },
+  { width: 390, scheme: 'dark' },
+] as const
+
+/** What the browser complains of: errors, warnings, refused content. The answer 404 of a 404 page is none. */
+function complaints(page: Page): string[] {
+  const said: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !/status of 404/.test(message.text()))
+      said.push(message.text())
+  })
+  page.on('pageerror', (error) => said.push(String(error)))
+  return said
+}
+
+for (const [at, { path, as }] of PAGES.entries()) {
+  test(`OPEN-70 ${path}${as ? ` as ${as}` : ''}: axe finds nothing, nothing overflows, the browser has no complaint`, async ({
+    page,
+    visit,
+    makeAccount,
+    signIn,
+  }) => {
+    // Two of the four looks each, alternating: together every look meets half of the pages.
+    for (const look of [LOOKS[at % 2], LOOKS[(at % 2) + 2]]) {
+      if (!look) continue
+      await page.setViewportSize({ width: look.width, height: 900 })
+      await page.emulateMedia({ colorScheme: look.scheme, reducedMotion: 'reduce' })
+      if (as) await signIn(page, await makeAccount({ role: as }))
+      const said = complaints(page)
+      await visit(page, path)
+      await expect(page.locator('h1')).toHaveCount(1)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`),
+      ).toEqual([])
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(overflow).toBeLessThanOrEqual(0)
+      expect(await page.title()).toContain('Amparo')
+      expect(said).toEqual([])
+      page.removeAllListeners('console')
+      page.removeAllListeners('pageerror')
+    }
+  })
+}

@@ -1,0 +1,273 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+interface Mail {
+  to: string
+  subject: string
+  text: string
+}
+
+/** The newest e-mail to an address, once it is there. */
+async function mailTo(page: Page, to: string, subject: string): Promise<Mail> {
+  let found: Mail | undefined
+  await expect
+    .poll(async () => {
+      const answer = await page.request.get(`/api/dev/mailbox?to=${encodeURIComponent(to)}`)
+      found = ((await answer.json()) as Mail[]).find((mail) => mail.subject === subject)
+      return found !== undefined
+    })
+    .toBe(true)
+  if (!found) throw new Error('no mail')
+  return found
+}
+
+const linkIn = (mail: Mail) => {
+  const address = /https?:\/\/\S+/.exec(mail.text)?.[0]
+  if (!address) throw new Error(`no link in: ${mail.text}`)
+  const url = new URL(address)
+  return url.pathname + url.search
+}
+
+async function logIn(page: Page, email: string, password: string) {
+  await page.goto('/login')
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  await field(page, 'Correo electrónico').fill(email)
+  await field(page, 'Contraseña').fill(password)
+  await page.locator('form').getByRole('button', { name: 'Iniciar Sesión' }).click()
+}
+
+test('PRO-01 to PRO-03, AUT-26 the name changes at once, everywhere', async ({
+  page,
+  visit,
+  makeAccount,
+  signIn,
+}) => {
+  const account = await makeAccount({ name: 'Nombre Antiguo' })
+  await signIn(page, account)
+  await visit(page, '/edit-profile')
+  await expect(field(page, 'Correo electrónico')).toHaveValue(account.email)
+  await expect(field(page, 'Correo electrónico')).toHaveAttribute('readonly', '')
+  await field(page, 'Nombre completo').fill('  Nombre   Nuevo ')
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByText('Perfil actualizado')).toBeVisible()
+  await expect(page.getByText('Tu información ha sido guardada.')).toBeVisible()
+  await expect(page.getByRole('banner').getByText('Nombre Nuevo')).toBeVisible()
+  await expect(field(page, 'Nombre completo')).toHaveValue('Nombre Nuevo')
+})
+
+test('PRO-04 a name that cannot be saved stays in the field', async ({
+  page,
+  visit,
+  makeAccount,
+  signIn,
+}) => {
+  await signIn(page, await makeAccount())
+  await visit(page, '/edit-profile')
+  await page.route('**/api/rpc/accounts/updateName', (route) => route.abort())
+  await field(page, 'Nombre completo').fill('Nombre Nuevo')
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByText('No se pudo actualizar el perfil.')).toBeVisible()
+  await expect(field(page, 'Nombre completo')).toHaveValue('Nombre Nuevo')
+})
+
+test('ROU-33 /edit-profile asks visitors to sign in and brings them back', async ({
+  page,
+  visit,
+  makeAccount,
+}) => {
+  const account = await makeAccount()
+  await visit(page, '/edit-profile')
+  await page.waitForURL('**/login?volver=%2Fedit-profile')
+  await field(page, 'Correo electrónico').fill(account.email)
+  await field(page, 'Contraseña').fill(account.password)
+  await page.locator('form').getByRole('button', { name: 'Iniciar Sesión' }).click()
+  await page.waitForURL('**/edit-profile')
+})
+
+test('OPEN-10 changing the password needs the current one and ends the other sessions', async ({
+  page,
+  browser,
+  app,
+  visit,
+  makeAccount,
+  signIn,
+}) => {
+  const account = await makeAccount()
+  const elsewhere = await (await browser.newContext({ baseURL: app.url })).newPage()
+  await signIn(elsewhere, account)
+  await signIn(page, account)
+  await visit(page, '/edit-profile')
+  await field(page, 'Contraseña actual').fill('equivocada')
+  await field(page, 'Contraseña nueva').fill('nueva-clave')
+  await field(page, 'Confirmar contraseña nueva').fill('nueva-clave')
+  await page.getByRole('button', { name: 'Cambiar contraseña' }).click()
+  await expect(page.locator('form').getByText('La contraseña actual no es correcta.')).toBeVisible()
+  await expect(field(page, 'Contraseña nueva')).toHaveValue('nueva-clave')
+
+  await field(page, 'Contraseña actual').fill(account.password)
+  await page.getByRole('button', { name: 'Cambiar contraseña' }).click()
+  await expect(page.getByText('Contraseña actualizada')).toBeVisible()
+  await visit(page, '/dashboard')
+  expect(new URL(page.url()).pathname).toBe('/dashboard')
+  await visit(elsewhere, '/dashboard')
+  expect(new URL(elsewhere.url()).pathname).toBe('/login')
+  await elsewhere.context().close()
+
+  await page.context().clearCookies()
+  await logIn(page, account.email, 'nueva-clave')
+  await page.waitForURL('**/dashboard')
+})
+
+test('OPEN-10 «Cerrar otras sesiones» leaves this one', async ({
+  page,
+  browser,
+  app,
+  visit,
+  makeAccount,
+  signIn,
+}) => {
+  const account = await makeAccount()
+  const elsewhere = await (await browser.newContext({ baseURL: app.url })).newPage()
+  await signIn(elsewhere, account)
+  await signIn(page, account)
+  await visit(page, '/edit-profile')
+  await page.getByRole('button', { name: 'Cerrar otras sesiones' }).click()
+  await expect(page.getByText('Se cerró 1 sesión.')).toBeVisible()
+  await visit(elsewhere, '/edit-profile')
+  expect(new URL(elsewhere.url()).pathname).toBe('/login')
+  await elsewhere.context().close()
+})
+
+test('OPEN-10 recovery through the mailbox: same answer for everyone, the link works once', async ({
+  page,
+  visit,
+  makeAccount,
+}) => {
+  const account = await makeAccount()
+  await visit(page, '/login')
+  await page.getByRole('link', { name: '¿Olvidaste tu contraseña?' }).click()
+  await page.waitForURL('**/recuperar-contrasena')
+  const ask = async (address: string) => {
+    await field(page, 'Correo electrónico').fill(address)
+    await page
+      .locator('form')
+      .getByRole('button', { name: /^Enviar/ })
+      .click()
+    await expect(page.getByText(`Si ${address} tiene una cuenta, te enviamos un enlace`)).toBeVisible()
+  }
+  await ask('nadie-conocido@prueba.test')
+  await ask(account.email)
+
+  const link = linkIn(await mailTo(page, account.email, 'Restablece tu contraseña'))
+  await visit(page, link)
+  await field(page, 'Contraseña nueva').fill('recuperada1')
+  await field(page, 'Confirmar contraseña nueva').fill('otra-cosa')
+  await page.getByRole('button', { name: 'Guardar contraseña' }).click()
+  await expect(page.locator('form').getByText('Las contraseñas no coinciden.')).toBeVisible()
+  await field(page, 'Confirmar contraseña nueva').fill('recuperada1')
+  await page.getByRole('button', { name: 'Guardar contraseña' }).click()
+  await page.waitForURL('**/login')
+  await expect(page.getByText('Contraseña actualizada')).toBeVisible()
+
+  await visit(page, link)
+  await field(page, 'Contraseña nueva').fill('otra-vez-1')
+  await field(page, 'Confirmar contraseña nueva').fill('otra-vez-1')
+  await page.getByRole('button', { name: 'Guardar contraseña' }).click()
+  await expect(page.getByText('El enlace no es válido o ha expirado.')).toBeVisible()
+
+  await logIn(page, account.email, 'recuperada1')
+  await page.waitForURL('**/dashboard')
+})
+
+test('EML-01 to EML-05 the mailed link confirms the address and goes on to /login; used, wrong or missing it says so', async ({
+  page,
+  visit,
+  database,
+}) => {
+  const address = `confirma-${crypto.randomUUID().slice(0, 8)}@prueba.test`
+  const body = {
+    name: 'Camila Rojas',
+    email: address,
+    password: 'secreta1',
+    confirmPassword: 'secreta1',
+    role: 'client',
+  }
+  expect((await page.request.post('/api/accounts/register', { data: body })).status()).toBe(200)
+  await page.context().clearCookies()
+  const link = linkIn(await mailTo(page, address, 'Confirma tu correo'))
+  expect(link).toContain('type=email')
+  await visit(page, link)
+  await expect(page.getByText('¡Correo verificado!')).toBeVisible()
+  await expect(page.getByText('Te llevaremos al inicio de sesión en unos segundos.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Ir a Iniciar Sesión' })).toBeVisible()
+  await page.waitForURL('**/login')
+  const rows = await database.sql<{ v: boolean }>(
+    `select "emailVerified" as v from "user" where email = '${address}'`,
+  )
+  expect(rows).toEqual([{ v: true }])
+
+  await visit(page, link)
+  await expect(page.getByText('No se pudo verificar tu correo')).toBeVisible()
+  await expect(page.getByText('El enlace no es válido o ha expirado.')).toBeVisible()
+  await visit(page, '/email-verification?token=x&type=otra')
+  await expect(page.getByText('No se pudo verificar tu correo')).toBeVisible()
+  await visit(page, '/email-verification')
+  await expect(page.getByText('Falta el código de verificación')).toBeVisible()
+  await expect(page.getByText('Abre el enlace completo que recibiste por correo.')).toBeVisible()
+})
+
+test('DEL-01 to DEL-07 deletion in two steps: password asked, account gone, one toast, nobody signs in again', async ({
+  page,
+  visit,
+  database,
+  makeAccount,
+  signIn,
+}) => {
+  const account = await makeAccount()
+  await signIn(page, account)
+  await visit(page, '/edit-profile')
+  await page.getByRole('button', { name: 'Eliminar cuenta' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('¿Eliminar tu cuenta?')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(dialog).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Eliminar cuenta' }).click()
+  await dialog.getByRole('button', { name: 'Continuar' }).click()
+  await dialog.getByRole('button', { name: 'Eliminar mi cuenta' }).click()
+  await expect(dialog.getByText('Debes ingresar tu contraseña.')).toBeVisible()
+  await dialog.getByLabel('Contraseña', { exact: true }).fill('equivocada')
+  await dialog.getByRole('button', { name: 'Eliminar mi cuenta' }).click()
+  await expect(dialog.getByText('Contraseña incorrecta.')).toBeVisible()
+  await expect(page.getByText('Error al eliminar la cuenta')).toBeVisible()
+
+  await dialog.getByLabel('Contraseña', { exact: true }).fill(account.password)
+  await dialog.getByRole('button', { name: 'Eliminar mi cuenta' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await expect(page.getByText('Cuenta eliminada')).toBeVisible()
+  await expect(page.getByText('Tu cuenta ha sido eliminada.')).toBeVisible()
+  await expect(page.getByText('Sesión cerrada', { exact: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Salir' })).toHaveCount(0)
+  const rows = await database.sql<{ n: number }>(
+    `select (select count(*) from "user" where id = '${account.id}') + (select count(*) from profiles where id = '${account.id}')
+       + (select count(*) from account where "userId" = '${account.id}') + (select count(*) from session where "userId" = '${account.id}') as n`,
+  )
+  expect(Number(rows[0]?.n)).toBe(0)
+
+  await logIn(page, account.email, account.password)
+  await expect(page.getByText('Error de inicio de sesión')).toBeVisible()
+})
+
+test('AUT-25 other tabs follow login and logout', async ({ page, visit, makeAccount, signIn }) => {
+  const account = await makeAccount({ name: 'Persona De Dos Pestañas' })
+  await signIn(page, account)
+  await visit(page, '/dashboard')
+  const other = await page.context().newPage()
+  await visit(other, '/edit-profile')
+  await page.getByRole('button', { name: 'Salir' }).click()
+  await expect(page.getByText('Sesión cerrada', { exact: true })).toBeVisible()
+  await other.waitForURL('**/login?volver=%2Fedit-profile')
+  await expect(other.getByRole('button', { name: 'Salir' })).toHaveCount(0)
+})

@@ -1,0 +1,12 @@
+/** Vitest's group `database`: the built application and one PostgreSQL for the whole run. */
+import { startTestRun } from './postgres.ts'
+
+let stop: (() => Promise<void>) | undefined
+
+export async function setup(): Promise<void> {
+  stop = await startTestRun()
+}
+
+export async function teardown(): Promise<void> {
+  await stop?.()
+}

@@ -1,0 +1,60 @@
+/** The PostgreSQL of a test run, with the migrated template that every test database is copied from. */
+import { createPool } from '../../src/platform/database/database.server.ts'
+import { migrate } from '../../src/platform/database/migrate.server.ts'
+import { migrateJobs } from '../../src/platform/jobs/jobs.server.ts'
+import { createLog } from '../../src/platform/log/log.server.ts'
+import { ensureDatabase } from '../../src/server/embedded/database.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/server/embedded/postgres.ts'
+import { copyHouse } from './house.ts'
+import { openRunFolder } from './run-folder.ts'
+
+export const TEMPLATE = 'amparo_template'
+const PLACE = 'AMPARO_TEST_RUN'
+
+/** Tests lose nothing that matters in a power cut. Never in the product. */
+const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+export interface TestRun {
+  /** Folder of the run, for the data folders of applications. */
+  folder: string
+  /** Where application processes work: the build and the migrations of this run. */
+  house: string
+  /** Address of the database `postgres`, as superuser. */
+  adminUrl: string
+}
+
+/**
+ * Starts the run's server and tells the processes that this one starts (through the environment).
+ * @returns what ends it and deletes its folder
+ */
+export async function startTestRun(): Promise<() => Promise<void>> {
+  const folder = await openRunFolder()
+  let server: EmbeddedPostgres | undefined
+  const stop = async () => {
+    await server?.stop()
+    folder.remove()
+  }
+  try {
+    const house = await copyHouse(folder.path)
+    server = await startEmbeddedPostgres({ dataDir: folder.path, settings: FAST })
+    await ensureDatabase(server.url('postgres'), TEMPLATE)
+    const log = createLog('silent')
+    const pool = createPool(server.url(TEMPLATE), log, 2)
+    await migrate(pool)
+    await migrateJobs(pool, log)
+    await pool.end()
+    const run: TestRun = { folder: folder.path, house, adminUrl: server.url('postgres') }
+    process.env[PLACE] = JSON.stringify(run)
+    return stop
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** The run that this test process belongs to. */
+export function testRun(): TestRun {
+  const text = process.env[PLACE]
+  if (!text) throw new Error('No test server: run this test in the group «database» (tests/README.md).')
+  return JSON.parse(text) as TestRun
+}

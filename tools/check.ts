@@ -1,0 +1,58 @@
+// npm run check: types, format and lint, architecture, structure, dead code, unit tests. Two at a time.
+import { type Count, type Part, readVitest, reportFile, runPart, say, sum, vitest } from './parts.ts'
+
+const AT_ONCE = 2
+
+/** The longest first, so that none is left alone at the end. */
+const parts: Part[] = [
+  {
+    name: 'unit tests',
+    programs: [vitest('unit', reportFile('unit'))],
+    tests: { report: reportFile('unit'), read: readVitest },
+    within: 120,
+  },
+  {
+    name: 'types',
+    programs: [
+      ['node_modules/@react-router/dev/bin.cjs', 'typegen'],
+      ['node_modules/typescript7/bin/tsc', '--noEmit', '-p', '.'],
+    ],
+    within: 120,
+  },
+  { name: 'format and lint', programs: [['node_modules/.bin/biome', 'check']], within: 60 },
+  {
+    name: 'architecture',
+    programs: [
+      [
+        'node_modules/.bin/depcruise',
+        'src',
+        'tests',
+        'bench',
+        'tools',
+        '--config',
+        '.dependency-cruiser.mjs',
+      ],
+    ],
+    within: 60,
+  },
+  { name: 'dead code', programs: [['node_modules/knip/bin/knip.js']], within: 60 },
+  { name: 'structure', programs: [['tools/check-structure.ts']], within: 60 },
+]
+
+/** Every check, whatever the others say. */
+export async function check(): Promise<Count> {
+  const waiting = [...parts]
+  const counts: Count[] = []
+  const work = async () => {
+    for (let part = waiting.shift(); part; part = waiting.shift()) counts.push(await runPart(part))
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return sum(counts)
+}
+
+if (import.meta.main) {
+  const begin = performance.now()
+  const count = await check()
+  console.log(`${say(count)} (${((performance.now() - begin) / 1000).toFixed(1)} s)`)
+  process.exitCode = count.failed > 0 || count.passed === 0 ? 1 : 0
+}

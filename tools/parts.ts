@@ -1,0 +1,169 @@
+// How `npm run check` and `npm test` run their parts: each is a program, its output kept, its tests counted.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface Count {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+export interface Part {
+  name: string
+  /** Programs with arguments, run one after the other by the pinned Node; the first that fails ends the part. */
+  programs: string[][]
+  /** Counts what the last program wrote as JSON; without it the part is one check. */
+  tests?: { report: string; read(report: unknown): Count }
+  /** Prints what it says while it runs. */
+  aloud?: boolean
+  /** Bound in seconds; a part that hangs is ended and has failed. */
+  within: number
+}
+
+const REPORTS = join('.cache', 'reports')
+export const reportFile = (name: string) => join(REPORTS, `${name}.json`)
+
+const running = new Set<ChildProcess>()
+const endAll = () => {
+  for (const child of running) child.kill('SIGTERM')
+}
+// Whoever started us is gone, or wants us to end: so do our programs.
+process.on('disconnect', endAll)
+// Listening must not keep us alive once all is done.
+process.channel?.unref()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    endAll()
+    process.exitCode = 1
+  })
+}
+
+/** Runs one part, prints its line, and its output when it failed. Never throws. */
+export async function runPart(part: Part): Promise<Count> {
+  const begin = performance.now()
+  mkdirSync(REPORTS, { recursive: true })
+  if (part.tests) rmSync(part.tests.report, { force: true })
+  let output = ''
+  let failure = ''
+  for (const program of part.programs) {
+    const run = await runProgram(program, part)
+    output += run.output
+    failure = run.failure
+    if (failure) break
+  }
+  const count = part.tests ? countTests(part.tests, failure) : oneCheck(failure)
+  const seconds = ((performance.now() - begin) / 1000).toFixed(1)
+  const figures = part.tests ? `  ${say(count)}` : ''
+  const line = `${count.failed ? '✗' : '✓'} ${part.name.padEnd(26)} ${seconds.padStart(6)} s${figures}`
+  console.log(count.failed && !part.aloud ? `${line}\n${output.trimEnd()}` : line)
+  if (count.failed && failure) console.log(`  ${part.name}: ${failure}`)
+  return count
+}
+
+const oneCheck = (failure: string): Count => ({
+  passed: failure ? 0 : 1,
+  failed: failure ? 1 : 0,
+  skipped: 0,
+})
+
+/** A runner that fails without a failed test (a crash, an error outside tests, nothing found) is a failure too. */
+function countTests({ report, read }: NonNullable<Part['tests']>, failure: string): Count {
+  let count: Count = { passed: 0, failed: 0, skipped: 0 }
+  try {
+    count = read(JSON.parse(readFileSync(report, 'utf8')))
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 }
+  }
+  const nothing = count.passed + count.failed === 0
+  return count.failed === 0 && (failure || nothing) ? { ...count, failed: 1 } : count
+}
+
+export const say = ({ passed, failed, skipped }: Count) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+
+export const sum = (counts: Count[]): Count =>
+  counts.reduce(
+    (all, one) => ({
+      passed: all.passed + one.passed,
+      failed: all.failed + one.failed,
+      skipped: all.skipped + one.skipped,
+    }),
+    { passed: 0, failed: 0, skipped: 0 },
+  )
+
+function runProgram(program: string[], part: Part): Promise<{ output: string; failure: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'pipe'], env: environment() })
+    running.add(child)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (chunk: string) => {
+        output += chunk
+        if (part.aloud) process.stdout.write(chunk)
+      })
+    }
+    let late = false
+    const bound = setTimeout(() => {
+      late = true
+      child.kill('SIGTERM')
+      setTimeout(() => child.kill('SIGKILL'), 20_000).unref()
+    }, part.within * 1000)
+    const finish = (failure: string) => {
+      clearTimeout(bound)
+      running.delete(child)
+      resolve({ output, failure: late ? `ended after ${part.within} s` : failure })
+    }
+    child.once('error', (error) => finish(error.message))
+    child.once('close', (code, signal) => finish(code === 0 ? '' : (signal ?? `exit code ${code}`)))
+  })
+}
+
+function environment(): NodeJS.ProcessEnv {
+  // Settings of whoever develops here must not reach the tests.
+  const { DATABASE_URL: _url, SMTP_URL: _smtp, PUBLIC_URL: _public, ...rest } = process.env
+  return { ...rest, FORCE_COLOR: process.stdout.isTTY ? '1' : '0', NO_COLOR: process.stdout.isTTY ? '' : '1' }
+}
+
+interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: { status: string; assertionResults: { status: string }[] }[]
+}
+
+/** A file that could not be loaded, or whose hooks failed, has failed though none of its tests did. */
+export function readVitest(report: unknown): Count {
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } =
+    report as VitestReport
+  const broken = testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'),
+  )
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests + broken.length,
+    skipped: numPendingTests + numTodoTests,
+  }
+}
+
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  errors: unknown[]
+}
+
+export function readPlaywright(report: unknown): Count {
+  const { stats, errors } = report as PlaywrightReport
+  const failed = stats.unexpected + stats.flaky
+  return { passed: stats.expected, failed: failed || (errors.length > 0 ? 1 : 0), skipped: stats.skipped }
+}
+
+export const vitest = (project: string, report: string) => [
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  '--project',
+  project,
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${report}`,
+]

@@ -1,0 +1,42 @@
+import { resolve } from 'node:path'
+import { defineConfig } from 'vitest/config'
+
+// Not vite.config.ts: React Router's plugin builds an application and is of no use to a test.
+const databaseTests = [
+  '{src,tools}/**/*.db.test.{ts,tsx}',
+  'tests/**/*.db.test.{ts,tsx}',
+  'tests/api/**/*.test.ts',
+]
+const shared = { restoreMocks: true, unstubEnvs: true }
+
+export default defineConfig({
+  resolve: {
+    // src/server imports the pages by this name; React Router's build alone knows them (tests/support/no-pages.ts).
+    alias: { 'virtual:react-router/server-build': resolve('tests/support/no-pages.ts') },
+  },
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'unit',
+          include: ['{src,tools,tests}/**/*.test.{ts,tsx}'],
+          exclude: [...databaseTests, 'tests/e2e/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'database',
+          include: databaseTests,
+          globalSetup: 'tests/support/global-setup.ts',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
