@@ -27,8 +27,8 @@ const NOT_BUILT: Record<string, { title: string; text: string }> = {
   },
 }
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const { user } = requireSession(context, request)
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { user } = requireSession(context, url)
   const place = dashboardGate(user)
   const status = place ? NOT_BUILT[place] : undefined
   if (place && !status) throw redirect(place)

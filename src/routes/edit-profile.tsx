@@ -16,8 +16,8 @@ import type { Route } from './+types/edit-profile'
 
 export const meta: Route.MetaFunction = () => [{ title: titleOf('Editar perfil') }]
 
-export function loader({ context, request }: Route.LoaderArgs) {
-  const { user } = requireSession(context, request)
+export function loader({ context, url }: Route.LoaderArgs) {
+  const { user } = requireSession(context, url)
   return { user, passwordMin: context.get(settingsContext).passwordMinLength }
 }
 

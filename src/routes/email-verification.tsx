@@ -24,8 +24,8 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 /** Only reads the address: opening a link changes nothing, since mail scanners open them too (OPEN-09). */
-export function loader({ request }: Route.LoaderArgs) {
-  const { searchParams } = new URL(request.url)
+export function loader({ url }: Route.LoaderArgs) {
+  const { searchParams } = url
   const token = searchParams.get('token')
   // OPEN-09: a recovery link goes on to the form that uses it.
   if (token && searchParams.get('type') === 'recovery') {

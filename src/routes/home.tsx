@@ -1,5 +1,5 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { useLocation, useNavigate, useRouteLoaderData } from 'react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useLocation, useRouteLoaderData } from 'react-router'
 import type { RoleState } from '../capabilities/accounts/ui/role-state.ts'
 import type { PlansContract } from '../capabilities/plans/contract.ts'
 import { plansQueries } from '../capabilities/plans/queries.ts'
@@ -107,12 +107,14 @@ function Beginning() {
 
 /** HOM-16: coming from «Regístrate aquí» the dialog opens by itself, once; a reload does not open it again. */
 function useDialogOnArrival(open: () => void) {
-  const state = useNavState<RoleState>()
-  const navigate = useNavigate()
-  const { pathname, search, hash } = useLocation()
+  const asked = useNavState<RoleState>()?.openRoleDialog === true
+  const arrival = useLocation().key
+  const answered = useRef('')
   useEffect(() => {
-    if (!state?.openRoleDialog) return
+    if (!asked || answered.current === arrival) return
+    answered.current = arrival
+    // Not by a navigation: that would load the page's data again, and there is nothing to go to.
+    window.history.replaceState({ ...window.history.state, usr: null }, '')
     open()
-    void navigate({ pathname, search, hash }, { replace: true, state: null })
   })
 }

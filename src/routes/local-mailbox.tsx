@@ -9,10 +9,10 @@ import type { Route } from './+types/local-mailbox'
 export const meta: Route.MetaFunction = () => [{ title: titleOf('Correo local') }]
 
 /** Local mode only: what Amparo would have mailed. */
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const read = context.get(mailboxContext)
   if (!read) throw new Response(null, { status: 404 })
-  return { mails: await read(new URL(request.url).searchParams.get('to')) }
+  return { mails: await read(url.searchParams.get('to')) }
 }
 
 const when = new Intl.DateTimeFormat('es-CL', {

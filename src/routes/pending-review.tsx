@@ -11,8 +11,8 @@ import type { Route } from './+types/pending-review'
 export const meta: Route.MetaFunction = () => privateMeta('Perfil en revisión')
 
 /** OPEN-07: only for lawyers whose profile the team is looking at. */
-export function loader({ context, request }: Route.LoaderArgs) {
-  const { user } = requireSession(context, request)
+export function loader({ context, url }: Route.LoaderArgs) {
+  const { user } = requireSession(context, url)
   if (user.role !== 'lawyer' || user.verification_status !== 'admin_pending') throw redirect('/dashboard')
   return { support: context.get(settingsContext).supportEmail }
 }

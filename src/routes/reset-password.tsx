@@ -17,9 +17,9 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 /** Only reads the address: the link is used by the form's submission. */
-export function loader({ request, context }: Route.LoaderArgs) {
+export function loader({ url, context }: Route.LoaderArgs) {
   return {
-    token: new URL(request.url).searchParams.get('token'),
+    token: url.searchParams.get('token'),
     passwordMin: context.get(settingsContext).passwordMinLength,
   }
 }

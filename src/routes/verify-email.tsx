@@ -8,8 +8,8 @@ import type { Route } from './+types/verify-email'
 export const meta: Route.MetaFunction = () => [{ title: titleOf('Verificar Email') }]
 
 /** OPEN-07: only for lawyers whose e-mail is still to be verified. */
-export function loader({ context, request }: Route.LoaderArgs) {
-  const { user } = requireSession(context, request)
+export function loader({ context, url }: Route.LoaderArgs) {
+  const { user } = requireSession(context, url)
   if (user.role !== 'lawyer' || user.verification_status !== 'email_pending') throw redirect('/dashboard')
   return { email: user.email }
 }

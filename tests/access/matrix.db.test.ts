@@ -10,7 +10,7 @@ type Actor = (typeof ACTORS)[number]
 
 interface Row {
   /** Sent by everyone: what is refused is who asks. */
-  input?: () => unknown
+  input?: (() => unknown) | undefined
   /** Answer that each gets; whoever is not named gets `others`. */
   answers: Partial<Record<Actor, number>>
   others: number

@@ -111,5 +111,9 @@ function invalid(error: ValidationError): ORPCError<string, unknown> {
       if (!fields.has(key)) fields.set(key, unknown ? 'Este dato no se acepta.' : issue.message)
     }
   }
-  return toError({ code: 'UNPROCESSABLE_CONTENT', message: REVIEW_FIELDS, fields: Object.fromEntries(fields) })
+  return toError({
+    code: 'UNPROCESSABLE_CONTENT',
+    message: REVIEW_FIELDS,
+    fields: Object.fromEntries(fields),
+  })
 }
