@@ -1,5 +1,15 @@
 // npm run check: types, format and lint, architecture, structure, dead code, unit tests. Two at a time.
-import { type Count, type Part, readVitest, reportFile, runPart, say, sum, vitest } from './parts.ts'
+import {
+  type Count,
+  endTogether,
+  type Part,
+  readVitest,
+  reportFile,
+  runPart,
+  say,
+  sum,
+  vitest,
+} from './parts.ts'
 
 const AT_ONCE = 2
 
@@ -51,6 +61,7 @@ export async function check(): Promise<Count> {
 }
 
 if (import.meta.main) {
+  endTogether()
   const begin = performance.now()
   const count = await check()
   console.log(`${say(count)} (${((performance.now() - begin) / 1000).toFixed(1)} s)`)

@@ -25,18 +25,21 @@ const REPORTS = join('.cache', 'reports')
 export const reportFile = (name: string) => join(REPORTS, `${name}.json`)
 
 const running = new Set<ChildProcess>()
-const endAll = () => {
-  for (const child of running) child.kill('SIGTERM')
-}
-// Whoever started us is gone, or wants us to end: so do our programs.
-process.on('disconnect', endAll)
-// Listening must not keep us alive once all is done.
-process.channel?.unref()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    endAll()
-    process.exitCode = 1
-  })
+
+/** When whoever started us is gone, or wants us to end, so do our programs. */
+export function endTogether(): void {
+  const endAll = () => {
+    for (const child of running) child.kill('SIGTERM')
+  }
+  process.on('disconnect', endAll)
+  // Listening must not keep us alive once all is done.
+  process.channel?.unref()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      endAll()
+      process.exitCode = 1
+    })
+  }
 }
 
 /** Runs one part, prints its line, and its output when it failed. Never throws. */

@@ -1,7 +1,17 @@
 // npm test: every check and every test against a real PostgreSQL and a real Chromium. All parts run, whatever fails.
 // The last line is the total, and nothing follows it.
 import { check } from './check.ts'
-import { type Part, readPlaywright, readVitest, reportFile, runPart, say, sum, vitest } from './parts.ts'
+import {
+  endTogether,
+  type Part,
+  readPlaywright,
+  readVitest,
+  reportFile,
+  runPart,
+  say,
+  sum,
+  vitest,
+} from './parts.ts'
 
 const parts: Part[] = [
   { name: 'database types', programs: [['tools/database-types.ts', '--check']], within: 120 },
@@ -19,7 +29,8 @@ const parts: Part[] = [
   },
 ]
 
-process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] = reportFile('browser')
+endTogether()
+process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = reportFile('browser')
 const counts = [await check()]
 for (const part of parts) counts.push(await runPart(part))
 const total = sum(counts)

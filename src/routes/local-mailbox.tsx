@@ -32,6 +32,7 @@ export default function LocalMailbox({ loaderData: { mails } }: Route.ComponentP
         <Card>
           <EmptyState
             icon={<Mail />}
+            level="h2"
             title="Todavía no hay correos."
             text="Aparecerán aquí cuando alguien se registre."
           />

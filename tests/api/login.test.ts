@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
 import { type Answer, type Client, newAddress, newClient, type Problem } from '../support/http.ts'
@@ -259,10 +260,13 @@ describe('how often one may be wrong', () => {
   })
 })
 
+// More than the gate and its queue of 32 take on a machine of any size (passwords.server.ts).
+const CROWD = Math.min(64 * Math.max(1, availableParallelism() - 1), 512)
+
 describe('a crowd', () => {
-  test('64 at once with the right password: each enters or is told when to come back; others are served meanwhile', async () => {
+  test('many at once with the right password: each enters or is told when to come back; others are served meanwhile', async () => {
     const { email, password } = await account()
-    const crowd = Promise.all(Array.from({ length: 64 }, () => enter(on(0), email, password)))
+    const crowd = Promise.all(Array.from({ length: CROWD }, () => enter(on(0), email, password)))
     const meanwhile = await Promise.all(Array.from({ length: 20 }, () => on(0).get('/api/accounts/session')))
     expect(statuses(meanwhile)).toEqual(Array<number>(20).fill(200))
     const answers = await crowd

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../support/database.ts'
 import type { Problem } from '../support/http.ts'
+import { registration } from '../support/registration.ts'
 import { useApp } from '../support/suite.ts'
 
 const house = useApp()
@@ -12,16 +13,6 @@ const NO_ROLE = 'Debes seleccionar un rol (Abogado o Cliente).'
 const NO_NAME = 'Ingresa tu nombre completo.'
 const BAD_EMAIL = 'Ingresa un correo electrónico válido.'
 const NOT_ACCEPTED = 'Este dato no se acepta.'
-
-let people = 0
-const somebody = (change: Record<string, unknown> = {}) => ({
-  name: 'Camila Rojas Fuentes',
-  email: `camila${++people}@prueba.test`,
-  password: 'secreta1',
-  confirmPassword: 'secreta1',
-  role: 'client',
-  ...change,
-})
 
 /** Sends it at both doors and expects the same refusal, and no row more or less than before. */
 async function refusedEverywhere(input: unknown, status: number): Promise<Problem> {
@@ -103,7 +94,7 @@ describe('what a registration must carry', () => {
     ['the role Admin', { role: 'Admin' }, { role: NO_ROLE }],
     ['a list of roles', { role: ['client'] }, { role: NO_ROLE }],
   ])('%s: 422, its text at its field, nothing written', async (_what, change, fields) => {
-    const problem = await refusedEverywhere(somebody(change), 422)
+    const problem = await refusedEverywhere(registration(change), 422)
     expect(problem).toMatchObject({ code: 'UNPROCESSABLE_CONTENT', message: REVIEW, defined: true })
     expect(problem.data?.fields).toEqual(fields)
   })
@@ -145,14 +136,23 @@ describe('what a registration must carry', () => {
     'prototype',
     'toString',
   ])('an unknown key is refused: %s', async (key) => {
-    const { data } = await refusedEverywhere(somebody({ [key]: 'verified' }), 422)
+    const { data } = await refusedEverywhere(registration({ [key]: 'verified' }), 422)
     expect(data?.fields).toEqual({ [key]: NOT_ACCEPTED })
+  })
+
+  test('50 kB in each field: refused as input', async () => {
+    const huge = 'a'.repeat(50_000)
+    const { data } = await refusedEverywhere(
+      registration({ name: huge, email: huge, password: huge, confirmPassword: huge }),
+      422,
+    )
+    expect(Object.keys(data?.fields ?? {}).sort()).toEqual(['email', 'name', 'password'])
   })
 
   test('__proto__ is refused and pollutes nothing', async () => {
     const before = await house.database.snapshot('rate_limits')
-    const evil = JSON.stringify(somebody()).replace('{', '{"__proto__":{"role":"admin","isAdmin":true},')
-    const nested = JSON.stringify({ ...somebody(), constructor: { prototype: { role: 'admin' } } })
+    const evil = JSON.stringify(registration()).replace('{', '{"__proto__":{"role":"admin","isAdmin":true},')
+    const nested = JSON.stringify({ ...registration(), constructor: { prototype: { role: 'admin' } } })
     for (const body of [evil, nested, `{"json":${evil}}`, `{"json":${nested}}`]) {
       const path = body.startsWith('{"json"') ? '/api/rpc/accounts/register' : REGISTER
       const headers = { 'content-type': 'application/json' }
@@ -160,14 +160,14 @@ describe('what a registration must carry', () => {
       expect([400, 422]).toContain(status)
     }
     expect(await house.database.snapshot('rate_limits')).toEqual(before)
-    const innocent = somebody({ role: undefined })
+    const innocent = registration({ role: undefined })
     expect((await house.visitor().post(REGISTER, innocent)).status).toBe(422)
   })
 })
 
 describe('one person, one account', () => {
   test('a taken address: 409 with its text at the field, nothing written', async () => {
-    const input = somebody()
+    const input = registration()
     expect((await house.visitor().post(REGISTER, input)).status).toBe(200)
     const problem = await refusedEverywhere(
       { ...input, name: 'Otra Persona', password: 'otra-clave', confirmPassword: 'otra-clave' },
@@ -178,7 +178,7 @@ describe('one person, one account', () => {
   })
 
   test('twins of an address open no second account, and sign in to the first', async () => {
-    const input = somebody()
+    const input = registration()
     await house.visitor().post(REGISTER, input)
     const twins = [
       input.email.toUpperCase(),
@@ -197,7 +197,7 @@ describe('one person, one account', () => {
   })
 
   test('20 registrations of one address at once: exactly one account, one session, one e-mail', async () => {
-    const input = somebody()
+    const input = registration()
     const answers = await Promise.all(Array.from({ length: 20 }, () => house.visitor().post(REGISTER, input)))
     const statuses = answers.map((answer) => answer.status).sort()
     expect(statuses).toEqual([200, ...Array<number>(19).fill(409)])
@@ -224,7 +224,7 @@ async function mailbox(to: string) {
 describe('what a registration leaves', () => {
   test('AUT-16, AUT-18, AUT-21, ENT-03, ENT-04 a client: user, profile and role row, and a session at once', async () => {
     const visitor = house.visitor()
-    const input = somebody({ name: '  José  Ñuñoa\u202e ' })
+    const input = registration({ name: '  José  Ñuñoa\u202e ' })
     const answer = await visitor.post(REGISTER, input)
     expect(answer.status).toBe(200)
     const { user } = answer.json<{ user: Record<string, unknown> }>()
@@ -255,7 +255,7 @@ describe('what a registration leaves', () => {
   })
 
   test('AUT-15, AUT-19, ENT-05 a lawyer starts in email_pending, unverified, on the free plan, without credits', async () => {
-    const input = somebody({ role: 'lawyer' })
+    const input = registration({ role: 'lawyer' })
     const answer = await house.visitor().post(REGISTER, input)
     expect(answer.json<{ user: object }>().user).toMatchObject({
       role: 'lawyer',
@@ -279,7 +279,10 @@ describe('what a registration leaves', () => {
   })
 
   test('the password is kept as an argon2id digest alone', async () => {
-    const input = somebody({ password: 'clave-que-no-se-guarda', confirmPassword: 'clave-que-no-se-guarda' })
+    const input = registration({
+      password: 'clave-que-no-se-guarda',
+      confirmPassword: 'clave-que-no-se-guarda',
+    })
     await house.visitor().post(REGISTER, input)
     const [{ password } = {}] = await house.database.sql(
       'select a.password from account a join "user" u on u.id = a."userId" where u.email = $1',
@@ -292,7 +295,7 @@ describe('what a registration leaves', () => {
   })
 
   test('the session cookie: HttpOnly, SameSite=Lax, whole site, seven days, and no Secure without https', async () => {
-    const answer = await house.visitor().post(REGISTER, somebody())
+    const answer = await house.visitor().post(REGISTER, registration())
     expect(answer.cookies).toHaveLength(1)
     const [value = '', ...attributes] = (answer.cookies[0] ?? '').split('; ')
     expect(value).toMatch(/^amparo=[^;]{60,}$/)
@@ -308,7 +311,7 @@ describe('what a registration leaves', () => {
   test("a registration over a session that is somebody else's ends that one", async () => {
     const member = await house.member()
     const before = new Map(member.jar)
-    const answer = await member.post(REGISTER, somebody())
+    const answer = await member.post(REGISTER, registration())
     expect(answer.status).toBe(200)
     expect(member.jar.get('amparo')).not.toBe(before.get('amparo'))
     const old = house.visitor()
@@ -318,8 +321,8 @@ describe('what a registration leaves', () => {
 
   test('20 registrations an hour from one address, the next waits', async () => {
     const visitor = house.visitor()
-    for (let n = 0; n < 20; n++) expect((await visitor.post(REGISTER, somebody())).status).toBe(200)
-    const input = somebody()
+    for (let n = 0; n < 20; n++) expect((await visitor.post(REGISTER, registration())).status).toBe(200)
+    const input = registration()
     const late = await visitor.post(REGISTER, input)
     expect(late.status).toBe(429)
     expect(late.json<Problem>()).toMatchObject({
@@ -332,112 +335,5 @@ describe('what a registration leaves', () => {
     expect(late.json<Problem>().data).toEqual({ retryAfter: wait })
     expect(await rowsOf(input.email)).toBeUndefined()
     expect((await house.visitor().post(REGISTER, input)).status).toBe(200)
-  })
-})
-
-describe('AUT-12 the account was made, but nobody came back with it', () => {
-  const broken = useApp({ FAULTS: 'accounts.register.no-user' })
-
-  test('AUT-12 the text of the specification, at both doors, and the account can be used', async () => {
-    const input = somebody()
-    const rest = await broken.visitor().post(REGISTER, input)
-    const rpc = await broken.visitor().rpc('accounts.register', somebody())
-    for (const answer of [rest, rpc]) {
-      expect(answer.status).toBe(503)
-      expect(answer.json<Problem>()).toMatchObject({
-        code: 'SERVICE_UNAVAILABLE',
-        message: 'No se pudo crear el usuario en Supabase Auth.',
-      })
-    }
-    const login = await broken
-      .visitor()
-      .post('/api/accounts/login', { email: input.email, password: input.password })
-    expect(login.status).toBe(200)
-  })
-})
-
-describe('who may send it', () => {
-  const asText = { method: 'POST', body: JSON.stringify(somebody()) }
-  test.each<[string, Record<string, string | undefined>, number]>([
-    ['plain text', { 'content-type': 'text/plain' }, 415],
-    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
-    ['a form with files', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
-    ['JSON called something else', { 'content-type': 'application/jsonp' }, 415],
-    ['no type', { 'content-type': undefined }, 415],
-    ['another site', { origin: 'https://malo.example' }, 403],
-    ['a page of another port', { origin: 'http://127.0.0.1:1' }, 403],
-    ['a sandboxed page', { origin: 'null' }, 403],
-    [
-      'no Origin, and the browser says cross-site',
-      { origin: undefined, 'sec-fetch-site': 'cross-site' },
-      403,
-    ],
-    ['no Origin, and the browser says same-site', { origin: undefined, 'sec-fetch-site': 'same-site' }, 403],
-  ])('%s: refused, nothing written', async (_what, headers, status) => {
-    const before = await house.database.snapshot()
-    for (const path of [REGISTER, '/api/rpc/accounts/register']) {
-      const answer = await house
-        .visitor()
-        .send(path, { ...asText, headers: { 'content-type': 'application/json', ...headers } })
-      expect(answer.status).toBe(status)
-      const text =
-        status === 415
-          ? 'Solo se aceptan datos en formato JSON.'
-          : 'La petición no viene de una página de Amparo.'
-      expect(answer.text).toContain(text)
-      expect(answer.cookies).toEqual([])
-    }
-    expect(await house.database.snapshot()).toEqual(before)
-  })
-
-  test('a program that is no browser sends neither header and is served', async () => {
-    const answer = await house.visitor().post(REGISTER, somebody(), { origin: undefined })
-    expect(answer.status).toBe(200)
-  })
-
-  test('GET and HEAD register nobody', async () => {
-    const before = await house.database.snapshot()
-    for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH']) {
-      const answer = await house
-        .visitor()
-        .send(`${REGISTER}?${new URLSearchParams(Object.entries(somebody()))}`, { method })
-      expect([404, 405]).toContain(answer.status)
-    }
-    expect(await house.database.snapshot()).toEqual(before)
-  })
-
-  test.each(['{', '{"name":', 'texto', '{"name":"a",}', '\u0000'])(
-    'malformed JSON %j: 400 in Spanish',
-    async (body) => {
-      for (const path of [REGISTER, '/api/rpc/accounts/register']) {
-        const answer = await house
-          .visitor()
-          .send(path, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
-        expect(answer.status).toBe(400)
-        expect(answer.text).toContain('La petición no se entiende.')
-      }
-    },
-  )
-
-  test('a body over 256 kB: 413 in Spanish, announced or not', async () => {
-    const body = JSON.stringify(somebody({ name: 'a'.repeat(300_000) }))
-    const json = { 'content-type': 'application/json' }
-    for (const headers of [json, { ...json, 'content-length': undefined, 'transfer-encoding': 'chunked' }]) {
-      const answer = await house.visitor().send(REGISTER, { method: 'POST', body, headers })
-      expect(answer.status).toBe(413)
-      expect(answer.json<Problem>()).toMatchObject({
-        code: 'PAYLOAD_TOO_LARGE',
-        message: 'Lo enviado es demasiado grande.',
-      })
-    }
-  })
-
-  test('100 kB in each field: refused as input', async () => {
-    const huge = 'a'.repeat(50_000)
-    const { data } = await refusedEverywhere(
-      somebody({ name: huge, email: huge, password: huge, confirmPassword: huge }),
-      422,
-    )
-    expect(Object.keys(data?.fields ?? {}).sort()).toEqual(['email', 'name', 'password'])
   })
 })

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { TEST_SECRET } from '../support/database.ts'
+import { eventually, TEST_SECRET } from '../support/database.ts'
 import type { Problem } from '../support/http.ts'
 import { type Member, useApp } from '../support/suite.ts'
 
@@ -124,7 +124,16 @@ describe('AUT-27 renewal', () => {
   test('of 20 requests at once exactly one renews', async () => {
     const member = await house.member()
     await endsIn(member, 3 * DAY)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => member.get(SESSION)))
+    // Its row is held until several requests have read it and wait to renew it: they do meet.
+    const holder = await house.platform.pool.connect()
+    await holder.query('begin')
+    await holder.query('select 1 from session where "userId" = $1 for update', [member.id])
+    const asked = Promise.all(Array.from({ length: 20 }, () => member.get(SESSION)))
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await eventually(async () => (await house.database.sql(waiting)).length >= 5)
+    await holder.query('commit')
+    holder.release()
+    const answers = await asked
     expect(answers.every((answer) => answer.json<{ user: object | null }>().user !== null)).toBe(true)
     expect(answers.filter((answer) => answer.cookies.length > 0)).toHaveLength(1)
   })

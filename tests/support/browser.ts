@@ -107,5 +107,5 @@ async function unpack(root: string, folder: string): Promise<void> {
 /** Whether the system lacks libraries that the browser is linked with. Without ldd, the browser's start will tell. */
 function missesLibraries(executable: string): boolean {
   const run = spawnSync('ldd', [executable], { encoding: 'utf8' })
-  return /not found/.test(run.stdout ?? '')
+  return (run.status ?? 0) !== 0 || /not found/.test(run.stdout)
 }

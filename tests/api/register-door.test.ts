@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import type { Problem } from '../support/http.ts'
+import { registration } from '../support/registration.ts'
+import { useApp } from '../support/suite.ts'
+
+const house = useApp()
+const REGISTER = '/api/accounts/register'
+
+describe('AUT-12 the account was made, but nobody came back with it', () => {
+  const broken = useApp({ FAULTS: 'accounts.register.no-user' })
+
+  test('AUT-12 the text of the specification, at both doors, and the account can be used', async () => {
+    const input = registration()
+    const rest = await broken.visitor().post(REGISTER, input)
+    const rpc = await broken.visitor().rpc('accounts.register', registration())
+    for (const answer of [rest, rpc]) {
+      expect(answer.status).toBe(503)
+      expect(answer.json<Problem>()).toMatchObject({
+        code: 'SERVICE_UNAVAILABLE',
+        message: 'No se pudo crear el usuario en Supabase Auth.',
+      })
+    }
+    const login = await broken
+      .visitor()
+      .post('/api/accounts/login', { email: input.email, password: input.password })
+    expect(login.status).toBe(200)
+  })
+})
+
+describe('who may send it', () => {
+  const asText = { method: 'POST', body: JSON.stringify(registration()) }
+  test.each<[string, Record<string, string | undefined>, number]>([
+    ['plain text', { 'content-type': 'text/plain' }, 415],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    ['a form with files', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
+    ['JSON called something else', { 'content-type': 'application/jsonp' }, 415],
+    ['no type', { 'content-type': undefined }, 415],
+    ['another site', { origin: 'https://malo.example' }, 403],
+    ['a page of another port', { origin: 'http://127.0.0.1:1' }, 403],
+    ['a sandboxed page', { origin: 'null' }, 403],
+    [
+      'no Origin, and the browser says cross-site',
+      { origin: undefined, 'sec-fetch-site': 'cross-site' },
+      403,
+    ],
+    ['no Origin, and the browser says same-site', { origin: undefined, 'sec-fetch-site': 'same-site' }, 403],
+  ])('%s: refused, nothing written', async (_what, headers, status) => {
+    const before = await house.database.snapshot()
+    for (const path of [REGISTER, '/api/rpc/accounts/register']) {
+      const answer = await house
+        .visitor()
+        .send(path, { ...asText, headers: { 'content-type': 'application/json', ...headers } })
+      expect(answer.status).toBe(status)
+      const text =
+        status === 415
+          ? 'Solo se aceptan datos en formato JSON.'
+          : 'La petición no viene de una página de Amparo.'
+      expect(answer.text).toContain(text)
+      expect(answer.cookies).toEqual([])
+    }
+    expect(await house.database.snapshot()).toEqual(before)
+  })
+
+  test('a program that is no browser sends neither header and is served', async () => {
+    const answer = await house.visitor().post(REGISTER, registration(), { origin: undefined })
+    expect(answer.status).toBe(200)
+  })
+
+  test('GET and HEAD register nobody', async () => {
+    const before = await house.database.snapshot()
+    for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH']) {
+      const answer = await house
+        .visitor()
+        .send(`${REGISTER}?${new URLSearchParams(Object.entries(registration()))}`, { method })
+      expect([404, 405]).toContain(answer.status)
+    }
+    expect(await house.database.snapshot()).toEqual(before)
+  })
+
+  test.each(['{', '{"name":', 'texto', '{"name":"a",}', '\u0000'])(
+    'malformed JSON %j: 400 in Spanish',
+    async (body) => {
+      for (const path of [REGISTER, '/api/rpc/accounts/register']) {
+        const answer = await house
+          .visitor()
+          .send(path, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+        expect(answer.status).toBe(400)
+        expect(answer.text).toContain('La petición no se entiende.')
+      }
+    },
+  )
+
+  test('a body over 256 kB: 413 in Spanish, announced or not', async () => {
+    const body = JSON.stringify(registration({ name: 'a'.repeat(300_000) }))
+    const json = { 'content-type': 'application/json' }
+    for (const headers of [json, { ...json, 'content-length': undefined, 'transfer-encoding': 'chunked' }]) {
+      const answer = await house.visitor().send(REGISTER, { method: 'POST', body, headers })
+      expect(answer.status).toBe(413)
+      expect(answer.json<Problem>()).toMatchObject({
+        code: 'PAYLOAD_TOO_LARGE',
+        message: 'Lo enviado es demasiado grande.',
+      })
+    }
+  })
+})
