@@ -9,11 +9,14 @@ import type { RunningPlatform } from './platform.ts'
 import { requestContext } from './request-context.ts'
 
 const NOT_FOUND = 'No encontramos lo que buscas.'
+const WRONG_METHOD = 'Esta dirección no acepta ese tipo de petición.'
+const NOT_UNDERSTOOD = 'La petición no se entiende.'
 const JSON_ONLY = 'Solo se aceptan datos en formato JSON.'
 
 /** The procedures over HTTP: /api/rpc for our own browser code, /api/… as the OpenAPI document describes. */
 export function apiRoutes(app: FastifyInstance, platform: RunningPlatform): void {
   const options = {
+    rootInterceptors: [<R extends Handled>({ next }: { next(): Promise<R> }) => next().then(inSpanish<R>)],
     clientInterceptors: [
       ({ next, path, context }: { next(): Promise<unknown>; path: readonly string[]; context: Context }) =>
         guardCall({ context, path, next }),
@@ -44,6 +47,36 @@ export function apiRoutes(app: FastifyInstance, platform: RunningPlatform): void
     document ??= openApiDocument(platform.config.publicUrl)
     return reply.header('cache-control', 'public, max-age=300').send(await document)
   })
-  app.all(`${RPC_PREFIX}/*`, (request, reply) => serve(rpc, RPC_PREFIX, request, reply))
+  // The RPC handler runs a procedure whatever the method, but for GET, which it checks itself: HEAD and OPTIONS would
+  // pass the gatekeeper as harmless.
+  app.route({
+    method: ['GET', 'POST'],
+    url: `${RPC_PREFIX}/*`,
+    exposeHeadRoute: false,
+    handler: (request, reply) => serve(rpc, RPC_PREFIX, request, reply),
+  })
+  app.route({
+    method: ['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'],
+    url: `${RPC_PREFIX}/*`,
+    handler: (request, reply) =>
+      reply
+        .code(405)
+        .header('allow', 'GET, POST')
+        .send(problem(request, 405, WRONG_METHOD)),
+  })
+  app.all('/api', (request, reply) => serve(rest, '/api', request, reply))
   app.all('/api/*', (request, reply) => serve(rest, '/api', request, reply))
+}
+
+interface Handled {
+  matched: boolean
+  response?: { status: number; body?: unknown } | undefined
+}
+
+/** What oRPC itself says of a body that it cannot read is English. */
+function inSpanish<R extends Handled>(result: R): R {
+  const body = result.response?.body as { json?: unknown } | undefined
+  const error = (body?.json ?? body) as { code?: string; message?: string } | undefined
+  if (result.response?.status === 400 && error?.code === 'BAD_REQUEST') error.message = NOT_UNDERSTOOD
+  return result
 }

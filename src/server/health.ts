@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { migrationsPending } from '../platform/database/migrate.server.ts'
+import { FORWARDED } from '../platform/http/gatekeeper.server.ts'
 import type { RunningPlatform } from './platform.ts'
 
+/** A proxy passes the public name on: asked for by it, the metrics are not there. */
+const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
 
 /** /healthz (this process), /readyz (database and migrations), /metrics (Prometheus text, this machine only). */
@@ -36,7 +39,8 @@ export function healthRoutes(app: FastifyInstance, platform: RunningPlatform): v
   })
   app.get('/metrics', async (request, reply) => {
     // A proxy on this machine would make everyone look local: whatever was forwarded is a stranger's.
-    if (!LOOPBACK.test(request.ip) || request.headers['x-forwarded-for'] !== undefined)
+    const forwarded = FORWARDED.some((name) => request.headers[name] !== undefined)
+    if (!LOOPBACK.test(request.ip) || forwarded || !LOCAL_HOST.test(request.headers.host ?? ''))
       return reply.callNotFound()
     return reply.type(registry.contentType).send(await registry.metrics())
   })

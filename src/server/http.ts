@@ -7,7 +7,7 @@ import * as z from 'zod'
 import * as zm from 'zod/mini'
 import { keepGate } from '../platform/http/gatekeeper.server.ts'
 import { secureHeaders } from '../platform/http/headers.server.ts'
-import { speakSpanish } from '../platform/http/problems.server.ts'
+import { answerBadAddress, answerBrokenRequest, speakSpanish } from '../platform/http/problems.server.ts'
 import { apiRoutes } from './api-routes.ts'
 import { crawlerRoutes } from './crawlers.ts'
 import { healthRoutes } from './health.ts'
@@ -32,6 +32,10 @@ export async function createApp(platform: RunningPlatform, clientDir?: string): 
     genReqId: () => crypto.randomUUID(),
     bodyLimit: JSON_LIMIT,
     requestTimeout: 30_000,
+    // Node checks each 30 s unless told, and would let headers take longer than the whole request.
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+    frameworkErrors: answerBadAddress,
+    clientErrorHandler: answerBrokenRequest,
     // Only what TRUSTED_PROXIES names may say who the client is.
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },

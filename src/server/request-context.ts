@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readSession } from '../capabilities/accounts/identity/session.server.ts'
+import { clientAddress } from '../platform/http/address.ts'
 import type { Context } from '../platform/rpc/context.server.ts'
 import type { RunningPlatform } from './platform.ts'
 
@@ -18,7 +19,7 @@ export async function requestContext(
     ...platform,
     session: await readSession(platform, cookie, setCookie),
     requestId: request.id,
-    address: request.ip,
+    address: clientAddress(request.ip),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     cookie,
     setCookie,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { doorIsFull } from '../capabilities/accounts/identity/passwords.server.ts'
+import { doorIsShut } from '../capabilities/accounts/identity/passwords.server.ts'
 import { MESSAGES } from '../capabilities/accounts/schema.ts'
+import { clientAddress } from '../platform/http/address.ts'
 import { problem } from '../platform/http/problems.server.ts'
 
 const RETRY_AFTER = 2
@@ -11,8 +12,8 @@ const RETRY_AFTER = 2
  */
 export function shedCrowds(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (request.method !== 'POST' || !doorIsFull() || !/\/accounts\/(login|register)$/.test(request.url))
-      return
+    const atTheDoor = request.method === 'POST' && /\/accounts\/(login|register)$/.test(request.url)
+    if (!atTheDoor || !doorIsShut(clientAddress(request.ip))) return
     return reply
       .code(503)
       .header('retry-after', String(RETRY_AFTER))

@@ -2,8 +2,15 @@ import { accountsCron, accountsTasks } from '../capabilities/accounts/jobs.serve
 import { accountsMails } from '../capabilities/accounts/mail.server.tsx'
 import { sweepLimits } from '../platform/http/limits.server.ts'
 import type { Task } from '../platform/jobs/jobs.server.ts'
-import { MAIL_TASK, type MailTemplates, mailTask, type Transport } from '../platform/mail/mail.server.ts'
+import {
+  MAIL_TASK,
+  type MailTemplates,
+  mailTask,
+  sweepMailAttempts,
+  type Transport,
+} from '../platform/mail/mail.server.ts'
 import { localTransport, smtpTransport } from '../platform/mail/transport.server.ts'
+import { sweepEvents } from '../platform/realtime/sweep.server.ts'
 import type { Platform } from '../platform/rpc/context.server.ts'
 
 /** Every e-mail of Amparo, by the name its jobs carry. */
@@ -18,7 +25,11 @@ export function transportOf(platform: Platform): Transport {
 export function tasksOf(platform: Platform, transport = transportOf(platform)): Record<string, Task> {
   return {
     [MAIL_TASK]: mailTask(platform.db, platform.log, platform.sealer, templates, transport),
-    'platform:sweep': () => sweepLimits(platform.db),
+    'platform:sweep': async () => {
+      await sweepLimits(platform.db)
+      await sweepEvents(platform.db)
+      await sweepMailAttempts(platform.db)
+    },
     ...accountsTasks(platform),
   }
 }

@@ -182,7 +182,14 @@ describe('how often one may be wrong', () => {
     const answers = await Promise.all(
       Array.from({ length: 24 }, (_, n) => enter(doors[n % 2] ?? on(0), email, `equivocada${n}`)),
     )
-    expect(statuses(answers)).toEqual([...Array<number>(6).fill(401), ...Array<number>(18).fill(429)])
+    // Some find too many from their address at the door; of those let in, no more than six are looked at.
+    expect(answers.filter((answer) => answer.status === 401).length).toBeLessThanOrEqual(6)
+    expect(answers.every((answer) => [401, 429, 503].includes(answer.status))).toBe(true)
+    const more: number[] = []
+    for (let n = 0; n < 8; n++)
+      more.push((await enter(doors[n % 2] ?? on(0), email, `equivocada${n}`)).status)
+    const looked = [...answers.map((answer) => answer.status), ...more].filter((status) => status === 401)
+    expect(looked).toHaveLength(6)
     expectWait(await enter(on(0, address), email, password), 900)
   })
 

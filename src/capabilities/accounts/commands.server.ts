@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { faultAsked } from '../../platform/errors/faults.ts'
-import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
+import { accept, type Refusal, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { forget, giveBack, takeTry } from '../../platform/http/limits.server.ts'
 import { enqueue } from '../../platform/jobs/jobs.server.ts'
 import { sendMail } from '../../platform/mail/mail.server.ts'
@@ -17,7 +17,9 @@ import { CONFIRM_EMAIL, confirmEmailMail, RECOVERY, recoveryMail } from './mail.
 import {
   ACCOUNT_LIMIT,
   ADDRESS_LIMIT,
+  CONFIRM_LIMIT,
   CONFIRM_SECONDS,
+  NAME_LIMIT,
   RECOVERY_ACCOUNT_LIMIT,
   RECOVERY_ADDRESS_LIMIT,
   RECOVERY_SECONDS,
@@ -39,6 +41,8 @@ import {
   deleteUser,
   findPasswordHash,
   findUserByEmail,
+  findVerification,
+  holdPasswordHash,
   insertAccount,
   insertVerification,
   markEmailVerified,
@@ -58,20 +62,24 @@ export async function register(
 ): Promise<Result<{ user: SessionUser }>> {
   const short = tooShort(context.config, input.password)
   if (short) return refuse(short)
-  return behindTheGate(async () => {
+  return behindTheGate(context, async () => {
     const wait = await takeTry(context.db, `register:${context.address}`, REGISTER_LIMIT)
     if (wait !== null) return refuse(tooMany(wait))
     return throughGate(async () => {
-      const created = await createAccount(context, {
+      // Not more to one mailbox than its owner would send for: the address is not proven to be theirs.
+      const confirm = (await takeTry(context.db, `confirm:${digest(input.email)}`, CONFIRM_LIMIT)) === null
+      const account = {
         name: input.name,
         email: input.email,
         role: input.role,
         passwordHash: await hashPassword(input.password),
-        verificationStatus: input.role === 'lawyer' ? 'email_pending' : null,
-      })
+        verificationStatus: input.role === 'lawyer' ? ('email_pending' as const) : null,
+      }
+      const created = await createAccount(context, account, { confirm: confirm && input.role === 'client' })
       if (!created.ok) return created
-      const signedIn = await signIn(context, input.email, input.password)
-      if (signedIn.ok && !faultAsked(context.config, 'accounts.register.no-user')) return signedIn
+      const lost = faultAsked(context.config, 'accounts.register.no-user')
+      const signedIn = lost ? null : await signIn(context, input.email, input.password)
+      if (signedIn?.ok) return signedIn
       // AUT-12: the account is there, but nobody came back with it.
       return refuse({ code: 'SERVICE_UNAVAILABLE', message: MESSAGES.notCreated, retryAfter: 1 })
     })
@@ -106,10 +114,12 @@ export async function createAdministrator(
 /**
  * Creates an account of any role. Registration reaches it with client or lawyer only; administrators come from the
  * operator's command and the demo (OPEN-04).
+ * @param confirm whether «Confirma tu correo» is mailed (OPEN-09)
  */
 export async function createAccount(
   platform: Platform,
   account: NewAccount,
+  { confirm }: { confirm: boolean } = { confirm: false },
 ): Promise<Result<{ id: string }>> {
   return transact(platform.db, async (tx) => {
     const id = await insertAccount(tx, account)
@@ -119,19 +129,14 @@ export async function createAccount(
         message: MESSAGES.emailTaken,
         fields: { email: MESSAGES.emailTaken },
       })
-    if (account.role === 'client')
-      await askToConfirm(tx, platform, { id, name: account.name, email: account.email })
+    if (confirm) await askToConfirm(tx, platform, { id, email: account.email })
     await publish(tx, platform.wake, [{ user_id: id, kind: ACCOUNT_EVENTS.profileChanged, ref: id }])
     return accept({ id })
   })
 }
 
 /** Mails «Confirma tu correo» with a link that works once within 24 hours; only the digest of its token is stored. */
-async function askToConfirm(
-  tx: Tx,
-  platform: Platform,
-  user: { id: string; name: string; email: string },
-): Promise<void> {
+async function askToConfirm(tx: Tx, platform: Platform, user: { id: string; email: string }): Promise<void> {
   const token = randomBytes(32).toString('base64url')
   const expires = await insertVerification(tx, {
     identifier: confirmationOf(token),
@@ -142,10 +147,7 @@ async function askToConfirm(
     template: confirmEmailMail,
     name: CONFIRM_EMAIL,
     to: user.email,
-    props: {
-      name: user.name,
-      link: `${platform.config.publicUrl}/email-verification?token=${token}&type=email`,
-    },
+    props: { link: `${platform.config.publicUrl}/email-verification?token=${token}&type=email` },
     key: `confirm-email:${user.id}`,
     expires,
   })
@@ -172,8 +174,8 @@ const confirmationOf = (token: string) => `confirm-email:${digest(token)}`
  */
 export async function login(context: Context, input: LoginInput): Promise<Result<{ user: SessionUser }>> {
   const addressKey = `login:${context.address}`
-  const accountKey = `login:${context.address}:${input.email}`
-  return behindTheGate(async () => {
+  const accountKey = `login:${context.address}:${digest(input.email)}`
+  return behindTheGate(context, async () => {
     const wait =
       (await takeTry(context.db, addressKey, ADDRESS_LIMIT)) ??
       (await takeTry(context.db, accountKey, ACCOUNT_LIMIT))
@@ -247,13 +249,18 @@ export async function resetPassword(
 ): Promise<Result<{ changed: true }>> {
   const short = tooShort(context.config, input.password)
   if (short) return refuse(short)
-  return behindTheGate(async () => {
+  return behindTheGate(context, async () => {
     const wait = await takeTry(context.db, `reset:${context.address}`, ADDRESS_LIMIT)
     if (wait !== null) return refuse(tooMany(wait))
     const hash = await hashPassword(input.password)
     return transact(context.db, async (tx) => {
-      const userId = await takeVerification(tx, `recovery:${digest(input.token)}`)
-      if (userId === null) return refuse({ code: 'NOT_FOUND', message: MESSAGES.linkInvalid })
+      // The account is held before the link is used up: two links of one person at once wait for each other.
+      const identifier = `recovery:${digest(input.token)}`
+      const userId = await findVerification(tx, identifier)
+      const held = userId !== null && (await holdPasswordHash(tx, userId)) !== null
+      if (!held || (await takeVerification(tx, identifier)) === null) {
+        return refuse({ code: 'NOT_FOUND', message: MESSAGES.linkInvalid })
+      }
       await setPasswordHash(tx, userId, hash)
       // The link came through this mailbox, so the address is theirs.
       await markEmailVerified(tx, userId)
@@ -271,14 +278,14 @@ export async function changePassword(
   const short = tooShort(context.config, input.password)
   if (short) return refuse(short)
   const { userId, id } = context.session
-  const proven = await provePassword(context, input.currentPassword, {
-    field: 'currentPassword',
-    message: MESSAGES.currentPasswordWrong,
-  })
+  const wrong = { field: 'currentPassword', message: MESSAGES.currentPasswordWrong }
+  const proven = await provePassword(context, input.currentPassword, wrong)
   if (!proven.ok) return proven
-  return behindTheGate(async () => {
+  return behindTheGate(context, async () => {
     const hash = await hashPassword(input.password)
     return transact(context.db, async (tx) => {
+      const still = await holdProof(tx, context, proven.value, wrong)
+      if (!still.ok) return still
       await setPasswordHash(tx, userId, hash)
       await endSessions(tx, context, userId, id)
       return accept({ changed: true as const })
@@ -298,38 +305,65 @@ export async function updateName(
   input: UpdateNameInput,
 ): Promise<Result<{ user: SessionUser }>> {
   const { userId, user } = context.session
+  const wait = await takeTry(context.db, `name:${userId}`, NAME_LIMIT)
+  if (wait !== null) return refuse(tooMany(wait))
   return transact(context.db, async (tx) => {
-    if (!(await updateNameOf(tx, userId, input.name)))
-      return refuse({ code: 'FORBIDDEN', message: MESSAGES.noProfile })
-    await publish(tx, context.wake, [{ user_id: userId, kind: ACCOUNT_EVENTS.profileChanged, ref: userId }])
+    const changed = await updateNameOf(tx, userId, input.name)
+    if (changed === null) return refuse({ code: 'FORBIDDEN', message: MESSAGES.noProfile })
+    if (changed) {
+      await publish(tx, context.wake, [{ user_id: userId, kind: ACCOUNT_EVENTS.profileChanged, ref: userId }])
+    }
     return accept({ user: { ...user, name: input.name } })
   })
 }
 
-/**
- * Whether the asker knows their password; wrong ones count towards a limit of the account.
- * @param wrong the text of a wrong one and the field it belongs to
- */
+/** The text of a wrong password and the field it belongs to. */
+interface Wrong {
+  field: string
+  message: string
+}
+
+const wrongPassword = ({ field, message }: Wrong): Refusal => ({
+  code: 'UNPROCESSABLE_CONTENT',
+  message,
+  fields: { [field]: message },
+})
+
+/** That somebody knew a password: good while it is still the account's (`holdProof`). */
+export interface PasswordProof {
+  hash: string
+}
+
+/** Whether the asker knows their password; wrong ones count towards a limit of the account. */
 export async function provePassword(
   context: SignedIn,
   password: string,
-  wrong: { field: string; message: string },
-): Promise<Result<true>> {
+  wrong: Wrong,
+): Promise<Result<PasswordProof>> {
   const key = `password:${context.session.userId}`
-  return behindTheGate(async () => {
+  return behindTheGate(context, async () => {
     const wait = await takeTry(context.db, key, ACCOUNT_LIMIT)
     if (wait !== null) return refuse(tooMany(wait))
     const hash = await findPasswordHash(context.db, context.session.userId)
-    if (hash === null || !(await verifyPassword(hash, password))) {
-      return refuse({
-        code: 'UNPROCESSABLE_CONTENT',
-        message: wrong.message,
-        fields: { [wrong.field]: wrong.message },
-      })
-    }
+    if (hash === null || !(await verifyPassword(hash, password))) return refuse(wrongPassword(wrong))
     await forget(context.db, key)
-    return accept(true as const)
+    return accept({ hash })
   })
+}
+
+/**
+ * Holds the asker's sign-in for this transaction and says whether the proof still stands: between proof and change the
+ * owner may have set another password, and whoever knew the old one must not undo that.
+ */
+export async function holdProof(
+  tx: Tx,
+  context: SignedIn,
+  proof: PasswordProof,
+  wrong: Wrong,
+): Promise<Result<true>> {
+  const hash = await holdPasswordHash(tx, context.session.userId)
+  if (hash === null) return refuse({ code: 'UNAUTHORIZED', message: MESSAGES.signInFirst })
+  return hash === proof.hash ? accept(true as const) : refuse(wrongPassword(wrong))
 }
 
 /** Takes the session's cookie from the browser. */

@@ -1,7 +1,12 @@
 import { MailAction, MailLayout, MailText } from '../../platform/mail/layout.tsx'
 import type { MailTemplate, MailTemplates } from '../../platform/mail/mail.server.ts'
 
+/** Without the name: the address is not proven yet, and the name may be a stranger's advertisement. */
 export interface ConfirmEmailProps {
+  link: string
+}
+
+export interface RecoveryProps {
   name: string
   link: string
 }
@@ -11,10 +16,10 @@ export const CONFIRM_EMAIL = 'accounts.confirm-email'
 /** OPEN-09: a new client confirms that the address is theirs; the account works meanwhile. */
 export const confirmEmailMail: MailTemplate<ConfirmEmailProps> = {
   subject: () => 'Confirma tu correo',
-  body: ({ name, link }) => (
+  body: ({ link }) => (
     <MailLayout title="Confirma tu correo" preview="Un clic para confirmar que este correo es tuyo.">
       <MailText>
-        Hola, {name}: gracias por crear tu cuenta en Amparo. Confirma que este correo es tuyo para que podamos
+        Hola: con este correo se creó una cuenta en Amparo. Confirma que este correo es tuyo para que podamos
         avisarte cuando un abogado te responda.
       </MailText>
       <MailText>
@@ -28,7 +33,7 @@ export const confirmEmailMail: MailTemplate<ConfirmEmailProps> = {
 export const RECOVERY = 'accounts.recovery'
 
 /** OPEN-10: the link for a new password. */
-export const recoveryMail: MailTemplate<ConfirmEmailProps> = {
+export const recoveryMail: MailTemplate<RecoveryProps> = {
   subject: () => 'Restablece tu contraseña',
   body: ({ name, link }) => (
     <MailLayout title="Restablece tu contraseña" preview="Un enlace para elegir una contraseña nueva.">

@@ -15,6 +15,10 @@ export const REGISTER_LIMIT: Limit = { most: 20, seconds: 3600 }
 /** Recovery mails asked for from one address, and for one account from anywhere: nobody's mailbox is flooded. */
 export const RECOVERY_ADDRESS_LIMIT: Limit = { most: 10, seconds: 3600 }
 export const RECOVERY_ACCOUNT_LIMIT: Limit = { most: 3, seconds: 3600 }
+/** «Confirma tu correo» to one address: the name in a registration is a stranger's, and so may the mailbox be. */
+export const CONFIRM_LIMIT: Limit = { most: 3, seconds: 3600 }
+/** Changes of the own name. */
+export const NAME_LIMIT: Limit = { most: 30, seconds: 3600 }
 /** OPEN-10: how long the link for a new password works, seconds. */
 export const RECOVERY_SECONDS = 3600
 
@@ -62,5 +66,6 @@ export function ownPath(volver: string | null): string | null {
     return null
   const base = 'http://amparo.invalid'
   if (!URL.canParse(volver, base) || new URL(volver, base).origin !== base) return null
+  if (new URL(volver, base).pathname.startsWith('//')) return null
   return /^\/(login|register)([/?#]|$)/.test(volver) ? null : volver
 }

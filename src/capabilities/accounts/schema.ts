@@ -23,6 +23,7 @@ export const MESSAGES = {
   wrongCredentials: 'El correo o la contraseña no son correctos.',
   tooManyTries: 'Demasiados intentos. Espera unos minutos e inténtalo de nuevo.',
   currentPasswordWrong: 'La contraseña actual no es correcta.',
+  signInFirst: 'Debes iniciar sesión.',
   noProfile: 'No se pudo actualizar el perfil.',
   linkInvalid: 'El enlace no es válido o ha expirado.',
   busy: 'Hay muchas personas entrando en este momento. Inténtalo de nuevo en unos segundos.',
@@ -42,7 +43,7 @@ export const normaliseEmail = (text: string) => text.normalize('NFKC').trim().to
 export const cleanName = (text: string) =>
   text
     .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, ' ')
     .replace(/\s+/gu, ' ')
     .trim()
 
@@ -63,7 +64,9 @@ const nameSchema = z.pipe(
     z.string(MESSAGES.nameMissing).check(z.maxLength(1_000, MESSAGES.nameTooLong)),
     z.transform(cleanName),
   ),
-  z.string().check(z.minLength(1, MESSAGES.nameMissing), z.maxLength(NAME_MAX, MESSAGES.nameTooLong)),
+  z
+    .string()
+    .check(z.regex(/[\p{L}\p{N}]/u, MESSAGES.nameMissing), z.maxLength(NAME_MAX, MESSAGES.nameTooLong)),
 )
 
 const newPassword = (min: number) =>

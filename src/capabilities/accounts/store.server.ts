@@ -137,6 +137,14 @@ export async function insertVerification(
   return row.expiresAt
 }
 
+/** Whose a proof is, without using it up; null when there is none that still holds. */
+export async function findVerification(tx: Tx, identifier: string): Promise<string | null> {
+  const { rows } = await sql<{ value: string }>`
+    select value from verification where identifier = ${identifier} and "expiresAt" > app_now()
+  `.execute(tx)
+  return rows[0]?.value ?? null
+}
+
 /** Uses a proof up. @returns its value, or null when there is none that still holds; of two at once one gets it */
 export async function takeVerification(tx: Tx, identifier: string): Promise<string | null> {
   const { rows } = await sql<{ value: string; valid: boolean }>`
@@ -151,22 +159,35 @@ export async function markEmailVerified(tx: Tx, userId: string): Promise<void> {
   )
 }
 
-/** The PHC string of an account's password, or null. */
+/**
+ * The PHC string of an account's password, or null. Waits for a change under way, so that what it gives is not about
+ * to be replaced.
+ */
 export async function findPasswordHash(db: Db, userId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('account')
-    .select('password')
-    .where('userId', '=', userId)
-    .where('providerId', '=', 'credential')
-    .executeTakeFirst()
-  return row?.password ?? null
+  const { rows } = await sql<{ password: string | null }>`
+    select password from account where "userId" = ${userId} and "providerId" = 'credential' for share
+  `.execute(db)
+  return rows[0]?.password ?? null
 }
 
+/**
+ * The same, held until the transaction ends. Whatever changes or removes an account's sign-in takes this first, so
+ * that of two at once the second sees what the first did.
+ */
+export async function holdPasswordHash(tx: Tx, userId: string): Promise<string | null> {
+  const { rows } = await sql<{ password: string | null }>`
+    select password from account where "userId" = ${userId} and "providerId" = 'credential' for update
+  `.execute(tx)
+  return rows[0]?.password ?? null
+}
+
+/** Replaces the password; recovery links that are still about lose their use. */
 export async function setPasswordHash(tx: Tx, userId: string, hash: string): Promise<void> {
   await sql`
     update account set password = ${hash}, "updatedAt" = app_now()
     where "userId" = ${userId} and "providerId" = 'credential'
   `.execute(tx)
+  await sql`delete from verification where value = ${userId} and identifier like 'recovery:%'`.execute(tx)
 }
 
 /** Ends a person's sessions, but for the one to keep. @returns the ids of those that ended */
@@ -183,13 +204,19 @@ export async function findUserByEmail(db: Db, email: string): Promise<{ id: stri
   return row ?? null
 }
 
-/** @returns whether there was a profile to change */
-export async function updateNameOf(tx: Tx, userId: string, name: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update profiles set name = ${name}, updated_at = app_now() where id = ${userId}
-  `.execute(tx)
+/** @returns whether the name is another now; null when there is no profile to change */
+export async function updateNameOf(tx: Tx, userId: string, name: string): Promise<boolean | null> {
+  const profile = await tx
+    .selectFrom('profiles')
+    .select('name')
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!profile) return null
+  if (profile.name === name) return false
+  await sql`update profiles set name = ${name}, updated_at = app_now() where id = ${userId}`.execute(tx)
   await sql`update "user" set name = ${name}, "updatedAt" = app_now() where id = ${userId}`.execute(tx)
-  return (numAffectedRows ?? 0n) > 0n
+  return true
 }
 
 /** Removes sign-in, profile and role row with whatever hangs on them. @returns whether there was such a user */

@@ -2,7 +2,7 @@ import { transact } from '../../platform/database/database.server.ts'
 import { accept, type Result } from '../../platform/errors/refusal.ts'
 import { audit } from '../../platform/log/audit.server.ts'
 import type { SignedIn } from '../../platform/rpc/context.server.ts'
-import { endSessionCookie, provePassword, removeAccount } from '../accounts/commands.server.ts'
+import { endSessionCookie, holdProof, provePassword, removeAccount } from '../accounts/commands.server.ts'
 import { type DeleteAccountInput, MESSAGES } from './schema.ts'
 
 /**
@@ -13,13 +13,13 @@ export async function deleteAccount(
   context: SignedIn,
   input: DeleteAccountInput,
 ): Promise<Result<{ deleted: true }>> {
-  const proven = await provePassword(context, input.password, {
-    field: 'password',
-    message: MESSAGES.passwordWrong,
-  })
+  const wrong = { field: 'password', message: MESSAGES.passwordWrong }
+  const proven = await provePassword(context, input.password, wrong)
   if (!proven.ok) return proven
   const { userId, user } = context.session
   const result = await transact(context.db, async (tx) => {
+    const still = await holdProof(tx, context, proven.value, wrong)
+    if (!still.ok) return still
     // Before the user goes: the row's actor is set to null with them, so the id also stands as the object.
     await audit(tx, {
       actor: userId,

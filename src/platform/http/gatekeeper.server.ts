@@ -4,7 +4,8 @@ import { problem } from './problems.server.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1'])
-const FORWARDED = [
+/** Headers by which a proxy shows itself. */
+export const FORWARDED = [
   'forwarded',
   'x-forwarded-for',
   'x-forwarded-host',
@@ -19,6 +20,10 @@ const FORWARDED = [
  */
 export function keepGate(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', async (request, reply) => {
+    // `GET http://other/` and `GET *` are for proxies and servers of another kind.
+    if (!request.raw.url?.startsWith('/')) {
+      return reply.code(400).send(problem(request, 400, 'La petición no se entiende.'))
+    }
     if (config.localMode) {
       const hostname = hostnameOf(request.headers.host)
       if (!hostname || !LOCAL_HOSTS.has(hostname)) {
@@ -67,6 +72,7 @@ function isLocalOrigin(origin: string, host: string | undefined): boolean {
   return from.protocol === 'http:' && LOCAL_HOSTS.has(from.hostname) && portOf(from.host) === portOf(host)
 }
 
+/** Name and port, nothing else: no user, no path. */
 const hostnameOf = (host: string | undefined) =>
-  host && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : null
+  /^([a-z0-9.]+)(?::\d{1,5})?$/i.exec(host ?? '')?.[1]?.toLowerCase() ?? null
 const portOf = (host: string) => new URL(`http://${host}`).port

@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseDown } from '../database/database.server.ts'
 import { UNAVAILABLE, UNEXPECTED } from '../errors/refusal.ts'
@@ -73,6 +75,32 @@ export function speakSpanish(app: FastifyInstance, log: Log): void {
       .code(status)
       .send(problem(request, status, text, data))
   })
+}
+
+/** Headers of an answer that no hook will see. */
+const BARE = {
+  'content-type': 'text/plain; charset=utf-8',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'private, no-store',
+}
+
+/** For an address that cannot be decoded: it is not repeated to whoever sent it. */
+export function answerBadAddress(_error: unknown, _request: unknown, reply: FastifyReply): void {
+  reply.code(400).headers(BARE).send(TEXTS[400])
+}
+
+const SOCKET_ERRORS: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+
+/** For what is no HTTP request at all, or never became one in time. */
+export function answerBrokenRequest(error: { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const status = SOCKET_ERRORS[error.code ?? ''] ?? 400
+  const text = TEXTS[status] ?? ''
+  const headers = { ...BARE, 'content-length': Buffer.byteLength(text), connection: 'close' }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${text}`)
 }
 
 /** Text for people, JSON for programs. */

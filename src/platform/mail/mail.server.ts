@@ -124,3 +124,8 @@ export async function firstAttempt(
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
+
+/** Removes what the screens no longer wait for; run by the nightly sweep. */
+export async function sweepMailAttempts(db: Db): Promise<void> {
+  await sql`delete from mail_attempts where attempted_at < app_now() - interval '30 days'`.execute(db)
+}

@@ -2,6 +2,7 @@ import { createORPCClient, ORPCError, onError } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
 import { UNEXPECTED } from '../errors/refusal.ts'
+import { OFFLINE } from './offline.ts'
 import { sessionRefused } from './session-change.ts'
 
 type Slices = Record<string, unknown>
@@ -38,8 +39,6 @@ export interface Failure {
   /** Seconds, for 429 and 503. */
   retryAfter: number | null
 }
-
-export const OFFLINE = 'No hay conexión con Amparo. Revisa tu internet e inténtalo de nuevo.'
 
 /** Turns whatever a call threw into Spanish words; no English text of a library ever reaches a person. */
 export function failureOf(error: unknown): Failure {

@@ -13,12 +13,14 @@ let browserClient: QueryClient | undefined
 function createClient() {
   return new QueryClient({
     defaultOptions: {
+      // Without a connection a call fails and says so; it does not wait to be sent later, when nobody expects it.
       queries: {
+        networkMode: 'always',
         staleTime: 30_000,
         // A refusal stays a refusal; only a lost connection or a busy server is worth another try.
         retry: (failures, error) => failures < 2 && [0, 503].includes(failureOf(error).status),
       },
-      mutations: { retry: false },
+      mutations: { networkMode: 'always', retry: false },
     },
   })
 }

@@ -18,21 +18,30 @@ const waiting: (() => void)[] = []
 let taken = 0
 let admitted = 0
 
-/** Whether the next one would be turned away. */
-export const doorIsFull = () => admitted >= slots + QUEUE
+/** Most people from one address at the same moment: a single machine must not fill the queue for everyone else. */
+const PER_ADDRESS = 4
+const inside = new Map<string, number>()
+
+/** Whether the next one from this address would be turned away. */
+export const doorIsShut = (address: string) =>
+  admitted >= slots + QUEUE || (inside.get(address) ?? 0) >= PER_ADDRESS
 
 /**
  * Lets in as many as the gate and its queue hold, before they cost a query: with 256 at once, their first queries
  * alone kept every reader waiting for 380 ms (bench login-storm).
  * @throws GateFull at once for whoever comes later
  */
-export async function admit<T>(work: () => Promise<T>): Promise<T> {
-  if (doorIsFull()) throw new GateFull()
+export async function admit<T>(address: string, work: () => Promise<T>): Promise<T> {
+  if (doorIsShut(address)) throw new GateFull()
   admitted++
+  inside.set(address, (inside.get(address) ?? 0) + 1)
   try {
     return await work()
   } finally {
     admitted--
+    const left = (inside.get(address) ?? 1) - 1
+    if (left > 0) inside.set(address, left)
+    else inside.delete(address)
   }
 }
 

@@ -23,9 +23,12 @@ export function tooShort(config: Config, password: string): Refusal | null {
 }
 
 /** Work that hashes a password. Whoever comes when the gate and its queue are full is refused before they cost a query. */
-export async function behindTheGate<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+export async function behindTheGate<T>(
+  { address }: { address: string },
+  work: () => Promise<Result<T>>,
+): Promise<Result<T>> {
   try {
-    return await admit(work)
+    return await admit(address, work)
   } catch (error) {
     if (error instanceof GateFull) return refuse(BUSY)
     throw error

@@ -8,6 +8,9 @@ import { rightHash } from './passwords.server.ts'
 import { WRONG } from './refusals.server.ts'
 import { readCookie, readSession } from './session.server.ts'
 
+/** PostgreSQL: a row points to one that is not there. */
+const FOREIGN_KEY = '23503'
+
 /**
  * Checks the password and starts a session, whose cookie goes on the reply. Refuses wrong credentials (401).
  * @throws GateFull when too many are signing in
@@ -28,6 +31,8 @@ export async function signIn(
     cookies = answer.headers.getSetCookie()
   } catch (error) {
     if (error instanceof APIError && error.status === 'UNAUTHORIZED') return refuse(WRONG)
+    // The account was deleted while its password was being checked.
+    if ((error as { code?: string }).code === FOREIGN_KEY) return refuse(WRONG)
     throw error
   }
   // A new session at every sign-in; the one this browser had is over, so a planted cookie is worth nothing.

@@ -3,10 +3,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useForm } from 'react-hook-form'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { SubmitButton } from '../../../ui/button.tsx'
+import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import type { AccountsContract } from '../contract.ts'
 import { accountsQueries } from '../queries.ts'
 import { type ChangePasswordInput, changePasswordInput } from '../schema.ts'
@@ -21,10 +22,10 @@ export function ChangePasswordForm({ passwordMin }: { passwordMin: number }) {
   const change = useMutation(
     accountsQueries(rpc<AccountsContract>('accounts')).changePassword.mutationOptions(),
   )
+  const failed = useFailureToast()
   const { errors } = form.formState
 
   const submit = form.handleSubmit(async (input) => {
-    form.clearErrors('root')
     try {
       await change.mutateAsync(input)
       form.reset(empty)
@@ -36,7 +37,7 @@ export function ChangePasswordForm({ passwordMin }: { passwordMin: number }) {
     } catch (error) {
       const failure = failureOf(error)
       showFailure(form, failure)
-      toast({ kind: 'error', title: 'No se pudo cambiar la contraseña', text: failure.message })
+      failed.say({ title: 'No se pudo cambiar la contraseña', text: failure.message })
     }
   })
 

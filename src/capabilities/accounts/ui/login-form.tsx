@@ -3,12 +3,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import type { SessionUser } from '../../../platform/session.ts'
-import { SubmitButton } from '../../../ui/button.tsx'
+import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import type { AccountsContract } from '../contract.ts'
 import { accountsQueries } from '../queries.ts'
 import { type LoginInput, loginInput } from '../schema.ts'
@@ -21,6 +22,7 @@ export function LoginForm(props: { onSuccess(user: SessionUser): void }) {
     defaultValues: { email: '', password: '' },
   })
   const login = useMutation(accountsQueries(rpc<AccountsContract>('accounts')).login.mutationOptions())
+  const failed = useFailureToast()
   const { errors } = form.formState
 
   const submit = form.handleSubmit(async (input) => {
@@ -31,7 +33,7 @@ export function LoginForm(props: { onSuccess(user: SessionUser): void }) {
     } catch (error) {
       const failure = failureOf(error)
       showFailure(form, failure)
-      toast({ kind: 'error', title: 'Error de inicio de sesión', text: failure.message })
+      failed.say({ title: 'Error de inicio de sesión', text: failure.message })
     }
   })
 

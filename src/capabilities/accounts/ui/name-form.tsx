@@ -5,10 +5,11 @@ import { useRevalidator } from 'react-router'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { sessionChanged } from '../../../platform/rpc/session-change.ts'
 import type { SessionUser } from '../../../platform/session.ts'
-import { SubmitButton } from '../../../ui/button.tsx'
+import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import type { AccountsContract } from '../contract.ts'
 import { accountsQueries } from '../queries.ts'
 import { type UpdateNameInput, updateNameInput } from '../schema.ts'
@@ -22,10 +23,10 @@ export function NameForm({ user }: { user: SessionUser }) {
   })
   const update = useMutation(accountsQueries(rpc<AccountsContract>('accounts')).updateName.mutationOptions())
   const { revalidate } = useRevalidator()
+  const failed = useFailureToast()
   const { errors } = form.formState
 
   const submit = form.handleSubmit(async (input) => {
-    form.clearErrors('root')
     try {
       const answer = await update.mutateAsync(input)
       form.reset({ name: answer.user.name })
@@ -36,7 +37,7 @@ export function NameForm({ user }: { user: SessionUser }) {
     } catch (error) {
       const failure = failureOf(error)
       showFailure(form, failure)
-      toast({ kind: 'error', text: 'No se pudo actualizar el perfil.' })
+      failed.say({ text: 'No se pudo actualizar el perfil.' })
     }
   })
 

@@ -1,20 +1,19 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { SessionUser } from '../../../platform/session.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { iconButtonClass } from '../../../ui/button-style.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { BarLink, NavigationBar } from '../../../ui/navigation-bar.tsx'
+import { softLazy } from '../../../ui/soft-lazy.ts'
+import { Spinner } from '../../../ui/spinner.tsx'
 import { navigationEntries, offersSearch } from './navigation-entries.ts'
+import { useFetchedDialog } from './use-fetched-dialog.ts'
 
 // Without a boundary of its own: who is signed in has a bar that works, or none yet.
-const SessionMenu = lazy(() =>
-  import('./session-menu.tsx').then((module) => ({ default: module.SessionMenu })),
-)
-const RoleDialog = lazy(() =>
-  import('./role-dialog.tsx').then((module) => ({ default: module.NavigationRoleDialog })),
-)
-const PhoneMenu = lazy(() => import('./phone-menu.tsx').then((module) => ({ default: module.PhoneMenu })))
+const SessionMenu = softLazy(() => import('./session-menu.tsx').then((module) => module.SessionMenu))
+const loadRoles = () => import('./role-dialog.tsx').then((module) => module.NavigationRoleDialog)
+const loadMenu = () => import('./phone-menu.tsx').then((module) => module.PhoneMenu)
 
 export interface NavigationProps {
   user: SessionUser | null
@@ -27,8 +26,8 @@ export interface NavigationProps {
 /** The bar on top of every page, and on phones its menu (NAV-01 to NAV-15, OPEN-70). */
 export function Navigation({ user, standing, chatCount }: NavigationProps) {
   const { pathname } = useLocation()
-  const menu = useLazyDialog()
-  const roles = useLazyDialog()
+  const menu = useFetchedDialog(loadMenu)
+  const roles = useFetchedDialog(loadRoles)
   const role = user?.role ?? null
   const entries = navigationEntries(role)
   const search = offersSearch(role, pathname)
@@ -51,7 +50,7 @@ export function Navigation({ user, standing, chatCount }: NavigationProps) {
               className={iconButtonClass('md', false)}
             >
               <span className="sr-only">Menú</span>
-              <Icon name="menu" />
+              {menu.pending ? <Spinner /> : <Icon name="menu" />}
             </button>
           </>
         }
@@ -68,34 +67,24 @@ export function Navigation({ user, standing, chatCount }: NavigationProps) {
             {to === '/chat' && chatCount}
           </BarLink>
         ))}
-        {user ? <SessionMenu user={user} /> : <Button onClick={roles.show}>Registrarse</Button>}
-      </NavigationBar>
-      {/* Kept mounted after the first time, so that closing gives the focus back. */}
-      <Suspense>
-        {menu.wanted && (
-          <PhoneMenu
-            open={menu.open}
-            onOpenChange={menu.setOpen}
-            entries={search ? [{ to: '/buscar-ia', label: 'Buscar con IA' }, ...entries] : entries}
-            user={user}
-            standing={standing}
-            chatCount={chatCount}
-            onRegister={roles.show}
-          />
+        {user ? <SessionMenu user={user} /> : (
+          <Button pending={roles.pending} onClick={roles.show}>
+            Registrarse
+          </Button>
         )}
-      </Suspense>
-      <Suspense>{roles.wanted && <RoleDialog open={roles.open} onOpenChange={roles.setOpen} />}</Suspense>
+      </NavigationBar>
+      {menu.Part && (
+        <menu.Part
+          open={menu.open}
+          onOpenChange={menu.setOpen}
+          entries={search ? [{ to: '/buscar-ia', label: 'Buscar con IA' }, ...entries] : entries}
+          user={user}
+          standing={standing}
+          chatCount={chatCount}
+          onRegister={roles.show}
+        />
+      )}
+      {roles.Part && <roles.Part open={roles.open} onOpenChange={roles.setOpen} />}
     </>
   )
-}
-
-/** A dialog whose program is fetched with the first press. */
-function useLazyDialog() {
-  const [open, setOpen] = useState(false)
-  const [wanted, setWanted] = useState(false)
-  const show = () => {
-    setWanted(true)
-    setOpen(true)
-  }
-  return { open, setOpen, wanted, show }
 }

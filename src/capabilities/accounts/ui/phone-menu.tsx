@@ -52,7 +52,7 @@ export function PhoneMenu({
       foot={
         user ? (
           <>
-            <Link to="/edit-profile" className="flex min-h-14 items-center gap-3 text-ink no-underline">
+            <Link to="/edit-profile" className="flex min-h-14 min-w-0 items-center gap-3 text-ink no-underline">
               <Avatar name={user.name} src={user.avatar_url} size={44} />
               <span className="min-w-0">
                 <b className="block truncate leading-5.5">{user.name}</b>

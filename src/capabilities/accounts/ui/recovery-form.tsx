@@ -2,10 +2,10 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { SubmitButton } from '../../../ui/button.tsx'
+import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import type { AccountsContract } from '../contract.ts'
 import { accountsQueries } from '../queries.ts'
 import { type RequestRecoveryInput, requestRecoveryInput } from '../schema.ts'
@@ -20,16 +20,16 @@ export function RecoveryForm() {
   const request = useMutation(
     accountsQueries(rpc<AccountsContract>('accounts')).requestRecovery.mutationOptions(),
   )
+  const failed = useFailureToast()
   const { errors } = form.formState
 
   const submit = form.handleSubmit(async (input) => {
-    form.clearErrors('root')
     try {
       await request.mutateAsync(input)
     } catch (error) {
       const failure = failureOf(error)
       showFailure(form, failure)
-      toast({ kind: 'error', title: 'No se pudo enviar el enlace', text: failure.message })
+      failed.say({ title: 'No se pudo enviar el enlace', text: failure.message })
     }
   })
 

@@ -4,11 +4,12 @@ import { useMemo } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import type { SessionUser } from '../../../platform/session.ts'
-import { SubmitButton } from '../../../ui/button.tsx'
+import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import type { AccountsContract } from '../contract.ts'
 import { accountsQueries } from '../queries.ts'
 import { MESSAGES, type RegisterInput, registerInput, type SignUpRole } from '../schema.ts'
@@ -31,9 +32,10 @@ export function RegisterForm({ role, passwordMin, onSuccess }: RegisterFormProps
   const registration = useMutation(
     accountsQueries(rpc<AccountsContract>('accounts')).register.mutationOptions(),
   )
+  const failed = useFailureToast()
   const { errors } = form.formState
 
-  const refused = (message: string) => toast({ kind: 'error', title: 'Error de registro', text: message })
+  const refused = (message: string) => failed.say({ title: 'Error de registro', text: message })
   const submit = form.handleSubmit(
     async (input) => {
       try {

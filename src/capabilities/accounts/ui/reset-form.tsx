@@ -3,10 +3,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { SubmitButton } from '../../../ui/button.tsx'
+import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import type { AccountsContract } from '../contract.ts'
 import { accountsQueries } from '../queries.ts'
 import { type ResetPasswordInput, resetPasswordInput } from '../schema.ts'
@@ -28,10 +29,10 @@ export function ResetForm({ token, passwordMin, onSuccess, onInvalid }: ResetFor
   const reset = useMutation(
     accountsQueries(rpc<AccountsContract>('accounts')).resetPassword.mutationOptions(),
   )
+  const failed = useFailureToast()
   const { errors } = form.formState
 
   const submit = form.handleSubmit(async (input) => {
-    form.clearErrors('root')
     try {
       await reset.mutateAsync(input)
       toast({
@@ -44,7 +45,7 @@ export function ResetForm({ token, passwordMin, onSuccess, onInvalid }: ResetFor
       const failure = failureOf(error)
       if (failure.status === 404) return onInvalid()
       showFailure(form, failure)
-      toast({ kind: 'error', title: 'No se pudo cambiar la contraseña', text: failure.message })
+      failed.say({ title: 'No se pudo cambiar la contraseña', text: failure.message })
     }
   })
 

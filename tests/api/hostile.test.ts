@@ -1,0 +1,153 @@
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import type { Problem } from '../support/http.ts'
+import { useApp } from '../support/suite.ts'
+
+const suite = useApp()
+
+/** Raw bytes to the server; what it answers until it closes. */
+function raw(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(suite.app.url).port), '127.0.0.1', () => socket.write(text))
+    let answer = ''
+    socket.setTimeout(3_000, () => socket.end())
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('close', () => resolve(answer))
+    socket.on('error', reject)
+  })
+}
+
+test.each(['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])(
+  'security G8: %s runs no operation at the browser’s door, whoever asks',
+  async (method) => {
+    const member = await suite.member()
+    for (const name of ['logout', 'closeOtherSessions']) {
+      const answer = await member.send(`/api/rpc/accounts/${name}`, {
+        method,
+        headers: { origin: 'https://otro.amparo.test' },
+      })
+      expect([403, 405]).toContain(answer.status)
+    }
+    expect((await member.get('/api/accounts/session')).json()).toMatchObject({ user: { id: member.id } })
+  },
+)
+
+test('an operation without input is no GET either', async () => {
+  const member = await suite.member()
+  expect((await member.get('/api/rpc/accounts/logout')).status).toBe(405)
+  expect((await member.get('/api/accounts/session')).json()).toMatchObject({ user: { id: member.id } })
+})
+
+test('one address with its own accounts cannot shut the door for others', async () => {
+  const accounts = await Promise.all(Array.from({ length: 8 }, () => suite.member()))
+  const greedy = suite.visitor()
+  let busy = true
+  const storm = Promise.all(
+    Array.from({ length: 39 }, async (_, at) => {
+      const account = accounts[at % accounts.length]
+      while (busy && account) {
+        await greedy.post('/api/accounts/login', { email: account.email, password: account.password })
+      }
+    }),
+  )
+  const somebody = await suite.member()
+  const statuses: number[] = []
+  for (let at = 0; at < 12; at++) {
+    const answer = await suite
+      .visitor()
+      .post('/api/accounts/login', { email: somebody.email, password: somebody.password })
+    statuses.push(answer.status)
+  }
+  busy = false
+  await storm
+  expect(statuses).toEqual(Array<number>(12).fill(200))
+})
+
+test('the longest address that can register can also sign in, and a wrong password stays a refusal', async () => {
+  const part = (letter: string) => letter.repeat(60)
+  const email = `${part('a')}@${part('b')}.${part('c')}.${part('d')}.cl`
+  const input = { name: 'Larga', email, password: 'secreta1', confirmPassword: 'secreta1', role: 'client' }
+  expect((await suite.visitor().post('/api/accounts/register', input)).status).toBe(200)
+  expect((await suite.visitor().post('/api/accounts/login', { email, password: 'secreta1' })).status).toBe(
+    200,
+  )
+  expect((await suite.visitor().post('/api/accounts/login', { email, password: 'otra' })).status).toBe(401)
+})
+
+test('limits see one client in a whole IPv6 /64, and in both spellings of an IPv4 address', async () => {
+  const { email } = await suite.member()
+  const tries: number[] = []
+  for (let at = 0; at < 9; at++) {
+    const client = suite.visitor(`2001:db8:7:7::${at + 1}`)
+    tries.push((await client.post('/api/accounts/login', { email, password: 'equivocada' })).status)
+  }
+  expect(tries).toEqual([401, 401, 401, 401, 401, 401, 429, 429, 429])
+  const other = await suite.member()
+  const mixed: number[] = []
+  for (let at = 0; at < 8; at++) {
+    const client = suite.visitor(at % 2 ? '::ffff:10.77.0.1' : '10.77.0.1')
+    mixed.push(
+      (await client.post('/api/accounts/login', { email: other.email, password: 'equivocada' })).status,
+    )
+  }
+  expect(mixed).toEqual([401, 401, 401, 401, 401, 401, 429, 429])
+})
+
+test('the same name again writes nothing and tells nobody', async () => {
+  const member = await suite.member({ name: 'Mismo Nombre' })
+  const events = () => suite.database.sql('select 1 from events where user_id = $1', [member.id])
+  const before = (await events()).length
+  for (let at = 0; at < 5; at++) {
+    expect((await member.post('/api/accounts/update-name', { name: 'Mismo Nombre' })).status).toBe(200)
+  }
+  expect(await events()).toHaveLength(before)
+  const statuses: number[] = []
+  for (let at = 0; at < 30; at++) {
+    statuses.push((await member.post('/api/accounts/update-name', { name: `Nombre ${at}` })).status)
+  }
+  expect(statuses).toContain(429)
+})
+
+test.each(['\u3164\u3164', '\u115f', '\u2800', '\u200b \u2060', '...'])(
+  'a name that shows nothing, %j, is none',
+  async (name) => {
+    const member = await suite.member()
+    const answer = await member.post('/api/accounts/update-name', { name })
+    expect(answer.json<Problem>().data?.fields).toEqual({ name: 'Ingresa tu nombre completo.' })
+  },
+)
+
+test('requests that are none get a short Spanish answer with the security headers, never a fault', async () => {
+  const host = `Host: 127.0.0.1:${new URL(suite.app.url).port}`
+  for (const [line, status] of [
+    ['GET http://evil.example/ HTTP/1.1', 400],
+    ['OPTIONS * HTTP/1.1', 400],
+    ['GET /%ff HTTP/1.1', 400],
+    ['GET / HTTP/9.9', 400],
+    [`GET / HTTP/1.1\r\nx-big: ${'a'.repeat(40_000)}`, 431],
+  ] as const) {
+    const answer = await raw(`${line}\r\n${host}\r\nConnection: close\r\n\r\n`)
+    expect(answer.split('\r\n')[0], line.slice(0, 40)).toContain(` ${status} `)
+    expect(answer.toLowerCase()).toContain('x-content-type-options: nosniff')
+    expect(answer.toLowerCase()).toContain('content-security-policy:')
+    expect(answer).not.toMatch(/evil\.example|FST_ERR|Error/)
+  }
+})
+
+test('what the browser’s door cannot read is refused in Spanish', async () => {
+  const answer = await suite.visitor().post('/api/rpc/accounts/login', { json: {}, meta: [[0, 'x']] })
+  expect(answer.status).toBe(400)
+  expect(answer.json<{ json: Problem }>().json.message).toBe('La petición no se entiende.')
+})
+
+test('metrics are there for this machine alone', async () => {
+  const local = suite.visitor(null)
+  expect((await local.get('/metrics')).status).toBe(200)
+  for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {
+    expect((await local.get('/metrics', { [header]: '8.8.8.8' })).status, header).toBe(404)
+  }
+  expect((await local.get('/api/dev/mailbox?to=%00')).json()).toEqual([])
+  expect((await local.get('/correo-local?to=%00')).status).toBe(200)
+})

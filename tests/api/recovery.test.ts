@@ -1,0 +1,237 @@
+import { expect, test } from 'vitest'
+import { newClient, type Problem } from '../support/http.ts'
+import { useApp } from '../support/suite.ts'
+
+const suite = useApp({}, 2)
+
+interface Mail {
+  to: string
+  subject: string
+  text: string
+}
+
+async function mailsTo(address: string): Promise<Mail[]> {
+  return (await suite.visitor().get(`/api/dev/mailbox?to=${encodeURIComponent(address)}`)).json<Mail[]>()
+}
+
+/** Waits until the queue has nothing left to do: no mail can come after that. */
+async function queueIsEmpty(): Promise<void> {
+  await expect
+    .poll(async () => (await suite.database.sql('select 1 from graphile_worker.jobs')).length, {
+      timeout: 10_000,
+    })
+    .toBe(0)
+}
+
+async function tokenFor(address: string): Promise<string> {
+  expect((await suite.visitor().post('/api/accounts/request-recovery', { email: address })).status).toBe(200)
+  await queueIsEmpty()
+  const mail = (await mailsTo(address)).find((one) => one.subject === 'Restablece tu contraseña')
+  const token = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1]
+  if (!token) throw new Error('no link was mailed')
+  return token
+}
+
+const reset = (token: string, password = 'clave-nueva-1', app = 0) =>
+  newClient(suite.apps[app]?.url ?? '').post('/api/accounts/reset-password', {
+    token,
+    password,
+    confirmPassword: password,
+  })
+
+const signIn = (email: string, password: string) =>
+  suite.visitor().post('/api/accounts/login', { email, password })
+const sessionsOf = (id: string) => suite.database.sql(`select id from session where "userId" = $1`, [id])
+
+test('OPEN-10 the answer is the same for a known and an unknown address, and only the known one gets mail', async () => {
+  const member = await suite.member()
+  const known = await suite
+    .visitor()
+    .post('/api/accounts/request-recovery', { email: member.email.toUpperCase() })
+  const unknown = await suite.visitor().post('/api/accounts/request-recovery', { email: 'nadie@prueba.test' })
+  expect([known.status, known.text]).toEqual([unknown.status, unknown.text])
+  await queueIsEmpty()
+  expect(await mailsTo(member.email)).toHaveLength(1)
+  expect(await mailsTo('nadie@prueba.test')).toEqual([])
+})
+
+test('OPEN-10 nobody’s mailbox is flooded: at most 3 an hour for an address, from wherever they are asked', async () => {
+  const member = await suite.member()
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () =>
+      suite.visitor().post('/api/accounts/request-recovery', { email: member.email }),
+    ),
+  )
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(3)
+  for (const answer of answers.filter((one) => one.status !== 200)) {
+    expect(answer.status).toBe(429)
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  }
+  await queueIsEmpty()
+  expect(await mailsTo(member.email)).toHaveLength(3)
+})
+
+test('OPEN-10 a link sets the password once, of 20 at the same moment on two processes, and ends every session', async () => {
+  const member = await suite.member()
+  const token = await tokenFor(member.email)
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => reset(token, `clave-nueva-${at}`, at % 2)),
+  )
+  const won = answers.findIndex((answer) => answer.status === 200)
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+  for (const answer of answers.filter((one) => one.status !== 200)) {
+    expect(answer.status, answer.text).toBe(404)
+    expect(answer.json<Problem>().message).toBe('El enlace no es válido o ha expirado.')
+  }
+  expect(await sessionsOf(member.id)).toEqual([])
+  expect((await member.get('/api/accounts/session')).json()).toMatchObject({ user: null })
+  expect((await signIn(member.email, member.password)).status).toBe(401)
+  expect((await signIn(member.email, `clave-nueva-${won}`)).status).toBe(200)
+})
+
+test('OPEN-10 an expired link, and one for another purpose, set nothing', async () => {
+  const member = await suite.member()
+  const token = await tokenFor(member.email)
+  await suite.database.sql(
+    `update verification set "expiresAt" = app_now() - interval '1 second' where value = $1`,
+    [member.id],
+  )
+  expect((await reset(token)).status).toBe(404)
+  const other = await suite.member()
+  const confirming = await tokenFor(other.email)
+  await suite.database.sql(
+    `update verification set identifier = replace(identifier, 'recovery:', 'confirm-email:') where value = $1`,
+    [other.id],
+  )
+  expect((await reset(confirming)).status).toBe(404)
+  expect((await signIn(other.email, other.password)).status).toBe(200)
+})
+
+test('OPEN-10, AUT-10 a short password keeps the link usable', async () => {
+  const member = await suite.member()
+  const token = await tokenFor(member.email)
+  const short = await reset(token, '12345')
+  expect(short.status).toBe(422)
+  expect(short.json<Problem>().data?.fields).toEqual({
+    password: 'La contraseña debe tener al menos 6 caracteres.',
+  })
+  expect((await reset(token)).status).toBe(200)
+})
+
+test('OPEN-10 changing the password: wrong current ones are limited, the right one ends the other sessions', async () => {
+  const member = await suite.member()
+  const elsewhere = suite.visitor()
+  await elsewhere.post('/api/accounts/login', { email: member.email, password: member.password })
+  const input = { currentPassword: 'equivocada', password: 'clave-nueva-1', confirmPassword: 'clave-nueva-1' }
+  const wrong = await member.post('/api/accounts/change-password', input)
+  expect(wrong.status).toBe(422)
+  expect(wrong.json<Problem>().data?.fields).toEqual({
+    currentPassword: 'La contraseña actual no es correcta.',
+  })
+  const right = { ...input, currentPassword: member.password }
+  expect((await member.post('/api/accounts/change-password', right)).status).toBe(200)
+  expect((await elsewhere.get('/api/accounts/session')).json()).toMatchObject({ user: null })
+  expect((await member.get('/api/accounts/session')).json()).toMatchObject({ user: { id: member.id } })
+  const seen: number[] = []
+  for (let at = 0; at < 8; at++) seen.push((await member.post('/api/accounts/change-password', input)).status)
+  expect(seen).toEqual([422, 422, 422, 422, 422, 422, 429, 429])
+})
+
+test('OPEN-10 a change that was under way when the owner reset the password undoes nothing', async () => {
+  const member = await suite.member()
+  const token = await tokenFor(member.email)
+  // Somebody with a stolen session and the old password keeps setting it again while the owner recovers the account.
+  const input = {
+    currentPassword: member.password,
+    password: member.password,
+    confirmPassword: member.password,
+  }
+  let recovered = false
+  const intruder = (async () => {
+    while (!recovered) await member.post('/api/accounts/change-password', input)
+  })()
+  expect((await reset(token, 'del-dueño-1')).status).toBe(200)
+  recovered = true
+  await intruder
+  expect((await signIn(member.email, member.password)).status).toBe(401)
+  expect((await signIn(member.email, 'del-dueño-1')).status).toBe(200)
+})
+
+test('OPEN-10 every other recovery link loses its use with a reset and with a change', async () => {
+  const member = await suite.member()
+  const first = await tokenFor(member.email)
+  const second = await tokenFor(member.email)
+  expect(second).not.toBe(first)
+  expect((await reset(first, 'primera-1')).status).toBe(200)
+  expect((await reset(second, 'segunda-1')).status).toBe(404)
+  const other = await suite.member()
+  const mailed = await tokenFor(other.email)
+  const change = { currentPassword: other.password, password: 'cambiada-1', confirmPassword: 'cambiada-1' }
+  expect((await other.post('/api/accounts/change-password', change)).status).toBe(200)
+  expect((await reset(mailed)).status).toBe(404)
+})
+
+test('the name stands in a recovery mail as text, never as markup', async () => {
+  const member = await suite.member({ name: '<img src=x onerror=alert(1)> & "José"' })
+  await tokenFor(member.email)
+  const [mail] = (await suite.visitor().get(`/api/dev/mailbox?to=${member.email}`)).json<
+    (Mail & { html: string })[]
+  >()
+  expect(mail?.text).toContain('<img src=x onerror=alert(1)> & "José"')
+  expect(mail?.html).not.toContain('<img src=x')
+})
+
+test('a sign-in that was being checked while the password changed opens nothing', async () => {
+  const member = await suite.member()
+  // Many sign-ins with the old password race its change; whatever session they made before, none may outlive it.
+  const racing = Array.from({ length: 12 }, () => signIn(member.email, member.password))
+  const change = member.post('/api/accounts/change-password', {
+    currentPassword: member.password,
+    password: 'clave-nueva-1',
+    confirmPassword: 'clave-nueva-1',
+  })
+  await Promise.all([...racing, change])
+  expect((await change).status).toBe(200)
+  expect(await sessionsOf(member.id)).toHaveLength(1)
+})
+
+test('DEL-03, DEL-07, OPEN-58 deletion removes sign-in, profile and sessions, leaves an audit row, and frees the address', async () => {
+  const member = await suite.member({ name: 'Persona Que Se Va' })
+  const wrong = await member.post('/api/departure/delete-account', { password: 'equivocada' })
+  expect(wrong.json<Problem>().data?.fields).toEqual({ password: 'Contraseña incorrecta.' })
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () =>
+      member.post('/api/departure/delete-account', { password: member.password }),
+    ),
+  )
+  expect(answers.some((answer) => answer.status === 200)).toBe(true)
+  // One goes through, the others find nobody, or too many at one door.
+  expect(answers.every((answer) => [200, 401, 503].includes(answer.status))).toBe(true)
+  for (const [table, column] of [
+    ['"user"', 'id'],
+    ['account', '"userId"'],
+    ['session', '"userId"'],
+    ['profiles', 'id'],
+    ['client_profiles', 'id'],
+    ['verification', 'value'],
+  ]) {
+    expect(
+      await suite.database.sql(`select 1 from ${table} where ${column}::text = $1`, [member.id]),
+      table,
+    ).toEqual([])
+  }
+  const audit = await suite.database.sql(`select actor_id, action from audit_log where object = $1`, [
+    member.id,
+  ])
+  expect(audit).toEqual([{ actor_id: null, action: 'account.deleted' }])
+  expect((await member.get('/api/accounts/session')).json()).toMatchObject({ user: null })
+  expect((await signIn(member.email, member.password)).status).toBe(401)
+  const again = {
+    name: 'Otra',
+    email: member.email,
+    password: 'secreta1',
+    confirmPassword: 'secreta1',
+    role: 'client',
+  }
+  expect((await suite.visitor().post('/api/accounts/register', again)).status).toBe(200)
+})
