@@ -19,6 +19,28 @@ const unused: Plugin = {
   },
 }
 
+/**
+ * A route whose program cannot be fetched: React Router reloads the page at once, which without a connection ends on
+ * the browser's own error page. A page that fails instead is the root's error page, with «Reintentar». (Thrown at once
+ * the error would be lost: the route's data came, and an empty page would stand there.)
+ */
+const lostRoute: Plugin = {
+  name: 'lost-route',
+  apply: 'build',
+  transform: {
+    filter: { id: /react-router[\\/]dist[\\/].*routeModules\.js$/ },
+    handler: (code) => {
+      const told = code.replace(
+        /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}\);/,
+        'return (routeModulesCache[route.id] = { default() { throw error } });',
+      )
+      if (told === code)
+        throw new Error('React Router handles a lost route in another way: look at lost-route again.')
+      return told
+    },
+  },
+}
+
 /** `import()` as the browser has it: with modulePreload off, Vite's wrapper around it has nothing left to do. */
 const plainImport: Plugin = {
   name: 'plain-import',
@@ -30,7 +52,7 @@ const plainImport: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), unused, plainImport],
+  plugins: [tailwindcss(), reactRouter(), unused, lostRoute, plainImport],
   environments: {
     client: {
       build: {

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import {
   isRouteErrorResponse,
   Links,
@@ -8,27 +8,30 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   useLocation,
+  useNavigation,
   useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root'
-import { ROLE_NAMES } from './capabilities/accounts/rules.ts'
 import { Navigation } from './capabilities/accounts/ui/navigation.tsx'
 import { PLAN_NAMES } from './capabilities/plans/rules.ts'
 import { useNonce } from './platform/http/nonce.ts'
 import { requestIdContext, sessionContext, settingsContext } from './platform/rpc/router-context.ts'
 import { takeSessionChange } from './platform/rpc/session-change.ts'
 import { useSessionFollowing } from './platform/rpc/session-follower.ts'
-import type { SessionUser } from './platform/session.ts'
 import { ErrorPage } from './ui/error-page.tsx'
 import { fontUrls } from './ui/fonts.ts'
 import { hasFooter } from './ui/footer-rule.ts'
 import { privateMeta } from './ui/page-meta.ts'
+import { softLazy } from './ui/soft-lazy.ts'
 import { Still } from './ui/still.tsx'
 import theme from './ui/theme.css?url'
 import { toast } from './ui/toast.ts'
 import { ToastHost } from './ui/toast-host.tsx'
 
-const Footer = lazy(() => import('./ui/footer.tsx').then((module) => ({ default: module.Footer })))
+const Footer = softLazy(
+  () => import('./ui/footer.tsx'),
+  (module) => module.Footer,
+)
 
 export function loader({ context }: Route.LoaderArgs) {
   const session = context.get(sessionContext)
@@ -92,7 +95,9 @@ export function Layout({ children }: { children: ReactNode }) {
         >
           Saltar al contenido
         </a>
-        <Navigation user={user} standing={standingOf(user)} />
+        <noscript>{import.meta.env.SSR && <WithoutScript />}</noscript>
+        <OnTheWay />
+        <Navigation user={user} standing={user?.plan ? `Plan ${PLAN_NAMES[user.plan]}` : null} />
         <main id="contenido" tabIndex={-1} className="flex-1 outline-none">
           {children}
         </main>
@@ -107,8 +112,32 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-const standingOf = (user: SessionUser | null) =>
-  user && (user.plan ? `Plan ${PLAN_NAMES[user.plan]}` : ROLE_NAMES[user.role])
+/** Only the server draws it: React leaves what is in <noscript> alone, and the first visit does not carry it. */
+function WithoutScript() {
+  return (
+    <p className="bg-accent-soft px-5 py-3 text-center text-small">
+      Amparo necesita JavaScript para iniciar sesión y conversar. Actívalo en tu navegador.{' '}
+      <a href="/login" className="font-semibold md:hidden">
+        Iniciar Sesión
+      </a>
+    </p>
+  )
+}
+
+/** A line at the top while a page is fetched; it shows after 200 ms, so that quick ones do without. */
+function OnTheWay() {
+  return (
+    useNavigation().state !== 'idle' && (
+      <div
+        role="progressbar"
+        aria-label="Cargando…"
+        className="fixed inset-x-0 top-0 z-50 h-0.75 animate-appear overflow-clip"
+      >
+        <div className="h-full w-1/3 animate-pass bg-primary motion-reduce:w-full" />
+      </div>
+    )
+  )
+}
 
 /** Toasts for what the server could only note down: the notice of a redirect, and a profile it could not read (AUT-23). */
 function useServerNews(data: RootData | undefined) {

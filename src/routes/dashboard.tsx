@@ -9,7 +9,8 @@ import { callsOf, prefetch } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { PageHeading, Wrap } from '../ui/page.tsx'
+import { Wrap } from '../ui/page.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
 import { privateMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/dashboard'
 
@@ -62,11 +63,11 @@ function Panel({ status }: { status: { title: string; text: string } | undefined
       )}
       <Card className="grid max-w-140 gap-2">
         <h2 className="text-h3">Tu cuenta</h2>
-        <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-ui">
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 text-ui *:wrap-anywhere">
           <dt className="text-muted">Nombre</dt>
           <dd>{user.name}</dd>
           <dt className="text-muted">Correo electrónico</dt>
-          <dd className="break-all">{user.email}</dd>
+          <dd>{user.email}</dd>
           <dt className="text-muted">Rol</dt>
           <dd>{ROLE_NAMES[user.role]}</dd>
         </dl>

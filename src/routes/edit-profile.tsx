@@ -9,7 +9,8 @@ import { forgetQueries, QueryProvider } from '../platform/rpc/query-provider.tsx
 import { settingsContext } from '../platform/rpc/router-context.ts'
 import { sessionChanged } from '../platform/rpc/session-change.ts'
 import { Card } from '../ui/card.tsx'
-import { PageHeading, Wrap } from '../ui/page.tsx'
+import { Wrap } from '../ui/page.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
 import { titleOf } from '../ui/product.ts'
 import { toast } from '../ui/toast.ts'
 import type { Route } from './+types/edit-profile'
@@ -62,7 +63,9 @@ function Section(props: { title: string; text?: string; danger?: boolean; childr
         <h2 className="text-h3">{props.title}</h2>
         {props.text && <p className="text-small text-muted">{props.text}</p>}
       </div>
-      <Card className={props.danger ? 'max-w-160 border-danger' : 'max-w-160'}>{props.children}</Card>
+      <Card tone={props.danger ? 'danger' : undefined} className="max-w-160">
+        {props.children}
+      </Card>
     </section>
   )
 }

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, useEffect, useRef } from 'react'
 import { useLocation, useRouteLoaderData } from 'react-router'
 import type { RoleState } from '../capabilities/accounts/ui/role-state.ts'
+import { useFetchedDialog } from '../capabilities/accounts/ui/use-fetched-dialog.ts'
 import type { PlansContract } from '../capabilities/plans/contract.ts'
 import { plansQueries } from '../capabilities/plans/queries.ts'
 import { callsOf, prefetch } from '../platform/rpc/loader.ts'
@@ -12,20 +13,19 @@ import { classNames } from '../ui/class-names.ts'
 import { Hero } from '../ui/hero.tsx'
 import { useNavState } from '../ui/nav-state.ts'
 import { pageMeta } from '../ui/page-meta.ts'
+import { softLazy } from '../ui/soft-lazy.ts'
 import { Waiting } from '../ui/spinner.tsx'
 import { Still } from '../ui/still.tsx'
 import type { Route } from './+types/home'
 
-const RoleDialog = lazy(() =>
-  import('../capabilities/accounts/ui/role-dialog.tsx').then((module) => ({
-    default: module.HomeRoleDialog,
-  })),
+const loadRoles = () => import('../capabilities/accounts/ui/role-dialog.tsx')
+const LandingTalk = softLazy(
+  () => import('../ui/landing-talk.tsx'),
+  (module) => module.LandingTalk,
 )
-const LandingTalk = lazy(() =>
-  import('../ui/landing-talk.tsx').then((module) => ({ default: module.LandingTalk })),
-)
-const LandingSections = lazy(() =>
-  import('../ui/landing.tsx').then((module) => ({ default: module.LandingSections })),
+const LandingSections = softLazy(
+  () => import('../ui/landing.tsx'),
+  (module) => module.LandingSections,
 )
 // These without a boundary of their own: the page is whole or not there, so the footer's anchor finds its section.
 const LawyerHome = lazy(() =>
@@ -84,24 +84,22 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 
 /** HOM-07: «Comenzar Ahora» and its dialog. */
 function Beginning() {
-  const [open, setOpen] = useState(false)
-  const [wanted, setWanted] = useState(false)
-  const ask = () => {
-    setWanted(true)
-    setOpen(true)
-  }
-  useDialogOnArrival(ask)
+  const roles = useFetchedDialog(loadRoles, (module) => module.HomeRoleDialog)
+  useDialogOnArrival(roles.show)
   return (
-    <>
-      <Button variant="primary" size="lg" onClick={ask}>
+    // A box of its own: what is hidden beside the button must not take the width of phones' buttons.
+    <div>
+      <Button
+        variant="primary"
+        size="lg"
+        className="max-md:w-full"
+        pending={roles.pending}
+        onClick={roles.show}
+      >
         Comenzar Ahora
       </Button>
-      {wanted && (
-        <Suspense>
-          <RoleDialog open={open} onOpenChange={setOpen} />
-        </Suspense>
-      )}
-    </>
+      {roles.Part && <roles.Part open={roles.open} onOpenChange={roles.setOpen} />}
+    </div>
   )
 }
 

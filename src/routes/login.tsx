@@ -1,7 +1,8 @@
-import { Link, redirect, useNavigate, useSearchParams } from 'react-router'
-import { ownPath, ROLE_NAMES } from '../capabilities/accounts/rules.ts'
+import { Link, redirect, useNavigate } from 'react-router'
+import { ROLE_NAMES } from '../capabilities/accounts/rules.ts'
 import { LoginForm } from '../capabilities/accounts/ui/login-form.tsx'
 import { type RoleState, roleIn } from '../capabilities/accounts/ui/role-state.ts'
+import { useVolver } from '../capabilities/accounts/ui/use-volver.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { sessionContext } from '../platform/rpc/router-context.ts'
 import { sessionChanged } from '../platform/rpc/session-change.ts'
@@ -25,11 +26,11 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export default function Login() {
   const navigate = useNavigate()
-  const [search] = useSearchParams()
+  const volver = useVolver()
   const role = roleIn(useNavState<RoleState>())
   const enter = () => {
     sessionChanged()
-    void navigate(ownPath(search.get('volver')) ?? '/dashboard', { replace: true })
+    void navigate(volver ?? '/dashboard', { replace: true })
   }
   return (
     <QueryProvider>
@@ -41,7 +42,7 @@ export default function Login() {
             ¿No tienes cuenta?{' '}
             <Link
               to="/"
-              state={{ openRoleDialog: true } satisfies Partial<RoleState>}
+              state={{ openRoleDialog: true, volver } satisfies Partial<RoleState>}
               className="font-semibold"
             >
               Regístrate aquí

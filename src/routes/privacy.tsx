@@ -211,7 +211,7 @@ const annex = (support: string): LegalSection => ({
   title: 'Anexo: Ley N° 21.719',
   body: (
     <>
-      <p className="text-muted">Anexo de {formatLongDate(ANNEX)}</p>
+      <p className="text-muted">Anexo del {formatLongDate(ANNEX)}</p>
       <p>
         La Ley N° 21.719, publicada el 13 de diciembre de 2024, reforma la protección de los datos personales
         y crea la Agencia de Protección de Datos Personales. Rige desde el {formatLongDate(IN_FORCE)}. Desde

@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
-import { Link, redirect, useNavigate, useRouteLoaderData, useSearchParams } from 'react-router'
-import { afterRegistration, ownPath } from '../capabilities/accounts/rules.ts'
+import { Link, redirect, useNavigate, useRouteLoaderData } from 'react-router'
+import { afterRegistration } from '../capabilities/accounts/rules.ts'
 import { PASSWORD_MIN } from '../capabilities/accounts/schema.ts'
 import { RegisterForm } from '../capabilities/accounts/ui/register-form.tsx'
 import { RoleNotice } from '../capabilities/accounts/ui/role-notice.tsx'
 import { type RoleState, roleIn } from '../capabilities/accounts/ui/role-state.ts'
+import { loginPath, useVolver } from '../capabilities/accounts/ui/use-volver.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { sessionContext } from '../platform/rpc/router-context.ts'
 import { sessionChanged } from '../platform/rpc/session-change.ts'
@@ -26,7 +27,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export default function Register() {
   const navigate = useNavigate()
-  const [search] = useSearchParams()
+  const volver = useVolver()
   const settings = useRouteLoaderData<typeof rootLoader>('root')?.settings
   const state = useNavState<RoleState>()
   const role = roleIn(state)
@@ -35,11 +36,11 @@ export default function Register() {
     <QueryProvider>
       <AccessLayout
         title="Crear cuenta"
-        above={role && <RoleNotice role={role} />}
+        above={role && <RoleNotice role={role} volver={volver} />}
         below={
           <p>
             ¿Ya tienes cuenta?{' '}
-            <Link to="/login" state={role ? { role } : null} className="font-semibold">
+            <Link to={loginPath(volver)} state={role ? { role } : null} className="font-semibold">
               Inicia sesión
             </Link>
           </p>
@@ -50,7 +51,7 @@ export default function Register() {
           passwordMin={settings?.passwordMinLength ?? PASSWORD_MIN}
           onSuccess={(user) => {
             sessionChanged()
-            void navigate(ownPath(search.get('volver')) ?? afterRegistration(user.role), { replace: true })
+            void navigate(volver ?? afterRegistration(user.role), { replace: true })
           }}
         />
       </AccessLayout>

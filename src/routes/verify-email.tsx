@@ -1,7 +1,8 @@
 import { redirect } from 'react-router'
 import { requireSession } from '../platform/rpc/guards.ts'
 import { Card } from '../ui/card.tsx'
-import { PageHeading, Wrap } from '../ui/page.tsx'
+import { Wrap } from '../ui/page.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
 import { titleOf } from '../ui/product.ts'
 import type { Route } from './+types/verify-email'
 
@@ -20,8 +21,9 @@ export default function VerifyEmail({ loaderData }: Route.ComponentProps) {
       <PageHeading title="Verificar Email" text="Tu cuenta de abogado está creada." />
       <Card className="max-w-140">
         <p>
-          El paso siguiente es verificar <strong className="break-all">{loaderData.email}</strong> y completar
-          tu perfil profesional. Mientras tanto puedes entrar y salir de tu cuenta con tu contraseña.
+          El paso siguiente es verificar <strong className="wrap-anywhere">{loaderData.email}</strong> y
+          completar tu perfil profesional. Mientras tanto puedes entrar y salir de tu cuenta con tu
+          contraseña.
         </p>
       </Card>
     </Wrap>

@@ -1,7 +1,6 @@
-import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent } from 'react'
 import { Link, type LinkProps } from 'react-router'
-import { type ButtonLook, buttonClass, iconButtonClass } from './button-style.ts'
-import { useHydrated } from './hydrated.ts'
+import { type ButtonLook, buttonClass } from './button-style.ts'
 import { Spinner } from './spinner.tsx'
 
 export interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'className'> {
@@ -60,56 +59,9 @@ export function Button({
   )
 }
 
-/** The submit button of a form: off until the page is alive, since a native submit would lose the form's manners. */
-export function SubmitButton({
-  pending = false,
-  disabled,
-  variant = 'primary',
-  ...rest
-}: Omit<ButtonProps, 'type'>) {
-  const hydrated = useHydrated()
-  return (
-    <Button
-      {...rest}
-      type="submit"
-      variant={variant}
-      pending={pending}
-      disabled={!hydrated || disabled}
-      data-settling={!hydrated && !disabled ? '' : undefined}
-    />
-  )
-}
-
 export interface ButtonLinkProps extends ButtonLook, Omit<LinkProps, 'className'> {}
 
 /** A link that looks like a button. */
 export function ButtonLink({ variant, size, block, className, ...rest }: ButtonLinkProps) {
   return <Link {...rest} className={buttonClass({ variant, size, block, className })} />
-}
-
-export interface IconButtonProps
-  extends Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'> {
-  /** The accessible name: an icon without words is for close, more and delete alone. */
-  label: string
-  icon: ReactNode
-  size?: 'md' | 'sm' | undefined
-  bordered?: boolean | undefined
-  className?: string | undefined
-}
-
-/** A square button with an icon. */
-export function IconButton({
-  label,
-  icon,
-  size = 'md',
-  bordered = false,
-  className,
-  type = 'button',
-  ...rest
-}: IconButtonProps) {
-  return (
-    <button {...rest} type={type} aria-label={label} className={iconButtonClass(size, bordered, className)}>
-      {icon}
-    </button>
-  )
 }

@@ -1,12 +1,24 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** A surface with a hairline and no shadow. `flush` leaves the padding to its rows. */
-export function Card({ flush, className, ...rest }: ComponentProps<'div'> & { flush?: boolean | undefined }) {
+export interface CardProps extends ComponentProps<'div'> {
+  /** Leaves the padding to its rows. */
+  flush?: boolean | undefined
+  /** What is done here cannot be undone. */
+  tone?: 'danger' | undefined
+}
+
+/** A surface with a hairline and no shadow. */
+export function Card({ flush, tone, className, ...rest }: CardProps) {
   return (
     <div
       {...rest}
-      className={classNames('rounded-l border border-line bg-surface', !flush && 'p-5 md:p-6', className)}
+      className={classNames(
+        'rounded-l border bg-surface',
+        tone === 'danger' ? 'border-danger' : 'border-line',
+        !flush && 'p-5 md:p-6',
+        className,
+      )}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, type RefObject, useId } from 'react'
-import { Button, SubmitButton } from './button.tsx'
+import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { SubmitButton } from './submit-button.tsx'
 
 export interface ConfirmDialogProps {
   open: boolean

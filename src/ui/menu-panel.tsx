@@ -22,10 +22,21 @@ export function MenuPanel({ open, onOpenChange, children, foot }: MenuPanelProps
     if (openedOn.current !== key) onOpenChange(false)
     openedOn.current = key
   }, [key, onOpenChange])
+  useEffect(() => {
+    // From here on the bar has all of it; the breakpoint is theme.css's.
+    const wide = matchMedia('(width >= 760px)')
+    const close = () => onOpenChange(false)
+    wide.addEventListener('change', close)
+    return () => wide.removeEventListener('change', close)
+  }, [onOpenChange])
+  const list = useRef<HTMLUListElement>(null)
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
-        <Base.Popup className="fixed inset-0 z-40 grid grid-rows-[auto_1fr_auto] overflow-y-auto bg-paper text-ink outline-none transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0">
+        <Base.Popup
+          initialFocus={() => list.current?.querySelector('a')}
+          className="fixed inset-0 z-40 grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] overflow-y-auto bg-paper text-ink outline-none transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0"
+        >
           <Base.Title className="sr-only">Menú</Base.Title>
           <div className="flex min-h-15 items-center justify-between border-b border-line px-5">
             <HomeLink />
@@ -34,9 +45,11 @@ export function MenuPanel({ open, onOpenChange, children, foot }: MenuPanelProps
             </Base.Close>
           </div>
           <nav aria-label="Menú" className="px-5 py-2">
-            <ul>{children}</ul>
+            <ul ref={list}>{children}</ul>
           </nav>
-          <div className="grid gap-3 px-5 pt-4 pb-[calc(1.5rem+env(safe-area-inset-bottom))]">{foot}</div>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-5 pt-4 pb-[calc(1.5rem+env(safe-area-inset-bottom))]">
+            {foot}
+          </div>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

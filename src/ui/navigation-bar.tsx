@@ -1,9 +1,13 @@
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link, type LinkProps, useLocation } from 'react-router'
 import { Wrap } from './page.tsx'
+import { softLazy } from './soft-lazy.ts'
 import { Still } from './still.tsx'
 
-const HomeLink = lazy(() => import('./home-link.tsx').then((module) => ({ default: module.HomeLink })))
+const HomeLink = softLazy(
+  () => import('./home-link.tsx'),
+  (module) => module.HomeLink,
+)
 
 export interface NavigationBarProps {
   /** The entries at the right, from 760 px on. */

@@ -1,27 +1,7 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 
 /** The width of the content: 1120 px and its gutters. */
 export function Wrap({ className, ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={classNames('mx-auto w-full max-w-[73rem] px-5 md:px-6', className)} />
-}
-
-export interface PageHeadingProps {
-  title: ReactNode
-  text?: ReactNode
-  /** At the right, on phones below: what can be done with the whole page. */
-  actions?: ReactNode
-}
-
-/** The h1 of a page, what it is for, and its actions. */
-export function PageHeading({ title, text, actions }: PageHeadingProps) {
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-4 pt-8 pb-6">
-      <div className="min-w-0">
-        <h1>{title}</h1>
-        {text && <p className="mt-2 max-w-[60ch] text-muted">{text}</p>}
-      </div>
-      {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
-    </div>
-  )
 }

@@ -1,7 +1,8 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { onToastWaiting } from './toast.ts'
+import { fetched } from './fetched.ts'
+import { onToastWaiting, takeWaiting } from './toast.ts'
 
-const load = () => import('./toast-region.tsx').then((module) => module.ToastRegion)
+const load = () => fetched(() => import('./toast-region.tsx')).then((module) => module.ToastRegion)
 
 /**
  * The place of the toasts, once in the root, after the page. What keeps and draws them is fetched with the first
@@ -9,14 +10,15 @@ const load = () => import('./toast-region.tsx').then((module) => module.ToastReg
  */
 export function ToastHost() {
   const [Region, setRegion] = useState<ComponentType>()
+  const [plain, setPlain] = useState<string>()
 
   useEffect(() => {
     if (Region) return
-    // A failed load is tried again with the next toast, press or key.
+    // When it does not come, the last toast is said plainly; the next toast, press or key tries again.
     const fetchRegion = () =>
       void load().then(
         (loaded) => setRegion(() => loaded),
-        () => {},
+        () => setPlain(takeWaiting().at(-1)?.text),
       )
     if (onToastWaiting(fetchRegion)) fetchRegion()
     addEventListener('pointerdown', fetchRegion, { passive: true })
@@ -31,7 +33,18 @@ export function ToastHost() {
   // The live region stands in the page from the start: screen readers say what is added to it later.
   return (
     <div aria-live="polite" aria-relevant="additions" data-toasts="">
-      {Region && <Region />}
+      {Region ? (
+        <Region />
+      ) : (
+        plain && (
+          <p
+            role="alert"
+            className="fixed inset-x-3 top-17 z-50 rounded-l border border-line-strong bg-surface p-4 text-small md:top-auto md:right-6 md:bottom-6 md:left-auto md:w-95"
+          >
+            {plain}
+          </p>
+        )
+      )}
     </div>
   )
 }

@@ -108,3 +108,14 @@ test('closing one tells the listeners and lets no clock behind', () => {
   store.add(info('b'))
   expect(listener).toHaveBeenCalledTimes(3)
 })
+
+test('a toast is taken back when its signal aborts, and never shown when it has', () => {
+  const { store, texts } = seenStore()
+  const end = new AbortController()
+  store.add({ ...error('mine'), until: end.signal })
+  store.add(error('other'))
+  end.abort()
+  expect(texts()).toEqual(['other'])
+  store.add({ ...error('mine'), until: end.signal })
+  expect(texts()).toEqual(['other'])
+})

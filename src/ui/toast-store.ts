@@ -5,6 +5,8 @@ export interface ToastInput {
   title?: string | undefined
   text?: string | undefined
   kind: ToastKind
+  /** Takes the toast back when it aborts. */
+  until?: AbortSignal | undefined
 }
 
 export interface Toast {
@@ -67,21 +69,24 @@ export function createToastStore() {
     publish()
   }
 
-  function add({ kind, title = titles[kind], text }: ToastInput): number {
+  function add({ kind, title = titles[kind], text, until }: ToastInput): number {
+    if (until?.aborted) return 0
     const same = ({ toast }: Entry) => toast.kind === kind && toast.title === title && toast.text === text
     remove(entries.find(same))
     if (entries.length >= visibleLimit) {
       remove(entries.slice(0, visibleLimit).find((entry) => entry.toast.kind !== 'error'))
     }
     lastId += 1
+    const id = lastId
+    until?.addEventListener('abort', () => dismiss(id), { once: true })
     entries.push({
-      toast: { id: lastId, title, text, kind },
+      toast: { id, title, text, kind },
       left: lifetimes[kind],
       startedAt: 0,
       timer: undefined,
     })
     publish()
-    return lastId
+    return id
   }
 
   return {

@@ -25,6 +25,15 @@ it('keeps toasts until their program has come, wakes it, and delivers in order',
   expect(onToastWaiting(undefined)).toBe(false)
 })
 
+it('gives what waits to whoever says it instead, once', async () => {
+  const { deliverToasts, takeWaiting, toast } = await fresh()
+  toast({ kind: 'error', text: 'uno' })
+  expect(takeWaiting()).toEqual([{ kind: 'error', text: 'uno' }])
+  const shown = vi.fn()
+  deliverToasts(shown)
+  expect(shown).not.toHaveBeenCalled()
+})
+
 it('says nothing on the server', async () => {
   vi.stubGlobal('document', undefined)
   const { onToastWaiting, toast } = await fresh()

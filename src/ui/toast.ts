@@ -19,8 +19,11 @@ export function toast(input: ToastInput): void {
 /** The toasts' own program has come: it takes what waits, and from now on everything. */
 export function deliverToasts(to: Deliver): void {
   deliver = to
-  for (const input of waiting.splice(0)) to(input)
+  takeWaiting().forEach(to)
 }
+
+/** What waits, for whoever says it in the program's place. */
+export const takeWaiting = () => waiting.splice(0)
 
 /** Who fetches that program when a toast waits for it. @returns whether one already does */
 export function onToastWaiting(listener: (() => void) | undefined): boolean {

@@ -243,3 +243,69 @@ test('AUT-01 losing the connection is said in Spanish and the form stays', async
   ).toBeVisible()
   await expect(password(page)).toHaveValue('secreta1')
 })
+
+test('ROU-38, OPEN-68 ?volver= goes along from /login through the home dialog to /register and beyond', async ({
+  page,
+  visit,
+}) => {
+  const person = { name: 'Camila Rojas', email: email(), password: 'secreta1' }
+  await visit(page, '/edit-profile')
+  await page.waitForURL('**/login?volver=%2Fedit-profile')
+  await page.getByRole('link', { name: 'Regístrate aquí' }).click()
+  const dialog = page.getByRole('dialog', { name: '¿Cómo quieres unirte?' })
+  await expect(dialog.getByRole('link', { name: 'Inicia sesión' })).toHaveAttribute(
+    'href',
+    '/login?volver=%2Fedit-profile',
+  )
+  await dialog.getByText('Cliente', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Siguiente' }).click()
+  await page.waitForURL((url) => url.pathname === '/register' && url.search === '')
+  await expect(page.locator('main').getByRole('link', { name: 'Inicia sesión' })).toHaveAttribute(
+    'href',
+    '/login?volver=%2Fedit-profile',
+  )
+  await page.reload()
+  await expect(page.getByText('Te registras como Cliente')).toBeVisible()
+  await fillRegistration(page, person)
+  await submitRegistration(page)
+  await page.waitForURL('**/edit-profile')
+})
+
+test('security row 39: a foreign ?volver= is not carried on to /register', async ({ page, visit }) => {
+  await visit(page, '/login?volver=//evil.example/x')
+  await chooseInBar(page, 'Soy Cliente')
+  await expect(page.locator('main').getByRole('link', { name: 'Inicia sesión' })).toHaveAttribute(
+    'href',
+    '/login',
+  )
+})
+
+test('HOM-14 the home dialog forgets its choice when it closes', async ({ page, visit }) => {
+  await visit(page, '/')
+  const opener = page.getByRole('button', { name: 'Comenzar Ahora' })
+  await opener.click()
+  await page.getByRole('dialog').getByText('Abogado', { exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Siguiente' })).toBeEnabled()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await opener.click()
+  await expect(page.getByRole('button', { name: 'Siguiente' })).toBeDisabled()
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
+})
+
+test('AUT-10, AUT-11 an empty registration names every field, the confirmation too', async ({
+  page,
+  visit,
+}) => {
+  await visit(page, '/')
+  await chooseInBar(page, 'Soy Cliente')
+  await submitRegistration(page)
+  const form = page.locator('form')
+  for (const text of [
+    'Ingresa tu nombre completo.',
+    'Ingresa un correo electrónico válido.',
+    'La contraseña debe tener al menos 6 caracteres.',
+    'Las contraseñas no coinciden.',
+  ])
+    await expect(form.getByText(text)).toBeVisible()
+})

@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
-const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const field = (page: Page | Locator, label: string) => page.getByLabel(label, { exact: true })
 
 interface Mail {
   to: string
@@ -270,4 +270,93 @@ test('AUT-25 other tabs follow login and logout', async ({ page, visit, makeAcco
   await expect(page.getByText('Sesión cerrada', { exact: true })).toBeVisible()
   await other.waitForURL('**/login?volver=%2Fedit-profile')
   await expect(other.getByRole('button', { name: 'Salir' })).toHaveCount(0)
+})
+
+test('OPEN-70 names of 120 characters, with spaces and without, widen no page', async ({
+  page,
+  visit,
+  makeAccount,
+  signIn,
+}) => {
+  for (const name of ['María José '.repeat(11).trim().padEnd(120, 'a'), 'm'.repeat(120)]) {
+    for (const role of ['client', 'lawyer'] as const) {
+      const account = await makeAccount({ name, role, verificationStatus: 'verified' })
+      await signIn(page, account)
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 844 })
+        for (const path of role === 'client' ? ['/dashboard', '/edit-profile'] : ['/']) {
+          await visit(page, path)
+          const wide = await page.evaluate(() =>
+            [...document.querySelectorAll('main *, header *')]
+              .filter((one) => one.getBoundingClientRect().right > innerWidth + 1 && !one.closest('svg'))
+              .map((one) => one.outerHTML.slice(0, 80)),
+          )
+          if (path !== '/') expect(wide, `${path} at ${width}`).toEqual([])
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+          expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0)
+        }
+      }
+    }
+  }
+})
+
+test('DEL-06 the error of the try before goes when the form is sent again', async ({
+  page,
+  visit,
+  makeAccount,
+  signIn,
+}) => {
+  const account = await makeAccount()
+  await signIn(page, account)
+  await visit(page, '/edit-profile')
+  await page.getByRole('button', { name: 'Eliminar cuenta' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Continuar' }).click()
+  // What had the focus is gone: the password takes it.
+  await expect(dialog.getByLabel('Contraseña', { exact: true })).toBeFocused()
+  await dialog.getByLabel('Contraseña', { exact: true }).fill('equivocada')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Error al eliminar la cuenta')).toBeVisible()
+  await dialog.getByLabel('Contraseña', { exact: true }).fill(account.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Cuenta eliminada')).toBeVisible()
+  await expect(page.getByText('Error al eliminar la cuenta')).toHaveCount(0)
+})
+
+test('AUT-20, ROU-33 a session that ended behind the page’s back is said, and the guard leads to /login', async ({
+  page,
+  visit,
+  database,
+  makeAccount,
+  signIn,
+}) => {
+  const over = page.getByText('Tu sesión terminó. Inicia sesión de nuevo.')
+  const saves: (() => Promise<unknown>)[] = [
+    async () => {
+      await field(page, 'Nombre completo').fill('Nombre Nuevo')
+      await page.getByRole('button', { name: 'Guardar' }).click()
+    },
+    async () => {
+      await field(page, 'Contraseña actual').fill('clave-actual')
+      await field(page, 'Contraseña nueva').fill('nueva-clave')
+      await field(page, 'Confirmar contraseña nueva').fill('nueva-clave')
+      await page.getByRole('button', { name: 'Cambiar contraseña' }).click()
+    },
+    () => page.getByRole('button', { name: 'Cerrar otras sesiones' }).click(),
+    async () => {
+      await page.getByRole('button', { name: 'Eliminar cuenta' }).click()
+      await page.getByRole('button', { name: 'Continuar' }).click()
+      await field(page.getByRole('dialog'), 'Contraseña').fill('clave-actual')
+      await page.getByRole('button', { name: 'Eliminar mi cuenta' }).click()
+    },
+  ]
+  for (const save of saves) {
+    const account = await makeAccount()
+    await signIn(page, account)
+    await visit(page, '/edit-profile')
+    await database.sql(`delete from session where "userId" = '${account.id}'`)
+    await save()
+    await expect(over.first()).toBeVisible()
+    await page.waitForURL('**/login?volver=%2Fedit-profile')
+  }
 })

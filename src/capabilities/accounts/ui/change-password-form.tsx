@@ -3,15 +3,15 @@ import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useForm } from 'react-hook-form'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
+import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import type { AccountsContract } from '../contract.ts'
 import { accountsQueries } from '../queries.ts'
 import { type ChangePasswordInput, changePasswordInput } from '../schema.ts'
-import { showFailure } from './show-failure.ts'
+import { sayingOf, showFailure } from './show-failure.ts'
 
 const empty = { currentPassword: '', password: '', confirmPassword: '' }
 
@@ -26,6 +26,8 @@ export function ChangePasswordForm({ passwordMin }: { passwordMin: number }) {
   const { errors } = form.formState
 
   const submit = form.handleSubmit(async (input) => {
+    form.clearErrors('root')
+    failed.takeBack()
     try {
       await change.mutateAsync(input)
       form.reset(empty)
@@ -37,7 +39,7 @@ export function ChangePasswordForm({ passwordMin }: { passwordMin: number }) {
     } catch (error) {
       const failure = failureOf(error)
       showFailure(form, failure)
-      failed.say({ title: 'No se pudo cambiar la contraseña', text: failure.message })
+      failed.say({ title: 'No se pudo cambiar la contraseña', text: sayingOf(failure) })
     }
   })
 

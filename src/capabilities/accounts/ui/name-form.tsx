@@ -1,19 +1,20 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { sessionChanged } from '../../../platform/rpc/session-change.ts'
 import type { SessionUser } from '../../../platform/session.ts'
-import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import type { AccountsContract } from '../contract.ts'
 import { accountsQueries } from '../queries.ts'
 import { type UpdateNameInput, updateNameInput } from '../schema.ts'
-import { showFailure } from './show-failure.ts'
+import { sayingOf, showFailure } from './show-failure.ts'
 
 /** PRO-01 to PRO-04: the name can be changed, the address is only shown. */
 export function NameForm({ user }: { user: SessionUser }) {
@@ -27,6 +28,8 @@ export function NameForm({ user }: { user: SessionUser }) {
   const { errors } = form.formState
 
   const submit = form.handleSubmit(async (input) => {
+    form.clearErrors('root')
+    failed.takeBack()
     try {
       const answer = await update.mutateAsync(input)
       form.reset({ name: answer.user.name })
@@ -37,7 +40,7 @@ export function NameForm({ user }: { user: SessionUser }) {
     } catch (error) {
       const failure = failureOf(error)
       showFailure(form, failure)
-      failed.say({ text: 'No se pudo actualizar el perfil.' })
+      failed.say({ text: sayingOf(failure, 'No se pudo actualizar el perfil.') })
     }
   })
 
@@ -54,6 +57,7 @@ export function NameForm({ user }: { user: SessionUser }) {
         label="Correo electrónico"
         type="email"
         readOnly
+        end={<Lock aria-hidden="true" className="size-4.25" />}
         value={user.email}
         hint="Con este correo inicias sesión. No se puede cambiar."
       />

@@ -11,13 +11,16 @@ import { navigationEntries, offersSearch } from './navigation-entries.ts'
 import { useFetchedDialog } from './use-fetched-dialog.ts'
 
 // Without a boundary of its own: who is signed in has a bar that works, or none yet.
-const SessionMenu = softLazy(() => import('./session-menu.tsx').then((module) => module.SessionMenu))
-const loadRoles = () => import('./role-dialog.tsx').then((module) => module.NavigationRoleDialog)
-const loadMenu = () => import('./phone-menu.tsx').then((module) => module.PhoneMenu)
+const SessionMenu = softLazy(
+  () => import('./session-menu.tsx'),
+  (module) => module.SessionMenu,
+)
+const loadRoles = () => import('./role-dialog.tsx')
+const loadMenu = () => import('./phone-menu.tsx')
 
 export interface NavigationProps {
   user: SessionUser | null
-  /** Under the name in the phone's menu. */
+  /** Under the name in the phone's menu, instead of the role. */
   standing: string | null
   /** How many messages wait (NAV-10); the chat gives it. */
   chatCount?: ReactNode
@@ -26,8 +29,8 @@ export interface NavigationProps {
 /** The bar on top of every page, and on phones its menu (NAV-01 to NAV-15, OPEN-70). */
 export function Navigation({ user, standing, chatCount }: NavigationProps) {
   const { pathname } = useLocation()
-  const menu = useFetchedDialog(loadMenu)
-  const roles = useFetchedDialog(loadRoles)
+  const menu = useFetchedDialog(loadMenu, (module) => module.PhoneMenu)
+  const roles = useFetchedDialog(loadRoles, (module) => module.NavigationRoleDialog)
   const role = user?.role ?? null
   const entries = navigationEntries(role)
   const search = offersSearch(role, pathname)
@@ -67,7 +70,9 @@ export function Navigation({ user, standing, chatCount }: NavigationProps) {
             {to === '/chat' && chatCount}
           </BarLink>
         ))}
-        {user ? <SessionMenu user={user} /> : (
+        {user ? (
+          <SessionMenu user={user} />
+        ) : (
           <Button pending={roles.pending} onClick={roles.show}>
             Registrarse
           </Button>

@@ -2,8 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import type { AccountsContract } from '../contract.ts'
 import { accountsQueries } from '../queries.ts'
+import { sayingOf } from './show-failure.ts'
 
 const saying = (closed: number) =>
   closed === 0
@@ -14,10 +16,12 @@ const saying = (closed: number) =>
 
 /** «Cerrar otras sesiones» (OPEN-10): nothing of this browser is lost, so it asks for no confirmation. */
 export function OtherSessions() {
+  const failed = useFailureToast()
   const close = useMutation(
     accountsQueries(rpc<AccountsContract>('accounts')).closeOtherSessions.mutationOptions({
+      onMutate: failed.takeBack,
       onSuccess: ({ closed }) => toast({ kind: 'success', title: 'Sesiones cerradas', text: saying(closed) }),
-      onError: (error) => toast({ kind: 'error', text: failureOf(error).message }),
+      onError: (error) => failed.say({ text: sayingOf(failureOf(error)) }),
     }),
   )
   return (

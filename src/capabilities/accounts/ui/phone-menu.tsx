@@ -5,6 +5,7 @@ import type { SessionUser } from '../../../platform/session.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { MenuLink, MenuPanel } from '../../../ui/menu-panel.tsx'
+import { ROLE_NAMES } from '../rules.ts'
 import type { NavigationEntry } from './navigation-entries.ts'
 import { useLogout } from './use-logout.ts'
 
@@ -52,11 +53,14 @@ export function PhoneMenu({
       foot={
         user ? (
           <>
-            <Link to="/edit-profile" className="flex min-h-14 min-w-0 items-center gap-3 text-ink no-underline">
+            <Link
+              to="/edit-profile"
+              className="flex min-h-14 min-w-0 items-center gap-3 text-ink no-underline"
+            >
               <Avatar name={user.name} src={user.avatar_url} size={44} />
               <span className="min-w-0">
                 <b className="block truncate leading-5.5">{user.name}</b>
-                <span className="text-small text-muted">{standing}</span>
+                <span className="text-small text-muted">{standing ?? ROLE_NAMES[user.role]}</span>
               </span>
             </Link>
             <Button block pending={leave.pending} pendingLabel="Cerrando sesión…" onClick={logout}>

@@ -4,9 +4,9 @@ import { useMemo } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import type { SessionUser } from '../../../platform/session.ts'
-import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
+import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
@@ -38,6 +38,7 @@ export function RegisterForm({ role, passwordMin, onSuccess }: RegisterFormProps
   const refused = (message: string) => failed.say({ title: 'Error de registro', text: message })
   const submit = form.handleSubmit(
     async (input) => {
+      failed.takeBack()
       try {
         const { user } = await registration.mutateAsync(input)
         toast({
@@ -102,5 +103,9 @@ export function RegisterForm({ role, passwordMin, onSuccess }: RegisterFormProps
 /** The schema's own check; the role is put in beside what was typed, since no field holds it. */
 function withRole(passwordMin: number, role: SignUpRole | null): Resolver<RegisterInput> {
   const check = standardSchemaResolver(registerInput(passwordMin))
-  return (values, context, options) => check(role ? { ...values, role } : values, context, options)
+  return (values, context, options) => {
+    // Not typed at all is no match either, even with an empty password.
+    const confirmPassword = values.confirmPassword || undefined
+    return check({ ...values, confirmPassword, ...(role && { role }) } as RegisterInput, context, options)
+  }
 }

@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
+import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import type { AccountsContract } from '../contract.ts'
@@ -33,6 +33,8 @@ export function ResetForm({ token, passwordMin, onSuccess, onInvalid }: ResetFor
   const { errors } = form.formState
 
   const submit = form.handleSubmit(async (input) => {
+    form.clearErrors('root')
+    failed.takeBack()
     try {
       await reset.mutateAsync(input)
       toast({

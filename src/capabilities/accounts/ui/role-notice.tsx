@@ -5,7 +5,7 @@ import type { SignUpRole } from '../schema.ts'
 import type { RoleState } from './role-state.ts'
 
 /** Which role this registration is for, and the way back to the choice. */
-export function RoleNotice({ role }: { role: SignUpRole }) {
+export function RoleNotice({ role, volver }: { role: SignUpRole; volver: string | null }) {
   const Icon = role === 'lawyer' ? Scale : User
   return (
     <p className="flex min-h-12 items-center gap-3 rounded-m bg-sunken px-4 text-ui">
@@ -15,7 +15,7 @@ export function RoleNotice({ role }: { role: SignUpRole }) {
       </span>
       <Link
         to="/"
-        state={{ openRoleDialog: true } satisfies Partial<RoleState>}
+        state={{ openRoleDialog: true, volver } satisfies Partial<RoleState>}
         className="inline-flex min-h-11 items-center font-semibold no-underline hover:underline"
       >
         Cambiar

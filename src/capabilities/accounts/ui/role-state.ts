@@ -4,6 +4,8 @@ import { SIGN_UP_ROLES, type SignUpRole } from '../schema.ts'
 export interface RoleState {
   role: SignUpRole
   openRoleDialog: boolean
+  /** The page to return to once signed in, from /login's ?volver=. */
+  volver: string | null
 }
 
 /** The role that the navigation carried, or null for anything else that may stand there. */

@@ -1,6 +1,13 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import type { Failure } from '../../../platform/rpc/client.ts'
 
+/** What a signed-in person's form says when the server no longer knows them: the guard then leads to /login. */
+const SESSION_OVER = 'Tu sesión terminó. Inicia sesión de nuevo.'
+
+/** The toast's text for a failure of a form that needs a session. */
+export const sayingOf = (failure: Failure, otherwise = failure.message) =>
+  failure.status === 401 ? SESSION_OVER : otherwise
+
 /** Puts a failure where it belongs: beside its field when the form has it, else above the button; typed text stays. */
 export function showFailure<T extends FieldValues>(form: UseFormReturn<T>, failure: Failure): void {
   let placed = false

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { OFFLINE } from '../../../platform/rpc/offline.ts'
 import { sessionChanged } from '../../../platform/rpc/session-change.ts'
+import { fetched } from '../../../ui/fetched.ts'
 import { toast } from '../../../ui/toast.ts'
 import type { AccountsContract } from '../contract.ts'
 
@@ -19,22 +21,34 @@ export function useLogout() {
   return { pending, logout }
 }
 
+const clientParts = () =>
+  Promise.all([
+    fetched(() => import('../../../platform/rpc/client.ts')),
+    fetched(() => import('../../../platform/rpc/query-provider.tsx')),
+  ])
+
+const failed = (message: string) =>
+  toast({ kind: 'error', title: 'Error', text: `Error al cerrar sesión: ${message}` })
+
 /** Ends the session here and in the other tabs. @returns whether it is over */
 async function endSession(): Promise<boolean> {
+  const parts = await clientParts().catch(() => null)
+  if (!parts) {
+    failed(OFFLINE)
+    return false
+  }
+  const [{ failureOf, rpc }, { forgetQueries }] = parts
   try {
-    const { rpc } = await import('../../../platform/rpc/client.ts')
     await rpc<AccountsContract>('accounts').logout()
     toast({ kind: 'success', title: 'Sesión cerrada', text: 'Has cerrado sesión correctamente.' })
   } catch (error) {
-    const { failureOf } = await import('../../../platform/rpc/client.ts')
     const failure = failureOf(error)
     // 401: already over, from another tab or after a week; the page only has to say so.
     if (failure.status !== 401) {
-      toast({ kind: 'error', title: 'Error', text: `Error al cerrar sesión: ${failure.message}` })
+      failed(failure.message)
       return false
     }
   }
-  const { forgetQueries } = await import('../../../platform/rpc/query-provider.tsx')
   forgetQueries()
   sessionChanged()
   return true

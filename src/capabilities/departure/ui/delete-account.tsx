@@ -1,14 +1,15 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { Button } from '../../../ui/button.tsx'
-import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { SubmitButton } from '../../../ui/submit-button.tsx'
+import { useFailureToast } from '../../../ui/use-failure-toast.ts'
+import { sayingOf } from '../../accounts/ui/show-failure.ts'
 import type { DepartureContract } from '../contract.ts'
 import { departureQueries } from '../queries.ts'
 import { type DeleteAccountInput, deleteAccountInput } from '../schema.ts'
@@ -91,18 +92,24 @@ function PasswordStep({ failureTitle, onBusy, onCancel, onDeleted }: PasswordSte
   const removal = useMutation(
     departureQueries(rpc<DepartureContract>('departure')).deleteAccount.mutationOptions(),
   )
+  const failed = useFailureToast()
   const { errors } = form.formState
+  const { setFocus } = form
+  // The button that led here has gone with its step.
+  useEffect(() => setFocus('password'), [setFocus])
 
   const submit = form.handleSubmit(async (input) => {
     form.clearErrors('root')
+    failed.takeBack()
     onBusy(true)
     try {
       await removal.mutateAsync(input)
       onDeleted()
     } catch (error) {
-      const { message, fields } = failureOf(error)
-      form.setError(fields.password ? 'password' : 'root', { message })
-      toast({ kind: 'error', title: failureTitle, text: message })
+      const failure = failureOf(error)
+      const message = sayingOf(failure)
+      form.setError(failure.fields.password ? 'password' : 'root', { message })
+      failed.say({ title: failureTitle, text: message })
     } finally {
       onBusy(false)
     }

@@ -1,0 +1,29 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { iconButtonClass } from './button-style.ts'
+
+export interface IconButtonProps
+  extends Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'> {
+  /** The accessible name: an icon without words is for close, more and delete alone. */
+  label: string
+  icon: ReactNode
+  size?: 'md' | 'sm' | undefined
+  bordered?: boolean | undefined
+  className?: string | undefined
+}
+
+/** A square button with an icon. */
+export function IconButton({
+  label,
+  icon,
+  size = 'md',
+  bordered = false,
+  className,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
+  return (
+    <button {...rest} type={type} aria-label={label} className={iconButtonClass(size, bordered, className)}>
+      {icon}
+    </button>
+  )
+}

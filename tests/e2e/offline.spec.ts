@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const OFFLINE = 'No hay conexión con Amparo. Revisa tu internet e inténtalo de nuevo.'
+const bar = (page: Page) => page.getByRole('banner')
+const dialog = (page: Page) => page.getByRole('dialog', { name: '¿Cómo quieres unirte?' })
+
+for (const opener of ['Comenzar Ahora', 'Registrarse', 'Menú']) {
+  test(`OPEN-66 «${opener}» without a connection: the page stays and says so, and the next press works`, async ({
+    page,
+    visit,
+  }) => {
+    if (opener === 'Menú') await page.setViewportSize({ width: 390, height: 844 })
+    await visit(page, '/')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: opener }).click()
+    await expect(page.getByText(OFFLINE)).toBeVisible()
+    await expect(bar(page).getByRole('link', { name: 'Amparo, inicio' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Búsqueda Inteligente' })).toBeVisible()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: opener }).click()
+    await expect(opener === 'Menú' ? page.getByRole('dialog', { name: 'Menú' }) : dialog(page)).toBeVisible()
+    await expect(page.getByText(OFFLINE)).toHaveCount(0)
+  })
+}
+
+test('OPEN-66 a dialog whose program is gone after a deployment says so in a toast', async ({
+  page,
+  visit,
+}) => {
+  await visit(page, '/')
+  await page.route(/role-dialog-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
+  await page.getByRole('button', { name: 'Comenzar Ahora' }).click()
+  await expect(page.locator('[data-toasts]').getByText(OFFLINE)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Comenzar Ahora' })).toBeVisible()
+})
+
+test('OPEN-08, OPEN-66 a page whose data does not come is the Spanish error page, in a frame that stands', async ({
+  page,
+  visit,
+}) => {
+  await visit(page, '/')
+  await page.route(/\.data(\?|$)/, (route) => route.abort())
+  await page.route('**/assets/{home-link,footer}-*.js', (route) => route.abort())
+  await bar(page).getByRole('link', { name: 'Iniciar Sesión' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Algo salió mal' })).toBeVisible()
+  await expect(bar(page).getByRole('link', { name: 'Amparo, inicio' })).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Iniciar Sesión' })).toBeVisible()
+})
+
+test('AUT-01 a login without a connection says so at once, and is not sent later by itself', async ({
+  page,
+  visit,
+}) => {
+  await visit(page, '/login')
+  const sent: string[] = []
+  page.on('requestfinished', (request) => {
+    if (request.url().includes('/api/rpc')) sent.push(request.url())
+  })
+  await page.getByLabel('Correo electrónico').fill('alguien@prueba.test')
+  await page.getByLabel('Contraseña', { exact: true }).fill('secreta1')
+  await page.context().setOffline(true)
+  const send = page.locator('form').getByRole('button', { name: 'Iniciar Sesión' })
+  await send.click()
+  await expect(page.locator('form').getByText(OFFLINE)).toBeVisible()
+  await expect(send).not.toHaveAttribute('aria-disabled', 'true')
+  await page.context().setOffline(false)
+  // What the browser tells of the connection has been heard when a page of its own answer has come.
+  await page.evaluate(() => fetch('/favicon.svg').then((answer) => answer.text()))
+  await expect(page.locator('form').getByText(OFFLINE)).toBeVisible()
+  expect(sent).toEqual([])
+})
+
+for (const lost of ['connection', 'program'] as const) {
+  test(`OPEN-08, OPEN-66 a bar link without its ${lost} leads to the Spanish error page, and «Reintentar» on`, async ({
+    page,
+    visit,
+  }) => {
+    await visit(page, '/')
+    if (lost === 'connection') await page.context().setOffline(true)
+    else await page.route(/\/assets\/login-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
+    await bar(page).getByRole('link', { name: 'Iniciar Sesión' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Algo salió mal' })).toBeVisible()
+    await expect(bar(page).getByRole('link', { name: 'Amparo, inicio' })).toBeVisible()
+    await page.context().setOffline(false)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Iniciar Sesión' })).toBeVisible()
+  })
+}
