@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { iconButtonClass } from './button-style.ts'
 import { HomeLink } from './home-link.tsx'
+import { useStillBehind } from './still-behind.ts'
 
 export interface MenuPanelProps {
   open: boolean
@@ -16,6 +17,7 @@ export interface MenuPanelProps {
 
 /** The phone's menu: the whole screen, closed by its cross, by Escape and by going anywhere. Load it when first needed. */
 export function MenuPanel({ open, onOpenChange, children, foot }: MenuPanelProps) {
+  useStillBehind(open)
   const { key } = useLocation()
   const openedOn = useRef(key)
   useEffect(() => {
