@@ -1,5 +1,6 @@
 // Warm `npm start`: everything installed and built, the database made; from the command to the first ready answer.
 import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort, type Options, type Outcome, ownFolder, ready, round, spread } from './support.ts'
 
@@ -21,6 +22,10 @@ export async function run({ quick }: Options): Promise<Outcome> {
       const gone = new Promise((done) => child.once('exit', done))
       child.kill('SIGTERM')
       await gone
+      // npm does not wait for what it started: the folder is free when the note of the running app is gone.
+      while (existsSync(join(folder.path, 'data', 'running.json')))
+        await new Promise((done) => setTimeout(done, 20))
+      await new Promise((done) => setTimeout(done, 300))
       if (at === 0) continue
       seconds.push(took)
       const start = performance.now()
