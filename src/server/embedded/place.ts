@@ -29,9 +29,9 @@ export function makeDataDir(dataDir: string): string {
 }
 
 /**
- * The cluster lives in the data folder. Started as root from a path that the server's user cannot
- * enter (a clone under /root), cluster and binaries live in /var/lib instead. A cluster that exists
- * in one of the two stays there.
+ * The cluster lives in the data folder, beside a copy of the binaries if the server's user cannot reach
+ * those of node_modules. Started as root with a data folder that this user cannot enter (a clone under
+ * /root), both live in /var/lib instead. A cluster that exists in one of the two stays there.
  */
 export function choosePlace(folder: string, say: (line: string) => void): Place {
   const dataDir = makeDataDir(folder)
@@ -73,8 +73,14 @@ function placeForRoot(
       `El usuario de la base de datos (${user.name}) ya no puede entrar en ${dataDir}: devuelve el paso a esa ruta con chmod o+x.`,
     )
   }
-  if (near || (!far && enters && direct)) {
-    return placeIn(dataDir, user, direct ?? copiedBinaries(source, makeAway(away), user))
+  if (near || (!far && enters)) {
+    // initdb calls the server through a shell, between double quotes: from such a path it would not find it.
+    const copyHome = /["$`\\\n]/.test(dataDir) ? away : dataDir
+    return placeIn(
+      dataDir,
+      user,
+      direct ?? copiedBinaries(source, copyHome === away ? makeAway(away) : dataDir, user),
+    )
   }
   makeAway(away)
   say(`El usuario ${user.name} no tiene acceso a ${dataDir}: la base de datos vive en ${away}.`)
