@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { chmodSync, mkdtempSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureDatabase } from '../../src/server/embedded/database.ts'
@@ -21,6 +21,8 @@ const start = async () => {
 
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(testRun().folder, 'outage-'))
+  // As root the server runs as another user, who must be able to reach its cluster.
+  chmodSync(dataDir, 0o711)
   await start()
   await ensureDatabase(server.url('postgres'), 'amparo')
   app = await startApp({ databaseUrl: server.url('amparo') })
