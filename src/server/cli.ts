@@ -1,9 +1,10 @@
 import { createAdministrator } from '../capabilities/accounts/commands.server.ts'
-import { hasNoUsers } from '../capabilities/accounts/store.server.ts'
+import { findUserByEmail, hasNoUsers } from '../capabilities/accounts/store.server.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { migrate } from '../platform/database/migrate.server.ts'
 import { migrateJobs } from '../platform/jobs/jobs.server.ts'
 import { createDemo } from './factories/demo.ts'
+import { DEMO_ACCOUNTS } from './factories/demo-accounts.ts'
 import { completeConfig, createPlatform, type RunningPlatform } from './platform.ts'
 
 type Env = Record<string, string | undefined>
@@ -19,14 +20,16 @@ async function withPlatform<T>(env: Env, work: (platform: RunningPlatform) => Pr
 
 /**
  * Brings the database to this release and, when asked and nobody has registered, fills the demonstration.
- * @returns names of the migrations applied now, and whether the demo was made
+ * @returns names of the migrations applied now, and whether the demonstration is there
  */
 export function prepare(env: Env, options: { demo: boolean }): Promise<{ applied: string[]; demo: boolean }> {
   return withPlatform(env, async (platform) => {
     const applied = await migrate(platform.pool)
     await migrateJobs(platform.pool, platform.log)
-    const demo = options.demo && (await hasNoUsers(platform.db))
-    if (demo) await createDemo(platform)
+    if (options.demo && (await hasNoUsers(platform.db))) await createDemo(platform)
+    const [first] = DEMO_ACCOUNTS
+    const demo =
+      options.demo && first !== undefined && (await findUserByEmail(platform.db, first.email)) !== null
     return { applied, demo }
   })
 }

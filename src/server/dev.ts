@@ -22,7 +22,7 @@ async function develop(): Promise<void> {
   const server = createServer()
   const vite = await createVite({ server: { middlewareMode: { server } }, appType: 'custom' })
   const load = <M>(path: string) => vite.ssrLoadModule(path) as Promise<M>
-  await (await load<CliModule>('/src/server/cli.ts')).prepare(process.env, {
+  const made = await (await load<CliModule>('/src/server/cli.ts')).prepare(process.env, {
     demo: config.demo && database.embedded,
   })
 
@@ -59,7 +59,7 @@ async function develop(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
   process.on('disconnect', () => void stop())
   server.listen(config.port, config.host, () => {
-    for (const line of banner(config, config.port, database.embedded)) console.log(line)
+    for (const line of banner(config, config.port, made.demo)) console.log(line)
   })
 }
 

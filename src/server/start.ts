@@ -38,7 +38,7 @@ async function primary(): Promise<void> {
     // With a database and a secret of the operator's nobody else has made the folder.
     mkdirSync(config.dataDir, { recursive: true })
     writeFileSync(note, JSON.stringify({ pid: process.pid, databaseUrl: database.url }), { mode: 0o600 })
-    for (const line of banner(config, house.port, made.demo || database.embedded)) say(line)
+    for (const line of banner(config, house.port, made.demo)) say(line)
   } catch (error) {
     await house.close(1, error)
   }
@@ -68,6 +68,7 @@ class House {
     }
     process.on('disconnect', () => void this.close(0))
     this.#database.onLoss((reason) => console.error(`${reason}: se inicia de nuevo.`))
+    this.#database.onGone((reason) => void this.close(1, new Error(reason)))
   }
 
   /** Starts the application processes and waits until each listens. */
@@ -92,7 +93,7 @@ class House {
 
   #replace(worker: Worker, how: string): void {
     // One that never listened is the start's own failure, reported there.
-    if (this.#closing || !worker.exitedAfterDisconnect === false || this.port === 0) return
+    if (this.#closing || worker.exitedAfterDisconnect || this.port === 0) return
     this.#crashes++
     console.error(`Un proceso de la aplicación terminó (${how}): se inicia otro.`)
     setTimeout(

@@ -6,8 +6,10 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres.ts'
 export interface OpenDatabase {
   url: string
   embedded: boolean
-  /** Tells when the embedded server ended unasked; it has been started again by then, at the same address. */
+  /** Tells when the embedded server ended unasked; it is started again at the same address. */
   onLoss(listener: (reason: string) => void): void
+  /** Tells when it will not be started again: it keeps ending, or cannot start. */
+  onGone(listener: (reason: string) => void): void
   close(): Promise<void>
 }
 
@@ -21,22 +23,35 @@ const RESTARTS = 5
  */
 export async function openDatabase(config: Config, say: (line: string) => void): Promise<OpenDatabase> {
   if (config.databaseUrl)
-    return { url: config.databaseUrl, embedded: false, onLoss: () => {}, close: async () => {} }
+    return {
+      url: config.databaseUrl,
+      embedded: false,
+      onLoss: () => {},
+      onGone: () => {},
+      close: async () => {},
+    }
   const claim = await claimFolder(config.dataDir)
   let server = await startEmbeddedPostgres({ dataDir: config.dataDir, say })
   let closing = false
   let restarts = 0
-  const listeners: ((reason: string) => void)[] = []
+  const losses: ((reason: string) => void)[] = []
+  const ends: ((reason: string) => void)[] = []
+  const tell = (listeners: ((reason: string) => void)[], reason: string) => {
+    for (const listener of listeners) listener(reason)
+  }
   const guard = (running: EmbeddedPostgres) =>
     running.onExit(async (reason) => {
-      if (closing || ++restarts > RESTARTS) return
-      for (const listener of listeners) listener(reason)
+      if (closing) return
+      if (++restarts > RESTARTS) return tell(ends, `${reason}: no se mantiene en marcha.`)
+      tell(losses, reason)
       try {
         server = await startEmbeddedPostgres({ dataDir: config.dataDir, say })
         guard(server)
         setTimeout(() => restarts--, 60_000).unref()
+        // Asked to end while it was starting: the one that close() stopped was the dead one.
+        if (closing) await server.stop()
       } catch (error) {
-        console.error(oneLineOf(error))
+        tell(ends, oneLineOf(error))
       }
     })
   guard(server)
@@ -49,7 +64,8 @@ export async function openDatabase(config: Config, say: (line: string) => void):
   return {
     url: server.url(NAME),
     embedded: true,
-    onLoss: (listener) => listeners.push(listener),
+    onLoss: (listener) => losses.push(listener),
+    onGone: (listener) => ends.push(listener),
     close: async () => {
       closing = true
       await server.stop()

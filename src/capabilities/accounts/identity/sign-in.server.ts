@@ -13,7 +13,7 @@ const FOREIGN_KEY = '23503'
 
 /**
  * Checks the password and starts a session, whose cookie goes on the reply. Refuses wrong credentials (401).
- * @throws GateFull when too many are signing in
+ * Call it behind the gate.
  */
 export async function signIn(
   context: Context,
