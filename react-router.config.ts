@@ -5,6 +5,6 @@ export default {
   ssr: true,
   // A pattern, because the server has two programs: app and cli (vite.config.ts).
   serverBuildFile: '[name].js',
-  // Every route is known at the first load: no manifest request a visitor must wait for.
-  routeDiscovery: { mode: 'initial' },
+  // A page knows its own route; those its links lead to are asked for when it is alive (src/server/pages.ts).
+  routeDiscovery: { mode: 'lazy' },
 } satisfies Config

@@ -7,7 +7,8 @@ const databaseTests = [
   'tests/**/*.db.test.{ts,tsx}',
   'tests/api/**/*.test.ts',
 ]
-const shared = { restoreMocks: true, unstubEnvs: true }
+// How long a test may hang, not how fast it must be: a busy machine is no failure.
+const shared = { restoreMocks: true, unstubEnvs: true, testTimeout: 30_000 }
 
 export default defineConfig({
   resolve: {
@@ -33,7 +34,6 @@ export default defineConfig({
           name: 'database',
           include: databaseTests,
           globalSetup: 'tests/support/global-setup.ts',
-          testTimeout: 30_000,
           hookTimeout: 60_000,
         },
       },

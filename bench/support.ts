@@ -14,6 +14,8 @@ export interface Outcome {
 export interface Options {
   /** A first look: fewer and shorter runs. */
   quick: boolean
+  /** What stands after the name and is no flag: files to measure with. */
+  files?: readonly string[]
 }
 
 export interface App {

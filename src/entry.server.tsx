@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream'
+import { PassThrough, type TransformCallback } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
@@ -21,6 +21,26 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   context.get(reportContext)(error)
 }
 
+/**
+ * React writes a page in pieces of 2 KB and says when all that is ready has been written. The pieces go on as one:
+ * each is compressed by itself, and fourteen of them are a tenth larger than one (measured).
+ */
+class Gathering extends PassThrough {
+  private readonly pieces: Buffer[] = []
+  override _transform(piece: Buffer, _encoding: BufferEncoding, done: TransformCallback) {
+    this.pieces.push(piece)
+    done()
+  }
+  override _flush(done: TransformCallback) {
+    this.flush()
+    done()
+  }
+  /** React calls it. */
+  flush() {
+    if (this.pieces.length > 0) this.push(Buffer.concat(this.pieces.splice(0)))
+  }
+}
+
 export default function handleRequest(
   request: Request,
   status: number,
@@ -36,6 +56,16 @@ export default function handleRequest(
 
   return new Promise<Response>((resolve, reject) => {
     let streaming = false
+    const send = () => {
+      const body = new Gathering({
+        final(done) {
+          clearTimeout(late)
+          done()
+        },
+      })
+      pipe(body)
+      resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+    }
     const { pipe, abort } = renderToPipeableStream(
       <NonceProvider value={nonce}>
         <ServerRouter context={entry} url={request.url} nonce={nonce} />
@@ -45,14 +75,9 @@ export default function handleRequest(
         // Crawlers get the whole page at once; people get its shell first.
         [bot ? 'onAllReady' : 'onShellReady']() {
           streaming = true
-          const body = new PassThrough({
-            final(done) {
-              clearTimeout(late)
-              done()
-            },
-          })
-          pipe(body)
-          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+          // What is ready a moment later (React Router's own data, in two boundaries) then stands in its place. Sent
+          // after the shell it would bring 1.1 KB of React's program for moving it there.
+          setImmediate(() => setImmediate(send))
         },
         onShellError: reject,
         onError(error: unknown) {

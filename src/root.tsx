@@ -4,7 +4,6 @@ import {
   Links,
   Meta,
   Outlet,
-  Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   useLocation,
@@ -13,18 +12,25 @@ import {
 } from 'react-router'
 import type { Route } from './+types/root'
 import { Navigation } from './capabilities/accounts/ui/navigation.tsx'
-import { PLAN_NAMES } from './capabilities/plans/rules.ts'
+import { useChatBadge } from './capabilities/chat/ui/use-chat-badge.tsx'
+import { PLAN_NAMES } from './capabilities/plans/ui/plan-names.ts'
 import { useNonce } from './platform/http/nonce.ts'
-import { requestIdContext, sessionContext, settingsContext } from './platform/rpc/router-context.ts'
+import {
+  positionContext,
+  requestIdContext,
+  sessionContext,
+  settingsContext,
+} from './platform/rpc/router-context.ts'
 import { takeSessionChange } from './platform/rpc/session-change.ts'
 import { useSessionFollowing } from './platform/rpc/session-follower.ts'
 import { ErrorPage } from './ui/error-page.tsx'
 import { fontUrls } from './ui/fonts.ts'
 import { hasFooter } from './ui/footer-rule.ts'
 import { privateMeta } from './ui/page-meta.ts'
+import { Program } from './ui/program.tsx'
 import { softLazy } from './ui/soft-lazy.ts'
 import { Still } from './ui/still.tsx'
-import theme from './ui/theme.css?url'
+import { StyleSheets } from './ui/style-sheets.tsx'
 import { toast } from './ui/toast.ts'
 import { ToastHost } from './ui/toast-host.tsx'
 
@@ -38,6 +44,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return {
     user: session?.user ?? null,
     profileError: session?.profileError ?? null,
+    position: session && context.get(positionContext),
     settings: context.get(settingsContext),
     requestId: context.get(requestIdContext),
     year: new Date().getFullYear(),
@@ -59,7 +66,6 @@ export const links: Route.LinksFunction = () => [
     type: 'font/woff2',
     crossOrigin: 'anonymous' as const,
   })),
-  { rel: 'stylesheet', href: theme },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ]
 
@@ -87,6 +93,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <Meta />
         <Links nonce={nonce} />
+        <StyleSheets light={pathname === '/' && user === null} />
       </head>
       <body className="flex min-h-dvh flex-col">
         <a
@@ -97,7 +104,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         <noscript>{import.meta.env.SSR && <WithoutScript />}</noscript>
         <OnTheWay />
-        <Navigation user={user} standing={user?.plan ? `Plan ${PLAN_NAMES[user.plan]}` : null} />
+        <Bar user={user} />
         <main id="contenido" tabIndex={-1} className="flex-1 outline-none">
           {children}
         </main>
@@ -106,9 +113,23 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         <ToastHost />
         <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        {import.meta.env.SSR && <Program nonce={nonce} />}
       </body>
     </html>
+  )
+}
+
+function Bar({ user }: Pick<RootData, 'user'>) {
+  const { badge, watcher } = useChatBadge(user?.role === 'client' || user?.role === 'lawyer')
+  return (
+    <>
+      <Navigation
+        user={user}
+        standing={user?.plan ? `Plan ${PLAN_NAMES[user.plan]}` : null}
+        chatCount={badge}
+      />
+      {watcher}
+    </>
   )
 }
 

@@ -1,10 +1,22 @@
-// npm run bench -- NAME [--quick]: runs one file of bench/, prints its figures and, last, one JSON object.
+// npm run bench -- NAME [--quick] [FILE]: runs one file of bench/, prints its figures and, last, one JSON object.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { machine, type Options, type Outcome } from '../bench/support.ts'
 
-const NAMES = ['pages', 'weight', 'lighthouse', 'login-storm', 'start']
+const NAMES = [
+  'pages',
+  'weight',
+  'lighthouse',
+  'login-storm',
+  'start',
+  'mail',
+  'sse',
+  'send',
+  'chats',
+  'market',
+  'triage',
+]
 
 const [name = '', ...flags] = process.argv.slice(2)
 const file = resolve('bench', `${name}.ts`)
@@ -14,7 +26,10 @@ if (!NAMES.includes(name) || !existsSync(file)) {
 }
 const { run } = (await import(pathToFileURL(file).href)) as { run(options: Options): Promise<Outcome> }
 console.log(machine())
-const { figures, goals } = await run({ quick: flags.includes('--quick') })
+const { figures, goals } = await run({
+  quick: flags.includes('--quick'),
+  files: flags.filter((flag) => !flag.startsWith('-')),
+})
 let met = true
 for (const [figure, value] of Object.entries(figures)) {
   const goal = goals[figure]

@@ -15,6 +15,8 @@ const BUILD_STAMP = join('build', '.stamp')
 const SOURCES = [
   'src',
   'public',
+  'tools/compress.ts',
+  'tools/fonts.ts',
   'vite.config.ts',
   'react-router.config.ts',
   'tsconfig.json',
@@ -29,6 +31,7 @@ const COMMANDS = {
   check: { script: 'tools/check.ts', build: false, mode: 'development' },
   bench: { script: 'tools/bench.ts', build: true, mode: 'production' },
   build: { script: null, build: true, mode: 'production' },
+  'triage:train': { script: 'tools/triage-train.ts', build: false, mode: 'development' },
   'db:types': { script: 'tools/database-types.ts', build: false, mode: 'development' },
   'admin:create': { script: 'src/server/operate.ts', build: true, mode: 'production' },
   'demo:reset': { script: 'src/server/operate.ts', build: true, mode: 'production' },

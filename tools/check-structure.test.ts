@@ -64,6 +64,7 @@ const clean: Record<string, string> = {
     return db.selectFrom(['profiles as p', 'lawyer_profiles']).execute()`) +
     `export const setRating = (tx, avg) => tx.updateTable('lawyer_profiles').set({ rating_avg: avg, review_count: 1 }).execute()\n`,
   [`${at}/accounts/README.md`]: 'one',
+  [`${at}/search/README.md`]: 'one',
   [`${at}/accounts/store.server.ts`]: store(`await db.insertInto('user').values(value).execute()
     await db.insertInto('lawyer_profiles').values({ id: value }).onConflict((oc) => oc.doNothing()).execute()
     await db.insertInto('events').values({ kind: 'x' }).execute()

@@ -1,18 +1,17 @@
 import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
 import { ChangePasswordForm } from '../capabilities/accounts/ui/change-password-form.tsx'
 import { NameForm } from '../capabilities/accounts/ui/name-form.tsx'
 import { OtherSessions } from '../capabilities/accounts/ui/other-sessions.tsx'
 import { DeleteAccount } from '../capabilities/departure/ui/delete-account.tsx'
+import { useFarewell } from '../capabilities/departure/ui/use-farewell.ts'
 import { requireSession } from '../platform/rpc/guards.ts'
-import { forgetQueries, QueryProvider } from '../platform/rpc/query-provider.tsx'
+import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { settingsContext } from '../platform/rpc/router-context.ts'
-import { sessionChanged } from '../platform/rpc/session-change.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Wrap } from '../ui/page.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { titleOf } from '../ui/product.ts'
-import { toast } from '../ui/toast.ts'
 import type { Route } from './+types/edit-profile'
 
 export const meta: Route.MetaFunction = () => [{ title: titleOf('Editar perfil') }]
@@ -23,18 +22,18 @@ export function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function EditProfile({ loaderData: { user, passwordMin } }: Route.ComponentProps) {
-  const navigate = useNavigate()
-  const leave = () => {
-    forgetQueries()
-    sessionChanged()
-    // Only this toast: not also «Sesión cerrada» (OPEN-58).
-    toast({ kind: 'success', title: 'Cuenta eliminada', text: 'Tu cuenta ha sido eliminada.' })
-    void navigate('/', { replace: true })
-  }
+  const farewell = useFarewell()
   return (
     <QueryProvider>
       <Wrap className="grid gap-8 py-10 md:py-14">
-        <PageHeading title="Editar perfil" />
+        <PageHeading
+          title="Editar perfil"
+          actions={
+            user.role === 'lawyer' && (
+              <ButtonLink to="/edit-lawyer-profile">Editar perfil profesional</ButtonLink>
+            )
+          }
+        />
         <Section title="Tus datos">
           <NameForm user={user} />
         </Section>
@@ -48,7 +47,7 @@ export default function EditProfile({ loaderData: { user, passwordMin } }: Route
           <OtherSessions />
         </Section>
         <Section title="Eliminar cuenta" danger>
-          <DeleteAccount failureTitle="Error al eliminar la cuenta" onDeleted={leave} />
+          <DeleteAccount failureTitle="Error al eliminar la cuenta" onDeleted={farewell} />
         </Section>
       </Wrap>
     </QueryProvider>

@@ -116,8 +116,8 @@ const sections = (support: string): LegalSection[] => [
           </li>
           <li>
             <strong>Con los abogados suscritos:</strong> las causas abiertas se muestran sin el nombre del
-            cliente a los abogados verificados que tienen un plan con acceso al mercado de casos. Ocultamos
-            los RUT, teléfonos y correos que aparezcan en la descripción.
+            cliente a los abogados verificados que tienen un plan con acceso al mercado de casos. Ocultamos tu
+            nombre y los RUT, teléfonos y correos que aparezcan en la descripción.
           </li>
           <li>
             <strong>Con el público:</strong> el perfil profesional de los abogados verificados y las reseñas,

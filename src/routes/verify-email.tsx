@@ -1,31 +1,54 @@
-import { redirect } from 'react-router'
+import { redirect, useNavigate } from 'react-router'
+import { onboardingGate } from '../capabilities/lawyers/rules.ts'
+import type { OnboardingContract } from '../capabilities/onboarding/contract.ts'
+import { onboardingQueries } from '../capabilities/onboarding/queries.ts'
+import { EmailCode } from '../capabilities/onboarding/ui/email-code.tsx'
+import { OnboardingSteps } from '../capabilities/onboarding/ui/onboarding-steps.tsx'
 import { requireSession } from '../platform/rpc/guards.ts'
+import { callsOf, prefetch } from '../platform/rpc/loader.ts'
+import { QueryProvider } from '../platform/rpc/query-provider.tsx'
+import { settingsContext } from '../platform/rpc/router-context.ts'
 import { Card } from '../ui/card.tsx'
+import { SupportLink } from '../ui/legal-page.tsx'
 import { Wrap } from '../ui/page.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
-import { titleOf } from '../ui/product.ts'
+import { privateMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/verify-email'
 
-export const meta: Route.MetaFunction = () => [{ title: titleOf('Verificar Email') }]
+export const meta: Route.MetaFunction = () => privateMeta('Verificar Email')
 
-/** OPEN-07: only for lawyers whose e-mail is still to be verified. */
-export function loader({ context, url }: Route.LoaderArgs) {
+/** OPEN-07: only for lawyers whose e-mail is still to be verified. A reload finds the code as it stands. */
+export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
-  if (user.role !== 'lawyer' || user.verification_status !== 'email_pending') throw redirect('/dashboard')
-  return { email: user.email }
+  const place = onboardingGate('email_pending', user)
+  if (place) throw redirect(place)
+  const { codeState } = onboardingQueries(callsOf<OnboardingContract>(context, 'onboarding'))
+  return {
+    email: user.email,
+    support: context.get(settingsContext).supportEmail,
+    state: await prefetch(codeState.queryOptions()),
+  }
 }
 
-export default function VerifyEmail({ loaderData }: Route.ComponentProps) {
+/** ONV-01 to ONV-12, OPEN-12, OPEN-15, OPEN-27. */
+export default function VerifyEmail({ loaderData: { email, support, state } }: Route.ComponentProps) {
+  const navigate = useNavigate()
   return (
-    <Wrap className="grid gap-8 py-10">
-      <PageHeading title="Verificar Email" text="Tu cuenta de abogado está creada." />
-      <Card className="max-w-140">
-        <p>
-          El paso siguiente es verificar <strong className="wrap-anywhere">{loaderData.email}</strong> y
-          completar tu perfil profesional. Mientras tanto puedes entrar y salir de tu cuenta con tu
-          contraseña.
-        </p>
-      </Card>
-    </Wrap>
+    <QueryProvider state={state}>
+      <OnboardingSteps step="email" />
+      <Wrap className="grid justify-items-center pt-8 pb-18 md:pt-12 md:pb-24">
+        <div className="w-full max-w-form">
+          <h1 className="md:text-[2.125rem]/10">Verifica tu correo</h1>
+          <Card className="mt-6">
+            <EmailCode
+              email={email}
+              onVerified={() => void navigate('/create-lawyer-profile', { replace: true })}
+            />
+          </Card>
+          <p className="mt-6 text-small text-muted">
+            ¿Necesitas ayuda? Escríbenos a <SupportLink address={support} />.
+          </p>
+        </div>
+      </Wrap>
+    </QueryProvider>
   )
 }

@@ -1,9 +1,9 @@
 import { OpenAPIHandler } from '@orpc/openapi/fastify'
-import { RPCHandler } from '@orpc/server/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problem, RPC_PREFIX } from '../platform/http/problems.server.ts'
 import type { Context } from '../platform/rpc/context.server.ts'
 import { guardCall } from '../platform/rpc/rpc.server.ts'
+import { rpcTransport } from '../platform/rpc/transport.server.ts'
 import { api, openApiDocument } from './api.ts'
 import type { RunningPlatform } from './platform.ts'
 import { requestContext } from './request-context.ts'
@@ -22,14 +22,11 @@ export function apiRoutes(app: FastifyInstance, platform: RunningPlatform): void
         guardCall({ context, path, next }),
     ],
   }
-  const rpc = new RPCHandler<Context>(api, options)
-  const rest = new OpenAPIHandler<Context>(api, options)
-  const serve = async (
-    handler: typeof rpc | typeof rest,
-    prefix: `/${string}`,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ) => {
+  const rpc = rpcTransport(api, options)
+  const openApi = new OpenAPIHandler<Context>(api, options)
+  const rest: typeof rpc = async (request, reply, context) =>
+    (await openApi.handle(request, reply, { prefix: '/api', context })).matched
+  const serve = async (handle: typeof rpc, request: FastifyRequest, reply: FastifyReply) => {
     const hasBody =
       request.headers['content-length'] !== undefined
         ? request.headers['content-length'] !== '0'
@@ -38,8 +35,8 @@ export function apiRoutes(app: FastifyInstance, platform: RunningPlatform): void
       return reply.code(415).send(problem(request, 415, JSON_ONLY))
     }
     const context = await requestContext(platform, request, reply)
-    const { matched } = await handler.handle(request, reply, { prefix, context })
-    if (!matched) return reply.code(404).send(problem(request, 404, NOT_FOUND))
+    if (!(await handle(request, reply, context)))
+      return reply.code(404).send(problem(request, 404, NOT_FOUND))
     return reply
   }
   let document: Promise<object> | undefined
@@ -53,7 +50,7 @@ export function apiRoutes(app: FastifyInstance, platform: RunningPlatform): void
     method: ['GET', 'POST'],
     url: `${RPC_PREFIX}/*`,
     exposeHeadRoute: false,
-    handler: (request, reply) => serve(rpc, RPC_PREFIX, request, reply),
+    handler: (request, reply) => serve(rpc, request, reply),
   })
   app.route({
     method: ['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'],
@@ -64,8 +61,8 @@ export function apiRoutes(app: FastifyInstance, platform: RunningPlatform): void
         .header('allow', 'GET, POST')
         .send(problem(request, 405, WRONG_METHOD)),
   })
-  app.all('/api', (request, reply) => serve(rest, '/api', request, reply))
-  app.all('/api/*', (request, reply) => serve(rest, '/api', request, reply))
+  app.all('/api', (request, reply) => serve(rest, request, reply))
+  app.all('/api/*', (request, reply) => serve(rest, request, reply))
 }
 
 interface Handled {
@@ -73,10 +70,11 @@ interface Handled {
   response?: { status: number; body?: unknown } | undefined
 }
 
-/** What oRPC itself says of a body that it cannot read is English. */
+/** What oRPC itself says of a body that it cannot read, or of a method that does not fit, is English. */
 function inSpanish<R extends Handled>(result: R): R {
   const body = result.response?.body as { json?: unknown } | undefined
   const error = (body?.json ?? body) as { code?: string; message?: string } | undefined
   if (result.response?.status === 400 && error?.code === 'BAD_REQUEST') error.message = NOT_UNDERSTOOD
+  if (result.response?.status === 405 && error?.code === 'METHOD_NOT_SUPPORTED') error.message = WRONG_METHOD
   return result
 }

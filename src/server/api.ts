@@ -2,15 +2,27 @@ import { OpenAPIGenerator } from '@orpc/openapi'
 import { createRouterClient } from '@orpc/server'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { accountsApi } from '../capabilities/accounts/api.server.ts'
+import { casesApi } from '../capabilities/cases/api.server.ts'
+import { chatApi } from '../capabilities/chat/api.server.ts'
 import { departureApi } from '../capabilities/departure/api.server.ts'
+import { lawyersApi } from '../capabilities/lawyers/api.server.ts'
+import { onboardingApi } from '../capabilities/onboarding/api.server.ts'
 import { plansApi } from '../capabilities/plans/api.server.ts'
+import { proposalsApi } from '../capabilities/proposals/api.server.ts'
+import { verificationApi } from '../capabilities/verification/api.server.ts'
 import type { Context } from '../platform/rpc/context.server.ts'
 import { guardCall } from '../platform/rpc/rpc.server.ts'
 
 /** Every operation of Amparo, by slice. The browser, the loaders and the OpenAPI document all come from here. */
 export const api = {
   accounts: accountsApi,
+  lawyers: lawyersApi,
+  onboarding: onboardingApi,
+  verification: verificationApi,
   plans: plansApi,
+  cases: casesApi,
+  chat: chatApi,
+  proposals: proposalsApi,
   departure: departureApi,
 }
 

@@ -5,11 +5,15 @@ import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import * as zm from 'zod/mini'
+import type { FileDoor } from '../platform/files/door.server.ts'
 import { keepGate } from '../platform/http/gatekeeper.server.ts'
 import { secureHeaders } from '../platform/http/headers.server.ts'
+import { limitPatience, UPLOAD_PATIENCE } from '../platform/http/patience.server.ts'
 import { answerBadAddress, answerBrokenRequest, speakSpanish } from '../platform/http/problems.server.ts'
 import { apiRoutes } from './api-routes.ts'
 import { crawlerRoutes } from './crawlers.ts'
+import { eventRoutes } from './events.ts'
+import { fileDoors, uploadsAndDownloads } from './files.ts'
 import { healthRoutes } from './health.ts'
 import { localRoutes } from './local-routes.ts'
 import { pageRoutes } from './pages.ts'
@@ -25,13 +29,19 @@ const JSON_LIMIT = 256 * 1024
 /**
  * The whole HTTP application of one process: pages, API, files, health.
  * @param clientDir folder of the built browser files, absent in development (Vite serves them)
+ * @param doors buckets that take files
  */
-export async function createApp(platform: RunningPlatform, clientDir?: string): Promise<FastifyInstance> {
+export async function createApp(
+  platform: RunningPlatform,
+  clientDir?: string,
+  doors: readonly FileDoor[] = fileDoors,
+): Promise<FastifyInstance> {
   const { config, log } = platform
   const app: FastifyInstance = Fastify({
     genReqId: () => crypto.randomUUID(),
     bodyLimit: JSON_LIMIT,
-    requestTimeout: 30_000,
+    // Of the slowest upload; every other request has less (limitPatience).
+    requestTimeout: UPLOAD_PATIENCE,
     // Node checks each 30 s unless told, and would let headers take longer than the whole request.
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     frameworkErrors: answerBadAddress,
@@ -44,9 +54,10 @@ export async function createApp(platform: RunningPlatform, clientDir?: string): 
   secureHeaders(app, config)
   speakSpanish(app, log)
   keepGate(app, config)
+  limitPatience(app)
   shedCrowds(app)
   // Path only: a query may carry a token or what a person searched for.
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method, id } = request
     log.info(
       {
@@ -58,6 +69,7 @@ export async function createApp(platform: RunningPlatform, clientDir?: string): 
       },
       'request',
     )
+    done()
   })
   if (clientDir) {
     await app.register(compress, {
@@ -66,7 +78,7 @@ export async function createApp(platform: RunningPlatform, clientDir?: string): 
       zlibOptions: { level: 6, flush: zlib.constants.Z_SYNC_FLUSH },
       brotliOptions: {
         flush: zlib.constants.BROTLI_OPERATION_FLUSH,
-        params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 4 },
+        params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 6 },
       },
     })
     await app.register(fastifyStatic, {
@@ -86,6 +98,8 @@ export async function createApp(platform: RunningPlatform, clientDir?: string): 
   }
   healthRoutes(app, platform)
   crawlerRoutes(app, platform)
+  eventRoutes(app, platform)
+  await uploadsAndDownloads(app, platform, doors)
   apiRoutes(app, platform)
   localRoutes(app, platform)
   await pageRoutes(app, platform)

@@ -4,9 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { plain } from '../platform/http/problems.server.ts'
 import { readLocalMailbox } from '../platform/mail/transport.server.ts'
+import { positionHere } from '../platform/realtime/position.ts'
 import {
   mailboxContext,
   nonceContext,
+  positionContext,
   reportContext,
   requestIdContext,
   rpcContext,
@@ -16,6 +18,11 @@ import {
 import { inProcessClient } from './api.ts'
 import type { RunningPlatform } from './platform.ts'
 import { requestContext } from './request-context.ts'
+
+/** Where React Router tells the browser which routes the links of a page lead to. */
+const DISCOVERY = '/__manifest'
+/** More than the links of any page; as many as fit into an address would cost 30 ms. */
+const MOST_PATHS = 200
 
 /** The pages. They are only ever read: a POST answers 405, for what changes something goes through the API. */
 export async function pageRoutes(app: FastifyInstance, platform: RunningPlatform): Promise<void> {
@@ -36,16 +43,24 @@ export async function pageRoutes(app: FastifyInstance, platform: RunningPlatform
       url: '/*',
       exposeHeadRoute: false,
       handler: async (request, reply) => {
-        const context = await requestContext(platform, request, reply)
         const router = new RouterContextProvider()
+        router.set(reportContext, (error) =>
+          platform.log.error({ requestId: request.id, err: error }, 'page fault'),
+        )
+        if (request.url.split('?')[0] === DISCOVERY) {
+          // The same for everyone: no session is read.
+          const { paths } = request.query as { paths?: unknown }
+          if (typeof paths !== 'string' || paths.split(',').length > MOST_PATHS)
+            return plain(request, reply).code(400).send('Faltan las direcciones, o son demasiadas.')
+          return reply.send(await handle(createRequest(request.raw, reply.raw, { host, protocol }), router))
+        }
+        router.set(positionContext, positionHere())
+        const context = await requestContext(platform, request, reply)
         router.set(sessionContext, context.session)
         router.set(settingsContext, settings)
         router.set(rpcContext, inProcessClient(context))
         router.set(requestIdContext, request.id)
         router.set(nonceContext, request.nonce)
-        router.set(reportContext, (error) =>
-          platform.log.error({ requestId: request.id, err: error }, 'page fault'),
-        )
         router.set(mailboxContext, config.localMode ? (to) => readLocalMailbox(platform.db, to) : null)
         return reply.send(await handle(createRequest(request.raw, reply.raw, { host, protocol }), router))
       },

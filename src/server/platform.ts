@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Config } from '../platform/config/config.ts'
 import { createDatabase, createPool } from '../platform/database/database.server.ts'
+import { createStorage } from '../platform/files/place.server.ts'
 import { createSealer } from '../platform/jobs/secrets.server.ts'
 import { createLog } from '../platform/log/log.server.ts'
 import { createWake } from '../platform/realtime/publish.server.ts'
@@ -29,6 +30,7 @@ export function createPlatform(
     db,
     wake: createWake(db, log),
     sealer: createSealer(config.sessionSecret),
+    files: createStorage(config.files),
     close: () => pool.end(),
   }
 }

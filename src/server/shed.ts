@@ -11,10 +11,10 @@ const RETRY_AFTER = 2
  * so that whoever reads meanwhile does not wait (bench login-storm).
  */
 export function shedCrowds(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const atTheDoor = request.method === 'POST' && /\/accounts\/(login|register)$/.test(request.url)
-    if (!atTheDoor || !doorIsShut(clientAddress(request.ip))) return
-    return reply
+    if (!atTheDoor || !doorIsShut(clientAddress(request.ip))) return done()
+    return void reply
       .code(503)
       .header('retry-after', String(RETRY_AFTER))
       .send(problem(request, 503, MESSAGES.busy, { retryAfter: RETRY_AFTER }))

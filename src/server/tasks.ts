@@ -1,5 +1,9 @@
 import { accountsCron, accountsTasks } from '../capabilities/accounts/jobs.server.ts'
 import { accountsMails } from '../capabilities/accounts/mail.server.tsx'
+import { onboardingCron, onboardingTasks } from '../capabilities/onboarding/jobs.server.ts'
+import { onboardingMails } from '../capabilities/onboarding/mail.server.tsx'
+import { verificationMails } from '../capabilities/verification/mail.server.tsx'
+import { filesCron, filesTasks } from '../platform/files/sweep.server.ts'
 import { sweepLimits } from '../platform/http/limits.server.ts'
 import type { Task } from '../platform/jobs/jobs.server.ts'
 import {
@@ -14,7 +18,7 @@ import { sweepEvents } from '../platform/realtime/sweep.server.ts'
 import type { Platform } from '../platform/rpc/context.server.ts'
 
 /** Every e-mail of Amparo, by the name its jobs carry. */
-const templates: MailTemplates = { ...accountsMails }
+const templates: MailTemplates = { ...accountsMails, ...onboardingMails, ...verificationMails }
 
 export function transportOf(platform: Platform): Transport {
   const { smtpUrl, mailFrom } = platform.config
@@ -30,9 +34,13 @@ export function tasksOf(platform: Platform, transport = transportOf(platform)): 
       await sweepEvents(platform.db)
       await sweepMailAttempts(platform.db)
     },
+    ...filesTasks(platform),
     ...accountsTasks(platform),
+    ...onboardingTasks(platform),
   }
 }
 
 /** graphile-worker's crontab, UTC. */
-export const crontab = ['7 7 * * * platform:sweep', ...accountsCron].join('\n')
+export const crontab = ['7 7 * * * platform:sweep', ...filesCron, ...accountsCron, ...onboardingCron].join(
+  '\n',
+)

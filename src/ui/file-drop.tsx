@@ -9,8 +9,8 @@ import { setRef } from './set-ref.ts'
 
 export interface ChosenFile {
   name: string
-  /** Bytes. */
-  size: number
+  /** Bytes; left out of what only the server has seen. */
+  size?: number | undefined
 }
 
 export interface FileDropProps extends FieldText, FileRules {
@@ -28,6 +28,10 @@ export interface FileDropProps extends FieldText, FileRules {
   note?: string | undefined
   /** For the file's place: an identity card. */
   icon?: ReactNode
+  /** Address of a small picture of the file, in the icon's place. */
+  preview?: string | undefined
+  /** What the press that chooses another reads. */
+  changeText?: string | undefined
   onBlur?: (() => void) | undefined
   id?: string | undefined
   /** Where a form puts the focus. */
@@ -75,6 +79,8 @@ export function FileDrop({
   progress,
   note,
   icon = <FileIcon />,
+  preview,
+  changeText = 'Cambiar',
   onBlur,
   ref,
   disabled,
@@ -138,7 +144,7 @@ export function FileDrop({
             className="sr-only"
           />
           {file ? (
-            <Chosen file={file} {...{ icon, note, progress }} />
+            <Chosen file={file} {...{ icon, preview, note, progress }} />
           ) : (
             <Empty over={over} disabled={disabled} onPress={() => input.current?.click()} />
           )}
@@ -148,7 +154,7 @@ export function FileDrop({
               onClick={() => input.current?.click()}
               className="mr-2 inline-flex min-h-11 cursor-pointer items-center rounded-[8px] px-3.25 text-small font-semibold text-primary-ink hover:bg-primary-soft"
             >
-              Cambiar
+              {changeText}
             </span>
           )}
           {file && onRemove && !disabled && (
@@ -209,24 +215,37 @@ function Empty({
 function Chosen({
   file,
   icon,
+  preview,
   note,
   progress,
-}: Required<Pick<FileDropProps, 'icon'>> & Pick<FileDropProps, 'note' | 'progress'> & { file: ChosenFile }) {
+}: Required<Pick<FileDropProps, 'icon'>> &
+  Pick<FileDropProps, 'preview' | 'note' | 'progress'> & { file: ChosenFile }) {
+  // What calls itself a picture need not be one: then the icon stands in for it.
+  const [unreadable, setUnreadable] = useState<string>()
   return (
     <div className="flex min-w-0 flex-1 items-center gap-3.5 px-4 py-3.5">
       <span
         aria-hidden="true"
-        className="grid h-11 w-16 flex-none place-items-center rounded-s bg-tone-1 text-primary-ink *:size-5.5 max-md:w-11"
+        className="grid h-11 w-16 flex-none place-items-center overflow-clip rounded-s bg-tone-1 text-primary-ink [&>svg]:size-5.5 max-md:w-11"
       >
-        {icon}
+        {preview && preview !== unreadable ? (
+          <img
+            src={preview}
+            alt=""
+            onError={() => setUnreadable(preview)}
+            className="size-full object-cover"
+          />
+        ) : (
+          icon
+        )}
       </span>
       <div className="min-w-0 flex-1">
-        <b className="block truncate text-ui" title={file.name}>
+        <b className="line-clamp-2 text-ui/5 wrap-anywhere md:line-clamp-1" title={file.name}>
           {file.name}
         </b>
         {progress === undefined ? (
-          <span className="text-small text-muted tabular-nums">
-            {[fileSize(file.size), note].filter(Boolean).join(' · ')}
+          <span className="line-clamp-1 text-small text-muted wrap-anywhere tabular-nums">
+            {[file.size !== undefined && fileSize(file.size), note].filter(Boolean).join(' · ')}
           </span>
         ) : (
           <div className="mt-1.5 flex items-center gap-3">

@@ -35,6 +35,8 @@ export function Footer({ year }: { year: number }) {
                 <li key={to}>
                   <Link
                     to={to}
+                    // Seldom followed: what leads there is asked for when somebody does.
+                    discover="none"
                     className="inline-flex min-h-11 items-center text-ink no-underline hover:underline md:min-h-8.5"
                   >
                     {label}

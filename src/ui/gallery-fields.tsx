@@ -11,6 +11,7 @@ import { PasswordField } from './password-field.tsx'
 import { PhoneField } from './phone-field.tsx'
 import { RadioGroup } from './radio-group.tsx'
 import { RatingField } from './rating-field.tsx'
+import { Slider } from './slider.tsx'
 import { TextArea } from './text-area.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -20,6 +21,7 @@ const story =
 export function GalleryFields() {
   const [price, setPrice] = useState<number | null>(35_000)
   const [years, setYears] = useState<number | null>(null)
+  const [zoom, setZoom] = useState(1.5)
   const [graduation, setGraduation] = useState<number | null>(null)
   const [phone, setPhone] = useState('12345678')
   const [code, setCode] = useState('')
@@ -78,6 +80,15 @@ export function GalleryFields() {
           error={graduation === null ? 'El año de titulación es obligatorio.' : undefined}
         />
         <NumberField label="Honorarios" prefix="$" disabled value={380_000} onChange={() => {}} />
+        <Slider
+          label="Acercar"
+          min={1}
+          max={3}
+          step={0.1}
+          value={zoom}
+          valueText={`${zoom.toFixed(1).replace('.', ',')}×`}
+          onChange={setZoom}
+        />
         <PhoneField
           label="Teléfono"
           value={phone}

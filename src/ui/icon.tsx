@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts'
 import drawings from './icons.svg?no-inline'
 
-/** What icons.svg holds beside the roof. */
+/** What icons.svg holds beside the roof: lucide's drawings (ISC), in the 24 by 24 of whoever uses them. */
 export type IconName =
   | 'arrow-right'
   | 'badge-check'

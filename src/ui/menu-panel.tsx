@@ -60,6 +60,8 @@ export function MenuPanel({ open, onOpenChange, children, foot }: MenuPanelProps
 
 export interface MenuLinkProps {
   to: string
+  /** Where `to` leads, when that is elsewhere. */
+  leads?: string | undefined
   /** A lucide icon; its size and colour are set here. */
   icon: ReactNode
   /** At the right: how many wait. */
@@ -67,8 +69,8 @@ export interface MenuLinkProps {
   children: ReactNode
 }
 
-export function MenuLink({ to, icon, end, children }: MenuLinkProps) {
-  const here = useLocation().pathname === to
+export function MenuLink({ to, leads = to, icon, end, children }: MenuLinkProps) {
+  const here = useLocation().pathname === leads
   return (
     <li>
       <Link

@@ -24,8 +24,8 @@ export interface MultiSelectProps<Value extends string> extends Omit<FieldText, 
   placeholder?: string | undefined
   /** Said when nothing fits what was typed (OPEN-63). */
   emptyText?: string | undefined
-  /** The line that chooses all and none. */
-  allText?: string | undefined
+  /** The line that chooses all and none; null for a list of which nobody chooses all. */
+  allText?: string | null | undefined
   /** How many were chosen, in words. */
   countText?: ((count: number) => string) | undefined
   /** chips: what was chosen stands in the field, and the text is typed there. summary: a filter that says how many. */

@@ -16,10 +16,13 @@ export interface NavigationBarProps {
   phone: ReactNode
 }
 
-/** The bar on top of every page: the logo home, and at its right whatever the page's visitor may do. */
+/**
+ * The bar on top of every page: the logo home, and at its right whatever the page's visitor may do. On phones a page
+ * with `data-covers-bar` in it has the whole screen.
+ */
 export function NavigationBar({ children, phone }: NavigationBarProps) {
   return (
-    <header className="relative z-5 border-b border-line bg-paper">
+    <header className="relative z-5 border-b border-line bg-paper max-md:in-[body:has([data-covers-bar])]:hidden">
       <Wrap className="flex min-h-15 items-center md:min-h-17">
         <div className="mr-auto">
           <Still of={HomeLink} props={{}} />
@@ -33,10 +36,13 @@ export function NavigationBar({ children, phone }: NavigationBarProps) {
   )
 }
 
-/** An entry of the bar; the page one is on is underlined. */
-export function BarLink(props: Omit<LinkProps, 'className'> & { to: string }) {
+/** An entry of the bar; the page one is on is underlined. @param leads where `to` leads, when that is elsewhere */
+export function BarLink({
+  leads,
+  ...props
+}: Omit<LinkProps, 'className'> & { to: string; leads?: string | undefined }) {
   // Not NavLink: nothing else needs it, and the first visit would carry it.
-  const here = useLocation().pathname === props.to
+  const here = useLocation().pathname === (leads ?? props.to)
   return (
     <Link
       {...props}

@@ -5,6 +5,8 @@ export interface PageMeta {
   title?: string | undefined
   description: string
   path: string
+  /** The page is about a person: with their square photo, where they have one. */
+  profile?: { image: string | null } | undefined
 }
 
 /** What the root's loader gives to every page; absent when it failed. */
@@ -17,7 +19,7 @@ const publicUrlOf = (matches: Matches) =>
  * The head of a public page: title, description, canonical address, Open Graph.
  * @param matches as React Router hands them to `meta`
  */
-export function pageMeta(matches: Matches, { title, description, path }: PageMeta) {
+export function pageMeta(matches: Matches, { title, description, path, profile }: PageMeta) {
   const publicUrl = publicUrlOf(matches)
   const url = publicUrl + path
   const full = title ? titleOf(title) : `${PRODUCT}: encuentra al abogado que necesitas`
@@ -25,16 +27,28 @@ export function pageMeta(matches: Matches, { title, description, path }: PageMet
     { title: full },
     { name: 'description', content: description },
     { tagName: 'link', rel: 'canonical', href: url },
-    { property: 'og:type', content: 'website' },
+    { property: 'og:type', content: profile ? 'profile' : 'website' },
     { property: 'og:site_name', content: PRODUCT },
     { property: 'og:locale', content: 'es_CL' },
     { property: 'og:title', content: full },
     { property: 'og:description', content: description },
     { property: 'og:url', content: url },
-    { property: 'og:image', content: `${publicUrl}/social.png` },
-    { property: 'og:image:width', content: '1200' },
-    { property: 'og:image:height', content: '630' },
-    { name: 'twitter:card', content: 'summary_large_image' },
+    ...(profile?.image
+      ? [
+          {
+            property: 'og:image',
+            content: profile.image.startsWith('/') ? publicUrl + profile.image : profile.image,
+          },
+          { property: 'og:image:width', content: '512' },
+          { property: 'og:image:height', content: '512' },
+          { name: 'twitter:card', content: 'summary' },
+        ]
+      : [
+          { property: 'og:image', content: `${publicUrl}/social.png` },
+          { property: 'og:image:width', content: '1200' },
+          { property: 'og:image:height', content: '630' },
+          { name: 'twitter:card', content: 'summary_large_image' },
+        ]),
   ]
 }
 

@@ -18,7 +18,7 @@ export function ToastHost() {
     const fetchRegion = () =>
       void load().then(
         (loaded) => setRegion(() => loaded),
-        () => setPlain(takeWaiting().at(-1)?.text),
+        () => setPlain((shown) => takeWaiting().at(-1)?.text ?? shown),
       )
     if (onToastWaiting(fetchRegion)) fetchRegion()
     addEventListener('pointerdown', fetchRegion, { passive: true })

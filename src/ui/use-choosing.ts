@@ -12,12 +12,13 @@ interface Choosing<Value extends string> {
   onChange: (value: Value[]) => void
   onBlur: (() => void) | undefined
   disabled: boolean | undefined
-  allText: string
+  /** null: there is no such line. */
+  allText: string | null
 }
 
 /** The line of all stands on top of the whole list; a search does not find it. */
-function withAll(options: Options, allText: string): Options {
-  if (options.length === 0) return options
+function withAll(options: Options, allText: string | null): Options {
+  if (options.length === 0 || allText === null) return options
   const all = { value: ALL, label: allText }
   return isGrouped(options) ? [{ label: '', items: [all] }, ...options] : [all, ...options]
 }

@@ -34,9 +34,13 @@ test.each(['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])(
   },
 )
 
-test('an operation without input is no GET either', async () => {
+test('OPEN-66 an operation without input is no GET either, said in Spanish', async () => {
   const member = await suite.member()
-  expect((await member.get('/api/rpc/accounts/logout')).status).toBe(405)
+  const answer = await member.get('/api/rpc/accounts/logout')
+  expect([answer.status, answer.json<{ json: Problem }>().json.message]).toEqual([
+    405,
+    'Esta dirección no acepta ese tipo de petición.',
+  ])
   expect((await member.get('/api/accounts/session')).json()).toMatchObject({ user: { id: member.id } })
 })
 

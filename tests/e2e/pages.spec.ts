@@ -3,7 +3,11 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
 /** Every page that stands, and who looks at it. */
-const PAGES: { path: string; as?: 'client' | 'lawyer' | 'admin' }[] = [
+const PAGES: {
+  path: string
+  as?: 'client' | 'lawyer' | 'admin'
+  status?: 'profile_pending' | 'admin_pending' | 'verified'
+}[] = [
   { path: '/' },
   { path: '/', as: 'client' },
   { path: '/', as: 'lawyer' },
@@ -13,9 +17,25 @@ const PAGES: { path: string; as?: 'client' | 'lawyer' | 'admin' }[] = [
   { path: '/restablecer-contrasena' },
   { path: '/email-verification' },
   { path: '/dashboard', as: 'client' },
-  { path: '/dashboard', as: 'admin' },
+  { path: '/chat', as: 'client' },
+  { path: '/chat', as: 'lawyer', status: 'verified' },
+  { path: '/admin-dashboard', as: 'admin' },
+  { path: '/verify-profile' },
+  { path: '/verify-profile/00000000-0000-4000-8000-000000000000', as: 'admin' },
+  { path: '/admin/verify-profile?p_lawyer_id=00000000-0000-4000-8000-000000000000' },
+  { path: '/admin/verify-profile', as: 'admin' },
   { path: '/edit-profile', as: 'client' },
+  { path: '/edit-profile', as: 'lawyer' },
+  { path: '/edit-lawyer-profile', as: 'lawyer', status: 'verified' },
   { path: '/onboarding/verify-email', as: 'lawyer' },
+  { path: '/create-lawyer-profile', as: 'lawyer', status: 'profile_pending' },
+  { path: '/onboarding/pending-review', as: 'lawyer', status: 'admin_pending' },
+  { path: '/subscriptions' },
+  { path: '/subscriptions', as: 'lawyer', status: 'verified' },
+  { path: '/casos-recientes', as: 'lawyer', status: 'verified' },
+  { path: '/find-colleagues', as: 'lawyer', status: 'verified' },
+  { path: '/dashboard', as: 'lawyer', status: 'verified' },
+  { path: '/lawyer/00000000-0000-4000-8000-000000000000' },
   { path: '/terminos' },
   { path: '/privacidad' },
   { path: '/correo-local' },
@@ -40,7 +60,7 @@ function complaints(page: Page): string[] {
   return said
 }
 
-for (const [at, { path, as }] of PAGES.entries()) {
+for (const [at, { path, as, status }] of PAGES.entries()) {
   test(`OPEN-70 ${path}${as ? ` as ${as}` : ''}: axe finds nothing, nothing overflows, the browser has no complaint`, async ({
     page,
     visit,
@@ -52,7 +72,8 @@ for (const [at, { path, as }] of PAGES.entries()) {
       if (!look) continue
       await page.setViewportSize({ width: look.width, height: 900 })
       await page.emulateMedia({ colorScheme: look.scheme, reducedMotion: 'reduce' })
-      if (as) await signIn(page, await makeAccount({ role: as }))
+      if (as)
+        await signIn(page, await makeAccount({ role: as, ...(status && { verificationStatus: status }) }))
       const said = complaints(page)
       await visit(page, path)
       await expect(page.locator('h1')).toHaveCount(1)

@@ -323,21 +323,3 @@ test('STA-01 to STA-04 the legal pages: date, contents, support address', async 
     await expect(page.getByRole('link', { name: 'soporte@amparo.test' }).first()).toBeVisible()
   }
 })
-
-test('DESIGN §11 a first visit of the landing asks at most 12 times and downloads at most 115 KB of JavaScript', async ({
-  page,
-  app,
-}) => {
-  const { gzipSync } = await import('node:zlib')
-  const urls: string[] = []
-  page.on('request', (request) => urls.push(request.url()))
-  await page.goto('/')
-  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
-  await page.waitForLoadState('networkidle')
-  expect(urls.length, urls.join('\n')).toBeLessThanOrEqual(12)
-  let bytes = 0
-  for (const url of urls.filter((one) => one.startsWith(app.url) && one.endsWith('.js'))) {
-    bytes += gzipSync(Buffer.from(await (await fetch(url)).arrayBuffer()), { level: 9 }).length
-  }
-  expect(bytes).toBeLessThanOrEqual(115_000)
-})

@@ -5,7 +5,7 @@ import { mkdtempSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { TEST_SECRET, workerNumber } from './database.ts'
+import { filesUrlOf, TEST_SECRET, workerNumber } from './database.ts'
 import { type LogEntry, readEntry } from './log-book.ts'
 import { testRun } from './postgres.ts'
 
@@ -56,6 +56,7 @@ export async function startApp({ databaseUrl, env = {} }: AppOptions): Promise<A
         TRUSTED_PROXIES: '127.0.0.1',
         DATA_DIR: mkdtempSync(path.join(testRun().folder, 'app-')),
         PORT: String(port),
+        FILES_URL: filesUrlOf(databaseUrl),
         ...env,
       })
     } catch (error) {

@@ -1,9 +1,13 @@
 /** A database of its own for each test file, copied from the run's template, and the house's services on it. */
+import { rmSync } from 'node:fs'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { pino } from 'pino'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { createDatabase, createPool } from '../../src/platform/database/database.server.ts'
+import { createStorage } from '../../src/platform/files/place.server.ts'
 import { createSealer } from '../../src/platform/jobs/secrets.server.ts'
 import type { Log } from '../../src/platform/log/log.server.ts'
 import { createWake } from '../../src/platform/realtime/publish.server.ts'
@@ -14,6 +18,10 @@ import { TEMPLATE, testRun } from './postgres.ts'
 
 /** Every test process and application signs and seals with the same one. */
 export const TEST_SECRET = 'secreto-de-las-pruebas-de-amparo-0123456789'
+
+/** Uploaded files of a database: its applications and the test itself share them. */
+export const filesUrlOf = (databaseUrl: string): string =>
+  pathToFileURL(path.join(testRun().folder, `files-${path.basename(new URL(databaseUrl).pathname)}`)).href
 
 export interface TestDatabase {
   name: string
@@ -58,6 +66,7 @@ export async function testDatabase(label = 'worker'): Promise<TestDatabase> {
   }
   const address = new URL(adminUrl)
   address.pathname = `/${name}`
+  rmSync(new URL(filesUrlOf(address.href)), { recursive: true, force: true })
   return openTestDatabase(address.href, name)
 }
 
@@ -80,12 +89,19 @@ export function openTestDatabase(url: string, name: string): TestDatabase {
 
 /** What src/server/platform.ts makes, with a log that is kept instead of printed. */
 export function testPlatform(url: string, log: Log, settings: Record<string, string> = {}): RunningPlatform {
-  const env = { LOCAL_MODE: 'on', DATABASE_URL: url, SESSION_SECRET: TEST_SECRET, ...settings }
+  const env = {
+    LOCAL_MODE: 'on',
+    DATABASE_URL: url,
+    SESSION_SECRET: TEST_SECRET,
+    FILES_URL: filesUrlOf(url),
+    ...settings,
+  }
   const config = completeConfig(readConfig(env))
   const pool = createPool(url, log)
   const db = createDatabase(pool)
   const sealer = createSealer(config.sessionSecret)
-  return { config, log, pool, db, wake: createWake(db, log), sealer, close: () => pool.end() }
+  const files = createStorage(config.files)
+  return { config, log, pool, db, wake: createWake(db, log), sealer, files, close: () => pool.end() }
 }
 
 /** A log that nobody reads. */

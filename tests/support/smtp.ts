@@ -13,18 +13,19 @@ export interface Delivery {
 export interface SmtpServer {
   url: string
   deliveries: Delivery[]
-  /** What it answers at a command, in place of the usual; 'drop' closes the connection. */
+  /** What it answers at a command, in place of the usual; 'drop' closes the connection, 'silence' says nothing. */
   answers: Partial<Record<'CONNECT' | 'MAIL' | 'RCPT' | 'DATA' | 'BODY', string>>
   close(): Promise<void>
 }
 
-export async function startSmtp(): Promise<SmtpServer> {
+/** @param heard is told of each message at once */
+export async function startSmtp(heard?: (delivery: Delivery) => void): Promise<SmtpServer> {
   const sockets = new Set<net.Socket>()
   const server = net.createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => {})
-    converse(socket, smtp)
+    converse(socket, smtp, heard)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -42,14 +43,14 @@ export async function startSmtp(): Promise<SmtpServer> {
   return smtp
 }
 
-function converse(socket: net.Socket, smtp: SmtpServer): void {
+function converse(socket: net.Socket, smtp: SmtpServer, heard?: (delivery: Delivery) => void): void {
   let buffer = ''
   let body = false
   let letter = { from: '', recipients: [] as string[] }
   const say = (step: keyof SmtpServer['answers'] | null, usual: string) => {
     const line = (step && smtp.answers[step]) ?? usual
     if (line === 'drop') socket.destroy()
-    else socket.write(`${line}\r\n`)
+    else if (line !== 'silence') socket.write(`${line}\r\n`)
     return line === usual
   }
   say('CONNECT', '220 prueba ESMTP')
@@ -64,7 +65,10 @@ function converse(socket: net.Socket, smtp: SmtpServer): void {
       if (body) {
         body = false
         const delivery = { ...letter, headers: headersOf(part), raw: part.replaceAll('\r\n..', '\r\n.') }
-        if (say('BODY', '250 OK')) smtp.deliveries.push(delivery)
+        if (say('BODY', '250 OK')) {
+          smtp.deliveries.push(delivery)
+          heard?.(delivery)
+        }
         letter = { from: '', recipients: [] }
       } else command(part)
     }

@@ -1,5 +1,6 @@
 import { MailAction, MailLayout, MailText } from '../../platform/mail/layout.tsx'
 import type { MailTemplate, MailTemplates } from '../../platform/mail/mail.server.ts'
+import { nameInMail } from '../../platform/mail/names.ts'
 
 /** Without the name: the address is not proven yet, and the name may be a stranger's advertisement. */
 export interface ConfirmEmailProps {
@@ -38,8 +39,8 @@ export const recoveryMail: MailTemplate<RecoveryProps> = {
   body: ({ name, link }) => (
     <MailLayout title="Restablece tu contraseña" preview="Un enlace para elegir una contraseña nueva.">
       <MailText>
-        Hola, {name}: recibimos una solicitud para cambiar la contraseña de tu cuenta en Amparo. Elige una
-        nueva con este enlace; vence en 1 hora y sirve una sola vez.
+        Hola, {nameInMail(name)}: recibimos una solicitud para cambiar la contraseña de tu cuenta en Amparo.
+        Elige una nueva con este enlace; vence en 1 hora y sirve una sola vez.
       </MailText>
       <MailText>
         Al cambiarla se cerrarán todas tus sesiones. Si no fuiste tú, ignora este mensaje: tu contraseña sigue

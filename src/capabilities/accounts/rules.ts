@@ -1,5 +1,5 @@
 import type { Limit } from '../../platform/http/limits.ts'
-import type { Role, SessionUser, VerificationStatus } from '../../platform/session.ts'
+import type { Role, SessionUser } from '../../platform/session.ts'
 
 /** AUT-27: a session lasts 7 days from its last renewal, and is renewed when a day of it is gone. Seconds. */
 export const SESSION_SECONDS = 7 * 24 * 3600
@@ -36,25 +36,6 @@ export const ROLE_NAMES: Record<Role, string> = {
 export const afterRegistration = (role: SessionUser['role']) =>
   role === 'lawyer' ? '/onboarding/verify-email' : '/dashboard'
 
-/** Where a lawyer of each status belongs; null is the panel itself (ROU-26 to ROU-29). */
-const LAWYER_PLACES: Record<VerificationStatus, string | null> = {
-  email_pending: '/onboarding/verify-email',
-  profile_pending: '/create-lawyer-profile',
-  admin_pending: '/onboarding/pending-review',
-  verified: null,
-}
-
-/**
- * The guard of /dashboard for whoever is signed in (ROU-26 to ROU-31, OPEN-08).
- * @returns where to send them, or null when they stay
- */
-export function dashboardGate(user: Pick<SessionUser, 'role' | 'verification_status'>): string | null {
-  if (user.role === 'client') return null
-  if (user.role === 'admin') return '/admin-dashboard'
-  const place = user.verification_status ? LAWYER_PLACES[user.verification_status] : undefined
-  return place === undefined ? '/' : place
-}
-
 /**
  * The page to return to after signing in.
  * @param volver value of ?volver=
@@ -69,3 +50,11 @@ export function ownPath(volver: string | null): string | null {
   if (new URL(volver, base).pathname.startsWith('//')) return null
   return /^\/(login|register)([/?#]|$)/.test(volver) ? null : volver
 }
+
+/** What the audit log keeps when a lawyer changes the own name. */
+export const renaming = ({ id, name }: Pick<SessionUser, 'id' | 'name'>, to: string) => ({
+  actor: id,
+  action: 'lawyer.renamed',
+  object: id,
+  details: { from: name, to },
+})

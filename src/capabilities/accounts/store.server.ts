@@ -153,6 +153,7 @@ export async function takeVerification(tx: Tx, identifier: string): Promise<stri
   return rows[0]?.valid ? rows[0].value : null
 }
 
+/** The address has proven to be theirs. */
 export async function markEmailVerified(tx: Tx, userId: string): Promise<void> {
   await sql`update "user" set "emailVerified" = true, "updatedAt" = app_now() where id = ${userId}`.execute(
     tx,
@@ -219,9 +220,53 @@ export async function updateNameOf(tx: Tx, userId: string, name: string): Promis
   return true
 }
 
+/** What later slices may change of a profile; left out, it stays. */
+export interface ProfileChange {
+  name?: string
+  /** Address without query: the moment is added, so that a new photo shows at once (PRO-08). */
+  avatarUrl?: string
+  /** A move on the road of verification; happens from `from` alone. */
+  status?: { from: VerificationStatus; to: VerificationStatus }
+  /** The address has proven to be theirs (ONV-12). */
+  emailVerified?: true
+}
+
+export interface ChangedProfile {
+  avatarBefore: string | null
+  avatarNow: string | null
+}
+
+/** Changes a profile, and the sign-in's copy of the name. @returns null when nothing was there to change */
+export async function writeProfile(
+  tx: Tx,
+  userId: string,
+  {
+    name = null,
+    avatarUrl = null,
+    status = null,
+    emailVerified = null,
+  }: { [Key in keyof ProfileChange]?: ProfileChange[Key] | null },
+): Promise<ChangedProfile | null> {
+  const { rows } = await sql<ChangedProfile>`
+    update profiles set
+      name = coalesce(${name}, name),
+      avatar_url = coalesce(${avatarUrl}::text || '?t=' || floor(extract(epoch from app_now()) * 1000), avatar_url),
+      verification_status = coalesce(${status?.to ?? null}, verification_status),
+      updated_at = app_now()
+    where id = ${userId} and (${status?.from ?? null}::text is null or verification_status = ${status?.from ?? null})
+    returning old.avatar_url as "avatarBefore", new.avatar_url as "avatarNow"
+  `.execute(tx)
+  if (rows[0] && name !== null)
+    await sql`update "user" set name = ${name}, "updatedAt" = app_now() where id = ${userId}`.execute(tx)
+  if (rows[0] && emailVerified) await markEmailVerified(tx, userId)
+  return rows[0] ?? null
+}
+
 /** Removes sign-in, profile and role row with whatever hangs on them. @returns whether there was such a user */
 export async function deleteUser(tx: Tx, userId: string): Promise<boolean> {
   await sql`delete from verification where value = ${userId}`.execute(tx)
+  // The profile before the sign-in, as whoever changes a name takes them: neither waits for the other in a circle.
+  await sql`select 1 from profiles where id = ${userId} for update`.execute(tx)
   const row = await tx.deleteFrom('user').where('id', '=', userId).returning('id').executeTakeFirst()
   return row !== undefined
 }

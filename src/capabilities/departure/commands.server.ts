@@ -3,6 +3,11 @@ import { accept, type Result } from '../../platform/errors/refusal.ts'
 import { audit } from '../../platform/log/audit.server.ts'
 import type { SignedIn } from '../../platform/rpc/context.server.ts'
 import { endSessionCookie, holdProof, provePassword, removeAccount } from '../accounts/commands.server.ts'
+import { leaveCases } from '../cases/commands.server.ts'
+import { leaveChats, sayCasesClosed } from '../chat/commands.server.ts'
+import { removeLawyer } from '../lawyers/commands.server.ts'
+import { leavePlans } from '../plans/commands.server.ts'
+import { leaveProposals } from '../proposals/commands.server.ts'
 import { type DeleteAccountInput, MESSAGES } from './schema.ts'
 
 /**
@@ -27,6 +32,13 @@ export async function deleteAccount(
       object: userId,
       details: { role: user.role },
     })
+    // In the order that proposals/README.md gives, so that nobody waits in a circle.
+    await leavePlans(tx, userId)
+    await leaveProposals(tx, context, userId)
+    const { closedFor } = await leaveCases(tx, context, userId)
+    await sayCasesClosed(tx, context, userId, closedFor)
+    await leaveChats(tx, context, userId)
+    await removeLawyer(tx, userId)
     await removeAccount(tx, context, userId)
     return accept({ deleted: true as const })
   })

@@ -1,16 +1,43 @@
 import { base } from '../../platform/rpc/contract.ts'
-import { noInput, plansOutput } from './schema.ts'
+import {
+  creditsOutput,
+  movementsInput,
+  movementsOutput,
+  noInput,
+  plansOutput,
+  subscribeInput,
+  subscribeOutput,
+} from './schema.ts'
+
+const tags = ['plans']
 
 export const plansContract = {
   list: base
-    .route({
-      method: 'GET',
-      path: '/plans',
-      tags: ['plans'],
-      summary: 'The plans with price and features, by rank',
-    })
+    .route({ method: 'GET', path: '/plans', tags, summary: 'The plans with price and features, by rank' })
     .input(noInput)
     .output(plansOutput),
+  subscribe: base
+    .route({ method: 'POST', path: '/plans/subscribe', tags, summary: 'Takes a plan (verified lawyers)' })
+    .input(subscribeInput)
+    .output(subscribeOutput),
+  credits: base
+    .route({
+      method: 'GET',
+      path: '/plans/credits',
+      tags,
+      summary: 'My plan, credits and their use (lawyers)',
+    })
+    .input(noInput)
+    .output(creditsOutput),
+  movements: base
+    .route({
+      method: 'GET',
+      path: '/plans/movements',
+      tags,
+      summary: 'My credit movements, the newest first, 10 a page (lawyers)',
+    })
+    .input(movementsInput)
+    .output(movementsOutput),
 }
 
 export type PlansContract = typeof plansContract

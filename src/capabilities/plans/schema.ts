@@ -2,6 +2,49 @@ import * as z from 'zod/mini'
 
 export const PLAN_IDS = ['gratis', 'basico', 'intermedio', 'avanzado'] as const
 
+/**
+ * OPEN-31, TRAP-03: the plans that see the market and may start chats from it. Everything that asks goes by this one
+ * list: market, spending, the audience of live events. «gratis», none and unknown ids are not in it.
+ */
+export const MARKET_PLANS = ['basico', 'intermedio', 'avanzado'] as const
+
+/** LIM-09, PLA-16: with so many credits or fewer the warning stands. */
+export const LOW_CREDITS = 5
+/** OPEN-33: days after which a plan of lower rank may be taken. */
+export const LOWER_PLAN_DAYS = 30
+/** Days that the chart of use covers, today included. */
+export const USE_DAYS = 90
+/** Movements on one page. */
+export const MOVEMENTS_PAGE = 10
+
+export const MESSAGES = {
+  /** OPEN-33. */
+  lawyersOnly: 'Solo los abogados pueden suscribirse a un plan.',
+  verifiedOnly: 'Podrás suscribirte a un plan cuando tu perfil esté verificado.',
+  /** PLA-11, TRAP-08. */
+  alreadyFree: 'Ya estás en el plan gratuito.',
+  alreadyThere: 'Ya tienes este plan.',
+  noWayBack: 'Por ahora no es posible volver al plan Gratis.',
+  planUnknown: 'Elige un plan de la lista.',
+  /** TRAP-43: said on the page until a payment service exists. */
+  noCharge: 'Por ahora no se realiza ningún cobro.',
+  /** PLA-10. */
+  signIn: 'Debes iniciar sesión para suscribirte.',
+  creditsOfLawyers: 'Solo los abogados tienen créditos.',
+  pageInvalid: 'Esta página de la lista no existe.',
+  /** TRAP-03. */
+  noMarket: 'El acceso al mercado de casos está disponible en los planes Básico, Intermedio y Avanzado.',
+  marketLawyersOnly: 'Solo los abogados pueden contactar clientes desde el mercado de casos.',
+  marketVerifiedOnly: 'Podrás contactar clientes cuando tu perfil esté verificado.',
+  /** OPEN-32; its toast is titled NO_CREDITS. */
+  noCredits: 'No tienes créditos disponibles. Revisa los planes para seguir contactando clientes.',
+  /** PLA-16. */
+  low: 'Te quedan pocos créditos. ¡Considera comprar más para no perder oportunidades!',
+} as const
+
+/** Title over `MESSAGES.noCredits`. */
+export const NO_CREDITS = 'Sin créditos'
+
 /** ENT-15: a plan as its card shows it. */
 export const planOutput = z.object({
   id: z.enum(PLAN_IDS),
@@ -19,3 +62,61 @@ export type Plan = z.infer<typeof planOutput>
 export const plansOutput = z.array(planOutput)
 
 export const noInput = z.optional(z.strictObject({}))
+
+/** PLA-14, CAL-16: the id and nothing else; credits and price are the table's. */
+export const subscribeInput = z.strictObject({ planId: z.enum(PLAN_IDS, MESSAGES.planUnknown) })
+export type SubscribeInput = z.infer<typeof subscribeInput>
+
+export const subscribeOutput = z.object({
+  plan: z.enum(PLAN_IDS),
+  name: z.string(),
+  credits_available: z.int(),
+})
+export type Subscription = z.infer<typeof subscribeOutput>
+
+/** DAL-02: the own plan and credits. Days are Chilean, YYYY-MM-DD; times ISO 8601, UTC. */
+export const creditsOutput = z.object({
+  plan: z.enum(PLAN_IDS),
+  plan_name: z.string(),
+  /** What the plan brings a month. */
+  plan_credits: z.int(),
+  credits_available: z.int(),
+  /** Since the plan was taken (PLA-14, PLA-17). */
+  credits_used: z.int(),
+  /** When a plan of lower rank may be taken; null: now, or there is none below. */
+  lower_plan_from: z.nullable(z.string()),
+  today: z.string(),
+  /** The last USE_DAYS days: those on which credits were spent, the oldest first. */
+  use: z.array(z.object({ day: z.string(), used: z.int() })),
+})
+export type Credits = z.infer<typeof creditsOutput>
+export type DayOfUse = Credits['use'][number]
+
+export const MOVEMENT_KINDS = ['grant', 'spend', 'expire'] as const
+
+export const movementOutput = z.object({
+  id: z.int(),
+  kind: z.enum(MOVEMENT_KINDS),
+  /** Added to the balance or, negative, taken from it. */
+  amount: z.int(),
+  balance_after: z.int(),
+  /** grant, expire: of which plan. */
+  plan: z.nullable(z.enum(PLAN_IDS)),
+  created_at: z.string(),
+})
+export type Movement = z.infer<typeof movementOutput>
+
+/** Newest first; `next` is the cursor of the following page. */
+export const movementsOutput = z.object({
+  movements: z.array(movementOutput),
+  next: z.nullable(z.string()),
+})
+export type MovementsPage = z.infer<typeof movementsOutput>
+
+export const movementsInput = z._default(
+  z.strictObject({
+    cursor: z.optional(z.string(MESSAGES.pageInvalid).check(z.regex(/^\d{1,15}$/, MESSAGES.pageInvalid))),
+  }),
+  {},
+)
+export type MovementsInput = z.infer<typeof movementsInput>

@@ -1,10 +1,135 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database/database.server.ts'
-import type { Plan } from './schema.ts'
+import type { Db, Tx } from '../../platform/database/database.server.ts'
+import type { PlanId } from '../../platform/session.ts'
+import type { MarketLawyer } from './rules.ts'
+import type { Movement, Plan } from './schema.ts'
 
 /** Every plan, the free one first. */
 export async function listPlans(db: Db): Promise<Plan[]> {
   const { rows } =
     await sql<Plan>`select id, name, price, credits, rank, features from plans order by rank`.execute(db)
   return rows
+}
+
+/** What a lawyer has, and the database's time. */
+export interface Purse {
+  plan: PlanId
+  plan_last_updated: Date | null
+  is_verified: boolean
+  now: Date
+}
+
+/**
+ * Holds a lawyer's plan and credits until the transaction ends: every change of them begins so, one at a time. Of this
+ * table alone, since a join would look for the plan from before the wait. null: no such lawyer.
+ */
+export async function holdPurse(tx: Tx, lawyerId: string): Promise<Purse | null> {
+  const { rows } = await sql<Purse>`
+    select plan, plan_last_updated, is_verified, app_now() as now from lawyer_profiles
+    where id = ${lawyerId} for no key update
+  `.execute(tx)
+  return rows[0] ?? null
+}
+
+/**
+ * Gives a held lawyer a plan: the old credits expire, the plan's are granted, the count of use begins anew (PLA-14);
+ * balance and ledger in one statement. @returns the new balance
+ */
+export async function takePlan(tx: Tx, lawyerId: string, plan: PlanId): Promise<number> {
+  const { rows } = await sql<{ credits_available: number }>`
+    with old as (
+      select id, plan, credits_available from lawyer_profiles where id = ${lawyerId}
+    ), moved as (
+      update lawyer_profiles l set plan = t.id, credits_available = t.credits, credits_used = 0,
+        plan_last_updated = app_now(), updated_at = app_now()
+      from plans t where l.id = ${lawyerId} and t.id = ${plan}
+      returning l.id, l.plan, l.credits_available
+    ), written as (
+      insert into credit_movements (lawyer_id, kind, amount, balance_after, plan)
+      select id, kind, amount, balance_after, plan from (
+        select id, 1 as place, 'expire' as kind, -credits_available as amount, 0 as balance_after, plan from old
+        union all
+        select id, 2, 'grant', credits_available, credits_available, plan from moved
+      ) as movement
+      where amount <> 0 order by place
+    )
+    select credits_available from moved
+  `.execute(tx)
+  const row = rows[0]
+  if (!row) throw new Error('lawyer row missing')
+  return row.credits_available
+}
+
+/**
+ * Spends one credit for a chat, with its line in the ledger, in one statement.
+ * @returns the new balance; null when there was none, nothing was written then
+ */
+export async function takeCredit(
+  tx: Tx,
+  { lawyerId }: MarketLawyer,
+  { chatId, caseId }: { chatId: string; caseId: string },
+): Promise<number | null> {
+  const { rows } = await sql<{ balance_after: number }>`
+    with paid as (
+      update lawyer_profiles set credits_available = credits_available - 1, credits_used = credits_used + 1,
+        updated_at = app_now()
+      where id = ${lawyerId} and credits_available > 0
+      returning id, credits_available
+    )
+    insert into credit_movements (lawyer_id, kind, amount, balance_after, chat_id, case_id)
+    select id, 'spend', -1, credits_available, ${chatId}, ${caseId} from paid
+    returning balance_after
+  `.execute(tx)
+  return rows[0]?.balance_after ?? null
+}
+
+export interface CreditsRow {
+  plan: PlanId
+  plan_name: string
+  plan_credits: number
+  credits_available: number
+  credits_used: number
+  plan_last_updated: Date | null
+  /** Whether there is a paid plan below. */
+  has_lower: boolean
+  now: Date
+  today: string
+  use: { day: string; used: number }[]
+}
+
+/**
+ * A lawyer's plan and credits, and their use counted from the ledger's index. null: no such lawyer.
+ * @param days how many the count covers, today included
+ */
+export async function readCredits(db: Db, lawyerId: string, days: number): Promise<CreditsRow | null> {
+  const { rows } = await sql<CreditsRow>`
+    select l.plan, p.name as plan_name, p.credits as plan_credits, l.credits_available, l.credits_used,
+      l.plan_last_updated, p.rank > 1 as has_lower, app_now() as now, today.day::text as today,
+      (select coalesce(jsonb_agg(jsonb_build_object('day', day, 'used', used) order by day), '[]')
+       from (
+         select (m.created_at at time zone 'America/Santiago')::date as day, count(*) as used
+         from credit_movements m
+         where m.lawyer_id = l.id and m.kind = 'spend'
+           and m.created_at >= (today.day - ${days - 1}::int)::timestamp at time zone 'America/Santiago'
+         group by 1
+       ) as days) as use
+    from lawyer_profiles l join plans p on p.id = l.plan,
+      (select (app_now() at time zone 'America/Santiago')::date as day) as today
+    where l.id = ${lawyerId}
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+/** A lawyer's movements, the newest first. @param before those older than this one; null: the newest */
+export async function listMovements(
+  db: Db,
+  lawyerId: string,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<Movement[]> {
+  const { rows } = await sql<Omit<Movement, 'created_at'> & { created_at: Date }>`
+    select id, kind, amount, balance_after, plan, created_at from credit_movements
+    where lawyer_id = ${lawyerId} and id < ${before ?? Number.MAX_SAFE_INTEGER}
+    order by id desc limit ${limit}
+  `.execute(db)
+  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
 }

@@ -1,3 +1,5 @@
+import { type FilesPlace, filesPlace } from './files-place.ts'
+
 /** What the operator decides. Read once at start; every module receives the typed value, never the environment. */
 export interface Config {
   port: number
@@ -15,8 +17,8 @@ export interface Config {
   supportEmail: string
   /** null: notices go to every administrator. */
   adminEmail: string | null
-  /** null: disk under dataDir. */
-  filesUrl: string | null
+  /** FILES_URL; a folder under dataDir when it is not set. */
+  files: FilesPlace
   /** null in local mode only, until the generated secret is read from dataDir. */
   sessionSecret: string | null
   /** Addresses or CIDR blocks of proxies whose X-Forwarded-For is believed. */
@@ -91,7 +93,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:'])
   const smtpUrl = url('SMTP_URL', ['smtp:', 'smtps:'])
-  const filesUrl = url('FILES_URL', ['s3:'])
+  const dataDir = text('DATA_DIR') ?? '.data'
+  const files = filesPlace(text('FILES_URL'), dataDir)
+  if (!files) {
+    complain('FILES_URL', 'debe ser s3://clave:secreto@servidor/bucket?region=… o file:///carpeta')
+  }
   const sessionSecret = text('SESSION_SECRET')
   if (sessionSecret !== null && sessionSecret.length < 32) {
     complain('SESSION_SECRET', 'debe tener al menos 32 caracteres')
@@ -122,13 +128,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       ? new URL(publicUrl).origin
       : `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     localMode,
-    dataDir: text('DATA_DIR') ?? '.data',
+    dataDir,
     databaseUrl,
     smtpUrl,
     mailFrom: text('MAIL_FROM') ?? `Amparo <${supportEmail ?? 'soporte@amparo.test'}>`,
     supportEmail: supportEmail ?? 'soporte@amparo.test',
     adminEmail: email('ADMIN_EMAIL'),
-    filesUrl,
+    files: files ?? { kind: 'disk', folder: '' },
     sessionSecret,
     trustedProxies,
     clamdSocket: text('CLAMD_SOCKET'),

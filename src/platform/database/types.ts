@@ -48,9 +48,59 @@ export interface AuditLog {
   object: string | null;
 }
 
+export interface Cases {
+  client_id: string | null;
+  commune: string | null;
+  created_at: Generated<Timestamp>;
+  description: string;
+  details: Generated<Json>;
+  id: Generated<string>;
+  lawyer_id: string | null;
+  proposal_accepted_at: Timestamp | null;
+  specialty: string | null;
+  status: Generated<string>;
+  title: string;
+  urgency: string | null;
+}
+
+export interface Chats {
+  case_id: string | null;
+  client_id: string | null;
+  client_read_seq: Generated<number>;
+  client_unread_count: Generated<number>;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  last_message: string | null;
+  last_seq: Generated<number>;
+  lawyer_id: string | null;
+  lawyer_read_seq: Generated<number>;
+  lawyer_unread_count: Generated<number>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface ClientProfiles {
   created_at: Generated<Timestamp>;
   id: string;
+}
+
+export interface CreditMovements {
+  amount: number;
+  balance_after: number;
+  case_id: string | null;
+  chat_id: string | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  kind: string;
+  lawyer_id: string;
+  plan: string | null;
+}
+
+export interface EmailCodes {
+  code_hash: string;
+  expires_at: Timestamp;
+  lawyer_id: string;
+  sent_at: Timestamp;
+  wrong_tries: Generated<number>;
 }
 
 export interface Events {
@@ -70,13 +120,30 @@ export interface Installation {
 }
 
 export interface LawyerProfiles {
+  address_apartment: string | null;
+  address_commune: string | null;
+  address_number: string | null;
+  address_region: string | null;
+  address_street: string | null;
+  birth_date: string | null;
   created_at: Generated<Timestamp>;
   credits_available: Generated<number>;
   credits_used: Generated<number>;
+  description: string | null;
+  experience: number | null;
+  graduation_year: number | null;
   id: string;
+  id_card_path: string | null;
+  id_card_url: string | null;
   is_verified: Generated<boolean>;
+  location: string | null;
+  phone_number: string | null;
   plan: Generated<string>;
   plan_last_updated: Timestamp | null;
+  price: Generated<number>;
+  rut: string | null;
+  specialties: Generated<string[]>;
+  university: string | null;
   updated_at: Generated<Timestamp>;
   verification_status: Generated<string>;
 }
@@ -96,6 +163,18 @@ export interface MailAttempts {
   id: Generated<number>;
   job_key: string;
   sent: boolean;
+}
+
+export interface Messages {
+  chat_id: string;
+  content: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  proposal_id: string | null;
+  sender_id: string | null;
+  seq: number;
+  side: string;
+  type: string;
 }
 
 export interface Plans {
@@ -118,10 +197,44 @@ export interface Profiles {
   verification_status: string | null;
 }
 
+export interface Proposals {
+  case_id: string | null;
+  chat_id: string;
+  conditions: Generated<string[]>;
+  created_at: Generated<Timestamp>;
+  creator_id: string | null;
+  deadline: string | null;
+  decided_at: Timestamp | null;
+  fee: number;
+  id: string;
+  status: Generated<string>;
+  summary: string;
+  version: Generated<number>;
+}
+
 export interface RateLimits {
   count: number;
   key: string;
   window_start: Generated<Timestamp>;
+}
+
+export interface ReviewGrants {
+  admin_id: string | null;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  submission_id: string;
+  token_hash: string;
+  used_at: Timestamp | null;
+}
+
+export interface ReviewSubmissions {
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  id: Generated<string>;
+  lawyer_id: string;
+  outcome: string | null;
+  reason: string | null;
+  submitted_at: Generated<Timestamp>;
 }
 
 export interface Session {
@@ -133,6 +246,17 @@ export interface Session {
   updatedAt: Generated<Timestamp>;
   userAgent: string | null;
   userId: string;
+}
+
+export interface StoredFiles {
+  bucket: string;
+  bytes: number;
+  content_type: string;
+  created_at: Generated<Timestamp>;
+  file_name: Generated<string>;
+  key: string;
+  owner_id: string | null;
+  state: Generated<string>;
 }
 
 export interface User {
@@ -158,16 +282,25 @@ export interface Verification {
 export interface DB {
   account: Account;
   audit_log: AuditLog;
+  cases: Cases;
+  chats: Chats;
   client_profiles: ClientProfiles;
+  credit_movements: CreditMovements;
+  email_codes: EmailCodes;
   events: Events;
   installation: Installation;
   lawyer_profiles: LawyerProfiles;
   local_mailbox: LocalMailbox;
   mail_attempts: MailAttempts;
+  messages: Messages;
   plans: Plans;
   profiles: Profiles;
+  proposals: Proposals;
   rate_limits: RateLimits;
+  review_grants: ReviewGrants;
+  review_submissions: ReviewSubmissions;
   session: Session;
+  stored_files: StoredFiles;
   user: User;
   verification: Verification;
 }

@@ -36,24 +36,26 @@ export function pagePolicy(nonce: string, https: boolean): string {
  */
 export function secureHeaders(app: FastifyInstance, config: Config): void {
   const https = config.publicUrl.startsWith('https:')
+  const wanted = Object.entries({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'x-frame-options': 'DENY',
+    'cache-control': 'private, no-store',
+    ...(https ? { 'strict-transport-security': HSTS } : {}),
+  })
   app.decorateRequest('nonce', '')
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     request.nonce = randomBytes(16).toString('base64')
     reply.header('x-request-id', request.id)
+    done()
   })
-  app.addHook('onSend', async (request, reply, payload) => {
-    const wanted: Record<string, string> = {
-      'content-security-policy': pagePolicy(request.nonce, https),
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'strict-origin-when-cross-origin',
-      'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-      'x-frame-options': 'DENY',
-      'cache-control': 'private, no-store',
-      ...(https ? { 'strict-transport-security': HSTS } : {}),
-    }
-    for (const [name, value] of Object.entries(wanted)) if (!reply.hasHeader(name)) reply.header(name, value)
-    return payload
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!reply.hasHeader('content-security-policy'))
+      reply.header('content-security-policy', pagePolicy(request.nonce, https))
+    for (const [name, value] of wanted) if (!reply.hasHeader(name)) reply.header(name, value)
+    done(null, payload)
   })
 }

@@ -12,10 +12,12 @@ const CODES: Record<number, string> = {
   404: 'NOT_FOUND',
   405: 'METHOD_NOT_SUPPORTED',
   408: 'TIMEOUT',
+  409: 'CONFLICT',
   413: 'PAYLOAD_TOO_LARGE',
   414: 'URI_TOO_LONG',
   415: 'UNSUPPORTED_MEDIA_TYPE',
   421: 'MISDIRECTED_REQUEST',
+  422: 'UNPROCESSABLE_CONTENT',
   429: 'TOO_MANY_REQUESTS',
   431: 'HEADERS_TOO_LARGE',
   503: 'SERVICE_UNAVAILABLE',
@@ -33,6 +35,9 @@ const TEXTS: Record<number, string> = {
   503: UNAVAILABLE,
 }
 
+/** The name that an answer carries beside its status. */
+export const codeOf = (status: number): string => CODES[status] ?? 'INTERNAL_SERVER_ERROR'
+
 export const RPC_PREFIX = '/api/rpc'
 
 /**
@@ -48,7 +53,7 @@ export function problem(
   if (!request.url.startsWith('/api/')) return message
   const body = {
     defined: false,
-    code: CODES[status] ?? 'INTERNAL_SERVER_ERROR',
+    code: codeOf(status),
     status,
     message,
     ...(data === undefined ? {} : { data }),

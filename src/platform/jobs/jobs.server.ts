@@ -27,6 +27,11 @@ export async function enqueue(
   `.execute(tx)
 }
 
+/** Takes a queued task back, in the transaction that makes it pointless; one that runs at this moment ends by itself. */
+export async function withdraw(tx: Tx, key: string): Promise<void> {
+  await sql`select graphile_worker.remove_job(${key})`.execute(tx)
+}
+
 /** Makes or updates the queue's own schema. */
 export const migrateJobs = (pool: pg.Pool, log: Log) => runMigrations({ pgPool: pool, logger: quiet(log) })
 

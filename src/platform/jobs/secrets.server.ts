@@ -1,15 +1,19 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /** Seals and opens what a job carries, so that a copy of the queue shows no code, link or name. */
 export interface Sealer {
   seal(value: unknown): string
   open(sealed: string): unknown
+  /** HMAC-SHA256 of what a link says, under a key of its own: whoever can seal a job cannot sign a link. */
+  sign(text: string): string
 }
 
 /** AES-256-GCM with a key derived from the session secret (HKDF, RFC 5869). */
 export function createSealer(secret: string): Sealer {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'amparo job payload', 32))
+  const linkKey = Buffer.from(hkdfSync('sha256', secret, '', 'amparo file link', 32))
   return {
+    sign: (text) => createHmac('sha256', linkKey).update(text).digest('base64url'),
     seal(value) {
       const iv = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', key, iv)

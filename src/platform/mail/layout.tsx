@@ -59,11 +59,18 @@ export function MailLayout(props: { title: string; preview: string; children: Re
 }
 
 export function MailText(props: { children: ReactNode }) {
-  return <Text style={{ fontSize: 16, lineHeight: '26px', margin: '0 0 16px' }}>{props.children}</Text>
+  return (
+    <Text style={{ fontSize: 16, lineHeight: '26px', margin: '0 0 16px', overflowWrap: 'anywhere' }}>
+      {props.children}
+    </Text>
+  )
 }
 
-/** The one thing to do, as a button; the address stands below it for programs that show no buttons. */
-export function MailAction(props: { href: string; label: string }) {
+/**
+ * The one thing to do, as a button; the address stands below it for programs that show no buttons.
+ * @param props.bare the text above has the address already
+ */
+export function MailAction(props: { href: string; label: string; bare?: boolean }) {
   return (
     <>
       <Link
@@ -81,11 +88,19 @@ export function MailAction(props: { href: string; label: string }) {
       >
         {props.label}
       </Link>
-      <Text
-        style={{ color: muted, fontSize: 13, lineHeight: '18px', margin: '16px 0 0', wordBreak: 'break-all' }}
-      >
-        Si el botón no funciona, copia esta dirección en tu navegador: {props.href}
-      </Text>
+      {!props.bare && (
+        <Text
+          style={{
+            color: muted,
+            fontSize: 13,
+            lineHeight: '18px',
+            margin: '16px 0 0',
+            overflowWrap: 'anywhere',
+          }}
+        >
+          Si el botón no funciona, copia esta dirección en tu navegador: {props.href}
+        </Text>
+      )}
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { ReactElement } from 'react'
-import { render } from 'react-email'
+import { render, toPlainText } from 'react-email'
 import type { Db, Tx } from '../database/database.server.ts'
-import { enqueue, type Task } from '../jobs/jobs.server.ts'
+import { enqueue, type Task, withdraw } from '../jobs/jobs.server.ts'
 import type { Sealer } from '../jobs/secrets.server.ts'
 import type { Log } from '../log/log.server.ts'
 
@@ -56,6 +56,9 @@ export async function sendMail<P>(tx: Tx | Db, sealer: Sealer, mail: Outgoing<P>
   await enqueue(tx, MAIL_TASK, job, { key: `mail:${mail.key}` })
 }
 
+/** Takes an e-mail back that has not been handed over: what it carries no longer holds. */
+export const withdrawMail = (tx: Tx, key: string): Promise<void> => withdraw(tx, `mail:${key}`)
+
 /**
  * The task that renders and delivers. Each try leaves a row in mail_attempts, whatever its outcome, so that a
  * screen in any process can say whether the first one failed.
@@ -77,13 +80,9 @@ export function mailTask(
     if (!template) throw new Error(`No e-mail template is called ${job.template}`)
     const { to, props } = sealer.open(job.sealed) as { to: string; props: unknown }
     try {
-      const body = template.body(props)
-      const message = {
-        to,
-        subject: oneLine(template.subject(props)),
-        html: await render(body),
-        text: await render(body, { plainText: true }),
-      }
+      const html = await render(template.body(props))
+      // From the same words: rendering a second time would cost several times as much.
+      const message = { to, subject: oneLine(template.subject(props)), html, text: toPlainText(html) }
       await transport(message, job.key)
     } catch (error) {
       await record(db, job.key, (error as Error).message)
@@ -123,6 +122,15 @@ export async function firstAttempt(
     if (Date.now() >= end) return 'pending'
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
+}
+
+/** How an e-mail stands by all of its tries so far; `pending`: there was none. */
+export async function deliveryOf(db: Db, key: string): Promise<'sent' | 'failed' | 'pending'> {
+  const { rows } = await sql<{ sent: boolean | null }>`
+    select bool_or(sent) as sent from mail_attempts where job_key = ${key}
+  `.execute(db)
+  const sent = rows[0]?.sent ?? null
+  return sent === null ? 'pending' : sent ? 'sent' : 'failed'
 }
 
 /** Removes what the screens no longer wait for; run by the nightly sweep. */

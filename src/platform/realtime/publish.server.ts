@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, onceCommitted, type Tx } from '../database/database.server.ts'
 import type { Log } from '../log/log.server.ts'
-
-export const WAKE_CHANNEL = 'amparo_events'
+import { callHere, callOthers } from './channel.server.ts'
 
 /** What browsers must hear: a kind and an id, never content (DESIGN.md §6). */
 export interface EventRow {
@@ -28,7 +27,7 @@ export function createWake(db: Db, log: Log): Wake {
     do {
       again = false
       try {
-        await sql`select pg_notify(${WAKE_CHANNEL}, '')`.execute(db)
+        await callOthers(db)
       } catch (error) {
         log.warn({ err: error }, 'wake-up not sent')
       }
@@ -36,6 +35,7 @@ export function createWake(db: Db, log: Log): Wake {
     busy = false
   }
   return () => {
+    callHere()
     if (busy) again = true
     else void send()
   }

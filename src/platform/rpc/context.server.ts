@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts'
 import type { Db } from '../database/database.server.ts'
+import type { FileStorage } from '../files/storage.server.ts'
 import type { Sealer } from '../jobs/secrets.server.ts'
 import type { Log } from '../log/log.server.ts'
 import type { Wake } from '../realtime/publish.server.ts'
@@ -12,6 +13,7 @@ export interface Platform {
   log: Log
   wake: Wake
   sealer: Sealer
+  files: FileStorage
 }
 
 /** Who asks, from where, and how an answer may set a cookie or header. One per request. */

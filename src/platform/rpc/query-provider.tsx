@@ -5,7 +5,10 @@ import {
   QueryClientProvider,
 } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { Live } from '../realtime/live.tsx'
+import { PagePosition } from '../realtime/use-events.ts'
 import { failureOf } from './client.ts'
+import { dropLeftDrafts, forgetDrafts } from './drafts.ts'
 import { onSessionNews } from './session-change.ts'
 
 let browserClient: QueryClient | undefined
@@ -29,16 +32,20 @@ function createClient() {
 function followingClient() {
   const client = createClient()
   onSessionNews((news) => {
+    dropLeftDrafts()
     if (news === 'elsewhere') void client.resetQueries()
   })
   return client
 }
 
 /**
- * Gives a page its server data. Only routes that ask the server again in the browser wrap themselves in it: the
- * landing page does without this weight.
+ * Gives a page its server data, and whoever is signed in the live events on it (`useEvents`). Only routes that ask the
+ * server again in the browser wrap themselves in it: the landing page does without this weight.
  */
-export function QueryProvider(props: { state?: DehydratedState; children: ReactNode }) {
+export function QueryProvider(props: {
+  state?: DehydratedState & { position?: string | null }
+  children: ReactNode
+}) {
   const [client] = useState(() => {
     if (typeof window === 'undefined') return createClient()
     browserClient ??= followingClient()
@@ -46,12 +53,16 @@ export function QueryProvider(props: { state?: DehydratedState; children: ReactN
   })
   return (
     <QueryClientProvider client={client}>
-      <HydrationBoundary state={props.state}>{props.children}</HydrationBoundary>
+      <PagePosition value={props.state?.position ?? null}>
+        <HydrationBoundary state={props.state}>{props.children}</HydrationBoundary>
+        <Live />
+      </PagePosition>
     </QueryClientProvider>
   )
 }
 
-/** Forgets everything that was read for the person who has just logged in or out. */
+/** Forgets everything that was read for the person who has just logged out, and what they were writing. */
 export function forgetQueries(): void {
   browserClient?.clear()
+  forgetDrafts()
 }

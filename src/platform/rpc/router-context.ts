@@ -11,6 +11,8 @@ export interface PublicSettings {
 }
 
 export const sessionContext = createContext<Session | null>()
+/** How far the house had heard before the session was read, or null (`positionHere`). */
+export const positionContext = createContext<string | null>()
 export const settingsContext = createContext<PublicSettings>()
 /** The in-process client, by slice name: loaders go through the same door as the browser (read with `callsOf`). */
 export const rpcContext = createContext<Record<string, unknown>>()

@@ -10,6 +10,7 @@ import {
   UNEXPECTED,
 } from '../errors/refusal.ts'
 import type { Context, SignedIn } from './context.server.ts'
+import { compileSchemas } from './schemas.server.ts'
 
 const SIGN_IN_FIRST: Refusal = { code: 'UNAUTHORIZED', message: 'Debes iniciar sesión.' }
 
@@ -29,6 +30,7 @@ const requireSession = ({
  * @param contract the slice's contract
  */
 export function rpcFor<C extends AnyContractRouter>(contract: C) {
+  compileSchemas(contract)
   const open = implement(contract).$context<Context>()
   // oRPC's types cannot follow `use` through a contract that is still a type parameter; what it returns is this.
   const authed = (open as unknown as { use(middleware: typeof requireSession): unknown }).use(requireSession)

@@ -3,9 +3,16 @@ import { insertAccount } from '../../capabilities/accounts/store.server.ts'
 import type { Db } from '../../platform/database/database.server.ts'
 import type { Role, VerificationStatus } from '../../platform/session.ts'
 import { DEMO_PASSWORD } from './demo-accounts.ts'
+import { setVerification } from './lawyers.ts'
 
 let demoHash: Promise<string> | undefined
 let made = 0
+
+/** The demo's password as it is stored; hashed once a process. */
+export function demoPasswordHash(): Promise<string> {
+  demoHash ??= hashPassword(DEMO_PASSWORD)
+  return demoHash
+}
 
 export interface AccountSketch {
   name?: string
@@ -26,19 +33,19 @@ export async function makeAccount(
 ): Promise<{ id: string; email: string; password: string }> {
   made++
   const password = sketch.password ?? DEMO_PASSWORD
-  demoHash ??= hashPassword(DEMO_PASSWORD)
   const role = sketch.role ?? 'client'
   const email = sketch.email ?? `persona${made}-${process.pid}@prueba.test`
-  const passwordHash = sketch.password ? await hashPassword(sketch.password) : await demoHash
+  const passwordHash = sketch.password ? await hashPassword(sketch.password) : await demoPasswordHash()
   const id = await db.transaction().execute((tx) =>
     insertAccount(tx, {
       name: sketch.name ?? 'Camila Rojas Fuentes',
       email,
       role,
       passwordHash,
-      verificationStatus: role === 'lawyer' ? (sketch.verificationStatus ?? 'email_pending') : null,
+      verificationStatus: role === 'lawyer' ? 'email_pending' : null,
     }),
   )
   if (id === null) throw new Error(`The address ${email} is taken.`)
+  if (role === 'lawyer' && sketch.verificationStatus) await setVerification(db, id, sketch.verificationStatus)
   return { id, email, password }
 }

@@ -1,13 +1,23 @@
 import type { Platform } from '../../platform/rpc/context.server.ts'
 import { makeAccount } from './accounts.ts'
 import { DEMO_ACCOUNTS } from './demo-accounts.ts'
-import { setPlan, setVerification } from './lawyers.ts'
+import { createDemoCases } from './demo-cases.ts'
+import { createDemoConversations } from './demo-conversations.ts'
+import { createDemoCredits } from './demo-credits.ts'
+import { createDemoLawyers } from './demo-lawyers.ts'
 
 /** Fills an empty database with the demonstration. Grows with every capability. */
 export async function createDemo(platform: Platform): Promise<void> {
-  for (const account of DEMO_ACCOUNTS) {
-    const { id } = await makeAccount(platform.db, account)
-    if (account.verificationStatus) await setVerification(platform.db, id, account.verificationStatus)
-    if (account.plan) await setPlan(platform.db, id, account.plan, account.credits ?? 0)
+  const ids = new Map<string, string>()
+  for (const { email, name, role } of DEMO_ACCOUNTS) {
+    ids.set(email, (await makeAccount(platform.db, { email, name, role })).id)
   }
+  const lawyers = DEMO_ACCOUNTS.filter(({ role }) => role === 'lawyer')
+  const admin = DEMO_ACCOUNTS.find(({ role }) => role === 'admin')
+  const byName = new Map(lawyers.map(({ email, name }) => [name, ids.get(email) ?? '']))
+  await createDemoLawyers(platform, ids.get(admin?.email ?? '') ?? '', byName)
+  const left = new Map(lawyers.map(({ email, credits }) => [ids.get(email) ?? '', credits ?? 0]))
+  await createDemoCredits(platform, left)
+  await createDemoConversations(platform)
+  await createDemoCases(platform)
 }

@@ -34,3 +34,15 @@ export async function behindTheGate<T>(
     throw error
   }
 }
+
+/** The text of a wrong password and the field it belongs to. */
+export interface Wrong {
+  field: string
+  message: string
+}
+
+export const wrongPassword = ({ field, message }: Wrong): Refusal => ({
+  code: 'UNPROCESSABLE_CONTENT',
+  message,
+  fields: { [field]: message },
+})

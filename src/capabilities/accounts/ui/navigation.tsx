@@ -40,8 +40,9 @@ export function Navigation({ user, standing, chatCount }: NavigationProps) {
         phone={
           <>
             {user && (
-              <Link to="/chat" aria-label="Chat" className={iconButtonClass('md', false, 'relative')}>
+              <Link to="/chat" className={iconButtonClass('md', false, 'relative')}>
                 <Icon name="message-circle" />
+                <span className="sr-only">Chat</span>
                 {chatCount && <span className="absolute top-0.5 right-0">{chatCount}</span>}
               </Link>
             )}
@@ -64,8 +65,8 @@ export function Navigation({ user, standing, chatCount }: NavigationProps) {
             Buscar con IA
           </ButtonLink>
         )}
-        {entries.map(({ to, label }) => (
-          <BarLink key={to} to={to}>
+        {entries.map(({ to, label, leads }) => (
+          <BarLink key={to} to={to} leads={leads}>
             {label}
             {to === '/chat' && chatCount}
           </BarLink>

@@ -75,8 +75,14 @@ export function PhoneMenu({
         )
       }
     >
-      {entries.map(({ to, label }) => (
-        <MenuLink key={to} to={to} icon={icons[to]} end={to === '/chat' ? chatCount : undefined}>
+      {entries.map(({ to, label, leads }) => (
+        <MenuLink
+          key={to}
+          to={to}
+          leads={leads}
+          icon={icons[to]}
+          end={to === '/chat' ? chatCount : undefined}
+        >
           {label}
         </MenuLink>
       ))}

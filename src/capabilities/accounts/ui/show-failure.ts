@@ -9,10 +9,13 @@ export const sayingOf = (failure: Failure, otherwise = failure.message) =>
   failure.status === 401 ? SESSION_OVER : otherwise
 
 /** Puts a failure where it belongs: beside its field when the form has it, else above the button; typed text stays. */
-export function showFailure<T extends FieldValues>(form: UseFormReturn<T>, failure: Failure): void {
+export function showFailure<T extends FieldValues>(
+  form: Pick<UseFormReturn<T>, 'getValues' | 'setError'>,
+  failure: Failure,
+): void {
   let placed = false
   for (const [name, message] of Object.entries(failure.fields)) {
-    if (!(name in form.getValues())) continue
+    if (form.getValues(name as Path<T>) === undefined) continue
     form.setError(name as Path<T>, { message }, { shouldFocus: !placed })
     placed = true
   }

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { formatMoney } from '../../../chile/money.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { RECOMMENDED_PLAN } from '../rules.ts'
 import type { Plan } from '../schema.ts'
+import { RECOMMENDED_PLAN } from './plan-names.ts'
 
 /** For whom a plan is. */
 const FOR_WHOM: Record<Plan['id'], string> = {
@@ -22,6 +22,9 @@ export function PlanGrid({ children }: { children: ReactNode }) {
     </ul>
   )
 }
+
+/** The id of a card's heading, which tells the equal buttons apart. */
+export const planHeadingId = (id: Plan['id']) => `plan-${id}`
 
 export interface PlanCardProps {
   plan: Plan
@@ -42,7 +45,9 @@ export function PlanCard({ plan, level: Heading = 'h3', action }: PlanCardProps)
       )}
     >
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-1.5">
-        <Heading className="text-h3">{plan.name}</Heading>
+        <Heading id={planHeadingId(plan.id)} className="text-h3">
+          {plan.name}
+        </Heading>
         {recommended && (
           <Badge tone="gold" icon={<Award aria-hidden="true" />}>
             Recomendado

@@ -1,0 +1,181 @@
+// What `send` and `chats` play on: 200 lawyers with 50 chats each, 20 messages a chat, everybody signed in.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import type pg from 'pg'
+import { createDatabase, createPool, type Db } from '../src/platform/database/database.server.ts'
+import { migrate } from '../src/platform/database/migrate.server.ts'
+import { migrateJobs } from '../src/platform/jobs/jobs.server.ts'
+import { createLog } from '../src/platform/log/log.server.ts'
+import { ensureDatabase } from '../src/server/embedded/database.ts'
+import { startEmbeddedPostgres } from '../src/server/embedded/postgres.ts'
+import { freePort, ownFolder, ready } from './support.ts'
+
+const SECRET = 'secreto-del-bench-de-amparo-0123456789'
+const DATABASE = 'amparo_bench'
+export const LAWYERS = 200
+export const CHATS_EACH = 50
+export const CHATS = LAWYERS * CHATS_EACH
+export const CLIENTS = 2_000
+const MESSAGES_EACH = 20
+/** Clients' numbers begin here, so that one formula makes everybody's id. */
+const FIRST_CLIENT = 100_000
+
+/** The id of chat or person number n; `sqlId` is the same in SQL. */
+export const idOf = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
+export const sqlId = (n: string) => `('00000000-0000-4000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
+/** Whose chat number n (from 0) is. */
+export const lawyerOf = (chat: number) => Math.floor(chat / CHATS_EACH)
+export const clientOf = (chat: number) => FIRST_CLIENT + (chat % CLIENTS)
+export const sqlClientOf = (chat: string) => `(${FIRST_CLIENT} + ${chat} % ${CLIENTS})`
+/** Whose session: its cookie. */
+export function cookieOf(person: number): string {
+  const token = idOf(person)
+  const signature = createHmac('sha256', SECRET).update(token).digest('base64')
+  return `amparo=${encodeURIComponent(`${token}.${signature}`)}`
+}
+
+export interface Server {
+  port: number
+  /** CPU seconds so far, its children's too. */
+  cpu(): number
+}
+
+export interface Stage {
+  app: Server
+  bare: Server
+  /** CPU seconds of PostgreSQL so far, of connections that have ended too. */
+  databaseCpu(): number
+  /** For pgbench, whose password-free way is the socket. */
+  database: { host: string; port: number; user: string; name: string }
+  stop(): Promise<void>
+}
+
+/** Starts PostgreSQL with its own settings (fsync on), the app as users have it, and the bare server beside it. */
+export async function openStage(operation: 'send' | 'chats'): Promise<Stage> {
+  const folder = ownFolder()
+  const postgres = await startEmbeddedPostgres({ dataDir: folder.path })
+  await ensureDatabase(postgres.url('postgres'), DATABASE)
+  const url = postgres.url(DATABASE)
+  const log = createLog('silent')
+  const pool = createPool(url, log, 2)
+  await migrate(pool)
+  await migrateJobs(pool, log)
+  await fill(pool)
+  await pool.end()
+  const env = { ...process.env, NODE_ENV: 'production', DATABASE_URL: url }
+  const appPort = await freePort()
+  const app = spawn(process.execPath, ['src/server/start.ts'], {
+    env: {
+      ...env,
+      LOCAL_MODE: 'on',
+      SESSION_SECRET: SECRET,
+      DATA_DIR: `${folder.path}/data`,
+      PORT: String(appPort),
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  await ready(`http://127.0.0.1:${appPort}`, app)
+  const barePort = await freePort()
+  const bare = spawn(process.execPath, ['bench/bare-server.ts', operation, String(barePort)], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  await once(bare, 'message')
+  return {
+    app: { port: appPort, cpu: () => cpuOf(app.pid) },
+    bare: { port: barePort, cpu: () => cpuOf(bare.pid) },
+    databaseCpu: () => cpuOf(postgres.pid),
+    database: { ...postgres.connection, name: DATABASE },
+    async stop() {
+      for (const child of [app, bare]) await end(child)
+      await postgres.stop()
+      folder.remove()
+    },
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  await gone
+}
+
+async function fill(pool: pg.Pool): Promise<void> {
+  const people = `(select n, n >= ${FIRST_CLIENT} as is_client from (
+    select generate_series(0, ${LAWYERS - 1}) union all
+    select generate_series(${FIRST_CLIENT}, ${FIRST_CLIENT + CLIENTS - 1})) as s (n)) as p`
+  const id = sqlId('n')
+  const role = `case when is_client then 'client' else 'lawyer' end`
+  const address = `'p' || n || '@bench.test'`
+  const statements = [
+    `insert into "user" (id, name, email, signup_role) select ${id}, 'Persona ' || n, ${address}, ${role} from ${people}`,
+    `insert into profiles (id, name, email, role, verification_status)
+       select ${id}, 'Persona ' || n, ${address}, ${role}, case when is_client then null else 'profile_pending' end from ${people}`,
+    `insert into client_profiles (id) select ${id} from ${people} where is_client`,
+    `insert into lawyer_profiles (id, verification_status) select ${id}, 'profile_pending' from ${people} where not is_client`,
+    `insert into session (id, "userId", token, "expiresAt")
+       select ${id}, ${id}, ${id}::text, now() + interval '7 days' from ${people}`,
+    `insert into chats (id, client_id, lawyer_id, last_message, last_seq, lawyer_unread_count, updated_at)
+       select ${id}, ${sqlId(sqlClientOf('n'))}, ${sqlId(`n / ${CHATS_EACH}`)}, 'Mensaje ' || n, ${MESSAGES_EACH}, ${MESSAGES_EACH},
+         now() - n * interval '1 second' - interval '1 hour'
+       from generate_series(0, ${CHATS - 1}) as s (n)`,
+    `insert into messages (chat_id, seq, sender_id, side, type, content, created_at)
+       select c.id, s, c.client_id, 'client', 'text', 'Mensaje número ' || s, c.updated_at
+       from chats c, generate_series(1, ${MESSAGES_EACH}) as s`,
+  ]
+  const client = await pool.connect()
+  // The rows are right by their making: no need to look each reference up.
+  await client.query('set session_replication_role = replica; set statement_timeout = 0')
+  for (const statement of statements) await client.query(statement)
+  client.release(true)
+  await pool.query('vacuum analyze')
+  await pool.query('checkpoint')
+}
+
+/** What a process and its descendants have used; a parent also has what its ended children had. Seconds. */
+function cpuOf(pid: number | undefined): number {
+  const children = new Map<number, number[]>()
+  const used = new Map<number, number>()
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+      const fields = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .map(Number)
+      const [parent = 0] = [fields[1]]
+      const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15)
+      children.set(parent, [...(children.get(parent) ?? []), Number(name)])
+      used.set(Number(name), (user + system + endedUser + endedSystem) / 100)
+    } catch {
+      // Gone meanwhile.
+    }
+  }
+  const sum = (at: number): number =>
+    (used.get(at) ?? 0) + (children.get(at) ?? []).reduce((all, child) => all + sum(child), 0)
+  return sum(pid ?? -1)
+}
+
+export interface Statement {
+  text: string
+  values: unknown[]
+}
+
+/** The one statement that a function of a store sends, with its values: what pgbench and the bare server run. */
+export async function statementOf(run: (db: Db) => Promise<unknown>): Promise<Statement> {
+  let seen: Statement | undefined
+  const client = {
+    query: async (query: Statement) => {
+      if (seen) throw new Error('more than one statement')
+      seen = query
+      return { rows: [], rowCount: 0, command: 'SELECT' }
+    },
+    release() {},
+  }
+  const pool = { connect: async () => client } as unknown as pg.Pool
+  await run(createDatabase(pool))
+  if (!seen) throw new Error('no statement')
+  return { text: seen.text, values: seen.values }
+}

@@ -1,0 +1,27 @@
+import { SEND_LIMIT } from '../src/capabilities/chat/rules.ts'
+import { PAGE } from '../src/capabilities/chat/schema.ts'
+import { insertMessage, listChats } from '../src/capabilities/chat/store.server.ts'
+import { type Statement, statementOf } from './chat-stage.ts'
+
+export const TEXT =
+  'Buenos días, le escribo para saber si ya pudo revisar los antecedentes que le envié ayer.'
+
+/** Placeholders of the values that differ from call to call. */
+export const ID = '11111111-1111-4111-8111-111111111111'
+export const CHAT = '22222222-2222-4222-8222-222222222222'
+export const PERSON = '33333333-3333-4333-8333-333333333333'
+
+/** The product's own statements, as its store sends them. */
+export const sendStatement = (): Promise<Statement> =>
+  statementOf((db) =>
+    insertMessage(db, {
+      id: ID,
+      chatId: CHAT,
+      userId: PERSON,
+      content: TEXT,
+      preview: TEXT,
+      limit: SEND_LIMIT,
+    }),
+  )
+export const listStatement = (): Promise<Statement> =>
+  statementOf((db) => listChats(db, PERSON, 'lawyer', { limit: PAGE + 1 }))

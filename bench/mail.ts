@@ -1,0 +1,142 @@
+// From the commit that queues an e-mail to the message in an SMTP server's hands; and whether an outage loses any.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import nodemailer from 'nodemailer'
+import { pino } from 'pino'
+import { createDatabase, createPool, type Db } from '../src/platform/database/database.server.ts'
+import { createSealer } from '../src/platform/jobs/secrets.server.ts'
+import { type MailTemplate, sendMail } from '../src/platform/mail/mail.server.ts'
+import { startSmtp } from '../tests/support/smtp.ts'
+import {
+  median,
+  type Options,
+  type Outcome,
+  ownFolder,
+  percentile,
+  round,
+  spread,
+  startApp,
+} from './support.ts'
+
+const SECRET = 'secreto-de-la-medicion-de-correos-0123456789'
+/** A template of the app, by its name: here it is only queued. */
+const NAME = 'onboarding.code'
+const PROPS = { name: 'Tomás Echeverría Soto', code: '482913' }
+const QUEUED_ONLY: MailTemplate<typeof PROPS> = {
+  subject: () => '',
+  body: () => {
+    throw new Error('rendered by the app')
+  },
+}
+/** Milliseconds between two e-mails, on average. */
+const PACE = 40
+/** Milliseconds that the mail server hangs up on everybody. */
+const OUTAGE = 4_000
+
+export async function run({ quick }: Options): Promise<Outcome> {
+  const arrived = new Map<string, number>()
+  const smtp = await startSmtp(({ recipients }) => arrived.set(recipients[0] ?? '', performance.now()))
+  const folder = ownFolder()
+  const dataDir = join(folder.path, 'data')
+  const app = await startApp({
+    DATA_DIR: dataDir,
+    DEMO: 'off',
+    LOCAL_MODE: 'on',
+    SESSION_SECRET: SECRET,
+    SMTP_URL: smtp.url,
+  })
+  const { databaseUrl } = JSON.parse(readFileSync(join(dataDir, 'running.json'), 'utf8')) as {
+    databaseUrl: string
+  }
+  const pool = createPool(databaseUrl, pino({ level: 'silent' }), 2)
+  const db = createDatabase(pool)
+  try {
+    await measure(db, arrived, 'calentamiento', 20)
+    const bare = await measureBare(smtp.url, arrived, quick ? 100 : 300)
+    const p50: number[] = []
+    const p99: number[] = []
+    for (let at = 0; at < (quick ? 1 : 5); at++) {
+      const times = await measure(db, arrived, `serie-${at}`, quick ? 100 : 300)
+      p50.push(percentile(times, 0.5))
+      p99.push(percentile(times, 0.99))
+    }
+    const lost = await outage(db, arrived, smtp.answers, quick ? 10 : 40)
+    return {
+      figures: {
+        ...spread('handed_over_p50_ms', p50),
+        ...spread('handed_over_p99_ms', p99),
+        bare_smtp_p50_ms: round(percentile(bare, 0.5)),
+        // What this machine does to anything at the moment.
+        bare_smtp_p99_ms: round(percentile(bare, 0.99)),
+        ratio_p50_to_bare_smtp: round(median(p50) / percentile(bare, 0.5)),
+        lost_in_outage: lost,
+      },
+      goals: { handed_over_p99_ms: 50, lost_in_outage: 0 },
+    }
+  } finally {
+    await pool.end()
+    await app.stop()
+    await smtp.close()
+    folder.remove()
+  }
+}
+
+const queue = (db: Db, to: string) =>
+  sendMail(db, createSealer(SECRET), {
+    template: QUEUED_ONLY,
+    name: NAME,
+    to,
+    props: PROPS,
+    key: `bench:${to}`,
+  })
+
+/** @returns milliseconds from each commit to the message in the server's hands */
+async function measure(db: Db, arrived: Map<string, number>, name: string, count: number): Promise<number[]> {
+  const committed = new Map<string, number>()
+  for (let at = 0; at < count; at++) {
+    const to = `${name}-${at}@prueba.test`
+    await queue(db, to)
+    committed.set(to, performance.now())
+    // Not in step with any timer of the app.
+    await sleep(PACE * 2 * Math.random())
+  }
+  await all(arrived, [...committed.keys()], 10_000)
+  return [...committed].map(([to, began]) => (arrived.get(to) ?? Number.POSITIVE_INFINITY) - began)
+}
+
+/** The same transport without queue, database and template. */
+async function measureBare(url: string, arrived: Map<string, number>, count: number): Promise<number[]> {
+  const transport = nodemailer.createTransport({ url })
+  const times: number[] = []
+  for (let at = 0; at < count; at++) {
+    const to = `directo-${at}@prueba.test`
+    const began = performance.now()
+    await transport.sendMail({ from: 'a@prueba.test', to, subject: 'x', text: 'x', html: '<p>x</p>' })
+    times.push((arrived.get(to) ?? Number.NaN) - began)
+    await sleep(PACE * Math.random())
+  }
+  return times
+}
+
+/** @returns how many of the e-mails that were queued while nobody answered never came */
+async function outage(
+  db: Db,
+  arrived: Map<string, number>,
+  answers: { CONNECT?: string },
+  count: number,
+): Promise<number> {
+  answers.CONNECT = 'drop'
+  const sent = Array.from({ length: count }, (_, at) => `caida-${at}@prueba.test`)
+  for (const to of sent) await queue(db, to)
+  await sleep(OUTAGE)
+  delete answers.CONNECT
+  // The third try comes some 12 s after the first.
+  await all(arrived, sent, 60_000)
+  return sent.filter((to) => !arrived.has(to)).length
+}
+
+async function all(arrived: Map<string, number>, names: string[], milliseconds: number): Promise<void> {
+  const end = Date.now() + milliseconds
+  while (Date.now() < end && names.some((name) => !arrived.has(name))) await sleep(20)
+}

@@ -1,0 +1,155 @@
+// From POST to the text at the other client over the live stream, at 1,000 and 10,000 streams and 200 messages a second.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openStage, type Person, type Stage } from './sse-stage.ts'
+import { type Options, type Outcome, percentile, round, spread } from './support.ts'
+
+const PER_SECOND = 200
+/** Seconds after the last acknowledgement in which every text must have arrived. */
+const PATIENCE = 10
+/** Streams opened and closed before anything is weighed. */
+const WARM = 2_000
+
+interface Listener {
+  arrivals(): Promise<{ text: string; at: number }[]>
+  broken(): number
+  close(): void
+}
+
+export async function run({ quick }: Options): Promise<Outcome> {
+  const sizes = quick ? [1_000] : [1_000, 10_000]
+  const figures: Record<string, number> = {}
+  const goals: Record<string, number> = {}
+  const perMessage: number[] = []
+  for (const size of sizes) {
+    const name = `${size / 1_000}k`
+    const measured = await measure(size, quick ? 1 : 5, quick ? 5 : 4)
+    Object.assign(figures, spread(`p50_ms_${name}`, measured.p50), spread(`p99_ms_${name}`, measured.p99))
+    figures[`lost_${name}`] = measured.lost
+    figures[`twice_${name}`] = measured.twice
+    figures[`rss_kib_per_stream_${name}`] = round(measured.rssPerStream / 1024)
+    figures[`min_streams_per_gib_${name}`] = Math.floor(2 ** 30 / measured.rssPerStream)
+    figures[`opened_per_s_${name}`] = round(measured.opened)
+    figures[`idle_cpu_share_${name}`] = round(measured.idle)
+    Object.assign(figures, spread(`cpu_ms_per_message_${name}`, measured.cpu))
+    perMessage.push(figures[`cpu_ms_per_message_${name}`] ?? Number.NaN)
+    Object.assign(goals, {
+      [`p50_ms_${name}`]: 5,
+      [`p99_ms_${name}`]: 50,
+      [`lost_${name}`]: 0,
+      [`twice_${name}`]: 0,
+    })
+    // A thousand streams hardly show beside what the process weighs by itself.
+    if (size >= 10_000 || quick) goals[`min_streams_per_gib_${name}`] = 50_000
+  }
+  if (perMessage.length === 2) {
+    figures.ratio_cpu_per_message_10k_to_1k = round((perMessage[1] ?? 0) / (perMessage[0] ?? 1))
+    goals.ratio_cpu_per_message_10k_to_1k = 1.5
+  }
+  return { figures, goals }
+}
+
+async function measure(size: number, runs: number, seconds: number) {
+  const stage = await openStage(size)
+  try {
+    // Warm before it is weighed: a crowd that came and went leaves V8's young generation as large as it gets, once and
+    // not for each stream.
+    const crowd = await listen(stage, stage.people.slice(0, WARM))
+    crowd.close()
+    await talk(stage, stage.people.slice(0, 50), 1)
+    await sleep(1_000)
+    const empty = await stage.usage()
+    const began = performance.now()
+    const listener = await listen(stage, stage.people)
+    const opened = size / ((performance.now() - began) / 1_000)
+    await sleep(2_000)
+    const full = await stage.usage()
+    await sleep(5_000)
+    const idle = ((await stage.usage()).cpuSeconds - full.cpuSeconds) / 5
+    await talk(stage, stage.people, 1)
+    await sleep(1_000)
+    await listener.arrivals()
+    const measured = { p50: [] as number[], p99: [] as number[], cpu: [] as number[], lost: 0, twice: 0 }
+    for (let at = 0; at < runs; at++) {
+      const before = await stage.usage()
+      const start = performance.now()
+      const said = await talk(stage, stage.people, seconds)
+      const took = (performance.now() - start) / 1_000
+      const after = await stage.usage()
+      const times = await arrived(listener, said)
+      measured.p50.push(percentile(times.all, 0.5))
+      measured.p99.push(percentile(times.all, 0.99))
+      measured.lost += times.lost
+      measured.twice += times.twice
+      measured.cpu.push(((after.cpuSeconds - before.cpuSeconds - idle * took) * 1_000) / said.size)
+    }
+    if (listener.broken() > 0) throw new Error(`${listener.broken()} streams ended.`)
+    listener.close()
+    return { ...measured, rssPerStream: (full.rssBytes - empty.rssBytes) / size, opened, idle }
+  } finally {
+    await stage.stop()
+  }
+}
+
+/** Opens their streams, in a process of its own: people at their own machines use none of ours. */
+async function listen(stage: Stage, people: Person[]): Promise<Listener> {
+  const child = fork('bench/sse-listener.ts', { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  child.send({ port: stage.port, people })
+  await once(child, 'message')
+  let broken = 0
+  return {
+    async arrivals() {
+      const answer = once(child, 'message')
+      child.send('report')
+      const [report] = (await answer) as [{ arrivals: { text: string; at: number }[]; lost: number }]
+      broken = report.lost
+      return report.arrivals
+    },
+    broken: () => broken,
+    close: () => child.kill('SIGKILL'),
+  }
+}
+
+/** Two hundred texts a second between people chosen at random. @returns when each was sent, by its text */
+async function talk(stage: Stage, people: Person[], seconds: number): Promise<Map<string, number>> {
+  const said = new Map<string, number>()
+  const answers: Promise<void>[] = []
+  const start = performance.now()
+  const someone = () => Math.floor(Math.random() * people.length)
+  for (let count = 0; count < PER_SECOND * seconds; count++) {
+    const due = start + (count * 1_000) / PER_SECOND
+    const wait = due - performance.now()
+    if (wait > 0) await sleep(wait)
+    const from = someone()
+    const to = (from + 1 + Math.floor(Math.random() * (people.length - 1))) % people.length
+    const [sender, receiver] = [people[from], people[to]]
+    if (!sender || !receiver) continue
+    const text = `${start}-${count}`
+    said.set(text, performance.timeOrigin + performance.now())
+    answers.push(stage.send(sender, receiver, text))
+  }
+  await Promise.all(answers)
+  return said
+}
+
+/** Milliseconds from sending to arriving, of every text. */
+async function arrived(listener: Listener, said: Map<string, number>) {
+  const seen = new Map<string, number>()
+  let twice = 0
+  for (
+    const end = Date.now() + PATIENCE * 1_000;
+    seen.size < said.size && Date.now() < end;
+    await sleep(50)
+  ) {
+    for (const { text, at } of await listener.arrivals()) {
+      if (seen.has(text)) twice++
+      else seen.set(text, at)
+    }
+  }
+  const all = [...said].flatMap(([text, sent]) => {
+    const at = seen.get(text)
+    return at === undefined ? [] : [at - sent]
+  })
+  return { all, lost: said.size - all.length, twice }
+}

@@ -1,0 +1,11 @@
+import { answer, rpcFor } from '../../platform/rpc/rpc.server.ts'
+import { advanceCase, caseById, market } from './commands.server.ts'
+import { casesContract } from './contract.ts'
+
+const { authed } = rpcFor(casesContract)
+
+export const casesApi = {
+  caseById: authed.caseById.handler(async ({ context, input }) => answer(await caseById(context, input))),
+  advance: authed.advance.handler(async ({ context, input }) => answer(await advanceCase(context, input))),
+  market: authed.market.handler(async ({ context, input }) => answer(await market(context, input))),
+}

@@ -1,0 +1,19 @@
+import type { ContractRouterClient } from '@orpc/contract'
+import { createTanstackQueryUtils } from '@orpc/tanstack-query'
+import type { CasesContract } from './contract.ts'
+import type { MarketInput } from './schema.ts'
+
+/** TanStack Query options of this slice's operations. An event of kind «case» makes `caseById` stale. */
+export const casesQueries = (client: ContractRouterClient<CasesContract>) =>
+  createTanstackQueryUtils(client, { path: ['cases'] })
+
+export type MarketFilters = Omit<NonNullable<MarketInput>, 'after'>
+
+/** The market in pages, newest first (MKT-02). It never reads itself anew: what one is reading does not move. */
+export const marketPages = (client: ContractRouterClient<CasesContract>, filters: MarketFilters) =>
+  casesQueries(client).market.infiniteOptions({
+    input: (after: string | undefined) => ({ ...filters, after }),
+    initialPageParam: undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  })

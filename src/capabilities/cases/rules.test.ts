@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { COMMUNES } from '../../chile/regions.ts'
+import { CASE_SPECIALTIES } from '../lawyers/schema.ts'
+import {
+  type CaseActor,
+  type CaseEvent,
+  caseParty,
+  eventTowards,
+  marketFilter,
+  nextCaseStatus,
+  nextStep,
+  withoutContact,
+} from './rules.ts'
+import { CASE_STATUSES, type CaseStatus, MESSAGES } from './schema.ts'
+
+const EVENTS: CaseEvent[] = ['start', 'progress', 'finish', 'close']
+const ACTORS: CaseActor[] = ['client', 'lawyer', 'house']
+
+/** Every cell that leads somewhere; all others are refused. */
+const ALLOWED: Record<string, CaseStatus> = {
+  'ingresado start client': 'activo',
+  'activo progress lawyer': 'en progreso',
+  'en progreso finish lawyer': 'finalizado',
+  'activo close house': 'finalizado',
+  'en progreso close house': 'finalizado',
+}
+const BY: Record<CaseEvent, CaseActor> = {
+  start: 'client',
+  progress: 'lawyer',
+  finish: 'lawyer',
+  close: 'house',
+}
+
+describe('OPEN-42 the life of a case, cell by cell', () => {
+  for (const status of CASE_STATUSES)
+    for (const event of EVENTS)
+      for (const actor of ACTORS) {
+        const to = ALLOWED[`${status} ${event} ${actor}`]
+        test(`${status}, ${event} by ${actor}: ${to ?? 'refused'}`, () => {
+          const result = nextCaseStatus(status, event, actor)
+          if (to) expect(result).toEqual({ ok: true, value: to })
+          else
+            expect(result).toEqual({
+              ok: false,
+              refusal:
+                BY[event] === actor
+                  ? { code: 'CONFLICT', message: MESSAGES.moved }
+                  : { code: 'FORBIDDEN', message: MESSAGES.lawyerOnly },
+            })
+        })
+      }
+
+  test('the control in the header: one step for the lawyer, nothing for the client', () => {
+    expect(CASE_STATUSES.map((status) => nextStep(status, 'lawyer'))).toEqual([
+      null,
+      'en progreso',
+      'finalizado',
+      null,
+    ])
+    expect(CASE_STATUSES.map((status) => nextStep(status, 'client'))).toEqual([null, null, null, null])
+    expect([eventTowards('en progreso'), eventTowards('finalizado')]).toEqual(['progress', 'finish'])
+  })
+})
+
+test('ROU-35 a scope is for the client and the lawyer, and for nobody where nobody is', () => {
+  const row = { id: 'c', client_id: 'a', lawyer_id: 'b' }
+  expect(caseParty(row, 'a')).toEqual({ caseId: 'c', userId: 'a', side: 'client' })
+  expect(caseParty(row, 'b')).toEqual({ caseId: 'c', userId: 'b', side: 'lawyer' })
+  expect(caseParty(row, 'x')).toBeNull()
+  expect(caseParty(null, 'a')).toBeNull()
+  expect(caseParty({ ...row, lawyer_id: null }, 'b')).toBeNull()
+})
+
+describe('the market', () => {
+  test('MKT-03, MKT-04: none and all filter nothing; order and repetitions do not matter', () => {
+    const nothing = { ok: true, value: { specialties: null, communes: null } }
+    expect(marketFilter(undefined)).toEqual(nothing)
+    expect(marketFilter({ specialties: [], communes: [] })).toEqual(nothing)
+    expect(marketFilter({ specialties: [...CASE_SPECIALTIES].reverse(), communes: [...COMMUNES] })).toEqual(
+      nothing,
+    )
+    expect(marketFilter({ specialties: ['Otro', 'Divorcio', 'Otro'], communes: ['Talca'] })).toEqual({
+      ok: true,
+      value: { specialties: ['Divorcio', 'Otro'], communes: ['Talca'] },
+    })
+  })
+
+  test('OPEN-11: a name of no list is refused, also beside all the others', () => {
+    for (const [input, field] of [
+      [{ specialties: ['Adopción'] }, 'specialties'],
+      [{ communes: [...COMMUNES, 'París'] }, 'communes'],
+    ] as const)
+      expect(marketFilter(input as never)).toMatchObject({
+        ok: false,
+        refusal: { code: 'UNPROCESSABLE_CONTENT', fields: { [field]: expect.any(String) } },
+      })
+  })
+
+  test('OPEN-50: title and description lose what tells who somebody is, nothing else changes', () => {
+    expect(
+      withoutContact(
+        { id: 'x', title: 'Llamar al 9 1234 5678', description: 'Me deben $300.000' },
+        'Ana Soto',
+      ),
+    ).toEqual({
+      id: 'x',
+      title: 'Llamar al [dato oculto]',
+      description: 'Me deben $300.000',
+    })
+  })
+
+  test.each([
+    ['Camila Rojas Fuentes', 'Soy Camila Rojas, de Talca.', 'Soy [dato oculto], de Talca.'],
+    ['Camila Rojas Fuentes', 'ROJAS FUENTES CAMILA', '[dato oculto]'],
+    ['José Ñáñez', 'me llamo jose  nanez', 'me llamo [dato oculto]'],
+    ['Jose Nanez', 'me llamo José\nÑáñez.', 'me llamo [dato oculto].'],
+    ['José Ñáñez', 'Jose\u0301 N\u0303a\u0301n\u0303ez', '[dato oculto]'],
+    ['María de la Luz del Río', 'firma: María de la Luz del Río', 'firma: [dato oculto]'],
+    ['Ana-María (Soto) [+*', 'Ana-María Soto', '[dato oculto]'],
+    ['Rosa Paz', 'la rosa y mi paz; en paz', 'la rosa y mi paz; en paz'],
+    ['Rosa Paz', 'Rosapaz, rosa pazos', 'Rosapaz, rosa pazos'],
+    ['María de la Luz', 'de la casa de la luz', 'de la casa de la luz'],
+    ['Camila', 'Soy Camila Camila', 'Soy Camila Camila'],
+    ['', 'Nadie', 'Nadie'],
+  ])('OPEN-50: the own name of %s goes, words stay: %s', (name, text, shown) => {
+    expect(withoutContact({ title: text, description: text }, name)).toEqual({
+      title: shown,
+      description: shown,
+    })
+  })
+})

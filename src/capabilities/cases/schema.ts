@@ -1,0 +1,123 @@
+import * as z from 'zod/mini'
+
+/** OPEN-42, TRAP-11: «en progreso» with a space. */
+export const CASE_STATUSES = ['ingresado', 'activo', 'en progreso', 'finalizado'] as const
+export type CaseStatus = (typeof CASE_STATUSES)[number]
+
+/** OPEN-49. */
+export const URGENCIES = ['alta', 'media', 'baja'] as const
+
+export const CASE_TITLE_MAX = 200
+
+/** OPEN-58: who left is called so, everywhere. */
+export const GONE = 'Usuario eliminado'
+
+export const MESSAGES = {
+  /** ROU-35; the same whether the case is somebody else's or nobody's. */
+  notFound: 'No se pudo cargar el caso o no tienes acceso.',
+  clientsOnly: 'Solo los clientes pueden ingresar una causa.',
+  lawyerOnly: 'Solo el abogado de la causa puede cambiar su estado.',
+  moved: 'El estado de la causa ya cambió. Actualiza la página.',
+  idTaken: 'Ya existe otra causa con este identificador.',
+  statusUnknown: 'Elige el nuevo estado de la causa.',
+  /** MKT-12. */
+  marketFailed: 'No se pudieron cargar los casos.',
+  specialtyUnknown: 'Elige especialidades de la lista.',
+  communeUnknown: 'Elige comunas de la lista.',
+  pageInvalid: 'Esta página de la lista no existe.',
+} as const
+
+/** OPEN-35: the title of a case that began with a proposal and without the client's own words. */
+export const titleWith = (lawyer: string) => `Consulta con ${lawyer}`
+
+/** CAS-02: what a case is called by; the first characters of its id. */
+export const caseNumber = (id: string) => id.slice(0, 8)
+
+/** Whoever stands on the other side: nobody's id once they have left, and then called «Usuario eliminado». */
+export const party = z.object({
+  id: z.nullable(z.uuid()),
+  name: z.string(),
+  avatar_url: z.nullable(z.string()),
+})
+export type Party = z.infer<typeof party>
+
+export const SIDES = ['client', 'lawyer'] as const
+export type Side = (typeof SIDES)[number]
+
+export const caseIdInput = z.strictObject({ caseId: z.uuid(MESSAGES.notFound) })
+
+/** ENT-11 as its parties see it. */
+export const caseOutput = z.object({
+  id: z.uuid(),
+  number: z.string(),
+  title: z.string(),
+  description: z.string(),
+  status: z.enum(CASE_STATUSES),
+  specialty: z.nullable(z.string()),
+  commune: z.nullable(z.string()),
+  urgency: z.nullable(z.enum(URGENCIES)),
+  /** ISO 8601, UTC. */
+  proposal_accepted_at: z.nullable(z.string()),
+  created_at: z.string(),
+  /** Which of the two the asker is. */
+  side: z.enum(SIDES),
+  client: party,
+  /** Null while no lawyer has it: «No asignado» (CAS-03). */
+  lawyer: z.nullable(party),
+})
+export type CaseView = z.infer<typeof caseOutput>
+
+/** OPEN-42: the one step forward. */
+export const advanceInput = z.strictObject({
+  caseId: z.uuid(MESSAGES.notFound),
+  to: z.enum(['en progreso', 'finalizado'], MESSAGES.statusUnknown),
+})
+export type AdvanceInput = z.infer<typeof advanceInput>
+
+/** Cases on one page of the market. */
+export const MARKET_PAGE = 20
+/** The market is counted so far, and «Más de 1.000» above (DESIGN §9). */
+export const COUNT_MOST = 1_000
+
+/** Names of a list; whether they are of it, the command says: the browser need not carry the list for this. */
+const names = (most: number, unknown: string) =>
+  z.array(z.string(unknown).check(z.maxLength(80, unknown)), unknown).check(z.maxLength(most, unknown))
+
+/** The last case of the page before: microseconds since 1970 and its id. */
+const CURSOR = /^\d{1,16}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** CAL-21, MKT-03, MKT-04: without a list, or with all of it, nothing is filtered. */
+export const marketInput = z.optional(
+  z.strictObject({
+    specialties: z.optional(names(16, MESSAGES.specialtyUnknown)),
+    communes: z.optional(names(346, MESSAGES.communeUnknown)),
+    after: z.optional(z.string(MESSAGES.pageInvalid).check(z.regex(CURSOR, MESSAGES.pageInvalid))),
+  }),
+)
+export type MarketInput = z.infer<typeof marketInput>
+
+/**
+ * An open case as a lawyer sees it before any chat: an allow-list without the client (OPEN-50, TRAP-35). RUT, telephone,
+ * e-mail address and the client's own name are hidden in title and description.
+ */
+export const marketCase = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  specialty: z.nullable(z.string()),
+  commune: z.nullable(z.string()),
+  urgency: z.nullable(z.enum(URGENCIES)),
+  description: z.string(),
+  /** ISO 8601, UTC. */
+  created_at: z.string(),
+  /** The chat that the asker has with this client already: going there costs nothing (OPEN-32). */
+  chat_id: z.nullable(z.uuid()),
+})
+export type MarketCase = z.infer<typeof marketCase>
+
+/** Newest first. `total` counts up to COUNT_MOST; one more stands for any number above. */
+export const marketOutput = z.object({
+  items: z.array(marketCase),
+  next: z.nullable(z.string()),
+  total: z.int(),
+})
+export type MarketPage = z.infer<typeof marketOutput>

@@ -1,0 +1,93 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useState } from 'react'
+import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useFailureToast } from '../../../ui/use-failure-toast.ts'
+import { sayingOf } from '../../accounts/ui/show-failure.ts'
+import type { CasesContract } from '../contract.ts'
+import { casesQueries } from '../queries.ts'
+import { nextStep } from '../rules.ts'
+import type { AdvanceInput, CaseView } from '../schema.ts'
+import { STEP_NAMES } from './step-names.ts'
+
+export interface AdvanceDialogProps {
+  open: boolean
+  onOpenChange(open: boolean): void
+  view: CaseView
+  /** The button goes with the last step. */
+  finalFocus: RefObject<HTMLElement | null>
+}
+
+const DONE: Record<AdvanceInput['to'], string> = {
+  'en progreso': 'La causa está en progreso.',
+  finalizado: 'La causa está finalizada.',
+}
+
+/** Asks before a case moves on, since it never moves back (OPEN-42). */
+export function AdvanceDialog({ open, onOpenChange, view, finalFocus }: AdvanceDialogProps) {
+  const step = nextStep(view.status, view.side)
+  // What was asked about stays in the dialog while it closes.
+  const [asked, setAsked] = useState(step)
+  if (open && step && step !== asked) setAsked(step)
+  const { advance, pending, problem } = useAdvance(view.id, () => onOpenChange(false))
+  if (!asked) return null
+  const told = view.client.id ? `${view.client.name} verá el nuevo estado. ` : ''
+  return (
+    <ConfirmDialog
+      open={open && (step !== null || pending)}
+      onOpenChange={onOpenChange}
+      title={asked === 'finalizado' ? '¿Finalizar la causa?' : '¿Pasar la causa a «en progreso»?'}
+      description={
+        asked === 'finalizado'
+          ? `${told}La causa queda cerrada y no se puede volver a abrir.`
+          : `${told}No se puede volver a «activo».`
+      }
+      cancelText="Volver"
+      confirmText={STEP_NAMES[asked]}
+      pending={pending}
+      onConfirm={() => advance(asked)}
+      finalFocus={finalFocus}
+    >
+      {problem && (
+        <Notice kind="danger" live>
+          {problem}
+        </Notice>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+/** Where only the answer was lost on its way, nothing has failed. */
+function useAdvance(caseId: string, onDone: () => void) {
+  const client = useQueryClient()
+  const queries = casesQueries(rpc<CasesContract>('cases'))
+  const moving = useMutation(queries.advance.mutationOptions())
+  const toasts = useFailureToast()
+  const [problem, setProblem] = useState<string | null>(null)
+  const query = queries.caseById.queryOptions({ input: { caseId } })
+
+  const done = (view: CaseView, to: AdvanceInput['to']) => {
+    client.setQueryData(query.queryKey, view)
+    onDone()
+    toast({ kind: 'success', text: DONE[to] })
+  }
+
+  const advance = async (to: AdvanceInput['to']) => {
+    toasts.takeBack()
+    setProblem(null)
+    try {
+      done(await moving.mutateAsync({ caseId, to }), to)
+    } catch (error) {
+      const failure = failureOf(error)
+      const now = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => null)
+      if (now?.status === to) return done(now, to)
+      const text = sayingOf(failure)
+      toasts.say({ text })
+      if ([403, 404, 409].includes(failure.status)) onDone()
+      else setProblem(text)
+    }
+  }
+  return { advance, pending: moving.isPending, problem }
+}

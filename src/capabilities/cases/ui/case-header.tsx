@@ -1,0 +1,77 @@
+import { ArrowLeft } from 'lucide-react'
+import { Link } from 'react-router'
+import { formatDate } from '../../../chile/dates.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
+import type { CaseView, Party } from '../schema.ts'
+import { AdvanceCase } from './advance-case.tsx'
+import { CaseBadge } from './case-badge.tsx'
+
+/** CAS-01 to CAS-06, OPEN-42: what a case is, who is in it, and its lawyer's control. */
+export function CaseHeader({ view }: { view: CaseView }) {
+  const { number, title, status, client, lawyer, side, proposal_accepted_at: started } = view
+  return (
+    <header className="pt-8 pb-6">
+      <TextLink to="/dashboard" className="text-muted">
+        <ArrowLeft aria-hidden="true" className="size-4.5" />
+        Volver al panel
+      </TextLink>
+      <div className="mt-5 grid grid-cols-[minmax(0,1fr)] items-end gap-x-6 gap-y-5 md:grid-cols-[minmax(0,1fr)_auto]">
+        <div>
+          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-small text-muted tabular-nums">
+            {/* It changes under one's eyes when the lawyer moves the case on. */}
+            <span role="status">
+              <CaseBadge status={status} />
+            </span>
+            <span>Caso #{number}</span>
+            <span>
+              {started
+                ? `Iniciado el ${formatDate(new Date(started))}`
+                : `Ingresado el ${formatDate(new Date(view.created_at))}`}
+            </span>
+          </div>
+          <h1 className="mt-2.5 text-[1.625rem]/8 wrap-anywhere md:text-[2rem]/9.5">{title}</h1>
+          <ul aria-label="Partes de la causa" className="mt-5 flex flex-wrap gap-x-8 gap-y-3">
+            <Person label="Cliente" person={client} me={side === 'client'} />
+            <Person label="Abogado" person={lawyer} me={side === 'lawyer'} profile />
+          </ul>
+        </div>
+        <AdvanceCase view={view} />
+      </div>
+    </header>
+  )
+}
+
+interface PersonProps {
+  label: string
+  /** Null: nobody yet. */
+  person: Party | null
+  me: boolean
+  /** Whether others may look at their public profile. */
+  profile?: boolean
+}
+
+function Person({ label, person, me, profile = false }: PersonProps) {
+  const name = person?.name ?? 'No asignado'
+  return (
+    <li className="flex min-w-0 items-center gap-2.5">
+      {person ? (
+        <Avatar size={36} name={name} src={person.avatar_url} />
+      ) : (
+        <span aria-hidden="true" className="size-9 rounded-full border border-dashed border-control" />
+      )}
+      <div className="min-w-0 text-ui">
+        <p className="text-micro text-muted">{me ? `${label} (tú)` : label}</p>
+        <p className="font-semibold wrap-anywhere">
+          {profile && !me && person?.id ? (
+            <Link to={`/lawyer/${person.id}`} className="text-ink hover:underline">
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+        </p>
+      </div>
+    </li>
+  )
+}

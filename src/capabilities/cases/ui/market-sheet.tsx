@@ -1,0 +1,35 @@
+import { Dialog } from '../../../ui/dialog.tsx'
+import {
+  FilterButtons,
+  MarketFields,
+  type MarketFieldsProps,
+  type MarketFiltersProps,
+} from './market-filters.tsx'
+
+interface MarketSheetProps extends MarketFieldsProps, Pick<MarketFiltersProps, 'onApply'> {
+  open: boolean
+  onOpenChange(open: boolean): void
+}
+
+/** The filters on phones: a sheet from below. Loaded when it is first asked for. */
+export function MarketSheet({ open, onOpenChange, onApply, ...fields }: MarketSheetProps) {
+  const apply: typeof onApply = (value) => {
+    onOpenChange(false)
+    onApply(value)
+  }
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Filtros">
+      <form
+        method="post"
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          apply(fields.value)
+        }}
+      >
+        <MarketFields {...fields} />
+        <FilterButtons value={fields.value} onApply={apply} />
+      </form>
+    </Dialog>
+  )
+}

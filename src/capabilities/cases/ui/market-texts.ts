@@ -1,0 +1,39 @@
+import { dayOf, formatDate } from '../../../chile/dates.ts'
+import { COUNT_MOST, type URGENCIES } from '../schema.ts'
+
+/** MKT-06; above a thousand nobody counts on (DESIGN §9). */
+export const countText = (total: number): string =>
+  `${total > COUNT_MOST ? 'Más de 1.000' : total === 1_000 ? '1.000' : total} resultado(s) encontrados.`
+
+/** OPEN-49, MKT-08. */
+export const URGENCY_BADGES: Record<
+  (typeof URGENCIES)[number],
+  { text: string; tone: 'danger' | 'accent' | 'neutral' }
+> = {
+  alta: { text: 'Urgente', tone: 'danger' },
+  media: { text: 'Prioridad media', tone: 'accent' },
+  baja: { text: 'Sin urgencia', tone: 'neutral' },
+}
+
+const MINUTE = 60_000
+
+const dayNumber = (value: Date) => {
+  const { year, month, day } = dayOf(value)
+  return Date.UTC(year, month - 1, day) / 86_400_000
+}
+
+/** How old a case is: «hace 40 min», «hace 5 h», «ayer», «hace 3 días», then its day. @param time ISO 8601 */
+export function ageText(time: string, now: Date): string {
+  const since = new Date(time)
+  const minutes = Math.floor((now.getTime() - since.getTime()) / MINUTE)
+  if (minutes < 1) return 'recién'
+  if (minutes < 60) return `hace ${minutes} min`
+  const days = dayNumber(now) - dayNumber(since)
+  if (days === 0 || minutes < 6 * 60) return `hace ${Math.floor(minutes / 60)} h`
+  if (days === 1) return 'ayer'
+  return days < 7 ? `hace ${days} días` : formatDate(since)
+}
+
+/** «4 créditos disponibles». */
+export const creditsText = (credits: number): string =>
+  credits === 1 ? 'crédito disponible' : 'créditos disponibles'

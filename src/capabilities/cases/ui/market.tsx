@@ -1,0 +1,185 @@
+import { ArrowUp, CloudOff, SearchX, SlidersHorizontal } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { useNavigation, useSearchParams } from 'react-router'
+import { failureOf } from '../../../platform/rpc/client.ts'
+import { Count } from '../../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LoadMore } from '../../../ui/load-more.tsx'
+import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
+import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
+import { type MarketCase, MESSAGES } from '../schema.ts'
+import { addressOf, type Chosen, chosenIn, countChosen, filtersOf, NONE } from './market-address.ts'
+import { MarketCard } from './market-card.tsx'
+import { MarketFilters } from './market-filters.tsx'
+import { MarketGate } from './market-gate.tsx'
+import { countText } from './market-texts.ts'
+import { useMarket } from './use-market.ts'
+
+const loadSheet = () => import('./market-sheet.tsx')
+
+export interface MarketProps {
+  /** The lawyer's own specialties that a case may have. */
+  own: readonly string[]
+  now: Date
+  /** «Iniciar Chat» for a case; the second is told when the case turned out to be gone. */
+  renderStart(item: MarketCase, onGone: () => void): ReactNode
+}
+
+/** MKT-02 to MKT-12: the filters, kept in the address, and the cases that fit. */
+export function Market(props: MarketProps) {
+  const [search, setSearch] = useSearchParams()
+  const chosen = chosenIn(search)
+  const apply = (value: Chosen) => setSearch(addressOf(value), { preventScrollReset: true })
+  // Other filters are another list: what was chosen, opened and heard belongs to the one before.
+  return <Filtered key={addressOf(chosen).toString()} {...props} chosen={chosen} onApply={apply} />
+}
+
+interface FilteredProps extends MarketProps {
+  chosen: Chosen
+  onApply(value: Chosen): void
+}
+
+function Filtered({ own, now, renderStart, chosen, onApply }: FilteredProps) {
+  const [value, setValue] = useState(chosen)
+  const market = useMarket(filtersOf(chosen))
+  const { query, items, total } = market
+  const sheet = useFetchedDialog(loadSheet, (module) => module.MarketSheet)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const waiting = useNavigation().location?.pathname === '/casos-recientes'
+  const fields = { value, onChange: setValue, own, onApply }
+  const failure = query.error ? failureOf(query.error) : null
+  if (failure?.status === 403 && items.length === 0) return <MarketGate />
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 pb-18 md:grid-cols-[18rem_minmax(0,1fr)]">
+      <MarketFilters {...fields} changed={addressOf(value).toString() !== addressOf(chosen).toString()} />
+      <section aria-label="Casos" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div className="flex min-h-11 items-center justify-between gap-3 md:min-h-0">
+          <div role="status">
+            {query.data && (
+              <h2
+                ref={heading}
+                tabIndex={-1}
+                className="font-sans text-body font-semibold tracking-normal outline-none"
+              >
+                {countText(total)}
+              </h2>
+            )}
+          </div>
+          <Button size="sm" className="md:hidden" pending={sheet.pending} onClick={sheet.show}>
+            <SlidersHorizontal aria-hidden="true" className="size-4.5" />
+            Filtros
+            {countChosen(chosen) > 0 && <Count calm value={countChosen(chosen)} label="en uso" />}
+          </Button>
+        </div>
+        <News
+          news={market.news}
+          onShow={() => {
+            market.showNews()
+            heading.current?.focus()
+            heading.current?.scrollIntoView({ block: 'center' })
+          }}
+        />
+        <div aria-busy={waiting} className={classNames('grid gap-4', waiting && 'opacity-60')}>
+          {query.isPending ? (
+            <Waiting />
+          ) : items.length > 0 ? (
+            <>
+              <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
+                {items.map((item) => (
+                  <li key={item.id}>
+                    <MarketCard
+                      item={item}
+                      now={now}
+                      gone={market.gone.has(item.id)}
+                      start={renderStart(item, () => market.markGone(item.id))}
+                    />
+                  </li>
+                ))}
+              </ul>
+              <LoadMore
+                more={query.hasNextPage}
+                pending={query.isFetchingNextPage}
+                error={query.isFetchNextPageError ? MESSAGES.marketFailed : undefined}
+                endText={items.length > 20 ? 'Son todos los casos que calzan.' : undefined}
+                onMore={() => void query.fetchNextPage()}
+              />
+            </>
+          ) : failure ? (
+            <Card flush>
+              <EmptyState
+                icon={<CloudOff />}
+                title={MESSAGES.marketFailed}
+                text={failure.message}
+                action={
+                  <Button variant="primary" pending={query.isFetching} onClick={() => void query.refetch()}>
+                    Reintentar
+                  </Button>
+                }
+              />
+            </Card>
+          ) : (
+            <Card flush>
+              <Nothing filtered={countChosen(chosen) > 0} onClear={() => onApply(NONE)} />
+            </Card>
+          )}
+        </div>
+      </section>
+      {sheet.Part && <sheet.Part {...fields} open={sheet.open} onOpenChange={sheet.setOpen} />}
+    </div>
+  )
+}
+
+/** Newer cases wait here: nobody's reading is moved. */
+function News({ news, onShow }: { news: boolean; onShow(): void }) {
+  return (
+    <div role="status" className="sticky top-3 z-10 -my-2 flex h-0 justify-center empty:hidden">
+      {news && (
+        <Button variant="primary" size="sm" className="shadow-float" onClick={onShow}>
+          <ArrowUp aria-hidden="true" className="size-4.5" />
+          Hay casos nuevos
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** MKT-11. */
+function Nothing({ filtered, onClear }: { filtered: boolean; onClear(): void }) {
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title="No hay casos disponibles"
+      text={
+        filtered
+          ? 'Ningún caso abierto calza con estos filtros. Prueba con más especialidades o comunas.'
+          : 'Cuando alguien publique un caso, lo verás aquí sin actualizar la página.'
+      }
+      action={
+        filtered ? (
+          <Button onClick={onClear}>Limpiar filtros</Button>
+        ) : (
+          <ButtonLink to="/dashboard">Ir a mi Panel</ButtonLink>
+        )
+      }
+    />
+  )
+}
+
+function Waiting() {
+  return (
+    <SkeletonGroup className="grid gap-4">
+      {[1, 2, 3].map((one) => (
+        <Card key={one} className="grid gap-3">
+          <Skeleton className="h-6 w-3/5" />
+          <Skeleton className="h-4 w-2/5" />
+          <Skeleton />
+          <Skeleton />
+          <Skeleton className="h-3.5 w-4/5" />
+        </Card>
+      ))}
+    </SkeletonGroup>
+  )
+}

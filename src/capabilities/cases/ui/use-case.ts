@@ -1,0 +1,27 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { useEvents } from '../../../platform/realtime/use-events.ts'
+import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import { toast } from '../../../ui/toast.ts'
+import type { CasesContract } from '../contract.ts'
+import { casesQueries } from '../queries.ts'
+import { MESSAGES } from '../schema.ts'
+
+/** A case of mine, kept up to date by its events. One that is not mine any more leads to the panel (ROU-35). */
+export function useCase(caseId: string) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const options = casesQueries(rpc<CasesContract>('cases')).caseById.queryOptions({ input: { caseId } })
+  const query = useQuery(options)
+  useEvents(['case'], ({ ref }) => {
+    if (ref === null || ref === caseId) void client.invalidateQueries({ queryKey: options.queryKey })
+  })
+  const gone = query.error !== null && failureOf(query.error).status === 404
+  useEffect(() => {
+    if (!gone) return
+    toast({ kind: 'error', text: MESSAGES.notFound })
+    void navigate('/dashboard', { replace: true })
+  }, [gone, navigate])
+  return query
+}

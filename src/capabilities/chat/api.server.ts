@@ -1,0 +1,29 @@
+import { answer, rpcFor } from '../../platform/rpc/rpc.server.ts'
+import {
+  chatById,
+  chatOfCase,
+  listMessages,
+  listMyChats,
+  openChat,
+  readUpTo,
+  sendMessage,
+  startFromCase,
+  unreadTotal,
+} from './commands.server.ts'
+import { chatContract } from './contract.ts'
+
+const { authed } = rpcFor(chatContract)
+
+export const chatApi = {
+  list: authed.list.handler(async ({ context, input }) => answer(await listMyChats(context, input))),
+  byId: authed.byId.handler(async ({ context, input }) => answer(await chatById(context, input))),
+  open: authed.open.handler(async ({ context, input }) => answer(await openChat(context, input))),
+  startFromCase: authed.startFromCase.handler(async ({ context, input }) =>
+    answer(await startFromCase(context, input)),
+  ),
+  ofCase: authed.ofCase.handler(async ({ context, input }) => answer(await chatOfCase(context, input))),
+  messages: authed.messages.handler(async ({ context, input }) => answer(await listMessages(context, input))),
+  send: authed.send.handler(async ({ context, input }) => answer(await sendMessage(context, input))),
+  read: authed.read.handler(async ({ context, input }) => answer(await readUpTo(context, input))),
+  unreadTotal: authed.unreadTotal.handler(async ({ context }) => answer(await unreadTotal(context))),
+}

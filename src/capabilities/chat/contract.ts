@@ -1,0 +1,83 @@
+import { base } from '../../platform/rpc/contract.ts'
+import {
+  chatIdInput,
+  chatOutput,
+  chatsOutput,
+  listInput,
+  messageOutput,
+  messagesInput,
+  messagesOutput,
+  noInput,
+  ofCaseInput,
+  ofCaseOutput,
+  openInput,
+  openOutput,
+  readInput,
+  sendInput,
+  startFromCaseInput,
+  startFromCaseOutput,
+  unreadOutput,
+} from './schema.ts'
+
+const tags = ['chat']
+
+export const chatContract = {
+  list: base
+    .route({ method: 'GET', path: '/chat/list', tags, summary: 'My chats, the newest first, 50 a page' })
+    .input(listInput)
+    .output(chatsOutput),
+  byId: base
+    .route({ method: 'GET', path: '/chat/by-id', tags, summary: 'One of my chats' })
+    .input(chatIdInput)
+    .output(chatOutput),
+  open: base
+    .route({
+      method: 'POST',
+      path: '/chat/open',
+      tags,
+      summary: 'My chat with a lawyer, opened when there is none',
+    })
+    .input(openInput)
+    .output(openOutput),
+  startFromCase: base
+    .route({
+      method: 'POST',
+      path: '/chat/start-from-case',
+      tags,
+      summary: 'My chat with the client of an open case; opening it costs a credit (use_credit_for_chat)',
+    })
+    .input(startFromCaseInput)
+    .output(startFromCaseOutput),
+  ofCase: base
+    .route({ method: 'GET', path: '/chat/of-case', tags, summary: 'The chat beside one of my cases' })
+    .input(ofCaseInput)
+    .output(ofCaseOutput),
+  messages: base
+    .route({ method: 'GET', path: '/chat/messages', tags, summary: 'A page of a conversation of mine' })
+    .input(messagesInput)
+    .output(messagesOutput),
+  send: base
+    .route({
+      method: 'POST',
+      path: '/chat/send',
+      tags,
+      summary: 'Sends a message; the same id again is the same message',
+    })
+    .input(sendInput)
+    .output(messageOutput),
+  read: base
+    .route({
+      method: 'POST',
+      path: '/chat/read',
+      tags,
+      summary: 'I have seen a chat of mine up to this message',
+    })
+    .input(readInput)
+    .output(unreadOutput),
+  unreadTotal: base
+    .route({ method: 'GET', path: '/chat/unread-total', tags, summary: 'How many messages I have not seen' })
+    .input(noInput)
+    .output(unreadOutput),
+}
+
+export type ChatContract = typeof chatContract

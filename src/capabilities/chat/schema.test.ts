@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { newMessageId } from './rules.ts'
+import { fits, listInput, MESSAGES, messagesInput, seenLength, sendInput } from './schema.ts'
+
+const good = {
+  id: '0193a5c0-0000-7000-8000-000000000001',
+  chatId: '0193a5c0-0000-7000-8000-000000000002',
+  content: 'Hola',
+}
+const send = (content: unknown) => {
+  const result = sendInput.safeParse({ ...good, content })
+  return result.success ? result.data.content : result.error.issues.map((issue) => issue.message)
+}
+
+describe('what a message may say', () => {
+  test.each(['', '  ', '\n\t', '\u200b', '\u2060\u200d', '\u0000', '\ufeff', 7, null, undefined])(
+    'CHA-11 %j is nothing to send',
+    (content) => expect(send(content)).toEqual([MESSAGES.empty]),
+  )
+
+  test('CHA-11 outer space goes, inner lines stay', () => {
+    expect(send('  uno\r\n\r\ndos \n')).toBe('uno\n\ndos')
+  })
+
+  test('what PostgreSQL cannot keep does not arrive, so that a retry is the same text', () => {
+    expect(send('a\u0000b\ud800c\u0007\td')).toBe('ab\ufffdc\td')
+    expect(send('e\u0301')).toBe('é')
+  })
+
+  test('5,000 characters as a person counts them', () => {
+    expect(send('a'.repeat(5_000))).toHaveLength(5_000)
+    expect(send('a'.repeat(5_001))).toEqual([MESSAGES.tooLong])
+    expect(send('é'.normalize('NFD').repeat(5_000))).toHaveLength(5_000)
+    expect(send('🇨🇱'.repeat(5_000))).toHaveLength(20_000)
+    expect(send('🇨🇱'.repeat(5_001))).toEqual([MESSAGES.tooLong])
+    expect(seenLength('👩‍👩‍👧🇨🇱é')).toBe(3)
+    // One character with 20,000 marks is not one for the database.
+    expect(fits(`a${'\u0301'.repeat(20_000)}`, 5_000)).toBe(false)
+    expect(send('a'.repeat(100_000))).toEqual([MESSAGES.tooLong])
+  })
+
+  test('cleaning twice is cleaning once', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
+        const once = send(text)
+        if (typeof once === 'string') expect(send(once)).toBe(once)
+      }),
+    )
+  })
+
+  test('type, sender, proposal and time are not for the browser to say', () => {
+    for (const key of ['type', 'sender_id', 'senderId', 'proposal_id', 'seq', 'side', 'created_at'])
+      expect(sendInput.safeParse({ ...good, [key]: 'system' }).error?.issues).toMatchObject([
+        { code: 'unrecognized_keys', keys: [key] },
+      ])
+    expect(sendInput.safeParse({ ...good, chatId: [good.chatId] }).success).toBe(false)
+  })
+})
+
+describe('pages', () => {
+  const { chatId } = good
+  test('numbers come as numbers or, in an address, as text', () => {
+    expect(messagesInput.parse({ chatId, before: '20', limit: '5' })).toEqual({
+      chatId,
+      before: 20,
+      limit: 5,
+    })
+    expect(messagesInput.parse({ chatId })).toEqual({ chatId, limit: 50 })
+    for (const bad of [
+      { before: -1 },
+      { before: 1.5 },
+      { after: 'x' },
+      { limit: 101 },
+      { before: 3, after: 1 },
+      { limit: '1e2' },
+    ])
+      expect(messagesInput.safeParse({ chatId, ...bad }).success).toBe(false)
+  })
+
+  test('a cursor is what a page gave, and nothing else', () => {
+    expect(listInput.parse({ cursor: `1790000000000000_${chatId}` })).toBeTruthy()
+    for (const cursor of ['x', `1_${chatId}'; --`, `99999999999999999_${chatId}`, chatId])
+      expect(listInput.safeParse({ cursor }).success).toBe(false)
+  })
+})
+
+test('ids of messages are UUIDv7 in the order of their making', () => {
+  const ids = [1, 1_790_000_000_000, 1_790_000_000_001].map((now) => newMessageId(now))
+  for (const id of ids) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+  expect([...ids].sort()).toEqual(ids)
+  expect(new Set(Array.from({ length: 1_000 }, () => newMessageId(1))).size).toBe(1_000)
+})

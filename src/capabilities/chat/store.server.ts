@@ -1,0 +1,400 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/database.server.ts'
+import type { Side } from '../cases/schema.ts'
+import type { ChatParty } from './rules.ts'
+import type { Message } from './schema.ts'
+
+type MessageRow = Omit<Message, 'created_at'> & { created_at: Date }
+
+const MESSAGE = sql.raw(
+  'm.id, m.chat_id, m.seq, m.sender_id, m.side, m.type, m.content, m.proposal_id, m.created_at',
+)
+const toMessage = (row: MessageRow): Message => ({ ...row, created_at: row.created_at.toISOString() })
+
+/** A message on its way in: whoever sends it has only said so, the statement proves it. */
+export interface Sending {
+  id: string
+  chatId: string
+  userId: string
+  content: string
+  /** What the list of chats shows of it. */
+  preview: string
+  /** Most messages of one person in so many seconds. */
+  limit: { most: number; seconds: number }
+}
+
+/**
+ * Sends a message of type text: number, message, last message, counter and events in one statement (DESIGN §4). Sender
+ * and recipient must both be in the chat. The time never runs against the numbers.
+ * @returns the stored message; null when nothing was written (`findSending` says why)
+ */
+export async function insertMessage(db: Db, sending: Sending): Promise<Message | null> {
+  const { id, chatId, userId, content, preview, limit } = sending
+  const { rows } = await sql<MessageRow>`
+    with moved as (
+      update chats set last_seq = last_seq + 1, last_message = ${preview},
+        updated_at = greatest(updated_at, app_now()),
+        client_unread_count = client_unread_count + (lawyer_id = ${userId})::int,
+        lawyer_unread_count = lawyer_unread_count + (client_id = ${userId})::int
+      where id = ${chatId} and ${userId} in (client_id, lawyer_id) and num_nulls(client_id, lawyer_id) = 0
+        and not exists (select 1 from messages where id = ${id})
+        and (select count(*) from (
+          select 1 from messages
+          where sender_id = ${userId} and created_at > app_now() - make_interval(secs => ${limit.seconds})
+          limit ${limit.most}) as lately) < ${limit.most}
+      returning id, last_seq, updated_at, client_id, lawyer_id
+    ), m as (
+      insert into messages (id, chat_id, seq, sender_id, side, type, content, created_at)
+      select ${id}, id, last_seq, ${userId}, case when client_id = ${userId} then 'client' else 'lawyer' end, 'text',
+        ${content}, updated_at
+      from moved
+      returning id, chat_id, seq, sender_id, side, type, content, proposal_id, created_at
+    ), told as (
+      insert into events (user_id, kind, ref)
+      select person, 'message', ${id} from moved, unnest(array[client_id, lawyer_id]) as person
+    )
+    select ${MESSAGE} from m
+  `.execute(db)
+  return rows[0] ? toMessage(rows[0]) : null
+}
+
+/** Why `insertMessage` wrote nothing: null when the sender is not in the chat. */
+export async function findSending(
+  db: Db,
+  { id, chatId, userId, content }: Sending,
+): Promise<{ alone: boolean; known: Message | null; same: boolean } | null> {
+  const { rows } = await sql<MessageRow & { alone: boolean; same: boolean | null }>`
+    select ${MESSAGE}, num_nulls(c.client_id, c.lawyer_id) > 0 as alone,
+      m.chat_id = c.id and m.sender_id = ${userId} and m.type = 'text' and m.content = ${content} as same
+    from chats c left join messages m on m.id = ${id}
+    where c.id = ${chatId} and ${userId} in (c.client_id, c.lawyer_id)
+  `.execute(db)
+  const row = rows[0]
+  if (!row) return null
+  const { alone, same, ...message } = row
+  return { alone, known: message.id === null ? null : toMessage(message), same: same ?? false }
+}
+
+/** A message that the house writes in somebody's name: types system and proposal. */
+export interface Posting {
+  type: 'system' | 'proposal'
+  content: string
+  proposalId: string | null
+  /** What the list of chats shows; null leaves what it showed (TRAP-29). */
+  preview: string | null
+  /** Whether it raises the other side's counter. */
+  counts: boolean
+}
+
+/**
+ * Writes a message of the house with its events. The caller wakes the hubs. That of a proposal has the proposal's id: it
+ * stays when the proposal is withdrawn, so that the same one sent again is known.
+ */
+export async function postMessage(tx: Tx, by: ChatParty, posting: Posting): Promise<void> {
+  const { type, content, proposalId, preview, counts } = posting
+  const step = counts ? 1 : 0
+  await sql`
+    with moved as (
+      update chats set last_seq = last_seq + 1, last_message = coalesce(${preview}, last_message),
+        updated_at = greatest(updated_at, app_now()),
+        client_unread_count = client_unread_count + ${by.side === 'lawyer' ? step : 0},
+        lawyer_unread_count = lawyer_unread_count + ${by.side === 'client' ? step : 0}
+      where id = ${by.chatId}
+      returning id, last_seq, updated_at, client_id, lawyer_id
+    ), added as (
+      insert into messages (id, chat_id, seq, sender_id, side, type, content, proposal_id, created_at)
+      select coalesce(${proposalId}::uuid, uuidv7()), id, last_seq, ${by.userId}, ${by.side}, ${type}, ${content}, ${proposalId}, updated_at from moved
+      returning id, chat_id
+    )
+    insert into events (user_id, kind, ref)
+    select person, 'message', added.id
+    from added join moved on moved.id = added.chat_id, unnest(array[client_id, lawyer_id]) as person
+    where person is not null
+  `.execute(tx)
+}
+
+export interface ChatRow {
+  id: string
+  client_id: string | null
+  lawyer_id: string | null
+  case_id: string | null
+}
+
+/** Who is in a chat, or null. Not yet a right to read it: `chatParty` decides. */
+export async function findChat(db: Db, chatId: string): Promise<ChatRow | null> {
+  const { rows } = await sql<ChatRow>`
+    select id, client_id, lawyer_id, case_id from chats where id = ${chatId}
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+/** The chat of a client and a lawyer, or null. */
+export async function findChatOf(db: Db, clientId: string, lawyerId: string): Promise<ChatRow | null> {
+  const { rows } = await sql<ChatRow>`
+    select id, client_id, lawyer_id, case_id from chats where client_id = ${clientId} and lawyer_id = ${lawyerId}
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+/**
+ * The chat of a started case's client and lawyer, of whoever asks; also when the other has left, as long as the chat is
+ * about that case. Other lawyers' chats may be about it too: they talked with the client before it was given away.
+ */
+export async function findChatOfCase(db: Db, caseId: string, userId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select h.id from cases c join chats h on h.client_id is not distinct from c.client_id
+      and h.lawyer_id is not distinct from c.lawyer_id
+      and (num_nulls(c.client_id, c.lawyer_id) = 0 or h.case_id = c.id)
+    where c.id = ${caseId} and c.status <> 'ingresado' and ${userId} in (h.client_id, h.lawyer_id)
+    limit 1
+  `.execute(db)
+  return rows[0]?.id ?? null
+}
+
+/**
+ * Opens the chat of a client with a verified lawyer, and tells both.
+ * @returns its id, or null when there is one already or no such lawyer
+ */
+export async function insertChat(db: Db, clientId: string, lawyerId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    with held as (
+      -- Whoever of the two is leaving has left first, and is not found then.
+      select l.id as lawyer_id, c.id as client_id from lawyer_profiles l, client_profiles c
+      where l.id = ${lawyerId} and l.is_verified and c.id = ${clientId}
+      for share of l, c
+    ), opened as (
+      insert into chats (client_id, lawyer_id)
+      select client_id, lawyer_id from held
+      on conflict (client_id, lawyer_id) do nothing
+      returning id, client_id, lawyer_id
+    ), told as (
+      insert into events (user_id, kind, ref)
+      select person, 'chat', id from opened, unnest(array[client_id, lawyer_id]) as person
+    )
+    select id from opened
+  `.execute(db)
+  return rows[0]?.id ?? null
+}
+
+/**
+ * Opens a lawyer's chat with the client of an open case, which stays open until the transaction ends.
+ * @returns its client, and the chat's id when it was opened now; null: no open case
+ */
+export async function insertChatFor(
+  tx: Tx,
+  caseId: string,
+  lawyerId: string,
+): Promise<{ client_id: string; opened: string | null } | null> {
+  const { rows } = await sql<{ client_id: string; opened: string | null }>`
+    with found as (
+      select id, client_id from cases where id = ${caseId} and status = 'ingresado' for share
+    ), opened as (
+      insert into chats (client_id, lawyer_id, case_id)
+      select client_id, ${lawyerId}, id from found where client_id <> ${lawyerId}
+      on conflict (client_id, lawyer_id) do nothing
+      returning id
+    )
+    select found.client_id, opened.id as opened from found left join opened on true
+  `.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Gives a chat a case when it has none, and tells both. */
+export async function adoptCase(tx: Tx, chatId: string, caseId: string): Promise<void> {
+  await sql`
+    with adopted as (
+      update chats set case_id = ${caseId} where id = ${chatId} and case_id is null
+      returning id, client_id, lawyer_id
+    )
+    insert into events (user_id, kind, ref)
+    select person, 'chat', id from adopted, unnest(array[client_id, lawyer_id]) as person where person is not null
+  `.execute(tx)
+}
+
+/** The chat is about this case from now on. */
+export async function setChatCase(tx: Tx, { chatId }: ChatParty, caseId: string): Promise<void> {
+  await sql`update chats set case_id = ${caseId} where id = ${chatId}`.execute(tx)
+}
+
+/**
+ * One page of a conversation, oldest first.
+ * @param from before or after this number; null: the newest
+ */
+export async function readMessages(
+  db: Db,
+  { chatId }: ChatParty,
+  { from, limit }: { from: { before: number } | { after: number } | null; limit: number },
+): Promise<Message[]> {
+  if (from && 'after' in from) {
+    const { rows } = await sql<MessageRow>`
+      select ${MESSAGE} from messages m where m.chat_id = ${chatId} and m.seq > ${from.after} order by m.seq limit ${limit}
+    `.execute(db)
+    return rows.map(toMessage)
+  }
+  const { rows } = await sql<MessageRow>`
+    select ${MESSAGE} from messages m where m.chat_id = ${chatId} and m.seq < ${from?.before ?? 2_147_483_647}
+    order by m.seq desc limit ${limit}
+  `.execute(db)
+  return rows.map(toMessage).reverse()
+}
+
+/** Messages by id. The recipients of an event were proven when its row was written. */
+export async function readMessagesById(db: Db, ids: readonly string[]): Promise<Message[]> {
+  const { rows } = await sql<MessageRow>`
+    select ${MESSAGE} from messages m where m.id = any(${ids}::uuid[])
+  `.execute(db)
+  return rows.map(toMessage)
+}
+
+export interface ListedChat {
+  id: string
+  case_id: string | null
+  last_message: string | null
+  /** updated_at in microseconds, exact (a double holds them): the keyset's, and cheaper to read than a date. */
+  stamp: number
+  unread: number
+  read_seq: number
+  last_seq: number
+  partner_id: string | null
+  partner_name: string | null
+  partner_avatar: string | null
+}
+
+const sides = {
+  client: {
+    own: sql.ref('c.client_id'),
+    other: sql.ref('c.lawyer_id'),
+    unread: sql.ref('c.client_unread_count'),
+    read: sql.ref('c.client_read_seq'),
+  },
+  lawyer: {
+    own: sql.ref('c.lawyer_id'),
+    other: sql.ref('c.client_id'),
+    unread: sql.ref('c.lawyer_unread_count'),
+    read: sql.ref('c.lawyer_read_seq'),
+  },
+} as const
+
+const listed = (side: Side) => sql`
+  c.id, (select k.id from cases k where k.id = c.case_id and ${sides[side].own} in (k.client_id, k.lawyer_id)) as case_id,
+  c.last_message, round(date_part('epoch', c.updated_at) * 1000000)::bigint as stamp,
+  ${sides[side].unread} as unread, ${sides[side].read} as read_seq, c.last_seq,
+  p.id as partner_id, p.name as partner_name, p.avatar_url as partner_avatar`
+
+/** Where a page of the list begins: after this chat. */
+export interface ListPlace {
+  stamp: number
+  id: string
+}
+const FIRST: ListPlace = { stamp: 9_000_000_000_000_000, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+
+/** Somebody's chats, the one with the newest message first (CHA-04, CHA-05), each with its partner: one statement. */
+export async function listChats(
+  db: Db,
+  userId: string,
+  side: Side,
+  { after = FIRST, limit }: { after?: ListPlace | undefined; limit: number },
+): Promise<ListedChat[]> {
+  const { own, other } = sides[side]
+  const { rows } = await sql<ListedChat>`
+    select ${listed(side)}
+    from (
+      select c.id, c.case_id, c.client_id, c.lawyer_id, c.last_message, c.updated_at, c.last_seq,
+        c.client_unread_count, c.lawyer_unread_count, c.client_read_seq, c.lawyer_read_seq
+      from chats c
+      where ${own} = ${userId}
+        and (c.updated_at, c.id) < (timestamptz 'epoch' + ${after.stamp} * interval '1 microsecond', ${after.id}::uuid)
+      order by c.updated_at desc, c.id desc limit ${limit}
+    ) as c left join profiles p on p.id = ${other}
+    order by c.updated_at desc, c.id desc
+  `.execute(db)
+  return rows
+}
+
+/**
+ * Those whose partner's name holds a text, whatever its accents and capitals (OPEN-41).
+ * @param gone what a partner who left is called
+ */
+export async function searchChats(
+  db: Db,
+  userId: string,
+  side: Side,
+  {
+    after = FIRST,
+    limit,
+    name,
+    gone,
+  }: { after?: ListPlace | undefined; limit: number; name: string; gone: string },
+): Promise<ListedChat[]> {
+  const { own, other } = sides[side]
+  const { rows } = await sql<ListedChat>`
+    select ${listed(side)}
+    from chats c left join profiles p on p.id = ${other}
+    where ${own} = ${userId} and position(folded(${name}) in folded(coalesce(p.name, ${gone}))) > 0
+      and (c.updated_at, c.id) < (timestamptz 'epoch' + ${after.stamp} * interval '1 microsecond', ${after.id}::uuid)
+    order by c.updated_at desc, c.id desc limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+/** One chat as its list shows it. */
+export async function readChat(db: Db, { chatId, side }: ChatParty): Promise<ListedChat | null> {
+  const { rows } = await sql<ListedChat>`
+    select ${listed(side)} from chats c left join profiles p on p.id = ${sides[side].other} where c.id = ${chatId}
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+/** CAL-02: the sum of somebody's counters, in one read of the index of their chats. */
+export async function sumUnread(db: Db, userId: string, side: Side): Promise<number> {
+  const { own, unread } = sides[side]
+  const { rows } = await sql<{ unread: number }>`
+    select coalesce(sum(${unread}), 0)::bigint as unread from chats c where ${own} = ${userId}
+  `.execute(db)
+  return rows[0]?.unread ?? 0
+}
+
+/**
+ * Marks a chat as read up to a message, in one statement: what is subtracted is what lay between the old mark and the
+ * new one, so a message that arrives meanwhile stays counted. The person's other tabs are told.
+ * @returns the counter afterwards; null when the mark was there already
+ */
+export async function markRead(db: Db, party: ChatParty, upTo: number): Promise<number | null> {
+  const { chatId, userId, side } = party
+  const counter = side === 'client' ? sql.ref('client_unread_count') : sql.ref('lawyer_unread_count')
+  const mark = side === 'client' ? sql.ref('client_read_seq') : sql.ref('lawyer_read_seq')
+  const { rows } = await sql<{ unread: number }>`
+    with seen as (
+      select least(${upTo}::int, last_seq) as seq from chats where id = ${chatId}
+    ), marked as (
+      update chats c set ${mark} = seen.seq, ${counter} = ${sides[side].unread} - (
+        select count(*) from messages m
+        where m.chat_id = c.id and m.seq > ${sides[side].read} and m.seq <= seen.seq and m.side <> ${side}
+          and m.type <> 'system')
+      from seen
+      where c.id = ${chatId} and ${sides[side].read} < seen.seq
+      returning c.id, ${sides[side].unread} as unread
+    ), told as (
+      insert into events (user_id, kind, ref) select ${userId}, 'chat', id from marked
+    )
+    select unread from marked
+  `.execute(db)
+  return rows[0]?.unread ?? null
+}
+
+/** Holds the chats of somebody who leaves, so that whoever else of them leaves waits. @returns each with its partner */
+export async function holdChatsOf(tx: Tx, userId: string): Promise<{ id: string; partner: string | null }[]> {
+  const { rows } = await sql<{ id: string; partner: string | null }>`
+    select id, case when client_id = ${userId} then lawyer_id else client_id end as partner
+    from chats where ${userId} in (client_id, lawyer_id) order by id for update
+  `.execute(tx)
+  return rows
+}
+
+/** Removes the chats that nobody is left in once this person has gone, with all in them. */
+export async function deleteLastChats(tx: Tx, userId: string): Promise<void> {
+  await sql`
+    delete from chats
+    where (client_id = ${userId} and lawyer_id is null) or (lawyer_id = ${userId} and client_id is null)
+  `.execute(tx)
+}

@@ -1,0 +1,252 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { CloudOff, MessagesSquare, Search, SearchX } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { failureOf } from '../../../platform/rpc/client.ts'
+import type { Role } from '../../../platform/session.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { movedIndex } from '../../../ui/list-keys.ts'
+import { LoadMore } from '../../../ui/load-more.tsx'
+import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
+import { frameClass, inputClass } from '../../../ui/text-field.tsx'
+import { chatPages } from '../queries.ts'
+import { type Chat, MESSAGES } from '../schema.ts'
+import type { ChatClient } from './chat-cache.ts'
+import { chatsOf } from './chat-pages.ts'
+import { ChatRow } from './chat-row.tsx'
+import { TEXTS } from './texts.ts'
+
+/** Milliseconds after the last letter before the house is asked. */
+const TYPING = 200
+
+export interface ChatListProps {
+  client: ChatClient
+  role: Role
+  openId: string | null
+  /** Somebody can see the open conversation. */
+  isSeen: boolean
+}
+
+/** CHA-01 to CHA-05, OPEN-41: my chats, the newest first, found by the name of who is in them. */
+export function ChatList({ client, role, openId, isSeen }: ChatListProps) {
+  const [typed, setTyped] = useState('')
+  const search = useSettled(typed.trim(), TYPING)
+  const list = useInfiniteQuery({
+    ...chatPages(client, search),
+    placeholderData: keepPreviousData,
+    enabled: role !== 'admin',
+  })
+  const chats = useMemo(() => chatsOf(list.data), [list.data])
+  const failure = list.error && !list.isFetching ? failureOf(list.error) : null
+  return (
+    <>
+      <div className="px-5 pt-5 pb-3.5">
+        <h1 className="mb-3 text-h3">Chat</h1>
+        <SearchField value={typed} onChange={setTyped} />
+      </div>
+      <div className="min-h-0 overflow-y-auto border-t border-line" aria-busy={list.isFetching}>
+        {chats.length > 0 ? (
+          <>
+            <Rows chats={chats} openId={openId} isSeen={isSeen} />
+            {(list.hasNextPage || list.isFetchNextPageError) && (
+              <LoadMore
+                more={list.hasNextPage}
+                pending={list.isFetchingNextPage}
+                error={list.isFetchNextPageError ? TEXTS.listFailed : undefined}
+                onMore={() => void list.fetchNextPage()}
+              />
+            )}
+          </>
+        ) : list.isPending ? (
+          list.isFetching && <Shape />
+        ) : null}
+        {role === 'admin' && <NoChats />}
+        {failure && !list.isFetchNextPageError && (
+          <Failed failure={failure} isShort={chats.length > 0} retry={() => void list.refetch()} />
+        )}
+        {list.isSuccess && chats.length === 0 && !list.isPlaceholderData && (
+          <Nothing search={search} clear={() => setTyped('')} role={role} />
+        )}
+        <p role="status" className="sr-only">
+          {search && list.isSuccess && !list.isPlaceholderData
+            ? chats.length === 1
+              ? '1 chat encontrado'
+              : `${chats.length} chats encontrados`
+            : ''}
+        </p>
+      </div>
+    </>
+  )
+}
+
+/** A value once it has not changed for a while. Emptied, it is empty at once. */
+function useSettled(value: string, wait: number): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), value === '' ? 0 : wait)
+    return () => clearTimeout(timer)
+  }, [value, wait])
+  return settled
+}
+
+function SearchField({ value, onChange }: { value: string; onChange(value: string): void }) {
+  const id = useId()
+  return (
+    <div className={`${frameClass} min-h-11`}>
+      <label htmlFor={id} className="sr-only">
+        Buscar chats por nombre
+      </label>
+      <Search aria-hidden="true" className="ml-3 size-4.5 text-muted" />
+      <input
+        id={id}
+        type="search"
+        value={value}
+        maxLength={120}
+        autoComplete="off"
+        placeholder="Buscar por nombre..."
+        onChange={(event) => onChange(event.target.value)}
+        className={`${inputClass} px-2.5 py-2`}
+      />
+    </div>
+  )
+}
+
+function Rows({ chats, openId, isSeen }: { chats: Chat[]; openId: string | null; isSeen: boolean }) {
+  const list = useRef<HTMLUListElement>(null)
+  const [lastId, setLastId] = useState<string | null>(null)
+  const isThere = (id: string | null) => id !== null && chats.some((chat) => chat.id === id)
+  const reached = isThere(lastId) ? lastId : isThere(openId) ? openId : chats[0]?.id
+
+  // Back from a conversation on a phone: where one was.
+  const before = useRef(openId)
+  useEffect(() => {
+    if (openId === null && before.current !== null && document.activeElement === document.body)
+      list.current?.querySelector<HTMLElement>(`[data-chat="${before.current}"]`)?.focus()
+    before.current = openId
+  }, [openId])
+
+  const move = (event: KeyboardEvent) => {
+    const links = [...(list.current?.querySelectorAll<HTMLElement>('[data-chat]') ?? [])]
+    const at = links.indexOf(document.activeElement as HTMLElement)
+    const to = at === -1 ? undefined : movedIndex(event.key, at, links.length, true)
+    if (to === undefined) return
+    event.preventDefault()
+    links[to]?.focus()
+  }
+  return (
+    <ul
+      ref={list}
+      aria-label="Chats"
+      onKeyDown={move}
+      onFocus={(event) => setLastId(event.target.closest<HTMLElement>('[data-chat]')?.dataset.chat ?? null)}
+    >
+      {chats.map((chat) => (
+        <ChatRow
+          key={chat.id}
+          chat={chat}
+          isOpen={chat.id === openId}
+          isSeen={isSeen && chat.id === openId}
+          isReached={chat.id === reached}
+          replace={openId !== null}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function Shape() {
+  return (
+    <SkeletonGroup label="Cargando tus chats…">
+      {[40, 56, 48, 64, 44].map((width) => (
+        <div key={width} className="flex items-center gap-3 border-b border-line px-5 py-3.5">
+          <Skeleton round className="size-11" />
+          <div className="grid flex-1 gap-2.5">
+            <span style={{ width: `${width}%` }}>
+              <Skeleton />
+            </span>
+            <Skeleton className="h-3 w-3/4" />
+          </div>
+        </div>
+      ))}
+    </SkeletonGroup>
+  )
+}
+
+interface FailedProps {
+  failure: { code: string; message: string }
+  /** The rows that were there before still stand above. */
+  isShort: boolean
+  retry(): void
+}
+
+/** OPEN-03: an administrator has no chats, and no retry brings any. */
+const NoChats = () => <EmptyState level="h2" icon={<MessagesSquare />} title={MESSAGES.partiesOnly} />
+
+/** CHA-19. */
+function Failed({ failure, isShort, retry }: FailedProps) {
+  if (failure.code === 'FORBIDDEN') return <NoChats />
+  if (isShort)
+    return (
+      <div role="alert" className="grid justify-items-center gap-3 px-5 py-4 text-center">
+        <p className="text-small font-medium text-danger-ink">{TEXTS.listFailed}</p>
+        <Button size="sm" onClick={retry}>
+          Reintentar
+        </Button>
+      </div>
+    )
+  return (
+    <div role="alert">
+      <EmptyState
+        level="h2"
+        icon={<CloudOff />}
+        title={TEXTS.listFailed}
+        text={failure.message}
+        action={
+          <Button variant="primary" onClick={retry}>
+            Reintentar
+          </Button>
+        }
+      />
+    </div>
+  )
+}
+
+/** No chats at all, or none of that name. */
+function Nothing({ search, clear, role }: { search: string; clear(): void; role: Role }) {
+  if (search)
+    return (
+      <EmptyState
+        level="h2"
+        icon={<SearchX />}
+        title="No hay chats con ese nombre."
+        action={<Button onClick={clear}>Borrar búsqueda</Button>}
+      />
+    )
+  const { text, to, label } = NEXT[role === 'lawyer' ? 'lawyer' : 'client']
+  return (
+    <EmptyState
+      level="h2"
+      icon={<MessagesSquare />}
+      title={TEXTS.none}
+      text={text}
+      action={
+        <ButtonLink to={to} variant="primary">
+          {label}
+        </ButtonLink>
+      }
+    />
+  )
+}
+
+const NEXT = {
+  client: {
+    text: 'Cuando contactes a un abogado, la conversación aparecerá aquí.',
+    to: '/buscar-ia',
+    label: 'Buscar con IA',
+  },
+  lawyer: {
+    text: 'Cuando un cliente te contacte, o tú respondas a un caso, la conversación aparecerá aquí.',
+    to: '/casos-recientes',
+    label: 'Ver Casos Recientes',
+  },
+} as const

@@ -1,0 +1,84 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { MessagesSquare } from 'lucide-react'
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import { rpc } from '../../../platform/rpc/client.ts'
+import type { Role } from '../../../platform/session.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { useNavState } from '../../../ui/nav-state.ts'
+import type { ChatContract } from '../contract.ts'
+import { chatCache } from './chat-cache.ts'
+import { ChatList } from './chat-list.tsx'
+import type { ChatState } from './chat-row.tsx'
+import { Conversation, type ConversationProps } from './conversation.tsx'
+import { TEXTS } from './texts.ts'
+import { useChatEvents } from './use-chat-events.ts'
+import { useVisible } from './use-reading.ts'
+
+export interface ChatPageProps extends Pick<ConversationProps, 'renderProposal' | 'actions'> {
+  userId: string
+  role: Role
+}
+
+/** ROU-07, CHA-01: chats beside the open conversation; on phones two pages, with the browser's way back. */
+export function ChatPage({ userId, role, renderProposal, actions }: ChatPageProps) {
+  const queries = useQueryClient()
+  const client = rpc<ChatContract>('chat')
+  const cache = useMemo(() => chatCache(queries, client), [queries, client])
+  const navigate = useNavigate()
+  const state = useNavState<ChatState>()
+  const openId = typeof state?.chatId === 'string' ? state.chatId : null
+  const isSeen = useVisible() && openId !== null
+  useChatEvents(cache, openId)
+  const back = () => {
+    if (state?.fromList) void navigate(-1)
+    else void navigate('/chat', { replace: true, defaultShouldRevalidate: false })
+  }
+  return (
+    <div
+      // Beside a conversation there is no room for the bar on a phone (navigation-bar.tsx).
+      data-covers-bar={openId === null ? undefined : ''}
+      className={classNames(
+        'grid grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] bg-surface md:h-[calc(100dvh-4.25rem-1px)] md:grid-cols-[minmax(15rem,21.5rem)_minmax(0,1fr)]',
+        openId === null ? 'h-[calc(100dvh-3.75rem-1px)]' : 'h-dvh',
+      )}
+    >
+      {/* On a phone the list's own heading is hidden with it. */}
+      {openId !== null && <h1 className="sr-only md:hidden">Chat</h1>}
+      <section
+        aria-label="Chats"
+        className={classNames(
+          'grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] bg-paper md:grid md:border-r md:border-line',
+          openId === null ? 'grid' : 'hidden',
+        )}
+      >
+        <ChatList client={client} role={role} openId={openId} isSeen={isSeen} />
+      </section>
+      <section
+        aria-label="Conversación"
+        className={classNames('min-h-0 min-w-0', openId === null && 'hidden md:block')}
+      >
+        {openId === null ? (
+          // Before the browser has taken over nobody knows what the navigation carried.
+          state !== undefined && (
+            <div className="grid h-full place-content-center justify-items-center gap-3 p-8 text-center text-muted">
+              <MessagesSquare aria-hidden="true" className="size-9" />
+              <p className="text-ui">{TEXTS.choose}</p>
+            </div>
+          )
+        ) : (
+          <Conversation
+            key={openId}
+            client={client}
+            cache={cache}
+            chatId={openId}
+            userId={userId}
+            renderProposal={renderProposal}
+            actions={actions}
+            onBack={back}
+          />
+        )}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { ROLE_NAMES } from '../../accounts/rules.ts'
+import type { Chat } from '../schema.ts'
+import { isPhone } from './is-phone.ts'
+
+/** Who one talks to, and the ways on from here (CHA-02). */
+export function ConversationHead({
+  chat,
+  actions,
+  onBack,
+}: {
+  chat: Chat
+  actions: ReactNode
+  onBack(): void
+}) {
+  const { partner, side, case_id } = chat
+  const name = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // Where the composer does not take the focus: a screen reader says whose conversation this is.
+    if (isPhone()) name.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <header className="flex flex-wrap items-center gap-x-2.5 gap-y-2 border-b border-line py-2 pr-3 pl-1 md:flex-nowrap md:gap-3.5 md:px-7 md:py-3.5">
+      <IconButton
+        label="Volver a los chats"
+        icon={<ArrowLeft aria-hidden="true" className="size-5.5" />}
+        onClick={onBack}
+        className="md:hidden"
+      />
+      <Partner chat={chat} name={name} />
+      <div
+        className={classNames(
+          'flex flex-wrap gap-2',
+          // A lawyer's ways on do not fit beside a name on a phone.
+          side === 'lawyer' && partner.id !== null && 'max-md:w-full max-md:pb-1 max-md:pl-3 max-md:*:flex-1',
+        )}
+      >
+        {case_id && (
+          <ButtonLink to={`/case/${case_id}`} size="sm">
+            Ver Causa
+          </ButtonLink>
+        )}
+        {side === 'client' && partner.id && (
+          <ButtonLink to={`/lawyer/${partner.id}`} size="sm" className="max-md:hidden">
+            Ver Perfil
+          </ButtonLink>
+        )}
+        {partner.id !== null && actions}
+      </div>
+    </header>
+  )
+}
+
+/** The other party; on a phone it is a client's way to the lawyer's profile. */
+function Partner({
+  chat: { partner, side },
+  name,
+}: {
+  chat: Chat
+  name: RefObject<HTMLHeadingElement | null>
+}) {
+  return (
+    <div className="relative flex min-w-0 flex-1 items-center gap-2.5 md:gap-3.5">
+      <Avatar name={partner.name} src={partner.avatar_url} size={44} />
+      <div className="min-w-0">
+        <h2 ref={name} tabIndex={-1} className="truncate font-sans text-body/5.5 font-semibold outline-none">
+          {partner.name}
+        </h2>
+        {partner.id !== null && (
+          <p className="truncate text-small text-muted">
+            {ROLE_NAMES[side === 'client' ? 'lawyer' : 'client']}
+          </p>
+        )}
+      </div>
+      {side === 'client' && partner.id && (
+        <Link to={`/lawyer/${partner.id}`} className="absolute inset-0 rounded-m md:hidden">
+          <span className="sr-only">Ver Perfil</span>
+        </Link>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,173 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { CloudOff, MessageCircleOff } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { Link } from 'react-router'
+import { failureOf } from '../../../platform/rpc/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { buttonClass } from '../../../ui/button-style.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
+import { chatQueries } from '../queries.ts'
+import { type Chat, MESSAGES } from '../schema.ts'
+import type { ChatCache, ChatClient } from './chat-cache.ts'
+import { Composer } from './composer.tsx'
+import { ConversationHead } from './conversation-head.tsx'
+import { shownOf } from './flow.ts'
+import { MessageFlow } from './message-flow.tsx'
+import type { RenderProposal } from './message-row.tsx'
+import { TEXTS } from './texts.ts'
+import { Unsent } from './unsent.tsx'
+import { useOutbox } from './use-outbox.ts'
+import { useReading } from './use-reading.ts'
+import { useThread } from './use-thread.ts'
+
+export interface ConversationProps {
+  client: ChatClient
+  cache: ChatCache
+  chatId: string
+  userId: string
+  /** A message of type proposal with its proposal. */
+  renderProposal(message: Parameters<RenderProposal>[0], chat: Chat): ReactNode
+  /** What else can be done in it: «Enviar Propuesta» (CHA-21). */
+  actions(chat: Chat): ReactNode
+  /** Phones: to the list. */
+  onBack(): void
+}
+
+/** One conversation of mine (CHA-06). Whose it is not, finds what is at an unknown one. Give it the chat's id as `key`. */
+export function Conversation(props: ConversationProps) {
+  const { client, cache, chatId, onBack } = props
+  const input = { chatId }
+  const row = useQuery({
+    ...chatQueries(client).byId.queryOptions({ input }),
+    initialData: () => cache.rowOf(chatId),
+    staleTime: 0,
+    retry: (failures, error) => failures < 2 && [0, 503].includes(failureOf(error).status),
+  })
+  if (row.data) return <Open {...props} chat={row.data} />
+  if (row.error && !row.isFetching) {
+    const { status } = failureOf(row.error)
+    return status === 404 || status === 422 || status === 403 ? (
+      <Middle>
+        <EmptyState
+          level="h2"
+          icon={<MessageCircleOff />}
+          title={MESSAGES.notFound}
+          text="Puede que ya no exista o que no participes en ella."
+          action={
+            <Link
+              to="/chat"
+              replace
+              defaultShouldRevalidate={false}
+              className={buttonClass({ variant: 'primary' })}
+            >
+              Volver a los chats
+            </Link>
+          }
+        />
+      </Middle>
+    ) : (
+      <Unread query={row} onBack={onBack} />
+    )
+  }
+  return <Shape />
+}
+
+function Open(props: ConversationProps & { chat: Chat }) {
+  const { client, cache, chatId, userId, chat, renderProposal, actions, onBack } = props
+  const { query, older } = useThread(client, chatId)
+  const outbox = useOutbox(cache, client, chatId)
+  const { unreadAfter, clearUnread } = useReading(cache, client, chat, query.data)
+  const { side, partner } = chat
+  const stored = query.data?.messages
+  const messages = useMemo(
+    () => stored && shownOf(stored, outbox.outbox, side),
+    [stored, outbox.outbox, side],
+  )
+  // Rows are kept as they are: what draws a proposal may only change with the chat's sides.
+  const { id: partnerId, name } = partner
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row whose counter moved is the same chat to a card
+  const draw = useMemo<RenderProposal>(
+    () => (message) => renderProposal(message, chat),
+    [renderProposal, partnerId, name],
+  )
+  return (
+    <div className="grid h-full min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto]">
+      <ConversationHead chat={chat} actions={actions(chat)} onBack={onBack} />
+      {messages ? (
+        <MessageFlow
+          messages={messages}
+          side={side}
+          partnerName={name}
+          unreadAfter={unreadAfter}
+          older={older}
+          renderProposal={draw}
+        />
+      ) : query.error && !query.isFetching ? (
+        <Unread query={query} />
+      ) : (
+        <Shape />
+      )}
+      <div className="min-w-0">
+        {partnerId === null ? (
+          <p className="border-t border-line px-5 py-4.5 text-center text-ui text-muted">{MESSAGES.gone}</p>
+        ) : (
+          <>
+            <Unsent outbox={outbox} stored={stored} />
+            <Composer
+              chatId={chatId}
+              userId={userId}
+              partnerName={name}
+              outbox={outbox}
+              isStored={(id) => stored?.some((message) => message.id === id) ?? false}
+              onSend={clearUnread}
+            />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const Middle = ({ children }: { children: ReactNode }) => (
+  <div className="grid h-full place-content-center overflow-y-auto">{children}</div>
+)
+
+/** CHA-20. */
+function Unread({ query, onBack }: { query: UseQueryResult<unknown>; onBack?(): void }) {
+  return (
+    <Middle>
+      <div role="alert">
+        <EmptyState
+          level="h2"
+          icon={<CloudOff />}
+          title={TEXTS.messagesFailed}
+          text={failureOf(query.error).message}
+          action={
+            <div className="flex flex-wrap justify-center gap-3">
+              {onBack && (
+                <Button className="md:hidden" onClick={onBack}>
+                  Volver a los chats
+                </Button>
+              )}
+              <Button variant="primary" onClick={() => void query.refetch()}>
+                Reintentar
+              </Button>
+            </div>
+          }
+        />
+      </div>
+    </Middle>
+  )
+}
+
+function Shape() {
+  return (
+    <SkeletonGroup label="Cargando mensajes…" className="grid content-end gap-3 p-4 md:px-7">
+      <Skeleton className="h-16 w-3/5" />
+      <Skeleton className="ml-auto h-11 w-2/5" />
+      <Skeleton className="h-11 w-1/2" />
+      <Skeleton className="ml-auto h-16 w-3/5" />
+    </SkeletonGroup>
+  )
+}

@@ -1,0 +1,147 @@
+import { ArrowDown } from 'lucide-react'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { flowOf, type Shown, type Side } from './flow.ts'
+import { MessageRow, type RenderProposal } from './message-row.tsx'
+import { TEXTS } from './texts.ts'
+import { useFlowScroll } from './use-flow-scroll.ts'
+
+export interface MessageFlowProps {
+  messages: readonly Shown[]
+  side: Side
+  partnerName: string
+  unreadAfter: number | null
+  older: { more: boolean; isLoading: boolean; hasFailed: boolean; load(): void }
+  renderProposal: RenderProposal
+}
+
+/** CHA-08 to CHA-10: the messages, the newest below. */
+export function MessageFlow(props: MessageFlowProps) {
+  const { messages, side, partnerName, unreadAfter, older, renderProposal } = props
+  const box = useRef<HTMLDivElement>(null)
+  const top = useRef<HTMLDivElement>(null)
+  const items = useMemo(
+    () => flowOf(messages, { side, unreadAfter, now: new Date() }),
+    [messages, side, unreadAfter],
+  )
+  const { hasNews, toEnd } = useFlowScroll(box, top, {
+    messages,
+    side,
+    wantsOlder: older.more && !older.isLoading && !older.hasFailed,
+    loadOlder: older.load,
+  })
+
+  // Opened with news: one begins to read where they begin.
+  useLayoutEffect(() => {
+    const divider = box.current?.querySelector('[data-unread]')
+    const element = box.current
+    if (!divider || !element) return
+    const below = divider.getBoundingClientRect().top - element.getBoundingClientRect().top - 24
+    if (below < 0) element.scrollTop += below
+  }, [])
+
+  return (
+    <div className="relative grid min-h-0">
+      <div
+        ref={box}
+        role="log"
+        aria-label={`Conversación con ${partnerName}`}
+        // What arrives is said by Announcer; older pages are not news.
+        aria-live="off"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: without it the keyboard could not scroll
+        tabIndex={0}
+        className="flex flex-col-reverse overflow-y-auto overscroll-contain px-4 pb-4 focus-visible:-outline-offset-2 md:px-7 md:pb-5"
+      >
+        {/* One child, so that only the box runs from below, not what is in it. */}
+        <div>
+          <div ref={top} className="grid min-h-px place-items-center">
+            {older.more && (
+              <div className="grid min-h-16 place-items-center gap-2 py-3">
+                {older.hasFailed && (
+                  <p role="alert" className="text-small font-medium text-danger-ink">
+                    {TEXTS.messagesFailed}
+                  </p>
+                )}
+                {older.isLoading ? (
+                  <Spinner className="text-primary-ink" />
+                ) : (
+                  <Button size="sm" variant="quiet" onClick={older.load}>
+                    {older.hasFailed ? 'Reintentar' : 'Ver mensajes anteriores'}
+                  </Button>
+                )}
+              </div>
+            )}
+          </div>
+          {items.map((item) =>
+            item.kind === 'day' ? (
+              <Divider key={item.key} label={item.label} />
+            ) : item.kind === 'unread' ? (
+              <Divider key={item.key} label={TEXTS.news} isUnread />
+            ) : (
+              <MessageRow
+                key={item.key}
+                message={item.message}
+                side={side}
+                partnerName={partnerName}
+                opens={item.opens}
+                closes={item.closes}
+                renderProposal={renderProposal}
+              />
+            ),
+          )}
+        </div>
+      </div>
+      {messages.length === 0 && (
+        <p className="pointer-events-none absolute inset-0 grid place-content-center p-6 text-center text-muted">
+          {TEXTS.noMessages}
+        </p>
+      )}
+      {hasNews && (
+        <div className="pointer-events-none absolute inset-x-0 bottom-3 grid justify-items-center">
+          <Button
+            variant="primary"
+            size="sm"
+            className="pointer-events-auto rounded-full shadow-float"
+            onClick={toEnd}
+          >
+            {TEXTS.news}
+            <ArrowDown aria-hidden="true" className="size-4" />
+          </Button>
+        </div>
+      )}
+      <Announcer messages={messages} side={side} partnerName={partnerName} />
+    </div>
+  )
+}
+
+function Divider({ label, isUnread }: { label: string; isUnread?: boolean }) {
+  const line = `h-px flex-1 ${isUnread ? 'bg-accent' : 'bg-line'}`
+  return (
+    <div
+      data-unread={isUnread ? '' : undefined}
+      className={`mt-3 mb-1.5 flex items-center gap-3.5 text-micro font-medium ${isUnread ? 'text-accent-ink' : 'text-muted'}`}
+    >
+      <span aria-hidden="true" className={line} />
+      {label}
+      <span aria-hidden="true" className={line} />
+    </div>
+  )
+}
+
+/** Says to a screen reader what the other side has just written, and nothing else. */
+function Announcer({
+  messages,
+  side,
+  partnerName,
+}: Pick<MessageFlowProps, 'messages' | 'side' | 'partnerName'>) {
+  const region = useRef<HTMLParagraphElement>(null)
+  const last = messages.at(-1)
+  const heard = useRef(last?.seq ?? 0)
+  useEffect(() => {
+    if (!last?.seq || last.seq <= heard.current) return
+    heard.current = last.seq
+    if (last.side !== side && region.current) region.current.textContent = `${partnerName}: ${last.content}`
+  }, [last, side, partnerName])
+  return <p ref={region} role="status" className="sr-only" />
+}

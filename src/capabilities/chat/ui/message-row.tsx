@@ -1,0 +1,94 @@
+import { Check, Clock, Info } from 'lucide-react'
+import { memo, type ReactNode } from 'react'
+import { classNames } from '../../../ui/class-names.ts'
+import { clockOf, fullTime } from './chat-times.ts'
+import type { Shown, Side } from './flow.ts'
+
+export type RenderProposal = (message: Shown) => ReactNode
+
+export interface MessageRowProps {
+  message: Shown
+  /** Who looks. */
+  side: Side
+  partnerName: string
+  opens: boolean
+  closes: boolean
+  renderProposal: RenderProposal
+}
+
+/** One message, by its type (CHA-10). What people wrote is text and nothing else. */
+export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
+  const { message, side, partnerName, opens, renderProposal } = props
+  if (message.type === 'system') return <SystemLine message={message} />
+  const isMine = message.side === side
+  const proposal = message.type === 'proposal' ? renderProposal(message) : null
+  return (
+    <div
+      data-message={message.id}
+      className={classNames(
+        'grid gap-1',
+        opens ? 'pt-2' : 'pt-0.5',
+        isMine ? 'justify-items-end' : 'justify-items-start',
+        // What is out of sight costs nothing; a card may be wider than its box when it is focused.
+        !proposal && '[contain-intrinsic-block-size:auto_3.5rem] [content-visibility:auto]',
+      )}
+    >
+      {opens && <span className="sr-only">{isMine ? 'Tú' : partnerName}:</span>}
+      {proposal ?? <Bubble {...props} isMine={isMine} />}
+      <Foot message={message} isMine={isMine} isShown={props.closes} />
+    </div>
+  )
+})
+
+function Bubble({ message, isMine, closes }: MessageRowProps & { isMine: boolean }) {
+  return (
+    <p
+      dir="auto"
+      className={classNames(
+        'max-w-[min(35rem,86%)] rounded-[14px] px-3.5 py-2.5 text-ui wrap-anywhere whitespace-pre-wrap md:max-w-[min(35rem,78%)]',
+        isMine ? 'bg-bubble-me text-on-bubble-me' : 'bg-bubble',
+        closes && (isMine ? 'rounded-br-[4px]' : 'rounded-bl-[4px]'),
+        message.type === 'proposal' && 'border border-line-strong',
+      )}
+    >
+      {message.content}
+    </p>
+  )
+}
+
+/** The time, under the last of a group; and whether one's own has arrived at the house. */
+function Foot({ message, isMine, isShown }: { message: Shown; isMine: boolean; isShown: boolean }) {
+  const isSending = message.seq === undefined
+  if (!isShown && !isSending) return null
+  return (
+    <p className="mb-1 flex items-center gap-1.25 text-micro text-muted">
+      <time dateTime={message.created_at} title={fullTime(message.created_at)}>
+        {clockOf(message.created_at)}
+      </time>
+      {isMine && (
+        <>
+          {isSending ? (
+            <Clock aria-hidden="true" className="size-3.75" />
+          ) : (
+            <Check aria-hidden="true" className="size-3.75" />
+          )}
+          <span className="sr-only">{isSending ? 'Enviando…' : 'Enviado'}</span>
+        </>
+      )}
+    </p>
+  )
+}
+
+/** What nobody typed (OPEN-39). */
+function SystemLine({ message }: { message: Shown }) {
+  return (
+    <p
+      data-message={message.id}
+      title={fullTime(message.created_at)}
+      className="flex items-start justify-center gap-2 px-2 py-3 text-small wrap-anywhere whitespace-pre-wrap text-muted"
+    >
+      <Info aria-hidden="true" className="mt-0.5 size-4" />
+      <span className="min-w-0">{message.content}</span>
+    </p>
+  )
+}

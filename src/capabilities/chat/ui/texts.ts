@@ -1,0 +1,14 @@
+/** What the chat's page says by itself; refusals are in schema.ts. */
+export const TEXTS = {
+  /** CHA-07. */
+  choose: 'Selecciona un chat para empezar a conversar.',
+  /** CHA-08. */
+  noMessages: 'Sin mensajes aún',
+  /** CHA-19. */
+  listFailed: 'No se pudieron cargar los chats.',
+  /** CHA-20. */
+  messagesFailed: 'No se pudieron cargar los mensajes.',
+  /** OPEN-41. */
+  none: 'No tienes chats todavía.',
+  news: 'Mensajes nuevos',
+} as const

@@ -1,0 +1,49 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useEvents } from '../../../platform/realtime/use-events.ts'
+import { rpc } from '../../../platform/rpc/client.ts'
+import { QueryProvider } from '../../../platform/rpc/query-provider.tsx'
+import { Count } from '../../../ui/badge.tsx'
+import type { ChatContract } from '../contract.ts'
+import { chatQueries } from '../queries.ts'
+
+/** Milliseconds: a conversation that is being looked at marks itself as seen before the sum is asked for. */
+const TOGETHER = 300
+
+export interface UnreadCountProps {
+  /** Takes the badge, or null when nothing waits (NAV-10). Must not change. */
+  onChange(badge: ReactNode): void
+}
+
+/** NAV-10, NAV-16, RT-01: how many messages wait, and it follows by itself. It draws nothing where it stands. */
+export function UnreadCount(props: UnreadCountProps) {
+  return (
+    <QueryProvider>
+      <Watcher {...props} />
+    </QueryProvider>
+  )
+}
+
+function Watcher({ onChange }: UnreadCountProps) {
+  const queries = useQueryClient()
+  const { unreadTotal } = chatQueries(rpc<ChatContract>('chat'))
+  const { data } = useQuery({ ...unreadTotal.queryOptions(), staleTime: 0, refetchOnWindowFocus: true })
+  const unread = data?.unread ?? 0
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEvents(['message', 'chat'], () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      void queries.invalidateQueries({ queryKey: unreadTotal.key() })
+    }, TOGETHER)
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    onChange(
+      unread > 0 ? (
+        <Count value={unread} label={unread === 1 ? 'mensaje sin leer' : 'mensajes sin leer'} />
+      ) : null,
+    )
+    return () => onChange(null)
+  }, [unread, onChange])
+  return null
+}

@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState } from 'react'
+import { dropDraft, keepDraft, readDraft } from '../../../platform/rpc/drafts.ts'
+import type { Outgoing } from './outbox.ts'
+import type { OutboxOf } from './use-outbox.ts'
+
+type Tried = Pick<Outgoing, 'id' | 'content'>
+
+/** What stands in the composer. */
+interface Draft {
+  text: string
+  /** Under which id this very text was sent before: sent again it is the same message (exactly once). */
+  tried: Tried | null
+}
+
+const EMPTY: Draft = { text: '', tried: null }
+const formOf = (chatId: string) => `chat:${chatId}`
+
+function readKept(chatId: string, userId: string): Draft {
+  const { text, tried } = (readDraft(formOf(chatId), userId) ?? {}) as Partial<Draft>
+  return typeof text === 'string' ? { text, tried: tried ?? null } : EMPTY
+}
+
+/**
+ * The text of one conversation's composer, kept in this tab until it is stored. What could not be sent comes back here,
+ * but only while nothing else stands here (CHA-14, TRAP-46); otherwise it is kept beside the conversation.
+ */
+export function useDraft(
+  chatId: string,
+  userId: string,
+  outbox: OutboxOf,
+  isStored: (id: string) => boolean,
+) {
+  const [draft, setDraft] = useState<Draft>(() => {
+    const kept = readKept(chatId, userId)
+    // It is on its way: another chat was opened meanwhile.
+    return outbox.outbox.some(({ id }) => id === kept.tried?.id) ? EMPTY : kept
+  })
+  const write = (next: Draft) => {
+    setDraft(next)
+    if (next.text === '') dropDraft(formOf(chatId), userId)
+    else keepDraft(formOf(chatId), userId, next)
+  }
+
+  const { outbox: waiting, keep, drop } = outbox
+  const lastSent = useRef<string | null>(null)
+  useEffect(() => {
+    const id = lastSent.current
+    if (id === null || waiting.some((one) => one.id === id)) return
+    // The house has it.
+    lastSent.current = null
+    if (readKept(chatId, userId).tried?.id === id) dropDraft(formOf(chatId), userId)
+  }, [waiting, chatId, userId])
+
+  const isEmpty = draft.text === ''
+  // biome-ignore lint/correctness/useExhaustiveDependencies: decided once, when it fails
+  useEffect(() => {
+    const [first, ...rest] = waiting.filter(({ state }) => state === 'failed')
+    if (!first) return
+    lastSent.current = null
+    if (isEmpty) {
+      write({ text: first.content, tried: { id: first.id, content: first.content } })
+      drop(first.id)
+    }
+    const kept = isEmpty ? rest : [first, ...rest]
+    if (kept.length > 0) keep(kept.map(({ id }) => id))
+  }, [waiting])
+
+  const tried = draft.tried
+  const isThere = tried !== null && isStored(tried.id)
+  // The answer was lost, not the message: it came by another way.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: decided once, when it comes
+  useEffect(() => {
+    if (isThere) write(draft.text === tried?.content ? EMPTY : { ...draft, tried: null })
+  }, [isThere])
+
+  return {
+    text: draft.text,
+    change: (text: string) => write({ ...draft, text }),
+    /** The id under which this text was sent before, or null. */
+    triedAs: (content: string) => (tried?.content === content ? tried.id : null),
+    /** The composer is empty, but a page that is loaded anew before the house has it finds it here. */
+    sent: (message: Tried) => {
+      lastSent.current = message.id
+      setDraft(EMPTY)
+      keepDraft(formOf(chatId), userId, { text: message.content, tried: message })
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { beforeAll, expect, test } from 'vitest'
+import { plansOf } from '../../../tests/support/plans.ts'
+import { useDatabase } from '../../../tests/support/suite.ts'
+import type { ColleagueFilter, VerifiedLawyer } from './rules.ts'
+import { listColleagues } from './store.server.ts'
+
+const house = useDatabase()
+const ME = { lawyerId: '00000000-0000-4000-8000-000000000000' } as VerifiedLawyer
+const ALL: ColleagueFilter = { text: null, specialty: null, locations: null, experience: null, after: null }
+
+beforeAll(async () => {
+  // More people than are read in one piece.
+  await house.database.sql(
+    `with made as (
+       insert into "user" (id, name, email, signup_role)
+       select gen_random_uuid(), 'Persona ' || n, 'persona' || n || '@prueba.test', 'lawyer'
+       from generate_series(1, 20000) as s (n) returning id, name, email
+     ), people as (
+       insert into profiles (id, name, email, role, verification_status)
+       select id, name, email, 'lawyer', 'verified' from made returning id
+     )
+     insert into lawyer_profiles (id, verification_status, is_verified, experience, description, specialties, phone_number,
+       rut, birth_date, address_street, address_commune, address_region, location, university, graduation_year, id_card_path)
+     select id, 'verified', true, 3, 'Texto', '{Otro}', '+56912345678', (1000000 + row_number() over ()) || '-0',
+       '1980-01-01', 'Freire', 'Talca', 'Maule', 'Talca, Maule', 'Universidad de Talca', 2010, 'x'
+     from people`,
+  )
+  for (const table of ['profiles', 'lawyer_profiles']) await house.database.sql(`vacuum analyze ${table}`)
+})
+
+test.each([
+  ['by name', ALL, 'profiles_lawyers_by_name'],
+  [
+    'a part of a name',
+    { ...ALL, text: { name: 'araya', specialties: ['Divorcio'] } },
+    'profiles_lawyers_named',
+  ],
+] as const)('COL-03, COL-08 %s: people are found by an index', async (_, filter, index) => {
+  const text = filter.text && { name: filter.text.name, specialties: [...filter.text.specialties] }
+  for (const plan of await plansOf(house.platform, (db) => listColleagues(db, ME, { ...filter, text }, 21)))
+    expect(plan).toContain(index)
+})

@@ -1,0 +1,393 @@
+import * as z from 'zod/mini'
+import { dayOf } from '../../chile/dates.ts'
+import { STORED_PHONE } from '../../chile/phone.ts'
+import { communesOf, REGIONS, regionOf } from '../../chile/regions.ts'
+import { normaliseRut } from '../../chile/rut.ts'
+import { UNIVERSITIES } from '../../chile/universities.ts'
+import { cleanName } from '../accounts/schema.ts'
+
+const category = (name: string, specialties: string) => ({ name, specialties: specialties.split(' · ') })
+
+/** OPEN-19: what a lawyer's profile may name, 46 in 8 categories (ONP-34). */
+export const PROFILE_SPECIALTY_CATEGORIES: readonly { name: string; specialties: readonly string[] }[] = [
+  category(
+    'Derecho Civil',
+    'Herencias y posesiones · Arriendo (conflictos) · Compra o venta de propiedad · Deudas y cobranzas · Contratos (revisión o incumplimiento) · Indemnización de perjuicios · Testamentos y donaciones · Regularización de títulos de dominio · Copropiedad y comunidades · Servidumbres y deslindes · Interdicción y curadurías',
+  ),
+  category(
+    'Derecho de Familia',
+    'Pensión de alimentos · Divorcio · Tuición y régimen de visitas · Medidas de protección (familia) · Violencia intrafamiliar (VIF) · Filiación y paternidad · Adopción · Compensación económica y régimen de bienes',
+  ),
+  category(
+    'Derecho Laboral',
+    'Despido injustificado · Acoso laboral · No pago de cotizaciones · Licencias médicas rechazadas · Tutela de derechos fundamentales · Accidentes del trabajo',
+  ),
+  category(
+    'Derecho Penal',
+    'Estafa o apropiación indebida · Defensa penal · Querellas y víctimas de delitos · Ley de drogas · Eliminación de antecedentes penales',
+  ),
+  category(
+    'Derecho Comercial',
+    'Constitución de sociedades · Insolvencia y reemprendimiento · Marcas y propiedad intelectual · Asesoría tributaria a empresas',
+  ),
+  category(
+    'Derecho del Consumidor',
+    'Reclamos ante SERNAC · Garantía legal y productos defectuosos · Cobros indebidos y fraudes bancarios · Compras en línea y derecho a retracto',
+  ),
+  category(
+    'Derecho Policial',
+    'Infracciones de tránsito · Accidentes de tránsito · Conflictos vecinales · Multas y partes municipales',
+  ),
+  category('Otros', 'Migración y extranjería · Derecho administrativo · Salud y negligencias médicas · Otro'),
+]
+
+export const PROFILE_SPECIALTIES: readonly string[] = PROFILE_SPECIALTY_CATEGORIES.flatMap(
+  (category) => category.specialties,
+)
+
+/** The 16 that a case may have too, in the wizard's order; the texts are the profile's own (OPEN-20, TRAP-24). */
+export const CASE_SPECIALTIES = [
+  'Herencias y posesiones',
+  'Pensión de alimentos',
+  'Divorcio',
+  'Tuición y régimen de visitas',
+  'Medidas de protección (familia)',
+  'Despido injustificado',
+  'Acoso laboral',
+  'No pago de cotizaciones',
+  'Arriendo (conflictos)',
+  'Compra o venta de propiedad',
+  'Violencia intrafamiliar (VIF)',
+  'Deudas y cobranzas',
+  'Licencias médicas rechazadas',
+  'Estafa o apropiación indebida',
+  'Contratos (revisión o incumplimiento)',
+  'Otro',
+] as const
+
+/** Said under the list: «Otro» is a choice like any (OPEN-20). */
+export const OTHER_HINT = 'Marca "Otro" si atiendes otras materias.'
+
+/** First and last name with a space between fit into profiles.name (120). */
+export const FIRST_NAME_MAX = 59
+export const LAST_NAME_MAX = 60
+export const STREET_MAX = 120
+export const NUMBER_MAX = 20
+export const APARTMENT_MAX = 20
+export const DESCRIPTION_MAX = 3_000
+/** Chilean pesos. */
+export const PRICE_MAX = 100_000_000
+export const PRICE_STEP = 1_000
+/** Whole years. */
+export const EXPERIENCE_MAX = 70
+export const GRADUATION_YEAR_MIN = 1950
+/** Whole years old. */
+export const AGE_MIN = 18
+
+const tooLong = (what: string, most: number) => `${what} puede tener hasta ${most} caracteres.`
+
+export const MESSAGES = {
+  firstName: 'El nombre es obligatorio.',
+  lastName: 'El apellido es obligatorio.',
+  rut: 'RUT inválido.',
+  rutTaken: 'Este RUT ya está registrado.',
+  phone: 'Teléfono inválido.',
+  birthDate: 'La fecha de nacimiento es obligatoria.',
+  region: 'La región es obligatoria.',
+  commune: 'La comuna es obligatoria.',
+  street: 'La calle es obligatoria.',
+  /** TRAP-10: only the edit page asks for it. */
+  number: 'El número es obligatorio.',
+  idCard: 'La foto del carnet es obligatoria.',
+  university: 'La universidad es obligatoria.',
+  graduationYear: 'El año de titulación es obligatorio.',
+  specialties: 'Debes seleccionar al menos una especialidad.',
+  experience: 'Los años de experiencia son obligatorios.',
+  price: 'El precio es obligatorio.',
+  description: 'La descripción es obligatoria.',
+  firstNameLong: tooLong('El nombre', FIRST_NAME_MAX),
+  lastNameLong: tooLong('El apellido', LAST_NAME_MAX),
+  streetLong: tooLong('La calle', STREET_MAX),
+  numberLong: tooLong('El número', NUMBER_MAX),
+  apartmentLong: tooLong('El departamento', APARTMENT_MAX),
+  descriptionLong: tooLong('La descripción', DESCRIPTION_MAX),
+  /** PRO-15. */
+  notLoaded: 'No se pudo cargar tu perfil.',
+  /** PRO-16. */
+  notSaved: 'No se pudo actualizar el perfil.',
+  lawyersOnly: 'Solo los abogados pueden hacer esto.',
+  verifiedOnly: 'Solo los abogados verificados pueden hacer esto.',
+  photoMissing: 'La foto ya no está disponible. Elígela de nuevo.',
+  tooManyChanges: 'Hiciste muchos cambios seguidos. Espera unos minutos e inténtalo de nuevo.',
+  /** OPEN-02. */
+  unknownLawyer: 'Abogado no encontrado.',
+  incomplete: 'Completa tu perfil profesional antes de enviarlo a revisión.',
+  /** TRAP-05: the specification's English texts are for us only. */
+  notFound: 'El perfil que buscas no existe o no es un abogado.',
+} as const
+
+/** More than any field may hold is refused before it is looked at. */
+const RAW_MAX = 20_000
+
+/** One line of visible text. */
+const line = (most: number, missing: string, long: string) =>
+  z.pipe(
+    z.pipe(z.string(missing).check(z.maxLength(RAW_MAX, long)), z.transform(cleanName)),
+    z.string().check(z.minLength(1, missing), z.maxLength(most, long)),
+  )
+
+/** The same, but an empty one is null. */
+const optionalLine = (most: number, long: string) =>
+  z.optional(
+    z.nullable(
+      z.pipe(
+        z.pipe(z.string().check(z.maxLength(RAW_MAX, long)), z.transform(cleanName)),
+        z.pipe(
+          z.string().check(z.maxLength(most, long)),
+          z.transform((text) => (text === '' ? null : text)),
+        ),
+      ),
+    ),
+  )
+
+/** Visible text of several lines: no control or direction characters, at most one empty line in a row. */
+export const cleanText = (text: string) =>
+  text
+    .normalize('NFC')
+    .replace(/\r\n?|[\u2028\u2029]/gu, '\n')
+    .replace(/[^\P{Cc}\n]|[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, ' ')
+    .replace(/[^\S\n]+/gu, ' ')
+    .replace(/ ?\n ?/gu, '\n')
+    .replace(/\n{3,}/gu, '\n\n')
+    .trim()
+
+export const firstNameField = line(FIRST_NAME_MAX, MESSAGES.firstName, MESSAGES.firstNameLong)
+export const lastNameField = line(LAST_NAME_MAX, MESSAGES.lastName, MESSAGES.lastNameLong)
+
+/** Any spelling in, 12345678-5 out (ONP-11, OPEN-62). */
+export const rutField = z.pipe(
+  z.string(MESSAGES.rut).check(
+    z.maxLength(40, MESSAGES.rut),
+    z.refine((text) => normaliseRut(text) !== null, MESSAGES.rut),
+  ),
+  z.transform((text) => normaliseRut(text) ?? ''),
+)
+
+/** +569 and eight digits (ONP-12); src/chile/phone.ts turns them into what the field shows. */
+export const phoneField = z.string(MESSAGES.phone).check(z.regex(STORED_PHONE, MESSAGES.phone))
+
+/** The last day on which somebody of age today was born, YYYY-MM-DD in Chile. */
+export function latestBirthDate(now = new Date()): string {
+  const { year, month, day } = dayOf(now)
+  return [year - AGE_MIN, month, day].map((part) => String(part).padStart(2, '0')).join('-')
+}
+export const EARLIEST_BIRTH_DATE = '1900-01-01'
+
+/** A day of the calendar, YYYY-MM-DD, at least 18 years ago; one text for all that is wrong (ONP-14, OPEN-62). */
+export const birthDateField = z.iso
+  .date(MESSAGES.birthDate)
+  .check(z.refine((day) => day >= EARLIEST_BIRTH_DATE && day <= latestBirthDate(), MESSAGES.birthDate))
+
+export const regionField = z
+  .string(MESSAGES.region)
+  .check(z.refine((name) => REGIONS.some((region) => region.name === name), MESSAGES.region))
+
+export const communeField = z
+  .string(MESSAGES.commune)
+  .check(z.refine((name) => regionOf(name) !== null, MESSAGES.commune))
+
+/** ENT-06 location: a commune of that region (ONP-22 to ONP-24). */
+export const locationField = z
+  .strictObject({ region: regionField, commune: communeField }, MESSAGES.region)
+  .check(
+    z.refine(({ region, commune }) => communesOf(region).includes(commune), {
+      path: ['commune'],
+      error: MESSAGES.commune,
+    }),
+  )
+
+export const streetField = line(STREET_MAX, MESSAGES.street, MESSAGES.streetLong)
+/** PRO-13: required at the edit page. */
+export const numberField = line(NUMBER_MAX, MESSAGES.number, MESSAGES.numberLong)
+/** ONP-27: optional in the form; empty gives null. */
+export const optionalNumberField = optionalLine(NUMBER_MAX, MESSAGES.numberLong)
+export const apartmentField = optionalLine(APARTMENT_MAX, MESSAGES.apartmentLong)
+
+export const universityField = z
+  .string(MESSAGES.university)
+  .check(z.refine((name) => UNIVERSITIES.includes(name), MESSAGES.university))
+
+/** This year in Chile. */
+export const latestGraduationYear = (now = new Date()) => dayOf(now).year
+
+/** From 1950 to this year (ONP-32). */
+export const graduationYearField = z.int(MESSAGES.graduationYear).check(
+  z.gte(GRADUATION_YEAR_MIN, MESSAGES.graduationYear),
+  z.refine((year) => year <= latestGraduationYear(), MESSAGES.graduationYear),
+)
+
+/** At least one of the list, each once (ONP-33), in the list's order. */
+export const specialtiesField = z.pipe(
+  z.array(z.string(MESSAGES.specialties), MESSAGES.specialties).check(
+    z.minLength(1, MESSAGES.specialties),
+    z.maxLength(PROFILE_SPECIALTIES.length, MESSAGES.specialties),
+    z.refine((names) => names.every((name) => PROFILE_SPECIALTIES.includes(name)), MESSAGES.specialties),
+  ),
+  z.transform((names) => PROFILE_SPECIALTIES.filter((name) => names.includes(name))),
+)
+
+/** Whole years (ONP-37, OPEN-62). */
+export const experienceField = z
+  .int(MESSAGES.experience)
+  .check(z.gte(0, MESSAGES.experience), z.lte(EXPERIENCE_MAX, MESSAGES.experience))
+
+/** Whole Chilean pesos (ONP-38, PRO-10). */
+export const priceField = z
+  .int(MESSAGES.price)
+  .check(z.gte(0, MESSAGES.price), z.lte(PRICE_MAX, MESSAGES.price))
+
+export const descriptionField = z.pipe(
+  z.pipe(
+    z.string(MESSAGES.description).check(z.maxLength(RAW_MAX, MESSAGES.descriptionLong)),
+    z.transform(cleanText),
+  ),
+  z
+    .string()
+    .check(z.minLength(1, MESSAGES.description), z.maxLength(DESCRIPTION_MAX, MESSAGES.descriptionLong)),
+)
+
+/** A stored file's key, as the upload answered; whose it is, `claimFile` says. */
+export const fileKeyField = z.string(MESSAGES.photoMissing).check(z.maxLength(200, MESSAGES.photoMissing))
+
+/** PRO-17: what the edit page may change, and nothing else: an unknown key is refused. */
+export const updateProfileInput = z.strictObject({
+  price: priceField,
+  description: descriptionField,
+  phoneNumber: phoneField,
+  location: locationField,
+  addressStreet: streetField,
+  addressNumber: numberField,
+  addressApartment: apartmentField,
+  /** A new photo that was uploaded to bucket avatars (PRO-08); left out, the photo stays. */
+  avatarKey: z.optional(fileKeyField),
+})
+export type UpdateProfileInput = z.infer<typeof updateProfileInput>
+
+const verificationStatus = z.enum(['email_pending', 'profile_pending', 'admin_pending', 'verified'])
+const plan = z.enum(['gratis', 'basico', 'intermedio', 'avanzado'])
+
+/** The edit page's profile: to its owner alone. What was never filled in is null. */
+export const ownProfile = z.object({
+  name: z.string(),
+  avatarUrl: z.nullable(z.string()),
+  verificationStatus,
+  rut: z.nullable(z.string()),
+  university: z.nullable(z.string()),
+  graduationYear: z.nullable(z.int()),
+  specialties: z.array(z.string()),
+  experience: z.nullable(z.int()),
+  price: z.int(),
+  description: z.nullable(z.string()),
+  phoneNumber: z.nullable(z.string()),
+  location: z.nullable(z.object({ region: z.string(), commune: z.string() })),
+  addressStreet: z.nullable(z.string()),
+  addressNumber: z.nullable(z.string()),
+  addressApartment: z.nullable(z.string()),
+})
+export type OwnProfile = z.infer<typeof ownProfile>
+
+/**
+ * ENT-18, CAL-22: everything of a lawyer that others may see. An allow-list: RUT, phone, birth date, street, e-mail, ID
+ * card and credits can not leave through it (TRAP-36, TRAP-37).
+ */
+export const publicLawyer = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  avatar_url: z.nullable(z.string()),
+  specialties: z.array(z.string()),
+  price: z.int(),
+  description: z.nullable(z.string()),
+  experience: z.nullable(z.int()),
+  is_verified: z.boolean(),
+  plan,
+  university: z.nullable(z.string()),
+  address_commune: z.nullable(z.string()),
+})
+export type PublicLawyer = z.infer<typeof publicLawyer>
+
+/** COL-03 to COL-06: `text` is part of a name or of a specialty, `location` part of «{comuna}, {región}». */
+export const colleaguesInput = z.optional(
+  z.strictObject({
+    text: z.optional(z.string().check(z.maxLength(120))),
+    specialty: z.optional(z.string().check(z.maxLength(80))),
+    location: z.optional(z.string().check(z.maxLength(130))),
+    /** At least so many years (LIM-13). */
+    experience: z.optional(z.enum(['1', '5', '10'])),
+    /** `next` of the page before: id and folded name of its last colleague. */
+    after: z.optional(
+      z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[^\0]{0,300}$/u)),
+    ),
+  }),
+)
+export type ColleaguesInput = z.infer<typeof colleaguesInput>
+
+const colleague = z.object({
+  ...z.pick(publicLawyer, { id: true, name: true, avatar_url: true, specialties: true, experience: true })
+    .shape,
+  location: z.nullable(z.string()),
+})
+export type Colleague = z.infer<typeof colleague>
+export const colleaguesOutput = z.object({ items: z.array(colleague), next: z.nullable(z.string()) })
+
+export const lawyerIdInput = z.strictObject({ id: z.uuid(MESSAGES.notFound) })
+export const noInput = z.optional(z.strictObject({}))
+
+/** What the form of onboarding writes in one go (`saveProfessionalProfile`); the fields' own output shapes. */
+export interface ProfessionalFields {
+  rut: string
+  phoneNumber: string
+  birthDate: string
+  location: { region: string; commune: string }
+  addressStreet: string
+  addressNumber?: string | null | undefined
+  addressApartment?: string | null | undefined
+  specialties: readonly string[]
+  experience: number
+  price: number
+  description: string
+  university: string
+  graduationYear: number
+  /** Key of the ID card in bucket identidad; left out, the one on file stays. */
+  idCardPath?: string | undefined
+}
+
+/** ENT-05 with the name: the whole professional profile, for its owner and administrators. */
+export interface ProfessionalProfile {
+  id: string
+  name: string
+  email: string
+  avatar_url: string | null
+  verification_status: z.infer<typeof verificationStatus>
+  is_verified: boolean
+  plan: z.infer<typeof plan>
+  price: number
+  experience: number | null
+  description: string | null
+  specialties: string[]
+  /** +569 and eight digits. */
+  phone_number: string | null
+  /** 12345678-5. */
+  rut: string | null
+  /** YYYY-MM-DD. */
+  birth_date: string | null
+  address_street: string | null
+  address_number: string | null
+  address_apartment: string | null
+  address_commune: string | null
+  address_region: string | null
+  location: string | null
+  university: string | null
+  graduation_year: number | null
+  /** Key in bucket identidad; a link is signed anew each time (TRAP-20). */
+  id_card_path: string | null
+}

@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/database.server.ts'
+import type { VerificationStatus } from '../../platform/session.ts'
+import type { ColleagueFilter, VerifiedLawyer } from './rules.ts'
+import type {
+  Colleague,
+  ProfessionalFields,
+  ProfessionalProfile,
+  PublicLawyer,
+  UpdateProfileInput,
+} from './schema.ts'
+
+/** The place where a lawyer works, in the three columns that carry it. */
+interface Place {
+  region: string
+  commune: string
+  /** «{comuna}, {región}». */
+  location: string
+}
+
+/** Everything of a lawyer's profile (ENT-05), with name and photo. null: no such lawyer. */
+export async function findProfessionalProfile(db: Db, lawyerId: string): Promise<ProfessionalProfile | null> {
+  const { rows } = await sql<ProfessionalProfile>`
+    select l.id, p.name, p.email, p.avatar_url, p.verification_status, l.is_verified, l.plan, l.price, l.experience,
+      l.description, l.specialties, l.phone_number, l.rut, l.birth_date, l.address_street, l.address_number,
+      l.address_apartment, l.address_commune, l.address_region, l.location, l.university, l.graduation_year,
+      l.id_card_path
+    from lawyer_profiles l join profiles p on p.id = l.id and p.role = 'lawyer'
+    where l.id = ${lawyerId}
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+/**
+ * What others may see of a lawyer, and only while verified; the lawyer also sees an unverified profile of their own
+ * (OPEN-54). Column by column: nothing else is read (TRAP-36).
+ * @param asker who asks; null for a visitor
+ */
+export async function findPublicLawyer(
+  db: Db,
+  lawyerId: string,
+  asker: string | null,
+): Promise<PublicLawyer | null> {
+  const { rows } = await sql<PublicLawyer>`
+    select p.id, p.name, p.avatar_url, l.specialties, l.price, l.description, l.experience, l.is_verified, l.plan,
+      l.university, l.address_commune
+    from lawyer_profiles l join profiles p on p.id = l.id and p.role = 'lawyer'
+    where l.id = ${lawyerId} and (l.is_verified or l.id = ${asker})
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+/** Ids of verified lawyers, in their order. @param ids first and last that may be among them */
+export async function listVerified(
+  db: Db,
+  ids: { from: string; to: string },
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select l.id from lawyer_profiles l join profiles p on p.id = l.id and p.role = 'lawyer'
+    where l.is_verified and l.id between ${ids.from} and ${ids.to}
+    order by l.id limit ${limit}
+  `.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** Where a lawyer stands; null: no such lawyer. */
+export async function findStatus(db: Db, lawyerId: string): Promise<VerificationStatus | null> {
+  const { rows } = await sql<{ verification_status: VerificationStatus }>`
+    select p.verification_status from lawyer_profiles l join profiles p on p.id = l.id and p.role = 'lawyer'
+    where l.id = ${lawyerId}
+  `.execute(db)
+  return rows[0]?.verification_status ?? null
+}
+
+/**
+ * Holds a lawyer's row until the transaction ends; every change of it begins here or with an UPDATE of it.
+ * @returns whether there is one
+ */
+export async function holdLawyer(tx: Tx, lawyerId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from lawyer_profiles where id = ${lawyerId} for update`.execute(tx)
+  return rows.length > 0
+}
+
+/**
+ * Moves this table's copy of the status, and `is_verified` with it (TRAP-27).
+ * @throws CHECK lawyer_profiles_complete when a profile with gaps would be sent to review
+ */
+export async function moveStatus(
+  tx: Tx,
+  move: { lawyerId: string; from: VerificationStatus; to: VerificationStatus },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update lawyer_profiles set verification_status = ${move.to}, is_verified = ${move.to === 'verified'},
+      updated_at = app_now()
+    where id = ${move.lawyerId} and verification_status = ${move.from}
+  `.execute(tx)
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+/**
+ * Writes what the form of onboarding carries (ONP-42), while the profile may be written.
+ * @returns whether it might
+ * @throws unique lawyer_profiles_rut_key when another lawyer has the RUT
+ */
+export async function writeProfessionalFields(
+  tx: Tx,
+  lawyerId: string,
+  fields: Omit<ProfessionalFields, 'location'>,
+  place: Place,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update lawyer_profiles set
+      rut = ${fields.rut}, phone_number = ${fields.phoneNumber}, birth_date = ${fields.birthDate},
+      address_region = ${place.region}, address_commune = ${place.commune}, location = ${place.location},
+      address_street = ${fields.addressStreet}, address_number = ${fields.addressNumber ?? null},
+      address_apartment = ${fields.addressApartment ?? null}, specialties = ${fields.specialties}::text[],
+      experience = ${fields.experience}, price = ${fields.price}, description = ${fields.description},
+      university = ${fields.university}, graduation_year = ${fields.graduationYear},
+      id_card_path = coalesce(${fields.idCardPath ?? null}, id_card_path), updated_at = app_now()
+    where id = ${lawyerId} and verification_status = 'profile_pending'
+  `.execute(tx)
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+/** PRO-17: these columns and no other. @returns whether the lawyer is still verified */
+export async function writeOwnFields(
+  tx: Tx,
+  { lawyerId }: VerifiedLawyer,
+  fields: Omit<UpdateProfileInput, 'location' | 'avatarKey'>,
+  place: Place,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update lawyer_profiles set
+      price = ${fields.price}, description = ${fields.description}, phone_number = ${fields.phoneNumber},
+      address_region = ${place.region}, address_commune = ${place.commune}, location = ${place.location},
+      address_street = ${fields.addressStreet}, address_number = ${fields.addressNumber},
+      address_apartment = ${fields.addressApartment ?? null}, updated_at = app_now()
+    where id = ${lawyerId} and is_verified
+  `.execute(tx)
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+/**
+ * Verified lawyers but the asker, by name (COL-08). Column by column: nothing else is read (TRAP-36).
+ * @returns each with the name as the order sees it
+ */
+export async function listColleagues(
+  db: Db,
+  { lawyerId }: VerifiedLawyer,
+  filter: ColleagueFilter,
+  limit: number,
+): Promise<(Colleague & { folded_name: string })[]> {
+  const { text, specialty, locations, experience, after } = filter
+  const verified = sql`role = 'lawyer' and verification_status = 'verified'`
+  const part = `%${text?.name.replace(/[\\%_]/g, '\\$&') ?? ''}%`
+  // Whoever the text finds is found by an index of names or of specialties; without one the names are walked in order.
+  const people = text
+    ? sql`(
+        select p.id, p.name, p.avatar_url from profiles p join (
+          select id from profiles where ${verified} and folded(name) like ${part}
+          union
+          select id from lawyer_profiles where is_verified and specialties && ${text.specialties}::text[]
+        ) as found on found.id = p.id where ${verified}
+      )`
+    : sql`(select id, name, avatar_url from profiles where ${verified})`
+  const { rows } = await sql<Colleague & { folded_name: string }>`
+    select p.id, p.name, p.avatar_url, l.location, l.experience, l.specialties, folded(p.name) as folded_name
+    from ${people} as p join lawyer_profiles l on l.id = p.id and l.is_verified
+    where p.id <> ${lawyerId}
+      and (folded(p.name), p.id) > (${after?.name ?? ''}, ${after?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid)
+      ${specialty ? sql`and l.specialties @> array[${specialty}]` : sql``}
+      ${locations ? sql`and l.location = any(${locations}::text[])` : sql``}
+      ${experience === null ? sql`` : sql`and l.experience >= ${experience}`}
+    order by folded(p.name), p.id limit ${limit}
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,129 @@
+import { RotateCw } from 'lucide-react'
+import { type RefObject, useState } from 'react'
+import Cropper from 'react-easy-crop'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Slider } from '../../../ui/slider.tsx'
+import { type CropArea, cropImage } from './crop-image.ts'
+
+export interface AvatarCropProps {
+  open: boolean
+  /** Address of the chosen picture. */
+  source: string
+  onClose: () => void
+  /** The photo, a jpeg of 512×512. */
+  onCrop: (photo: Blob) => void
+  /** The picture could not be read or cut (ONP-21). */
+  onFail: () => void
+  finalFocus?: RefObject<HTMLElement | null> | undefined
+}
+
+const ZOOM = { min: 1, max: 3, step: 0.1 }
+const ROTATION = { min: 0, max: 360, step: 1 }
+const QUARTER = 90
+
+/** «1,5 veces»: how zoom is said. */
+const times = (zoom: number) => `${zoom.toFixed(1).replace('.', ',').replace(',0', '')}×`
+
+// react-easy-crop's own stylesheet would be a <style> without our nonce: the same, in our classes.
+const FRAME =
+  'absolute inset-0 flex cursor-move touch-none items-center justify-center overflow-hidden select-none'
+const PICTURE = 'absolute inset-0 m-auto max-h-full max-w-full will-change-transform'
+const CIRCLE =
+  'absolute top-1/2 left-1/2 box-border -translate-1/2 overflow-hidden rounded-full border border-on-band text-scrim shadow-[0_0_0_9999em] outline-offset-2'
+
+/**
+ * ONP-17 to ONP-21, LIM-03: the round part of a picture that becomes the photo. Fetched when a picture is chosen; give
+ * it the picture's address as key, so that each begins anew.
+ */
+export function AvatarCrop({ open, source, onClose, onCrop, onFail, finalFocus }: AvatarCropProps) {
+  const [pending, setPending] = useState(false)
+  const close = () => !pending && onClose()
+  const [area, setArea] = useState<CropArea>()
+  const [rotation, setRotation] = useState(0)
+  const save = async () => {
+    if (!area) return
+    setPending(true)
+    try {
+      onCrop(await cropImage(source, area, rotation))
+    } catch {
+      onFail()
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || close()}
+      locked={pending}
+      title="Recorta tu foto"
+      description="Arrastra la foto o usa las flechas del teclado para centrarla."
+      finalFocus={finalFocus}
+      actions={
+        <>
+          <Button onClick={close}>Cancelar</Button>
+          <Button variant="primary" disabled={!area} pending={pending} onClick={save}>
+            Usar esta foto
+          </Button>
+        </>
+      }
+    >
+      <Crop {...{ source, rotation, setRotation, onFail }} onArea={setArea} />
+    </Dialog>
+  )
+}
+
+interface CropProps {
+  source: string
+  rotation: number
+  setRotation: (rotation: number) => void
+  onArea: (area: CropArea) => void
+  onFail: () => void
+}
+
+function Crop({ source, rotation, setRotation, onArea, onFail }: CropProps) {
+  const [crop, setCrop] = useState({ x: 0, y: 0 })
+  const [zoom, setZoom] = useState(ZOOM.min)
+  return (
+    <div className="grid gap-4">
+      <div className="relative h-[min(20rem,44dvh)] overflow-clip rounded-l bg-band-deep">
+        <Cropper
+          image={source}
+          crop={crop}
+          zoom={zoom}
+          rotation={rotation}
+          aspect={1}
+          cropShape="round"
+          showGrid={false}
+          minZoom={ZOOM.min}
+          maxZoom={ZOOM.max}
+          zoomSpeed={0.5}
+          keyboardStep={8}
+          onCropChange={setCrop}
+          onZoomChange={setZoom}
+          onCropAreaChange={(_percent, pixels) => onArea(pixels)}
+          onRotationChange={(next) => setRotation(((Math.round(next) % 360) + 360) % 360)}
+          mediaProps={{ alt: '', onError: onFail }}
+          cropperProps={{ role: 'group', 'aria-label': 'Encuadre de la foto: muévelo con las flechas' }}
+          disableAutomaticStylesInjection
+          classes={{ containerClassName: FRAME, mediaClassName: PICTURE, cropAreaClassName: CIRCLE }}
+        />
+      </div>
+      <Slider label="Acercar" {...ZOOM} value={zoom} valueText={times(zoom)} onChange={setZoom} />
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3">
+        <Slider
+          label="Girar"
+          {...ROTATION}
+          value={rotation}
+          valueText={`${rotation}°`}
+          onChange={setRotation}
+        />
+        <Button size="sm" aria-label="Girar 90°" onClick={() => setRotation((rotation + QUARTER) % 360)}>
+          <RotateCw aria-hidden="true" className="size-4.25" />
+          90°
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { addressOf, filtersIn } from './colleague-address.ts'
+
+test('COL-03 to COL-06: filters stand in the address and come back from it; what would be refused is left out', () => {
+  const filters = { text: 'soto', specialty: 'Divorcio', location: 'Ñuñoa', experience: '5' } as const
+  expect(addressOf(filters).toString()).toBe(
+    'texto=soto&especialidad=Divorcio&ubicacion=%C3%91u%C3%B1oa&experiencia=5',
+  )
+  expect(filtersIn(addressOf(filters))).toEqual(filters)
+  expect(filtersIn(new URLSearchParams('especialidad=Magia&experiencia=3&texto=&otro=1'))).toEqual({})
+  expect(filtersIn(new URLSearchParams({ texto: 'x'.repeat(500) })).text).toHaveLength(120)
+})

@@ -1,0 +1,56 @@
+import { BriefcaseBusiness, MapPin } from 'lucide-react'
+import { Link } from 'react-router'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Chip, Chips } from '../../../ui/chips.tsx'
+import type { Colleague } from '../schema.ts'
+
+/** COL-07. */
+const SHOWN = 3
+
+const yearsText = (years: number) =>
+  years === 0 ? 'Menos de 1 año' : years === 1 ? '1 año de experiencia' : `${years} años de experiencia`
+
+/** A colleague, and «Referir Caso». */
+export function ColleagueCard({ colleague, onRefer }: { colleague: Colleague; onRefer(): void }) {
+  const { id, name, avatar_url, location, experience, specialties } = colleague
+  return (
+    <Card className="flex h-full flex-col gap-4">
+      <div className="flex min-w-0 items-start gap-3.5">
+        <Avatar name={name} src={avatar_url} size={56} />
+        <div className="min-w-0">
+          <h3 className="text-h4 wrap-anywhere">
+            <Link to={`/lawyer/${id}`} className="text-ink no-underline hover:underline">
+              {name}
+            </Link>
+          </h3>
+          <ul className="mt-1 grid gap-0.5 text-small text-muted *:flex *:items-start *:gap-1.5 [&_svg]:mt-0.5 [&_svg]:size-3.75 [&_svg]:flex-none">
+            {location && (
+              <li>
+                <MapPin aria-hidden="true" />
+                {location}
+              </li>
+            )}
+            {experience !== null && (
+              <li>
+                <BriefcaseBusiness aria-hidden="true" />
+                {yearsText(experience)}
+              </li>
+            )}
+          </ul>
+        </div>
+      </div>
+      <Chips>
+        {specialties.slice(0, SHOWN).map((one) => (
+          <Chip key={one} small>
+            {one}
+          </Chip>
+        ))}
+      </Chips>
+      <Button variant="tonal" className="mt-auto" onClick={onRefer}>
+        Referir Caso
+      </Button>
+    </Card>
+  )
+}

@@ -1,0 +1,97 @@
+import { CircleCheck, FileText, MessageCircle, ShieldCheck } from 'lucide-react'
+import { formatMoney } from '../../../chile/money.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { FieldError } from '../../../ui/field.tsx'
+import type { PublicLawyer } from '../schema.ts'
+import type { Contact } from './use-contact.ts'
+
+interface Props {
+  lawyer: PublicLawyer
+  /** The lawyer's own eyes: nobody writes to themselves (PUB-12). */
+  own: boolean
+  contact: Contact
+}
+
+const nextSteps = [
+  [MessageCircle, 'Se abre un chat privado. Escribirle no tiene costo.'],
+  [FileText, 'Si te ofrece tomar tu caso, recibes una propuesta con los honorarios.'],
+  [CircleCheck, 'Tú la aceptas o la rechazas. Nada empieza sin tu decisión.'],
+] as const
+
+/** PUB-10 to PUB-12: the price, «Contactar», and what happens then. On phones the button is in the bar. */
+export function ContactPanel({ lawyer, own, contact }: Props) {
+  return (
+    <div className="grid gap-4">
+      <Card>
+        <p className="text-[2.125rem]/10 font-semibold tracking-[-0.025em] tabular-nums">
+          {formatMoney(lawyer.price)}
+        </p>
+        <p className="text-small text-muted">por consulta</p>
+        <Action {...{ own, contact }} id="contacto" className="mt-5 max-md:hidden" size="lg" />
+        {!own && (
+          <ul className="mt-5 grid gap-3.5 border-t border-line pt-5 text-small">
+            {nextSteps.map(([Icon, text]) => (
+              <li key={text} className="flex gap-2.5">
+                <Icon aria-hidden="true" className="mt-px size-5 flex-none text-primary-ink" />
+                {text}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+      {lawyer.is_verified && (
+        <p className="flex gap-2.5 px-1.5 text-small text-muted">
+          <ShieldCheck aria-hidden="true" className="mt-px size-5 flex-none" />
+          El equipo de Amparo revisó su identidad y sus antecedentes profesionales.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** On phones: price and button, always in reach; it ends where the page's content ends. */
+export function ContactBar({ lawyer, own, contact }: Props) {
+  return (
+    <div className="sticky bottom-0 z-10 flex items-center justify-between gap-4 border-t border-line bg-surface px-5 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] md:hidden">
+      <p className="font-semibold tabular-nums">
+        {formatMoney(lawyer.price)} <span className="text-small font-normal text-muted">/ consulta</span>
+      </p>
+      <Action {...{ own, contact }} id="contacto-barra" />
+    </div>
+  )
+}
+
+interface ActionProps extends Omit<Props, 'lawyer'> {
+  id: string
+  className?: string
+  size?: 'lg'
+}
+
+function Action({ own, contact: { contact, pending, problem }, id, className, size }: ActionProps) {
+  if (own)
+    return (
+      <div className={className}>
+        <ButtonLink to="/edit-lawyer-profile" variant="primary" size={size} block>
+          Editar Mi Perfil
+        </ButtonLink>
+      </div>
+    )
+  return (
+    <div className={classNames('grid gap-2', className)}>
+      <Button
+        variant="primary"
+        size={size}
+        block
+        pending={pending}
+        pendingLabel="Abriendo el chat…"
+        onClick={contact}
+        aria-describedby={problem ? id : undefined}
+      >
+        Contactar
+      </Button>
+      {problem && <FieldError id={id}>{problem}</FieldError>}
+    </div>
+  )
+}

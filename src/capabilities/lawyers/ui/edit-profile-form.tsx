@@ -1,0 +1,255 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { Controller, type Resolver, useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { digitsOfPhone, phoneOf } from '../../../chile/phone.ts'
+import { rpc } from '../../../platform/rpc/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { NumberField } from '../../../ui/number-field.tsx'
+import { PhoneField } from '../../../ui/phone-field.tsx'
+import { SubmitButton } from '../../../ui/submit-button.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useFailureToast } from '../../../ui/use-failure-toast.ts'
+import { sayingOf, showFailure } from '../../accounts/ui/show-failure.ts'
+import type { LawyersContract } from '../contract.ts'
+import { lawyersQueries } from '../queries.ts'
+import {
+  DESCRIPTION_MAX,
+  MESSAGES,
+  type OwnProfile,
+  PRICE_MAX,
+  PRICE_STEP,
+  type UpdateProfileInput,
+  updateProfileInput,
+} from '../schema.ts'
+import { AvatarField } from './avatar-field.tsx'
+import { CommuneFields } from './commune-fields.tsx'
+import { LeaveQuestion } from './leave-question.tsx'
+import { useProfileSaving } from './use-profile-saving.ts'
+
+interface FormValues {
+  price: number | null
+  description: string
+  /** As it is sent: +569 and eight digits. */
+  phoneNumber: string
+  location: { region: string; commune: string }
+  addressStreet: string
+  addressNumber: string
+  addressApartment: string
+}
+
+/** PRO-10: without a price it is 0. */
+const valuesOf = (profile: OwnProfile): FormValues => ({
+  price: profile.price,
+  description: profile.description ?? '',
+  phoneNumber: profile.phoneNumber ?? '',
+  location: profile.location ?? { region: '', commune: '' },
+  addressStreet: profile.addressStreet ?? '',
+  addressNumber: profile.addressNumber ?? '',
+  addressApartment: profile.addressApartment ?? '',
+})
+
+const resolver = standardSchemaResolver(updateProfileInput) as unknown as Resolver<
+  FormValues,
+  unknown,
+  UpdateProfileInput
+>
+
+/**
+ * PRO-07 to PRO-17, OPEN-59: what a verified lawyer changes alone.
+ * @param children what stands between photo and fields: the data that is not theirs to change
+ */
+export function EditProfileForm({ profile, children }: { profile: OwnProfile; children: ReactNode }) {
+  const form = useForm<FormValues, unknown, UpdateProfileInput>({
+    resolver,
+    shouldFocusError: false,
+    values: valuesOf(profile),
+    // Another tab saved: what is being typed here stays.
+    resetOptions: { keepDirtyValues: true },
+  })
+  const [photo, setPhoto] = useState<Blob | null>(null)
+  const { pending, save } = useProfileSaving()
+  const failed = useFailureToast()
+  const navigate = useNavigate()
+  const { control, register } = form
+  const { errors, isDirty, submitCount } = form.formState
+  const sheet = useRef<HTMLFormElement>(null)
+  useFirstProblem(sheet, submitCount)
+  const dirty = useUnsaved(isDirty || photo !== null)
+
+  const submit = form.handleSubmit(async (fields) => {
+    if (pending) return
+    form.clearErrors('root')
+    failed.takeBack()
+    const saved = await save(fields, photo)
+    if (saved.ok) {
+      form.reset(valuesOf(saved.profile))
+      setPhoto(null)
+      toast({ kind: 'success', title: 'Perfil actualizado', text: 'Tu información ha sido guardada.' })
+      return
+    }
+    const { failure, title } = saved
+    showFailure(form, failure)
+    failed.say(title ? { title, text: failure.message } : { text: sayingOf(failure, MESSAGES.notSaved) })
+  })
+
+  return (
+    <form
+      ref={sheet}
+      method="post"
+      noValidate
+      onSubmit={submit}
+      className="grid grid-cols-[minmax(0,1fr)] gap-8 [&_:is(input,textarea,button)]:scroll-mb-28"
+    >
+      <AvatarField
+        name={profile.name}
+        src={profile.avatarUrl}
+        photo={photo}
+        onChange={setPhoto}
+        disabled={pending}
+      />
+      {children}
+      <Part title="Tu consulta">
+        <Controller
+          control={control}
+          name="price"
+          render={({ field }) => (
+            <NumberField
+              {...field}
+              label="Precio de la consulta inicial"
+              hint="Si la primera consulta es gratuita, escribe 0."
+              prefix="$"
+              suffix="CLP"
+              step={PRICE_STEP}
+              max={PRICE_MAX}
+              required
+              className="md:max-w-86"
+              error={errors.price?.message}
+            />
+          )}
+        />
+        <TextArea
+          label="Descripción profesional"
+          hint="Cuenta cómo trabajas. Es lo primero que leerá un cliente."
+          required
+          rows={5}
+          limit={DESCRIPTION_MAX}
+          error={errors.description?.message}
+          {...register('description')}
+        />
+      </Part>
+      <Part
+        title="Contacto y dirección"
+        text="En tu perfil público se ve solo la comuna. Tu teléfono y tu calle no se muestran."
+      >
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-6 md:grid-cols-2">
+          <Controller
+            control={control}
+            name="phoneNumber"
+            render={({ field: { value, onChange, ...field } }) => (
+              <PhoneField
+                {...field}
+                label="Teléfono"
+                required
+                className="md:col-span-2 md:max-w-86"
+                value={digitsOfPhone(value)}
+                onChange={(digits) => onChange(phoneOf(digits))}
+                error={errors.phoneNumber?.message}
+              />
+            )}
+          />
+          <Controller
+            control={control}
+            name="location"
+            render={({ field }) => (
+              <CommuneFields
+                value={field.value}
+                onChange={field.onChange}
+                onBlur={field.onBlur}
+                errors={{
+                  region: errors.location?.region?.message,
+                  commune: errors.location?.commune?.message,
+                }}
+              />
+            )}
+          />
+          <TextField
+            label="Calle"
+            autoComplete="address-line1"
+            required
+            className="md:col-span-2"
+            error={errors.addressStreet?.message}
+            {...register('addressStreet')}
+          />
+          <TextField
+            label="Número"
+            autoComplete="off"
+            required
+            error={errors.addressNumber?.message}
+            {...register('addressNumber')}
+          />
+          <TextField
+            label="Departamento u oficina"
+            optional
+            autoComplete="off"
+            error={errors.addressApartment?.message}
+            {...register('addressApartment')}
+          />
+        </div>
+      </Part>
+      {errors.root?.message && (
+        <Notice kind="danger" live>
+          {errors.root.message}
+        </Notice>
+      )}
+      <div className="sticky bottom-0 z-10 -mx-5 flex gap-3 border-t border-line bg-paper px-5 py-4 max-md:*:flex-1 md:static md:mx-0 md:justify-end md:px-0">
+        <Button disabled={pending} onClick={() => navigate('/dashboard')}>
+          Cancelar
+        </Button>
+        <SubmitButton pending={pending} pendingLabel="Guardando…">
+          Guardar
+        </SubmitButton>
+      </div>
+      <LeaveQuestion dirty={dirty} />
+    </form>
+  )
+}
+
+/** A try that was refused leads to its first wrong field as the eye finds it; fields register in another order. */
+function useFirstProblem(sheet: RefObject<HTMLFormElement | null>, tries: number) {
+  useEffect(() => {
+    if (tries > 0) sheet.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [sheet, tries])
+}
+
+/**
+ * Whether something would be lost now. Log-out and deletion forget what was read before they lead away: then nobody
+ * is asked any more.
+ */
+function useUnsaved(changed: boolean): () => boolean {
+  const client = useQueryClient()
+  const latest = useRef(changed)
+  useEffect(() => {
+    latest.current = changed
+  })
+  return useCallback(() => {
+    const { ownProfile } = lawyersQueries(rpc<LawyersContract>('lawyers'))
+    return latest.current && client.getQueryData(ownProfile.queryKey()) !== undefined
+  }, [client])
+}
+
+function Part({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-6 border-t border-line pt-7">
+      <div className="grid gap-1.5">
+        <h2 className="text-h3">{title}</h2>
+        {text && <p className="text-small text-muted">{text}</p>}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { PublicLawyer } from '../schema.ts'
+import { ProfileData, schemaOf, summaryOf } from './profile-data.tsx'
+
+const LAWYER: PublicLawyer = {
+  id: '11111111-1111-4111-8111-111111111111',
+  name: 'Ana </script><script>alert(1)</script>',
+  avatar_url: '/archivos/avatars/a.jpg',
+  specialties: ['Divorcio', 'Adopción', 'Otro', 'Herencias y posesiones'],
+  price: 40_000,
+  description: 'Primero.\n\nSegundo párrafo.',
+  experience: 12,
+  is_verified: true,
+  plan: 'gratis',
+  university: 'Universidad de Chile',
+  address_commune: 'Maipú',
+}
+
+test('DESIGN §10 the description for search engines is one line that ends at a word', () => {
+  expect(summaryOf(LAWYER)).toBe('Divorcio, Adopción, Otro en Maipú. Primero. Segundo párrafo.')
+  const long = summaryOf({ ...LAWYER, description: 'palabra '.repeat(60) })
+  expect(long.length).toBeLessThanOrEqual(160)
+  expect(long).toMatch(/ palabra…$/)
+  expect(summaryOf({ ...LAWYER, specialties: [], address_commune: null, description: null })).toBe('General.')
+})
+
+test('DESIGN §10 the data block is whole JSON, and no name can end it', () => {
+  const html = renderToStaticMarkup(
+    createElement(ProfileData, { lawyer: LAWYER, publicUrl: 'https://amparo.test', nonce: 'n' }),
+  )
+  expect(html.match(/<\/script>/g)).toHaveLength(1)
+  const json = html.replace(/^<script[^>]*>/, '').replace('</script>', '')
+  expect(JSON.parse(json)).toEqual(schemaOf(LAWYER, 'https://amparo.test'))
+  expect(JSON.parse(json).mainEntity).toMatchObject({
+    name: LAWYER.name,
+    url: `https://amparo.test/lawyer/${LAWYER.id}`,
+    image: 'https://amparo.test/archivos/avatars/a.jpg',
+    makesOffer: { price: 40_000, priceCurrency: 'CLP' },
+  })
+})

@@ -1,0 +1,90 @@
+import { Award, BadgeCheck, GraduationCap, MapPin } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Chip, Chips } from '../../../ui/chips.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import type { PublicLawyer } from '../schema.ts'
+
+/** PUB-01 to PUB-03, OPEN-54: who this is. */
+export function ProfileHead({ lawyer }: { lawyer: PublicLawyer }) {
+  const { name, avatar_url, is_verified, plan, university, address_commune } = lawyer
+  return (
+    <header className="flex flex-wrap items-start gap-4 pt-4 pb-8 md:flex-nowrap md:items-center md:gap-6 md:pt-6 md:pb-10">
+      <Avatar size={112} name={name} src={avatar_url} className="max-md:size-19 max-md:text-[1.75rem]" />
+      <div className="min-w-0 flex-1">
+        <h1 className="text-[1.6875rem]/8 wrap-anywhere md:text-h1">{name}</h1>
+        <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
+          {is_verified && (
+            <Badge tone="verified" icon={<BadgeCheck aria-hidden="true" />}>
+              Perfil Verificado
+            </Badge>
+          )}
+          {plan === 'avanzado' && (
+            <Badge tone="gold" icon={<Award aria-hidden="true" />}>
+              Perfil Destacado
+            </Badge>
+          )}
+        </div>
+        <ul className="mt-3.5 grid gap-x-5 gap-y-1.5 text-ui text-muted md:flex md:flex-wrap">
+          <Fact icon={<MapPin aria-hidden="true" />}>{address_commune ?? 'Ubicación no especificada'}</Fact>
+          {university && <Fact icon={<GraduationCap aria-hidden="true" />}>{university}</Fact>}
+        </ul>
+      </div>
+    </header>
+  )
+}
+
+function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex items-center gap-1.75 [&>svg]:size-4.5 [&>svg]:flex-none">
+      {icon}
+      {children}
+    </li>
+  )
+}
+
+/** PUB-04, PUB-06, PUB-09: what the lawyer does, and how. */
+export function ProfileBody({ lawyer }: { lawyer: PublicLawyer }) {
+  const { specialties, experience, description, is_verified } = lawyer
+  return (
+    <>
+      {!is_verified && (
+        <Notice kind="accent" className="mb-6">
+          Tu perfil todavía no está verificado: por ahora solo tú puedes verlo.
+        </Notice>
+      )}
+      {experience !== null && (
+        <dl className="grid w-full rounded-l border border-line bg-surface md:w-fit">
+          <div className="flex flex-col-reverse px-5.5 py-5 max-md:py-4">
+            <dt className="mt-0.5 text-small text-muted">
+              {experience === 1 ? 'Año de experiencia' : 'Años de experiencia'}
+            </dt>
+            <dd className="text-[1.75rem]/8 font-semibold tracking-[-0.022em] tabular-nums">{experience}</dd>
+          </div>
+        </dl>
+      )}
+      <Section title="Especialidades">
+        <Chips label="Especialidades">
+          {(specialties.length > 0 ? specialties : ['General']).map((name) => (
+            <Chip key={name}>{name}</Chip>
+          ))}
+        </Chips>
+      </Section>
+      <Section title="Método de Trabajo">
+        <p className="max-w-[64ch] wrap-anywhere whitespace-pre-line">
+          {description || 'Descripción no disponible.'}
+        </p>
+      </Section>
+    </>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="pt-10">
+      <h2 className="mb-4 text-[1.5625rem]/8 md:text-[1.625rem]/8">{title}</h2>
+      {children}
+    </section>
+  )
+}

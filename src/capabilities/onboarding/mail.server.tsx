@@ -1,0 +1,52 @@
+import { MailAction, MailLayout, MailText } from '../../platform/mail/layout.tsx'
+import type { MailTemplate, MailTemplates } from '../../platform/mail/mail.server.ts'
+import { nameInMail } from '../../platform/mail/names.ts'
+
+export interface CodeProps {
+  name: string
+  /** Six digits. */
+  code: string
+}
+
+export interface NoticeProps {
+  /** The lawyer's. */
+  name: string
+  rut: string
+  link: string
+}
+
+export const CODE = 'onboarding.code'
+export const NOTICE = 'onboarding.notice'
+
+/** MAI-01, OPEN-14. */
+export const codeMail: MailTemplate<CodeProps> = {
+  subject: ({ code }) => `Tu código de verificación: ${code}`,
+  body: ({ name, code }) => (
+    <MailLayout title="Verifica tu correo" preview="Vence en 15 minutos.">
+      <MailText>
+        Hola, {nameInMail(name)}: usa este código para verificar tu correo:{' '}
+        <strong style={{ fontSize: 22, letterSpacing: 3, whiteSpace: 'nowrap' }}>{code}</strong>. Vence en 15
+        minutos. Si no solicitaste este código, ignora este mensaje.
+      </MailText>
+    </MailLayout>
+  ),
+}
+
+/** MAI-02, OPEN-14. */
+export const noticeMail: MailTemplate<NoticeProps> = {
+  subject: ({ name }) => `Nuevo perfil de abogado por verificar: ${nameInMail(name)}`,
+  body: ({ name, rut, link }) => (
+    <MailLayout
+      title="Nuevo perfil de abogado por verificar"
+      preview={`${nameInMail(name)} envió su perfil a revisión.`}
+    >
+      <MailText>
+        {nameInMail(name)} (RUT {rut}) envió su perfil a revisión. Revisa sus antecedentes y verifica el
+        perfil aquí: {link}.
+      </MailText>
+      <MailAction href={link} label="Revisar el perfil" bare />
+    </MailLayout>
+  ),
+}
+
+export const onboardingMails: MailTemplates = { [CODE]: codeMail, [NOTICE]: noticeMail }

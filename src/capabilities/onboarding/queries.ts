@@ -1,0 +1,7 @@
+import type { ContractRouterClient } from '@orpc/contract'
+import { createTanstackQueryUtils } from '@orpc/tanstack-query'
+import type { OnboardingContract } from './contract.ts'
+
+/** TanStack Query options of this slice's operations. */
+export const onboardingQueries = (client: ContractRouterClient<OnboardingContract>) =>
+  createTanstackQueryUtils(client, { path: ['onboarding'] })

@@ -1,0 +1,67 @@
+import type { Result } from '../../platform/errors/refusal.ts'
+import type { Limit } from '../../platform/http/limits.ts'
+import type { Session, VerificationStatus } from '../../platform/session.ts'
+import { nextStatus } from '../lawyers/rules.ts'
+import type { ProfessionalFields, ProfessionalProfile } from '../lawyers/schema.ts'
+import { type FormStart, MESSAGES, type SubmitInput } from './schema.ts'
+
+/** OPEN-12: how long a code works, seconds. */
+export const CODE_SECONDS = 15 * 60
+/** OPEN-12: time between two codes, seconds. */
+export const RESEND_SECONDS = 60
+/** OPEN-12: wrong tries after which the code is worth nothing, the right digits included. */
+export const WRONG_TRIES = 5
+/** New codes for one account: a mailbox is not flooded, and nobody buys tries by asking for codes. */
+export const CODE_LIMIT: Limit = { most: 5, seconds: 3600 }
+/** Askings for the administrators' notice; only the first of a submission mails. */
+export const NOTICE_LIMIT: Limit = { most: 20, seconds: 3600 }
+/** OPEN-05: how long the link in the administrator's e-mail works, seconds. */
+export const NOTICE_SECONDS = 7 * 24 * 3600
+
+/**
+ * First and last name of a full name, to start the form with. Two surnames are the rule in Chile, so three words are
+ * one name and two surnames, and more are two names and the rest. The person corrects what it got wrong.
+ */
+export function splitName(name: string): { firstName: string; lastName: string } {
+  const words = name.split(/\s+/u).filter(Boolean)
+  const first = words.length <= 3 ? 1 : 2
+  return { firstName: words.slice(0, first).join(' '), lastName: words.slice(first).join(' ') }
+}
+
+/** OPEN-05: the address that the administrator's e-mail leads to. */
+export const reviewLink = (publicUrl: string, lawyerId: string, token: string) =>
+  `${publicUrl}/admin/verify-profile?${new URLSearchParams({ p_lawyer_id: lawyerId, token })}`
+
+/** What the form starts with: empty fields where nothing was said yet. */
+export const formValues = (profile: ProfessionalProfile): FormStart['values'] => ({
+  ...splitName(profile.name),
+  rut: profile.rut ?? '',
+  phoneNumber: profile.phone_number ?? '',
+  birthDate: profile.birth_date ?? '',
+  addressStreet: profile.address_street ?? '',
+  addressNumber: profile.address_number ?? '',
+  addressApartment: profile.address_apartment ?? '',
+  location: { region: profile.address_region ?? '', commune: profile.address_commune ?? '' },
+  specialties: profile.specialties,
+  experience: profile.experience,
+  // Never null in the table: without a RUT nobody has said a price yet.
+  price: profile.rut === null ? null : profile.price,
+  description: profile.description ?? '',
+  university: profile.university ?? '',
+  graduationYear: profile.graduation_year,
+})
+
+/** What the submission writes into the professional profile. @param idCardPath left out, the card on file stays */
+export function professionalFields(input: SubmitInput, idCardPath: string | undefined): ProfessionalFields {
+  const { firstName, lastName, avatarKey, idCardKey, ...fields } = input
+  return { ...fields, idCardPath }
+}
+
+/**
+ * Whether the form is the asker's to fill in and send: lawyers (403) in profile_pending (409), as the session says,
+ * which is read for each request.
+ */
+export function mayFillForm({ role, user }: Session): Result<VerificationStatus> {
+  if (role === 'lawyer') return nextStatus(user.verification_status ?? 'email_pending', 'submit')
+  return { ok: false, refusal: { code: 'FORBIDDEN', message: MESSAGES.lawyersOnly } }
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { useDatabase } from '../../../tests/support/suite.ts'
+import type { Tx } from '../../platform/database/database.server.ts'
+import { makeAccount } from '../../server/factories/accounts.ts'
+import { insertGrant, insertSubmission, putCode, readCode, sweepOnboarding } from './store.server.ts'
+
+const house = useDatabase()
+const db = () => house.platform.db
+const lawyer = async () => (await makeAccount(db(), { role: 'lawyer' })).id
+const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => db().transaction().execute(work)
+
+test('OPEN-12 the nightly sweep removes codes that expired an hour ago, and no other', async () => {
+  const [old, fresh] = [await lawyer(), await lawyer()]
+  for (const lawyerId of [old, fresh])
+    await inTransaction((tx) => putCode(tx, { lawyerId, hash: 'x', seconds: 900, apart: 60 }))
+  await house.database.sql(
+    "update email_codes set sent_at = sent_at - interval '2 hours', expires_at = expires_at - interval '2 hours' where lawyer_id = $1",
+    [old],
+  )
+  await sweepOnboarding(db())
+  const read = (id: string) => readCode(db(), id, { apart: 60, mostTries: 5 })
+  expect(await read(old)).toBeNull()
+  expect(await read(fresh)).toMatchObject({ works: true })
+})
+
+test('OPEN-05 the sweep keeps expired grants of open submissions: the notice was sent and is not sent again', async () => {
+  const [open, closed] = [await lawyer(), await lawyer()]
+  for (const lawyerId of [open, closed]) {
+    await inTransaction(async (tx) => {
+      const submissionId = (await insertSubmission(tx, lawyerId)) ?? ''
+      await insertGrant(tx, { submissionId, adminId: null, hash: lawyerId, seconds: -1 })
+    })
+  }
+  await house.database.sql(
+    "update review_submissions set outcome = 'verified', decided_at = now() where lawyer_id = $1",
+    [closed],
+  )
+  await sweepOnboarding(db())
+  const left = await house.database.sql('select token_hash from review_grants')
+  expect(left).toEqual([{ token_hash: open }])
+})
+
+test('OPEN-58 codes, submissions and grants go with the account', async () => {
+  const id = await lawyer()
+  await inTransaction(async (tx) => {
+    await putCode(tx, { lawyerId: id, hash: 'x', seconds: 900, apart: 60 })
+    const submissionId = (await insertSubmission(tx, id)) ?? ''
+    await insertGrant(tx, { submissionId, adminId: null, hash: `mine ${id}`, seconds: 60 })
+  })
+  await house.database.sql('delete from "user" where id = $1', [id])
+  for (const query of [
+    'select 1 from email_codes where lawyer_id = $1',
+    'select 1 from review_submissions where lawyer_id = $1',
+    "select 1 from review_grants where token_hash = 'mine ' || $1",
+  ])
+    expect(await house.database.sql(query, [id])).toEqual([])
+})

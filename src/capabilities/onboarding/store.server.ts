@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/database.server.ts'
+
+export interface HeldCode {
+  code_hash: string
+  sent_at: Date
+  /** It has not expired and its tries are not used up. */
+  works: boolean
+  wrong_tries: number
+}
+
+/** The lawyer's code, held until the transaction ends: tries at the same moment wait for each other. */
+export async function holdCode(tx: Tx, lawyerId: string, mostTries: number): Promise<HeldCode | null> {
+  const { rows } = await sql<HeldCode>`
+    select code_hash, sent_at, wrong_tries, expires_at > app_now() and wrong_tries < ${mostTries} as works
+    from email_codes where lawyer_id = ${lawyerId} for update
+  `.execute(tx)
+  return rows[0] ?? null
+}
+
+export async function countWrongTry(tx: Tx, lawyerId: string): Promise<void> {
+  await sql`update email_codes set wrong_tries = wrong_tries + 1 where lawyer_id = ${lawyerId}`.execute(tx)
+}
+
+/**
+ * Puts a new code in the place of the old one, unless that is younger than `apart` seconds.
+ * @param seconds how long the new one works
+ * @returns when it was sent and expires; null when it is too soon (nothing was written); of two at once one gets it
+ */
+export async function putCode(
+  tx: Tx,
+  code: { lawyerId: string; hash: string; seconds: number; apart: number },
+): Promise<{ sent_at: Date; expires_at: Date } | null> {
+  // Whole milliseconds: the moment names the e-mail's job, and JavaScript keeps no more of it.
+  const { rows } = await sql<{ sent_at: Date; expires_at: Date }>`
+    insert into email_codes as c (lawyer_id, code_hash, sent_at, expires_at)
+    select ${code.lawyerId}::uuid, ${code.hash}, now.at, now.at + make_interval(secs => ${code.seconds})
+    from (select date_trunc('milliseconds', app_now()) as at) now
+    on conflict (lawyer_id) do update set
+      code_hash = excluded.code_hash, sent_at = excluded.sent_at, expires_at = excluded.expires_at, wrong_tries = 0
+      where c.sent_at <= excluded.sent_at - make_interval(secs => ${code.apart})
+    returning sent_at, expires_at
+  `.execute(tx)
+  return rows[0] ?? null
+}
+
+/** The code that was sent last, if it still works, and the seconds until another may be asked for. */
+export async function readCode(
+  db: Db,
+  lawyerId: string,
+  { apart, mostTries }: { apart: number; mostTries: number },
+): Promise<{ sent_at: Date; works: boolean; wait: number } | null> {
+  const { rows } = await sql<{ sent_at: Date; works: boolean; wait: number }>`
+    select sent_at, expires_at > app_now() and wrong_tries < ${mostTries} as works,
+      greatest(0, ceil(extract(epoch from sent_at + make_interval(secs => ${apart}) - app_now())))::int as wait
+    from email_codes where lawyer_id = ${lawyerId}
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+/** The reason and moment of a lawyer's last submission, if that one came back; null otherwise. */
+export async function findReturn(db: Db, lawyerId: string): Promise<{ reason: string; at: Date } | null> {
+  const { rows } = await sql<{ reason: string | null; at: Date }>`
+    select reason, decided_at as at from review_submissions
+    where lawyer_id = ${lawyerId} order by submitted_at desc limit 1
+  `.execute(db)
+  const last = rows[0]
+  return last?.reason ? { reason: last.reason, at: last.at } : null
+}
+
+/** Key of the ID card on file, or null. */
+export async function findIdCard(db: Db, lawyerId: string): Promise<string | null> {
+  const { rows } = await sql<{ id_card_path: string | null }>`
+    select id_card_path from lawyer_profiles where id = ${lawyerId}
+  `.execute(db)
+  return rows[0]?.id_card_path ?? null
+}
+
+/**
+ * Opens a submission.
+ * @returns its id; null when one is open already (whoever comes at the same moment waits for the first)
+ */
+export async function insertSubmission(tx: Tx, lawyerId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    insert into review_submissions (lawyer_id) values (${lawyerId})
+    on conflict (lawyer_id) where outcome is null do nothing returning id
+  `.execute(tx)
+  return rows[0]?.id ?? null
+}
+
+export interface OpenSubmission {
+  id: string
+  submitted_at: Date
+}
+
+/** The submission of a lawyer that awaits a decision, or null. */
+export async function findOpenSubmission(db: Db, lawyerId: string): Promise<OpenSubmission | null> {
+  const { rows } = await sql<OpenSubmission>`
+    select id, submitted_at from review_submissions where lawyer_id = ${lawyerId} and outcome is null
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+export interface Notice extends OpenSubmission {
+  name: string
+  rut: string
+  /** The administrators have been written to. */
+  noticed: boolean
+}
+
+/** The open submission with what its notice says, held: of two calls at once the second sees the first's notice. */
+export async function holdNotice(tx: Tx, lawyerId: string): Promise<Notice | null> {
+  const { rows: held } = await sql<OpenSubmission>`
+    select id, submitted_at from review_submissions where lawyer_id = ${lawyerId} and outcome is null for update
+  `.execute(tx)
+  const submission = held[0]
+  if (!submission) return null
+  // A statement of its own, after the lock, so that it sees what the holder before wrote.
+  const { rows } = await sql<{ name: string; rut: string; noticed: boolean }>`
+    select p.name, coalesce(l.rut, '') as rut,
+      exists (select from review_grants g where g.submission_id = ${submission.id} and g.admin_id is null) as noticed
+    from profiles p join lawyer_profiles l on l.id = p.id where p.id = ${lawyerId}
+  `.execute(tx)
+  return rows[0] ? { ...submission, ...rows[0] } : null
+}
+
+export interface Decision {
+  lawyerId: string
+  outcome: 'verified' | 'returned'
+  adminId: string
+  /** The one that the administrator has before them; another one open by now is not closed. */
+  submissionId?: string | undefined
+  /** Of a return, and only of it. */
+  reason?: string | undefined
+}
+
+/**
+ * Closes a lawyer's open submission (OPEN-02); the move of the status is the caller's, in the same transaction.
+ * @returns the submission's id; null when none is open, or not the one named; of two at once one gets it
+ */
+export async function closeSubmission(tx: Tx, decision: Decision): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    update review_submissions
+    set outcome = ${decision.outcome}, reason = ${decision.reason ?? null}, decided_by = ${decision.adminId},
+      decided_at = app_now()
+    where lawyer_id = ${decision.lawyerId} and outcome is null
+      and (${decision.submissionId ?? null}::uuid is null or id = ${decision.submissionId ?? null}::uuid)
+    returning id
+  `.execute(tx)
+  return rows[0]?.id ?? null
+}
+
+export interface Grant {
+  submissionId: string
+  /** The one administrator it is for; null: whoever has the e-mail. */
+  adminId: string | null
+  hash: string
+  seconds: number
+}
+
+export async function insertGrant(tx: Tx, grant: Grant): Promise<void> {
+  await sql`
+    insert into review_grants (token_hash, submission_id, admin_id, expires_at)
+    values (${grant.hash}, ${grant.submissionId}, ${grant.adminId}, app_now() + make_interval(secs => ${grant.seconds}))
+  `.execute(tx)
+}
+
+/** Uses a grant up. @returns whether it was good for this administrator and this lawyer's open submission */
+export async function takeGrant(
+  tx: Tx,
+  grant: { hash: string; lawyerId: string; adminId: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update review_grants g set used_at = app_now()
+    from review_submissions s
+    where g.token_hash = ${grant.hash} and g.used_at is null and g.expires_at > app_now()
+      and (g.admin_id is null or g.admin_id = ${grant.adminId})
+      and s.id = g.submission_id and s.lawyer_id = ${grant.lawyerId} and s.outcome is null
+    returning g.token_hash
+  `.execute(tx)
+  return rows.length > 0
+}
+
+/** Addresses of every administrator. */
+export async function findAdministrators(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select email from profiles where role = 'admin' order by id
+  `.execute(db)
+  return rows.map((row) => row.email)
+}
+
+/** Removes codes and grants that have expired, the latter once nobody can wonder why a link no longer works. */
+export async function sweepOnboarding(db: Db): Promise<void> {
+  await sql`delete from email_codes where expires_at < app_now() - interval '1 hour'`.execute(db)
+  await sql`
+    delete from review_grants g using review_submissions s
+    where g.expires_at < app_now() and s.id = g.submission_id and s.outcome is not null
+  `.execute(db)
+}

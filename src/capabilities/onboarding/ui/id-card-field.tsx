@@ -1,0 +1,72 @@
+import { FileCheck2, IdCard } from 'lucide-react'
+import { type Ref, useState } from 'react'
+import { MB } from '../../../platform/files/buckets.ts'
+import { FileDrop } from '../../../ui/file-drop.tsx'
+import { useFailureToast } from '../../../ui/use-failure-toast.ts'
+import { useObjectUrl } from '../../../ui/use-object-url.ts'
+import type { FormStart } from '../schema.ts'
+import { type FormValues, ON_FILE } from './form-values.ts'
+
+export interface IdCardFieldProps {
+  value: FormValues['idCard']
+  onChange: (value: FormValues['idCard']) => void
+  onBlur?: (() => void) | undefined
+  /** The card of an earlier submission. */
+  onFile: FormStart['idCard']
+  error?: string | undefined
+  ref?: Ref<HTMLInputElement> | undefined
+}
+
+/** ONP-29, ONP-30, LIM-02. */
+const RULES = {
+  types: ['.pdf', '.jpg', '.jpeg', '.png', 'application/pdf', 'image/jpeg', 'image/png'],
+  maxBytes: 10 * MB,
+}
+const SAYINGS = {
+  type: { title: 'Formato incorrecto', text: 'Solo se admiten archivos PDF, JPG o PNG.' },
+  size: { title: 'Archivo muy grande', text: 'El archivo no debe superar los 10MB.' },
+}
+
+/**
+ * ONP-28 to ONP-30: the identity card, dropped or chosen, checked before anything is sent. A card of an earlier
+ * submission stays until another takes its place.
+ */
+export function IdCardField({ value, onChange, onBlur, onFile, error, ref }: IdCardFieldProps) {
+  const [refused, setRefused] = useState<string>()
+  const failed = useFailureToast()
+  const chosen = value instanceof File ? value : null
+  const picture = useObjectUrl(chosen?.type.startsWith('image/') ? chosen : null)
+  const stored = value === ON_FILE ? onFile : null
+  const change = (next: FormValues['idCard']) => {
+    setRefused(undefined)
+    failed.takeBack()
+    onChange(next)
+  }
+  return (
+    <FileDrop
+      {...RULES}
+      label="Foto del carnet de identidad"
+      hint="PDF, JPG o PNG de hasta 10 MB. Solo la ve el equipo que verifica tu perfil."
+      icon={stored ? <FileCheck2 /> : <IdCard />}
+      preview={picture}
+      file={chosen ?? (stored && { name: 'Carnet ya enviado' })}
+      note={stored?.name}
+      action={
+        stored && (
+          <a href={stored.url} target="_blank" rel="noreferrer">
+            Ver carnet
+          </a>
+        )
+      }
+      onChoose={change}
+      onRefuse={(why) => {
+        setRefused(SAYINGS[why].text)
+        failed.say(SAYINGS[why])
+      }}
+      onRemove={chosen ? () => change(onFile ? ON_FILE : null) : undefined}
+      error={refused ?? error}
+      onBlur={onBlur}
+      ref={ref}
+    />
+  )
+}

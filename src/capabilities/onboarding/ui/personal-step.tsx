@@ -1,0 +1,87 @@
+import { Controller, useWatch } from 'react-hook-form'
+import { formatRut, normaliseRut } from '../../../chile/rut.ts'
+import { DateField } from '../../../ui/date-field.tsx'
+import { PhoneField } from '../../../ui/phone-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { AGE_MIN, EARLIEST_BIRTH_DATE, latestBirthDate } from '../../lawyers/schema.ts'
+import { AvatarField } from '../../lawyers/ui/avatar-field.tsx'
+import { type StepProps, TwoColumns } from './form-parts.tsx'
+
+/** ONP-09 to ONP-21: who the lawyer is. */
+export function PersonalStep({ form, start, lost }: StepProps) {
+  const { control, register, setValue } = form
+  const { errors } = form.formState
+  const [firstName, lastName, avatar] = useWatch({ control, name: ['firstName', 'lastName', 'avatar'] })
+  const rut = register('rut')
+  return (
+    <>
+      <AvatarField
+        optional
+        name={`${firstName} ${lastName}`}
+        src={start.avatarUrl}
+        photo={avatar}
+        onChange={(photo) => setValue('avatar', photo, { shouldDirty: true })}
+        note={lost.avatar && !avatar ? 'Vuelve a elegir tu foto.' : undefined}
+      />
+      <TwoColumns>
+        <TextField
+          label="Nombre"
+          autoComplete="given-name"
+          required
+          error={errors.firstName?.message}
+          {...register('firstName')}
+        />
+        <TextField
+          label="Apellido"
+          autoComplete="family-name"
+          required
+          error={errors.lastName?.message}
+          {...register('lastName')}
+        />
+        <TextField
+          label="RUT"
+          hint="Con guion y dígito verificador."
+          placeholder="12.345.678-5"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          required
+          error={errors.rut?.message}
+          {...rut}
+          onBlur={(event) => {
+            const read = normaliseRut(event.target.value)
+            // As people write it, once it is whole (OPEN-62).
+            if (read) setValue('rut', formatRut(read))
+            void rut.onBlur(event)
+          }}
+        />
+        <Controller
+          control={control}
+          name="phoneNumber"
+          render={({ field }) => (
+            <PhoneField
+              label="Teléfono"
+              hint="Los 8 dígitos de tu celular."
+              required
+              error={errors.phoneNumber?.message}
+              {...field}
+            />
+          )}
+        />
+        <DateField
+          label="Fecha de nacimiento"
+          hint={`Debes tener ${AGE_MIN} años o más.`}
+          autoComplete="bday"
+          required
+          error={errors.birthDate?.message}
+          {...register('birthDate')}
+          min={EARLIEST_BIRTH_DATE}
+          max={latestBirthDate()}
+        />
+      </TwoColumns>
+      <p className="text-small text-muted">
+        Tu RUT, tu teléfono, tu fecha de nacimiento y tu calle no se muestran en tu perfil público.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import { type Tx, transact } from '../../platform/database/database.server.ts'
+import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
+import { audit } from '../../platform/log/audit.server.ts'
+import { publish } from '../../platform/realtime/publish.server.ts'
+import type { Platform, SignedIn } from '../../platform/rpc/context.server.ts'
+import { lawyerOnly } from '../lawyers/rules.ts'
+import { PLAN_EVENTS } from './events.ts'
+import { lowerPlanFrom, type MarketLawyer, mayTake, seesMarket, subscriber } from './rules.ts'
+import {
+  type Credits,
+  MESSAGES,
+  MOVEMENTS_PAGE,
+  type MovementsInput,
+  type MovementsPage,
+  type SubscribeInput,
+  type Subscription,
+  USE_DAYS,
+} from './schema.ts'
+import { holdPurse, listMovements, listPlans, readCredits, takeCredit, takePlan } from './store.server.ts'
+
+type Waking = Pick<Platform, 'wake'>
+
+const tell = (tx: Tx, platform: Waking, lawyerId: string) =>
+  publish(tx, platform.wake, [{ user_id: lawyerId, kind: PLAN_EVENTS.changed, ref: lawyerId }])
+
+/**
+ * PLA-14, CAL-16, OPEN-33: a verified lawyer takes a plan of the table, in one transaction. However often it is asked at
+ * once, it happens once: the row is held, and the plan that is there already is refused (409), as are gratis and a lower
+ * plan within 30 days. Others than verified lawyers: 403.
+ */
+export async function subscribe(
+  context: SignedIn,
+  { planId }: SubscribeInput,
+): Promise<Result<Subscription>> {
+  const scope = subscriber(context.session)
+  if (!scope.ok) return scope
+  const { lawyerId } = scope.value
+  return transact(context.db, async (tx) => {
+    const purse = await holdPurse(tx, lawyerId)
+    if (!purse?.is_verified) return refuse({ code: 'FORBIDDEN', message: MESSAGES.verifiedOnly })
+    const { plan: before, plan_last_updated: lastUpdated, now } = purse
+    const plans = new Map((await listPlans(tx)).map((plan) => [plan.id, plan]))
+    const [has, target] = [plans.get(before), plans.get(planId)]
+    if (!has || !target) throw new Error('plan row missing')
+    const allowed = mayTake(target, { plan: before, rank: has.rank, lastUpdated }, now)
+    if (!allowed.ok) return allowed
+    const credits = await takePlan(tx, lawyerId, planId)
+    await audit(tx, {
+      actor: lawyerId,
+      action: 'lawyer.plan_changed',
+      object: lawyerId,
+      details: { from: before, to: planId, credits },
+    })
+    await tell(tx, context, lawyerId)
+    return accept({ plan: planId, name: target.name, credits_available: credits })
+  })
+}
+
+/**
+ * Holds a lawyer's plan and credits for what follows in this transaction, and says whether they still see the market
+ * (403). Whatever spends begins here, before it holds anything else: two of a lawyer's doings then wait for each other
+ * and never in a circle.
+ */
+export async function holdMarketLawyer(tx: Tx, { lawyerId }: MarketLawyer): Promise<Result<true>> {
+  const purse = await holdPurse(tx, lawyerId)
+  if (!purse?.is_verified) return refuse({ code: 'FORBIDDEN', message: MESSAGES.marketVerifiedOnly })
+  if (!seesMarket(purse.plan)) return refuse({ code: 'FORBIDDEN', message: MESSAGES.noMarket })
+  return accept(true as const)
+}
+
+/**
+ * OPEN-32, PLA-18: one credit for the chat that this transaction has just opened; the balance and the ledger's line move
+ * in one statement. After a refusal (409, none left) the transaction must be given up, and with it the chat.
+ * @returns the new balance
+ */
+export async function spendCredit(
+  tx: Tx,
+  platform: Waking,
+  lawyer: MarketLawyer,
+  paidFor: { chatId: string; caseId: string },
+): Promise<Result<number>> {
+  const balance = await takeCredit(tx, lawyer, paidFor)
+  if (balance === null) return refuse({ code: 'CONFLICT', message: MESSAGES.noCredits })
+  await tell(tx, platform, lawyer.lawyerId)
+  return accept(balance)
+}
+
+/** DAL-02: the asker's plan, balance and use. Refuses whoever is no lawyer (403). */
+export async function ownCredits({ db, session }: SignedIn): Promise<Result<Credits>> {
+  const row = lawyerOnly(session).ok ? await readCredits(db, session.userId, USE_DAYS) : null
+  if (!row) return refuse({ code: 'FORBIDDEN', message: MESSAGES.creditsOfLawyers })
+  const { plan_last_updated, has_lower, now, ...credits } = row
+  const from = has_lower && plan_last_updated ? lowerPlanFrom(plan_last_updated) : null
+  return accept({ ...credits, lower_plan_from: from && from > now ? from.toISOString() : null })
+}
+
+/** The asker's movements, the newest first, 10 a page. Refuses whoever is no lawyer (403). */
+export async function ownMovements(
+  { db, session }: SignedIn,
+  { cursor }: MovementsInput,
+): Promise<Result<MovementsPage>> {
+  if (!lawyerOnly(session).ok) return refuse({ code: 'FORBIDDEN', message: MESSAGES.creditsOfLawyers })
+  const before = cursor === undefined ? null : Number(cursor)
+  const rows = await listMovements(db, session.userId, { before, limit: MOVEMENTS_PAGE + 1 })
+  const movements = rows.slice(0, MOVEMENTS_PAGE)
+  const last = rows.length > MOVEMENTS_PAGE ? movements.at(-1) : undefined
+  return accept({ movements, next: last ? String(last.id) : null })
+}
+
+/**
+ * This slice's step of an account's deletion (OPEN-58), the first of them: the ledger goes with the row, and whoever
+ * spends or subscribes at this moment has done so before, or finds no lawyer.
+ */
+export async function leavePlans(tx: Tx, userId: string): Promise<void> {
+  await holdPurse(tx, userId)
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import type { PlanId, Session } from '../../platform/session.ts'
+import { isLow, marketLawyer, mayTake, seesMarket, subscriber, usedInMonth, weeksOfUse } from './rules.ts'
+import { MESSAGES, PLAN_IDS } from './schema.ts'
+
+const RANKS: Record<PlanId, number> = { gratis: 0, basico: 1, intermedio: 2, avanzado: 3 }
+const taken = new Date('2026-11-01T12:00:00Z')
+const take = (has: PlanId, wanted: PlanId, now: string, lastUpdated: Date | null = taken) =>
+  mayTake({ id: wanted, rank: RANKS[wanted] }, { plan: has, rank: RANKS[has], lastUpdated }, new Date(now))
+const conflict = (message: string) => ({ ok: false, refusal: { code: 'CONFLICT', message } })
+
+describe('OPEN-31, TRAP-03: which plans see the market', () => {
+  test.each([
+    ['basico', true],
+    ['intermedio', true],
+    ['avanzado', true],
+    ['gratis', false],
+    ['basic', false],
+    ['', false],
+    ['constructor', false],
+    [null, false],
+  ] as const)('%s: %s', (plan, sees) => {
+    expect(seesMarket(plan)).toBe(sees)
+  })
+})
+
+describe('OPEN-33: which plan may be taken', () => {
+  test('every higher plan at once', () => {
+    for (const has of PLAN_IDS)
+      for (const wanted of PLAN_IDS.filter((id) => RANKS[id] > RANKS[has]))
+        expect(take(has, wanted, '2026-11-01T12:00:01Z')).toEqual({ ok: true, value: true })
+  })
+
+  test('PLA-11, TRAP-08: the same never, and gratis says so in its own words', () => {
+    for (const id of PLAN_IDS)
+      expect(take(id, id, '2027-11-01T12:00:00Z')).toEqual(
+        conflict(id === 'gratis' ? 'Ya estás en el plan gratuito.' : 'Ya tienes este plan.'),
+      )
+  })
+
+  test('gratis never, however long ago', () => {
+    for (const id of ['basico', 'intermedio', 'avanzado'] as const)
+      expect(take(id, 'gratis', '2036-11-01T12:00:00Z')).toEqual(conflict(MESSAGES.noWayBack))
+  })
+
+  test('a lower one after 30 days to the second', () => {
+    expect(take('avanzado', 'basico', '2026-12-01T11:59:59Z')).toEqual(
+      conflict('Podrás cambiar a un plan menor desde el 1 de diciembre, 2026.'),
+    )
+    expect(take('avanzado', 'basico', '2026-12-01T12:00:00Z').ok).toBe(true)
+    expect(take('avanzado', 'basico', '2026-11-01T12:00:00Z', null).ok).toBe(true)
+  })
+})
+
+describe('who', () => {
+  const session = (role: Session['role'], status: string | null, plan: string | null) =>
+    ({ userId: 'x', role, user: { role, verification_status: status, plan } }) as Session
+
+  test('OPEN-33: verified lawyers subscribe; the others read why not', () => {
+    expect(subscriber(session('lawyer', 'verified', 'gratis'))).toMatchObject({ value: { lawyerId: 'x' } })
+    for (const role of ['client', 'admin', null] as const)
+      expect(subscriber(session(role, null, null))).toMatchObject({
+        refusal: { code: 'FORBIDDEN', message: 'Solo los abogados pueden suscribirse a un plan.' },
+      })
+    for (const status of ['email_pending', 'profile_pending', 'admin_pending'])
+      expect(subscriber(session('lawyer', status, 'gratis'))).toMatchObject({
+        refusal: { code: 'FORBIDDEN', message: MESSAGES.verifiedOnly },
+      })
+  })
+
+  test('OPEN-31: verified lawyers with a plan of the set come to the market', () => {
+    for (const plan of ['basico', 'intermedio', 'avanzado'])
+      expect(marketLawyer(session('lawyer', 'verified', plan)).ok).toBe(true)
+    for (const plan of ['gratis', 'basic', null])
+      expect(marketLawyer(session('lawyer', 'verified', plan))).toMatchObject({
+        refusal: { code: 'FORBIDDEN', message: MESSAGES.noMarket },
+      })
+    expect(marketLawyer(session('lawyer', 'admin_pending', 'avanzado'))).toMatchObject({
+      refusal: { message: MESSAGES.marketVerifiedOnly },
+    })
+    for (const role of ['client', 'admin', null] as const)
+      expect(marketLawyer(session(role, 'verified', 'avanzado'))).toMatchObject({
+        refusal: { message: MESSAGES.marketLawyersOnly },
+      })
+  })
+})
+
+test('LIM-09, PLA-16: five or fewer are few', () => {
+  expect([0, 1, 5, 6, 20].map(isLow)).toEqual([true, true, true, false, false])
+})
+
+describe('the chart of use', () => {
+  test('90 days in 13 weeks without gap or overlap, the last one ends today', () => {
+    const weeks = weeksOfUse([], '2026-11-21')
+    expect(weeks).toHaveLength(13)
+    expect(weeks[0]?.from).toBe('2026-08-24')
+    expect(weeks.at(-1)).toEqual({ from: '2026-11-15', to: '2026-11-21', used: 0 })
+    const days = weeks.map(({ from, to }) => (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1)
+    expect(days).toEqual([6, ...Array.from({ length: 12 }, () => 7)])
+    for (const [at, week] of weeks.entries())
+      if (at > 0) expect(Date.parse(week.from) - Date.parse(weeks[at - 1]?.to ?? '')).toBe(86_400_000)
+  })
+
+  test('each day counts in its week, and in this month when it is of it', () => {
+    const use = [
+      { day: '2026-08-23', used: 50 },
+      { day: '2026-08-24', used: 2 },
+      { day: '2026-10-31', used: 4 },
+      { day: '2026-11-01', used: 1 },
+      { day: '2026-11-21', used: 3 },
+    ]
+    const weeks = weeksOfUse(use, '2026-11-21').map(({ used }) => used)
+    expect(weeks).toEqual([2, 0, 0, 0, 0, 0, 0, 0, 0, 4, 1, 0, 3])
+    expect(usedInMonth(use, '2026-11-21')).toBe(4)
+  })
+})

@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { useHydrated } from '../../../ui/hydrated.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { Retry } from '../../verification/ui/retry.tsx'
+import { isLow } from '../rules.ts'
+import { type Credits, MESSAGES } from '../schema.ts'
+import { creditsText } from './credits-text.ts'
+import { MovementList } from './movement-list.tsx'
+import { UseChart } from './use-chart.tsx'
+import { useCredits } from './use-credits.ts'
+
+/** DAL-02 to DAL-04: the lawyer's plan, credits, their use and the warning. Prefetch `plans.credits`. */
+export function CreditsCard() {
+  const { data, error, isFetching, refetch } = useCredits()
+  return (
+    <Card className="grid content-start gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-h4">Plan y créditos</h2>
+        {data && <Badge tone="primary">{`Plan ${data.plan_name}`}</Badge>}
+      </div>
+      {data ? (
+        <Standing credits={data} />
+      ) : error ? (
+        <Retry error={error} pending={isFetching} retry={() => void refetch()} />
+      ) : (
+        <SkeletonGroup label="Cargando tus créditos…">
+          <Skeleton className="h-56 w-full" />
+        </SkeletonGroup>
+      )}
+    </Card>
+  )
+}
+
+function Standing({ credits }: { credits: Credits }) {
+  const { credits_available: left, credits_used: used, plan_credits: total } = credits
+  const [listed, setListed] = useState(false)
+  const hydrated = useHydrated()
+  return (
+    <>
+      <div className="grid gap-2">
+        <p className="flex items-baseline gap-2.5">
+          <span className="figure text-[2.5rem]/11">{left}</span>
+          <span className="text-ui text-muted">
+            {left === 1 ? 'crédito disponible' : 'créditos disponibles'}
+          </span>
+        </p>
+        {total > 0 && <Meter left={left} total={total} />}
+        <p className="text-small text-muted">
+          {total > 0
+            ? `${used} de ${creditsText(total)} usados al mes`
+            : `${creditsText(used)} ${used === 1 ? 'usado' : 'usados'} al mes`}
+        </p>
+      </div>
+      {isLow(left) && <Notice kind="accent">{MESSAGES.low}</Notice>}
+      <UseChart use={credits.use} today={credits.today} />
+      <div className="grid gap-2.5">
+        {/* PLA-15. */}
+        <Button
+          block
+          disabled={!hydrated}
+          data-settling={hydrated ? undefined : ''}
+          onClick={() =>
+            toast({
+              kind: 'info',
+              title: 'Función en desarrollo',
+              text: 'Esta función estará disponible pronto.',
+            })
+          }
+        >
+          Comprar Créditos
+        </Button>
+        <div className="flex flex-wrap justify-between gap-x-4">
+          <ButtonLink to="/subscriptions" variant="quiet" size="sm">
+            Ver planes
+          </ButtonLink>
+          <Button
+            variant="quiet"
+            size="sm"
+            aria-expanded={listed}
+            disabled={!hydrated}
+            data-settling={hydrated ? undefined : ''}
+            onClick={() => setListed(!listed)}
+          >
+            {listed ? 'Ocultar movimientos' : 'Ver movimientos'}
+          </Button>
+        </div>
+      </div>
+      {listed && <MovementList />}
+    </>
+  )
+}
+
+/** How many are left, in a line; the words above and below it say the same. Up to 20 each has its own piece. */
+function Meter({ left, total }: { left: number; total: number }) {
+  const shown = Math.min(left, total)
+  if (total > 20)
+    return (
+      <div aria-hidden="true" className="h-2 overflow-clip rounded-full bg-line forced-colors:border">
+        <div
+          style={{ width: `${(100 * shown) / total}%` }}
+          className="h-full bg-primary forced-colors:bg-[Highlight]"
+        />
+      </div>
+    )
+  return (
+    <div aria-hidden="true" className="flex gap-0.75">
+      {Array.from({ length: total }, (_, index) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces have no other identity
+          key={index}
+          className={classNames(
+            'h-2.25 flex-1 rounded-[2px] forced-colors:border',
+            index < shown ? 'bg-primary forced-colors:bg-[Highlight]' : 'bg-line',
+          )}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { formatDate } from '../../../chile/dates.ts'
+import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import { LoadMore } from '../../../ui/load-more.tsx'
+import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
+import { Retry } from '../../verification/ui/retry.tsx'
+import type { PlansContract } from '../contract.ts'
+import { plansQueries } from '../queries.ts'
+import type { Movement } from '../schema.ts'
+import { PLAN_NAMES } from './plan-names.ts'
+
+function nameOf({ kind, plan }: Movement): string {
+  if (kind === 'spend') return 'Chat iniciado desde el mercado'
+  const name = plan ? PLAN_NAMES[plan] : ''
+  return kind === 'grant' ? `Créditos del plan ${name}` : `Fin de los créditos del plan ${name}`
+}
+
+/** The ledger as its lawyer reads it, the newest first, 10 a page. */
+export function MovementList() {
+  const { data, error, isFetching, refetch, fetchNextPage, hasNextPage, isFetchNextPageError } =
+    useInfiniteQuery(
+      plansQueries(rpc<PlansContract>('plans')).movements.infiniteOptions({
+        input: (cursor: string | undefined) => (cursor === undefined ? {} : { cursor }),
+        initialPageParam: undefined as string | undefined,
+        getNextPageParam: ({ next }) => next ?? undefined,
+      }),
+    )
+  if (!data)
+    return error ? (
+      <Retry error={error} pending={isFetching} retry={() => void refetch()} />
+    ) : (
+      <SkeletonGroup label="Cargando los movimientos…">
+        <Skeleton className="h-40 w-full" />
+      </SkeletonGroup>
+    )
+  const movements = data.pages.flatMap((page) => page.movements)
+  if (movements.length === 0)
+    return <p className="text-small text-muted">Todavía no tienes movimientos de créditos.</p>
+  return (
+    <section aria-label="Movimientos de créditos" className="border-t border-line">
+      <ul className="divide-y divide-line text-small">
+        {movements.map((movement) => (
+          <li key={movement.id} className="flex items-baseline justify-between gap-3 py-2.5">
+            <span className="min-w-0">
+              <span className="block">{nameOf(movement)}</span>
+              <span className="text-muted">{formatDate(movement.created_at)}</span>
+            </span>
+            <span className="shrink-0 text-right tabular-nums">
+              <b className="block">{`${movement.amount > 0 ? '+' : '−'}${Math.abs(movement.amount)}`}</b>
+              <span className="text-muted">{`saldo ${movement.balance_after}`}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <LoadMore
+        more={hasNextPage}
+        pending={isFetching}
+        onMore={() => void fetchNextPage()}
+        error={isFetchNextPageError ? failureOf(error).message : undefined}
+      />
+    </section>
+  )
+}

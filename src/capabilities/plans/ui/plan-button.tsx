@@ -1,0 +1,46 @@
+import { useId } from 'react'
+import type { SessionUser } from '../../../platform/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useHydrated } from '../../../ui/hydrated.ts'
+import type { Plan } from '../schema.ts'
+import { planHeadingId } from './plan-card.tsx'
+import { RECOMMENDED_PLAN } from './plan-names.ts'
+
+export interface PlanButtonProps {
+  plan: Plan
+  /** Who looks; null for a visitor. */
+  user: Pick<SessionUser, 'role' | 'plan'> | null
+  pending: boolean
+  /** Why the last try did not work; a toast has said it. */
+  failure: string | undefined
+  onPress: (button: HTMLElement) => void
+}
+
+/** PLA-05 to PLA-09, OPEN-24: «Plan actual» and the free plan's button are off. */
+export function PlanButton({ plan, user, pending, failure, onPress }: PlanButtonProps) {
+  const hydrated = useHydrated()
+  const isCurrent = user?.role === 'lawyer' && user.plan === plan.id
+  const isFree = plan.id === 'gratis'
+  const off = isCurrent || isFree
+  const failureId = useId()
+  return (
+    <>
+      <Button
+        block
+        variant={plan.id === RECOMMENDED_PLAN ? 'primary' : 'secondary'}
+        aria-describedby={failure ? `${planHeadingId(plan.id)} ${failureId}` : planHeadingId(plan.id)}
+        pending={pending}
+        disabled={off || !hydrated}
+        data-settling={!hydrated && !off ? '' : undefined}
+        onClick={(event) => onPress(event.currentTarget)}
+      >
+        {isCurrent ? 'Plan actual' : isFree ? 'Registrarse gratis' : 'Suscribir plan'}
+      </Button>
+      {failure && (
+        <p id={failureId} className="mt-2 text-small font-medium text-danger-ink">
+          {failure}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import type { SessionUser } from '../../../platform/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
+import type { PlansContract } from '../contract.ts'
+import { plansQueries } from '../queries.ts'
+import { MESSAGES } from '../schema.ts'
+import { availableText } from './credits-text.ts'
+import { PlanButton } from './plan-button.tsx'
+import { PlanCard, PlanGrid } from './plan-card.tsx'
+import { PLAN_NAMES } from './plan-names.ts'
+import { useSubscribing } from './use-subscribing.ts'
+
+const NOTES = [
+  [
+    'Para qué sirve un crédito',
+    'Cada crédito abre el chat con el cliente de un caso del mercado. Si ya conversan, no se descuenta.',
+  ],
+  [
+    'Si un cliente te escribe',
+    'Nunca gasta créditos. Tu perfil público recibe contactos en todos los planes.',
+  ],
+  [
+    'Cambiar de plan',
+    'El cambio es inmediato: tus créditos pasan a ser los del plan nuevo. Puedes subir cuando quieras y bajar después de 30 días. Los créditos no se renuevan solos cada mes.',
+  ],
+] as const
+
+/** PLA-01 to PLA-14: the plans, and taking one. @param user null for a visitor */
+export function Subscriptions({ user }: { user: SessionUser | null }) {
+  const { standing, failure, dialog, chosen, confirm, isTaking, focus, press } = useSubscribing(user)
+  const { data, error, isFetching, refetch } = useQuery(
+    plansQueries(rpc<PlansContract>('plans')).list.queryOptions(),
+  )
+  const ranks = new Map(data?.map(({ id, rank }) => [id, rank]))
+  const holds =
+    user?.role === 'lawyer' && user.plan ? { plan: user.plan, credits: user.credits_available ?? 0 } : null
+  return (
+    <>
+      <div className="pt-8 pb-8 md:pt-14 md:pb-11">
+        <h1>Planes de Suscripción</h1>
+        <p ref={standing} tabIndex={-1} className="mt-2 text-lead text-balance text-muted outline-none">
+          {holds
+            ? `Tienes ${availableText(holds.credits)} del plan ${PLAN_NAMES[holds.plan]}. `
+            : 'Para abogados que quieren encontrar nuevos clientes. '}
+          {MESSAGES.noCharge}
+        </p>
+      </div>
+      {data ? (
+        <PlanGrid>
+          {data.map((plan) => (
+            <PlanCard
+              key={plan.id}
+              plan={plan}
+              level="h2"
+              action={
+                <PlanButton
+                  plan={plan}
+                  user={user}
+                  failure={failure?.planId === plan.id ? failure.text : undefined}
+                  pending={chosen?.plan.id === plan.id && (dialog.pending || (isTaking && !dialog.open))}
+                  onPress={(button) => press(plan, button, ranks)}
+                />
+              }
+            />
+          ))}
+        </PlanGrid>
+      ) : error ? (
+        <Notice
+          kind="danger"
+          live
+          title="No se pudieron cargar los planes."
+          action={
+            <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
+              Reintentar
+            </Button>
+          }
+        >
+          {failureOf(error).message}
+        </Notice>
+      ) : (
+        <SkeletonGroup label="Cargando los planes…">
+          <Skeleton className="h-110 w-full" />
+        </SkeletonGroup>
+      )}
+      <div className="grid gap-6 pt-10 pb-14 md:grid-cols-3 md:gap-14 md:pb-24">
+        {NOTES.map(([title, text]) => (
+          <section key={title}>
+            <h2 className="text-h4">{title}</h2>
+            <p className="mt-1 max-w-[46ch] text-ui text-muted">{text}</p>
+          </section>
+        ))}
+      </div>
+      {dialog.Part && chosen && (
+        <dialog.Part
+          open={dialog.open}
+          onOpenChange={dialog.setOpen}
+          {...chosen}
+          onConfirm={confirm}
+          pending={isTaking}
+          finalFocus={focus}
+        />
+      )}
+    </>
+  )
+}

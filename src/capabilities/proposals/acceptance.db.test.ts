@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest'
+import { useDatabase } from '../../../tests/support/suite.ts'
+import { makeAccount } from '../../server/factories/accounts.ts'
+import { actingAs } from '../../server/factories/acting.ts'
+import { answerProposal, makeChat, makeOpenCase, makeProposal } from '../../server/factories/conversations.ts'
+import { completeProfile } from '../../server/factories/lawyers.ts'
+import { acceptedOfCase, acceptProposal, rejectProposal, withdrawProposal } from './commands.server.ts'
+import { MESSAGES } from './schema.ts'
+
+const house = useDatabase()
+
+const client = async (name = 'Camila Rojas') => (await makeAccount(house.platform.db, { name })).id
+const lawyer = async (name = 'Andrés Muñoz', specialties?: string[]) => {
+  const { id } = await makeAccount(house.platform.db, {
+    name,
+    role: 'lawyer',
+    verificationStatus: 'verified',
+  })
+  if (specialties) await completeProfile(house.platform.db, id, { specialties })
+  return id
+}
+
+async function conversation() {
+  const clientId = await client()
+  const lawyerId = await lawyer()
+  const chatId = await makeChat(house.platform, { clientId, lawyerId })
+  return {
+    clientId,
+    lawyerId,
+    chatId,
+    asClient: await actingAs(house.platform, clientId),
+    asLawyer: await actingAs(house.platform, lawyerId),
+  }
+}
+
+const messagesOf = (chatId: string) =>
+  house.database.sql(
+    'select type, content, side, proposal_id from messages where chat_id = $1 order by seq',
+    [chatId],
+  )
+const caseOf = async (id: string) =>
+  (
+    await house.database.sql(
+      'select title, description, status, client_id, lawyer_id, proposal_accepted_at is not null as dated from cases where id = $1',
+      [id],
+    )
+  )[0]
+const chatOf = async (id: string) =>
+  (await house.database.sql('select * from chats where id = $1', [id]))[0] ?? {}
+const statusOf = async (id: string) =>
+  (await house.database.sql('select status from proposals where id = $1', [id]))[0]?.status
+
+describe('accepting', () => {
+  test('PRP-09 to PRP-11, OPEN-35: without an open case one is made, with its lawyer', async () => {
+    const { clientId, lawyerId, chatId, asClient } = await conversation()
+    const proposal = await makeProposal(
+      house.platform,
+      { chatId, lawyerId },
+      { summary: 'Demanda y audiencia' },
+    )
+    await house.database.sql('delete from events')
+    const result = await acceptProposal(asClient, { proposalId: proposal.id })
+    if (!result.ok) throw new Error(result.refusal.message)
+    const { caseId } = result.value
+    expect(result.value.proposal).toMatchObject({
+      status: 'accepted',
+      case_id: caseId,
+      mine: false,
+      version: 1,
+    })
+    expect(await caseOf(caseId)).toEqual({
+      title: 'Consulta con Andrés Muñoz',
+      description: 'Demanda y audiencia',
+      status: 'activo',
+      client_id: clientId,
+      lawyer_id: lawyerId,
+      dated: true,
+    })
+    expect(await chatOf(chatId)).toMatchObject({ case_id: caseId, last_message: MESSAGES.accepted })
+    expect((await messagesOf(chatId)).at(-1)).toEqual({
+      type: 'system',
+      content: 'La propuesta ha sido aceptada. El caso ha sido iniciado.',
+      side: 'client',
+      proposal_id: null,
+    })
+    const told = await house.database.sql('select distinct kind, user_id from events')
+    for (const kind of ['message', 'proposal', 'case'])
+      expect(
+        told
+          .filter((row) => row.kind === kind)
+          .map((row) => row.user_id)
+          .sort(),
+      ).toEqual([clientId, lawyerId].sort())
+    const accepted = await acceptedOfCase(asClient, { caseId })
+    expect(accepted).toMatchObject({ ok: true, value: { proposal: { id: proposal.id } } })
+  })
+
+  test('OPEN-35: its own case while that is open, whatever else is open', async () => {
+    const { clientId, lawyerId, chatId, asClient } = await conversation()
+    const own = await makeOpenCase(house.platform, clientId, { specialty: 'Divorcio' })
+    await makeOpenCase(house.platform, clientId)
+    await house.database.sql('update chats set case_id = $1 where id = $2', [own, chatId])
+    const { id, case_id } = await makeProposal(house.platform, { chatId, lawyerId })
+    expect(case_id).toBe(own)
+    expect(await acceptProposal(asClient, { proposalId: id })).toMatchObject({ value: { caseId: own } })
+    expect(await caseOf(own)).toMatchObject({ status: 'activo', lawyer_id: lawyerId, dated: true })
+  })
+
+  test('OPEN-35: else the single open one whose specialty the lawyer has', async () => {
+    const clientId = await client()
+    const lawyerId = await lawyer('Ana', ['Divorcio', 'Otro'])
+    const chatId = await makeChat(house.platform, { clientId, lawyerId })
+    await makeOpenCase(house.platform, clientId, { specialty: 'Acoso laboral' })
+    const fitting = await makeOpenCase(house.platform, clientId, { specialty: 'Divorcio' })
+    const { id: proposalId } = await makeProposal(house.platform, { chatId, lawyerId })
+    expect(await answerProposal(house.platform, { clientId, proposalId }, 'accept')).toBe(fitting)
+    // A second engagement in the same chat: that case is taken, so there is a new one.
+    const second = await makeProposal(house.platform, { chatId, lawyerId })
+    expect(second.case_id).toBeNull()
+    const other = await answerProposal(house.platform, { clientId, proposalId: second.id }, 'accept')
+    expect(other).not.toBe(fitting)
+    expect(await caseOf(other ?? '')).toMatchObject({ title: 'Consulta con Ana', lawyer_id: lawyerId })
+    expect(await chatOf(chatId)).toMatchObject({ case_id: other })
+  })
+
+  test('OPEN-35: of two that fit none is chosen', async () => {
+    const { clientId, lawyerId, chatId } = await conversation()
+    const open = [await makeOpenCase(house.platform, clientId), await makeOpenCase(house.platform, clientId)]
+    const { id: proposalId } = await makeProposal(house.platform, { chatId, lawyerId })
+    const made = await answerProposal(house.platform, { clientId, proposalId }, 'accept')
+    expect(open).not.toContain(made)
+    for (const id of open) expect(await caseOf(id)).toMatchObject({ status: 'ingresado', lawyer_id: null })
+  })
+
+  test('OPEN-35: what else was pending for the case is rejected, and its chat says so', async () => {
+    const clientId = await client()
+    const caseId = await makeOpenCase(house.platform, clientId)
+    const made = []
+    for (const name of ['Uno', 'Dos', 'Tres']) {
+      const lawyerId = await lawyer(name)
+      const chatId = await makeChat(house.platform, { clientId, lawyerId })
+      await house.database.sql('update chats set case_id = $1 where id = $2', [caseId, chatId])
+      const { id } = await makeProposal(house.platform, { chatId, lawyerId })
+      made.push({ id, chatId, lawyerId })
+    }
+    const [first, ...rest] = made
+    await house.database.sql('delete from events')
+    expect(await answerProposal(house.platform, { clientId, proposalId: first?.id ?? '' }, 'accept')).toBe(
+      caseId,
+    )
+    for (const { id, chatId, lawyerId } of rest) {
+      expect(await statusOf(id)).toBe('rejected')
+      expect((await messagesOf(chatId)).at(-1)).toMatchObject({
+        type: 'system',
+        content: 'La propuesta ha sido rechazada.',
+      })
+      expect(
+        await house.database.sql(
+          `select 1 from events where kind = 'proposal' and user_id = $1 and ref = $2`,
+          [lawyerId, id],
+        ),
+      ).toHaveLength(1)
+    }
+    expect(await chatOf(rest[0]?.chatId ?? '')).toMatchObject({ case_id: caseId })
+  })
+
+  test('two proposals of one case accepted at the same moment: one case each way, never two lawyers', async () => {
+    for (let round = 0; round < 5; round++) {
+      const clientId = await client()
+      const caseId = await makeOpenCase(house.platform, clientId)
+      const ids: string[] = []
+      for (const name of ['Uno', 'Dos']) {
+        const lawyerId = await lawyer(name)
+        const chatId = await makeChat(house.platform, { clientId, lawyerId })
+        await house.database.sql('update chats set case_id = $1 where id = $2', [caseId, chatId])
+        ids.push((await makeProposal(house.platform, { chatId, lawyerId })).id)
+      }
+      const context = await actingAs(house.platform, clientId)
+      const results = await Promise.all(ids.map((proposalId) => acceptProposal(context, { proposalId })))
+      expect(results.filter((result) => result.ok)).toHaveLength(1)
+      expect((await Promise.all(ids.map(statusOf))).sort()).toEqual(['accepted', 'rejected'])
+      expect(await house.database.sql('select id from cases where client_id = $1', [clientId])).toEqual([
+        { id: caseId },
+      ])
+    }
+  })
+
+  test('accept, reject and withdraw at the same moment: one effect, no circle', async () => {
+    for (let round = 0; round < 8; round++) {
+      const { chatId, lawyerId, asClient, asLawyer, clientId } = await conversation()
+      const { id: proposalId } = await makeProposal(house.platform, { chatId, lawyerId })
+      const acts = [acceptProposal, rejectProposal, withdrawProposal, acceptProposal, rejectProposal]
+      const results = await Promise.all(
+        acts.map((act) => act(act === withdrawProposal ? asLawyer : asClient, { proposalId })),
+      )
+      expect(results.filter((result) => result.ok)).toHaveLength(1)
+      const cases = await house.database.sql('select 1 from cases where client_id = $1', [clientId])
+      expect(cases).toHaveLength((await statusOf(proposalId)) === 'accepted' ? 1 : 0)
+      const said = (await messagesOf(chatId)).filter((row) => row.type === 'system')
+      expect(said).toHaveLength((await statusOf(proposalId)) === undefined ? 1 : 2)
+    }
+  })
+})

@@ -1,0 +1,78 @@
+import { base } from '../../platform/rpc/contract.ts'
+import {
+  acceptedOutput,
+  acceptOutput,
+  createInput,
+  ofCaseInput,
+  pendingInput,
+  pendingOutput,
+  proposalIdInput,
+  proposalIdsInput,
+  proposalOutput,
+  proposalsOutput,
+  withdrawOutput,
+} from './schema.ts'
+
+const tags = ['proposals']
+
+export const proposalsContract = {
+  create: base
+    .route({
+      method: 'POST',
+      path: '/proposals/create',
+      tags,
+      summary: 'Sends a fee proposal in a chat of mine (lawyers); the same id again is the same proposal',
+    })
+    .input(createInput)
+    .output(proposalOutput),
+  accept: base
+    .route({
+      method: 'POST',
+      path: '/proposals/accept',
+      tags,
+      summary: 'Accepts a pending proposal of the other party and starts its case',
+    })
+    .input(proposalIdInput)
+    .output(acceptOutput),
+  reject: base
+    .route({
+      method: 'POST',
+      path: '/proposals/reject',
+      tags,
+      summary: 'Rejects a pending proposal of the other party',
+    })
+    .input(proposalIdInput)
+    .output(proposalOutput),
+  withdraw: base
+    .route({ method: 'POST', path: '/proposals/withdraw', tags, summary: 'Deletes my own pending proposal' })
+    .input(proposalIdInput)
+    .output(withdrawOutput),
+  byId: base
+    .route({ method: 'GET', path: '/proposals/by-id', tags, summary: 'One proposal of a chat of mine' })
+    .input(proposalIdInput)
+    .output(proposalOutput),
+  byIds: base
+    .route({ method: 'POST', path: '/proposals/by-ids', tags, summary: 'Several proposals of chats of mine' })
+    .input(proposalIdsInput)
+    .output(proposalsOutput),
+  acceptedOfCase: base
+    .route({
+      method: 'GET',
+      path: '/proposals/of-case',
+      tags,
+      summary: 'The proposal that began a case of mine',
+    })
+    .input(ofCaseInput)
+    .output(acceptedOutput),
+  pendingOfLawyer: base
+    .route({
+      method: 'GET',
+      path: '/proposals/pending',
+      tags,
+      summary: 'My proposals that wait for an answer, newest first (lawyers)',
+    })
+    .input(pendingInput)
+    .output(pendingOutput),
+}
+
+export type ProposalsContract = typeof proposalsContract

@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { useDatabase } from '../../../tests/support/suite.ts'
+import { makeAccount } from '../../server/factories/accounts.ts'
+import { actingAs } from '../../server/factories/acting.ts'
+import {
+  answerProposal,
+  makeActiveCase,
+  makeChat,
+  makeOpenCase,
+  makeProposal,
+} from '../../server/factories/conversations.ts'
+import { completeProfile } from '../../server/factories/lawyers.ts'
+import {
+  acceptProposal,
+  createProposal,
+  pendingOfLawyer,
+  proposalById,
+  proposalsById,
+  rejectProposal,
+  withdrawProposal,
+} from './commands.server.ts'
+import { MESSAGES } from './schema.ts'
+
+const house = useDatabase()
+
+const client = async (name = 'Camila Rojas') => (await makeAccount(house.platform.db, { name })).id
+const lawyer = async (name = 'Andrés Muñoz', specialties?: string[]) => {
+  const { id } = await makeAccount(house.platform.db, {
+    name,
+    role: 'lawyer',
+    verificationStatus: 'verified',
+  })
+  if (specialties) await completeProfile(house.platform.db, id, { specialties })
+  return id
+}
+
+async function conversation() {
+  const clientId = await client()
+  const lawyerId = await lawyer()
+  const chatId = await makeChat(house.platform, { clientId, lawyerId })
+  return {
+    clientId,
+    lawyerId,
+    chatId,
+    asClient: await actingAs(house.platform, clientId),
+    asLawyer: await actingAs(house.platform, lawyerId),
+  }
+}
+
+const messagesOf = (chatId: string) =>
+  house.database.sql(
+    'select type, content, side, proposal_id from messages where chat_id = $1 order by seq',
+    [chatId],
+  )
+const chatOf = async (id: string) =>
+  (await house.database.sql('select * from chats where id = $1', [id]))[0] ?? {}
+describe('sending', () => {
+  test('PRP-03, OPEN-39, TRAP-29: proposal, its message, the system message, one unread, last message', async () => {
+    const { chatId, asLawyer, lawyerId, clientId } = await conversation()
+    await house.database.sql('delete from events')
+    const input = {
+      id: randomUUID(),
+      chatId,
+      summary: 'Demanda',
+      fee: 350_000,
+      conditions: ['En dos cuotas'],
+    }
+    const sent = await createProposal(asLawyer, { ...input, deadline: '2099-12-31' })
+    expect(sent).toEqual({
+      ok: true,
+      value: {
+        id: input.id,
+        chat_id: chatId,
+        case_id: null,
+        creator_id: lawyerId,
+        mine: true,
+        content: { summary: 'Demanda', fee: 350_000, deadline: '2099-12-31', conditions: ['En dos cuotas'] },
+        status: 'pending',
+        version: 1,
+        created_at: expect.any(String),
+        decided_at: null,
+      },
+    })
+    expect(await messagesOf(chatId)).toEqual([
+      { type: 'proposal', content: 'Propuesta enviada', side: 'lawyer', proposal_id: input.id },
+      {
+        type: 'system',
+        content: 'Andrés Muñoz ha enviado una propuesta.',
+        side: 'lawyer',
+        proposal_id: null,
+      },
+    ])
+    expect(await chatOf(chatId)).toMatchObject({
+      last_message: 'Propuesta enviada',
+      client_unread_count: 1,
+      lawyer_unread_count: 0,
+      last_seq: 2,
+    })
+    const events = await house.database.sql('select kind, user_id from events order by id')
+    expect(events.map((row) => row.kind).sort()).toEqual([
+      'message',
+      'message',
+      'message',
+      'message',
+      'proposal',
+      'proposal',
+    ])
+    expect(new Set(events.map((row) => row.user_id))).toEqual(new Set([clientId, lawyerId]))
+  })
+
+  test('the same one 100 times, at once and later, is one proposal; another body under its id is refused', async () => {
+    const { chatId, asLawyer } = await conversation()
+    const input = { id: randomUUID(), chatId, summary: 'Una', fee: 1, conditions: [] }
+    const answers = await Promise.all(Array.from({ length: 100 }, () => createProposal(asLawyer, input)))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(answers[0]?.ok).toBe(true)
+    expect(await messagesOf(chatId)).toHaveLength(2)
+    const before = await house.database.snapshot()
+    for (const other of [{ fee: 2 }, { summary: 'Otra' }, { conditions: ['x'] }, { deadline: '2099-01-01' }])
+      expect(await createProposal(asLawyer, { ...input, ...other })).toEqual({
+        ok: false,
+        refusal: { code: 'CONFLICT', message: MESSAGES.idTaken },
+      })
+    expect(await house.database.snapshot()).toEqual(before)
+  })
+
+  test('CHA-21, OPEN-36: refused to clients, to lawyers who are not verified, to others, and with a past deadline', async () => {
+    const { chatId, asClient, asLawyer } = await conversation()
+    const other = await actingAs(house.platform, await lawyer())
+    const before = await house.database.snapshot()
+    const input = { id: randomUUID(), chatId, summary: 'Una', fee: 1, conditions: [] }
+    const unverified = structuredClone(asLawyer.session)
+    unverified.user.verification_status = 'admin_pending'
+    const code = async (result: ReturnType<typeof createProposal>) => {
+      const answer = await result
+      return answer.ok ? null : answer.refusal.code
+    }
+    expect(await code(createProposal(asClient, input))).toBe('FORBIDDEN')
+    expect(await code(createProposal({ ...asLawyer, session: unverified }, input))).toBe('FORBIDDEN')
+    expect(await code(createProposal(other, input))).toBe('NOT_FOUND')
+    expect(await createProposal(asLawyer, { ...input, deadline: '2020-01-01' })).toMatchObject({
+      refusal: { code: 'UNPROCESSABLE_CONTENT', fields: { deadline: MESSAGES.deadlinePast } },
+    })
+    expect(await house.database.snapshot()).toEqual(before)
+  })
+
+  test('more than the limit are refused', async () => {
+    const { chatId, asLawyer, lawyerId } = await conversation()
+    await house.database.sql(
+      `insert into proposals (id, chat_id, creator_id, summary, fee)
+       select gen_random_uuid(), $1, $2, 'x', 1 from generate_series(1, 100)`,
+      [chatId, lawyerId],
+    )
+    const before = await house.database.snapshot()
+    const input = { id: randomUUID(), chatId, summary: 'Una', fee: 1, conditions: [] }
+    expect(await createProposal(asLawyer, input)).toMatchObject({ refusal: { code: 'TOO_MANY_REQUESTS' } })
+    expect(await house.database.snapshot()).toEqual(before)
+  })
+})
+
+describe('PRP-08, OPEN-38: refused without a trace', () => {
+  test('own 403, foreign and unknown 404, closed 409, each with its text', async () => {
+    const { chatId, lawyerId, asClient, asLawyer, clientId } = await conversation()
+    const stranger = await actingAs(house.platform, await client())
+    const otherLawyer = await actingAs(house.platform, await lawyer())
+    const pending = (await makeProposal(house.platform, { chatId, lawyerId })).id
+    const accepted = (await makeProposal(house.platform, { chatId, lawyerId })).id
+    await answerProposal(house.platform, { clientId, proposalId: accepted }, 'accept')
+    const rejected = (await makeProposal(house.platform, { chatId, lawyerId })).id
+    await answerProposal(house.platform, { clientId, proposalId: rejected }, 'reject')
+    const before = await house.database.snapshot()
+    const acts = [
+      { act: acceptProposal, no: 'No se pudo aceptar la propuesta.', right: asClient, wrong: asLawyer },
+      { act: rejectProposal, no: 'No se pudo rechazar la propuesta.', right: asClient, wrong: asLawyer },
+      { act: withdrawProposal, no: 'No se pudo eliminar la propuesta.', right: asLawyer, wrong: asClient },
+    ] as const
+    for (const { act, no, right, wrong } of acts) {
+      for (const who of [stranger, otherLawyer])
+        for (const proposalId of [pending, accepted, randomUUID()])
+          expect(await act(who, { proposalId })).toEqual({
+            ok: false,
+            refusal: { code: 'NOT_FOUND', message: no },
+          })
+      expect(await act(wrong, { proposalId: pending })).toMatchObject({
+        refusal: { code: 'FORBIDDEN', message: expect.stringContaining(no) },
+      })
+      expect(await act(right, { proposalId: accepted })).toEqual({
+        ok: false,
+        refusal: { code: 'CONFLICT', message: `${no} Ya fue aceptada.` },
+      })
+      expect(await act(right, { proposalId: rejected })).toEqual({
+        ok: false,
+        refusal: { code: 'CONFLICT', message: `${no} Ya fue rechazada.` },
+      })
+    }
+    expect(await house.database.snapshot()).toEqual(before)
+  })
+
+  test('PRP-05, OPEN-38: withdrawn, its message stays and the card is gone', async () => {
+    const { chatId, lawyerId, asClient, asLawyer } = await conversation()
+    const { id: proposalId } = await makeProposal(house.platform, { chatId, lawyerId })
+    expect(await withdrawProposal(asLawyer, { proposalId })).toEqual({ ok: true, value: { withdrawn: true } })
+    expect((await messagesOf(chatId))[0]).toMatchObject({ type: 'proposal', proposal_id: null })
+    expect(await proposalById(asClient, { proposalId })).toEqual({
+      ok: false,
+      refusal: { code: 'NOT_FOUND', message: 'No se pudo cargar la propuesta.' },
+    })
+  })
+})
+
+describe('lists', () => {
+  test('CAL-19: cards of my chats only', async () => {
+    const one = await conversation()
+    const two = await conversation()
+    const mine = await makeProposal(house.platform, one)
+    const foreign = await makeProposal(house.platform, two)
+    const found = await proposalsById(one.asClient, { ids: [mine.id, foreign.id, randomUUID()] })
+    expect(found).toEqual({ ok: true, value: { proposals: [{ ...mine, mine: false }] } })
+  })
+
+  test('DAL-05: own pending ones, newest first, with case title and client', async () => {
+    const clientId = await client('Rosa Díaz')
+    const lawyerId = await lawyer()
+    const chatId = await makeChat(house.platform, { clientId, lawyerId })
+    const caseId = await makeOpenCase(house.platform, clientId)
+    const first = await makeProposal(house.platform, { chatId, lawyerId })
+    await house.database.sql('update chats set case_id = $1 where id = $2', [caseId, chatId])
+    const second = await makeProposal(house.platform, { chatId, lawyerId })
+    const closed = await makeProposal(house.platform, { chatId, lawyerId })
+    await answerProposal(house.platform, { clientId, proposalId: closed.id }, 'reject')
+    const page = await pendingOfLawyer(await actingAs(house.platform, lawyerId), {})
+    if (!page.ok) throw new Error(page.refusal.message)
+    expect(page.value.next).toBeNull()
+    expect(page.value.proposals.map(({ id, case_title, client: who }) => [id, case_title, who.name])).toEqual(
+      [
+        [second.id, 'Consulta de Arriendo (conflictos) en Ñuñoa', 'Rosa Díaz'],
+        [first.id, null, 'Rosa Díaz'],
+      ],
+    )
+  })
+
+  test('the database itself allows one accepted proposal a case', async () => {
+    const clientId = await client()
+    const lawyerId = await lawyer()
+    const { caseId, chatId } = await makeActiveCase(house.platform, { clientId, lawyerId })
+    const { id } = await makeProposal(house.platform, { chatId, lawyerId })
+    await expect(
+      house.database.sql(
+        `update proposals set status = 'accepted', decided_at = now(), case_id = $2 where id = $1`,
+        [id, caseId],
+      ),
+    ).rejects.toMatchObject({ code: '23505' })
+  })
+})

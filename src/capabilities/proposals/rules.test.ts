@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { actionsOf, nextProposalStatus, type ProposalActor, type ProposalEvent } from './rules.ts'
+import { PROPOSAL_STATUSES, type ProposalStatus } from './schema.ts'
+
+const EVENTS: ProposalEvent[] = ['accept', 'reject', 'withdraw']
+const ACTORS: ProposalActor[] = ['creator', 'other']
+const ALLOWED: Record<string, string> = {
+  'pending accept other': 'accepted',
+  'pending reject other': 'rejected',
+  'pending withdraw creator': 'gone',
+}
+const FAILED: Record<ProposalEvent, string> = {
+  accept: 'No se pudo aceptar la propuesta.',
+  reject: 'No se pudo rechazar la propuesta.',
+  withdraw: 'No se pudo eliminar la propuesta.',
+}
+const CLOSED: Record<ProposalStatus, string> = {
+  pending: '',
+  edited: 'Ya no está pendiente.',
+  accepted: 'Ya fue aceptada.',
+  rejected: 'Ya fue rechazada.',
+}
+const RIGHT: Record<ProposalEvent, ProposalActor> = { accept: 'other', reject: 'other', withdraw: 'creator' }
+
+describe('PRP-06 to PRP-12, OPEN-37, OPEN-38: the life of a proposal, cell by cell', () => {
+  for (const status of PROPOSAL_STATUSES)
+    for (const event of EVENTS)
+      for (const actor of ACTORS) {
+        const to = ALLOWED[`${status} ${event} ${actor}`]
+        test(`${status}, ${event} by ${actor}: ${to ?? 'refused'}`, () => {
+          const result = nextProposalStatus(status, event, actor)
+          if (to) return expect(result).toEqual({ ok: true, value: to })
+          const yours =
+            event === 'withdraw'
+              ? 'Solo quien la envió puede hacerlo.'
+              : 'Esperando respuesta de la otra parte.'
+          expect(result).toEqual({
+            ok: false,
+            refusal:
+              RIGHT[event] === actor
+                ? { code: 'CONFLICT', message: `${FAILED[event]} ${CLOSED[status]}` }
+                : { code: 'FORBIDDEN', message: `${FAILED[event]} ${yours}` },
+          })
+        })
+      }
+
+  test('the buttons of a card: only while it is pending', () => {
+    expect(actionsOf('pending', 'other')).toEqual(['accept', 'reject'])
+    expect(actionsOf('pending', 'creator')).toEqual(['withdraw'])
+    for (const status of ['edited', 'accepted', 'rejected'] as const)
+      for (const actor of ACTORS) expect(actionsOf(status, actor)).toEqual([])
+  })
+})

@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/database.server.ts'
+import type { CaseParty } from '../cases/rules.ts'
+import type { ChatParty } from '../chat/rules.ts'
+import type { ProposalStatus } from './schema.ts'
+
+export interface ProposalRow {
+  id: string
+  chat_id: string
+  case_id: string | null
+  creator_id: string | null
+  summary: string
+  fee: number
+  /** YYYY-MM-DD. */
+  deadline: string | null
+  conditions: string[]
+  status: ProposalStatus
+  version: number
+  created_at: Date
+  decided_at: Date | null
+}
+
+/** With who is in its chat. Not yet a right to see it: `chatParty` decides. */
+export interface PlacedProposal extends ProposalRow {
+  chat: { id: string; client_id: string | null; lawyer_id: string | null; case_id: string | null }
+}
+
+interface FlatRow extends ProposalRow {
+  chat_client: string | null
+  chat_lawyer: string | null
+  chat_case: string | null
+}
+
+const PROPOSAL = sql.raw(
+  'p.id, p.chat_id, p.case_id, p.creator_id, p.summary, p.fee, p.deadline, p.conditions, p.status, p.version, p.created_at, p.decided_at',
+)
+const CHAT = sql.raw('h.client_id as chat_client, h.lawyer_id as chat_lawyer, h.case_id as chat_case')
+
+function placed({ chat_client, chat_lawyer, chat_case, ...row }: FlatRow): PlacedProposal {
+  return {
+    ...row,
+    chat: { id: row.chat_id, client_id: chat_client, lawyer_id: chat_lawyer, case_id: chat_case },
+  }
+}
+
+export interface NewProposal {
+  /** The browser's, so that sending it twice is one proposal. */
+  id: string
+  caseId: string | null
+  summary: string
+  fee: number
+  deadline: string | null
+  conditions: readonly string[]
+  /** Most proposals of one person in so many seconds. */
+  limit: { most: number; seconds: number }
+}
+
+/** @returns whether it was written: not when there is one of this id, nor past the limit */
+export async function insertProposal(tx: Tx, by: ChatParty, sketch: NewProposal): Promise<boolean> {
+  const { id, caseId, summary, fee, deadline, conditions, limit } = sketch
+  const { numAffectedRows } = await sql`
+    insert into proposals (id, chat_id, case_id, creator_id, summary, fee, deadline, conditions)
+    select ${id}, ${by.chatId}, ${caseId}, ${by.userId}, ${summary}, ${fee}, ${deadline}::date, ${conditions}::text[]
+    where (select count(*) from (
+      select 1 from proposals
+      where creator_id = ${by.userId} and created_at > app_now() - make_interval(secs => ${limit.seconds})
+      limit ${limit.most}) as lately) < ${limit.most}
+    on conflict (id) do nothing
+  `.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** Whether a day is before today in Chile, by the database's clock. */
+export async function isPast(tx: Tx, day: string): Promise<boolean> {
+  const { rows } = await sql<{ past: boolean }>`
+    select ${day}::date < (app_now() at time zone 'America/Santiago')::date as past
+  `.execute(tx)
+  return rows[0]?.past ?? true
+}
+
+export async function findProposal(db: Db, id: string): Promise<PlacedProposal | null> {
+  const { rows } = await sql<FlatRow>`
+    select ${PROPOSAL}, ${CHAT} from proposals p join chats h on h.id = p.chat_id where p.id = ${id}
+  `.execute(db)
+  return rows[0] ? placed(rows[0]) : null
+}
+
+/** The same, held until the transaction ends: of several answers at once the later ones see the first. */
+export async function holdProposal(tx: Tx, id: string): Promise<PlacedProposal | null> {
+  const { rows } = await sql<FlatRow>`
+    select ${PROPOSAL}, ${CHAT} from proposals p join chats h on h.id = p.chat_id where p.id = ${id} for update of p
+  `.execute(tx)
+  return rows[0] ? placed(rows[0]) : null
+}
+
+/** Those of the ids that are in chats of this person. */
+export async function findOwnProposals(
+  db: Db,
+  userId: string,
+  ids: readonly string[],
+): Promise<ProposalRow[]> {
+  const { rows } = await sql<ProposalRow>`
+    select ${PROPOSAL} from proposals p join chats h on h.id = p.chat_id
+    where p.id = any(${ids}::uuid[]) and ${userId} in (h.client_id, h.lawyer_id)
+  `.execute(db)
+  return rows
+}
+
+/** The accepted proposal that began a case. */
+export async function findAccepted(db: Db, { caseId }: CaseParty): Promise<ProposalRow | null> {
+  const { rows } = await sql<ProposalRow>`
+    select ${PROPOSAL} from proposals p where p.case_id = ${caseId} and p.status = 'accepted'
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+/** Answers a pending proposal. @returns whether it still was pending */
+export async function decide(
+  tx: Tx,
+  id: string,
+  status: 'accepted' | 'rejected',
+  caseId: string | null,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update proposals set status = ${status}, case_id = coalesce(${caseId}::uuid, case_id), decided_at = app_now()
+    where id = ${id} and status = 'pending'
+  `.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** Rejects what else was pending for a case that has its lawyer now. @returns those, with their chats */
+export async function rejectOthers(tx: Tx, caseId: string, accepted: string): Promise<PlacedProposal[]> {
+  const { rows } = await sql<FlatRow>`
+    update proposals p set status = 'rejected', decided_at = app_now()
+    from chats h
+    where h.id = p.chat_id and p.case_id = ${caseId} and p.status = 'pending' and p.id <> ${accepted}
+    returning ${PROPOSAL}, ${CHAT}
+  `.execute(tx)
+  return rows.map(placed)
+}
+
+/** Deletes a pending proposal. @returns whether it still was pending */
+export async function deletePending(tx: Tx, by: ChatParty, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from proposals where id = ${id} and creator_id = ${by.userId} and status = 'pending'
+  `.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** Deletes every pending proposal of, or to, somebody who leaves. @returns each with the other party of its chat */
+export async function deletePendingOf(
+  tx: Tx,
+  userId: string,
+): Promise<{ id: string; other: string | null }[]> {
+  const { rows } = await sql<{ id: string; other: string | null }>`
+    delete from proposals p using chats h
+    where h.id = p.chat_id and ${userId} in (h.client_id, h.lawyer_id) and p.status in ('pending', 'edited')
+    returning p.id, case when h.client_id = ${userId} then h.lawyer_id else h.client_id end as other
+  `.execute(tx)
+  return rows
+}
+
+export interface PendingRow extends ProposalRow {
+  /** created_at in microseconds, exact: the keyset's. */
+  stamp: number
+  case_title: string | null
+  client_id: string | null
+  client_name: string | null
+  client_avatar: string | null
+}
+
+/** Somebody's own pending proposals, newest first (DAL-05). */
+export async function listPending(
+  db: Db,
+  creatorId: string,
+  { after, limit }: { after: { stamp: number; id: string } | undefined; limit: number },
+): Promise<PendingRow[]> {
+  const { rows } = await sql<PendingRow>`
+    select ${PROPOSAL}, (extract(epoch from p.created_at) * 1000000)::bigint as stamp, c.title as case_title,
+      h.client_id, u.name as client_name, u.avatar_url as client_avatar
+    from proposals p join chats h on h.id = p.chat_id
+    left join cases c on c.id = p.case_id left join profiles u on u.id = h.client_id
+    where p.creator_id = ${creatorId} and p.status = 'pending'
+      and (p.created_at, p.id) < (timestamptz 'epoch' + ${after?.stamp ?? 9_000_000_000_000_000} * interval '1 microsecond',
+        ${after?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}::uuid)
+    order by p.created_at desc, p.id desc limit ${limit}
+  `.execute(db)
+  return rows
+}

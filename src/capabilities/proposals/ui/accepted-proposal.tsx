@@ -1,0 +1,55 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CloudOff, FileText } from 'lucide-react'
+import { formatDate } from '../../../chile/dates.ts'
+import { useEvents } from '../../../platform/realtime/use-events.ts'
+import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Waiting } from '../../../ui/spinner.tsx'
+import type { ProposalsContract } from '../contract.ts'
+import { proposalsQueries } from '../queries.ts'
+import { MESSAGES } from '../schema.ts'
+import { ProposalContent } from './proposal-content.tsx'
+import { ProposalBadge } from './status-badge.tsx'
+
+/** CAS-27, CAS-28: the proposal that began a case. */
+export function AcceptedProposal({ caseId }: { caseId: string }) {
+  const client = useQueryClient()
+  const query = proposalsQueries(rpc<ProposalsContract>('proposals')).acceptedOfCase.queryOptions({
+    input: { caseId },
+  })
+  const { data, error, isPending, isFetching, refetch } = useQuery(query)
+  useEvents(['proposal'], () => void client.invalidateQueries({ queryKey: query.queryKey }))
+  if (!data)
+    return isPending ? (
+      <Waiting />
+    ) : (
+      <EmptyState
+        level="h2"
+        icon={<CloudOff />}
+        title={MESSAGES.notFound}
+        text={failureOf(error).message}
+        action={
+          <Button pending={isFetching} onClick={() => refetch()}>
+            Reintentar
+          </Button>
+        }
+      />
+    )
+  const { proposal } = data
+  if (!proposal)
+    return <EmptyState level="h2" icon={<FileText />} title="No hay una propuesta aceptada para este caso." />
+  return (
+    <Card className="max-w-170">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-h3">Propuesta de honorarios</h2>
+        <span className="flex items-center gap-3 text-small text-muted">
+          {proposal.decided_at && formatDate(new Date(proposal.decided_at))}
+          <ProposalBadge status={proposal.status} />
+        </span>
+      </div>
+      <ProposalContent content={proposal.content} />
+    </Card>
+  )
+}

@@ -1,0 +1,100 @@
+import type { ReactNode, RefObject } from 'react'
+import { formatDate } from '../../../chile/dates.ts'
+import { formatMoney } from '../../../chile/money.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import type { Side } from '../../cases/schema.ts'
+import { actionsOf, type ProposalEvent } from '../rules.ts'
+import type { Proposal } from '../schema.ts'
+import { useAnswer } from './use-answer.ts'
+
+export interface AnswerDialogProps {
+  open: boolean
+  onOpenChange(open: boolean): void
+  event: ProposalEvent
+  proposal: Proposal
+  /** The side of whoever looks. */
+  side: Side
+  partnerName: string
+  /** The card: the button that opened the dialog goes with the answer. */
+  finalFocus: RefObject<HTMLElement | null>
+}
+
+/** Asks before a proposal is accepted, rejected or withdrawn, and says what happens then. */
+export function AnswerDialog({
+  open,
+  onOpenChange,
+  event,
+  proposal,
+  side,
+  partnerName,
+  finalFocus,
+}: AnswerDialogProps) {
+  const { answer, pending, problem, forget } = useAnswer(proposal.id, () => onOpenChange(false))
+  // Somebody was first, perhaps oneself in another tab: there is nothing left to ask.
+  const still = actionsOf(proposal.status, proposal.mine ? 'creator' : 'other').includes(event)
+  const { title, confirmText, what } = wordsOf(event, side, partnerName)
+  const { fee, deadline } = proposal.content
+  return (
+    <ConfirmDialog
+      open={open && (still || pending)}
+      onOpenChange={(next) => {
+        if (!next) forget()
+        onOpenChange(next)
+      }}
+      title={title}
+      cancelText="Volver"
+      confirmText={confirmText}
+      danger={event !== 'accept'}
+      pending={pending}
+      onConfirm={() => answer(event)}
+      finalFocus={finalFocus}
+    >
+      <dl className="text-ui">
+        <Fact name={side === 'client' ? 'Abogado' : 'Cliente'}>{partnerName}</Fact>
+        <Fact name="Honorarios">
+          <span className="tabular-nums">{formatMoney(fee)}</span>
+        </Fact>
+        {deadline && <Fact name="Plazo">{formatDate(deadline)}</Fact>}
+      </dl>
+      <Notice className="mt-4">{what}</Notice>
+      {problem && (
+        <Notice kind="danger" className="mt-3">
+          {problem}
+        </Notice>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] border-t border-line py-2.5">
+      <dt className="text-muted">{name}</dt>
+      <dd className="font-semibold wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+function wordsOf(event: ProposalEvent, side: Side, partnerName: string) {
+  if (event === 'accept')
+    return {
+      title: '¿Aceptar esta propuesta?',
+      confirmText: 'Aceptar propuesta',
+      what:
+        side === 'client'
+          ? 'Tu causa pasa a estado activo y las otras propuestas para ella se rechazan. Para representarte en tribunales, tu abogado te pedirá además un mandato.'
+          : 'La causa pasa a estado activo y las otras propuestas para ella se rechazan.',
+    }
+  if (event === 'reject')
+    return {
+      title: '¿Rechazar esta propuesta?',
+      confirmText: 'Rechazar propuesta',
+      what: `${partnerName} verá que la rechazaste. La conversación sigue abierta y puede enviarte otra.`,
+    }
+  return {
+    title: '¿Retirar esta propuesta?',
+    confirmText: 'Retirar propuesta',
+    what: `${partnerName} ya no podrá verla ni aceptarla. No se puede deshacer, pero puedes enviar otra.`,
+  }
+}

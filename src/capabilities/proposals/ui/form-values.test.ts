@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { contentOf, draftOf, EMPTY, fieldsOf, resolver } from './form-values.ts'
+
+const FULL = { summary: 'Demanda', fee: 90_000, deadline: '2099-01-31', conditions: 'Una\n\n  Otra  \n' }
+const check = async (values: typeof FULL | typeof EMPTY) =>
+  resolver(values, undefined, { fields: {}, shouldUseNativeValidation: false })
+
+test('OPEN-36 each line with something on it is a condition, and no day is no deadline', () => {
+  expect(contentOf(FULL).conditions).toEqual(['Una', 'Otra'])
+  expect(contentOf(EMPTY)).toEqual({ summary: '', fee: null, deadline: null, conditions: [] })
+})
+
+test('PRP-01, PRP-02 the form says what the server would say, once a field', async () => {
+  expect((await check(FULL)).values).toMatchObject({ fee: 90_000, conditions: ['Una', 'Otra'] })
+  const messages = async (values: typeof FULL | typeof EMPTY) =>
+    Object.entries((await check(values)).errors).map(([name, error]) => [name, error?.message])
+  expect(await messages(EMPTY)).toEqual([
+    ['summary', 'Escribe un resumen de tu propuesta.'],
+    ['fee', 'Ingresa los honorarios en pesos chilenos, sin decimales: entre $1 y $999.999.999.'],
+  ])
+  const long = 'a'.repeat(301)
+  expect(await messages({ ...FULL, conditions: `Una\n${long}\n${long}` })).toEqual([
+    ['conditions', 'Cada condición puede tener hasta 300 caracteres.'],
+  ])
+})
+
+test('what the server says of one condition stands under all of them', () => {
+  expect(fieldsOf({ 'conditions.2': 'a', 'conditions.3': 'b', fee: 'c' })).toEqual({
+    conditions: 'a',
+    fee: 'c',
+  })
+})
+
+test('a draft that was kept comes back; anything else is the empty form', () => {
+  expect(draftOf({ id: 'x', values: FULL })).toEqual({ id: 'x', values: FULL })
+  for (const kept of [undefined, null, 7, { values: { fee: '3', summary: [] } }])
+    expect(draftOf(kept)).toEqual({ id: null, values: EMPTY })
+})

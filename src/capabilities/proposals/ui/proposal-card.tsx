@@ -1,0 +1,181 @@
+import { FileX } from 'lucide-react'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
+import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
+import type { Side } from '../../cases/schema.ts'
+import { actionsOf, type ProposalEvent } from '../rules.ts'
+import { MESSAGES, type Proposal } from '../schema.ts'
+import { ProposalContent } from './proposal-content.tsx'
+import { ProposalBadge } from './status-badge.tsx'
+import { useCard } from './use-card.ts'
+
+export interface ProposalCardProps {
+  /** Null in a message whose proposal was withdrawn. */
+  proposalId: string | null
+  /** The side of whoever looks. */
+  side: Side
+  /** The other party of the chat. */
+  partnerName: string
+}
+
+/** A fee proposal inside a conversation, always as it stands now (PRP-05 to PRP-18, OPEN-37, OPEN-38). */
+export function ProposalCard({ proposalId, ...people }: ProposalCardProps) {
+  return proposalId === null ? <Withdrawn /> : <Loaded key={proposalId} id={proposalId} {...people} />
+}
+
+function Loaded({ id, ...people }: Omit<ProposalCardProps, 'proposalId'> & { id: string }) {
+  const { data, isPending, isFetching, refetch } = useCard(id)
+  if (data) return <Standing proposal={data} {...people} />
+  if (data === null) return <Withdrawn />
+  if (isPending) return <Coming />
+  return (
+    <Frame className="flex flex-wrap items-center justify-between gap-3 p-4.5">
+      <p className="text-ui text-muted">{MESSAGES.notFound}</p>
+      <Button size="sm" pending={isFetching} onClick={() => refetch()}>
+        Reintentar
+      </Button>
+    </Frame>
+  )
+}
+
+const Frame = ({ className, children }: { className?: string; children: ReactNode }) => (
+  <div
+    className={`w-full max-w-120 rounded-l border border-line-strong bg-surface text-ink ${className ?? ''}`}
+  >
+    {children}
+  </div>
+)
+
+function Withdrawn() {
+  return (
+    <Frame className="flex items-center gap-2.5 p-4.5 text-ui text-muted">
+      <FileX aria-hidden="true" className="size-5" />
+      Propuesta retirada
+    </Frame>
+  )
+}
+
+function Coming() {
+  return (
+    <Frame>
+      <SkeletonGroup label="Cargando la propuesta…" className="grid gap-3 p-4.5">
+        <Skeleton className="h-5 w-1/2" />
+        <Skeleton />
+        <Skeleton className="h-3.5 w-4/5" />
+        <Skeleton className="h-7 w-1/3" />
+        <Skeleton className="h-11 w-full" />
+      </SkeletonGroup>
+    </Frame>
+  )
+}
+
+const loadDialog = () => import('./answer-dialog.tsx')
+
+function Standing({
+  proposal,
+  side,
+  partnerName,
+}: Omit<ProposalCardProps, 'proposalId'> & { proposal: Proposal }) {
+  const title = useId()
+  const card = useRef<HTMLElement>(null)
+  const [event, setEvent] = useState<ProposalEvent>('accept')
+  const dialog = useFetchedDialog(loadDialog, (module) => module.AnswerDialog)
+  const actions = actionsOf(proposal.status, proposal.mine ? 'creator' : 'other')
+  const ask = (next: ProposalEvent) => {
+    setEvent(next)
+    dialog.show()
+  }
+  return (
+    <article
+      ref={card}
+      tabIndex={-1}
+      aria-labelledby={title}
+      className="w-full max-w-120 rounded-l border border-line-strong bg-surface text-ink outline-offset-2"
+    >
+      <div className="flex items-center justify-between gap-3 border-b border-line px-4.5 py-3.5">
+        <p id={title} className="font-serif text-[1.0625rem]/6 font-[560]">
+          Propuesta de honorarios
+        </p>
+        {/* It changes under one's eyes when the other party answers. */}
+        <span role="status">
+          <ProposalBadge status={proposal.status} />
+        </span>
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4.5">
+        <ProposalContent content={proposal.content} />
+        {proposal.mine && proposal.status === 'pending' && (
+          <p className="text-small text-muted">{MESSAGES.waiting}</p>
+        )}
+        {actions.length > 0 && (
+          <Actions
+            actions={actions}
+            pending={dialog.pending ? event : null}
+            ask={ask}
+            hint={
+              side === 'client'
+                ? `Al aceptar, se inicia tu causa con ${partnerName.split(' ')[0]}.`
+                : `Al aceptar, se inicia la causa con ${partnerName.split(' ')[0]}.`
+            }
+          />
+        )}
+        {proposal.status === 'accepted' && proposal.case_id && (
+          <ButtonLink to={`/case/${proposal.case_id}`} className="justify-self-start">
+            Ver causa
+          </ButtonLink>
+        )}
+      </div>
+      {dialog.Part && (
+        <dialog.Part
+          open={dialog.open}
+          onOpenChange={dialog.setOpen}
+          {...{ event, proposal, side, partnerName }}
+          finalFocus={card}
+        />
+      )}
+    </article>
+  )
+}
+
+interface ActionsProps {
+  actions: ProposalEvent[]
+  /** The one whose dialog is being fetched. */
+  pending: ProposalEvent | null
+  ask(event: ProposalEvent): void
+  /** What acceptance does. */
+  hint: string
+}
+
+/** The buttons that the state graph gives (PRP-06, PRP-07). */
+function Actions({ actions, pending, ask, hint }: ActionsProps) {
+  return (
+    <>
+      {actions.includes('accept') && (
+        <div className="grid gap-3">
+          <div className="grid grid-cols-[1fr_1.5fr] gap-2.5 *:px-2">
+            {actions.includes('reject') && (
+              <Button pending={pending === 'reject'} onClick={() => ask('reject')}>
+                Rechazar
+              </Button>
+            )}
+            <Button variant="primary" pending={pending === 'accept'} onClick={() => ask('accept')}>
+              Aceptar propuesta
+            </Button>
+          </div>
+          <p className="text-small text-muted">{hint}</p>
+        </div>
+      )}
+      {actions.includes('withdraw') && (
+        <Button
+          size="sm"
+          variant="danger"
+          className="justify-self-start"
+          pending={pending === 'withdraw'}
+          onClick={() => ask('withdraw')}
+        >
+          Retirar propuesta
+        </Button>
+      )}
+    </>
+  )
+}

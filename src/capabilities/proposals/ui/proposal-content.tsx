@@ -1,0 +1,40 @@
+import { formatDate } from '../../../chile/dates.ts'
+import { formatMoney } from '../../../chile/money.ts'
+import type { Proposal } from '../schema.ts'
+
+/** PRP-18: summary, fee and, when they were given, deadline and conditions (OPEN-36). */
+export function ProposalContent({ content }: { content: Proposal['content'] }) {
+  const { summary, fee, deadline, conditions } = content
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 text-ui">
+      <p className="wrap-anywhere whitespace-pre-line">{summary}</p>
+      <dl className="flex flex-wrap gap-x-8 gap-y-2">
+        <div>
+          <dt className="text-micro text-muted">Honorarios</dt>
+          <dd className="text-[1.5rem]/7 font-semibold tracking-[-0.022em] tabular-nums">
+            {formatMoney(fee)}
+          </dd>
+        </div>
+        {deadline && (
+          <div>
+            <dt className="text-micro text-muted">Plazo</dt>
+            <dd className="leading-7 font-semibold">{formatDate(deadline)}</dd>
+          </div>
+        )}
+      </dl>
+      {conditions.length > 0 && (
+        <div>
+          <p className="text-micro text-muted">Condiciones</p>
+          <ul className="mt-1 grid list-disc gap-1 pl-5 marker:text-muted">
+            {conditions.map((condition, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a proposal never changes, and two may read the same
+              <li key={at} className="wrap-anywhere whitespace-pre-line">
+                {condition}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  )
+}

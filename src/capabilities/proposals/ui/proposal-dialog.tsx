@@ -1,0 +1,31 @@
+import { FileText } from 'lucide-react'
+import { useRouteLoaderData } from 'react-router'
+import type { SessionUser } from '../../../platform/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
+
+const loadForm = () => import('./proposal-form.tsx')
+
+/** «Enviar Propuesta» and its form, for verified lawyers; nobody else sees it (PRP-01). */
+export function SendProposal({ chatId }: { chatId: string }) {
+  const user = (useRouteLoaderData('root') as { user: SessionUser | null } | undefined)?.user
+  const form = useFetchedDialog(loadForm, (module) => module.ProposalForm)
+  if (user?.role !== 'lawyer' || user.verification_status !== 'verified') return null
+  return (
+    <>
+      <Button size="sm" pending={form.pending} onClick={form.show}>
+        <FileText aria-hidden="true" className="size-4.25 max-md:hidden" />
+        Enviar Propuesta
+      </Button>
+      {form.Part && (
+        <form.Part
+          key={chatId}
+          open={form.open}
+          onOpenChange={form.setOpen}
+          chatId={chatId}
+          userId={user.id}
+        />
+      )}
+    </>
+  )
+}

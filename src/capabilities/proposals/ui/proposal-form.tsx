@@ -1,0 +1,165 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useId, useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { dayOf } from '../../../chile/dates.ts'
+import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import { dropDraft, keepDraft, readDraft } from '../../../platform/rpc/drafts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DateField } from '../../../ui/date-field.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { NumberField } from '../../../ui/number-field.tsx'
+import { SubmitButton } from '../../../ui/submit-button.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useFailureToast } from '../../../ui/use-failure-toast.ts'
+import { sayingOf, showFailure } from '../../accounts/ui/show-failure.ts'
+import { newMessageId } from '../../chat/rules.ts'
+import type { ProposalsContract } from '../contract.ts'
+import { proposalsQueries } from '../queries.ts'
+import { FEE_MAX, FEE_MIN, MESSAGES, SUMMARY_MAX } from '../schema.ts'
+import { type Content, draftOf, EMPTY, type FormValues, fieldsOf, resolver } from './form-values.ts'
+
+/** Pesos that an arrow key adds. */
+const FEE_STEP = 1_000
+
+const today = () => {
+  const { year, month, day } = dayOf(new Date())
+  return [year, month, day].map((part) => String(part).padStart(2, '0')).join('-')
+}
+
+export interface ProposalFormProps {
+  open: boolean
+  onOpenChange(open: boolean): void
+  chatId: string
+  /** Whose draft it is. */
+  userId: string
+}
+
+/**
+ * PRP-01 to PRP-04, OPEN-36. What was typed stays when sending fails, when the dialog is closed and when the page is
+ * loaded again; the proposal's id is made here and stays with it, so that sending twice is one proposal.
+ */
+export function ProposalForm({ open, onOpenChange, chatId, userId }: ProposalFormProps) {
+  const place = `propuesta:${chatId}`
+  const [draft] = useState(() => draftOf(readDraft(place, userId)))
+  const [id, setId] = useState(() => draft.id ?? newMessageId())
+  const form = useForm<FormValues, unknown, Content>({ resolver, defaultValues: draft.values })
+  const sending = useMutation(proposalsQueries(rpc<ProposalsContract>('proposals')).create.mutationOptions())
+  const failed = useFailureToast()
+  const formId = useId()
+  const { control, register, watch } = form
+  const { errors } = form.formState
+
+  useEffect(() => {
+    const watching = watch((values) => keepDraft(place, userId, { id, values }))
+    return () => watching.unsubscribe()
+  }, [watch, place, userId, id])
+
+  const submit = form.handleSubmit(async (content) => {
+    if (sending.isPending) return
+    form.clearErrors('root')
+    failed.takeBack()
+    keepDraft(place, userId, { id, values: form.getValues() })
+    try {
+      await sending.mutateAsync({ id, chatId, ...content })
+    } catch (error) {
+      const failure = failureOf(error)
+      const taken = failure.message === MESSAGES.idTaken
+      const text = taken ? ARRIVED : sayingOf(failure)
+      // The next press is another proposal.
+      if (taken || failure.message === MESSAGES.withdrawn) setId(newMessageId())
+      showFailure(form, { ...failure, message: text, fields: fieldsOf(failure.fields) })
+      failed.say({ title: 'Error al enviar propuesta', text })
+      return
+    }
+    dropDraft(place, userId)
+    setId(newMessageId())
+    form.reset(EMPTY)
+    dropDraft(place, userId)
+    onOpenChange(false)
+    toast({ kind: 'success', text: 'Propuesta enviada.' })
+  })
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      locked={sending.isPending}
+      title="Enviar propuesta"
+      description="Tu cliente la verá en esta conversación y podrá aceptarla o rechazarla."
+      actions={
+        <div className="grid w-full grid-cols-[1fr_1.5fr] gap-2.5">
+          <Button aria-disabled={sending.isPending} onClick={() => sending.isPending || onOpenChange(false)}>
+            Volver
+          </Button>
+          <SubmitButton form={formId} pending={sending.isPending} pendingLabel="Enviando…">
+            Enviar propuesta
+          </SubmitButton>
+        </div>
+      }
+    >
+      <form
+        id={formId}
+        method="post"
+        noValidate
+        onSubmit={(event) => {
+          // The conversation around has a form of its own.
+          event.stopPropagation()
+          void submit(event)
+        }}
+        className="grid grid-cols-[minmax(0,1fr)] gap-5"
+      >
+        <TextArea
+          label="Resumen"
+          hint="Qué harás, hasta qué etapa y qué incluye."
+          required
+          rows={4}
+          limit={SUMMARY_MAX}
+          error={errors.summary?.message}
+          {...register('summary')}
+        />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5 md:grid-cols-[3fr_2fr]">
+          <Controller
+            control={control}
+            name="fee"
+            render={({ field }) => (
+              <NumberField
+                {...field}
+                label="Honorarios"
+                prefix="$"
+                suffix="CLP"
+                step={FEE_STEP}
+                min={FEE_MIN}
+                max={FEE_MAX}
+                required
+                error={errors.fee?.message}
+              />
+            )}
+          />
+          <DateField
+            label="Plazo"
+            optional
+            error={errors.deadline?.message}
+            {...register('deadline')}
+            min={today()}
+            max="2999-12-31"
+          />
+        </div>
+        <TextArea
+          label="Condiciones"
+          optional
+          hint="Una por línea."
+          rows={3}
+          error={errors.conditions?.message}
+          {...register('conditions')}
+        />
+        {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
+      </form>
+    </Dialog>
+  )
+}
+
+/** The answer to the first try was lost, and what was typed has changed since. */
+const ARRIVED =
+  'Tu propuesta anterior sí se envió. Revísala en la conversación antes de enviar esta como una nueva.'

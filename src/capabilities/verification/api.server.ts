@@ -1,0 +1,31 @@
+import { answer, rpcFor } from '../../platform/rpc/rpc.server.ts'
+import {
+  intend,
+  listDecisions,
+  listQueue,
+  notifyLawyer,
+  readCounts,
+  readSubmission,
+  returnProfile,
+  verify,
+} from './commands.server.ts'
+import { verificationContract } from './contract.ts'
+
+const { authed } = rpcFor(verificationContract)
+
+export const verificationApi = {
+  verify: authed.verify.handler(async ({ context, input }) => answer(await verify(context, input))),
+  notifyLawyer: authed.notifyLawyer.handler(async ({ context, input }) =>
+    answer(await notifyLawyer(context, input)),
+  ),
+  intent: authed.intent.handler(async ({ context, input }) => answer(await intend(context, input))),
+  return: authed.return.handler(async ({ context, input }) => answer(await returnProfile(context, input))),
+  queue: authed.queue.handler(async ({ context, input }) => answer(await listQueue(context, input))),
+  submission: authed.submission.handler(async ({ context, input }) =>
+    answer(await readSubmission(context, input)),
+  ),
+  decisions: authed.decisions.handler(async ({ context, input }) =>
+    answer(await listDecisions(context, input)),
+  ),
+  counts: authed.counts.handler(async ({ context }) => answer(await readCounts(context))),
+}

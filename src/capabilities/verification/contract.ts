@@ -1,0 +1,88 @@
+import { base } from '../../platform/rpc/contract.ts'
+import {
+  countsOutput,
+  decisionsInput,
+  decisionsOutput,
+  intentInput,
+  intentOutput,
+  lawyerInput,
+  noInput,
+  notifyOutput,
+  queueInput,
+  queueOutput,
+  returnInput,
+  returnOutput,
+  submissionOutput,
+  verifyInput,
+  verifyOutput,
+} from './schema.ts'
+
+const tags = ['verification']
+
+/** All of it is for administrators: 401 without a session, 403 for everyone else. */
+export const verificationContract = {
+  verify: base
+    .route({
+      method: 'POST',
+      path: '/verification/verify',
+      tags,
+      summary: 'verify_lawyer_profile: verifies a lawyer whose profile awaits review (administrators)',
+    })
+    .input(verifyInput)
+    .output(verifyOutput),
+  notifyLawyer: base
+    .route({
+      method: 'POST',
+      path: '/verification/notify-lawyer',
+      tags,
+      summary: 'send-verification-email: how the e-mail to a verified lawyer went; never mails twice',
+    })
+    .input(lawyerInput)
+    .output(notifyOutput),
+  intent: base
+    .route({
+      method: 'POST',
+      path: '/verification/intent',
+      tags,
+      summary: 'Lets the next page verify this lawyer on load, once and soon (administrators)',
+    })
+    .input(intentInput)
+    .output(intentOutput),
+  return: base
+    .route({
+      method: 'POST',
+      path: '/verification/return',
+      tags,
+      summary: 'Returns a profile to its lawyer with what to correct (administrators)',
+    })
+    .input(returnInput)
+    .output(returnOutput),
+  queue: base
+    .route({ method: 'GET', path: '/verification/queue', tags, summary: 'Profiles to review, oldest first' })
+    .input(queueInput)
+    .output(queueOutput),
+  submission: base
+    .route({
+      method: 'GET',
+      path: '/verification/submission',
+      tags,
+      summary: 'What a lawyer under review declared, with a fresh link to the ID document',
+    })
+    .input(lawyerInput)
+    .output(submissionOutput),
+  decisions: base
+    .route({
+      method: 'GET',
+      path: '/verification/decisions',
+      tags,
+      summary: 'Who verified, returned or looked at whom, newest first',
+    })
+    .input(decisionsInput)
+    .output(decisionsOutput),
+  counts: base
+    .route({ method: 'GET', path: '/verification/counts', tags, summary: 'Lawyers by status' })
+    .input(noInput)
+    .output(countsOutput),
+}
+
+export type VerificationContract = typeof verificationContract

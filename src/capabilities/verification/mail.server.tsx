@@ -1,0 +1,73 @@
+import { Text } from 'react-email'
+import { MailAction, MailLayout, MailText } from '../../platform/mail/layout.tsx'
+import type { MailTemplate, MailTemplates } from '../../platform/mail/mail.server.ts'
+import { nameInMail } from '../../platform/mail/names.ts'
+
+export interface VerifiedProps {
+  name: string
+  /** Address of /login. */
+  link: string
+}
+
+export const VERIFIED = 'verification.verified'
+
+/** MAI-03, OPEN-14: the lawyer may begin. */
+export const verifiedMail: MailTemplate<VerifiedProps> = {
+  subject: () => '¡Tu perfil fue verificado!',
+  body: ({ name, link }) => (
+    <MailLayout title="¡Tu perfil fue verificado!" preview="Ya puedes entrar a tu panel y recibir clientes.">
+      <MailText>
+        Hola, {nameInMail(name)}: nuestro equipo verificó tu perfil. Ya puedes entrar a tu panel y recibir
+        clientes:
+      </MailText>
+      <MailAction href={link} label="Entrar a mi panel" />
+    </MailLayout>
+  ),
+}
+
+export interface ReturnedProps {
+  name: string
+  /** As the administrator wrote it; line breaks count. */
+  reason: string
+  /** Address of the form. */
+  link: string
+}
+
+export const RETURNED = 'verification.returned'
+
+/** OPEN-02: what to correct before the profile is sent again. */
+export const returnedMail: MailTemplate<ReturnedProps> = {
+  subject: () => 'Tu perfil necesita correcciones',
+  body: ({ name, reason, link }) => (
+    <MailLayout
+      title="Tu perfil necesita correcciones"
+      preview="Nuestro equipo revisó tu perfil y te dejó observaciones."
+    >
+      <MailText>
+        Hola, {nameInMail(name)}: nuestro equipo revisó tu perfil y te pide corregir lo siguiente antes de
+        verificarlo:
+      </MailText>
+      <Text
+        style={{
+          borderLeft: '3px solid #B8562E',
+          fontSize: 16,
+          lineHeight: '26px',
+          margin: '0 0 16px',
+          padding: '2px 0 2px 16px',
+        }}
+      >
+        {reason.split('\n').map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
+          <span key={index}>
+            {index > 0 && <br />}
+            {line}
+          </span>
+        ))}
+      </Text>
+      <MailText>Lo demás quedó guardado: corrige tu perfil y vuelve a enviarlo a revisión.</MailText>
+      <MailAction href={link} label="Corregir mi perfil" />
+    </MailLayout>
+  ),
+}
+
+export const verificationMails: MailTemplates = { [VERIFIED]: verifiedMail, [RETURNED]: returnedMail }

@@ -1,0 +1,25 @@
+import type { ContractRouterClient } from '@orpc/contract'
+import { createTanstackQueryUtils } from '@orpc/tanstack-query'
+import type { VerificationContract } from './contract.ts'
+
+/** TanStack Query options of this slice's operations. */
+export const verificationQueries = (client: ContractRouterClient<VerificationContract>) =>
+  createTanstackQueryUtils(client, { path: ['verification'] })
+
+type Client = ContractRouterClient<VerificationContract>
+
+/** The queue in pages, oldest first (OPEN-03). */
+export const queuePages = (client: Client) =>
+  verificationQueries(client).queue.infiniteOptions({
+    input: (after: string | undefined) => ({ after }),
+    initialPageParam: undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+  })
+
+/** The register of decisions in pages, newest first (OPEN-03). */
+export const registerPages = (client: Client) =>
+  verificationQueries(client).decisions.infiniteOptions({
+    input: (after: string | undefined) => ({ after }),
+    initialPageParam: undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+  })

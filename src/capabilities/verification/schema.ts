@@ -1,0 +1,162 @@
+import * as z from 'zod/mini'
+import { cleanText } from '../lawyers/schema.ts'
+
+/** Longest reason of «Devolver con observaciones», characters (OPEN-02). */
+export const REASON_MAX = 1_000
+
+/** What the server answers; a screen shows it as it is (OPEN-01, OPEN-02, CAL-13). */
+export const MESSAGES = {
+  notAllowed: 'No tienes permisos para verificar abogados.',
+  notFound: 'Abogado no encontrado.',
+  notVerified: 'El abogado aún no está verificado.',
+  /** OPEN-05: what came with the page no longer lets it act by itself. */
+  grantInvalid: 'El enlace no es válido o ha expirado. Revisa el perfil y verifica con el botón.',
+  changed: 'El abogado volvió a enviar su perfil después de que lo abriste. Revísalo de nuevo.',
+  verified: 'El abogado fue verificado.',
+  wayMissing: 'Confirma la verificación con el botón.',
+  reasonMissing: 'Escribe qué debe corregir el abogado.',
+  reasonTooLong: 'Las observaciones pueden tener hasta 1.000 caracteres.',
+} as const
+
+/** One spelling: the register names people by it. */
+const lawyerId = z.uuid(MESSAGES.notFound).check(z.toLowerCase())
+
+/** The submission that the administrator has before them; another one open by now is refused (409). */
+const seenSubmission = z.optional(z.uuid(MESSAGES.changed))
+
+/**
+ * CAL-06. Two ways, exactly one of them: `token` when the page acts on load (the e-mailed link's or the dashboard's
+ * intent, OPEN-05), `confirmed` when the administrator has pressed «Verificar».
+ */
+export const verifyInput = z
+  .strictObject({
+    lawyerId,
+    token: z.optional(
+      z
+        .string(MESSAGES.grantInvalid)
+        .check(z.minLength(1, MESSAGES.grantInvalid), z.maxLength(200, MESSAGES.grantInvalid)),
+    ),
+    confirmed: z.optional(z.literal(true, MESSAGES.wayMissing)),
+    submissionId: seenSubmission,
+  })
+  .check(
+    z.refine((input) => (input.token === undefined) !== (input.confirmed === undefined), {
+      path: ['confirmed'],
+      error: MESSAGES.wayMissing,
+    }),
+  )
+export type VerifyInput = z.infer<typeof verifyInput>
+
+/** CAL-06: success and message, as the specification names them. */
+export const verifyOutput = z.object({ success: z.literal(true), message: z.string() })
+
+export const lawyerInput = z.strictObject({ lawyerId })
+export const intentInput = z.strictObject({ lawyerId, submissionId: seenSubmission })
+export type IntentInput = z.infer<typeof intentInput>
+
+/** The token works once, for this administrator, this lawyer and this submission. */
+export const intentOutput = z.object({ token: z.string() })
+
+/**
+ * CAL-13: how the first try of the «verified» mail went: `sent`; `failed` (the job goes on trying); `pending` when
+ * nobody tried within 3 seconds.
+ */
+export const notifyOutput = z.object({ mail: z.enum(['sent', 'failed', 'pending']) })
+
+const reason = z.pipe(
+  z.pipe(
+    z.string(MESSAGES.reasonMissing).check(z.maxLength(REASON_MAX * 4, MESSAGES.reasonTooLong)),
+    z.transform(cleanText),
+  ),
+  z
+    .string()
+    .check(z.regex(/[\p{L}\p{N}]/u, MESSAGES.reasonMissing), z.maxLength(REASON_MAX, MESSAGES.reasonTooLong)),
+)
+
+export const returnInput = z.strictObject({ lawyerId, reason, submissionId: seenSubmission })
+export type ReturnInput = z.infer<typeof returnInput>
+export const returnOutput = z.object({ returned: z.literal(true) })
+
+/** The form of «Devolver con observaciones». */
+export const reasonForm = z.strictObject({ reason })
+export type ReasonForm = z.infer<typeof reasonForm>
+
+/** `after`: the last submission of the page before. */
+export const queueInput = z.optional(z.strictObject({ after: z.optional(z.uuid()) }))
+export const queueItem = z.object({
+  lawyerId: z.uuid(),
+  submissionId: z.uuid(),
+  name: z.string(),
+  rut: z.string(),
+  university: z.string(),
+  graduationYear: z.int(),
+  specialties: z.array(z.string()),
+  submittedAt: z.date(),
+})
+export type QueueItem = z.infer<typeof queueItem>
+
+/** OPEN-03: oldest first. `next` is null on the last page; `total` counts everybody who waits. */
+export const queueOutput = z.object({
+  items: z.array(queueItem),
+  next: z.nullable(z.string()),
+  total: z.int(),
+  oldest: z.nullable(z.date()),
+})
+
+/** Everything that the lawyer declared, beside a link to the document (OPEN-61). For administrators alone. */
+export const submissionOutput = z.object({
+  lawyerId: z.uuid(),
+  submissionId: z.uuid(),
+  submittedAt: z.date(),
+  name: z.string(),
+  email: z.string(),
+  avatarUrl: z.nullable(z.string()),
+  rut: z.string(),
+  phoneNumber: z.string(),
+  birthDate: z.string(),
+  address: z.string(),
+  location: z.string(),
+  university: z.string(),
+  graduationYear: z.int(),
+  experience: z.int(),
+  specialties: z.array(z.string()),
+  price: z.int(),
+  description: z.string(),
+  /** Signed anew for this administrator, for an hour; opening it is an audit row. */
+  document: z.object({ url: z.string(), kind: z.enum(['image', 'pdf']) }),
+  /** How earlier submissions of this lawyer ended, newest first, at most 5. */
+  earlier: z.array(
+    z.object({
+      outcome: z.enum(['verified', 'returned']),
+      reason: z.nullable(z.string()),
+      decidedAt: z.date(),
+    }),
+  ),
+})
+export type Submission = z.infer<typeof submissionOutput>
+
+/** `after`: the last row of the page before. */
+export const decisionsInput = z.optional(
+  z.strictObject({ after: z.optional(z.string().check(z.regex(/^[1-9]\d{0,17}$/))) }),
+)
+export const decision = z.object({
+  id: z.string(),
+  what: z.enum(['verified', 'returned', 'viewed']),
+  /** Null when the account is gone. */
+  who: z.nullable(z.string()),
+  whom: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  when: z.date(),
+})
+export type Decision = z.infer<typeof decision>
+export const decisionsOutput = z.object({ items: z.array(decision), next: z.nullable(z.string()) })
+
+export const noInput = z.optional(z.strictObject({}))
+
+/** Lawyers by status now. */
+export const countsOutput = z.object({
+  verified: z.int(),
+  admin_pending: z.int(),
+  profile_pending: z.int(),
+  email_pending: z.int(),
+})

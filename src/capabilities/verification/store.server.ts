@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database/database.server.ts'
+import type { VerificationStatus } from '../../platform/session.ts'
+import type { Admin } from './rules.ts'
+import type { Decision, QueueItem, Submission } from './schema.ts'
+
+// This slice owns no table: it reads what accounts, lawyers, onboarding and the audit log keep, and only for an Admin.
+
+/** Who a mail about a review goes to, or null. */
+export async function recipientOf(
+  tx: Tx,
+  _admin: Admin,
+  lawyerId: string,
+): Promise<{ name: string; email: string } | null> {
+  const { rows } = await sql<{ name: string; email: string }>`
+    select name, email from profiles where id = ${lawyerId} and role = 'lawyer'
+  `.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Where a lawyer stands and the submission that was last verified; null for whoever is no lawyer. */
+export async function standingOf(
+  db: Db,
+  _admin: Admin,
+  lawyerId: string,
+): Promise<{ status: VerificationStatus; verified: string | null } | null> {
+  const { rows } = await sql<{ status: VerificationStatus; verified: string | null }>`
+    select verification_status as status,
+      (select s.id from review_submissions s where s.lawyer_id = p.id and s.outcome = 'verified'
+       order by s.submitted_at desc limit 1) as verified
+    from profiles p where id = ${lawyerId} and role = 'lawyer'
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+/**
+ * A page of those who wait, oldest first.
+ * @param after submission that the page before ended with, decided by now or not
+ */
+export async function queuePage(
+  db: Db,
+  _admin: Admin,
+  after: string | null,
+  limit: number,
+): Promise<QueueItem[]> {
+  const { rows } = await sql<QueueItem>`
+    select l.id as "lawyerId", s.id as "submissionId", p.name, l.rut, l.university, l.graduation_year as "graduationYear",
+      l.specialties, s.submitted_at as "submittedAt"
+    from review_submissions s
+    join lawyer_profiles l on l.id = s.lawyer_id
+    join profiles p on p.id = s.lawyer_id
+    where s.outcome is null and l.verification_status = 'admin_pending'
+      and (${after}::uuid is null
+        or (s.submitted_at, s.id) > (select a.submitted_at, a.id from review_submissions a where a.id = ${after}::uuid))
+    order by s.submitted_at, s.id limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+/** How many wait, and since when the first of them. */
+export async function queueLength(db: Db, _admin: Admin): Promise<{ total: number; oldest: Date | null }> {
+  const { rows } = await sql<{ total: number; oldest: Date | null }>`
+    select count(*) as total, min(submitted_at) as oldest from review_submissions where outcome is null
+  `.execute(db)
+  return rows[0] ?? { total: 0, oldest: null }
+}
+
+/** What a lawyer under review declared; `document` is the key of the stored file. */
+export interface SubmissionRow extends Omit<Submission, 'document' | 'address'> {
+  document: string
+  street: string
+  number: string | null
+  apartment: string | null
+}
+
+/** The open submission of a lawyer with everything beside the document, or null. */
+export async function findSubmission(db: Db, _admin: Admin, lawyerId: string): Promise<SubmissionRow | null> {
+  const { rows } = await sql<SubmissionRow>`
+    select l.id as "lawyerId", s.id as "submissionId", s.submitted_at as "submittedAt", p.name, p.email,
+      p.avatar_url as "avatarUrl", l.rut, l.phone_number as "phoneNumber", l.birth_date as "birthDate",
+      l.address_street as street, l.address_number as number, l.address_apartment as apartment, l.location,
+      l.university, l.graduation_year as "graduationYear", l.experience, l.specialties, l.price, l.description,
+      l.id_card_path as document,
+      (select coalesce(jsonb_agg(to_jsonb(e)), '[]') from (
+        select outcome, reason, decided_at as "decidedAt" from review_submissions
+        where lawyer_id = l.id and outcome is not null order by submitted_at desc limit 5
+      ) e) as earlier
+    from review_submissions s
+    join lawyer_profiles l on l.id = s.lawyer_id
+    join profiles p on p.id = s.lawyer_id
+    where s.lawyer_id = ${lawyerId} and s.outcome is null and l.verification_status = 'admin_pending'
+  `.execute(db)
+  const row = rows[0]
+  if (!row) return null
+  return { ...row, earlier: row.earlier.map((one) => ({ ...one, decidedAt: new Date(one.decidedAt) })) }
+}
+
+/**
+ * A page of the register, newest first. Names are today's; a person whose account is gone has none.
+ * @param after row that the page before ended with
+ */
+export async function decisionsPage(
+  db: Db,
+  _admin: Admin,
+  after: string | null,
+  limit: number,
+): Promise<Decision[]> {
+  // The page first, then its names: two dozen look-ups by key, however long the log is.
+  const { rows } = await sql<Decision>`
+    select a.id::text as id,
+      case a.action when 'lawyer.verified' then 'verified' when 'lawyer.returned' then 'returned' else 'viewed' end as what,
+      who.name as who, whom.name as whom, a.details ->> 'reason' as reason, a.created_at as "when"
+    from (
+      select * from audit_log
+      where action in ('lawyer.verified', 'lawyer.returned', 'id_document.viewed')
+        and (${after}::bigint is null or id < ${after}::bigint)
+      order by id desc limit ${limit}
+    ) a
+    left join profiles who on who.id = a.actor_id
+    left join profiles whom on whom.id = a.object::uuid
+    order by a.id desc
+  `.execute(db)
+  return rows
+}
+
+/** Lawyers by status now; a status that nobody has is 0. */
+export async function countLawyers(db: Db, _admin: Admin): Promise<Record<VerificationStatus, number>> {
+  const { rows } = await sql<{ status: VerificationStatus; count: number }>`
+    select verification_status as status, count(*) as count from profiles where role = 'lawyer' group by 1
+  `.execute(db)
+  const none = { verified: 0, admin_pending: 0, profile_pending: 0, email_pending: 0 }
+  return { ...none, ...Object.fromEntries(rows.map((row) => [row.status, row.count])) }
+}

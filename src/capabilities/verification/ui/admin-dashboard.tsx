@@ -1,0 +1,87 @@
+import { Inbox } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Card } from '../../../ui/card.tsx'
+import { groupThousands } from '../../../ui/digits.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { useNavState } from '../../../ui/nav-state.ts'
+import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
+import type { ReviewState } from './arrival.ts'
+import { DecisionLog } from './decision-log.tsx'
+import { LawyerCounts } from './lawyer-counts.tsx'
+import { Retry } from './retry.tsx'
+import { ReviewDesk } from './review-desk.tsx'
+import { useQueue } from './use-queue.ts'
+import { waitingDays, waitingText } from './waiting.ts'
+
+export const DASHBOARD_TITLE = 'Panel de Administración'
+
+export interface AdminDashboardProps {
+  /** When the page was made: the server's and the browser's days do not differ. */
+  now: Date
+  /** Figures of other parts of the product, as cards (`Panel` or `CountCard`), from the route that knows them. */
+  extraCounts?: ReactNode
+}
+
+/** /admin-dashboard (ROU-23, OPEN-03). */
+export function AdminDashboard({ now, extraCounts }: AdminDashboardProps) {
+  const next = useNavState<ReviewState>()?.next
+  const queue = useQueue(typeof next === 'string' ? next : null)
+  const { total, oldest } = queue
+  return (
+    <div className="mx-auto grid w-full max-w-[85rem] grid-cols-[minmax(0,1fr)] gap-6 px-5 pb-14 md:px-6">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 pt-8 md:pt-12">
+        <h1>{DASHBOARD_TITLE}</h1>
+        <p role="status" className="text-ui text-muted">
+          {queue.queue.data && total > 0 && summary(total, oldest && waitingDays(oldest, now))}
+        </p>
+      </div>
+      <Desk queue={queue} now={now} />
+      <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
+        <LawyerCounts />
+        {extraCounts}
+      </div>
+      <DecisionLog now={now} />
+    </div>
+  )
+}
+
+function summary(total: number, days: number | null): string {
+  const many = `${groupThousands(String(total))} ${total === 1 ? 'perfil' : 'perfiles'} por revisar.`
+  if (days === null) return many
+  return days === 0
+    ? `${many} El más antiguo llegó hoy.`
+    : `${many} El más antiguo espera hace ${waitingText(days)}.`
+}
+
+function Desk({ queue, now }: { queue: ReturnType<typeof useQueue>; now: Date }) {
+  const { data, error, isFetching, refetch } = queue.queue
+  if (queue.current) return <ReviewDesk queue={queue} now={now} />
+  if (data)
+    return (
+      <Card>
+        <EmptyState
+          level="h2"
+          icon={<Inbox />}
+          title="No hay perfiles por revisar."
+          text="Aparecerán aquí cuando un abogado envíe su perfil a revisión."
+        />
+      </Card>
+    )
+  if (error)
+    return (
+      <Card>
+        <Retry error={error} pending={isFetching} retry={() => void refetch()} />
+      </Card>
+    )
+  return (
+    <Card>
+      <SkeletonGroup className="grid gap-5">
+        <Skeleton className="h-8 w-60" />
+        <Skeleton />
+        <Skeleton />
+        <Skeleton />
+        <Skeleton className="h-60" />
+      </SkeletonGroup>
+    </Card>
+  )
+}

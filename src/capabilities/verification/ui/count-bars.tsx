@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { Card } from '../../../ui/card.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { groupThousands } from '../../../ui/digits.ts'
+
+export interface CountBar {
+  label: string
+  value: number
+  tone?: 'primary' | 'accent' | 'quiet' | undefined
+}
+
+const tones = { primary: 'bg-primary', accent: 'bg-accent', quiet: 'bg-control' } as const
+
+/** A card of figures with bars; the words and numbers say all that the bars show. */
+export function CountCard({ title, unit, bars }: { title: string; unit: string; bars: readonly CountBar[] }) {
+  const total = bars.reduce((sum, bar) => sum + bar.value, 0)
+  const most = Math.max(1, ...bars.map((bar) => bar.value))
+  return (
+    <Panel title={title}>
+      <p className="mb-3.5 text-small text-muted">
+        <b className="figure mr-1 text-[1.5rem]/8 text-ink">{groupThousands(String(total))}</b> {unit}
+      </p>
+      <ul className="grid gap-2.75 text-small">
+        {bars.map(({ label, value, tone = 'primary' }) => (
+          <li key={label} className="grid grid-cols-[8rem_1fr_auto] items-center gap-2.5">
+            <span>{label}</span>
+            <span aria-hidden="true">
+              <span
+                style={{ width: `${(100 * value) / most}%` }}
+                className={classNames(
+                  'block h-2.5 rounded-[2px] forced-colors:bg-[Highlight]',
+                  value > 0 && 'min-w-0.75',
+                  tones[tone],
+                )}
+              />
+            </span>
+            <b className="min-w-8 text-right tabular-nums">{groupThousands(String(value))}</b>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** The frame of a card of figures. */
+export function Panel({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card>
+      <h2 className="mb-3 text-h4">{title}</h2>
+      {children}
+    </Card>
+  )
+}

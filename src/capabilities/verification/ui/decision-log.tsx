@@ -1,0 +1,94 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Card, CardHead } from '../../../ui/card.tsx'
+import { LoadMore } from '../../../ui/load-more.tsx'
+import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
+import type { VerificationContract } from '../contract.ts'
+import { registerPages } from '../queries.ts'
+import { foldViews, type LoggedDecision } from './fold-views.ts'
+import { Retry } from './retry.tsx'
+import { momentText } from './waiting.ts'
+
+const GONE = 'Usuario eliminado'
+const BADGES = {
+  verified: <Badge tone="verified">Verificado</Badge>,
+  returned: <Badge tone="accent">Devuelto</Badge>,
+  viewed: <Badge>Vista</Badge>,
+} as const
+
+/** «Registro de decisiones» (OPEN-03): who did what to whom, newest first. */
+export function DecisionLog({ now }: { now: Date }) {
+  const log = useInfiniteQuery(registerPages(rpc<VerificationContract>('verification')))
+  const items = foldViews(log.data?.pages.flatMap((page) => page.items) ?? [])
+  return (
+    <Card flush>
+      <CardHead title="Registro de decisiones" />
+      {log.isPending ? (
+        <SkeletonGroup className="grid gap-4 p-6">
+          <Skeleton />
+          <Skeleton />
+          <Skeleton />
+        </SkeletonGroup>
+      ) : log.isError && items.length === 0 ? (
+        <div className="p-5 md:p-6">
+          <Retry error={log.error} pending={log.isFetching} retry={() => void log.refetch()} />
+        </div>
+      ) : items.length === 0 ? (
+        <p className="px-5 py-6 text-ui text-muted md:px-6">
+          Aquí quedará quién verificó o devolvió cada perfil, y quién abrió cada carnet.
+        </p>
+      ) : (
+        <>
+          <ul className="divide-y divide-line">
+            {items.map((item) => (
+              <Row key={item.id} item={item} now={now} />
+            ))}
+          </ul>
+          {(log.hasNextPage || items.length > 20) && (
+            <div className="border-t border-line px-5">
+              <LoadMore
+                more={log.hasNextPage}
+                pending={log.isFetchingNextPage}
+                error={log.isFetchNextPageError ? failureOf(log.error).message : undefined}
+                endText="Es todo el registro."
+                onMore={() => void log.fetchNextPage()}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </Card>
+  )
+}
+
+function Row({ item, now }: { item: LoggedDecision; now: Date }) {
+  const whom = <b className="wrap-anywhere">{item.whom ?? GONE}</b>
+  const who = item.who ?? GONE
+  return (
+    <li className="grid gap-x-4 gap-y-0.5 px-5 py-3 text-ui md:grid-cols-[9.5rem_minmax(0,1fr)_auto] md:items-center md:px-6">
+      <time dateTime={item.when.toISOString()} className="text-muted">
+        {momentText(item.when, now)}
+      </time>
+      <p className="min-w-0 wrap-anywhere">
+        {item.what === 'verified' && (
+          <>
+            {who} verificó a {whom}
+          </>
+        )}
+        {item.what === 'returned' && (
+          <>
+            {who} devolvió a {whom}: «<span className="whitespace-pre-line">{item.reason}</span>»
+          </>
+        )}
+        {item.what === 'viewed' && (
+          <>
+            {who} vio el carnet de {whom}
+            {item.times > 1 && ` (${item.times} veces)`}
+          </>
+        )}
+      </p>
+      <span className="max-md:mt-1">{BADGES[item.what]}</span>
+    </li>
+  )
+}

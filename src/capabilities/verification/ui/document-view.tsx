@@ -1,0 +1,175 @@
+import { ExternalLink, Eye, FileWarning, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { iconButtonClass } from '../../../ui/button-style.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { type ImageState, imageStateOf } from '../../../ui/image-state.ts'
+import type { Submission } from '../schema.ts'
+
+const ZOOMS = [1, 1.5, 2, 3] as const
+
+export interface DocumentViewProps {
+  document: Submission['document']
+  name: string
+  /** Asks for a fresh link. */
+  retry(): void
+}
+
+/** The ID document beside the data (OPEN-03): images can be enlarged and turned, PDFs have the browser's own tools. */
+export function DocumentView({ document, name, retry }: DocumentViewProps) {
+  const [zoom, setZoom] = useState(0)
+  const [turns, setTurns] = useState(0)
+  const [failed, setFailed] = useState(false)
+  const isImage = document.kind === 'image'
+  const tools = isImage && !failed && (
+    <>
+      <IconButton
+        label="Acercar"
+        size="sm"
+        icon={<ZoomIn aria-hidden="true" className="size-4.5" />}
+        disabled={zoom === ZOOMS.length - 1}
+        onClick={() => setZoom(zoom + 1)}
+      />
+      <IconButton
+        label="Alejar"
+        size="sm"
+        icon={<ZoomOut aria-hidden="true" className="size-4.5" />}
+        disabled={zoom === 0}
+        onClick={() => setZoom(zoom - 1)}
+      />
+      <IconButton
+        label="Girar"
+        size="sm"
+        icon={<RotateCw aria-hidden="true" className="size-4.5" />}
+        onClick={() => setTurns((turns + 1) % 4)}
+      />
+    </>
+  )
+  return (
+    <DocumentFrame
+      tools={
+        <>
+          {tools}
+          <a
+            href={document.url}
+            target="_blank"
+            rel="noopener"
+            aria-label="Abrir en otra pestaña"
+            className={iconButtonClass('sm', false)}
+          >
+            <ExternalLink aria-hidden="true" className="size-4.5" />
+          </a>
+        </>
+      }
+    >
+      {failed ? (
+        <div role="alert">
+          <EmptyState
+            icon={<FileWarning />}
+            title="No se pudo abrir el documento."
+            text="El enlace puede haber vencido."
+            action={<Button onClick={retry}>Reintentar</Button>}
+          />
+        </div>
+      ) : isImage ? (
+        <Picture
+          src={document.url}
+          alt={`Carnet de identidad de ${name}`}
+          zoom={ZOOMS[zoom] ?? 1}
+          turns={turns}
+          onFail={() => setFailed(true)}
+        />
+      ) : (
+        <>
+          <iframe
+            src={document.url}
+            title={`Carnet de identidad de ${name}`}
+            className="block h-[60vh] min-h-96 w-full border-0 bg-surface lg:h-[75vh]"
+          />
+          {/* Phones show no PDF inside a page. */}
+          <p className="px-4.5 pt-3 text-small">
+            ¿No ves el documento?{' '}
+            <a href={document.url} target="_blank" rel="noopener">
+              Ábrelo en otra pestaña
+            </a>
+          </p>
+        </>
+      )}
+    </DocumentFrame>
+  )
+}
+
+/** The column of the document with its head and foot. */
+export function DocumentFrame({ tools, children }: { tools?: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-labelledby="carnet" className="flex min-w-0 flex-col bg-sunken">
+      <div className="flex min-h-14 items-center justify-between gap-2 border-b border-line bg-surface pr-1 pl-4 md:pr-2.5 md:pl-4.5">
+        <h2 id="carnet" className="text-[1.0625rem]/6 max-md:text-[0.9375rem]">
+          Carnet de identidad
+        </h2>
+        <span className="flex">{tools}</span>
+      </div>
+      <div className="grid min-h-64 flex-1 place-items-center lg:place-items-start">
+        {/* It stays in sight while the data beside it are read. */}
+        <div className="w-full lg:sticky lg:top-0">{children}</div>
+      </div>
+      <p className="flex gap-2 px-4.5 py-3 text-micro text-muted">
+        <Eye aria-hidden="true" className="size-4" />
+        <span>Esta vista queda en el registro. El enlace vence en 60 minutos.</span>
+      </p>
+    </section>
+  )
+}
+
+interface PictureProps {
+  src: string
+  alt: string
+  /** Times the size that fits. */
+  zoom: number
+  /** Quarters to the right. */
+  turns: number
+  onFail(): void
+}
+
+/** The whole image at first; enlarged, it is moved inside its place by touch, wheel or arrows. */
+function Picture({ src, alt, zoom, turns, onFail }: PictureProps) {
+  const [size, setSize] = useState<{ width: number; height: number }>()
+  const measure = (image: HTMLImageElement | null, now: ImageState | undefined) => {
+    if (now === 'error') onFail()
+    // A drawing may have no size of its own.
+    else if (image && now === 'loaded' && !size)
+      setSize({ width: image.naturalWidth || 1, height: image.naturalHeight || 1 })
+  }
+  const sideways = turns % 2 === 1
+  const { width, height } = size ?? { width: 1586, height: 1000 }
+  const ratio = sideways ? height / width : width / height
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a scroll area, not a section of the page
+    <div
+      role="region"
+      aria-label="Imagen del carnet"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="grid max-h-[75vh] min-h-64 w-full overflow-auto p-4 focus-visible:-outline-offset-2"
+    >
+      <div
+        style={{ width: `calc(${zoom} * min(100%, ${(55 * ratio).toFixed(2)}vh))`, aspectRatio: ratio }}
+        className="relative m-auto"
+      >
+        <img
+          ref={(image) => measure(image, imageStateOf(image))}
+          src={src}
+          alt={alt}
+          onLoad={(event) => measure(event.currentTarget, 'loaded')}
+          onError={onFail}
+          style={{
+            width: sideways ? `${(100 * width) / height}%` : '100%',
+            transform: `translate(-50%, -50%) rotate(${turns * 90}deg)`,
+          }}
+          className="absolute top-1/2 left-1/2 max-w-none rounded-m"
+        />
+      </div>
+    </div>
+  )
+}

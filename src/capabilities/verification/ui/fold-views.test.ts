@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { Decision } from '../schema.ts'
+import { foldViews } from './fold-views.ts'
+
+let ids = 0
+const row = (what: Decision['what'], whom: string | null, who = 'Paulina'): Decision => ({
+  id: String(++ids),
+  what,
+  who,
+  whom,
+  reason: null,
+  when: new Date(0),
+})
+const shown = (rows: Decision[]) => foldViews(rows).map(({ what, whom, times }) => [what, whom, times])
+
+test('OPEN-03 looks at the same document in a row are one row; nothing else is folded', () => {
+  expect(
+    shown([
+      row('viewed', 'Ana'),
+      row('viewed', 'Ana'),
+      row('viewed', 'Ana', 'Otro'),
+      row('viewed', 'Beto'),
+      row('verified', 'Beto'),
+      row('verified', 'Beto'),
+      row('viewed', 'Beto'),
+      // Two people who are gone need not be the same.
+      row('viewed', null),
+      row('viewed', null),
+    ]),
+  ).toEqual([
+    ['viewed', 'Ana', 2],
+    ['viewed', 'Ana', 1],
+    ['viewed', 'Beto', 1],
+    ['verified', 'Beto', 1],
+    ['verified', 'Beto', 1],
+    ['viewed', 'Beto', 1],
+    ['viewed', null, 1],
+    ['viewed', null, 1],
+  ])
+})

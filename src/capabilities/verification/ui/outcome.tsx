@@ -1,0 +1,226 @@
+import { useQuery } from '@tanstack/react-query'
+import { BadgeCheck, CircleX, LockKeyhole, MailWarning, ShieldCheck, ShieldQuestion } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatRut } from '../../../chile/rut.ts'
+import { rpc } from '../../../platform/rpc/client.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Waiting } from '../../../ui/spinner.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
+import { loginPath } from '../../accounts/ui/use-volver.ts'
+import type { VerificationContract } from '../contract.ts'
+import { verificationQueries } from '../queries.ts'
+import type { Stage } from './use-verification.ts'
+
+/** What differs between the two pages (TRAP-13). */
+export interface OutcomeTexts {
+  /** ADM-06, ADM-11: nobody knows why. */
+  exception: string
+  /** ADM-08: its own state on one page; null: an error with the server's message. */
+  already: { title: string; text: string } | null
+}
+
+export interface OutcomeProps {
+  stage: Stage
+  texts: OutcomeTexts
+  /** Level of the state's title: h1 where the page has no other. */
+  level: 'h1' | 'h2'
+  lawyerId: string | null
+  /** The page that /login returns to. */
+  here: string
+  confirm(submissionId?: string): void
+  /** «Volver» or the way home. */
+  back: ReactNode
+}
+
+/** ADM-05: the text of a refusal without words. */
+const NOT_DONE = 'No se pudo completar la verificación.'
+
+/** OPEN-05: for visitors, and for whoever's session has ended meanwhile. */
+export const SIGN_IN = 'Inicia sesión como administrador para continuar.'
+
+/** One state of the verification of a lawyer (ADM-01, ADM-08). */
+export function Outcome({ stage, texts, level, lawyerId, here, confirm, back }: OutcomeProps) {
+  const common = { level, back }
+  switch (stage.kind) {
+    case 'loading':
+      return (
+        <>
+          {level === 'h1' && <h1 className="sr-only">Verificación de abogado</h1>}
+          <Waiting label={stage.label} />
+        </>
+      )
+    case 'confirm':
+      return <Confirm note={stage.note} lawyerId={lawyerId} confirm={confirm} {...common} />
+    case 'success':
+      return stage.mailFailed ? (
+        <State
+          icon={<MailWarning className="text-accent-ink" />}
+          title="Verificación exitosa, pero..."
+          text={
+            <>
+              <span className="block">
+                El abogado fue verificado, pero no se pudo enviar el correo de aviso.
+              </span>
+              <span className="mt-2 block">Seguiremos intentando enviarlo.</span>
+            </>
+          }
+          {...common}
+        />
+      ) : (
+        <State
+          icon={<BadgeCheck className="text-verified" />}
+          title="Verificación exitosa"
+          text="El abogado fue verificado. Le avisamos por correo que ya puede entrar a su panel."
+          {...common}
+        />
+      )
+    case 'already':
+      return texts.already ? (
+        <State
+          icon={<ShieldCheck className="text-primary-ink" />}
+          title={texts.already.title}
+          text={texts.already.text}
+          {...common}
+        />
+      ) : (
+        <Failure text={stage.message || NOT_DONE} {...common} />
+      )
+    case 'refused':
+      return <Failure text={stage.message || NOT_DONE} {...common} />
+    case 'signedOut':
+      return <SignInFirst here={here} {...common} />
+    case 'exception':
+      return (
+        <Failure
+          text={texts.exception}
+          action={
+            <Button variant="primary" onClick={() => confirm()}>
+              Reintentar
+            </Button>
+          }
+          {...common}
+        />
+      )
+  }
+}
+
+interface StateProps {
+  icon: ReactNode
+  title: string
+  text: ReactNode
+  level: 'h1' | 'h2'
+  /** The one step at hand, before the way back. */
+  action?: ReactNode
+  back: ReactNode
+  alert?: boolean
+}
+
+function State({ icon, title, text, level, action, back, alert }: StateProps) {
+  return (
+    <div role={alert ? 'alert' : 'status'}>
+      <EmptyState
+        level={level}
+        icon={icon}
+        title={title}
+        text={text}
+        action={
+          <div className="flex flex-wrap justify-center gap-3">
+            {action}
+            {back}
+          </div>
+        }
+      />
+    </div>
+  )
+}
+
+/** An error of these pages: the text says what is the matter. */
+export function Failure(props: { text: string; level: 'h1' | 'h2'; action?: ReactNode; back: ReactNode }) {
+  return (
+    <State alert icon={<CircleX className="text-danger-ink" />} title="No se pudo verificar" {...props} />
+  )
+}
+
+/** OPEN-05: a visitor reads who may act here, and comes back after signing in. */
+export function SignInFirst({ here, level, back }: { here: string; level: 'h1' | 'h2'; back: ReactNode }) {
+  return (
+    <State
+      alert
+      level={level}
+      icon={<LockKeyhole className="text-danger-ink" />}
+      title="No se pudo verificar"
+      text={SIGN_IN}
+      action={
+        <ButtonLink to={loginPath(here)} variant="primary">
+          Iniciar Sesión
+        </ButtonLink>
+      }
+      back={back}
+    />
+  )
+}
+
+interface ConfirmProps {
+  note: string | null
+  lawyerId: string | null
+  level: 'h1' | 'h2'
+  confirm(submissionId?: string): void
+  back: ReactNode
+}
+
+/** OPEN-05: nothing has happened yet; whoever was led here by somebody else's link reads whom it is about. */
+function Confirm({ note, lawyerId, level, confirm, back }: ConfirmProps) {
+  const { data } = useQuery({
+    ...verificationQueries(rpc<VerificationContract>('verification')).submission.queryOptions({
+      input: { lawyerId: lawyerId ?? '' },
+    }),
+    enabled: lawyerId !== null,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+  return (
+    <div className="grid justify-items-center gap-4">
+      {note && (
+        <Notice kind="accent" live className="max-w-110">
+          {note}
+        </Notice>
+      )}
+      <EmptyState
+        level={level}
+        icon={<ShieldQuestion className="text-primary-ink" />}
+        title={data ? `¿Verificar a ${data.name}?` : '¿Verificar a este abogado?'}
+        text={
+          <>
+            {data && (
+              <span className="mb-2 block text-ink">
+                RUT {formatRut(data.rut)} · {data.university}
+              </span>
+            )}
+            <span className="block">
+              Quedará verificado, podrá entrar a su panel y le avisaremos por correo. Hazlo solo si ya
+              revisaste sus antecedentes.
+            </span>
+          </>
+        }
+        action={
+          <div className="grid justify-items-center gap-5">
+            <div className="flex flex-wrap justify-center gap-3">
+              <Button variant="primary" onClick={() => confirm(data?.submissionId)}>
+                <BadgeCheck aria-hidden="true" className="size-4.5" />
+                Verificar
+              </Button>
+              {back}
+            </div>
+            {data && (
+              <TextLink to="/admin-dashboard" state={{ next: data.lawyerId }} className="text-ui">
+                Ver sus antecedentes
+              </TextLink>
+            )}
+          </div>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { useRef } from 'react'
+import { failureOf } from '../../../platform/rpc/client.ts'
+import { Count } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { LoadMore } from '../../../ui/load-more.tsx'
+import type { Queue } from './use-queue.ts'
+import { LATE_DAYS, waitingDays, waitingText } from './waiting.ts'
+
+/** Those who wait, oldest first; on phones the pager stands in for it. */
+export function QueueList({ queue, now }: { queue: Queue; now: Date }) {
+  const list = useRef<HTMLUListElement>(null)
+  const { items, current, total, choose } = queue
+  return (
+    <nav aria-label="Perfiles por revisar" className="flex min-h-120 flex-col bg-paper max-lg:hidden">
+      <div className="flex min-h-14 items-center justify-between gap-2 border-b border-line px-4.5">
+        <h2 className="text-[1.0625rem]/6">Por revisar</h2>
+        <Count calm value={total} label={total === 1 ? 'perfil' : 'perfiles'} />
+      </div>
+      <ul
+        ref={list}
+        className="min-h-0 flex-1 basis-0 divide-y divide-line overflow-y-auto border-b border-line"
+      >
+        {items.map((item) => {
+          const days = waitingDays(item.submittedAt, now)
+          const on = item.lawyerId === current?.lawyerId
+          return (
+            <li key={item.submissionId}>
+              <button
+                type="button"
+                aria-current={on}
+                onClick={() => choose(item.lawyerId)}
+                className={classNames(
+                  'relative block w-full px-4.5 py-3 text-left focus-visible:-outline-offset-2',
+                  on
+                    ? 'bg-primary-soft before:absolute before:inset-y-0 before:left-0 before:w-0.75 before:bg-primary'
+                    : 'hover:bg-sunken',
+                )}
+              >
+                <b className="block text-ui/5 wrap-anywhere">{item.name}</b>
+                <span className="mt-0.5 flex justify-between gap-2 text-micro text-muted">
+                  <span>{item.university}</span>
+                  <span
+                    className={classNames(
+                      'whitespace-nowrap',
+                      days >= LATE_DAYS && 'font-semibold text-accent-ink',
+                    )}
+                  >
+                    <span className="sr-only">, espera: </span>
+                    {waitingText(days)}
+                  </span>
+                </span>
+              </button>
+            </li>
+          )
+        })}
+        {queue.queue.hasNextPage && (
+          <li className="px-4.5">
+            <LoadMore
+              more
+              pending={queue.queue.isFetchingNextPage}
+              error={queue.queue.isFetchNextPageError ? failureOf(queue.queue.error).message : undefined}
+              onMore={() => void queue.queue.fetchNextPage()}
+            />
+          </li>
+        )}
+      </ul>
+      <p className="flex items-center gap-1.5 px-4.5 py-3 text-micro text-muted">
+        <Key>J</Key> siguiente <Key>K</Key> anterior
+      </p>
+    </nav>
+  )
+}
+
+const Key = ({ children }: { children: string }) => (
+  <kbd className="rounded-[4px] border border-line-strong bg-surface px-1.5 font-sans text-[0.75rem]/4.5 font-semibold text-ink">
+    {children}
+  </kbd>
+)
+
+/** On phones and small windows: one profile at a time. */
+export function QueuePager({ queue }: { queue: Queue }) {
+  const { index, items, total, move } = queue
+  return (
+    <div className="flex items-center justify-between gap-3 lg:hidden">
+      <Button size="sm" disabled={index === 0} onClick={() => move(-1)}>
+        Anterior
+      </Button>
+      <span className="text-small text-muted tabular-nums" aria-live="polite">
+        {index + 1} de {total}
+      </span>
+      <Button size="sm" disabled={index >= items.length - 1} onClick={() => move(1)}>
+        Siguiente
+      </Button>
+    </div>
+  )
+}

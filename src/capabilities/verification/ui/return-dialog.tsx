@@ -1,0 +1,109 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { sayingOf } from '../../accounts/ui/show-failure.ts'
+import type { VerificationContract } from '../contract.ts'
+import { verificationQueries } from '../queries.ts'
+import { REASON_MAX, type ReasonForm, reasonForm, type Submission } from '../schema.ts'
+
+/** What is most often the matter, to be added with a press. */
+const PHRASES = [
+  'La foto del carnet no se lee bien.',
+  'La foto del carnet está cortada.',
+  'El RUT no coincide con el del carnet.',
+  'El nombre no coincide con el del carnet.',
+  'No pudimos comprobar tu título con la universidad y el año que indicaste.',
+]
+
+export interface ReturnDialogProps {
+  open: boolean
+  onOpenChange(open: boolean): void
+  submission: Submission
+  /** It is done, or somebody else was first: the queue has changed. */
+  onDecided(done: boolean): void
+}
+
+/** «Devolver con observaciones» (OPEN-02): the reason goes to the lawyer as it is written. */
+export function ReturnDialog({ open, onOpenChange, submission, onDecided }: ReturnDialogProps) {
+  const form = useForm<ReasonForm>({
+    resolver: standardSchemaResolver(reasonForm),
+    defaultValues: { reason: '' },
+  })
+  const giveBack = useMutation(
+    verificationQueries(rpc<VerificationContract>('verification')).return.mutationOptions(),
+  )
+  const { errors } = form.formState
+
+  const add = (phrase: string) => {
+    const reason = form.getValues('reason').trimEnd()
+    form.setValue('reason', reason ? `${reason}\n${phrase}` : phrase, { shouldValidate: !!errors.reason })
+    form.setFocus('reason')
+  }
+  const submit = form.handleSubmit(async ({ reason }) => {
+    form.clearErrors('root')
+    const { lawyerId, submissionId, name } = submission
+    try {
+      await giveBack.mutateAsync({ lawyerId, submissionId, reason })
+      toast({
+        kind: 'success',
+        title: 'Perfil devuelto',
+        text: `${name} recibirá tus observaciones por correo.`,
+      })
+      onOpenChange(false)
+      onDecided(true)
+    } catch (error) {
+      const failure = failureOf(error)
+      if (failure.fields.reason)
+        form.setError('reason', { message: failure.fields.reason }, { shouldFocus: true })
+      else form.setError('root', { message: sayingOf(failure) })
+      if ([404, 409].includes(failure.status)) onDecided(false)
+    }
+  })
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="¿Devolver este perfil?"
+      description={`${submission.name} recibirá estas observaciones por correo y podrá corregir su formulario.`}
+      confirmText="Devolver perfil"
+      pending={giveBack.isPending}
+      onConfirm={() => void submit()}
+    >
+      <div className="grid gap-4">
+        <TextArea
+          label="Observaciones"
+          rows={5}
+          limit={REASON_MAX}
+          required
+          error={errors.reason?.message}
+          {...form.register('reason')}
+        />
+        {/* biome-ignore lint/a11y/useSemanticElements: buttons that belong together, not fields */}
+        <div role="group" aria-label="Frases frecuentes" className="flex flex-wrap gap-2">
+          {PHRASES.map((phrase) => (
+            <Button
+              key={phrase}
+              size="sm"
+              className="h-auto py-1.5 text-left whitespace-normal!"
+              onClick={() => add(phrase)}
+            >
+              {phrase}
+            </Button>
+          ))}
+        </div>
+        {errors.root?.message && (
+          <Notice kind="danger" live>
+            {errors.root.message}
+          </Notice>
+        )}
+      </div>
+    </ConfirmDialog>
+  )
+}

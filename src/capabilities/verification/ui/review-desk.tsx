@@ -1,0 +1,211 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { BadgeCheck } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { formatDate } from '../../../chile/dates.ts'
+import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
+import { useFailureToast } from '../../../ui/use-failure-toast.ts'
+import { sayingOf } from '../../accounts/ui/show-failure.ts'
+import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
+import type { VerificationContract } from '../contract.ts'
+import { verificationQueries } from '../queries.ts'
+import type { QueueItem, Submission } from '../schema.ts'
+import type { ReviewState } from './arrival.ts'
+import { DeclaredFacts } from './declared-facts.tsx'
+import { DocumentFrame, DocumentView } from './document-view.tsx'
+import { QueueList, QueuePager } from './queue-list.tsx'
+import { Retry } from './retry.tsx'
+import type { Queue } from './use-queue.ts'
+
+/** A link to a document lives an hour; it is not asked for anew meanwhile, since each one opened is an audit row. */
+const LINK_FRESH = 50 * 60_000
+
+/** The queue, what the lawyer declared and the document, side by side (OPEN-03). */
+export function ReviewDesk({ queue, now }: { queue: Queue; now: Date }) {
+  const { current, move } = queue
+  useKeys(move)
+  const heading = useFocusKept(current?.submissionId)
+  if (!current) return null
+  return (
+    <div className="grid gap-3">
+      <QueuePager queue={queue} />
+      <Card
+        flush
+        className="grid overflow-clip max-lg:gap-3 max-lg:border-0 max-lg:bg-transparent lg:grid-cols-[15rem_minmax(0,1fr)_minmax(0,1fr)] lg:divide-x lg:divide-line min-[75rem]:grid-cols-[17rem_minmax(0,1fr)_28.5rem]"
+      >
+        <QueueList queue={queue} now={now} />
+        <Profile key={current.submissionId} item={current} queue={queue} heading={heading} />
+      </Card>
+    </div>
+  )
+}
+
+/** J and K, as everywhere where one goes through a pile; never while somebody types or a dialog is open. */
+function useKeys(move: (step: 1 | -1) => void) {
+  const latest = useRef(move)
+  useEffect(() => {
+    latest.current = move
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const target = event.target instanceof Element ? event.target : null
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      if (target?.closest('input, textarea, select, [role=dialog], [contenteditable]')) return
+      if (document.querySelector('[role=dialog]')) return
+      const key = event.key.toLowerCase()
+      if (key === 'j') latest.current(1)
+      if (key === 'k') latest.current(-1)
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+}
+
+/** Whoever decided about a profile had the focus on one of its buttons: it goes on to the next profile. */
+function useFocusKept(profile: string | undefined): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef(profile)
+  useEffect(() => {
+    if (before.current === profile) return
+    before.current = profile
+    // After the dialog has tried to give the focus back to a button that is gone.
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [profile])
+  return heading
+}
+
+const part =
+  'min-w-0 max-lg:overflow-clip max-lg:rounded-l max-lg:border max-lg:border-line max-lg:bg-surface'
+
+function Profile({
+  item,
+  queue,
+  heading,
+}: {
+  item: QueueItem
+  queue: Queue
+  heading: RefObject<HTMLHeadingElement | null>
+}) {
+  const { data, error, isFetching, refetch } = useQuery({
+    ...verificationQueries(rpc<VerificationContract>('verification')).submission.queryOptions({
+      input: { lawyerId: item.lawyerId },
+    }),
+    staleTime: LINK_FRESH,
+    gcTime: LINK_FRESH,
+  })
+  return (
+    <>
+      <section aria-labelledby="datos" className={`flex flex-col max-lg:order-2 ${part}`}>
+        <div className="flex min-h-14 items-center justify-between gap-3 border-b border-line px-5 md:px-6">
+          <h2 ref={heading} id="datos" tabIndex={-1} className="text-[1.0625rem]/6 outline-none">
+            Datos declarados
+          </h2>
+          <span className="text-small text-muted">
+            <span className="max-[75rem]:hidden">Enviado el </span>
+            {formatDate(item.submittedAt)}
+          </span>
+        </div>
+        {data ? (
+          <>
+            <div className="flex-1">
+              <DeclaredFacts submission={data} />
+            </div>
+            <Actions submission={data} queue={queue} />
+          </>
+        ) : error ? (
+          <div className="p-5 md:p-6">
+            <Retry error={error} pending={isFetching} retry={() => void refetch()} />
+          </div>
+        ) : (
+          <Shape />
+        )}
+      </section>
+      <div className={`grid max-lg:order-1 ${part}`}>
+        {data ? (
+          <DocumentView
+            key={data.document.url}
+            document={data.document}
+            name={data.name}
+            retry={() => void refetch()}
+          />
+        ) : (
+          <DocumentFrame>
+            {!error && (
+              <SkeletonGroup className="w-full p-6">
+                <Skeleton className="mx-auto aspect-[1.586] w-full max-w-100 rounded-l" />
+              </SkeletonGroup>
+            )}
+          </DocumentFrame>
+        )}
+      </div>
+    </>
+  )
+}
+
+const Shape = (): ReactNode => (
+  <SkeletonGroup className="grid gap-5 p-6">
+    <Skeleton className="h-8 w-60" />
+    <Skeleton />
+    <Skeleton />
+    <Skeleton />
+    <Skeleton />
+    <Skeleton />
+  </SkeletonGroup>
+)
+
+function Actions({ submission, queue }: { submission: Submission; queue: Queue }) {
+  const navigate = useNavigate()
+  const failed = useFailureToast()
+  const dialog = useFetchedDialog(
+    () => import('./return-dialog.tsx'),
+    (module) => module.ReturnDialog,
+  )
+  const { lawyerId, submissionId } = submission
+  const { following } = queue
+  const intent = useMutation(
+    verificationQueries(rpc<VerificationContract>('verification')).intent.mutationOptions({
+      onMutate: failed.takeBack,
+      onSuccess: ({ token }) => {
+        // In navigation state and never in an address: only this press makes the next page act on load (OPEN-05).
+        const state: ReviewState = { reviewToken: token, next: following }
+        return navigate(`/verify-profile/${lawyerId}`, { state })
+      },
+      onError: (error) => {
+        const failure = failureOf(error)
+        failed.say({ title: 'No se pudo verificar', text: sayingOf(failure) })
+        if ([404, 409].includes(failure.status)) void queue.decided(lawyerId)
+      },
+    }),
+  )
+  return (
+    <div className="flex flex-wrap gap-2.5 *:flex-auto md:sticky md:bottom-0 border-t border-line bg-surface px-5 py-4 md:px-6">
+      <Button pending={dialog.pending} onClick={dialog.show}>
+        Devolver con observaciones
+      </Button>
+      <Button
+        variant="primary"
+        className="max-md:order-first"
+        pending={intent.isPending}
+        pendingLabel="Verificando…"
+        onClick={() => intent.mutate({ lawyerId, submissionId })}
+      >
+        <BadgeCheck aria-hidden="true" className="size-4.5" />
+        Verificar
+      </Button>
+      {dialog.Part && (
+        <dialog.Part
+          open={dialog.open}
+          onOpenChange={dialog.setOpen}
+          submission={submission}
+          onDecided={(done) => void queue.decided(done ? following : lawyerId)}
+        />
+      )}
+    </div>
+  )
+}

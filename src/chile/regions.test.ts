@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { communesOf, locationOf, REGIONS, regionOf } from './regions.ts'
+import { OTHER_UNIVERSITY, UNIVERSITIES } from './universities.ts'
+
+const communes = REGIONS.flatMap((region) => region.communes)
+
+describe('OPEN-17 regions and communes', () => {
+  test('16 regions, north to south, by their official numbers', () => {
+    expect(REGIONS.map(({ id }) => id)).toEqual([15, 1, 2, 3, 4, 5, 13, 6, 7, 16, 8, 9, 14, 10, 11, 12])
+    expect(REGIONS[0]?.name).toBe('Arica y Parinacota')
+    expect(REGIONS.at(-1)?.name).toBe('Magallanes y de la Antártica Chilena')
+  })
+
+  test('346 communes, none twice', () => {
+    expect(communes).toHaveLength(346)
+    expect(new Set(communes).size).toBe(346)
+    expect(REGIONS.map((region) => region.communes.length)).toEqual([
+      4, 7, 9, 9, 15, 38, 52, 33, 30, 21, 33, 32, 12, 30, 10, 11,
+    ])
+  })
+
+  test('ONP-24 each commune belongs to one region', () => {
+    for (const region of REGIONS) {
+      expect(communesOf(region.name)).toBe(region.communes)
+      for (const commune of region.communes) expect(regionOf(commune)).toBe(region)
+    }
+    expect(communesOf('Atlántida')).toEqual([])
+    expect(regionOf('Atlántida')).toBeNull()
+    expect(regionOf('ñuñoa')).toBeNull()
+    expect(regionOf('constructor')).toBeNull()
+  })
+
+  test('no text carries stray spaces or marks', () => {
+    for (const text of [...communes, ...REGIONS.map(({ name }) => name)]) {
+      expect(text).toMatch(/^[\p{Lu}][\p{L}' ]*$/u)
+      expect(text).toBe(text.trim().normalize('NFC'))
+    }
+  })
+
+  test('TRAP-26 the place in one line', () => {
+    expect(locationOf({ region: 'Metropolitana de Santiago', commune: 'Ñuñoa' })).toBe(
+      'Ñuñoa, Metropolitana de Santiago',
+    )
+  })
+})
+
+describe('OPEN-18 universities', () => {
+  test('46 and «Otra», which is last', () => {
+    expect(UNIVERSITIES).toHaveLength(47)
+    expect(new Set(UNIVERSITIES).size).toBe(47)
+    expect(UNIVERSITIES.at(-1)).toBe(OTHER_UNIVERSITY)
+    expect(UNIVERSITIES.filter((name) => name.includes('Universidad'))).toHaveLength(46)
+  })
+})

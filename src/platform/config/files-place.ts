@@ -1,0 +1,44 @@
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Where uploaded files are kept. */
+export type FilesPlace =
+  | { kind: 'disk'; folder: string }
+  | {
+      kind: 's3'
+      bucket: string
+      region: string
+      /** null: Amazon's own for the region. */
+      endpoint: string | null
+      /** null: what the machine itself is given (environment, role). */
+      keys: { id: string; secret: string } | null
+      /** Folder of this machine where files wait while they arrive. */
+      arrivals: string
+    }
+
+/**
+ * Reads FILES_URL: `file:///srv/amparo/files`, or `s3://KEY:SECRET@endpoint:port/bucket?region=…&tls=off`; the secret
+ * percent-encoded. Without endpoint (`s3:///bucket?region=…`) it is Amazon's.
+ * @returns null when it is neither
+ */
+export function filesPlace(filesUrl: string | null, dataDir: string): FilesPlace | null {
+  if (filesUrl === null) return { kind: 'disk', folder: resolve(dataDir, 'files') }
+  if (!URL.canParse(filesUrl)) return null
+  const url = new URL(filesUrl)
+  if (url.protocol === 'file:') {
+    return url.host === '' && url.pathname.length > 1 ? { kind: 'disk', folder: fileURLToPath(url) } : null
+  }
+  const bucket = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(url.pathname)?.[1]
+  if (url.protocol !== 's3:' || !bucket || (url.username === '') !== (url.password === '')) return null
+  const scheme = url.searchParams.get('tls') === 'off' ? 'http' : 'https'
+  return {
+    kind: 's3',
+    bucket,
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    endpoint: url.host ? `${scheme}://${url.host}` : null,
+    keys: url.username
+      ? { id: decodeURIComponent(url.username), secret: decodeURIComponent(url.password) }
+      : null,
+    arrivals: join(resolve(dataDir), 'arrivals'),
+  }
+}

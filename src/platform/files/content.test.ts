@@ -1,0 +1,128 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bomb, disguised, pdf, picture, wordyPng } from '../../../tests/support/files.ts'
+import { isWhole, typeOf } from './content.server.ts'
+import { squareJpeg } from './picture.server.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'amparo-files-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function written(bytes: Buffer): Promise<string> {
+  const path = join(folder, crypto.randomUUID())
+  await writeFile(path, bytes)
+  return path
+}
+
+describe('a type is what the bytes say', () => {
+  test('pictures and PDFs are known', async () => {
+    expect(await typeOf(pdf())).toBe('application/pdf')
+    expect(await typeOf(await picture('jpeg'))).toBe('image/jpeg')
+    expect(await typeOf(await picture('png'))).toBe('image/png')
+  })
+
+  test.each(Object.entries(disguised))('%s is none of them', async (_what, bytes) => {
+    expect(await typeOf(bytes)).toBeNull()
+  })
+})
+
+describe('a file is whole, or it is not taken', () => {
+  test.each(['jpeg', 'png'] as const)('a %s cut anywhere', async (type) => {
+    const whole = await picture(type, { noise: true, width: 200, height: 160 })
+    expect(await isWhole(await written(whole), `image/${type}`)).toBe(true)
+    for (let part = 1; part < 20; part++) {
+      const cut = whole.subarray(0, Math.floor((whole.length * part) / 20))
+      expect(await isWhole(await written(cut), `image/${type}`), `${part}/20`).toBe(false)
+    }
+  })
+
+  test('a PDF cut anywhere', async () => {
+    const whole = pdf(20_000)
+    expect(await isWhole(await written(whole), 'application/pdf')).toBe(true)
+    for (let part = 1; part < 20; part++) {
+      const cut = whole.subarray(0, Math.floor((whole.length * part) / 20))
+      expect(await isWhole(await written(cut), 'application/pdf'), `${part}/20`).toBe(false)
+    }
+    expect(await isWhole(await written(whole.subarray(0, -6)), 'application/pdf')).toBe(false)
+  })
+
+  test('a PDF as programs really write them', async () => {
+    const plain = pdf()
+    const text = plain.toString('latin1')
+    const honest = {
+      'line ends of Windows': text.replaceAll('startxref\n', 'startxref\r\n').replace('%%EOF\n', '%%EOF\r\n'),
+      'no line end at the end': text.trimEnd(),
+      'a scanner adds zeros': `${text}${'\0'.repeat(600)}`,
+      'changed and saved again': `${text}6 0 obj\n<< >>\nendobj\nxref\n0 1\n0000000000 65535 f \ntrailer\n<< /Prev 1 >>\nstartxref\n${text.length + 24}\n%%EOF\n`,
+    }
+    for (const [what, content] of Object.entries(honest)) {
+      expect(await isWhole(await written(Buffer.from(content, 'latin1')), 'application/pdf'), what).toBe(true)
+    }
+    const end = text.replace(/startxref\n\d+/, `startxref\n${'9'.repeat(9)}`)
+    expect(await isWhole(await written(Buffer.from(end, 'latin1')), 'application/pdf')).toBe(false)
+  })
+
+  test('a bomb is refused by what it says, without being drawn', async () => {
+    const bytes = bomb()
+    expect(bytes.length).toBeLessThan(200_000)
+    expect(await typeOf(bytes)).toBe('image/png')
+    const path = await written(bytes)
+    expect(await isWhole(path, 'image/png')).toBe(false)
+    expect(await squareJpeg.make(path)).toBeNull()
+    // The same made small: it is the size that is refused, not the file.
+    expect(await isWhole(await written(bomb(300, 300)), 'image/png')).toBe(true)
+  })
+})
+
+test('ONP-29 a picture whose texts unpack to gigabytes is not unpacked; one with a few words is taken', async () => {
+  const bomb = await written(await wordyPng(8))
+  expect(await isWhole(bomb, 'image/png')).toBe(false)
+  expect(await squareJpeg.make(bomb)).toBeNull()
+  expect(await isWhole(await written(await wordyPng(3, 0.1)), 'image/png')).toBe(true)
+})
+
+describe('OPEN-60, CAL-28 the photo that is kept', () => {
+  test('is a square jpeg of 512, upright, without place or device', async () => {
+    const sent = await picture('jpeg', { width: 800, height: 600, exif: true })
+    const before = await sharp(sent).metadata()
+    expect([before.orientation, before.exif?.includes('Telefono')]).toEqual([6, true])
+    const made = await squareJpeg.make(await written(sent))
+    const kept = await sharp(made ?? Buffer.alloc(0)).metadata()
+    expect(kept).toMatchObject({ format: 'jpeg', width: 512, height: 512 })
+    expect([kept.exif, kept.xmp, kept.iptc, kept.orientation]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
+    // Held upright (orientation 6 turns it to the right), the blue corner at the top left comes to the top right.
+    const at = async (left: number, top: number) => [
+      ...(await sharp(made ?? Buffer.alloc(0))
+        .extract({ left, top, width: 1, height: 1 })
+        .raw()
+        .toBuffer()),
+    ]
+    const [, , blue] = await at(500, 30)
+    const [red] = await at(10, 30)
+    expect(blue).toBeGreaterThan(200)
+    expect(red).toBeGreaterThan(200)
+  })
+
+  test('what is transparent becomes white', async () => {
+    const sent = await sharp({
+      create: { width: 64, height: 64, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+    })
+      .png()
+      .toBuffer()
+    const made = await squareJpeg.make(await written(sent))
+    const { data } = await sharp(made ?? Buffer.alloc(0))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect([...data.subarray(0, 3)]).toEqual([255, 255, 255])
+  })
+})

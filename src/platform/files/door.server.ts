@@ -1,0 +1,56 @@
+import type { Result } from '../errors/refusal.ts'
+import type { SignedIn } from '../rpc/context.server.ts'
+import type { Bucket, FileType } from './buckets.ts'
+import type { FileText } from './texts.ts'
+
+/** A row of stored_files. */
+export interface StoredFile {
+  /** bucket/{user}/{uuid}.{extension} */
+  key: string
+  bucket: Bucket
+  /** null once that account is gone. */
+  ownerId: string | null
+  contentType: string
+  bytes: number
+  /** As the person named it, cleaned for showing; '' when unknown. Never part of a path. */
+  fileName: string
+  state: 'arriving' | 'uploaded' | 'used' | 'discarded'
+}
+
+/** What may come in, who may bring it and who may look at it: one a bucket, exported by its slice. */
+export interface FileDoor {
+  bucket: Bucket
+  /** Largest file that is taken, bytes (LIM-02: MB of 1024 × 1024). */
+  maxBytes: number
+  types: readonly FileType[]
+  tooLarge: FileText
+  wrongType: FileText
+  /** Asked before the first byte is read; a refusal's message and code are the answer. */
+  mayUpload(context: SignedIn): Promise<Result<unknown>>
+  /** Makes what is stored of a picture that was sent; without it the file is stored as sent. See `squareJpeg`. */
+  transform?: Transform
+  /**
+   * `everyone`: anybody who has the address, once a row of another slice points at the file (until then its owner).
+   * Otherwise: who, with a link signed for them (`signLink`) and their own session, may open it.
+   */
+  readers: 'everyone' | PrivateReaders
+  /** Name in the setting FAULTS that makes this upload fail (ONP-44, ONP-45). */
+  fault?: string
+}
+
+export interface PrivateReaders {
+  mayRead(context: SignedIn, file: StoredFile): Promise<boolean>
+  /** Written to the audit log each time somebody other than the owner opens the file. */
+  auditAs: string
+}
+
+/** Makes what is stored of what was sent. */
+export interface Transform {
+  /** Of what it makes. */
+  type: FileType
+  /**
+   * @param path of the file as it came; already known to be of one of the door's types
+   * @returns null when it cannot be read
+   */
+  make(path: string): Promise<Buffer | null>
+}

@@ -1,0 +1,57 @@
+import { createReadStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import { S3Driver } from 'flydrive/drivers/s3'
+import type { FilesPlace } from '../config/files-place.ts'
+import type { FileStorage, StoredObject } from './storage.server.ts'
+
+/** Objects of one page of a listing. */
+const PAGE = 500
+
+/** Files in a bucket of an S3-compatible server. An object is there whole or not at all: S3 promises that itself. */
+export function s3Storage(place: Extract<FilesPlace, { kind: 's3' }>): FileStorage {
+  const { bucket, region, endpoint, keys } = place
+  const client = new S3Client({
+    region,
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    ...(keys && { credentials: { accessKeyId: keys.id, secretAccessKey: keys.secret } }),
+    // What is newer than 2024 in the protocol is not known to every compatible server.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 3_000, requestTimeout: 30_000 },
+  })
+  // Access lists of objects are switched off in new buckets of Amazon's, and nothing here is public there anyway.
+  const driver = new S3Driver({ client, bucket, visibility: 'private', supportsACL: false })
+  return {
+    arrivals: place.arrivals,
+    async keep(path, key, type) {
+      const { size } = await stat(path)
+      await driver.putStream(key, createReadStream(path), { contentType: type, contentLength: size })
+      await rm(path, { force: true })
+    },
+    open: (key) => driver.getStream(key) as Promise<Readable>,
+    exists: (key) => driver.exists(key),
+    remove: (key) => driver.delete(key),
+    async *list(prefix) {
+      let ContinuationToken: string | undefined
+      do {
+        const page = await client.send(
+          new ListObjectsV2Command({
+            Bucket: bucket,
+            Prefix: `${prefix}/`,
+            MaxKeys: PAGE,
+            ...(ContinuationToken && { ContinuationToken }),
+          }),
+        )
+        const found: StoredObject[] = []
+        for (const { Key, LastModified } of page.Contents ?? []) {
+          if (Key && LastModified) found.push({ key: Key, modified: LastModified })
+        }
+        if (found.length > 0) yield found
+        ContinuationToken = page.NextContinuationToken
+      } while (ContinuationToken)
+    },
+  }
+}

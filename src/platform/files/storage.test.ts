@@ -1,0 +1,145 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import S3rver from 's3rver'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filesPlace } from '../config/files-place.ts'
+import { diskStorage } from './disk.server.ts'
+import { createStorage } from './place.server.ts'
+import { type FileStorage, PRIVATE } from './storage.server.ts'
+
+const PERSON = '11111111-1111-4111-8111-111111111111'
+let folder: string
+let server: S3rver
+const storages: Record<string, FileStorage> = {}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'amparo-storage-'))
+  storages.disk = diskStorage(join(folder, 'disk'))
+  server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory: join(folder, 's3') })
+  const { port } = await server.run()
+  const client = new S3Client({
+    region: 'us-east-1',
+    endpoint: `http://127.0.0.1:${port}`,
+    forcePathStyle: true,
+    credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+  })
+  await client.send(new CreateBucketCommand({ Bucket: 'amparo' }))
+  client.destroy()
+  const place = filesPlace(`s3://S3RVER:S3RVER@127.0.0.1:${port}/amparo?tls=off`, join(folder, 'data'))
+  if (!place) throw new Error('no place')
+  storages.s3 = createStorage(place)
+})
+afterAll(async () => {
+  await server?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function kept(storage: FileStorage, key: string, bytes: Buffer): Promise<string> {
+  await mkdir(storage.arrivals, { recursive: true, mode: PRIVATE })
+  const path = join(storage.arrivals, crypto.randomUUID())
+  await writeFile(path, bytes)
+  await storage.keep(path, key, 'application/pdf')
+  return key
+}
+
+describe.each(['disk', 's3'])('the storage on %s', (name) => {
+  const storage = () => storages[name] as FileStorage
+  const key = () => `identidad/${PERSON}/${crypto.randomUUID()}.pdf`
+
+  test('gives back what it was given, and nothing waits any more', async () => {
+    const bytes = Buffer.from('ñ'.repeat(200_000))
+    const one = await kept(storage(), key(), bytes)
+    expect((await buffer(await storage().open(one))).equals(bytes)).toBe(true)
+    expect(await storage().exists(one)).toBe(true)
+    expect(await readdir(storage().arrivals)).toEqual([])
+  })
+
+  test('what is not there is not found, and may be removed all the same', async () => {
+    const absent = key()
+    expect(await storage().exists(absent)).toBe(false)
+    await expect(storage().open(absent)).rejects.toThrow()
+    await storage().remove(absent)
+  })
+
+  test('what was removed is gone', async () => {
+    const one = await kept(storage(), key(), Buffer.from('x'))
+    await storage().remove(one)
+    expect(await storage().exists(one)).toBe(false)
+    await expect(storage().open(one)).rejects.toThrow()
+  })
+
+  test('a listing has every file of its bucket, with its time, and none of another', async () => {
+    const wanted = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        kept(storage(), `avatars/${crypto.randomUUID()}/${crypto.randomUUID()}.jpg`, Buffer.from('x')),
+      ),
+    )
+    await kept(storage(), key(), Buffer.from('x'))
+    const found = []
+    for await (const page of storage().list('avatars')) found.push(...page)
+    expect(found.map((one) => one.key).sort()).toEqual(wanted.sort())
+    for (const { modified } of found) expect(Math.abs(modified.getTime() - Date.now())).toBeLessThan(120_000)
+    const none = []
+    for await (const page of storage().list('certificados')) none.push(...page)
+    expect(none).toEqual([])
+  })
+})
+
+describe('on disk', () => {
+  test('nobody else of the machine may look', async () => {
+    const one = await kept(
+      storages.disk as FileStorage,
+      `identidad/${PERSON}/${crypto.randomUUID()}.pdf`,
+      Buffer.from('x'),
+    )
+    for (const path of ['', 'identidad', `identidad/${PERSON}`]) {
+      expect((await stat(join(folder, 'disk', path))).mode & 0o077, path).toBe(0)
+    }
+    expect(await readFile(join(folder, 'disk', one), 'utf8')).toBe('x')
+  })
+
+  test('a foreign file in the folder does not stop the listing', async () => {
+    const storage = diskStorage(join(folder, 'foreign'))
+    await kept(storage, `avatars/${PERSON}/a.jpg`, Buffer.from('x'))
+    await writeFile(join(folder, 'foreign', 'avatars', 'Nota rara: ¿qué?.txt'), '')
+    await writeFile(join(folder, 'foreign', 'avatars', PERSON, 'ñandú (1).jpg'), '')
+    const keys: string[] = []
+    for await (const page of storage.list('avatars')) keys.push(...page.map((one) => one.key))
+    expect(keys.sort()).toEqual([`avatars/${PERSON}/a.jpg`, `avatars/${PERSON}/ñandú (1).jpg`])
+  })
+})
+
+describe('FILES_URL', () => {
+  test('names a folder or a bucket', () => {
+    expect(filesPlace(null, '/srv/datos')).toEqual({ kind: 'disk', folder: '/srv/datos/files' })
+    expect(filesPlace('file:///srv/mis%20archivos', 'x')).toEqual({
+      kind: 'disk',
+      folder: '/srv/mis archivos',
+    })
+    expect(filesPlace('s3://ID:a%2Fb%3D@s3.example:9000/archivos?region=sa-east-1&tls=off', '/d')).toEqual({
+      kind: 's3',
+      bucket: 'archivos',
+      region: 'sa-east-1',
+      endpoint: 'http://s3.example:9000',
+      keys: { id: 'ID', secret: 'a/b=' },
+      arrivals: '/d/arrivals',
+    })
+    expect(filesPlace('s3:///archivos?region=sa-east-1', '/d')).toMatchObject({ endpoint: null, keys: null })
+  })
+
+  test.each([
+    '/carpeta',
+    's3://',
+    's3://host/',
+    's3://id@host/archivos',
+    's3://host/a/b',
+    'file://host/x',
+    'ftp://x/y',
+    's3://host/MAYUS',
+  ])('%s is neither', (address) => {
+    expect(filesPlace(address, '/d')).toBeNull()
+  })
+})

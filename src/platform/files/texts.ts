@@ -1,0 +1,33 @@
+/** What a person reads when a file is not taken: a title for the toast and the sentence below it. */
+export interface FileText {
+  title: string
+  message: string
+}
+
+const NOT_UPLOADED = 'No se pudo subir el archivo'
+
+/** Texts of the way itself; what a file may weigh and be is said by each door. */
+export const FILE_TEXTS = {
+  /** Cut, damaged, larger than its name says: nobody could look at it. */
+  unreadable: { title: NOT_UPLOADED, message: 'No se pudo leer el archivo. Elige otro.' },
+  infected: { title: NOT_UPLOADED, message: 'El archivo no pasó la revisión de seguridad.' },
+  notScanned: { title: NOT_UPLOADED, message: 'No pudimos revisar el archivo. Inténtalo de nuevo.' },
+  notStored: {
+    title: NOT_UPLOADED,
+    message: 'No se pudo guardar el archivo. Inténtalo de nuevo en unos minutos.',
+  },
+  busy: {
+    title: NOT_UPLOADED,
+    message: 'Se están revisando muchos archivos. Inténtalo de nuevo en unos segundos.',
+  },
+  tooMany: {
+    title: NOT_UPLOADED,
+    message: 'Has subido muchos archivos. Espera un momento antes de subir otro.',
+  },
+  connection: {
+    title: NOT_UPLOADED,
+    message: 'No se pudo subir el archivo. Revisa tu conexión e inténtalo de nuevo.',
+  },
+} as const satisfies Record<string, FileText>
+
+export { NOT_UPLOADED }

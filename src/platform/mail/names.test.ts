@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { nameInMail } from './names.ts'
+
+test('OPEN-14 a name in an e-mail is text, never an address that a mail program would make a link of', () => {
+  expect(nameInMail('Ganaste: entra a http://premio.cl/a ya')).toBe('Ganaste: entra a http: premio. cl/a ya')
+  expect(nameInMail('www.premio.cl')).toBe('www. premio. cl')
+  expect(nameInMail('premio。cl a@b．cl')).toBe('premio. cl a@b. cl')
+})
+
+test('OPEN-14 the names that people have stay as they are', () => {
+  for (const name of [
+    'Tomás Echeverría',
+    'María J. Rojas',
+    'Ñandú <b>O’Higgins</b>',
+    'Juan Pérez Jr.',
+    'M. ...',
+  ])
+    expect(nameInMail(name)).toBe(name)
+})

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Db } from '../database/database.server.ts'
+import type { Log } from '../log/log.server.ts'
+
+// How processes wake each other: these functions and nothing else. Above about 16 processes, or behind a pooler
+// that breaks LISTEN, NATS or Redis takes PostgreSQL's place here (DESIGN.md §2).
+
+const WAKE_CHANNEL = 'amparo_events'
+/** Milliseconds between two tries to listen again. */
+const FIRST_PAUSE = 100
+const LONGEST_PAUSE = 5_000
+
+/** This process in the calls that it makes: it has heard them before they are sent. */
+const ME = randomUUID()
+const listeners = new Set<() => void>()
+
+/** Wakes the hubs of this process, at once: through the database the call takes three more turns of the processor. */
+export function callHere(): void {
+  for (const heard of listeners) heard()
+}
+
+/** Wakes the hubs of all other processes. */
+export async function callOthers(db: Db): Promise<void> {
+  await sql`select pg_notify(${WAKE_CHANNEL}, ${ME})`.execute(db)
+}
+
+export interface Listening {
+  stop(): Promise<void>
+}
+
+/**
+ * Hears the calls, on a connection of its own that comes back by itself.
+ * @param url address of the database
+ * @param heard called for every call, and once after each (re)connection: what was missed meanwhile is unknown
+ */
+export function listen(url: string, log: Log, heard: () => void): Listening {
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let pause = FIRST_PAUSE
+  let stopped = false
+
+  const connect = async () => {
+    const mine = new pg.Client({
+      connectionString: url,
+      application_name: 'amparo-live',
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+    })
+    client = mine
+    const lost = (error?: unknown) => {
+      if (client !== mine) return
+      client = undefined
+      void mine.end().catch(() => {})
+      if (stopped) return
+      log.warn({ err: error }, 'live channel lost')
+      timer = setTimeout(connect, pause * (0.5 + Math.random()))
+      pause = Math.min(pause * 2, LONGEST_PAUSE)
+    }
+    mine.on('error', lost)
+    mine.on('end', () => lost())
+    mine.on('notification', ({ payload }) => {
+      if (payload !== ME) heard()
+    })
+    try {
+      await mine.connect()
+      await mine.query(`listen ${WAKE_CHANNEL}`)
+      pause = FIRST_PAUSE
+      heard()
+    } catch (error) {
+      lost(error)
+    }
+  }
+  listeners.add(heard)
+  void connect()
+  return {
+    async stop() {
+      stopped = true
+      listeners.delete(heard)
+      clearTimeout(timer)
+      const last = client
+      client = undefined
+      // A peer that is gone without a word does not hold the process up.
+      await Promise.race([last?.end().catch(() => {}), sleep(1_000, undefined, { ref: false })])
+    },
+  }
+}

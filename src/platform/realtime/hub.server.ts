@@ -1,0 +1,366 @@
+import type { Socket } from 'node:net'
+import { type Db, isDatabaseDown } from '../database/database.server.ts'
+import type { Log } from '../log/log.server.ts'
+import { type Listening, listen } from './channel.server.ts'
+import {
+  type Place,
+  type Resuming,
+  readAfter,
+  readEnd,
+  readMissed,
+  readOldest,
+  type StoredEvent,
+} from './feed.server.ts'
+import { comparePlaces, formatPosition, parsePosition, setHere } from './position.ts'
+import { frame, Stream } from './stream.server.ts'
+
+/** Reads what goes along with events of one kind, for all of them at once; what it leaves out goes without. */
+export type EventReader = (db: Db, refs: readonly string[]) => Promise<Map<string, unknown>>
+
+export interface HubSettings {
+  db: Db
+  log: Log
+  /** Address of the database, for the connection that listens. */
+  url: string
+  /**
+   * Of these sessions those that still hold, with the audiences each belongs to. One query: it is asked about everyone
+   * connected every second or so.
+   */
+  presence(db: Db, sessionIds: readonly string[]): Promise<Map<string, { audiences: readonly string[] }>>
+  /** Kind of the event by which a session has ended; its `ref` is the session. */
+  sessionEnded: string
+  /** Kinds after which a person's audiences may be others. */
+  changesAudience: readonly string[]
+  /** By kind. Only what the recipient may see anyway: who is written in the row is who gets it. */
+  readers: Record<string, EventReader>
+  /** Streams that this process holds at most. */
+  most?: number
+}
+
+/** Milliseconds between two looks without a call: a call may get lost, a commit may come without one. */
+const POLL = 2_000
+/** Milliseconds between two looks at everybody's session: within 2 s of its end a stream is closed. */
+const CHECK = 1_200
+/** Milliseconds before a second look when an older transaction holds events back: doubled up to the last. */
+const FIRST_RETRY = 4
+const LAST_RETRY = 250
+/** Seconds between two signs of life on a stream. */
+const KEEPALIVE = 15
+/** Events read at once. */
+const BATCH = 1_000
+/** Events that are replayed to one browser; who has missed more starts afresh. */
+const MOST_REPLAYED = 500
+/** Bytes of a replay; with more to say, the browser asks for what it shows instead, which is less. */
+const MOST_REPLAYED_BYTES = 512 * 1024
+/** Streams attached with one query. */
+const ATTACH = 100
+/** Streams of one person; a further one ends the oldest. */
+const STREAMS_PER_PERSON = 6
+const MOST_STREAMS = 50_000
+
+/** Before every event. */
+const NOTHING: Place = { xid: '0', id: '0' }
+const ENDED = frame({}, { event: 'end' })
+const CROWDED = frame({}, { event: 'crowded' })
+
+interface Newcomer {
+  stream: Stream
+  /** What it wants to resume from, as it came; null: it has heard nothing yet. */
+  after: string | null
+}
+
+/** Brings the events of the database to this process's streams. */
+export class Hub {
+  readonly #settings: HubSettings
+  readonly #people = new Map<string, Stream[]>()
+  readonly #turns: Set<Stream>[] = Array.from({ length: KEEPALIVE }, () => new Set())
+  readonly #timers: NodeJS.Timeout[] = []
+  #retry: NodeJS.Timeout | undefined
+  #pause = FIRST_RETRY
+  #listening: Listening | undefined
+  #newcomers: Newcomer[] = []
+  /**
+   * Everything up to here has been handed out; null before the first look. Always that of an event: what has not been
+   * written to disk may be numbered again after a crash of the database, and then come before a place beyond it.
+   */
+  #place: Place | null = null
+  /** The transaction that events waited for at the last look. */
+  #heldBy = ''
+  #epoch = ''
+  #count = 0
+  #turn = 0
+  #second = 0
+  #pumping: Promise<void> | undefined
+  #again = false
+  #checkIsDue = false
+  #stopped = false
+
+  constructor(settings: HubSettings) {
+    this.#settings = settings
+  }
+
+  start(): void {
+    this.#listening = listen(this.#settings.url, this.#settings.log, () => this.#pump())
+    this.#timers.push(
+      setInterval(() => this.#pump(), POLL),
+      setInterval(() => {
+        this.#checkIsDue = true
+        this.#pump()
+      }, CHECK),
+      setInterval(() => this.#keepAlive(), 1_000),
+    )
+    this.#pump()
+  }
+
+  /** Cuts every stream without a word, so that the browsers come back, elsewhere or here. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    for (const timer of this.#timers) clearInterval(timer)
+    clearTimeout(this.#retry)
+    for (const { stream } of this.#newcomers) stream.socket.destroy()
+    for (const streams of this.#people.values()) for (const stream of streams) stream.socket.destroy()
+    await this.#listening?.stop()
+    await this.#pumping
+    setHere(null)
+  }
+
+  /** How many streams this process holds. */
+  get count(): number {
+    return this.#count
+  }
+
+  get isFull(): boolean {
+    return this.#stopped || this.#count >= (this.#settings.most ?? MOST_STREAMS)
+  }
+
+  /**
+   * Takes a socket over whose head has been sent, for as long as it lives.
+   * @param after position to resume from, as the browser sent it
+   */
+  open(socket: Socket, who: { userId: string; sessionId: string }, after: string | null): void {
+    this.#turn = (this.#turn + 1) % KEEPALIVE
+    const stream = new Stream(socket, who.userId, who.sessionId, this.#turn)
+    this.#count++
+    socket.once('close', () => this.#forget(stream))
+    this.#newcomers.push({ stream, after })
+    this.#pump()
+  }
+
+  #forget(stream: Stream): void {
+    this.#count--
+    this.#turns[stream.turn]?.delete(stream)
+    const others = this.#people.get(stream.userId)?.filter((other) => other !== stream)
+    if (others?.length) this.#people.set(stream.userId, others)
+    else this.#people.delete(stream.userId)
+  }
+
+  /** One look at a time; what is asked for meanwhile is one more look. */
+  #pump(): void {
+    this.#again = true
+    this.#pumping ??= this.#pumpAll().finally(() => {
+      this.#pumping = undefined
+      if (this.#again && !this.#stopped) this.#pump()
+    })
+  }
+
+  async #pumpAll(): Promise<void> {
+    while (this.#again && !this.#stopped) {
+      this.#again = false
+      // Who came before this look has nothing between it and what the look brings.
+      const newcomers = this.#newcomers
+      this.#newcomers = []
+      try {
+        if (this.#checkIsDue) await this.#look([...this.#people.values()].flat())
+        this.#checkIsDue = false
+        await this.#readOn()
+        while (newcomers.length > 0) {
+          await this.#attach(newcomers.slice(0, ATTACH))
+          newcomers.splice(0, ATTACH)
+        }
+      } catch (error) {
+        if (!isDatabaseDown(error)) this.#settings.log.error({ err: error }, 'live events not read')
+        const waiting = newcomers.filter(({ stream }) => !stream.socket.destroyed)
+        this.#newcomers = [...waiting, ...this.#newcomers]
+        this.#again = false
+        this.#lookAgain(LAST_RETRY)
+      }
+    }
+  }
+
+  #lookAgain(pause: number): void {
+    clearTimeout(this.#retry)
+    this.#retry = setTimeout(() => this.#pump(), pause)
+  }
+
+  /** Hands out everything that can be read now. */
+  async #readOn(): Promise<void> {
+    const { db } = this.#settings
+    if (!this.#place) await this.#begin()
+    for (;;) {
+      const batch = await readAfter(db, this.#place ?? NOTHING, BATCH)
+      if (batch.epoch !== this.#epoch) {
+        await this.#begin()
+        this.#resetAll()
+        return
+      }
+      const last = batch.events.at(-1)
+      if (last) {
+        await this.#handOut(batch.events)
+        this.#move(last)
+      }
+      if (batch.events.length === BATCH) continue
+      if (batch.held) {
+        this.#pause = this.#heldBy === batch.frontier ? Math.min(this.#pause * 2, LAST_RETRY) : FIRST_RETRY
+        this.#lookAgain(this.#pause)
+      }
+      this.#heldBy = batch.frontier
+      return
+    }
+  }
+
+  /** Hears from now on. */
+  async #begin(): Promise<void> {
+    const { epoch, ...place } = await readEnd(this.#settings.db)
+    this.#epoch = epoch
+    this.#move(place)
+  }
+
+  #move({ xid, id }: Place): void {
+    this.#place = { xid, id }
+    setHere(this.#position)
+  }
+
+  get #position(): string {
+    return formatPosition({ epoch: this.#epoch, ...(this.#place ?? NOTHING) })
+  }
+
+  async #handOut(events: readonly StoredEvent[]): Promise<void> {
+    const { changesAudience, sessionEnded } = this.#settings
+    const changed = new Set<string>()
+    for (const { kind, user_id } of events)
+      if (user_id !== null && changesAudience.includes(kind) && this.#people.has(user_id))
+        changed.add(user_id)
+    if (changed.size > 0) await this.#look([...changed].flatMap((id) => this.#people.get(id) ?? []))
+    const heard = events.filter(({ user_id }) => user_id === null || this.#people.has(user_id))
+    const frames = await this.#framesOf(heard)
+    for (const [at, event] of heard.entries()) {
+      const message = frames[at]
+      if (!message) continue
+      if (event.user_id === null) this.#tell(this.#audience(event.audience), message)
+      else this.#tell(this.#people.get(event.user_id) ?? [], message)
+      if (event.kind === sessionEnded && event.user_id !== null)
+        for (const stream of this.#people.get(event.user_id) ?? [])
+          if (stream.sessionId === event.ref) stream.end(ENDED)
+    }
+  }
+
+  *#audience(name: string | null): Iterable<Stream> {
+    for (const streams of this.#people.values())
+      for (const stream of streams) if (name !== null && stream.audiences.includes(name)) yield stream
+  }
+
+  #tell(streams: Iterable<Stream>, message: Buffer): void {
+    for (const stream of streams) stream.write(message)
+  }
+
+  /** The events as the browsers read them; each kind's reader is asked once. */
+  async #framesOf(events: readonly StoredEvent[]): Promise<Buffer[]> {
+    const { db, log, readers } = this.#settings
+    const wanted = new Map<string, Set<string>>()
+    for (const { kind, ref } of events) {
+      if (ref === null || !Object.hasOwn(readers, kind)) continue
+      wanted.set(kind, (wanted.get(kind) ?? new Set()).add(ref))
+    }
+    const found = new Map<string, Map<string, unknown>>()
+    await Promise.all(
+      [...wanted].map(async ([kind, refs]) => {
+        try {
+          found.set(kind, (await readers[kind]?.(db, [...refs])) ?? new Map())
+        } catch (error) {
+          // Unreachable: all of it again later. Anything else: the browser asks for it through the door.
+          if (isDatabaseDown(error)) throw error
+          log.error({ err: error, kind }, 'live content not read')
+        }
+      }),
+    )
+    return events.map(({ kind, ref, xid, id }) => {
+      const data = ref === null ? undefined : found.get(kind)?.get(ref)
+      return frame({ kind, ref, data }, { id: formatPosition({ epoch: this.#epoch, xid, id }) })
+    })
+  }
+
+  /** Gives newcomers what they missed, and from then on everything. */
+  async #attach(newcomers: readonly Newcomer[]): Promise<void> {
+    const place = this.#place
+    if (!place) throw new Error('nothing has been read yet')
+    await this.#look(newcomers.map(({ stream }) => stream))
+    const here = newcomers.filter(({ stream }) => !stream.socket.destroyed && stream.socket.writable)
+    const resuming = await this.#resumable(here)
+    const people = [...resuming.values()]
+    const missed = people.length ? await readMissed(this.#settings.db, people, place, MOST_REPLAYED + 1) : []
+    const frames = await this.#framesOf(missed)
+    const own = new Map<Resuming, Buffer[]>(people.map((person) => [person, []]))
+    for (const [at, { who }] of missed.entries()) {
+      const person = people[who]
+      const message = frames[at]
+      if (person && message) own.get(person)?.push(message)
+    }
+    for (const { stream, after } of here) {
+      if (stream.socket.destroyed || !stream.socket.writable) continue
+      const person = resuming.get(stream)
+      const replay = person && own.get(person)
+      const afresh = after !== null && (!replay || isTooMuch(replay))
+      const greeting = frame({}, { event: afresh ? 'reset' : 'hello', id: this.#position })
+      if (stream.writeReplay(Buffer.concat([...(afresh ? [] : (replay ?? [])), greeting]))) this.#join(stream)
+    }
+  }
+
+  #join(stream: Stream): void {
+    const streams = [...(this.#people.get(stream.userId) ?? []), stream]
+    // Taken out at once: of many that join before an ended one has closed, each would end that one again.
+    const crowd = streams.splice(0, streams.length - STREAMS_PER_PERSON)
+    this.#people.set(stream.userId, streams)
+    this.#turns[stream.turn]?.add(stream)
+    for (const oldest of crowd) oldest.end(CROWDED)
+  }
+
+  /** Those whose place is one of this epoch, not ahead of us and not from before what is kept. */
+  async #resumable(newcomers: readonly Newcomer[]): Promise<Map<Stream, Resuming>> {
+    const resuming = new Map<Stream, Resuming>()
+    const place = this.#place
+    if (!place || newcomers.every(({ after }) => after === null)) return resuming
+    const oldest = await readOldest(this.#settings.db)
+    for (const { stream, after } of newcomers) {
+      const wanted = after === null ? null : parsePosition(after)
+      if (wanted?.epoch !== this.#epoch || comparePlaces(wanted, place) > 0) continue
+      if (oldest?.swept && comparePlaces(wanted, oldest) < 0) continue
+      resuming.set(stream, { userId: stream.userId, after: wanted, audiences: stream.audiences })
+    }
+    return resuming
+  }
+
+  #resetAll(): void {
+    const message = frame({}, { event: 'reset', id: this.#position })
+    for (const streams of this.#people.values()) this.#tell(streams, message)
+  }
+
+  /** Ends the streams whose session is over, and notes the audiences of the others. */
+  async #look(streams: readonly Stream[]): Promise<void> {
+    if (streams.length === 0) return
+    const ids = [...new Set(streams.map((stream) => stream.sessionId))]
+    const living = await this.#settings.presence(this.#settings.db, ids)
+    for (const stream of streams) {
+      const found = living.get(stream.sessionId)
+      if (found) stream.audiences = found.audiences
+      else stream.end(ENDED)
+    }
+  }
+
+  #keepAlive(): void {
+    this.#second = (this.#second + 1) % KEEPALIVE
+    for (const stream of this.#turns[this.#second] ?? []) stream.keepAlive()
+  }
+}
+
+const isTooMuch = (replay: readonly Buffer[]) =>
+  replay.length > MOST_REPLAYED || replay.reduce((sum, { length }) => sum + length, 0) > MOST_REPLAYED_BYTES

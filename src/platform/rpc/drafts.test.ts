@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { dropDraft, dropLeftDrafts, forgetDrafts, keepDraft, readDraft } from './drafts.ts'
+
+/** As browsers have it: the keys are the object's own. */
+function storage() {
+  const kept = {}
+  const hidden = (value: unknown) => ({ value, enumerable: false })
+  return Object.defineProperties(kept as Record<string, string>, {
+    getItem: hidden((key: string) => (kept as Record<string, string>)[key] ?? null),
+    setItem: hidden((key: string, text: string) => Object.assign(kept, { [key]: text })),
+    removeItem: hidden((key: string) => delete (kept as Record<string, string>)[key]),
+  })
+}
+
+beforeEach(() => {
+  vi.stubGlobal('sessionStorage', storage())
+  vi.stubGlobal('localStorage', storage())
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a draft is its writer’s own, and there until it is dropped', () => {
+  expect(keepDraft('perfil', 'ana', { name: 'Ana' })).toBe(true)
+  expect(readDraft('perfil', 'ana')).toEqual({ name: 'Ana' })
+  expect(readDraft('perfil', 'berta')).toBeUndefined()
+  expect(readDraft('causa', 'ana')).toBeUndefined()
+  dropDraft('perfil', 'ana')
+  expect(readDraft('perfil', 'ana')).toBeUndefined()
+})
+
+test('OPEN-46 log-out forgets the drafts of this tab, and those that other tabs still hold', () => {
+  vi.useFakeTimers({ now: 1_000 })
+  keepDraft('perfil', 'ana', 1)
+  const otherTab = sessionStorage
+  vi.stubGlobal('sessionStorage', storage())
+  keepDraft('causa', 'ana', 2)
+  sessionStorage.setItem('otra-cosa', 'queda')
+  vi.setSystemTime(2_000)
+  forgetDrafts()
+  expect(Object.keys(sessionStorage)).toEqual(['otra-cosa'])
+  vi.stubGlobal('sessionStorage', otherTab)
+  expect(readDraft('perfil', 'ana')).toBeUndefined()
+  expect(Object.keys(otherTab)).toEqual([])
+  vi.setSystemTime(3_000)
+  keepDraft('perfil', 'ana', 3)
+  expect(readDraft('perfil', 'ana')).toBe(3)
+})
+
+test('OPEN-46 the other tabs of a shared computer let go of what was typed when they hear of the log-out', () => {
+  vi.useFakeTimers({ now: 1_000 })
+  keepDraft('perfil', 'ana', { rut: '12345678-5' })
+  sessionStorage.setItem('amparo-draft:perfil:spoilt', '{')
+  dropLeftDrafts()
+  expect(readDraft('perfil', 'ana')).toEqual({ rut: '12345678-5' })
+  localStorage.setItem('amparo-left', '2000')
+  vi.setSystemTime(3_000)
+  keepDraft('perfil', 'berta', 2)
+  dropLeftDrafts()
+  expect(Object.keys(sessionStorage)).toEqual(['amparo-draft:perfil:berta'])
+  // Where nothing can be said to the other tabs, this one is emptied all the same.
+  vi.stubGlobal('localStorage', undefined)
+  forgetDrafts()
+  expect(Object.keys(sessionStorage)).toEqual([])
+})
+
+test('a storage that is full, forbidden or spoilt is no error', () => {
+  sessionStorage.setItem('amparo-draft:perfil:ana', '{"at":')
+  expect(readDraft('perfil', 'ana')).toBeUndefined()
+  const refuse = () => {
+    throw new DOMException('QuotaExceededError')
+  }
+  vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
+  vi.stubGlobal('localStorage', undefined)
+  expect(keepDraft('perfil', 'ana', 1)).toBe(false)
+  expect(readDraft('perfil', 'ana')).toBeUndefined()
+  dropDraft('perfil', 'ana')
+  forgetDrafts()
+})

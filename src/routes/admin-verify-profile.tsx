@@ -1,0 +1,28 @@
+import { PANEL_TITLE, VerifyPanel } from '../capabilities/verification/ui/verify-panel.tsx'
+import { QueryProvider } from '../platform/rpc/query-provider.tsx'
+import { sessionContext } from '../platform/rpc/router-context.ts'
+import { Wrap } from '../ui/page.tsx'
+import { privateMeta } from '../ui/page-meta.ts'
+import type { Route } from './+types/admin-verify-profile'
+
+export const meta: Route.MetaFunction = () => privateMeta(PANEL_TITLE)
+
+/** The address of the e-mail carries a token: it goes nowhere as a referrer. */
+export const headers: Route.HeadersFunction = () => ({ 'referrer-policy': 'no-referrer' })
+
+/** Only says who looks: opening the page changes nothing (OPEN-05, TRAP-28). The token is not read here. */
+export function loader({ context, url }: Route.LoaderArgs) {
+  const session = context.get(sessionContext)
+  const viewer = !session ? 'visitor' : session.role === 'admin' ? 'admin' : 'other'
+  return { lawyerId: url.searchParams.get('p_lawyer_id') || null, viewer } as const
+}
+
+export default function AdminVerifyProfile({ loaderData: { lawyerId, viewer } }: Route.ComponentProps) {
+  return (
+    <QueryProvider>
+      <Wrap className="pb-14">
+        <VerifyPanel key={`${lawyerId} ${viewer}`} lawyerId={lawyerId} viewer={viewer} />
+      </Wrap>
+    </QueryProvider>
+  )
+}

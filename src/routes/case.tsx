@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import { CloudOff, MessagesSquare } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { redirect, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
+import type { CasesContract } from '../capabilities/cases/contract.ts'
+import { casesQueries } from '../capabilities/cases/queries.ts'
+import { type CaseView, caseNumber, MESSAGES } from '../capabilities/cases/schema.ts'
+import { CaseHeader } from '../capabilities/cases/ui/case-header.tsx'
+import { useCase } from '../capabilities/cases/ui/use-case.ts'
+import type { ChatContract } from '../capabilities/chat/contract.ts'
+import { chatQueries } from '../capabilities/chat/queries.ts'
+import type { ProposalsContract } from '../capabilities/proposals/contract.ts'
+import { proposalsQueries } from '../capabilities/proposals/queries.ts'
+import { AcceptedProposal } from '../capabilities/proposals/ui/accepted-proposal.tsx'
+import { avisoCookie } from '../platform/rpc/aviso.ts'
+import { failureOf, rpc } from '../platform/rpc/client.ts'
+import { requireSession } from '../platform/rpc/guards.ts'
+import { callsOf, prefetch } from '../platform/rpc/loader.ts'
+import { QueryProvider } from '../platform/rpc/query-provider.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Wrap } from '../ui/page.tsx'
+import { privateMeta } from '../ui/page-meta.ts'
+import { Waiting } from '../ui/spinner.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import type { Route } from './+types/case'
+
+export const meta: Route.MetaFunction = ({ params }) => privateMeta(`Caso #${caseNumber(params.id)}`)
+
+/** ROU-34, ROU-35: whoever is not in the case is told so on their panel, whether there is such a case or not. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  requireSession(context, url)
+  const input = { caseId: params.id }
+  const cases = callsOf<CasesContract>(context, 'cases')
+  let hidden = false
+  const state = await prefetch(
+    {
+      queryKey: casesQueries(cases).caseById.queryKey({ input }),
+      queryFn: () =>
+        cases.caseById(input).catch((error: unknown) => {
+          hidden = [404, 422].includes(failureOf(error).status)
+          throw error
+        }),
+    },
+    proposalsQueries(callsOf<ProposalsContract>(context, 'proposals')).acceptedOfCase.queryOptions({ input }),
+    chatQueries(callsOf<ChatContract>(context, 'chat')).ofCase.queryOptions({ input }),
+  )
+  if (hidden) throw redirect('/dashboard', { headers: { 'set-cookie': avisoCookie('caso-sin-acceso') } })
+  return { state }
+}
+
+/** Another tab of the same case is no other data. */
+export const shouldRevalidate = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) =>
+  (currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search) &&
+  defaultShouldRevalidate
+
+export default function CasePage({ loaderData, params }: Route.ComponentProps) {
+  return (
+    <QueryProvider state={loaderData.state}>
+      <Wrap className="pb-18 md:pb-24">
+        <Workspace key={params.id} caseId={params.id} />
+      </Wrap>
+    </QueryProvider>
+  )
+}
+
+function Workspace({ caseId }: { caseId: string }) {
+  const { data, error, isPending, isFetching, refetch } = useCase(caseId)
+  if (data)
+    return (
+      <>
+        <CaseHeader view={data} />
+        <CaseTabs view={data} />
+      </>
+    )
+  if (isPending) return <Waiting />
+  return (
+    <EmptyState
+      level="h1"
+      icon={<CloudOff />}
+      title={MESSAGES.notFound}
+      text={failureOf(error).message}
+      action={
+        <Button variant="primary" pending={isFetching} onClick={() => refetch()}>
+          Reintentar
+        </Button>
+      }
+    />
+  )
+}
+
+/** CAS-07: the first tab is the one that opens; the address remembers another. */
+function CaseTabs({ view }: { view: CaseView }) {
+  const [search, setSearch] = useSearchParams()
+  const tabs: { value: string; label: string; panel: ReactNode }[] = [
+    { value: 'propuesta', label: 'Propuesta', panel: <AcceptedProposal caseId={view.id} /> },
+    { value: 'chat', label: 'Chat', panel: <ChatPanel view={view} /> },
+  ]
+  const show = (tab: string) => setSearch({ tab }, { replace: true, preventScrollReset: true })
+  return <Tabs label="Secciones de la causa" tabs={tabs} value={search.get('tab') ?? ''} onChange={show} />
+}
+
+/** CAS-29: the way to the conversation of the case. */
+function ChatPanel({ view }: { view: CaseView }) {
+  const input = { caseId: view.id }
+  const { data } = useQuery(chatQueries(rpc<ChatContract>('chat')).ofCase.queryOptions({ input }))
+  const other = view.side === 'client' ? view.lawyer : view.client
+  const [title, text] = !other
+    ? ['Todavía no hay con quién conversar', 'Cuando un abogado tome tu causa, la conversación se abre aquí.']
+    : other.id
+      ? [`Conversa con ${other.name}`, 'Los mensajes y las propuestas de esta causa están en tu chat.']
+      : ['Esta persona eliminó su cuenta', 'Lo que conversaron sigue en tu chat.']
+  return (
+    <EmptyState
+      level="h2"
+      icon={<MessagesSquare />}
+      title={title}
+      text={text}
+      action={
+        <ButtonLink to="/chat" state={data?.chatId ? { chatId: data.chatId } : null} variant="primary">
+          Ir al chat
+        </ButtonLink>
+      }
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import type { ChatContract } from '../capabilities/chat/contract.ts'
+import { chatPages } from '../capabilities/chat/queries.ts'
+import { ChatPage, type ChatPageProps } from '../capabilities/chat/ui/chat-page.tsx'
+import { ProposalCard } from '../capabilities/proposals/ui/proposal-card.tsx'
+import { SendProposal } from '../capabilities/proposals/ui/proposal-dialog.tsx'
+import { requireSession } from '../platform/rpc/guards.ts'
+import { callsOf, prefetch } from '../platform/rpc/loader.ts'
+import { QueryProvider } from '../platform/rpc/query-provider.tsx'
+import { privateMeta } from '../ui/page-meta.ts'
+import type { Route } from './+types/chat'
+
+export const meta: Route.MetaFunction = () => privateMeta('Chat')
+
+/** ROU-07, ROU-32. Which chat is open is in the navigation's state, which no server sees. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { user } = requireSession(context, url)
+  const state = await prefetch(chatPages(callsOf<ChatContract>(context, 'chat')))
+  return { state, userId: user.id, role: user.role }
+}
+
+export default function Chat({ loaderData: { state, userId, role } }: Route.ComponentProps) {
+  return (
+    <QueryProvider state={state}>
+      <ChatPage
+        key={userId}
+        userId={userId}
+        role={role}
+        renderProposal={drawProposal}
+        actions={drawActions}
+      />
+    </QueryProvider>
+  )
+}
+
+const drawProposal: ChatPageProps['renderProposal'] = ({ proposal_id }, { side, partner }) => (
+  <ProposalCard proposalId={proposal_id} side={side} partnerName={partner.name} />
+)
+
+/** CHA-21. */
+const drawActions: ChatPageProps['actions'] = ({ id, side }) =>
+  side === 'lawyer' ? <SendProposal chatId={id} /> : null

@@ -1,0 +1,84 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CloudOff } from 'lucide-react'
+import { redirect, useNavigate } from 'react-router'
+import { onboardingGate } from '../capabilities/lawyers/rules.ts'
+import { MESSAGES } from '../capabilities/lawyers/schema.ts'
+import type { OnboardingContract } from '../capabilities/onboarding/contract.ts'
+import { onboardingQueries } from '../capabilities/onboarding/queries.ts'
+import { OnboardingSteps } from '../capabilities/onboarding/ui/onboarding-steps.tsx'
+import { ProfileForm } from '../capabilities/onboarding/ui/profile-form.tsx'
+import { rpc } from '../platform/rpc/client.ts'
+import { requireSession } from '../platform/rpc/guards.ts'
+import { callsOf, prefetch } from '../platform/rpc/loader.ts'
+import { QueryProvider } from '../platform/rpc/query-provider.tsx'
+import { sessionChanged } from '../platform/rpc/session-change.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Wrap } from '../ui/page.tsx'
+import { privateMeta } from '../ui/page-meta.ts'
+import { Waiting } from '../ui/spinner.tsx'
+import type { Route } from './+types/create-lawyer-profile'
+
+const PATH = '/create-lawyer-profile'
+
+export const meta: Route.MetaFunction = () => privateMeta('Perfil profesional')
+
+/** ROU-36, ROU-37: only for lawyers whose e-mail is verified and whose profile is still to be sent. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { user } = requireSession(context, url)
+  const place = onboardingGate('profile_pending', user)
+  if (place) throw redirect(place)
+  const { form } = onboardingQueries(callsOf<OnboardingContract>(context, 'onboarding'))
+  return { userId: user.id, state: await prefetch(form.queryOptions()) }
+}
+
+export default function CreateLawyerProfile({ loaderData }: Route.ComponentProps) {
+  return (
+    <QueryProvider state={loaderData.state}>
+      <OnboardingSteps step="profile" />
+      <Wrap className="pt-8 pb-18 md:pt-10 md:pb-24">
+        <div className="mx-auto max-w-190">
+          <Profile userId={loaderData.userId} />
+        </div>
+      </Wrap>
+    </QueryProvider>
+  )
+}
+
+function Profile({ userId }: { userId: string }) {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const query = onboardingQueries(rpc<OnboardingContract>('onboarding')).form
+  const { data, isPending, isFetching, refetch } = useQuery(query.queryOptions())
+  if (data) {
+    return (
+      <ProfileForm
+        // Another return, or another person, is another form.
+        key={`${userId} ${data.returned?.at ?? ''}`}
+        userId={userId}
+        start={data}
+        onSent={() => {
+          client.removeQueries({ queryKey: query.key() })
+          sessionChanged()
+          // The live event of the new status may have been faster, and the lawyer elsewhere by now.
+          if (window.location.pathname === PATH)
+            void navigate('/onboarding/pending-review', { replace: true })
+        }}
+      />
+    )
+  }
+  if (isPending) return <Waiting />
+  return (
+    <EmptyState
+      level="h1"
+      icon={<CloudOff />}
+      title={MESSAGES.notLoaded}
+      text="Revisa tu conexión e inténtalo de nuevo."
+      action={
+        <Button variant="primary" pending={isFetching} onClick={() => refetch()}>
+          Reintentar
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { CloudOff } from 'lucide-react'
+import { redirect } from 'react-router'
+import { DeleteAccount } from '../capabilities/departure/ui/delete-account.tsx'
+import { useFarewell } from '../capabilities/departure/ui/use-farewell.ts'
+import type { LawyersContract } from '../capabilities/lawyers/contract.ts'
+import { lawyersQueries } from '../capabilities/lawyers/queries.ts'
+import { editGate } from '../capabilities/lawyers/rules.ts'
+import { MESSAGES } from '../capabilities/lawyers/schema.ts'
+import { EditProfileForm } from '../capabilities/lawyers/ui/edit-profile-form.tsx'
+import { VerifiedData } from '../capabilities/lawyers/ui/verified-data.tsx'
+import { rpc } from '../platform/rpc/client.ts'
+import { requireSession } from '../platform/rpc/guards.ts'
+import { callsOf, prefetch } from '../platform/rpc/loader.ts'
+import { QueryProvider } from '../platform/rpc/query-provider.tsx'
+import { settingsContext } from '../platform/rpc/router-context.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Wrap } from '../ui/page.tsx'
+import { privateMeta } from '../ui/page-meta.ts'
+import { Waiting } from '../ui/spinner.tsx'
+import type { Route } from './+types/edit-lawyer-profile'
+
+export const meta: Route.MetaFunction = () => privateMeta('Editar Perfil Profesional')
+
+/** OPEN-08: visitors go to /login, other roles to /edit-profile, lawyers without a verified profile to their step. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { user } = requireSession(context, url)
+  const place = editGate(user)
+  if (place) throw redirect(place)
+  const { ownProfile } = lawyersQueries(callsOf<LawyersContract>(context, 'lawyers'))
+  return {
+    support: context.get(settingsContext).supportEmail,
+    state: await prefetch(ownProfile.queryOptions()),
+  }
+}
+
+/** PRO-06 to PRO-18. */
+export default function EditLawyerProfile({ loaderData: { state, support } }: Route.ComponentProps) {
+  const farewell = useFarewell()
+  return (
+    <QueryProvider state={state}>
+      <Wrap className="pt-8 pb-18 md:pt-10 md:pb-24">
+        <div className="mx-auto grid max-w-190 grid-cols-[minmax(0,1fr)] gap-8">
+          <div>
+            <h1 className="text-h2">Editar Perfil Profesional</h1>
+            <p className="mt-2 text-muted">Lo que cambies aquí se ve de inmediato en tu perfil.</p>
+          </div>
+          <Profile support={support} />
+          <section className="grid gap-4 border-t border-line pt-7">
+            <h2 className="text-h3">Eliminar cuenta</h2>
+            <Card tone="danger">
+              <DeleteAccount failureTitle="Error al eliminar" onDeleted={farewell}>
+                <p>Tu perfil deja de aparecer en Amparo, y se borran tu foto y tu carnet de identidad.</p>
+              </DeleteAccount>
+            </Card>
+          </section>
+        </div>
+      </Wrap>
+    </QueryProvider>
+  )
+}
+
+function Profile({ support }: { support: string }) {
+  const query = lawyersQueries(rpc<LawyersContract>('lawyers')).ownProfile
+  const { data, isPending, isFetching, refetch } = useQuery(query.queryOptions())
+  if (data)
+    return (
+      <EditProfileForm profile={data}>
+        <VerifiedData profile={data} support={support} />
+      </EditProfileForm>
+    )
+  if (isPending) return <Waiting />
+  return (
+    <EmptyState
+      level="h2"
+      icon={<CloudOff />}
+      title={MESSAGES.notLoaded}
+      text="Revisa tu conexión e inténtalo de nuevo."
+      action={
+        <Button variant="primary" pending={isFetching} onClick={() => refetch()}>
+          Reintentar
+        </Button>
+      }
+    />
+  )
+}

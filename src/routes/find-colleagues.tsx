@@ -1,0 +1,40 @@
+import { redirect } from 'react-router'
+import type { LawyersContract } from '../capabilities/lawyers/contract.ts'
+import { colleaguePages } from '../capabilities/lawyers/queries.ts'
+import { verifiedGate } from '../capabilities/lawyers/rules.ts'
+import { filtersIn } from '../capabilities/lawyers/ui/colleague-address.ts'
+import { Colleagues } from '../capabilities/lawyers/ui/colleagues.tsx'
+import { callsOf, prefetch } from '../platform/rpc/loader.ts'
+import { QueryProvider } from '../platform/rpc/query-provider.tsx'
+import { sessionContext } from '../platform/rpc/router-context.ts'
+import { Notice } from '../ui/notice.tsx'
+import { Wrap } from '../ui/page.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { privateMeta } from '../ui/page-meta.ts'
+import type { Route } from './+types/find-colleagues'
+
+export const meta: Route.MetaFunction = () => privateMeta('Buscar Colegas')
+
+/** ROU-21, ROU-39: whoever is no verified lawyer, visitors too, goes to /dashboard (TRAP-32). */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const session = context.get(sessionContext)
+  const place = session ? verifiedGate(session.user) : '/dashboard'
+  if (place) throw redirect(place)
+  const lawyers = callsOf<LawyersContract>(context, 'lawyers')
+  return { state: await prefetch(colleaguePages(lawyers, filtersIn(url.searchParams))) }
+}
+
+export default function FindColleagues({ loaderData }: Route.ComponentProps) {
+  return (
+    <QueryProvider state={loaderData.state}>
+      <Wrap>
+        <PageHeading title="Buscar Colegas" />
+        <Notice title="Colaboración profesional" className="mb-6">
+          Encuentra colegas verificados para derivar casos o trabajar en conjunto. Respeta siempre el secreto
+          profesional y pide autorización al cliente antes de compartir sus datos.
+        </Notice>
+        <Colleagues />
+      </Wrap>
+    </QueryProvider>
+  )
+}

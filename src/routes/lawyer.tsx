@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { data, useRouteLoaderData } from 'react-router'
+import type { ChatContract } from '../capabilities/chat/contract.ts'
+import type { LawyersContract } from '../capabilities/lawyers/contract.ts'
+import { lawyersQueries } from '../capabilities/lawyers/queries.ts'
+import { MESSAGES, type PublicLawyer } from '../capabilities/lawyers/schema.ts'
+import { ContactBar, ContactPanel } from '../capabilities/lawyers/ui/contact-panel.tsx'
+import { ProfileData, summaryOf } from '../capabilities/lawyers/ui/profile-data.tsx'
+import { ProfileFailed, ProfileMissing } from '../capabilities/lawyers/ui/profile-missing.tsx'
+import { ProfileBody, ProfileHead } from '../capabilities/lawyers/ui/public-profile.tsx'
+import { useContact } from '../capabilities/lawyers/ui/use-contact.ts'
+import { useNonce } from '../platform/http/nonce.ts'
+import { failureOf, rpc } from '../platform/rpc/client.ts'
+import { callsOf, type PageState, prefetch } from '../platform/rpc/loader.ts'
+import { QueryProvider } from '../platform/rpc/query-provider.tsx'
+import type { loader as rootLoader } from '../root.tsx'
+import { BackLink } from '../ui/back-link.tsx'
+import { Wrap } from '../ui/page.tsx'
+import { pageMeta, privateMeta } from '../ui/page-meta.ts'
+import { Waiting } from '../ui/spinner.tsx'
+import type { Route } from './+types/lawyer'
+
+/** The lawyer among the data that the page came with. */
+const lawyerIn = (state: PageState | null | undefined) =>
+  state?.queries[0]?.state.data as PublicLawyer | undefined
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  const lawyer = lawyerIn(loaderData?.state)
+  if (!lawyer?.is_verified)
+    return privateMeta(lawyer?.name ?? (loaderData?.missing ? 'Abogado no encontrado' : 'Perfil de abogado'))
+  const { id, name, avatar_url: image } = lawyer
+  return pageMeta(matches, {
+    title: name,
+    path: `/lawyer/${id}`,
+    description: summaryOf(lawyer),
+    profile: { image },
+  })
+}
+
+/** PUB-18 to PUB-21: an id that is no verified lawyer's is a missing page; a fault is told by the page itself. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const id = params.id ?? ''
+  const lawyers = callsOf<LawyersContract>(context, 'lawyers')
+  let missing = false
+  const state = await prefetch({
+    queryKey: lawyersQueries(lawyers).publicProfile.queryKey({ input: { id } }),
+    queryFn: () =>
+      lawyers.publicProfile({ id }).catch((error: unknown) => {
+        missing = [404, 422].includes(failureOf(error).status)
+        throw error
+      }),
+  })
+  return missing ? data({ missing: MESSAGES.notFound, state: null }, 404) : data({ missing: null, state })
+}
+
+export default function LawyerPage({ loaderData: { missing, state }, params }: Route.ComponentProps) {
+  return (
+    <QueryProvider {...(state && { state })}>
+      {missing === null ? (
+        <Profile key={params.id} id={params.id ?? ''} />
+      ) : (
+        <ProfileMissing text={missing} />
+      )}
+    </QueryProvider>
+  )
+}
+
+function Profile({ id }: { id: string }) {
+  const queries = lawyersQueries(rpc<LawyersContract>('lawyers'))
+  const {
+    data: lawyer,
+    error,
+    isPending,
+    isFetching,
+    refetch,
+  } = useQuery(queries.publicProfile.queryOptions({ input: { id } }))
+  if (lawyer) return <Shown lawyer={lawyer} />
+  if (isPending) return <Waiting />
+  const failure = failureOf(error)
+  if (failure.status === 404) return <ProfileMissing text={failure.message} />
+  return <ProfileFailed message={failure.message} pending={isFetching} retry={() => void refetch()} />
+}
+
+function Shown({ lawyer }: { lawyer: PublicLawyer }) {
+  const root = useRouteLoaderData<typeof rootLoader>('root')
+  const own = root?.user?.id === lawyer.id
+  const contact = useContact(lawyer.id, () => rpc<ChatContract>('chat').open({ lawyerId: lawyer.id }))
+  const nonce = useNonce()
+  return (
+    <>
+      <Wrap className="pt-5">
+        <BackLink />
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-14 pb-10 md:grid-cols-[minmax(0,1fr)_17rem] md:pb-24 lg:grid-cols-[minmax(0,1fr)_21.25rem]">
+          <div>
+            <ProfileHead lawyer={lawyer} />
+            <ProfileBody lawyer={lawyer} />
+          </div>
+          <aside className="mt-10 md:sticky md:top-6 md:mt-6">
+            <ContactPanel lawyer={lawyer} own={own} contact={contact} />
+          </aside>
+        </div>
+      </Wrap>
+      <ContactBar lawyer={lawyer} own={own} contact={contact} />
+      {lawyer.is_verified && (
+        <ProfileData lawyer={lawyer} publicUrl={root?.settings.publicUrl ?? ''} nonce={nonce} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { redirect } from 'react-router'
+import type { CasesContract } from '../capabilities/cases/contract.ts'
+import { marketPages } from '../capabilities/cases/queries.ts'
+import { Market, type MarketProps } from '../capabilities/cases/ui/market.tsx'
+import { chosenIn, filtersOf, ownAmong } from '../capabilities/cases/ui/market-address.ts'
+import { MarketGate } from '../capabilities/cases/ui/market-gate.tsx'
+import { creditsText } from '../capabilities/cases/ui/market-texts.ts'
+import { StartChat } from '../capabilities/chat/ui/start-chat.tsx'
+import type { LawyersContract } from '../capabilities/lawyers/contract.ts'
+import { verifiedGate } from '../capabilities/lawyers/rules.ts'
+import type { PlansContract } from '../capabilities/plans/contract.ts'
+import { plansQueries } from '../capabilities/plans/queries.ts'
+import { seesMarket } from '../capabilities/plans/rules.ts'
+import { useCredits } from '../capabilities/plans/ui/use-credits.ts'
+import { requireSession } from '../platform/rpc/guards.ts'
+import { callsOf, prefetch } from '../platform/rpc/loader.ts'
+import { QueryProvider } from '../platform/rpc/query-provider.tsx'
+import { Wrap } from '../ui/page.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { privateMeta } from '../ui/page-meta.ts'
+import type { Route } from './+types/recent-cases'
+
+export const meta: Route.MetaFunction = () => privateMeta('Casos Recientes')
+
+/** ROU-15, OPEN-08: visitors to /login, others than verified lawyers to their panel; no case without a plan of the market. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { user } = requireSession(context, url)
+  const place = verifiedGate(user)
+  if (place) throw redirect(place)
+  if (!seesMarket(user.plan)) return { access: false as const }
+  const cases = callsOf<CasesContract>(context, 'cases')
+  const lawyers = callsOf<LawyersContract>(context, 'lawyers')
+  const [state, own] = await Promise.all([
+    prefetch(
+      marketPages(cases, filtersOf(chosenIn(url.searchParams))),
+      plansQueries(callsOf<PlansContract>(context, 'plans')).credits.queryOptions(),
+    ),
+    // Without them only the shortcut is missing.
+    lawyers.ownProfile().then(
+      ({ specialties }) => ownAmong(specialties),
+      () => [],
+    ),
+  ])
+  return { access: true as const, state, own, now: Date.now() }
+}
+
+export default function RecentCases({ loaderData }: Route.ComponentProps) {
+  if (!loaderData.access)
+    return (
+      <Wrap>
+        <MarketGate />
+      </Wrap>
+    )
+  const { state, own, now } = loaderData
+  return (
+    <QueryProvider state={state}>
+      <Wrap>
+        <PageHeading
+          title="Casos Recientes"
+          text="Personas que buscan abogado. Verás su nombre cuando inicies el chat."
+          actions={<Credits />}
+        />
+        <Market own={own} now={new Date(now)} renderStart={drawStart} />
+      </Wrap>
+    </QueryProvider>
+  )
+}
+
+const drawStart: MarketProps['renderStart'] = ({ id, chat_id }, onGone) => (
+  <StartChat caseId={id} free={chat_id !== null} onGone={onGone} />
+)
+
+function Credits() {
+  const { data } = useCredits()
+  if (!data) return null
+  return (
+    <p className="inline-flex items-center gap-2.5 rounded-m border border-line bg-surface px-4 py-2.5 text-ui">
+      <b className="text-[1.25rem]/6 font-semibold tabular-nums">{data.credits_available}</b>
+      {creditsText(data.credits_available)}
+    </p>
+  )
+}

@@ -1,0 +1,39 @@
+import { useRouteLoaderData } from 'react-router'
+import type { PlansContract } from '../capabilities/plans/contract.ts'
+import { plansQueries } from '../capabilities/plans/queries.ts'
+import { Subscriptions } from '../capabilities/plans/ui/subscriptions.tsx'
+import { callsOf, prefetch } from '../platform/rpc/loader.ts'
+import { QueryProvider } from '../platform/rpc/query-provider.tsx'
+import { sessionContext } from '../platform/rpc/router-context.ts'
+import type { loader as rootLoader } from '../root.tsx'
+import { Wrap } from '../ui/page.tsx'
+import { pageMeta } from '../ui/page-meta.ts'
+import type { Route } from './+types/subscriptions'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Planes de Suscripción',
+    path: '/subscriptions',
+    description:
+      'Planes para abogados en Amparo: perfil público, créditos para contactar clientes y acceso al mercado de casos abiertos.',
+  })
+
+/** Everybody may look (OPEN-08, TRAP-51); a lawyer's own standing comes with it. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const plans = plansQueries(callsOf<PlansContract>(context, 'plans'))
+  const isLawyer = context.get(sessionContext)?.role === 'lawyer'
+  return {
+    state: await prefetch(plans.list.queryOptions(), ...(isLawyer ? [plans.credits.queryOptions()] : [])),
+  }
+}
+
+export default function SubscriptionsPage({ loaderData }: Route.ComponentProps) {
+  const user = useRouteLoaderData<typeof rootLoader>('root')?.user ?? null
+  return (
+    <QueryProvider state={loaderData.state}>
+      <Wrap>
+        <Subscriptions user={user} />
+      </Wrap>
+    </QueryProvider>
+  )
+}

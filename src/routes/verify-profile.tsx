@@ -1,0 +1,28 @@
+import { VerifyResult } from '../capabilities/verification/ui/verify-result.tsx'
+import { QueryProvider } from '../platform/rpc/query-provider.tsx'
+import { sessionContext } from '../platform/rpc/router-context.ts'
+import { Wrap } from '../ui/page.tsx'
+import { privateMeta } from '../ui/page-meta.ts'
+import type { Route } from './+types/verify-profile'
+
+export const meta: Route.MetaFunction = () => privateMeta('Verificación de abogado')
+
+/** No address of these pages goes anywhere as a referrer: it may have come with a token. */
+export const headers: Route.HeadersFunction = () => ({ 'referrer-policy': 'no-referrer' })
+
+/** Only says who looks: opening the page changes nothing (OPEN-05, TRAP-28). */
+export function loader({ context, params }: Route.LoaderArgs) {
+  const session = context.get(sessionContext)
+  const viewer = !session ? 'visitor' : session.role === 'admin' ? 'admin' : 'other'
+  return { lawyerId: params.id ?? null, viewer } as const
+}
+
+export default function VerifyProfile({ loaderData: { lawyerId, viewer } }: Route.ComponentProps) {
+  return (
+    <QueryProvider>
+      <Wrap className="grid min-h-[60vh] place-items-center py-10">
+        <VerifyResult key={`${lawyerId} ${viewer}`} lawyerId={lawyerId} viewer={viewer} />
+      </Wrap>
+    </QueryProvider>
+  )
+}

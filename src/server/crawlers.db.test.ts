@@ -1,0 +1,42 @@
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { useDatabase } from '../../tests/support/suite.ts'
+import { crawlerRoutes } from './crawlers.ts'
+import { makeAccount } from './factories/accounts.ts'
+
+const house = useDatabase()
+
+/** Every address that a sitemap names. */
+async function listed(path: string, most?: number): Promise<string[]> {
+  const app = fastify()
+  crawlerRoutes(app, house.platform, most)
+  const answer = await app.inject(path)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8')
+  return [...answer.body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+    ([, address]) => new URL(address ?? '').pathname,
+  )
+}
+
+test('OPEN-54 the sitemap names the profiles of verified lawyers and of nobody else; of too many it is an index', async () => {
+  const { db } = house.platform
+  const verified: string[] = []
+  for (let at = 0; at < 5; at++)
+    verified.push((await makeAccount(db, { role: 'lawyer', verificationStatus: 'verified' })).id)
+  const others = [
+    await makeAccount(db, { role: 'lawyer', verificationStatus: 'admin_pending' }),
+    await makeAccount(db, { role: 'client' }),
+  ]
+  const profiles = verified.map((id) => `/lawyer/${id}`).sort()
+
+  const all = await listed('/sitemap.xml')
+  expect(all.filter((path) => path.startsWith('/lawyer/'))).toEqual(profiles)
+  expect(all[0]).toBe('/')
+  for (const { id } of others) expect(all.join()).not.toContain(id)
+
+  const parts = await listed('/sitemap.xml', 4)
+  expect(parts).toHaveLength(17)
+  const named = (await Promise.all(parts.map((path) => listed(path, 4)))).flat()
+  expect(named.filter((path) => path.startsWith('/lawyer/')).sort()).toEqual(profiles)
+  expect(named).toContain('/privacidad')
+})

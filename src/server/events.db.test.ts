@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, describe, expect, test } from 'vitest'
+import { about, greeted, type OpenStream, openEvents } from '../../tests/support/events.ts'
+import { newClient } from '../../tests/support/http.ts'
+import { type Member, useApp } from '../../tests/support/suite.ts'
+import type { EventReader } from '../platform/realtime/hub.server.ts'
+import { eventRoutes } from './events.ts'
+
+// In this process, where readers and limits of a test's own can be given. Sessions are made through a real application.
+const house = useApp()
+const open: (FastifyInstance | OpenStream)[] = []
+
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close()
+})
+
+async function serve(also: Parameters<typeof eventRoutes>[2]): Promise<string> {
+  const app = Fastify({ forceCloseConnections: 'idle' })
+  eventRoutes(app, house.platform, also)
+  open.push(app)
+  return app.listen({ host: '127.0.0.1', port: 0 })
+}
+
+async function hear(url: string, member: Member, after?: string): Promise<OpenStream> {
+  const stream = await openEvents(url, member, after === undefined ? {} : { after })
+  open.push(stream)
+  if (stream.status === 200) await stream.heard(greeted)
+  return stream
+}
+
+/** Events of one transaction: they are read with one look. */
+async function write(rows: { user: string; kind: string; ref: string }[]): Promise<void> {
+  const events = rows.map(({ user, kind, ref }) => ({ user_id: user, kind, ref }))
+  await house.database.sql(
+    `insert into events (user_id, kind, ref) select user_id, kind, ref from jsonb_to_recordset($1) as r (user_id uuid, kind text, ref uuid)`,
+    [JSON.stringify(events)],
+  )
+  house.platform.wake()
+}
+
+function counting(): { calls: string[][]; message: EventReader } {
+  const calls: string[][] = []
+  return {
+    calls,
+    message: async (_db, refs) => {
+      calls.push([...refs])
+      return new Map(refs.map((ref) => [ref, { text: `Hola\n«${ref}»` }]))
+    },
+  }
+}
+
+describe('what travels with an event', () => {
+  test('RT-02 the message itself, read once for all who are here; other kinds bring their id alone', async () => {
+    const { calls, message } = counting()
+    const url = await serve({ readers: { message } })
+    const [one, two, absent] = [await house.member(), await house.member(), await house.member()]
+    const streams = [await hear(url, one), await hear(url, one), await hear(url, two)]
+    const [said, other, unheard] = [randomUUID(), randomUUID(), randomUUID()]
+    await write([
+      { user: one.id, kind: 'message', ref: said },
+      { user: two.id, kind: 'message', ref: said },
+      { user: one.id, kind: 'proposal', ref: other },
+      { user: absent.id, kind: 'message', ref: unheard },
+    ])
+    for (const stream of streams) {
+      const frame = await stream.heard(about(said))
+      expect(frame.data).toEqual({ kind: 'message', ref: said, data: { text: `Hola\n«${said}»` } })
+    }
+    expect((await streams[0]?.heard(about(other)))?.data).toEqual({ kind: 'proposal', ref: other })
+    expect(calls).toEqual([[said]])
+    // Replayed it travels too.
+    const later = await hear(url, absent, streams[0]?.frames[0]?.id)
+    expect(later.frames[0]?.data).toMatchObject({ ref: unheard, data: { text: `Hola\n«${unheard}»` } })
+  })
+
+  test('a reader that fails, or does not find it: the event comes without, and the others as ever', async () => {
+    const readers: Record<string, EventReader> = {
+      message: () => Promise.reject(new Error('broken')),
+      note: async () => new Map(),
+    }
+    const url = await serve({ readers })
+    const member = await house.member()
+    const stream = await hear(url, member)
+    const refs = [randomUUID(), randomUUID(), randomUUID()]
+    await write(
+      refs.map((ref, at) => ({ user: member.id, kind: ['message', 'note', 'chat'][at] ?? '', ref })),
+    )
+    await stream.heard(about(refs[2] ?? ''))
+    expect(stream.frames.slice(1).map(({ data }) => data)).toEqual([
+      { kind: 'message', ref: refs[0] },
+      { kind: 'note', ref: refs[1] },
+      { kind: 'chat', ref: refs[2] },
+    ])
+    expect(house.database.log.some(({ msg }) => msg === 'live content not read')).toBe(true)
+  })
+
+  test('a kind that objects inherit has no reader', async () => {
+    const url = await serve({})
+    const member = await house.member()
+    const stream = await hear(url, member)
+    const ref = randomUUID()
+    await write([{ user: member.id, kind: 'constructor', ref }])
+    expect((await stream.heard(about(ref))).data).toEqual({ kind: 'constructor', ref })
+  })
+})
+
+describe('limits of one process', () => {
+  test('more streams than it can hold: 503 with Retry-After, in Spanish; a place that is given up is free again', async () => {
+    const url = await serve({ most: 2 })
+    const [one, two, three] = [await house.member(), await house.member(), await house.member()]
+    const first = await hear(url, one)
+    await hear(url, two)
+    const refused = await newClient(url).get('/api/events', { cookie: `amparo=${three.jar.get('amparo')}` })
+    expect(refused.status).toBe(503)
+    expect(refused.headers['retry-after']).toBe('5')
+    expect(refused.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE', data: { retryAfter: 5 } })
+    first.close()
+    await expect.poll(async () => (await hear(url, three)).status, { timeout: 5_000 }).toBe(200)
+  })
+
+  test('F10 a reader that stopped reading is dropped; the others hear everything', async () => {
+    const url = await serve({ readers: { message: filling(60_000) } })
+    const member = await house.member()
+    const slow = await hear(url, member)
+    const quick = await hear(url, member)
+    slow.pause()
+    const refs: string[] = []
+    // More than the system's own buffers of a connection can take.
+    for (let count = 0; count < 200; count++) {
+      const ref = randomUUID()
+      refs.push(ref)
+      await write([{ user: member.id, kind: 'message', ref }])
+      await quick.heard(about(ref))
+    }
+    expect(quick.refs()).toEqual(refs)
+    slow.resume()
+    await slow.ended
+    expect(slow.refs().length).toBeLessThan(refs.length)
+    // It comes back; what it missed is too much to be replayed.
+    const again = await hear(url, member, slow.last())
+    expect(again.frames[0]?.event).toBe('reset')
+  })
+
+  test('a replay in one piece is no reason to drop who reads it', async () => {
+    const url = await serve({ readers: { message: filling(30_000) } })
+    const member = await house.member()
+    const first = await hear(url, member)
+    first.close()
+    const refs = Array.from({ length: 16 }, () => randomUUID())
+    await write(refs.map((ref) => ({ user: member.id, kind: 'message', ref })))
+    const again = await hear(url, member, first.last())
+    expect(again.refs()).toEqual(refs)
+    const later = randomUUID()
+    await write([{ user: member.id, kind: 'chat', ref: later }])
+    await again.heard(about(later))
+  })
+})
+
+const filling =
+  (length: number): EventReader =>
+  async (_db, refs) =>
+    new Map(refs.map((ref) => [ref, 'x'.repeat(length)]))

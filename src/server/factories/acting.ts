@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Platform, SignedIn } from '../../platform/rpc/context.server.ts'
+import type { SessionUser } from '../../platform/session.ts'
+
+/**
+ * What a command is given when this person asks, without HTTP: tests, demo and benches go the way of the product.
+ * @throws when there is no such account
+ */
+export async function actingAs(platform: Platform, userId: string): Promise<SignedIn> {
+  const { rows } = await sql<SessionUser>`
+    select p.id, p.email, p.name, p.role, p.avatar_url, p.verification_status, l.plan, l.credits_available,
+      l.credits_used
+    from profiles p left join lawyer_profiles l on l.id = p.id and p.role = 'lawyer'
+    where p.id = ${userId}
+  `.execute(platform.db)
+  const user = rows[0]
+  if (!user) throw new Error(`No account ${userId}.`)
+  return {
+    ...platform,
+    session: { id: userId, userId, role: user.role, user, profileError: null },
+    requestId: 'factory',
+    address: '127.0.0.1',
+    userAgent: 'factory',
+    cookie: '',
+    setCookie: () => {},
+    setHeader: () => {},
+  }
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { publishCase } from '../../capabilities/cases/commands.server.ts'
+import { openChat, sendMessage } from '../../capabilities/chat/commands.server.ts'
+import { newMessageId } from '../../capabilities/chat/rules.ts'
+import type { Message } from '../../capabilities/chat/schema.ts'
+import {
+  acceptProposal,
+  createProposal,
+  rejectProposal,
+} from '../../capabilities/proposals/commands.server.ts'
+import type { Proposal } from '../../capabilities/proposals/schema.ts'
+import type { Result } from '../../platform/errors/refusal.ts'
+import type { Platform } from '../../platform/rpc/context.server.ts'
+import { actingAs } from './acting.ts'
+
+function done<T>(result: Result<T>): T {
+  if (result.ok) return result.value
+  throw new Error(`${result.refusal.code}: ${result.refusal.message}`)
+}
+
+export interface Parties {
+  clientId: string
+  /** Verified. */
+  lawyerId: string
+}
+
+/** Who says something, and what. */
+export type Line = readonly ['client' | 'lawyer', string]
+
+/** A chat as «Contactar» opens it, with what was said in it. @returns its id */
+export async function makeChat(
+  platform: Platform,
+  { clientId, lawyerId }: Parties,
+  lines: readonly Line[] = [],
+): Promise<string> {
+  const { chatId } = done(await openChat(await actingAs(platform, clientId), { lawyerId }))
+  for (const [side, text] of lines) await say(platform, chatId, side === 'client' ? clientId : lawyerId, text)
+  return chatId
+}
+
+/** A message of type text. */
+export async function say(
+  platform: Platform,
+  chatId: string,
+  userId: string,
+  content: string,
+): Promise<Message> {
+  const context = await actingAs(platform, userId)
+  return done(await sendMessage(context, { id: newMessageId(), chatId, content }))
+}
+
+export interface ProposalSketch {
+  summary?: string
+  /** Chilean pesos. */
+  fee?: number
+  deadline?: string | null
+  conditions?: string[]
+}
+
+/** A pending proposal of the lawyer in their chat. */
+export async function makeProposal(
+  platform: Platform,
+  { chatId, lawyerId }: { chatId: string; lawyerId: string },
+  sketch: ProposalSketch = {},
+): Promise<Proposal> {
+  const context = await actingAs(platform, lawyerId)
+  const summary =
+    'Redacción y presentación de la demanda, representación en la audiencia y seguimiento del cobro.'
+  const content = { summary, fee: 350_000, conditions: ['Pago en dos cuotas'], ...sketch }
+  return done(await createProposal(context, { id: randomUUID(), chatId, ...content }))
+}
+
+/** The client answers a proposal. @returns the case of an accepted one, null for a rejected one */
+export async function answerProposal(
+  platform: Platform,
+  { clientId, proposalId }: { clientId: string; proposalId: string },
+  answer: 'accept' | 'reject',
+): Promise<string | null> {
+  const context = await actingAs(platform, clientId)
+  if (answer === 'accept') return done(await acceptProposal(context, { proposalId })).caseId
+  done(await rejectProposal(context, { proposalId }))
+  return null
+}
+
+/** A conversation whose proposal was accepted. */
+export async function makeActiveCase(
+  platform: Platform,
+  parties: Parties,
+  sketch: ProposalSketch = {},
+): Promise<{ caseId: string; chatId: string; proposalId: string }> {
+  const chatId = await makeChat(platform, parties)
+  const { id: proposalId } = await makeProposal(platform, { chatId, lawyerId: parties.lawyerId }, sketch)
+  const caseId = await answerProposal(platform, { clientId: parties.clientId, proposalId }, 'accept')
+  if (caseId === null) throw new Error('no case')
+  return { caseId, chatId, proposalId }
+}
+
+export interface CaseSketch {
+  title?: string
+  description?: string
+  specialty?: string | null
+  commune?: string | null
+}
+
+/** An open case of a client. @returns its id */
+export async function makeOpenCase(
+  platform: Platform,
+  clientId: string,
+  sketch: CaseSketch = {},
+): Promise<string> {
+  const specialty = 'Arriendo (conflictos)'
+  const { id } = done(
+    await publishCase(platform, {
+      id: randomUUID(),
+      clientId,
+      title: `Consulta de ${specialty} en Ñuñoa`,
+      description: '¿Existe un contrato por escrito? Sí\n¿Cuántos meses se adeudan? 3',
+      specialty,
+      commune: 'Ñuñoa',
+      details: [{ question: '¿Existe un contrato por escrito?', answer: 'Sí' }],
+      ...sketch,
+    }),
+  )
+  return id
+}

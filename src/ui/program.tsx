@@ -1,0 +1,77 @@
+import { Children, isValidElement, type ReactElement, type ReactNode } from 'react'
+import { Scripts } from 'react-router'
+
+type Tag = ReactElement<{
+  children?: ReactNode
+  rel?: string
+  href?: string
+  type?: string
+  dangerouslySetInnerHTML?: { __html: string }
+}>
+
+/**
+ * The last script of the document: style sheets have come by then, and the next frame is the first that is painted.
+ * What it starts stands before it, with the nonce that it may use.
+ */
+const START = `{
+  const { dataset, nonce, text } = document.currentScript.previousSibling
+  const add = (tag, what) => document.head.append(Object.assign(document.createElement(tag), what))
+  const start = () => {
+    for (const href of dataset.files.split(' ')) add('link', { rel: 'modulepreload', href })
+    add('script', { type: 'module', nonce, text })
+  }
+  document.hidden ? start() : requestAnimationFrame(start)
+}`
+
+/**
+ * React Router's <Scripts>, on the server alone, with the program's files asked for only when the page is about to be
+ * painted: until then the connection is for what the painting needs (docs/decisions/0009). A page in the background is
+ * not painted, so there they are asked for at once.
+ * @param nonce of this document's content security policy
+ */
+export function Program({ nonce }: { nonce: string }): ReactNode {
+  // A call, to have what it draws: React Router offers no way to say when.
+  const drawn = Scripts({ nonce }) as ReactNode
+  if (import.meta.env.DEV) return drawn
+  const tags = flatten(drawn)
+  const files = tags.flatMap(({ props }) => (props.rel === 'modulepreload' ? (props.href ?? []) : []))
+  const code = (module: boolean) =>
+    tags.find(({ type, props }) => type === 'script' && (props.type === 'module') === module)?.props
+      .dangerouslySetInnerHTML?.__html
+  const [context, program] = [code(false), code(true)]
+  if (!context || !program)
+    throw new Error('React Router writes its scripts in another way: look at Program again.')
+  return (
+    <>
+      <Script nonce={nonce} code={context} />
+      <Script
+        nonce={nonce}
+        code={tight(program).replace(/"has\w+": false,\n/g, '')}
+        type="text/plain"
+        files={files.join(' ')}
+      />
+      <Script nonce={nonce} code={tight(START)} />
+    </>
+  )
+}
+
+interface ScriptProps {
+  nonce: string
+  code: string
+  type?: string
+  files?: string
+}
+
+const Script = ({ nonce, code, type, files }: ScriptProps) => (
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: React Router's own text and ours
+  <script nonce={nonce} type={type} data-files={files} dangerouslySetInnerHTML={{ __html: code }} />
+)
+
+/** Each page carries it: without its indents. (And without what its routes have not: absent is as good as false.) */
+const tight = (code: string) => code.replace(/\n\s+/g, '\n')
+
+const flatten = (node: ReactNode): Tag[] =>
+  Children.toArray(node).flatMap((child) => {
+    if (!isValidElement(child)) return []
+    return typeof child.type === 'string' ? [child as Tag] : flatten((child as Tag).props.children)
+  })

@@ -1,0 +1,51 @@
+import type { ComponentProps } from 'react'
+import { Field, type FieldText } from './field.tsx'
+
+export interface SliderProps
+  extends FieldText,
+    Omit<ComponentProps<'input'>, 'className' | 'type' | 'value' | 'defaultValue' | 'onChange'> {
+  value: number
+  onChange: (value: number) => void
+  min: number
+  max: number
+  step: number
+  /** The value in words, seen at the right and read out: «1,5 veces», «90 grados». */
+  valueText: string
+}
+
+/** A number by a slide: the browser's own, so that arrows, Page Up, Home and every finger move it. */
+export function Slider({
+  label,
+  hint,
+  error,
+  optional,
+  className,
+  id,
+  value,
+  onChange,
+  valueText,
+  ...input
+}: SliderProps) {
+  return (
+    <Field
+      {...{ label, hint, error, optional, className, id }}
+      action={
+        <span aria-hidden="true" className="font-normal text-muted tabular-nums">
+          {valueText}
+        </span>
+      }
+    >
+      {(control) => (
+        <input
+          {...input}
+          {...control}
+          type="range"
+          value={value}
+          aria-valuetext={valueText}
+          onChange={(event) => onChange(event.target.valueAsNumber)}
+          className="h-11 w-full min-w-0 cursor-pointer rounded-m accent-primary disabled:cursor-not-allowed md:pointer-fine:h-7"
+        />
+      )}
+    </Field>
+  )
+}

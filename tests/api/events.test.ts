@@ -1,0 +1,384 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { newEpoch, sweepEvents } from '../../src/platform/realtime/sweep.server.ts'
+import { startApp } from '../support/app.ts'
+import { eventually, testDatabase } from '../support/database.ts'
+import { about, greeted, type OpenStream, openEvents } from '../support/events.ts'
+import { newClient } from '../support/http.ts'
+import { openLine } from '../support/proxy.ts'
+import { type Member, useApp } from '../support/suite.ts'
+
+const house = useApp({}, 2)
+
+const at = (process: number) => house.apps[process]?.url ?? ''
+
+async function open(member: Member, options: { after?: string; query?: string; process?: number } = {}) {
+  const stream = await openEvents(at(options.process ?? 0), member, options)
+  expect(stream.status).toBe(200)
+  await stream.heard(greeted)
+  return stream
+}
+
+const INSERT = 'insert into events (user_id, kind, ref) values ($1, $2, $3) returning xid::text as xid, id'
+
+/** Writes events past every command, each in a transaction of its own. @returns their references, in order */
+async function write(userId: string, count = 1): Promise<string[]> {
+  const refs = Array.from({ length: count }, () => randomUUID())
+  for (const ref of refs) await house.database.sql(INSERT, [userId, 'chat', ref])
+  house.platform.wake()
+  await readable()
+  return refs
+}
+
+/** Waits until nothing is open in the server that holds events back: other files' databases count too. */
+const readable = () =>
+  eventually(async () => {
+    const held = 'select 1 from events where xid >= pg_snapshot_xmin(pg_current_snapshot())'
+    return (await house.database.sql(held)).length === 0
+  })
+
+/** Waits until the stream has heard as many events. */
+const hears = (stream: OpenStream, count: number) => eventually(async () => stream.refs().length >= count)
+
+describe('resuming', () => {
+  test('RT-01 after the last id, by header and by address: what was missed, once, in order, then what is new', async () => {
+    const member = await house.member()
+    const stream = await open(member)
+    const first = await write(member.id, 3)
+    await hears(stream, 3)
+    expect(stream.refs()).toEqual(first)
+    const [one, , three] = stream.frames.filter(({ event }) => event === 'message')
+    stream.close()
+    const missed = await write(member.id, 4)
+    const again = await open(member, { after: three?.id ?? '' })
+    expect(again.refs()).toEqual(missed)
+    expect(again.frames.at(-1)?.event).toBe('hello')
+    const further = await open(member, { query: `?after=${one?.id}`, process: 1 })
+    expect(further.refs()).toEqual([...first.slice(1), ...missed])
+    const fresh = await write(member.id, 2)
+    await hears(again, 6)
+    await hears(further, 8)
+    expect(again.refs()).toEqual([...missed, ...fresh])
+    for (const { id } of again.frames) expect(id).toMatch(/^[0-9a-f-]{36}\.\d+\.\d+$/)
+    again.close()
+    further.close()
+  })
+
+  test('a browser that comes for the first time hears what is new from then on', async () => {
+    const member = await house.member()
+    await write(member.id, 3)
+    const stream = await open(member)
+    expect(stream.refs()).toEqual([])
+    expect(stream.frames.map(({ event }) => event)).toEqual(['hello'])
+    stream.close()
+  })
+
+  test('500 missed are replayed, 501 are a reset', async () => {
+    const member = await house.member()
+    const stream = await open(member)
+    const start = stream.last()
+    stream.close()
+    const many = `insert into events (user_id, kind, ref) select $1, 'chat', gen_random_uuid() from generate_series(1, $2)`
+    await house.database.sql(many, [member.id, 500])
+    await readable()
+    const all = await open(member, { after: start })
+    expect(all.refs()).toHaveLength(500)
+    expect(new Set(all.refs()).size).toBe(500)
+    await house.database.sql(many, [member.id, 1])
+    await readable()
+    const reset = await open(member, { after: start })
+    expect(reset.frames.map(({ event }) => event)).toEqual(['reset'])
+    const next = await write(member.id)
+    await hears(reset, 1)
+    expect(reset.refs()).toEqual(next)
+    all.close()
+    reset.close()
+  })
+
+  test('another epoch, a bad id and one from the future are a reset, and the stream goes on', async () => {
+    const member = await house.member()
+    const stream = await open(member)
+    const [epoch = '', xid = '0'] = stream.last().split('.')
+    const odd = [
+      `${randomUUID()}.${xid}.0`,
+      `${epoch}.${BigInt(xid) + 1_000_000n}.1`,
+      'x',
+      '',
+      `${epoch}.1`,
+      `${epoch}.-5.1`,
+      `${epoch}.01.1`,
+      `${epoch}.${'9'.repeat(30)}.1`,
+    ]
+    for (const after of odd) {
+      const again = await open(member, { after })
+      expect([after, again.frames[0]?.event]).toEqual([after, 'reset'])
+      const next = await write(member.id)
+      await hears(again, 1)
+      expect(again.refs()).toEqual(next)
+      again.close()
+    }
+    stream.close()
+  })
+
+  test('older than the 7 days kept is a reset; what is kept is replayed', async () => {
+    const database = await testDatabase()
+    const app = await startApp({ databaseUrl: database.url })
+    const { makeAccount } = await import('../../src/server/factories/accounts.ts')
+    const account = await makeAccount(database.platform.db)
+    const client = newClient(app.url)
+    await client.post('/api/accounts/login', { email: account.email, password: account.password })
+    const start = await openEvents(app.url, client)
+    await start.heard(greeted)
+    const before = start.last()
+    const refs: string[] = []
+    for (const age of ['9 days', '8 days', '2 days', '0']) {
+      const ref = randomUUID()
+      refs.push(ref)
+      await database.sql(
+        `insert into events (user_id, kind, ref, created_at) values ($1, 'chat', $2, now() - $3::interval)`,
+        [account.id, ref, age],
+      )
+    }
+    database.platform.wake()
+    await start.heard(about(refs[3] ?? ''))
+    start.close()
+    await sweepEvents(database.platform.db)
+    const left = await database.sql<{ ref: string }>('select ref from events where user_id = $1', [
+      account.id,
+    ])
+    expect(left.map(({ ref }) => ref).sort()).toEqual(refs.slice(1).sort())
+    const place = (ref: number) => start.frames.find(({ data }) => data.ref === refs[ref])?.id ?? ''
+    const answers: [string, string, (string | undefined)[]][] = [
+      [before, 'reset', []],
+      [place(0), 'reset', []],
+      [place(1), 'hello', refs.slice(2)],
+      [place(2), 'hello', refs.slice(3)],
+      [place(3), 'hello', []],
+    ]
+    for (const [after, greeting, replayed] of answers) {
+      const again = await openEvents(app.url, client, { after })
+      await again.heard(greeted)
+      expect([again.frames.at(-1)?.event, again.refs()]).toEqual([greeting, replayed])
+      again.close()
+    }
+    await app.stop()
+    await database.close()
+  })
+})
+
+describe('nothing is lost and nothing comes twice', () => {
+  test('RT-01 an event whose transaction took its number early and committed late is heard, live and resumed', async () => {
+    const member = await house.member()
+    const stream = await open(member)
+    const slow = await house.platform.pool.connect()
+    const [early, late] = [randomUUID(), randomUUID()]
+    await slow.query('begin')
+    const { rows: first } = await slow.query(INSERT, [member.id, 'chat', early])
+    const second = await house.database.sql(INSERT, [member.id, 'chat', late])
+    // The trap is real: the later one is there to read, with the higher number, before the earlier one is.
+    expect(BigInt(first[0].xid) < BigInt(second[0]?.xid)).toBe(true)
+    house.platform.wake()
+    const other = await open(member, { process: 1 })
+    const place = other.last()
+    await slow.query('commit')
+    slow.release()
+    // No wake-up for this commit: the second look finds it.
+    await hears(stream, 2)
+    await hears(other, 2)
+    expect(stream.refs()).toEqual([early, late])
+    expect(other.refs()).toEqual([early, late])
+    const resumed = await open(member, { after: place })
+    expect(resumed.refs()).toEqual([early, late])
+    for (const one of [stream, other, resumed]) one.close()
+  })
+
+  test('400 events of 8 writers at once reach 3 streams on two processes, each once and in one order', async () => {
+    const member = await house.member()
+    const streams = await Promise.all([0, 1, 1].map((process) => open(member, { process })))
+    await Promise.all(Array.from({ length: 8 }, () => write(member.id, 50)))
+    for (const stream of streams) await hears(stream, 400)
+    const [one, ...others] = streams.map((stream) => stream.refs())
+    expect(new Set(one).size).toBe(400)
+    for (const other of others) expect(other).toEqual(one)
+    for (const stream of streams) stream.close()
+  })
+
+  test('streams that are opened, cut and resumed while 300 events are written hear each once', async () => {
+    const member = await house.member()
+    const start = await open(member)
+    let after = start.last()
+    start.close()
+    let isWriting = true
+    const written = write(member.id, 300).finally(() => {
+      isWriting = false
+    })
+    const heard: (string | null)[] = []
+    for (let turn = 0; isWriting || turn % 2; turn++) {
+      const stream = await open(member, { after, process: turn % 2 })
+      if (isWriting) await hears(stream, 20).catch(() => {})
+      heard.push(...stream.refs())
+      expect(stream.frames.some(({ event }) => event === 'reset')).toBe(false)
+      after = stream.last()
+      stream.close()
+    }
+    const refs = await written
+    const rest = await open(member, { after })
+    heard.push(...rest.refs())
+    rest.close()
+    expect(heard).toEqual(refs)
+  })
+
+  test('what one process writes is heard on the other', async () => {
+    const member = await house.member()
+    const stream = await open(member, { process: 1 })
+    await member.rpc('accounts.updateName', { name: 'Otro Nombre' })
+    await stream.heard(({ data }) => data.kind === 'profile' && data.ref === member.id)
+    stream.close()
+  })
+
+  test('OPEN-11 a logout on one process closes the stream on the other', async () => {
+    const member = await house.member()
+    const stream = await open(member, { process: 1 })
+    await member.post('/api/accounts/logout')
+    await stream.ended
+    expect(stream.frames.at(-1)?.event).toBe('end')
+  })
+})
+
+describe('what breaks mends itself', () => {
+  const LISTENERS = `select pid from pg_stat_activity where datname = current_database() and application_name = 'amparo-live'`
+
+  test('the listening connections are killed: they come back, and events are heard', async () => {
+    const member = await house.member()
+    const stream = await open(member)
+    const killed = await house.database.sql<{ pid: number }>(
+      `select pg_terminate_backend(pid), pid from (${LISTENERS}) l`,
+    )
+    expect(killed).toHaveLength(2)
+    const refs = await write(member.id)
+    await hears(stream, 1)
+    expect(stream.refs()).toEqual(refs)
+    await eventually(async () => {
+      const now = await house.database.sql<{ pid: number }>(LISTENERS)
+      return now.length === 2 && now.every(({ pid }) => !killed.some((old) => old.pid === pid))
+    })
+    stream.close()
+  })
+
+  test('every connection of the application is killed: the stream stays and misses nothing', async () => {
+    const member = await house.member()
+    const stream = await open(member)
+    await house.database.sql(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and application_name like 'amparo%'`,
+    )
+    const refs = await eventually(() => write(member.id).catch(() => null))
+    await stream.heard(about(refs.at(-1) ?? ''))
+    stream.close()
+  })
+
+  test('the application ends in order: its streams are cut at once; what happens meanwhile is replayed after', async () => {
+    const app = await startApp({ databaseUrl: house.database.url })
+    const member = await house.member()
+    const stream = await openEvents(app.url, member)
+    await stream.heard(greeted)
+    const asked = Date.now()
+    await Promise.all([stream.ended, app.stop()])
+    // Not politely after the 8 s that requests under way are given.
+    expect(app.log().filter((line) => line.level >= 50)).toEqual([])
+    expect(Date.now() - asked).toBeLessThan(8_000)
+    expect(stream.frames.at(-1)?.event).toBe('hello')
+    const refs = await write(member.id, 2)
+    const again = await open(member, { after: stream.last() })
+    expect(again.refs()).toEqual(refs)
+    again.close()
+  })
+
+  test('kill -9 of the application and a new one: nothing is missed', async () => {
+    const app = await startApp({ databaseUrl: house.database.url })
+    const member = await house.member()
+    const stream = await openEvents(app.url, member)
+    await stream.heard(greeted)
+    const first = await write(member.id)
+    await hears(stream, 1)
+    await app.kill()
+    await stream.ended
+    const second = await write(member.id, 3)
+    const next = await startApp({ databaseUrl: house.database.url })
+    const again = await openEvents(next.url, member, { after: stream.last() })
+    await again.heard(greeted)
+    expect([...stream.refs(), ...again.refs()]).toEqual([...first, ...second])
+    again.close()
+    await next.stop()
+  })
+
+  test('a commit whose word was lost on the way: the event is heard all the same', async () => {
+    const { host, port, user, password, database } = new pg.Client({ connectionString: house.database.url })
+    const line = await openLine(host.startsWith('/') ? `${host}/.s.PGSQL.${port}` : port)
+    const member = await house.member()
+    const stream = await open(member)
+    const writer = new pg.Client({
+      host: '127.0.0.1',
+      port: line.port,
+      user,
+      password: password ?? '',
+      database: database ?? '',
+    })
+    writer.on('error', () => {})
+    await writer.connect()
+    const ref = randomUUID()
+    await writer.query('begin')
+    await writer.query(INSERT, [member.id, 'chat', ref])
+    const sprung = line.cutAnswerTo('commit')
+    await expect(writer.query('commit')).rejects.toThrow()
+    await sprung
+    await stream.heard(about(ref))
+    stream.close()
+    await line.close()
+  })
+})
+
+describe('limits', () => {
+  test('a seventh stream of one person ends the oldest, on this process', async () => {
+    const member = await house.member()
+    const streams: OpenStream[] = []
+    for (let count = 0; count < 7; count++) streams.push(await open(member))
+    await streams[0]?.ended
+    expect(streams[0]?.frames.at(-1)?.event).toBe('crowded')
+    const [ref] = await write(member.id)
+    for (const stream of streams.slice(1)) await stream.heard(about(ref ?? ''))
+    for (const stream of streams) stream.close()
+  })
+
+  test('a crowd of one person that comes at once is no more than six, and the newest', async () => {
+    const member = await house.member()
+    const streams = await Promise.all(Array.from({ length: 40 }, () => openEvents(house.app.url, member)))
+    await expect
+      .poll(() => streams.filter(({ frames }) => frames.at(-1)?.event === 'crowded').length, {
+        timeout: 10_000,
+      })
+      .toBe(34)
+    const [ref] = await write(member.id)
+    const here = streams.filter(({ frames }) => frames.at(-1)?.event !== 'crowded')
+    for (const stream of here) await stream.heard(about(ref ?? ''))
+    for (const stream of streams) stream.close()
+  })
+
+  test('a restore: every browser starts afresh, and nothing of before can be resumed', async () => {
+    const member = await house.member()
+    const streams = [await open(member), await open(member, { process: 1 })]
+    const before = streams[0]?.last() ?? ''
+    await write(member.id)
+    await newEpoch(house.platform.db)
+    expect(await house.database.sql('select 1 from events')).toEqual([])
+    for (const stream of streams) {
+      const reset = await stream.heard(({ event }) => event === 'reset')
+      expect(reset.id.split('.')[0]).not.toBe(before.split('.')[0])
+    }
+    const again = await open(member, { after: before })
+    expect(again.frames.map(({ event }) => event)).toEqual(['reset'])
+    const [ref] = await write(member.id)
+    for (const stream of [...streams, again]) await stream.heard(about(ref ?? ''))
+    for (const stream of [...streams, again]) stream.close()
+  })
+})

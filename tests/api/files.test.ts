@@ -1,0 +1,88 @@
+import { utimes } from 'node:fs/promises'
+import http from 'node:http'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { filesTasks } from '../../src/platform/files/sweep.server.ts'
+import { startApp } from '../support/app.ts'
+import { eventually } from '../support/database.ts'
+import { filesOf, pdf } from '../support/files.ts'
+import { type Member, useApp } from '../support/suite.ts'
+
+// Uploads against a whole application process: what it costs, and what its end leaves.
+
+const MB = 1024 * 1024
+const suite = useApp()
+const lawyer = () => suite.member({ role: 'lawyer', verificationStatus: 'profile_pending' })
+
+/** Starts an upload that never ends. */
+function half(member: Member, url = suite.app.url): http.ClientRequest {
+  const request = http.request(`${url}/api/files/identidad`, {
+    method: 'PUT',
+    headers: {
+      origin: url,
+      cookie: [...member.jar].map(([name, value]) => `${name}=${value}`).join('; '),
+      'content-length': 4 * MB,
+    },
+  })
+  request.on('error', () => {})
+  request.write(pdf(4 * MB).subarray(0, 2 * MB))
+  return request
+}
+
+const rows = (member: Member) =>
+  suite.database.sql<{ state: string }>('select state from stored_files where owner_id = $1', [member.id])
+
+/** Memory of the process that answers, bytes: the one that this machine's /metrics speaks of. */
+async function memory(): Promise<number> {
+  const metrics = await suite.visitor(null).get('/metrics', { host: `127.0.0.1:${suite.app.port}` })
+  return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics.text)?.[1])
+}
+
+describe('an upload costs no memory of its size', () => {
+  test('forty of 9 MB at once take far less than the 360 MB that they are', async () => {
+    const members = await Promise.all(Array.from({ length: 8 }, lawyer))
+    const body = pdf(9 * MB)
+    const send = (member: Member) => member.send('/api/files/identidad', { method: 'PUT', body })
+    expect((await send(members[0] as Member)).status).toBe(201)
+    const before = await memory()
+    expect(before).toBeGreaterThan(30 * MB)
+    let most = before
+    let over = false
+    const watch = (async () => {
+      while (!over) most = Math.max(most, await memory())
+    })()
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => send(members[index % 8] as Member)),
+    )
+    over = true
+    await watch
+    expect(answers.map((one) => one.status)).toEqual(Array(40).fill(201))
+    // Some 100 MB are what the collector has not yet taken back; it does not grow with the files.
+    expect((most - before) / MB).toBeLessThan(200)
+  })
+})
+
+describe('a process that is killed', () => {
+  test('leaves a part and a row that the sweep finds, and nothing that anybody could open', async () => {
+    const member = await lawyer()
+    const second = await startApp({ databaseUrl: suite.database.url })
+    const request = half(member, second.url)
+    await eventually(async () => (await rows(member)).length === 1)
+    await eventually(async () => (await filesOf(suite.platform)).arriving.length === 1)
+    await second.kill()
+    request.destroy()
+    expect(await rows(member)).toEqual([{ state: 'arriving' }])
+    expect((await filesOf(suite.platform)).kept.filter((key) => key.includes(member.id))).toEqual([])
+    // A day later.
+    await suite.database.sql(
+      `update stored_files set created_at = created_at - interval '25 hours' where owner_id = $1`,
+      [member.id],
+    )
+    const [part] = (await filesOf(suite.platform)).arriving
+    await utimes(path.join(suite.platform.files.arrivals, part ?? ''), new Date(0), new Date(0))
+    await filesTasks(suite.platform)['files:sweep']?.({}, 1)
+    // The deletion of the row is a job of the application that still runs.
+    await eventually(async () => (await rows(member)).length === 0)
+    expect((await filesOf(suite.platform)).arriving).toEqual([])
+  })
+})

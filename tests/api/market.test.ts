@@ -1,0 +1,263 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { MarketPage } from '../../src/capabilities/cases/schema.ts'
+import { COMMUNES } from '../../src/chile/regions.ts'
+import type { PlanId } from '../../src/platform/session.ts'
+import { makeAccount } from '../../src/server/factories/accounts.ts'
+import {
+  type CaseSketch,
+  makeActiveCase,
+  makeChat,
+  makeOpenCase,
+} from '../../src/server/factories/conversations.ts'
+import { setPlan } from '../../src/server/factories/lawyers.ts'
+import { openEvents } from '../support/events.ts'
+import type { Problem } from '../support/http.ts'
+import { type Member, useApp } from '../support/suite.ts'
+
+const suite = useApp()
+
+const DOOR = 'El acceso al mercado de casos está disponible en los planes Básico, Intermedio y Avanzado.'
+/** Whatever of a client may not leave before a chat stands in these. */
+const CANARY = { name: 'Canario Reservado Quilodrán', email: 'canario.reservado@prueba.test' }
+
+const lawyerWith = async (plan: PlanId, name?: string) => {
+  const member = await suite.member({
+    role: 'lawyer',
+    verificationStatus: 'verified',
+    ...(name && { name }),
+  })
+  if (plan !== 'gratis') await setPlan(suite.platform.db, member.id, plan, 20)
+  return member
+}
+
+const ask = async (member: Pick<Member, 'rpc'>, input: object = {}): Promise<MarketPage> => {
+  const answer = await member.rpc('cases.market', input)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.json() as MarketPage
+}
+const titles = (page: MarketPage) => page.items.map(({ title }) => title)
+
+let clientId = ''
+const publish = (sketch: CaseSketch) => makeOpenCase(suite.platform, clientId, sketch)
+
+beforeAll(async () => {
+  clientId = (await makeAccount(suite.platform.db, CANARY)).id
+  await publish({ title: 'A1', specialty: 'Divorcio', commune: 'Talca' })
+  await publish({ title: 'A2', specialty: 'Divorcio', commune: 'Maipú' })
+  await publish({ title: 'A3', specialty: 'Acoso laboral', commune: 'Talca' })
+  await publish({ title: 'A4', specialty: 'Otro', commune: 'Chillán' })
+})
+
+describe('MKT-13, OPEN-31: who sees the market', () => {
+  test.each(['basico', 'intermedio', 'avanzado'] as const)('%s does', async (plan) => {
+    expect(titles(await ask(await lawyerWith(plan)))).toEqual(['A4', 'A3', 'A2', 'A1'])
+  })
+
+  test('gratis does not: 403 with the text, and no case data at all, here and on the page', async () => {
+    const member = await lawyerWith('gratis')
+    const answer = await member.rpc('cases.market')
+    expect(answer.status).toBe(403)
+    expect(answer.json<Problem>().message).toBe(DOOR)
+    for (const path of [
+      '/casos-recientes',
+      '/casos-recientes.data',
+      '/casos-recientes?especialidad=Divorcio',
+    ]) {
+      const page = await member.get(path)
+      expect(page.status).toBe(200)
+      expect(page.text).not.toMatch(/\bA[1-4]\b/)
+      expect(page.text).not.toContain('resultado(s)')
+    }
+    expect((await member.get('/casos-recientes')).text).toContain('Acceso Exclusivo para Suscriptores')
+  })
+
+  test('clients, administrators and lawyers who are not verified do not; visitors sign in', async () => {
+    for (const sketch of [
+      { role: 'client' },
+      { role: 'admin' },
+      { role: 'lawyer', verificationStatus: 'admin_pending' },
+      { role: 'lawyer', verificationStatus: 'profile_pending' },
+    ] as const) {
+      const member = await suite.member(sketch)
+      if (sketch.role === 'lawyer') await setPlan(suite.platform.db, member.id, 'avanzado', 100)
+      const answer = await member.rpc('cases.market')
+      expect([sketch, answer.status]).toEqual([sketch, 403])
+      expect(answer.text).not.toContain('Divorcio')
+      const page = await member.get('/casos-recientes')
+      expect([page.status, page.headers.location]).toEqual([302, '/dashboard'])
+    }
+    const visitor = suite.visitor()
+    expect((await visitor.rpc('cases.market')).status).toBe(401)
+    const page = await visitor.get('/casos-recientes?comuna=Talca')
+    expect(page.headers.location).toBe(`/login?volver=${encodeURIComponent('/casos-recientes?comuna=Talca')}`)
+  })
+
+  test('losing the plan ends it with the next request', async () => {
+    const member = await lawyerWith('basico')
+    await ask(member)
+    await setPlan(suite.platform.db, member.id, 'gratis', 0)
+    expect((await member.rpc('cases.market')).status).toBe(403)
+  })
+})
+
+describe('the market', () => {
+  test('TRAP-35, OPEN-50: neither client nor details leave; RUT, telephone and e-mail are hidden', async () => {
+    const member = await lawyerWith('basico')
+    await publish({
+      title: 'Consulta urgente al +56 9 8765 4321',
+      specialty: 'Herencias y posesiones',
+      commune: 'Arica',
+      description:
+        '¿Qué pasó? Soy canario quilodran. Mi RUT es 12.345.678-5 y mi correo canario.reservado@prueba.test. Me deben $1.500.000 desde 2019.',
+    })
+    const page = await ask(member, { communes: ['Arica'] })
+    expect(page.items).toEqual([
+      {
+        id: expect.any(String),
+        title: 'Consulta urgente al [dato oculto]',
+        specialty: 'Herencias y posesiones',
+        commune: 'Arica',
+        urgency: null,
+        description:
+          '¿Qué pasó? Soy [dato oculto]. Mi RUT es [dato oculto] y mi correo [dato oculto]. Me deben $1.500.000 desde 2019.',
+        created_at: expect.stringMatching(/Z$/),
+        chat_id: null,
+      },
+    ])
+    const whole = [
+      (await member.rpc('cases.market')).text,
+      (await member.get('/api/cases/market')).text,
+      (await member.get('/casos-recientes')).text,
+      (await member.get('/casos-recientes.data')).text,
+    ]
+    for (const text of whole) {
+      expect(text).toContain('[dato oculto]')
+      for (const secret of [
+        CANARY.name,
+        'quilodran',
+        'client_name',
+        CANARY.email,
+        clientId,
+        '8765',
+        '12.345.678',
+      ])
+        expect(text).not.toContain(secret)
+    }
+  })
+
+  test('MKT-02: only open cases, the newest first', async () => {
+    const member = await lawyerWith('basico')
+    const other = await lawyerWith('gratis')
+    const gone = await publish({ title: 'B1', specialty: 'Deudas y cobranzas', commune: 'Osorno' })
+    await publish({ title: 'B2', specialty: 'Deudas y cobranzas', commune: 'Osorno' })
+    const filter = { communes: ['Osorno'] }
+    expect(titles(await ask(member, filter))).toEqual(['B2', 'B1'])
+    await suite.database.sql(
+      `update cases set status = 'activo', lawyer_id = $2, proposal_accepted_at = now() where id = $1`,
+      [gone, other.id],
+    )
+    expect(await ask(member, filter)).toMatchObject({ items: [{ title: 'B2' }], total: 1, next: null })
+    const { caseId } = await makeActiveCase(suite.platform, { clientId, lawyerId: other.id })
+    expect((await member.rpc('cases.market')).text).not.toContain(caseId)
+  })
+
+  test('MKT-03, MKT-04, CAL-21: lists of specialties and communes, both, none and all', async () => {
+    const member = await lawyerWith('basico')
+    const some = async (input: object) => titles(await ask(member, input)).filter((one) => /^A\d/.test(one))
+    expect(await some({ specialties: ['Divorcio'] })).toEqual(['A2', 'A1'])
+    expect(await some({ communes: ['Talca', 'Chillán'] })).toEqual(['A4', 'A3', 'A1'])
+    expect(await some({ specialties: ['Divorcio', 'Otro'], communes: ['Talca', 'Chillán'] })).toEqual([
+      'A4',
+      'A1',
+    ])
+    expect(await some({ specialties: [], communes: [] })).toEqual(['A4', 'A3', 'A2', 'A1'])
+    expect(await some({ communes: COMMUNES })).toEqual(['A4', 'A3', 'A2', 'A1'])
+    expect(await ask(member, { communes: ['Tortel'] })).toEqual({ items: [], next: null, total: 0 })
+  })
+
+  test('OPEN-11: what is on no list, unknown keys and broken places are refused', async () => {
+    const member = await lawyerWith('basico')
+    const refused = async (input: object) => {
+      const answer = await member.rpc('cases.market', input)
+      expect([input, answer.status]).toEqual([input, 422])
+      return answer.json<Problem>().data?.fields
+    }
+    expect(await refused({ specialties: ['Divorcio', 'Magia'] })).toEqual({
+      specialties: 'Elige especialidades de la lista.',
+    })
+    expect(await refused({ communes: ['París'] })).toEqual({ communes: 'Elige comunas de la lista.' })
+    expect(await refused({ communes: Array(347).fill('Talca') })).toEqual({
+      communes: 'Elige comunas de la lista.',
+    })
+    for (const after of ['x', '1.2', `1.${crypto.randomUUID().toUpperCase()}x`, `-1.${crypto.randomUUID()}`])
+      expect(await refused({ after })).toEqual({ after: 'Esta página de la lista no existe.' })
+    expect(await refused({ client_id: clientId })).toEqual({ client_id: 'Este dato no se acepta.' })
+    expect(
+      (await ask(member, { after: `9999999999999999.${crypto.randomUUID()}` })).items.length,
+    ).toBeGreaterThan(0)
+  })
+
+  test('OPEN-50, OPEN-69: «Cargar más» by place: nothing twice, nothing left out, whatever comes and goes meanwhile', async () => {
+    const member = await lawyerWith('basico')
+    // Moments that differ by less than a millisecond, and the same moment for some.
+    await suite.database.sql(
+      `insert into cases (title, description, client_id, specialty, commune, created_at)
+       select 'C' || n, 'Texto', $1, 'Acoso laboral', 'Castro', timestamptz '2025-03-01' + (n / 3) * interval '1 microsecond'
+       from generate_series(1, 50) as s (n)`,
+      [clientId],
+    )
+    const filter = { communes: ['Castro'] }
+    const first = await ask(member, filter)
+    expect(first).toMatchObject({ total: 50, next: expect.any(String) })
+    expect(first.items).toHaveLength(20)
+    await publish({ title: 'C-nuevo', commune: 'Castro' })
+    await suite.database.sql('delete from cases where id = $1', [first.items.at(-1)?.id])
+    const second = await ask(member, { ...filter, after: first.next })
+    const third = await ask(member, { ...filter, after: second.next })
+    expect(third.next).toBeNull()
+    const all = [first, second, third].flatMap(titles)
+    expect(all).toHaveLength(50)
+    expect(new Set(all).size).toBe(50)
+  })
+
+  test('counts stop above a thousand', async () => {
+    const member = await lawyerWith('basico')
+    await suite.database.sql(
+      `insert into cases (title, description, client_id, specialty, commune, created_at)
+       select 'D' || n, 'Texto', $1, 'Divorcio', case when n <= 1000 then 'Vitacura' else 'Pica' end, timestamptz '2024-01-01' + n * interval '1 minute'
+       from generate_series(1, 1001) as s (n)`,
+      [clientId],
+    )
+    expect((await ask(member, { communes: ['Vitacura'] })).total).toBe(1_000)
+    const many = await ask(member, { communes: ['Vitacura', 'Pica'] })
+    expect([many.total, titles(many)[0]]).toEqual([1_001, 'D1001'])
+    const later = await ask(member, { communes: ['Vitacura', 'Pica'], after: many.next })
+    expect(titles(later)[0]).toBe('D981')
+    await suite.database.sql(`delete from cases where title like 'D%' and description = 'Texto'`)
+  })
+
+  test('OPEN-32: the own chat with a client is named, nobody else’s is', async () => {
+    const [mine, other] = [await lawyerWith('basico'), await lawyerWith('basico')]
+    const client = await makeAccount(suite.platform.db)
+    await makeOpenCase(suite.platform, client.id, { title: 'E1', commune: 'Ovalle' })
+    const chatId = await makeChat(suite.platform, { clientId: client.id, lawyerId: mine.id })
+    expect((await ask(mine, { communes: ['Ovalle'] })).items[0]?.chat_id).toBe(chatId)
+    expect((await ask(other, { communes: ['Ovalle'] })).items[0]?.chat_id).toBeNull()
+  })
+
+  test('OPEN-50: a case that comes and one that goes are heard by who sees the market, and by no other lawyer', async () => {
+    const [sees, not] = [await lawyerWith('basico'), await lawyerWith('gratis')]
+    const [stream, closed] = await Promise.all([
+      openEvents(suite.app.url, sees),
+      openEvents(suite.app.url, not),
+    ])
+    const id = await publish({ title: 'F1', commune: 'Lota' })
+    await stream.heard(({ data }) => data.ref === id)
+    // What comes later to somebody comes after what came before.
+    await suite.database.sql(`insert into events (user_id, kind) values ($1, 'last')`, [not.id])
+    await closed.heard(({ event, data }) => event === 'last' || data.kind === 'last')
+    expect(closed.refs()).not.toContain(id)
+    stream.close()
+    closed.close()
+  })
+})

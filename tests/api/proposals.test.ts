@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import {
+  makeActiveCase,
+  makeChat,
+  makeOpenCase,
+  makeProposal,
+  say,
+} from '../../src/server/factories/conversations.ts'
+import { newClient, type Problem } from '../support/http.ts'
+import { type Member, useApp } from '../support/suite.ts'
+
+const house = useApp({}, 2)
+
+const client = () => house.member({ name: 'Camila Rojas' })
+const lawyer = (name = 'Andrés Muñoz') =>
+  house.member({ name, role: 'lawyer', verificationStatus: 'verified' })
+
+/** One person at both processes. */
+function doorsOf(member: Member) {
+  const twin = newClient(house.apps[1]?.url ?? '')
+  for (const [name, value] of member.jar) twin.jar.set(name, value)
+  return [member, twin]
+}
+
+async function conversation() {
+  const [one, other] = await Promise.all([client(), lawyer()])
+  const chatId = await makeChat(house.platform, { clientId: one.id, lawyerId: other.id })
+  return { one, other, chatId }
+}
+
+const statusesOf = (answers: { status: number }[]) => {
+  const count: Record<number, number> = {}
+  for (const { status } of answers) count[status] = (count[status] ?? 0) + 1
+  return count
+}
+
+const system = (chatId: string) =>
+  house.database.sql<{ content: string }>(
+    `select content from messages where chat_id = $1 and type = 'system' order by seq`,
+    [chatId],
+  )
+
+describe('a proposal over HTTP', () => {
+  test('PRP-01 to PRP-11: sent, shown on both sides, accepted, and its case', async () => {
+    const { one, other, chatId } = await conversation()
+    const input = { id: randomUUID(), chatId, summary: 'Demanda de alimentos', fee: 350_000 }
+    const sent = await other.post('/api/proposals/create', {
+      ...input,
+      deadline: '2099-05-01',
+      conditions: ['Dos cuotas'],
+    })
+    expect(sent.status, sent.text).toBe(200)
+    const card = (await one.get(`/api/proposals/by-id?proposalId=${input.id}`)).json()
+    expect(card).toEqual({ ...sent.json(), mine: false })
+    expect((await one.get('/api/chat/unread-total')).json()).toEqual({ unread: 1 })
+    expect((await other.get('/api/proposals/pending')).json()).toMatchObject({
+      proposals: [{ id: input.id }],
+    })
+    const accepted = await one.post('/api/proposals/accept', { proposalId: input.id })
+    expect(accepted.status, accepted.text).toBe(200)
+    const { caseId } = accepted.json<{ caseId: string }>()
+    for (const who of [one, other]) {
+      expect((await who.get(`/api/cases/by-id?caseId=${caseId}`)).json()).toMatchObject({
+        status: 'activo',
+        lawyer: { name: 'Andrés Muñoz' },
+      })
+      expect((await who.get(`/api/proposals/of-case?caseId=${caseId}`)).json()).toMatchObject({
+        proposal: { id: input.id, status: 'accepted', content: { conditions: ['Dos cuotas'] } },
+      })
+    }
+    expect((await other.get('/api/proposals/pending')).json()).toEqual({ proposals: [], next: null })
+  })
+
+  test('row 22 of security.md: bad fees and unknown keys are refused', async () => {
+    const { other, chatId } = await conversation()
+    const before = await house.database.snapshot()
+    const good = { chatId, summary: 'x', fee: 1 }
+    for (const change of [
+      { fee: -1 },
+      { fee: 0 },
+      { fee: 1.5 },
+      { fee: '1e3' },
+      { status: 'accepted' },
+      { version: 2 },
+      { caseId: randomUUID() },
+    ]) {
+      const answer = await other.post('/api/proposals/create', { id: randomUUID(), ...good, ...change })
+      expect([change, answer.status]).toEqual([change, 422])
+    }
+    const raw = `{"id":"${randomUUID()}","chatId":"${chatId}","summary":"x","fee":1e309}`
+    const answer = await other.send('/api/proposals/create', {
+      method: 'POST',
+      body: raw,
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(answer.status).toBe(422)
+    expect(await house.database.snapshot()).toEqual(before)
+  })
+
+  test('row 16 of security.md: a chat of one’s own does not open a foreign proposal or chat', async () => {
+    const mine = await conversation()
+    const foreign = await conversation()
+    const { id: proposalId } = await makeProposal(house.platform, {
+      chatId: foreign.chatId,
+      lawyerId: foreign.other.id,
+    })
+    const before = await house.database.snapshot()
+    for (const act of ['accept', 'reject', 'withdraw'])
+      for (const who of [mine.one, mine.other]) {
+        const answer = await who.post(`/api/proposals/${act}`, { proposalId })
+        expect(answer.status).toBe(404)
+      }
+    const create = { id: randomUUID(), chatId: foreign.chatId, summary: 'x', fee: 1 }
+    expect((await mine.other.post('/api/proposals/create', create)).status).toBe(404)
+    expect((await mine.one.post('/api/proposals/create', create)).status).toBe(403)
+    expect(await house.database.snapshot()).toEqual(before)
+  })
+})
+
+describe('50 at once on two processes', () => {
+  test('row 21 of security.md: accepted once, one case, one system message', async () => {
+    const { one, other, chatId } = await conversation()
+    const { id: proposalId } = await makeProposal(house.platform, { chatId, lawyerId: other.id })
+    const doors = doorsOf(one)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        (doors[n % 2] as Member).post('/api/proposals/accept', { proposalId }),
+      ),
+    )
+    expect(statusesOf(answers)).toEqual({ 200: 1, 409: 49 })
+    const late = answers.find((answer) => answer.status === 409)
+    expect(late?.json<Problem>().message).toBe('No se pudo aceptar la propuesta. Ya fue aceptada.')
+    expect((await system(chatId)).map((row) => row.content)).toEqual([
+      'Andrés Muñoz ha enviado una propuesta.',
+      'La propuesta ha sido aceptada. El caso ha sido iniciado.',
+    ])
+    expect(await house.database.sql('select status from cases where client_id = $1', [one.id])).toEqual([
+      { status: 'activo' },
+    ])
+  })
+
+  test('row 21 of security.md: accept against reject, one effect', async () => {
+    const { one, other, chatId } = await conversation()
+    const { id: proposalId } = await makeProposal(house.platform, { chatId, lawyerId: other.id })
+    const doors = doorsOf(one)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        (doors[n % 2] as Member).post(`/api/proposals/${n % 4 < 2 ? 'accept' : 'reject'}`, { proposalId }),
+      ),
+    )
+    expect(statusesOf(answers)).toEqual({ 200: 1, 409: 49 })
+    expect(await system(chatId)).toHaveLength(2)
+    const [row] = await house.database.sql('select status from proposals where id = $1', [proposalId])
+    const cases = await house.database.sql('select 1 from cases where client_id = $1', [one.id])
+    expect(cases).toHaveLength(row?.status === 'accepted' ? 1 : 0)
+  })
+
+  test('issue 5: accept, reject and withdraw mixed, one effect, and all who were late are told so', async () => {
+    const { one, other, chatId } = await conversation()
+    const { id: proposalId } = await makeProposal(house.platform, { chatId, lawyerId: other.id })
+    const acts = [
+      ['accept', doorsOf(one)],
+      ['reject', doorsOf(one)],
+      ['withdraw', doorsOf(other)],
+    ] as const
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => {
+        const [act, doors] = acts[n % 3] ?? acts[0]
+        return (doors[n % 2] as Member).post(`/api/proposals/${act}`, { proposalId })
+      }),
+    )
+    const [row] = await house.database.sql('select status from proposals where id = $1', [proposalId])
+    // A withdrawn one is no more: nobody finds it.
+    expect(statusesOf(answers)).toEqual({ 200: 1, [row ? 409 : 404]: 49 })
+    const cases = await house.database.sql('select 1 from cases where client_id = $1', [one.id])
+    expect(cases).toHaveLength(row?.status === 'accepted' ? 1 : 0)
+    expect(await system(chatId)).toHaveLength(row ? 2 : 1)
+  })
+})
+
+describe('OPEN-58: an account is deleted', () => {
+  const leave = async (member: Member) => {
+    const answer = await member.post('/api/departure/delete-account', { password: member.password })
+    expect(answer.status, answer.text).toBe(200)
+  }
+
+  test('a lawyer: running cases end and the chat says so, pending proposals go, the client keeps the rest', async () => {
+    const [one, other] = await Promise.all([client(), lawyer()])
+    const parties = { clientId: one.id, lawyerId: other.id }
+    const { caseId, chatId, proposalId } = await makeActiveCase(house.platform, parties)
+    await say(house.platform, chatId, other.id, 'Hasta luego')
+    const pending = await makeProposal(house.platform, { chatId, lawyerId: other.id })
+    await leave(other)
+    expect((await one.get(`/api/cases/by-id?caseId=${caseId}`)).json()).toMatchObject({
+      status: 'finalizado',
+      lawyer: { id: null, name: 'Usuario eliminado', avatar_url: null },
+    })
+    expect((await system(chatId)).at(-1)?.content).toBe('El abogado eliminó su cuenta. El caso se cerró.')
+    expect((await one.get(`/api/chat/list`)).json()).toMatchObject({
+      chats: [{ id: chatId, partner: { id: null, name: 'Usuario eliminado' }, unread: 3 }],
+    })
+    expect((await one.get(`/api/chat/of-case?caseId=${caseId}`)).json()).toEqual({ chatId })
+    expect((await one.get(`/api/proposals/by-id?proposalId=${pending.id}`)).status).toBe(404)
+    expect((await one.get(`/api/proposals/of-case?caseId=${caseId}`)).json()).toMatchObject({
+      proposal: { id: proposalId, creator_id: null, status: 'accepted' },
+    })
+    for (const kind of ['case', 'chat', 'proposal'])
+      expect(
+        await house.database.sql('select 1 from events where user_id = $1 and kind = $2', [one.id, kind]),
+        kind,
+      ).not.toHaveLength(0)
+    // When both are gone nothing of it is left.
+    await leave(one)
+    for (const table of ['chats', 'messages', 'proposals', 'cases']) {
+      const column = { chats: 'id', cases: 'id' }[table] ?? 'chat_id'
+      const id = table === 'cases' ? caseId : chatId
+      expect(await house.database.sql(`select 1 from ${table} where ${column} = $1`, [id]), table).toEqual([])
+    }
+  })
+
+  test('a client: open cases leave the market, running ones stay with the lawyer', async () => {
+    const [one, other] = await Promise.all([client(), lawyer()])
+    const { caseId, chatId } = await makeActiveCase(house.platform, { clientId: one.id, lawyerId: other.id })
+    const open = await makeOpenCase(house.platform, one.id)
+    const pending = await makeProposal(house.platform, { chatId, lawyerId: other.id })
+    await leave(one)
+    expect(await house.database.sql('select 1 from cases where id = $1', [open])).toEqual([])
+    expect(
+      await house.database.sql(`select 1 from events where audience = 'mercado' and ref = $1`, [open]),
+    ).toHaveLength(2)
+    expect((await other.get(`/api/cases/by-id?caseId=${caseId}`)).json()).toMatchObject({
+      status: 'activo',
+      client: { id: null, name: 'Usuario eliminado' },
+    })
+    expect((await other.get(`/api/proposals/by-id?proposalId=${pending.id}`)).status).toBe(404)
+    const answer = await other.post('/api/cases/advance', { caseId, to: 'en progreso' })
+    expect(answer.json()).toMatchObject({ status: 'en progreso' })
+    const create = { id: randomUUID(), chatId, summary: 'x', fee: 1 }
+    expect((await other.post('/api/proposals/create', create)).status).toBe(409)
+  })
+
+  test('both at the same moment: nothing is left and nobody waits in a circle', async () => {
+    for (let round = 0; round < 3; round++) {
+      const [one, other] = await Promise.all([client(), lawyer()])
+      const { chatId } = await makeActiveCase(house.platform, { clientId: one.id, lawyerId: other.id })
+      await Promise.all([leave(one), leave(other)])
+      expect(await house.database.sql('select 1 from chats where id = $1', [chatId])).toEqual([])
+    }
+  })
+})

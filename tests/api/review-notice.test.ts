@@ -1,0 +1,192 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { grantReview, redeemReviewGrant } from '../../src/capabilities/onboarding/commands.server.ts'
+import { STAGES, type Stage } from '../../src/capabilities/onboarding/schema.ts'
+import { type App, startApp } from '../support/app.ts'
+import { eventually } from '../support/database.ts'
+import { pdf } from '../support/files.ts'
+import type { Client, Problem } from '../support/http.ts'
+import { startSmtp } from '../support/smtp.ts'
+import { at, lawyersOf, SUBMIT, submission } from '../support/submission.ts'
+import { useApp } from '../support/suite.ts'
+
+const house = useApp({}, 2)
+const { pending, card, photo, profile, submitted, returned } = lawyersOf(house)
+const UNEXPECTED = 'Ocurrió un error inesperado. Inténtalo de nuevo.'
+
+describe('a stage that breaks', () => {
+  const apps: App[] = []
+  afterEach(() => Promise.all(apps.splice(0).map((app) => app.stop())))
+
+  const cases: [string, string, Stage, string][] = [
+    ['ONP-46', 'signed-url', 'signedLink', 'No se pudo abrir el archivo. Elígelo de nuevo.'],
+    ['ONP-47', 'lawyer-profile', 'lawyerProfile', UNEXPECTED],
+    ['ONP-48', 'profile', 'profile', UNEXPECTED],
+    ['ONP-49', 'submit-review', 'review', UNEXPECTED],
+  ]
+  test.each(cases)(
+    '%s %s: its own words, nothing half written, and the retry works',
+    async (_id, fault, stage, why) => {
+      const app = await startApp({ databaseUrl: house.database.url, env: { FAULTS: fault } })
+      apps.push(app)
+      const who = await pending()
+      const input = submission({ idCardKey: await card(who), avatarKey: await photo(who) })
+      const before = await house.database.snapshot()
+      const answer = await at(app.url, who).post(SUBMIT, input)
+      expect(answer.json<Problem>().message).toBe(`${STAGES[stage]}: ${why}`)
+      expect([422, 503]).toContain(answer.status)
+      expect(await house.database.snapshot()).toEqual(before)
+      expect((await who.post(SUBMIT, input)).status).toBe(200)
+    },
+  )
+
+  test('ONP-45 the upload of the card fails with the switch, and works without it', async () => {
+    const app = await startApp({ databaseUrl: house.database.url, env: { FAULTS: 'id-card-upload' } })
+    apps.push(app)
+    const who = await pending()
+    const put = (client: Client) =>
+      client.send('/api/files/identidad', {
+        method: 'PUT',
+        body: pdf(),
+        headers: { 'content-type': 'application/pdf', 'x-file-name': 'mi%20carnet.pdf' },
+      })
+    expect((await put(at(app.url, who))).status).toBe(500)
+    const stored = await put(who)
+    expect(stored.status, stored.text).toBe(201)
+    const { key } = stored.json<{ key: string }>()
+    expect(key).toMatch(new RegExp(`^identidad/${who.id}/[0-9a-f-]{36}\\.pdf$`))
+    expect((await who.post(SUBMIT, submission({ idCardKey: key }))).status).toBe(200)
+  })
+
+  test('ONP-50 the notice fails: its text, and the profile is with the team all the same', async () => {
+    const app = await startApp({ databaseUrl: house.database.url, env: { FAULTS: 'notify-admin' } })
+    apps.push(app)
+    await house.member({ role: 'admin' })
+    const { who } = await submitted()
+    const answer = await at(app.url, who).post('/api/onboarding/notify-admin')
+    expect(answer.status).toBe(503)
+    expect(answer.json<Problem>().message).toBe(
+      'Error al notificar al administrador: No se pudo enviar el correo. Por favor contacta a soporte.',
+    )
+    expect((await profile(who.id))?.status).toBe('admin_pending')
+  })
+})
+
+describe('the notice to the administrators', () => {
+  const NOTIFY = '/api/onboarding/notify-admin'
+  const noticesTo = (email: string, id: string) =>
+    house.database.sql<{ subject: string; text: string }>(
+      'select subject, text from local_mailbox where recipient = $1 and text like $2',
+      [email, `%${id}%`],
+    )
+
+  test('MAI-02 OPEN-14 OPEN-05 every administrator gets the text with a token of their own; only its digest is kept', async () => {
+    const admins = [await house.member({ role: 'admin' }), await house.member({ role: 'admin' })]
+    const { who } = await submitted({ firstName: 'Ñandú', lastName: '<b>O’Higgins</b>' })
+    const answer = await who.post(NOTIFY)
+    expect(answer.status, answer.text).toBe(200)
+    const tokens = new Set<string>()
+    for (const admin of admins) {
+      const [mail] = await noticesTo(admin.email, who.id)
+      const { rut } = (await profile(who.id)) as { rut: string }
+      expect(mail?.subject).toBe('Nuevo perfil de abogado por verificar: Ñandú <b>O’Higgins</b>')
+      const text = mail?.text.replace(/\s+/g, ' ') ?? ''
+      expect(text).toContain(
+        `Ñandú <b>O’Higgins</b> (RUT ${rut}) envió su perfil a revisión. Revisa sus antecedentes y verifica el perfil aquí: ${house.app.url}/admin/verify-profile?p_lawyer_id=${who.id}&token=`,
+      )
+      const token = /token=([\w-]{43})/.exec(text)?.[1] ?? ''
+      tokens.add(token)
+      const everything = await house.database.sql('select row_to_json(g)::text as row from review_grants g')
+      expect(everything.map(({ row }) => row).join()).not.toContain(token)
+      expect(house.apps.flatMap(({ lines }) => lines).join('\n')).not.toContain(token)
+    }
+    expect(tokens.size).toBe(admins.length)
+    const seven = await house.database.sql(
+      "select 1 from review_grants where expires_at > now() + interval '167 hours' and expires_at < now() + interval '169 hours'",
+    )
+    expect(seven.length).toBeGreaterThan(0)
+  })
+
+  test('CAL-11 20 at once, and again later, are one notice a submission; the next submission has its own', async () => {
+    const admin = await house.member({ role: 'admin' })
+    const { who } = await submitted()
+    const other = at(house.apps[1]?.url ?? '', who)
+    const answers = await Promise.all(
+      Array.from({ length: 19 }, (_, n) => (n % 2 ? other : who).post(NOTIFY)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(19).fill(200))
+    expect((await who.post(NOTIFY)).status).toBe(200)
+    expect(await noticesTo(admin.email, who.id)).toHaveLength(1)
+    await returned(who.id, 'x')
+    await house.database.sql("delete from rate_limits where key like 'review-notice:%'")
+    const { rut } = (await profile(who.id)) as { rut: string }
+    await who.post(SUBMIT, submission({ rut }))
+    expect((await who.post(NOTIFY)).status).toBe(200)
+    expect(await noticesTo(admin.email, who.id)).toHaveLength(2)
+  })
+
+  test('CAL-11 OPEN-13 whoever has no profile in review notifies nobody, and no body is taken', async () => {
+    const who = await pending()
+    const before = await house.database.snapshot('rate_limits')
+    expect((await who.post(NOTIFY)).status).toBe(409)
+    expect((await who.post(NOTIFY, { lawyerId: who.id })).status).toBe(422)
+    expect((await (await house.member({ role: 'client' })).post(NOTIFY)).status).toBe(403)
+    const after = await house.database.snapshot('rate_limits')
+    for (const table of ['public.review_grants', 'public.mail_attempts', 'graphile_worker._private_jobs'])
+      expect(after[table]).toEqual(before[table])
+  })
+
+  test('OPEN-05 a token works once, for its lawyer’s open submission and its administrator', async () => {
+    const [admin, other] = [await house.member({ role: 'admin' }), await house.member({ role: 'admin' })]
+    const { who } = await submitted()
+    const { who: stranger } = await submitted()
+    const { db } = house.platform
+    const [open] = await house.database.sql<{ id: string }>(
+      'select id from review_submissions where lawyer_id = $1',
+      [who.id],
+    )
+    const submissionId = open?.id ?? ''
+    const make = (adminId: string | null, seconds = 60) =>
+      db.transaction().execute((tx) => grantReview(tx, { submissionId, adminId, seconds }))
+    const redeem = (token: string, adminId: string, lawyerId = who.id) =>
+      db.transaction().execute((tx) => redeemReviewGrant(tx, { token, lawyerId, adminId }))
+    const { token } = await make(null)
+    expect(await redeem(token, admin.id, stranger.id)).toBe(false)
+    expect(await redeem('otra', admin.id)).toBe(false)
+    const tries = await Promise.all(Array.from({ length: 20 }, () => redeem(token, admin.id)))
+    expect(tries.filter(Boolean)).toHaveLength(1)
+    const { token: own } = await make(admin.id)
+    expect(await redeem(own, other.id)).toBe(false)
+    expect(await redeem(own, admin.id)).toBe(true)
+    expect(await redeem((await make(null, 0)).token, admin.id)).toBe(false)
+    const { token: late } = await make(null)
+    await returned(who.id, 'x')
+    expect(await redeem(late, admin.id)).toBe(false)
+  })
+
+  test('ADMIN_EMAIL is the one that is written to; a mail server that refuses is said, and the job goes on', async () => {
+    const smtp = await startSmtp()
+    smtp.answers = { RCPT: '451 later' }
+    const { who } = await submitted()
+    await Promise.all(house.apps.map((app) => app.stop()))
+    const app = await startApp({
+      databaseUrl: house.database.url,
+      env: { SMTP_URL: smtp.url, ADMIN_EMAIL: 'equipo@prueba.test' },
+    })
+    try {
+      const client = at(app.url, who)
+      const failed = await client.post(NOTIFY)
+      expect(failed.status).toBe(503)
+      expect(failed.json<Problem>().message).toBe(
+        'Error al notificar al administrador: No se pudo enviar el correo. Por favor contacta a soporte.',
+      )
+      smtp.answers = {}
+      const mail = await eventually(async () => smtp.deliveries[0])
+      expect(mail.recipients).toEqual(['equipo@prueba.test'])
+      await eventually(async () => (await client.post(NOTIFY)).status === 200)
+      expect(smtp.deliveries).toHaveLength(1)
+    } finally {
+      await app.stop()
+      await smtp.close()
+    }
+  })
+})

@@ -1,0 +1,308 @@
+import { describe, expect, test } from 'vitest'
+import type { Decision, QueueItem, Submission } from '../../src/capabilities/verification/schema.ts'
+import { completeProfile } from '../../src/server/factories/lawyers.ts'
+import { eventually } from '../support/database.ts'
+import type { Problem } from '../support/http.ts'
+import { type WaitingSketch, waitingLawyer } from '../support/review.ts'
+import { type AppSuite, useApp } from '../support/suite.ts'
+
+type OverHttp<T> = { [Key in keyof T]: T[Key] extends Date ? string : T[Key] }
+
+const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
+const queueIsEmpty = (house: AppSuite) =>
+  eventually(async () => (await house.database.sql('select 1 from graphile_worker.jobs')).length === 0)
+
+describe('the desk', () => {
+  const house = useApp()
+  const waiting = (sketch?: WaitingSketch) => waitingLawyer(house.platform, sketch)
+  const administrator = (name = 'Paulina Mardones') => house.member({ role: 'admin', name })
+  const mailsTo = async (address: string) =>
+    (await house.visitor().get(`/api/dev/mailbox?to=${encodeURIComponent(address)}`)).json<
+      { subject: string; text: string; html: string }[]
+    >()
+
+  interface Page {
+    items: OverHttp<QueueItem>[]
+    next: string | null
+    total: number
+    oldest: string | null
+  }
+
+  test('OPEN-03 the queue: oldest first, in pages, each once, though somebody is decided meanwhile', async () => {
+    const admin = await administrator()
+    const sent = []
+    // Two of the same moment: the order is still one.
+    for (const days of [9, 8, 8, 7, ...Array.from({ length: 20 }, (_, at) => 6 - at / 10)])
+      sent.push(await waiting({ name: `Abogada ${days}`, since: ago(days) }))
+    const first = (await admin.get('/api/verification/queue')).json<Page>()
+    expect(first.items).toHaveLength(20)
+    expect(first.total).toBe(24)
+    expect(first.oldest).toBe(first.items[0]?.submittedAt)
+    const times = first.items.map((item) => item.submittedAt)
+    expect(times).toEqual([...times].sort())
+    expect(first.items[0]).toMatchObject({
+      lawyerId: sent[0]?.id,
+      name: 'Abogada 9',
+      university: 'Universidad de Chile',
+      graduationYear: 2014,
+      specialties: ['Arriendo (conflictos)', 'Contratos (revisión o incumplimiento)'],
+    })
+    // No more than the list needs: what is private stands beside the document alone.
+    expect(Object.keys(first.items[0] ?? {}).sort()).toEqual(
+      [
+        'lawyerId',
+        'submissionId',
+        'name',
+        'rut',
+        'university',
+        'graduationYear',
+        'specialties',
+        'submittedAt',
+      ].sort(),
+    )
+    // The page's last row is decided before the next page is asked for.
+    const last = first.items.at(-1)
+    await admin.post('/api/verification/verify', { lawyerId: last?.lawyerId, confirmed: true })
+    const second = (await admin.get(`/api/verification/queue?after=${first.next}`)).json<Page>()
+    expect(second.next).toBeNull()
+    expect([...first.items, ...second.items].map((item) => item.lawyerId).sort()).toEqual(
+      sent.map((one) => one.id).sort(),
+    )
+    expect(second.total).toBe(23)
+    expect((await admin.get('/api/verification/queue?after=nada')).status).toBe(422)
+  })
+
+  test('OPEN-61, TRAP-20, OPEN-03 the submission with a fresh link; opening the document is an audit row, reading is none', async () => {
+    const admin = await administrator()
+    const lawyer = await waiting({ name: 'Francisca Leiva Oyarzún', document: 'image' })
+    await completeProfile(house.platform.db, lawyer.id, { rut: '12345678-5', description: 'Uno.\nDos.' })
+    const read = async () =>
+      (await admin.get(`/api/verification/submission?lawyerId=${lawyer.id}`)).json<OverHttp<Submission>>()
+    const before = await house.database.snapshot()
+    const seen = await read()
+    expect(await house.database.snapshot()).toEqual(before)
+    expect(seen).toMatchObject({
+      lawyerId: lawyer.id,
+      submissionId: lawyer.submissionId,
+      name: 'Francisca Leiva Oyarzún',
+      email: lawyer.email,
+      rut: '12345678-5',
+      phoneNumber: '+56987654321',
+      birthDate: '1988-04-17',
+      address: 'Avenida Irarrázaval 2401 depto. Oficina 503',
+      location: 'Ñuñoa, Metropolitana de Santiago',
+      university: 'Universidad de Chile',
+      graduationYear: 2014,
+      experience: 9,
+      price: 30_000,
+      description: 'Uno.\nDos.',
+      earlier: [],
+    })
+    expect(seen.document.kind).toBe('image')
+    const image = await admin.get(seen.document.url)
+    expect([image.status, image.headers['content-type']]).toEqual([200, 'image/jpeg'])
+    const rows = await house.database.sql(
+      `select actor_id from audit_log where action = 'id_document.viewed' and object like $1`,
+      [`%${lawyer.id}%`],
+    )
+    expect(rows).toEqual([{ actor_id: admin.id }])
+    // The link is this administrator's: nobody else's session opens it, nor none.
+    const other = await administrator('Otra Persona')
+    expect((await other.get(seen.document.url)).status).toBe(404)
+    expect((await house.visitor().get(seen.document.url)).status).not.toBe(200)
+  })
+
+  test('OPEN-02 returned once with a reason, and sent to the lawyer as written: escaped, line by line', async () => {
+    const admin = await administrator()
+    const lawyer = await waiting({ name: 'Cristóbal <b>Améstica</b>' })
+    const reason = '  La foto está cortada.\r\n<script>alert(1)</script> & «RUT»  '
+    const answer = await admin.post('/api/verification/return', { lawyerId: lawyer.id, reason })
+    expect([answer.status, answer.json()]).toEqual([200, { returned: true }])
+    const clean = 'La foto está cortada.\n<script>alert(1)</script> & «RUT»'
+    expect(
+      await house.database.sql(
+        `select p.verification_status as profile, l.verification_status as lawyer, l.is_verified, l.rut is not null as kept,
+           s.outcome, s.reason, s.decided_by
+         from profiles p join lawyer_profiles l on l.id = p.id join review_submissions s on s.lawyer_id = p.id
+         where p.id = $1`,
+        [lawyer.id],
+      ),
+    ).toEqual([
+      {
+        profile: 'profile_pending',
+        lawyer: 'profile_pending',
+        is_verified: false,
+        kept: true,
+        outcome: 'returned',
+        reason: clean,
+        decided_by: admin.id,
+      },
+    ])
+    await queueIsEmpty(house)
+    const [mail, ...more] = await mailsTo(lawyer.email)
+    expect(more).toEqual([])
+    expect(mail?.subject).toBe('Tu perfil necesita correcciones')
+    expect(mail?.text).toContain('La foto está cortada.\n<script>alert(1)</script> & «RUT»')
+    expect(mail?.text).toMatch(/http:\/\/\S+\/create-lawyer-profile/)
+    expect(mail?.html).not.toMatch(/<script|<b>Améstica/)
+    expect(mail?.html).toContain('&lt;script&gt;')
+    // Twice is once.
+    const again = await admin.post('/api/verification/return', { lawyerId: lawyer.id, reason })
+    expect([again.status, again.json<Problem>().message]).toEqual([
+      409,
+      'El abogado aún no ha enviado su perfil a revisión.',
+    ])
+    await queueIsEmpty(house)
+    expect(await mailsTo(lawyer.email)).toHaveLength(1)
+  })
+
+  test.each([
+    ['none', undefined, 'Escribe qué debe corregir el abogado.'],
+    ['empty', '', 'Escribe qué debe corregir el abogado.'],
+    ['blank', ' \n\t ', 'Escribe qué debe corregir el abogado.'],
+    ['no words', '...', 'Escribe qué debe corregir el abogado.'],
+    ['1,001 characters', 'a'.repeat(1001), 'Las observaciones pueden tener hasta 1.000 caracteres.'],
+  ])(
+    'OPEN-02 a reason that is none (%s): 422 at its field, and nothing changes',
+    async (_what, reason, text) => {
+      const admin = await administrator()
+      const lawyer = await waiting()
+      const before = await house.database.snapshot()
+      const answer = await admin.post('/api/verification/return', { lawyerId: lawyer.id, reason })
+      expect([answer.status, answer.json<Problem>().data?.fields]).toEqual([422, { reason: text }])
+      expect(await house.database.snapshot()).toEqual(before)
+    },
+  )
+
+  test('OPEN-02 1,000 characters are taken whole', async () => {
+    const admin = await administrator()
+    const lawyer = await waiting()
+    const reason = `${'ñ'.repeat(998)}é.`
+    expect((await admin.post('/api/verification/return', { lawyerId: lawyer.id, reason })).status).toBe(200)
+    const [row] = await house.database.sql<{ reason: string }>(
+      'select reason from review_submissions where lawyer_id = $1',
+      [lawyer.id],
+    )
+    expect(row?.reason).toBe(reason)
+  })
+
+  test('OPEN-03 the register: who, what, whom, when, why; newest first, in pages; who is gone has no name', async () => {
+    const admin = await administrator('Registro Uno')
+    const gone = await administrator('Se Va')
+    const lawyers = []
+    for (let at = 0; at < 23; at++) lawyers.push(await waiting({ name: `Persona ${at}` }))
+    for (const [at, lawyer] of lawyers.entries()) {
+      if (at % 2)
+        await admin.post('/api/verification/return', { lawyerId: lawyer.id, reason: `Motivo ${at}` })
+      else
+        await (at === 22 ? gone : admin).post('/api/verification/verify', {
+          lawyerId: lawyer.id,
+          confirmed: true,
+        })
+    }
+    await house.database.sql('delete from "user" where id = any($1)', [[gone.id, lawyers[21]?.id]])
+    type Register = { items: OverHttp<Decision>[]; next: string | null }
+    const first = (await admin.get('/api/verification/decisions')).json<Register>()
+    expect(first.items).toHaveLength(20)
+    expect(first.items[0]).toMatchObject({ what: 'verified', who: null, whom: 'Persona 22', reason: null })
+    expect(first.items[1]).toMatchObject({
+      what: 'returned',
+      who: 'Registro Uno',
+      whom: null,
+      reason: 'Motivo 21',
+    })
+    const second = (await admin.get(`/api/verification/decisions?after=${first.next}`)).json<Register>()
+    const seen = [...first.items, ...second.items]
+    expect(new Set(seen.map((row) => row.id)).size).toBe(seen.length)
+    const times = seen.map((row) => row.when)
+    expect(times).toEqual([...times].sort().reverse())
+    for (const after of ['0', '-1', 'x', '1e3', '99999999999999999999'])
+      expect((await admin.get(`/api/verification/decisions?after=${after}`)).status).toBe(422)
+  })
+
+  test('OPEN-03 lawyers by status now', async () => {
+    const admin = await administrator()
+    const counts = async () => (await admin.get('/api/verification/counts')).json<Record<string, number>>()
+    const before = await counts()
+    await house.member({ role: 'lawyer' })
+    await house.member({ role: 'lawyer', verificationStatus: 'verified' })
+    await waiting()
+    const after = await counts()
+    expect(after).toEqual({
+      verified: (before.verified ?? 0) + 1,
+      admin_pending: (before.admin_pending ?? 0) + 1,
+      profile_pending: before.profile_pending ?? 0,
+      email_pending: (before.email_pending ?? 0) + 1,
+    })
+  })
+
+  test('CAL-13, OPEN-13 send-verification-email: administrators, a verified lawyer, no other key; never a second e-mail', async () => {
+    const admin = await administrator()
+    const lawyer = await waiting()
+    const notify = (input: object, who: Pick<typeof admin, 'post'> = admin) =>
+      who.post('/api/verification/notify-lawyer', input)
+    const early = await notify({ lawyerId: lawyer.id })
+    expect([early.status, early.json<Problem>().message]).toEqual([409, 'El abogado aún no está verificado.'])
+    await admin.post('/api/verification/verify', { lawyerId: lawyer.id, confirmed: true })
+    for (let at = 0; at < 3; at++) {
+      const answer = await notify({ lawyerId: lawyer.id })
+      expect([answer.status, answer.json()]).toEqual([200, { mail: 'sent' }])
+    }
+    expect((await notify({ lawyerId: lawyer.id, email: 'otro@prueba.test' })).status).toBe(422)
+    const client = await house.member()
+    const refused = await notify({ lawyerId: lawyer.id }, client)
+    expect([refused.status, refused.json<Problem>().message]).toEqual([
+      403,
+      'No tienes permisos para verificar abogados.',
+    ])
+    await queueIsEmpty(house)
+    expect(await mailsTo(lawyer.email)).toHaveLength(1)
+  })
+
+  test('ADM-15, ROU-29 the lawyer’s own session and panel follow at once', async () => {
+    const admin = await administrator()
+    const lawyer = await waiting()
+    const self = house.visitor()
+    await self.post('/api/accounts/login', { email: lawyer.email, password: lawyer.password })
+    expect((await self.get('/dashboard')).headers.location).toBe('/onboarding/pending-review')
+    await admin.post('/api/verification/verify', { lawyerId: lawyer.id, confirmed: true })
+    const page = await self.get('/dashboard')
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('Panel de Abogado')
+  })
+
+  test('OPEN-03, OPEN-08 /admin-dashboard: visitors to /login and back, others to /, administrators stay', async () => {
+    expect((await house.visitor().get('/admin-dashboard')).headers.location).toBe(
+      '/login?volver=%2Fadmin-dashboard',
+    )
+    for (const sketch of [{ role: 'client' }, { role: 'lawyer', verificationStatus: 'verified' }] as const) {
+      const answer = await (await house.member(sketch)).get('/admin-dashboard')
+      expect([answer.status, answer.headers.location]).toEqual([302, '/'])
+    }
+    const admin = await administrator()
+    expect((await admin.get('/dashboard')).headers.location).toBe('/admin-dashboard')
+    const page = await admin.get('/admin-dashboard')
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('Panel de Administración')
+  })
+})
+
+describe('a mail server that refuses', () => {
+  // A port where nobody listens.
+  const house = useApp({ SMTP_URL: 'smtp://127.0.0.1:9' })
+
+  test('ADM-12, CAL-13 the verification stands, the first try is known to have failed, the job goes on', async () => {
+    const admin = await house.member({ role: 'admin' })
+    const lawyer = await waitingLawyer(house.platform)
+    expect(
+      (await admin.post('/api/verification/verify', { lawyerId: lawyer.id, confirmed: true })).status,
+    ).toBe(200)
+    const answer = await admin.post('/api/verification/notify-lawyer', { lawyerId: lawyer.id })
+    expect([answer.status, answer.json()]).toEqual([200, { mail: 'failed' }])
+    const jobs = await house.database.sql<{ attempts: number }>(
+      `select attempts from graphile_worker.jobs where key = $1`,
+      [`mail:lawyer-verified:${lawyer.submissionId}`],
+    )
+    expect(jobs).toHaveLength(1)
+  })
+})

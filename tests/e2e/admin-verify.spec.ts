@@ -1,0 +1,277 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import { startApp } from '../support/app.ts'
+import { testDatabase } from '../support/database.ts'
+import { reviewToken, sendAgain, waitingLawyer } from '../support/review.ts'
+import { DONE, expect, test, verifyButton } from './review-fixtures.ts'
+
+const panel = (id: string, token?: string) =>
+  `/admin/verify-profile?p_lawyer_id=${id}${token ? `&token=${token}` : ''}`
+
+test('ROU-22, ADM-07 to ADM-09, OPEN-05 the e-mailed link verifies on load; address and history keep no token', async ({
+  page,
+  visit,
+  waiting,
+  statusOf,
+  asAdmin,
+  database,
+}) => {
+  const lawyer = await waiting()
+  const token = await reviewToken(database.platform, lawyer.submissionId)
+  const second = await reviewToken(database.platform, lawyer.submissionId)
+  await asAdmin()
+  const referers: string[] = []
+  page.on('request', (request) => referers.push(request.headers().referer ?? ''))
+  await visit(page, panel(lawyer.id, token))
+  await expect(page).toHaveTitle('Panel de Verificación de Admin · Amparo')
+  await expect(page.getByRole('heading', { level: 1, name: 'Panel de Verificación de Admin' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: DONE })).toBeVisible()
+  expect(await statusOf(lawyer.id)).toBe('verified')
+  expect(page.url()).not.toContain(token)
+  expect(JSON.stringify(await page.evaluate(() => history.state))).not.toContain(token)
+  expect(referers.join()).not.toContain(token)
+  expect(await page.content()).not.toContain(token)
+
+  await visit(page, panel(lawyer.id, second))
+  await expect(page.getByRole('heading', { name: 'Sin Acción Requerida' })).toBeVisible()
+  await expect(page.getByText('Este abogado ya estaba verificado.')).toBeVisible()
+  await page.getByRole('link', { name: 'Volver al inicio' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+})
+
+test('OPEN-05 a visitor with the link signs in and comes back: it acts then, and the token never went through /login', async ({
+  page,
+  visit,
+  waiting,
+  statusOf,
+  makeAccount,
+  database,
+  app,
+}) => {
+  const lawyer = await waiting()
+  const admin = await makeAccount({ role: 'admin' })
+  const token = await reviewToken(database.platform, lawyer.submissionId)
+  await visit(page, panel(lawyer.id, token))
+  await expect(page.getByRole('alert')).toContainText('Inicia sesión como administrador para continuar.')
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await page.getByRole('main').getByRole('link', { name: 'Iniciar Sesión' }).click()
+  await page.waitForURL('**/login?volver=*')
+  await page.getByLabel('Correo electrónico').fill(admin.email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(admin.password)
+  expect(await statusOf(lawyer.id)).toBe('admin_pending')
+  await page.locator('form').getByRole('button', { name: 'Iniciar Sesión' }).click()
+  await expect(page.getByRole('heading', { name: DONE })).toBeVisible()
+  expect(new URL(page.url()).search).toBe(`?p_lawyer_id=${lawyer.id}`)
+  expect(await statusOf(lawyer.id)).toBe('verified')
+  expect(requests.join()).not.toContain(token)
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(token)
+  expect(app.lines.join()).not.toContain(token)
+})
+
+/** A page of somebody else: «localhost» is another site than 127.0.0.1 to the browser. */
+async function anotherSite(html: string): Promise<{ url: string; close(): Promise<void> }> {
+  const server = http.createServer((_request, response) =>
+    response.setHeader('content-type', 'text/html').end(html),
+  )
+  server.listen(0, 'localhost')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  return {
+    url: `http://localhost:${port}/`,
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+test('OPEN-05, ADM-16, TRAP-28 a lured administrator verifies nobody', async ({
+  page,
+  visit,
+  waiting,
+  statusOf,
+  asAdmin,
+  database,
+  app,
+}) => {
+  const lawyer = await waiting({ name: 'Rodrigo Impaciente' })
+  const other = await waiting()
+  await asAdmin()
+  const foreign = await reviewToken(database.platform, other.submissionId)
+  const expired = await reviewToken(database.platform, lawyer.submissionId, { seconds: -1 })
+  // Typed, guessed, expired, of another profile.
+  for (const path of [
+    `/verify-profile/${lawyer.id}`,
+    panel(lawyer.id),
+    panel(lawyer.id, 'inventado'),
+    panel(lawyer.id, expired),
+    panel(lawyer.id, foreign),
+    `/verify-profile/${lawyer.id}?token=${foreign}&confirmed=true`,
+  ]) {
+    await visit(page, path)
+    await expect(page.getByRole('heading', { name: '¿Verificar a Rodrigo Impaciente?' })).toBeVisible()
+    await page.reload()
+    await expect(verifyButton(page)).toBeVisible()
+  }
+  await visit(page, panel(lawyer.id, expired))
+  await expect(
+    page.getByText('El enlace no es válido o ha expirado. Revisa el perfil y verifica con el botón.'),
+  ).toBeVisible()
+
+  // Another site: a link, a frame, an image, a form, and fetching ahead.
+  const site = await anotherSite(`<meta charset="utf-8">
+    <link rel="prefetch" href="${app.url}${panel(lawyer.id)}">
+    <iframe src="${app.url}/verify-profile/${lawyer.id}"></iframe>
+    <img src="${app.url}/verify-profile/${lawyer.id}">
+    <form method="post" action="${app.url}/api/verification/verify" enctype="text/plain">
+      <input name='{"lawyerId":"${lawyer.id}","confirmed":true,"x":"' value='"}'><button>Premio</button></form>
+    <a href="${app.url}/verify-profile/${lawyer.id}">Gratis</a>`)
+  await page.goto(site.url)
+  const [refused] = await Promise.all([
+    page.waitForResponse('**/api/verification/verify'),
+    page.getByRole('button', { name: 'Premio' }).click(),
+  ])
+  expect(refused.status()).toBe(403)
+  await page.goto(site.url)
+  expect(page.frames()[1]?.url()).not.toContain('/verify-profile/')
+  await page.getByRole('link', { name: 'Gratis' }).click()
+  await site.close()
+  await expect(verifyButton(page)).toBeVisible()
+  expect(await statusOf(lawyer.id)).toBe('admin_pending')
+  expect(await statusOf(other.id)).toBe('admin_pending')
+
+  // The press is what decides.
+  await verifyButton(page).click()
+  await expect(page.getByRole('heading', { name: DONE })).toBeVisible()
+  expect(await statusOf(lawyer.id)).toBe('verified')
+})
+
+test('OPEN-02 what was sent after the page was opened is not verified by its press', async ({
+  page,
+  visit,
+  waiting,
+  statusOf,
+  asAdmin,
+  database,
+}) => {
+  const lawyer = await waiting({ name: 'Rodrigo Cambiante' })
+  await asAdmin()
+  await visit(page, `/verify-profile/${lawyer.id}`)
+  await expect(page.getByRole('heading', { name: '¿Verificar a Rodrigo Cambiante?' })).toBeVisible()
+  const back =
+    "update review_submissions set outcome = 'returned', reason = 'x', decided_at = now() where id = $1"
+  await database.sql(back, [lawyer.submissionId])
+  await sendAgain(database.platform, lawyer.id)
+  await verifyButton(page).click()
+  await expect(page.getByRole('alert')).toContainText(
+    'El abogado volvió a enviar su perfil después de que lo abriste. Revísalo de nuevo.',
+  )
+  expect(await statusOf(lawyer.id)).toBe('admin_pending')
+  await page.reload()
+  await verifyButton(page).click()
+  await expect(page.getByRole('heading', { name: DONE })).toBeVisible()
+})
+
+test('ADM-03, ADM-16, OPEN-01 client and lawyer read that they may not, and nothing is sent', async ({
+  page,
+  visit,
+  waiting,
+  statusOf,
+  makeAccount,
+  signIn,
+  database,
+}) => {
+  const lawyer = await waiting()
+  const token = await reviewToken(database.platform, lawyer.submissionId)
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/verification/')) calls.push(request.url())
+  })
+  for (const account of [await makeAccount(), lawyer]) {
+    await signIn(page, account)
+    for (const path of [`/verify-profile/${lawyer.id}?token=${token}`, panel(lawyer.id, token)]) {
+      await visit(page, path)
+      await expect(page.getByRole('alert')).toContainText('No tienes permisos para verificar abogados.')
+      await expect(verifyButton(page)).toHaveCount(0)
+    }
+  }
+  await visit(page, `/verify-profile/${lawyer.id}`)
+  await page.getByRole('link', { name: 'Volver' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  expect(calls).toEqual([])
+  expect(await statusOf(lawyer.id)).toBe('admin_pending')
+})
+
+test('ADM-04, ADM-10 without an id', async ({ page, visit, asAdmin }) => {
+  await asAdmin()
+  await visit(page, '/verify-profile')
+  await expect(page.getByRole('alert')).toContainText(
+    'No se proporcionó un ID de abogado para la verificación.',
+  )
+  await visit(page, '/admin/verify-profile')
+  await expect(page.getByRole('alert')).toContainText('ID de abogado no encontrado en la URL.')
+  for (const id of ['nada', '00000000-0000-4000-8000-000000000000']) {
+    await visit(page, `/verify-profile/${id}`)
+    await verifyButton(page).click()
+    await expect(page.getByRole('alert')).toContainText('Abogado no encontrado.')
+  }
+})
+
+test('ADM-05, ADM-06, ADM-11 faults: each page in its own words, and another try that works', async ({
+  page,
+  visit,
+  waiting,
+  statusOf,
+  asAdmin,
+}) => {
+  await asAdmin()
+  const [one, two] = [await waiting(), await waiting()]
+  for (const [path, text, id] of [
+    [
+      `/verify-profile/${one.id}`,
+      'Ocurrió un error al procesar la verificación. Por favor, contacta a soporte.',
+      one.id,
+    ],
+    [panel(two.id), 'Ocurrió un error inesperado durante la verificación.', two.id],
+  ] as const) {
+    await visit(page, path)
+    await page.route('**/api/rpc/verification/verify', (route) => route.abort())
+    await verifyButton(page).click()
+    await expect(page.getByRole('alert')).toContainText(text)
+    await page.unroute('**/api/rpc/verification/verify')
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await expect(page.getByRole('heading', { name: DONE })).toBeVisible()
+    expect(await statusOf(id)).toBe('verified')
+  }
+})
+
+test('ADM-12, CAL-13 the verification stands when the e-mail cannot be sent, on both pages', async ({
+  page,
+}) => {
+  const database = await testDatabase('dead-mail')
+  // A port where nobody listens.
+  const app = await startApp({ databaseUrl: database.url, env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
+  try {
+    const { makeAccount } = await import('../../src/server/factories/accounts.ts')
+    const admin = await makeAccount(database.platform.db, { role: 'admin' })
+    const { email, password } = admin
+    await page.request.post(`${app.url}/api/accounts/login`, {
+      data: { email, password },
+      headers: { origin: app.url },
+    })
+    for (const path of [(id: string) => `/verify-profile/${id}`, panel]) {
+      const lawyer = await waitingLawyer(database.platform)
+      await page.goto(app.url + path(lawyer.id))
+      await verifyButton(page).click()
+      await expect(page.getByRole('heading', { name: 'Verificación exitosa, pero...' })).toBeVisible()
+      await expect(
+        page.getByText('El abogado fue verificado, pero no se pudo enviar el correo de aviso.'),
+      ).toBeVisible()
+    }
+  } finally {
+    await app.stop()
+    await database.close()
+  }
+})

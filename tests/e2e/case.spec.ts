@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test'
+import { answerProposal, makeOpenCase, makeProposal } from '../../src/server/factories/conversations.ts'
+import type { TestDatabase } from '../support/database.ts'
+import { expectClean } from './clean.ts'
+import { expect } from './fixtures.ts'
+import { test as base, CLIENT, go, LAWYER } from './parties.ts'
+
+const NO_ACCESS = 'No se pudo cargar el caso o no tienes acceso.'
+const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text)
+const tab = (page: Page, name: string) => page.getByRole('tab', { name })
+
+const test = base.extend<{ caseId: string }>({
+  caseId: async ({ parties, database }, use) => {
+    const { id: proposalId } = await makeProposal(
+      database.platform,
+      { chatId: parties.chatId, lawyerId: parties.lawyer.id },
+      { fee: 380_000, deadline: '2099-12-15', conditions: ['Mitad al firmar'] },
+    )
+    const answer = { clientId: parties.client.id, proposalId }
+    const caseId = await answerProposal(database.platform, answer, 'accept')
+    if (!caseId) throw new Error('no case')
+    await database.sql(`update cases set proposal_accepted_at = '2025-07-02T16:00:00Z' where id = $1`, [
+      caseId,
+    ])
+    await use(caseId)
+  },
+})
+
+test('CAS-01 to CAS-06, CAS-27, CAS-29 both parties see the case, its proposal and the way to the chat', async ({
+  parties,
+  browserOf,
+  caseId,
+}) => {
+  for (const side of ['client', 'lawyer'] as const) {
+    const page = await browserOf(parties[side])
+    await go(page, `/case/${caseId}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Consulta con ${LAWYER}`)
+    await expect(page.getByText('ACTIVO', { exact: true })).toBeVisible()
+    await expect(page.getByText(`Caso #${caseId.slice(0, 8)}`, { exact: true })).toBeVisible()
+    await expect(page.getByText('Iniciado el 2 de julio, 2025')).toBeVisible()
+    for (const name of [CLIENT, LAWYER])
+      await expect(page.getByRole('main').getByText(name, { exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Volver al panel' })).toHaveAttribute('href', '/dashboard')
+
+    await expect(tab(page, 'Propuesta')).toHaveAttribute('aria-selected', 'true')
+    const panel = page.getByRole('tabpanel')
+    for (const text of ['$380.000', '15 de diciembre, 2099', 'Mitad al firmar', 'Aceptada'])
+      await expect(panel).toContainText(text)
+    await expectClean(page)
+
+    await tab(page, 'Propuesta').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(tab(page, 'Chat')).toBeFocused()
+    await expect(page).toHaveURL(new RegExp(`/case/${caseId}\\?tab=chat$`))
+    await go(page, page.url())
+    await expect(panel).toContainText(`Conversa con ${side === 'client' ? LAWYER : CLIENT}`)
+    await page.getByRole('link', { name: 'Ir al chat' }).click()
+    await expect(page).toHaveURL(/\/chat$/)
+    await expect(page.getByText('Buenas tardes, me despidieron el lunes.').last()).toBeVisible()
+  }
+})
+
+test('CAS-03, CAS-28 an open case has no lawyer and no proposal', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  const id = await makeOpenCase(database.platform, parties.client.id)
+  const page = await browserOf(parties.client)
+  await go(page, `/case/${id}`)
+  await expect(page.getByText('INGRESADO', { exact: true })).toBeVisible()
+  await expect(page.getByText('No asignado')).toBeVisible()
+  await expect(page.getByText('No hay una propuesta aceptada para este caso.')).toBeVisible()
+  await tab(page, 'Chat').click()
+  await expect(page.getByRole('link', { name: 'Ir al chat' })).toHaveAttribute('href', '/chat')
+  await expectClean(page)
+})
+
+test('ROU-34, ROU-35 visitors sign in first; outsiders and unknown cases lead to the panel with the same words', async ({
+  browserOf,
+  makeAccount,
+  caseId,
+}) => {
+  const visitor = await browserOf(null)
+  await visitor.goto(`/case/${caseId}`)
+  await expect(visitor).toHaveURL(new RegExp(`/login\\?volver=%2Fcase%2F${caseId}$`))
+  const outsiders = [
+    await makeAccount(),
+    await makeAccount({ role: 'lawyer', verificationStatus: 'verified', name: 'Otro Abogado' }),
+  ]
+  for (const account of outsiders)
+    for (const id of [caseId, '00000000-0000-4000-8000-000000000000', 'nada']) {
+      const page = await browserOf(account)
+      await page.goto(`/case/${id}`)
+      await expect(page).toHaveURL(/\/dashboard$/)
+      await expect(toast(page, NO_ACCESS)).toBeVisible()
+    }
+})
+
+/** The state that the database holds. */
+const stored = async (database: TestDatabase, id: string) =>
+  (await database.sql<{ status: string }>('select status from cases where id = $1', [id]))[0]?.status
+
+test('CAS-30, OPEN-42 the lawyer moves the case on, asked each time; the client only sees it, at once', async ({
+  parties,
+  browserOf,
+  database,
+  caseId,
+}) => {
+  const lawyer = await browserOf(parties.lawyer)
+  const client = await browserOf(parties.client)
+  for (const page of [lawyer, client]) await go(page, `/case/${caseId}`)
+  await expect(client.getByRole('button', { name: /Pasar a|Finalizar/ })).toHaveCount(0)
+
+  const move = lawyer.getByRole('button', { name: 'Pasar a «en progreso»' })
+  await move.focus()
+  await lawyer.keyboard.press('Enter')
+  const question = lawyer.getByRole('dialog')
+  await expect(question).toContainText('No se puede volver a «activo».')
+  await lawyer.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  expect(await stored(database, caseId)).toBe('activo')
+  await expect(move).toBeFocused()
+
+  await move.click()
+  await lawyer.route('**/api/rpc/cases/advance', (route) => route.abort(), { times: 1 })
+  await question.getByRole('button', { name: 'Pasar a «en progreso»' }).click()
+  await expect(question).toContainText('No hay conexión con Amparo.')
+  await question.getByRole('button', { name: 'Pasar a «en progreso»' }).click()
+  for (const page of [lawyer, client])
+    await expect(page.getByText('EN PROGRESO', { exact: true })).toBeVisible()
+
+  await lawyer.getByRole('button', { name: 'Finalizar causa' }).click()
+  await expect(question).toContainText('no se puede volver a abrir')
+  await question.getByRole('button', { name: 'Finalizar causa' }).click()
+  for (const page of [lawyer, client])
+    await expect(page.getByText('FINALIZADO', { exact: true })).toBeVisible()
+  await expect(lawyer.getByRole('button', { name: /Pasar a|Finalizar/ })).toHaveCount(0)
+  expect(await stored(database, caseId)).toBe('finalizado')
+})

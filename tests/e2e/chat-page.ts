@@ -1,0 +1,25 @@
+import type { Page } from '@playwright/test'
+
+/** What the tests of the chat look for. */
+export const log = (page: Page) => page.getByRole('log')
+export const composer = (page: Page) => page.getByPlaceholder('Escribe un mensaje')
+export const row = (page: Page, partner: string) =>
+  page.getByRole('list', { name: 'Chats' }).getByRole('link', { name: new RegExp(partner) })
+/** «Chat» in the bar, with its badge. */
+export const entry = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Chat/ })
+export const toasts = (page: Page) => page.locator('[data-toasts]')
+
+export async function write(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text)
+  await composer(page).press('Enter')
+}
+
+/** What stands in the conversation, from top to bottom. */
+export const texts = (page: Page) => log(page).locator('[data-message] > p[dir]').allTextContents()
+
+/** Whether somebody can see the tab, as the page is told. */
+export const setHidden = (page: Page, hidden: boolean) =>
+  page.evaluate((isHidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, hidden)

@@ -1,0 +1,261 @@
+import type { Page, Route } from '@playwright/test'
+import { say } from '../../src/server/factories/conversations.ts'
+import { openLine } from '../support/proxy.ts'
+import { composer, entry, log, row, texts, toasts, write } from './chat-page.ts'
+import { expectClean } from './clean.ts'
+import { expect } from './fixtures.ts'
+import { CLIENT, go, LAWYER, openChat, test } from './parties.ts'
+
+const SEND = '**/api/rpc/chat/send'
+const idsIn = (page: Page) => {
+  const ids: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/chat/send')) ids.push(request.postDataJSON().json.id)
+  })
+  return ids
+}
+
+test('CHA-13, CHA-14, TRAP-46 a text that fails is shown at once, goes again, is back in the input, and sent again is one message', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  const page = await browserOf(parties.client)
+  await openChat(page, LAWYER)
+  const ids = idsIn(page)
+  let fail = () => {}
+  const held = new Promise<void>((done) => {
+    fail = done
+  })
+  await page.route(SEND, async (route) => {
+    await held
+    await route.abort()
+  })
+  await write(page, '  No te vayas  ')
+  await expect(log(page).getByText('No te vayas')).toBeVisible()
+  await expect(log(page).getByText('Enviando…')).toBeAttached()
+  await expect(composer(page)).toHaveValue('')
+  fail()
+  await expect(toasts(page).getByText('Error al enviar')).toBeVisible()
+  await expect(log(page).getByText('No te vayas')).toHaveCount(0)
+  await expect(composer(page)).toHaveValue('No te vayas')
+  await expect(composer(page)).toBeFocused()
+  await page.unrouteAll()
+  await composer(page).press('Enter')
+  await expect(log(page).getByText('Enviado')).toHaveCount(1)
+  expect(ids).toHaveLength(2)
+  expect(ids[0]).toBe(ids[1])
+  const stored = await database.sql('select 1 from messages where id = $1', [ids[0]])
+  expect(stored).toHaveLength(1)
+})
+
+test('TRAP-46 newer typing is never overwritten: the failed ones stay beside it, in order, each with its retry', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  const page = await browserOf(parties.client)
+  await openChat(page, LAWYER)
+  const ids = idsIn(page)
+  let fail = () => {}
+  const held = new Promise<void>((done) => {
+    fail = done
+  })
+  await page.route(SEND, async (route) => {
+    await held
+    await route.abort()
+  })
+  await write(page, 'Primero')
+  await write(page, 'Segundo')
+  await composer(page).fill('Lo que escribo ahora')
+  fail()
+  const unsent = page.getByRole('list', { name: 'Mensajes sin enviar' })
+  await expect(unsent.getByRole('listitem')).toHaveText([/No se envió: Primero/, /No se envió: Segundo/])
+  await expect(composer(page)).toHaveValue('Lo que escribo ahora')
+  // What follows a message that failed does not overtake it.
+  expect(ids).toHaveLength(1)
+  await expectClean(page)
+  await page.unrouteAll()
+  await unsent.getByRole('button', { name: 'Reintentar' }).first().click()
+  await expect(unsent.getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Descartar «Segundo»' }).click()
+  await expect(unsent).toHaveCount(0)
+  await expect(composer(page)).toHaveValue('Lo que escribo ahora')
+  const stored = await database.sql<{ content: string }>(
+    'select content from messages where chat_id = $1 order by seq offset 1',
+    [parties.chatId],
+  )
+  expect(stored.map(({ content }) => content)).toEqual(['Primero'])
+  expect(new Set(ids).size).toBe(1)
+})
+
+test('CHA-13, CAL-18 only the answer is lost: the message is there once, and nothing comes back to be sent again', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  const page = await browserOf(parties.client)
+  await openChat(page, LAWYER)
+  await page.route(SEND, async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await write(page, 'Llegó igual')
+  await expect(log(page).getByText('Enviado')).toHaveCount(1)
+  await expect(composer(page)).toHaveValue('')
+  expect(await texts(page)).toHaveLength(2)
+  expect(await database.sql('select 1 from messages where chat_id = $1', [parties.chatId])).toHaveLength(2)
+})
+
+test('DESIGN §6, OPEN-66 the line is cut: nothing is lost, the page says so beside the composer, and afterwards shows what a fresh one shows', async ({
+  parties,
+  browserOf,
+  browser,
+  app,
+  database,
+}) => {
+  const line = await openLine(app.port)
+  const origin = `http://127.0.0.1:${line.port}`
+  const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 900 } })
+  const { email, password } = parties.client
+  const answer = await context.request.post('/api/accounts/login', {
+    data: { email, password },
+    headers: { origin },
+  })
+  expect(answer.status()).toBe(200)
+  const page = await context.newPage()
+  await openChat(page, LAWYER)
+  await write(page, 'Antes del corte')
+  await expect(log(page).getByText('Enviado')).toHaveCount(1)
+  await line.cut()
+  await write(page, 'Durante el corte')
+  await expect(composer(page)).toHaveValue('Durante el corte')
+  const notice = page.getByText('Sin conexión en vivo. Reintentando…')
+  await expect(notice).toBeVisible()
+  const [said, box] = await Promise.all([notice.boundingBox(), composer(page).boundingBox()])
+  expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThan(box?.y ?? 0)
+  await say(database.platform, parties.chatId, parties.lawyer.id, 'Te escribo mientras no estás')
+  await say(database.platform, parties.chatId, parties.lawyer.id, 'Y otra vez')
+  await line.resume()
+  await expect(log(page).getByText('Y otra vez')).toBeVisible({ timeout: 30_000 })
+  await composer(page).press('Enter')
+  await expect(log(page).getByText('Durante el corte')).toBeVisible()
+  await expect(log(page).getByText('Enviado')).toHaveCount(2)
+  const fresh = await browserOf(parties.client)
+  await openChat(fresh, LAWYER)
+  await expect.poll(() => texts(fresh)).toHaveLength(5)
+  expect(await texts(page)).toEqual(await texts(fresh))
+  await expect
+    .poll(() => database.sql('select client_unread_count n from chats where id = $1', [parties.chatId]))
+    .toEqual([{ n: 0 }])
+  await context.close()
+  await line.close()
+})
+
+test('CHA-19 the list does not come: its text and a retry, on the page that stays', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  const page = await browserOf(parties.client)
+  await go(page, '/terminos')
+  await database.sql('alter table chats rename column last_message to message_lost')
+  try {
+    await go(page, '/chat')
+    await expect(page.getByText('No se pudieron cargar los chats.')).toBeVisible()
+    await expect(page.getByPlaceholder('Buscar por nombre...')).toBeVisible()
+  } finally {
+    await database.sql('alter table chats rename column message_lost to last_message')
+  }
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await expect(row(page, LAWYER)).toBeVisible()
+})
+
+test('CHA-20 the messages do not come: their text and a retry', async ({ parties, browserOf }) => {
+  const page = await browserOf(parties.client)
+  await page.route('**/api/rpc/chat/messages', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await go(page, '/chat')
+  await row(page, LAWYER).click()
+  await expect(page.getByText('No se pudieron cargar los mensajes.')).toBeVisible()
+  await expectClean(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await expect(log(page).getByText('Buenas tardes')).toBeVisible()
+})
+
+test('CHA-06, CHA-22 a chat of others, an unknown and a senseless one look alike', async ({
+  parties,
+  browserOf,
+  makeAccount,
+}) => {
+  const page = await browserOf(await makeAccount())
+  await go(page, '/chat')
+  await expect(page.getByRole('heading', { name: 'No tienes chats todavía.' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Buscar con IA' })).toHaveAttribute('href', '/buscar-ia')
+  const seen: (string | null)[] = []
+  for (const chatId of [parties.chatId, '0199e6a0-0000-7000-8000-000000000000', 'nada']) {
+    await page.evaluate((id) => {
+      history.replaceState({ ...history.state, usr: { chatId: id } }, '')
+    }, chatId)
+    await page.reload()
+    const pane = page.getByRole('region', { name: 'Conversación' })
+    await expect(pane.getByRole('heading', { name: 'No encontramos esta conversación.' })).toBeVisible()
+    seen.push(await pane.textContent())
+  }
+  expect(new Set(seen).size).toBe(1)
+  await page.getByRole('link', { name: 'Volver a los chats' }).click()
+  await expect(page.getByText('Selecciona un chat para empezar a conversar.')).toBeVisible()
+})
+
+test('OPEN-58 a partner who left: the conversation is still there, and says why nobody can be written to', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  const page = await browserOf(parties.client)
+  await openChat(page, LAWYER)
+  await expect(page.getByRole('link', { name: 'Ver Perfil' }).last()).toHaveAttribute(
+    'href',
+    `/lawyer/${parties.lawyer.id}`,
+  )
+  await database.sql('update chats set lawyer_id = null where id = $1', [parties.chatId])
+  await database.sql(`insert into events (user_id, kind, ref) values ($1, 'chat', $2)`, [
+    parties.client.id,
+    parties.chatId,
+  ])
+  database.platform.wake()
+  await expect(
+    page.getByText('Esta persona eliminó su cuenta y ya no puede leer tus mensajes.'),
+  ).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Usuario eliminado' })).toBeVisible()
+  await expect(composer(page)).toHaveCount(0)
+  await expect(log(page).getByText('Buenas tardes')).toBeVisible()
+})
+
+test('a draft belongs to its chat, survives a reload, and is gone with log-out', async ({
+  parties,
+  browserOf,
+}) => {
+  const page = await browserOf(parties.lawyer)
+  await openChat(page, CLIENT)
+  await composer(page).fill('A medio escribir')
+  await page.reload()
+  await expect(composer(page)).toHaveValue('A medio escribir')
+  await page.getByRole('button', { name: 'Salir' }).click()
+  await expect(page.getByRole('button', { name: 'Registrarse' })).toBeVisible()
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('A medio')
+})
+
+test('ROU-32 /chat needs a session; an administrator has no chats', async ({
+  page,
+  browserOf,
+  makeAccount,
+}) => {
+  await page.goto('/chat')
+  await expect(page).toHaveURL(/\/login\?volver=%2Fchat$/)
+  const admin = await browserOf(await makeAccount({ role: 'admin' }))
+  await go(admin, '/chat')
+  await expect(admin.getByText('Solo los clientes y los abogados tienen conversaciones.')).toBeVisible()
+  await expect(entry(admin)).toHaveAccessibleName('Chat')
+})

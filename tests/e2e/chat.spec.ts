@@ -1,0 +1,333 @@
+import { makeChat, say } from '../../src/server/factories/conversations.ts'
+import { composer, entry, log, row, setHidden, texts, write } from './chat-page.ts'
+import { expectClean } from './clean.ts'
+import { expect } from './fixtures.ts'
+import { CLIENT, go, LAWYER, openChat, test } from './parties.ts'
+
+test('CHA-05, CHA-09, CHA-12, CHA-13, CHA-15, CHA-17 client and lawyer talk, and both read the same in the same order', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  const [client, lawyer] = [await browserOf(parties.client), await browserOf(parties.lawyer)]
+  await openChat(client, LAWYER)
+  await openChat(lawyer, CLIENT)
+  await write(client, '¿Alcanzo a reclamar?')
+  await expect(log(lawyer).getByText('¿Alcanzo a reclamar?')).toBeVisible()
+  await expect(composer(client)).toBeFocused()
+  // Several at once, from both sides.
+  for (let at = 1; at <= 4; at++) {
+    await write(lawyer, `Respuesta ${at}`)
+    await write(client, `Pregunta ${at}`)
+  }
+  await expect.poll(() => texts(client)).toHaveLength(10)
+  await expect.poll(() => texts(lawyer)).toHaveLength(10)
+  const stored = await database.sql<{ content: string }>(
+    'select content from messages where chat_id = $1 order by seq',
+    [parties.chatId],
+  )
+  const inOrder = stored.map(({ content }) => content)
+  await expect.poll(() => texts(client)).toEqual(inOrder)
+  await expect.poll(() => texts(lawyer)).toEqual(inOrder)
+  expect(inOrder.filter((text) => text.startsWith('Pregunta'))).toEqual(
+    [1, 2, 3, 4].map((at) => `Pregunta ${at}`),
+  )
+  for (const page of [client, lawyer]) {
+    await expect(entry(page)).toHaveAccessibleName('Chat')
+    await expect(page.getByText('sin leer')).toHaveCount(0)
+  }
+  await expect
+    .poll(() =>
+      database.sql('select client_unread_count c, lawyer_unread_count l from chats where id = $1', [
+        parties.chatId,
+      ]),
+    )
+    .toEqual([{ c: 0, l: 0 }])
+  await expectClean(client)
+  await expectClean(lawyer)
+})
+
+test('CHA-11, CHA-12, OPEN-70 Enter sends, Shift+Enter begins a line, a composition and an empty text send nothing', async ({
+  parties,
+  browserOf,
+}) => {
+  const page = await browserOf(parties.client)
+  await openChat(page, LAWYER)
+  await expect(composer(page)).toBeFocused()
+  const sent: string[] = []
+  page.on('request', (request) => request.url().endsWith('/chat/send') && sent.push(request.url()))
+  for (const text of ['', '   ', '\u200b\u2060']) {
+    await composer(page).fill(text)
+    await composer(page).press('Enter')
+  }
+  await page.getByRole('button', { name: 'Enviar', exact: true }).click()
+  expect(sent).toEqual([])
+  await composer(page).fill('')
+  await composer(page).pressSequentially('uno')
+  await composer(page).press('Shift+Enter')
+  await composer(page).pressSequentially('  dos')
+  await composer(page).evaluate((area) => {
+    area.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }))
+  })
+  expect(sent).toEqual([])
+  await expect(composer(page)).toHaveValue('uno\n  dos')
+  await composer(page).press('Enter')
+  await expect(log(page).getByText('uno')).toHaveText('uno\n  dos')
+  await expect(composer(page)).toHaveValue('')
+  expect(sent).toHaveLength(1)
+})
+
+test('CHA-11 more than 5.000 characters are said clearly and not sent; what was typed stays', async ({
+  parties,
+  browserOf,
+}) => {
+  const page = await browserOf(parties.client)
+  await openChat(page, LAWYER)
+  await composer(page).fill('ñ'.repeat(4_400))
+  await expect(page.getByText(/de 5\.000 caracteres/)).toHaveCount(0)
+  await composer(page).fill('ñ'.repeat(4_990))
+  await expect(page.getByText('4.990 de 5.000 caracteres')).toBeVisible()
+  await composer(page).fill('ñ'.repeat(5_001))
+  await composer(page).press('Enter')
+  await expect(
+    page.getByRole('alert').getByText('El mensaje puede tener hasta 5.000 caracteres.'),
+  ).toBeVisible()
+  await expect(composer(page)).toHaveValue('ñ'.repeat(5_001))
+  // As a person counts: an emoji of several parts is one.
+  await composer(page).fill(`${'ñ'.repeat(4_999)}👩‍⚖️`)
+  await composer(page).press('Enter')
+  await expect(composer(page)).toHaveValue('')
+  await expect(log(page).locator('[data-message]')).toHaveCount(2)
+})
+
+test('NAV-10, NAV-16, CHA-16, CHA-18, CAL-02, RT-01 the badge counts everywhere, follows by itself and goes when the chat is opened', async ({
+  parties,
+  browserOf,
+  database,
+  makeAccount,
+}) => {
+  const other = await makeAccount({ name: 'Rodrigo Ñúñez' })
+  const second = await makeChat(database.platform, { clientId: other.id, lawyerId: parties.lawyer.id })
+  const page = await browserOf(parties.lawyer)
+  await go(page, '/terminos')
+  await expect(entry(page)).toHaveAccessibleName('Chat 1 mensaje sin leer')
+  await say(database.platform, second, other.id, 'Hola')
+  await say(database.platform, parties.chatId, parties.client.id, '¿Sigue ahí?')
+  await expect(entry(page)).toHaveAccessibleName('Chat 3 mensajes sin leer')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(entry(page)).toHaveAccessibleName('Chat 3 mensajes sin leer')
+  await page.getByRole('button', { name: 'Menú' }).click()
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Chat 3 mensajes sin leer' })).toBeVisible()
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await entry(page).click()
+  await expect(row(page, CLIENT)).toContainText('2 mensajes sin leer')
+  const tab = await page.context().newPage()
+  await go(tab, '/chat')
+  await row(page, CLIENT).click()
+  await expect(page.getByText('Mensajes nuevos')).toBeVisible()
+  for (const one of [page, tab]) {
+    await expect(entry(one)).toHaveAccessibleName('Chat 1 mensaje sin leer')
+    await expect(row(one, CLIENT)).not.toContainText('sin leer')
+    await expect(row(one, 'Rodrigo')).toContainText('1 mensajes sin leer')
+  }
+  // CHA-05: whoever writes comes first.
+  await say(database.platform, second, other.id, 'Otra vez')
+  const names = page.getByRole('list', { name: 'Chats' }).getByRole('link')
+  await expect(names.first()).toContainText('Rodrigo')
+  await expect(names.first()).toContainText('Otra vez')
+})
+
+test('OPEN-40 a hidden tab does not count as open; what came meanwhile is marked when one comes back', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  const page = await browserOf(parties.lawyer)
+  await openChat(page, CLIENT)
+  await expect(entry(page)).toHaveAccessibleName('Chat')
+  await setHidden(page, true)
+  await say(database.platform, parties.chatId, parties.client.id, 'Mientras no miraba')
+  await expect(log(page).getByText('Mientras no miraba')).toBeVisible()
+  await expect(entry(page)).toHaveAccessibleName('Chat 1 mensaje sin leer')
+  await setHidden(page, false)
+  await expect(entry(page)).toHaveAccessibleName('Chat')
+  await expect(log(page).getByText('Mensajes nuevos')).toBeVisible()
+})
+
+test('CHA-13, RT-02 two tabs of one person show the same', async ({ parties, browserOf }) => {
+  const first = await browserOf(parties.client)
+  await openChat(first, LAWYER)
+  const second = await first.context().newPage()
+  await openChat(second, LAWYER)
+  await write(first, 'Desde la primera')
+  await expect(log(second).getByText('Desde la primera')).toBeVisible()
+  await write(second, 'Desde la segunda')
+  await expect(log(first).getByText('Desde la segunda')).toBeVisible()
+  await expect.poll(() => texts(first)).toHaveLength(3)
+  expect(await texts(second)).toEqual(await texts(first))
+})
+
+test('CHA-09 older messages come above without moving what one reads; new ones below neither', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  await database.sql(
+    `insert into messages (chat_id, seq, sender_id, side, type, content, created_at)
+    select $1, n, $2, 'client', 'text', 'Mensaje número ' || n || repeat(' con más palabras', n % 23), now() - make_interval(mins => 700 - n)
+    from generate_series(2, 420) n`,
+    [parties.chatId, parties.client.id],
+  )
+  await database.sql(
+    'update chats set last_seq = 420, lawyer_read_seq = 420, lawyer_unread_count = 0 where id = $1',
+    [parties.chatId],
+  )
+  const page = await browserOf(parties.lawyer)
+  await openChat(page, CLIENT)
+  await expect(log(page).getByText(/^Mensaje número 420/)).toBeInViewport()
+  const topOf = (seq: number) =>
+    log(page)
+      .getByText(new RegExp(`^Mensaje número ${seq}( con|$)`))
+      .evaluate((element) => element.getBoundingClientRect().top)
+  // One reads in the middle while pages come: it stays where it is.
+  let seen = 371
+  while (seen > 1) {
+    await log(page).evaluate((box) => box.scrollTo({ top: -(box.scrollHeight - box.clientHeight) + 300 }))
+    const anchor = seen + 3
+    const before = await topOf(anchor)
+    const next = Math.max(1, seen - 50)
+    await expect(
+      log(page).getByText(next === 1 ? /^Buenas tardes/ : new RegExp(`^Mensaje número ${next}( con|$)`)),
+    ).toBeAttached()
+    expect(Math.abs((await topOf(anchor)) - before)).toBeLessThan(2)
+    seen = next
+  }
+  await expect(log(page).locator('[data-message]')).toHaveCount(420)
+  await log(page).evaluate((box) => box.scrollTo({ top: -2_000 }))
+  const held = log(page).locator('[data-message]').nth(390)
+  const place = () => held.evaluate((element) => element.getBoundingClientRect().top)
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  const before = await place()
+  await say(database.platform, parties.chatId, parties.client.id, 'Recién llegado')
+  const jump = page.getByRole('button', { name: 'Mensajes nuevos' })
+  await expect(jump).toBeVisible()
+  expect(Math.abs((await place()) - before)).toBeLessThan(2)
+  await jump.click()
+  await expect(log(page).getByText('Recién llegado')).toBeInViewport()
+  await expect(jump).toHaveCount(0)
+  // At the end one stays at the end.
+  await say(database.platform, parties.chatId, parties.client.id, 'Y otro más')
+  await expect(log(page).getByText('Y otro más')).toBeInViewport()
+})
+
+const HOSTILE = [
+  '<script>window.hit=1</script>',
+  '<img src=x onerror="window.hit=1">',
+  '<svg/onload=window.hit=1>',
+  '"><img src=x onerror=window.hit=1>',
+  'javascript:window.hit=1',
+  '<a href="javascript:window.hit=1">aquí</a>',
+  '<iframe srcdoc="<script>parent.hit=1</script>"></iframe>',
+  '{{constructor.constructor("window.hit=1")()}}',
+  '`-(window.hit=1)-`',
+  '<style>*{display:none}</style>',
+  '<math><mtext><img src=x onerror=window.hit=1></mtext></math>',
+  ']]><script>window.hit=1</script><!--',
+]
+
+test('GEN, SEC a message is text and nothing else: hostile markup runs nowhere, on neither side', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  await database.sql('update profiles set name = $2 where id = $1', [
+    parties.client.id,
+    '<img src=x onerror=hit=1>',
+  ])
+  const lawyer = await browserOf(parties.lawyer)
+  const client = await browserOf(parties.client)
+  await openChat(lawyer, 'onerror')
+  await openChat(client, LAWYER)
+  const requests: string[] = []
+  for (const page of [lawyer, client]) page.on('request', (request) => requests.push(request.url()))
+  for (const text of HOSTILE) await write(client, text)
+  for (const page of [lawyer, client]) {
+    await expect.poll(() => texts(page)).toEqual(['Buenas tardes, me despidieron el lunes.', ...HOSTILE])
+    expect(await page.evaluate(() => 'hit' in window)).toBe(false)
+    await expect(log(page).locator('a, img, iframe, script, style')).toHaveCount(0)
+  }
+  await composer(lawyer).fill('Recibido')
+  await composer(lawyer).press('Enter')
+  await expect(log(client).getByText('Recibido')).toBeVisible()
+  expect(requests.filter((url) => new URL(url).pathname === '/x')).toEqual([])
+})
+
+test('OPEN-70 on a phone list and conversation are two pages, and the browser’s way back leads to the list', async ({
+  parties,
+  browserOf,
+}) => {
+  const page = await browserOf(parties.lawyer)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await go(page, '/terminos')
+  await entry(page).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Chat' })).toBeVisible()
+  await row(page, CLIENT).click()
+  const name = page.getByRole('heading', { level: 2, name: CLIENT })
+  await expect(name).toBeFocused()
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.getByPlaceholder('Buscar por nombre...')).toBeHidden()
+  const sizes = await page
+    .locator('section:visible :is(button, a, textarea):visible')
+    .evaluateAll((all) =>
+      all.map((element) =>
+        Math.min(element.getBoundingClientRect().height, element.getBoundingClientRect().width),
+      ),
+    )
+  for (const size of sizes) expect(size).toBeGreaterThanOrEqual(44)
+  await page.goBack()
+  await expect(row(page, CLIENT)).toBeFocused()
+  await row(page, CLIENT).click()
+  // CHA-06: the open chat is part of the history: it survives a reload.
+  await page.reload()
+  await expect(name).toBeVisible()
+  await page.getByRole('button', { name: 'Volver a los chats' }).click()
+  await expect(row(page, CLIENT)).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/terminos$/)
+})
+
+test('OPEN-41, OPEN-70 the search ignores accents and capitals; the arrows move among the rows', async ({
+  parties,
+  browserOf,
+  database,
+  makeAccount,
+}) => {
+  for (const name of ['Iñaki Ñancupil', 'Óscar Núñez']) {
+    const other = await makeAccount({ name, role: 'lawyer', verificationStatus: 'verified' })
+    await makeChat(database.platform, { clientId: parties.client.id, lawyerId: other.id })
+  }
+  const page = await browserOf(parties.client)
+  await go(page, '/chat')
+  await expect(page.getByText('Selecciona un chat para empezar a conversar.')).toBeVisible()
+  const rows = page.getByRole('list', { name: 'Chats' }).getByRole('link')
+  await expect(rows).toHaveCount(3)
+  await expect(rows.first()).toContainText('Sin mensajes aún')
+  const search = page.getByPlaceholder('Buscar por nombre...')
+  await search.fill('nunez')
+  await expect(rows).toHaveCount(1)
+  await expect(rows.first()).toContainText('Óscar Núñez')
+  await search.fill('nadie se llama así')
+  await expect(page.getByText('No hay chats con ese nombre.')).toBeVisible()
+  await page.getByRole('button', { name: 'Borrar búsqueda' }).click()
+  await expect(rows).toHaveCount(3)
+  await search.focus()
+  await page.keyboard.press('Tab')
+  await expect(rows.nth(0)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(rows.nth(1)).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(rows.nth(2)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(composer(page)).toBeFocused()
+  await expect(rows.nth(2)).toHaveAttribute('aria-current', 'true')
+})

@@ -1,0 +1,297 @@
+import sharp from 'sharp'
+import { giveIdCard } from '../../src/server/factories/id-card.ts'
+import { completeProfile, freshRut } from '../../src/server/factories/lawyers.ts'
+import { startApp } from '../support/app.ts'
+import { expect, test } from './fixtures.ts'
+import {
+  chooseCard,
+  combobox,
+  field,
+  fillAddress,
+  fillAll,
+  fillPersonal,
+  fillProfessional,
+  next,
+  send,
+  takePhoto,
+  twoHalves,
+} from './profile-form.ts'
+
+const LAWYER = { role: 'lawyer', verificationStatus: 'profile_pending', name: 'Tomás Echeverría' } as const
+const PATH = '/create-lawyer-profile'
+
+test('ONP-01 to ONP-08, ONP-40 to ONP-43, ONP-52 from the first letter to the team, with real files', async ({
+  page,
+  visit,
+  database,
+  makeAccount,
+  signIn,
+}) => {
+  await makeAccount({ role: 'admin' })
+  const account = await makeAccount(LAWYER)
+  await signIn(page, account)
+  await visit(page, '/dashboard')
+  // ROU-27.
+  await page.waitForURL(`**${PATH}`)
+  const header = page.getByRole('list', { name: 'Pasos para activar tu perfil' })
+  await expect(header.getByRole('listitem')).toHaveText([
+    /Verificar Email/,
+    /Información Profesional/,
+    /Verificación/,
+    /Listo/,
+  ])
+  await expect(header.locator('[aria-current="step"]')).toHaveText(/Información Profesional/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Información Personal')
+  // TRAP-40: two progresses, each with its own name.
+  await expect(page.getByRole('progressbar', { name: 'Paso 1 de 3' })).toBeVisible()
+  await expect(field(page, 'Nombre')).toHaveValue('Tomás')
+  await expect(next(page)).toBeDisabled()
+  const rut = freshRut()
+  await fillPersonal(page, rut)
+  await takePhoto(page, await twoHalves('jpeg', 6))
+  await expect(field(page, 'RUT')).toHaveValue(/^\d\d\.\d{3}\.\d{3}-[\dK]$/)
+  await expect(field(page, 'Teléfono')).toHaveValue('9876 5432')
+  await expect(next(page)).toBeEnabled()
+  await next(page).click()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dirección')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(next(page)).toBeDisabled()
+  await fillAddress(page)
+  await page.getByRole('button', { name: 'Anterior' }).click()
+  await expect(field(page, 'Nombre')).toHaveValue('Tomás')
+  await next(page).click()
+  await expect(combobox(page, 'Comuna')).toHaveValue('Ñuñoa')
+  await next(page).click()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Información Profesional')
+  await chooseCard(page)
+  await expect(page.getByText('carnet.pdf')).toBeVisible()
+  await fillProfessional(page)
+  await send(page).click()
+  await page.waitForURL('**/onboarding/pending-review')
+  await expect(page.getByText('Perfil Enviado')).toBeVisible()
+  await expect(
+    page.getByText('Tus datos han sido enviados para verificación. Te notificaremos pronto.'),
+  ).toBeVisible()
+
+  const [row] = await database.sql<Record<string, unknown>>(
+    `select l.*, p.name, p.avatar_url, p.verification_status as status,
+       (select count(*) from review_submissions r where r.lawyer_id = l.id and r.outcome is null)::int as open
+     from lawyer_profiles l join profiles p on p.id = l.id where l.id = '${account.id}'`,
+  )
+  expect(row).toMatchObject({
+    status: 'admin_pending',
+    verification_status: 'admin_pending',
+    open: 1,
+    name: 'Tomás Echeverría Lagos',
+    rut,
+    phone_number: '+56998765432',
+    address_number: null,
+    location: 'Ñuñoa, Metropolitana de Santiago',
+    university: 'Universidad Diego Portales',
+    graduation_year: 2015,
+    specialties: ['Divorcio'],
+    experience: 0,
+    price: 35_000,
+    description: 'Acompaño a familias en momentos difíciles.\nRespondo el mismo día.',
+  })
+  expect(row?.id_card_path).toMatch(new RegExp(`^identidad/${account.id}/[0-9a-f-]{36}\\.pdf$`))
+  // ONP-20, OPEN-60: a jpeg of 512×512 without data of the camera, standing as the EXIF data said.
+  expect(row?.avatar_url).toMatch(
+    new RegExp(`^/archivos/avatars/${account.id}/[0-9a-f-]{36}\\.jpg(\\?t=\\d+)?$`),
+  )
+  const photo = await (await page.request.get(String(row?.avatar_url))).body()
+  const facts = await sharp(photo).metadata()
+  expect([facts.format, facts.width, facts.height, facts.exif]).toEqual(['jpeg', 512, 512, undefined])
+  // ONP-43: the administrators were told.
+  const mails = await database.sql<{ subject: string }>(
+    `select subject from local_mailbox where text like '%Echeverría Lagos%'`,
+  )
+  expect(mails.length).toBeGreaterThan(0)
+  // AUT-26: the bar shows the new name and photo without another login.
+  await expect(page.getByRole('banner').getByText('Tomás Echeverría Lagos')).toBeVisible()
+  // ROU-37: the form is over.
+  await visit(page, PATH)
+  await page.waitForURL('**/onboarding/pending-review')
+})
+
+test('ROU-36, ROU-37, OPEN-07 who has nothing to fill in is sent away', async ({
+  page,
+  visit,
+  makeAccount,
+  signIn,
+}) => {
+  await visit(page, PATH)
+  await page.waitForURL('**/login?volver=%2Fcreate-lawyer-profile')
+  const others = [
+    { sketch: { role: 'client' }, place: '/dashboard' },
+    { sketch: { role: 'lawyer', verificationStatus: 'email_pending' }, place: '/onboarding/verify-email' },
+    { sketch: { role: 'lawyer', verificationStatus: 'admin_pending' }, place: '/onboarding/pending-review' },
+    { sketch: { role: 'lawyer', verificationStatus: 'verified' }, place: '/dashboard' },
+  ] as const
+  for (const { sketch, place } of others) {
+    await signIn(page, await makeAccount(sketch))
+    await visit(page, PATH)
+    expect(new URL(page.url()).pathname).toBe(place)
+  }
+})
+
+test('ONP-04 «Cancelar» goes to the panel, which leads back and says why; nothing is lost', async ({
+  page,
+  visit,
+  makeAccount,
+  signIn,
+}) => {
+  await signIn(page, await makeAccount(LAWYER))
+  await visit(page, PATH)
+  await fillPersonal(page)
+  await next(page).click()
+  const asked = page.waitForRequest((request) => new URL(request.url()).pathname.startsWith('/dashboard'))
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+  await asked
+  await expect(page.getByText('Tu avance queda guardado')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Información Personal')
+  await expect(field(page, 'Apellido')).toHaveValue('Echeverría Lagos')
+})
+
+/** Faults of the server, each acted out by an application of its own, and what the screen says of it. */
+const FAULTS = [
+  {
+    id: 'ONP-44',
+    faults: 'avatar-upload',
+    photo: true,
+    says: /^Error al subir tu foto de perfil: /,
+  },
+  { id: 'ONP-45', faults: 'id-card-upload', says: /^Error al subir tu carnet de identidad: / },
+  { id: 'ONP-46', faults: 'signed-url', says: /^Error creando URL firmada para el carnet: / },
+  { id: 'ONP-47', faults: 'lawyer-profile', says: /^Error al guardar tu perfil profesional: / },
+  { id: 'ONP-48', faults: 'profile', says: /^Error al actualizar tu perfil: / },
+  { id: 'ONP-49', faults: 'submit-review', says: /^Error al enviar el perfil a revisión: / },
+]
+
+for (const { id, faults, photo, says } of FAULTS) {
+  test(`${id}, ONP-51 a fault in ${faults} is said with its stage, and nothing is lost`, async ({
+    page,
+    database,
+    makeAccount,
+  }) => {
+    const app = await startApp({ databaseUrl: database.url, env: { FAULTS: faults } })
+    try {
+      const account = await makeAccount(LAWYER)
+      const { email, password } = account
+      const headers = { origin: app.url }
+      await page.request.post(`${app.url}/api/accounts/login`, { data: { email, password }, headers })
+      await page.goto(app.url + PATH)
+      await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+      if (photo) await takePhoto(page, await twoHalves('png'))
+      await fillAll(page)
+      await send(page).click()
+      const notice = page.locator('form').getByText(says)
+      await expect(notice).toBeVisible()
+      await expect(page.locator('[data-toasts]').getByText('Error Inesperado', { exact: true })).toBeVisible()
+      expect(await notice.textContent()).not.toMatch(/fault|error:/)
+      await expect(field(page, 'Descripción')).toHaveValue(/^Acompaño a familias/)
+      await expect(page.getByText('carnet.pdf')).toBeVisible()
+      await expect(send(page)).toBeEnabled()
+      const rows = await database.sql<{ verification_status: string; rut: string | null }>(
+        `select verification_status, rut from lawyer_profiles where id = '${account.id}'`,
+      )
+      expect(rows).toEqual([{ verification_status: 'profile_pending', rut: null }])
+    } finally {
+      await app.stop()
+    }
+  })
+}
+
+test('ONP-50, TRAP-53 nobody could be told: the error is said, and the lawyer goes on', async ({
+  page,
+  database,
+  makeAccount,
+}) => {
+  await makeAccount({ role: 'admin' })
+  const app = await startApp({ databaseUrl: database.url, env: { FAULTS: 'notify-admin' } })
+  try {
+    const { email, password } = await makeAccount(LAWYER)
+    await page.request.post(`${app.url}/api/accounts/login`, {
+      data: { email, password },
+      headers: { origin: app.url },
+    })
+    await page.goto(app.url + PATH)
+    await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+    await fillAll(page)
+    await send(page).click()
+    await page.waitForURL('**/onboarding/pending-review')
+    await expect(page.getByText('Error Inesperado')).toBeVisible()
+    await expect(
+      page.getByText(/^Error al notificar al administrador: .+\. Por favor contacta a soporte\.$/),
+    ).toBeVisible()
+    await expect(page.getByText('Perfil Enviado')).toHaveCount(0)
+  } finally {
+    await app.stop()
+  }
+})
+
+test('OPEN-62 a RUT that another lawyer has is said at its field, on its step', async ({
+  page,
+  visit,
+  database,
+  makeAccount,
+  signIn,
+}) => {
+  const rut = freshRut()
+  const other = await makeAccount(LAWYER)
+  await completeProfile(database.platform.db, other.id, { rut })
+  await signIn(page, await makeAccount(LAWYER))
+  await visit(page, PATH)
+  await fillAll(page, rut)
+  await send(page).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Información Personal')
+  await expect(field(page, 'RUT')).toBeFocused()
+  await expect(field(page, 'RUT')).toHaveAccessibleDescription(/Este RUT ya está registrado\./)
+  await field(page, 'RUT').fill(freshRut())
+  await next(page).click()
+  await next(page).click()
+  await send(page).click()
+  await page.waitForURL('**/onboarding/pending-review')
+})
+
+test('OPEN-02 a returned profile shows the reason and comes back filled in, with its card on file', async ({
+  page,
+  visit,
+  database,
+  makeAccount,
+  signIn,
+}) => {
+  const account = await makeAccount({ ...LAWYER, name: 'Ana María Soto Pérez' })
+  await completeProfile(database.platform.db, account.id)
+  const before = await giveIdCard(database.platform, account.id)
+  await database.sql(
+    `insert into review_submissions (lawyer_id, outcome, reason, decided_at)
+     values ('${account.id}', 'returned', 'La foto del carnet está borrosa.\nSube otra, por favor.', app_now())`,
+  )
+  await signIn(page, account)
+  await visit(page, PATH)
+  await expect(page.getByText('El equipo te pidió corregir lo siguiente:')).toBeVisible()
+  await expect(page.getByText('La foto del carnet está borrosa.')).toBeVisible()
+  await expect(field(page, 'Teléfono')).toHaveValue('8765 4321')
+  await expect(field(page, 'Fecha de nacimiento')).toHaveValue('1988-04-17')
+  await next(page).click()
+  await expect(combobox(page, 'Comuna')).toHaveValue('Ñuñoa')
+  await next(page).click()
+  await expect(page.getByText('Carnet ya enviado')).toBeVisible()
+  const link = page.getByRole('link', { name: 'Ver carnet' })
+  const card = await page.request.get(String(await link.getAttribute('href')))
+  expect([card.status(), card.headers()['content-type']]).toEqual([200, 'image/jpeg'])
+  await expect(field(page, 'Precio por consulta')).toHaveValue('30.000')
+  // Another card may be chosen and taken back: the old one stays.
+  await chooseCard(page)
+  await page.getByRole('button', { name: 'Quitar carnet.pdf' }).click()
+  await expect(page.getByText('Carnet ya enviado')).toBeVisible()
+  await send(page).click()
+  await page.waitForURL('**/onboarding/pending-review')
+  const rows = await database.sql<{ id_card_path: string }>(
+    `select id_card_path from lawyer_profiles where id = '${account.id}'`,
+  )
+  expect(rows).toEqual([{ id_card_path: before }])
+})

@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const bar = (page: Page) => page.getByRole('banner')
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+/** Everything that a first visit of the landing page asks for. */
+async function firstVisit(page: Page): Promise<string[]> {
+  const urls: string[] = []
+  page.on('request', (request) => urls.push(request.url()))
+  await page.goto('/')
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  await page.waitForLoadState('networkidle')
+  return urls
+}
+
+/** How many bytes travel for it. */
+async function bytes(url: string, encoding: string): Promise<number> {
+  const { get } = await import('node:http')
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': encoding } }, (answer) => {
+      let length = 0
+      answer.on('data', (chunk: Buffer) => {
+        length += chunk.length
+      })
+      answer.on('end', () => resolve(length))
+    }).on('error', reject)
+  })
+}
+
+test('DESIGN §11 a first visit of the landing: 12 requests, 115 KB of JavaScript, 113 KB in all and 40 of fonts', async ({
+  page,
+}) => {
+  const urls = await firstVisit(page)
+  expect(urls.length, urls.join('\n')).toBeLessThanOrEqual(12)
+  let script = 0
+  let fonts = 0
+  let others = 0
+  for (const url of urls) {
+    const { pathname } = new URL(url)
+    if (pathname.endsWith('.js')) script += await bytes(url, 'gzip')
+    if (pathname.endsWith('.woff2')) fonts += await bytes(url, 'br')
+    else others += await bytes(url, 'br')
+  }
+  expect(script).toBeLessThanOrEqual(115_000)
+  expect(others).toBeLessThanOrEqual(113_000)
+  expect(fonts).toBeLessThanOrEqual(40_000)
+})
+
+test('DESIGN §11 the landing’s own style sheet lacks no class of it; the whole one is there before another page or dialog', async ({
+  page,
+  visit,
+}) => {
+  const sheets = () =>
+    page.evaluate(() =>
+      [...document.styleSheets].map((sheet) => /(first|whole)-[^/]+$/.exec(sheet.href ?? '')?.[1]),
+    )
+  await visit(page, '/')
+  expect(await sheets()).toEqual(['first'])
+  const used = await page.evaluate(() => [
+    ...new Set([...document.querySelectorAll('[class]')].flatMap((element) => [...element.classList])),
+  ])
+  const first = await page.evaluate(() =>
+    fetch(document.styleSheets[0]?.href ?? '').then((answer) => answer.text()),
+  )
+  await page.locator('main').getByRole('button', { name: 'Comenzar Ahora' }).click()
+  await page.getByRole('dialog').waitFor()
+  expect(await sheets()).toEqual(['first', 'whole'])
+  const whole = await page.evaluate(() =>
+    fetch(document.styleSheets[1]?.href ?? '').then((answer) => answer.text()),
+  )
+  const escaped = await page.evaluate((names) => names.map((name) => `.${CSS.escape(name)}`), used)
+  expect(escaped.length).toBeGreaterThan(100)
+  // Add its file to src/ui/first.css.
+  expect(escaped.filter((name) => whole.includes(name) && !first.includes(name))).toEqual([])
+  // Never the small one after the whole: its rules would win.
+  await visit(page, '/login')
+  await bar(page).getByRole('link', { name: 'Amparo, inicio' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.getByRole('heading', { level: 1, name: 'Encuentra al abogado' }).waitFor()
+  expect(await sheets()).toEqual(['whole'])
+})
+
+test('DESIGN §11 a page waits for the whole style sheet, and a lost one is fetched again with the next press', async ({
+  page,
+  visit,
+}) => {
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await visit(page, '/')
+  await page.route('**/whole-*.css*', async (route) => {
+    await arrived
+    await route.continue()
+  })
+  await bar(page).getByRole('link', { name: 'Iniciar Sesión' }).click()
+  await page.waitForTimeout(1_000)
+  await expect(page.getByRole('heading', { level: 1, name: 'Encuentra al abogado' })).toBeVisible()
+  await expect(field(page, 'Contraseña')).toHaveCount(0)
+  arrive()
+  await expect(field(page, 'Contraseña')).toBeVisible()
+
+  await page.unroute('**/whole-*.css*')
+  await page.route('**/whole-*.css*', (route) => route.abort())
+  await visit(page, '/')
+  const begin = page.locator('main').getByRole('button', { name: 'Comenzar Ahora' })
+  await begin.click()
+  await expect(page.locator('[data-toasts]')).not.toHaveText('')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.unroute('**/whole-*.css*')
+  await begin.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(page.getByRole('dialog')).not.toHaveCSS('box-shadow', 'none')
+})
+
+test('docs/decisions/0009 which routes there are: asked late, never a fault, and a link without an answer says so', async ({
+  page,
+  app,
+  visit,
+}) => {
+  const version = /"version": ?"(\w+)"/.exec(await (await fetch(app.url)).text())?.[1]
+  const status = async (query: string) => (await fetch(`${app.url}/__manifest${query}`)).status
+  expect(await status(`?version=${version}&paths=/login`)).toBe(200)
+  // Of another release: the page is to be loaded anew.
+  expect(await status('?version=0&paths=/login')).toBe(204)
+  for (const query of ['', '?paths[]=1', `?version=${version}`, `?version=${version}&paths=/a&paths=/b`])
+    expect(await status(query)).toBe(400)
+  expect(await status(`?version=${version}&paths=${'a,'.repeat(201)}`)).toBe(400)
+  for (const paths of ['%E0%A4%A', '/%2500,//otra.cl,/../..', '%ff%fe', 'javascript:1', '/__proto__'])
+    expect(await status(`?version=${version}&paths=${paths}`)).toBeLessThan(500)
+  expect(await status('/?paths=/')).toBe(404)
+
+  await page.route('**/__manifest*', (route) => route.abort())
+  await visit(page, '/')
+  await bar(page).getByRole('link', { name: 'Iniciar Sesión' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Algo salió mal' })).toBeVisible()
+  await page.unroute('**/__manifest*')
+  await page
+    .getByRole('link', { name: 'Reintentar' })
+    .or(page.getByRole('button', { name: 'Reintentar' }))
+    .click()
+  await expect(field(page, 'Contraseña')).toBeVisible()
+})

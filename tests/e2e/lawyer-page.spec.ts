@@ -1,0 +1,177 @@
+import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { expectClean } from './clean.ts'
+import { expect } from './fixtures.ts'
+import { go, LAWYER, test } from './parties.ts'
+
+const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text)
+const contact = (page: Page) => page.getByRole('button', { name: 'Contactar' })
+const open = '**/api/rpc/chat/open'
+
+test('PUB-01 to PUB-11, PUB-13, ROU-03, OPEN-54 a visitor sees the profile, and signs in to write', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  const { id } = parties.lawyer
+  await database.sql(
+    `update lawyer_profiles set plan = 'avanzado', price = 40000, experience = 12, address_commune = 'Maipú',
+       university = 'Universidad de Chile', specialties = '{Despido injustificado,Acoso laboral}',
+       description = E'Reviso tu contrato.\\n\\n<script>alert(1)</script>' where id = $1`,
+    [id],
+  )
+  const page = await browserOf(null)
+  const said: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) said.push(message.text())
+  })
+  for (const path of [`/perfil-abogado/${id}`, `/lawyer/${id}`]) {
+    await go(page, path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(LAWYER)
+    const main = page.getByRole('main')
+    for (const text of [
+      'Perfil Verificado',
+      'Perfil Destacado',
+      'Maipú',
+      'Universidad de Chile',
+      'Acoso laboral',
+      'Método de Trabajo',
+      '12',
+      'Años de experiencia',
+      'Reviso tu contrato.',
+      '<script>alert(1)</script>',
+      '$40.000',
+    ])
+      await expect(main.getByText(text).first()).toBeVisible()
+    await expectClean(page)
+    // TRAP-12: the same page, and two footers.
+    await expect(page.getByRole('contentinfo')).toHaveCount(path.startsWith('/lawyer') ? 1 : 0)
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`/lawyer/${id}$`))
+  }
+  await expect(page).toHaveTitle(`${LAWYER} · Amparo`)
+  await expect(page.locator('meta[name=description]')).toHaveAttribute(
+    'content',
+    /^Despido injustificado, Acoso laboral en Maipú\. Reviso tu contrato\./,
+  )
+  await expect(page.locator('meta[property="og:type"]')).toHaveAttribute('content', 'profile')
+  const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
+  expect(data.mainEntity).toMatchObject({ '@type': 'Person', name: LAWYER, knowsAbout: expect.any(Array) })
+  expect(JSON.stringify(data)).not.toMatch(/rut|phone|birth|street|@prueba/i)
+  expect(said).toEqual([])
+
+  await contact(page).click()
+  await expect(toast(page, 'Inicio de sesión requerido')).toBeVisible()
+  await expect(toast(page, 'Debes iniciar sesión para contactar a un abogado.')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/login\\?volver=%2Flawyer%2F${id}$`))
+  await page.getByLabel('Correo electrónico').fill(parties.client.email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(parties.client.password)
+  await page.getByRole('button', { name: 'Iniciar Sesión' }).last().click()
+  await expect(page).toHaveURL(new RegExp(`/lawyer/${id}$`))
+})
+
+test('PUB-15, PUB-16, CAL-09 a client opens one chat, however often they press; a failure says why and can be mended', async ({
+  parties,
+  browserOf,
+  makeAccount,
+  database,
+}) => {
+  const client = await makeAccount({ name: 'Elena Ríos' })
+  const page = await browserOf(client)
+  await go(page, `/lawyer/${parties.lawyer.id}`)
+  await page.route(open, (route) => route.abort(), { times: 1 })
+  await contact(page).click()
+  await expect(toast(page, 'Error al contactar')).toBeVisible()
+  await expect(contact(page)).toHaveAccessibleDescription(/No hay conexión con Amparo\./)
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/chat/open')) asked++
+  })
+  await contact(page).dblclick()
+  await expect(page).toHaveURL(/\/chat$/)
+  await expect(page.getByRole('heading', { name: LAWYER })).toBeVisible()
+  expect(asked).toBe(1)
+  expect(await database.sql('select 1 from chats where client_id = $1', [client.id])).toHaveLength(1)
+})
+
+test('PUB-12, PUB-14, PUB-17 other lawyers are told; the own profile leads to its form; «Volver» leads back', async ({
+  parties,
+  browserOf,
+  makeAccount,
+}) => {
+  const { id } = parties.lawyer
+  const other = await browserOf(
+    await makeAccount({ role: 'lawyer', verificationStatus: 'verified', name: 'Otro Abogado' }),
+  )
+  await go(other, `/lawyer/${id}`)
+  await contact(other).click()
+  await expect(toast(other, 'Acceso restringido')).toBeVisible()
+  await expect(toast(other, 'Solo los clientes pueden contactar abogados.')).toBeVisible()
+  await expect(other).toHaveURL(new RegExp(`/lawyer/${id}$`))
+  await other.getByRole('link', { name: 'Volver' }).click()
+  await expect(other).toHaveURL(/\/$/)
+
+  const own = await browserOf(parties.lawyer)
+  await go(own, `/lawyer/${id}`)
+  await expect(contact(own)).toHaveCount(0)
+  await own.getByRole('link', { name: 'Editar Mi Perfil' }).click()
+  await expect(own).toHaveURL(/\/edit-lawyer-profile$/)
+})
+
+test('PUB-19 to PUB-21, OPEN-54 clients, unverified lawyers and nonsense are not found', async ({
+  parties,
+  browserOf,
+  makeAccount,
+}) => {
+  const visitor = await browserOf(null)
+  const waiting = await makeAccount({
+    role: 'lawyer',
+    verificationStatus: 'admin_pending',
+    name: 'Ana Espera',
+  })
+  for (const id of [parties.client.id, waiting.id, '00000000-0000-4000-8000-000000000000', 'nada', '']) {
+    const answer = await visitor.goto(`/lawyer/${id}`)
+    expect(answer?.status()).toBe(404)
+    await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Abogado no encontrado')
+    await expect(visitor.getByText('El perfil que buscas no existe o no es un abogado.')).toBeVisible()
+    await expect(visitor.getByRole('link', { name: 'Volver al inicio' })).toHaveAttribute('href', '/')
+  }
+  const own = await browserOf(waiting)
+  await go(own, `/lawyer/${waiting.id}`)
+  await expect(own.getByRole('heading', { level: 1 })).toHaveText('Ana Espera')
+  await expect(own.getByText('Perfil Verificado')).toHaveCount(0)
+  await expect(own.getByText('por ahora solo tú puedes verlo')).toBeVisible()
+  await expect(own.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+})
+
+test('PUB-18 a profile that could not be read says why, leads home, and can be asked for again', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  const page = await browserOf(null)
+  await database.sql('alter table lawyer_profiles rename column university to elsewhere')
+  try {
+    await go(page, `/lawyer/${parties.lawyer.id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Error al cargar')
+    await expect(page.getByText('Ocurrió un error inesperado. Inténtalo de nuevo.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Volver al inicio' })).toHaveAttribute('href', '/')
+  } finally {
+    await database.sql('alter table lawyer_profiles rename column elsewhere to university')
+  }
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(LAWYER)
+})
+
+test('DESIGN §11 a first visit of a profile: 160 KB of JavaScript', async ({ parties, browserOf }) => {
+  const page = await browserOf(null)
+  const sizes: Promise<number>[] = []
+  page.on('response', (answer) => {
+    if (new URL(answer.url()).pathname.endsWith('.js'))
+      sizes.push(answer.body().then((body) => gzipSync(body).length))
+  })
+  await page.goto(`/lawyer/${parties.lawyer.id}`)
+  await page.waitForLoadState('networkidle')
+  const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  expect(total).toBeGreaterThan(50_000)
+  expect(total).toBeLessThanOrEqual(160_000)
+})

@@ -1,0 +1,110 @@
+/** The form of /create-lawyer-profile as a person fills it in, and real files for it. */
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { freshRut } from '../../src/server/factories/lawyers.ts'
+
+export interface RealFile {
+  name: string
+  mimeType: string
+  buffer: Buffer
+}
+
+/** A field by its label; lists that open under it have the same name. */
+export const field = (page: Page | Locator, label: string) =>
+  page.getByLabel(label, { exact: true }).and(page.locator('input, textarea'))
+export const combobox = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
+export const next = (page: Page) => page.getByRole('button', { name: 'Siguiente' })
+export const send = (page: Page) => page.getByRole('button', { name: 'Enviar a Revisión' })
+
+const RED = { r: 220, g: 30, b: 30 }
+const BLUE = { r: 30, g: 30, b: 220 }
+
+/** A picture that is red at its left half and blue at its right. @param orientation EXIF, 6: shown turned clockwise */
+export async function twoHalves(format: 'png' | 'jpeg', orientation?: number): Promise<RealFile> {
+  const half = { create: { width: 300, height: 300, channels: 3 as const, background: RED } }
+  const whole = sharp({ create: { width: 600, height: 300, channels: 3, background: BLUE } })
+  const painted = whole.composite([{ input: half, left: 0, top: 0 }])
+  const buffer = await (format === 'png' ? painted.png() : painted.jpeg({ quality: 95 }))
+    .withMetadata(orientation ? { orientation } : {})
+    .toBuffer()
+  return { name: `retrato.${format}`, mimeType: `image/${format}`, buffer }
+}
+
+/** The colour of a stored photo at a share of its height, halfway across. */
+export async function colourAt(
+  photo: Buffer,
+  across: number,
+  down: number,
+): Promise<'red' | 'blue' | 'other'> {
+  const { data, info } = await sharp(photo).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const at = (Math.floor(info.height * down) * info.width + Math.floor(info.width * across)) * info.channels
+  const [r = 0, , b = 0] = data.subarray(at, at + 3)
+  return r > 150 && b < 90 ? 'red' : b > 150 && r < 90 ? 'blue' : 'other'
+}
+
+/** The least that every reader takes for a PDF of one page. */
+export function pdf(name = 'carnet.pdf'): RealFile {
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 120] >>',
+  ]
+  let text = '%PDF-1.4\n'
+  const places = objects.map((body, index) => {
+    const at = text.length
+    text += `${index + 1} 0 obj\n${body}\nendobj\n`
+    return `${String(at).padStart(10, '0')} 00000 n \n`
+  })
+  const start = text.length
+  text += `xref\n0 4\n0000000000 65535 f \n${places.join('')}trailer\n<< /Size 4 /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`
+  return { name, mimeType: 'application/pdf', buffer: Buffer.from(text, 'latin1') }
+}
+
+export async function fillPersonal(page: Page, rut = freshRut()) {
+  await field(page, 'Nombre').fill('Tomás')
+  await field(page, 'Apellido').fill('Echeverría Lagos')
+  await field(page, 'RUT').fill(rut)
+  await field(page, 'Teléfono').fill('98765432')
+  await field(page, 'Fecha de nacimiento').fill('1988-02-29')
+}
+
+export async function choose(page: Page, label: string, text: string) {
+  await combobox(page, label).fill(text)
+  await page.keyboard.press('Enter')
+}
+
+export async function fillAddress(page: Page) {
+  await choose(page, 'Región', 'metropolitana')
+  await choose(page, 'Comuna', 'nunoa')
+  await field(page, 'Calle').fill('Avenida Irarrázaval')
+}
+
+export const chooseCard = (page: Page, file: RealFile = pdf()) =>
+  page.getByLabel('Foto del carnet de identidad', { exact: true }).setInputFiles(file)
+
+export async function fillProfessional(page: Page) {
+  await choose(page, 'Universidad', 'diego portales')
+  await field(page, 'Año de titulación').fill('2015')
+  await choose(page, 'Especialidades', 'divorcio')
+  await page.keyboard.press('Escape')
+  await field(page, 'Años de experiencia').fill('0')
+  await field(page, 'Precio por consulta').fill('35000')
+  await field(page, 'Descripción').fill('Acompaño a familias en momentos difíciles.\nRespondo el mismo día.')
+}
+
+/** All three steps, the card chosen, nothing sent. */
+export async function fillAll(page: Page, rut?: string) {
+  await fillPersonal(page, rut)
+  await next(page).click()
+  await fillAddress(page)
+  await next(page).click()
+  await chooseCard(page)
+  await fillProfessional(page)
+}
+
+/** Chooses a photo and takes the cut that is offered. */
+export async function takePhoto(page: Page, file: RealFile) {
+  await page.locator('input[data-avatar]').setInputFiles(file)
+  await page.getByRole('dialog').getByRole('button', { name: 'Usar esta foto' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}

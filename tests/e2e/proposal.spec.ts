@@ -1,0 +1,251 @@
+import type { Page, Route } from '@playwright/test'
+import { makeProposal } from '../../src/server/factories/conversations.ts'
+import { expectClean } from './clean.ts'
+import { expect } from './fixtures.ts'
+import { CLIENT, LAWYER, openChat, test } from './parties.ts'
+
+const card = (page: Page) => page.getByRole('article', { name: 'Propuesta de honorarios' })
+const dialog = (page: Page) => page.getByRole('dialog')
+const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text)
+const send = (page: Page) => page.getByRole('button', { name: 'Enviar Propuesta', exact: true })
+const accept = (page: Page) => page.getByRole('button', { name: 'Aceptar propuesta' })
+const WAITING = 'Esperando respuesta de la otra parte.'
+
+/** The server does what it was asked; its answer is lost on the way. */
+const lostAnswer = async (route: Route) => {
+  await route.fetch()
+  await route.abort()
+}
+
+test('PRP-01 to PRP-11, PRP-14, PRP-15, PRP-17, PRP-18, OPEN-35, OPEN-36 sent by keyboard, seen by the other at once, accepted after a question, and both are in the case', async ({
+  parties,
+  browserOf,
+}) => {
+  const lawyer = await browserOf(parties.lawyer)
+  const client = await browserOf(parties.client)
+  await openChat(lawyer, CLIENT)
+  await openChat(client, LAWYER)
+  await expect(send(client)).toHaveCount(0)
+
+  await send(lawyer).focus()
+  await lawyer.keyboard.press('Enter')
+  const form = dialog(lawyer)
+  const submit = form.getByRole('button', { name: 'Enviar propuesta', exact: true })
+  await submit.focus()
+  await lawyer.keyboard.press('Enter')
+  await expect(form.getByLabel('Resumen')).toBeFocused()
+  await expect(form.getByLabel('Resumen')).toHaveAccessibleDescription(/Escribe un resumen de tu propuesta\./)
+  const fee = form.getByLabel('Honorarios')
+  await expect(fee).toHaveAccessibleDescription(
+    /Ingresa los honorarios en pesos chilenos, sin decimales: entre \$1 y \$999\.999\.999\./,
+  )
+  await lawyer.keyboard.type('Demanda por despido injustificado, hasta la sentencia.')
+  await fee.fill('0')
+  await submit.click()
+  await expect(fee).toHaveAttribute('aria-invalid', 'true')
+  await fee.fill('380000')
+  await expect(fee).toHaveValue('380.000')
+  await fee.press('ArrowUp')
+  await expect(fee).toHaveValue('381.000')
+  await form.getByLabel('Plazo').fill('2020-01-31')
+  await form.getByLabel('Condiciones').fill('Mitad al firmar\n\n  Mitad con la sentencia  ')
+  await submit.click()
+  await expect(form.getByLabel('Plazo')).toHaveAccessibleDescription(
+    /El plazo no puede ser una fecha pasada\./,
+  )
+  await expect(toast(lawyer, 'Error al enviar propuesta')).toBeVisible()
+  await expect(form.getByLabel('Resumen')).toHaveValue(
+    'Demanda por despido injustificado, hasta la sentencia.',
+  )
+  await form.getByLabel('Plazo').fill('2099-12-15')
+  await submit.click()
+  await expect(form).toHaveCount(0)
+
+  for (const page of [lawyer, client]) {
+    await expect(card(page)).toContainText('Pendiente')
+    await expect(card(page)).toContainText('$381.000')
+    await expect(card(page)).toContainText('15 de diciembre, 2099')
+    await expect(card(page).getByRole('listitem')).toHaveText(['Mitad al firmar', 'Mitad con la sentencia'])
+    await expect(page.getByText(`${LAWYER} ha enviado una propuesta.`, { exact: true })).toBeVisible()
+  }
+  await expect(card(lawyer)).toContainText(WAITING)
+  await expect(accept(lawyer)).toHaveCount(0)
+  await expect(card(client)).not.toContainText(WAITING)
+  await expect(card(client)).toContainText('Al aceptar, se inicia tu causa con Javiera.')
+
+  await accept(client).focus()
+  await client.keyboard.press('Enter')
+  const question = dialog(client)
+  await expect(question.getByRole('heading', { name: '¿Aceptar esta propuesta?' })).toBeVisible()
+  await expect(question).toContainText('tu abogado te pedirá además un mandato')
+  await client.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(card(client)).toContainText('Pendiente')
+  await accept(client).click()
+  await expectClean(client, '[role=dialog]')
+  await question.getByRole('button', { name: 'Aceptar propuesta' }).click()
+
+  await expect(client).toHaveURL(/\/case\/[0-9a-f-]{36}$/)
+  await expect(client.getByText('ACTIVO')).toBeVisible()
+  await expect(client.getByRole('tabpanel')).toContainText('$381.000')
+  await expect(card(lawyer)).toContainText('Aceptada')
+  await expect(card(lawyer)).not.toContainText(WAITING)
+  await expect(
+    lawyer.getByText('La propuesta ha sido aceptada. El caso ha sido iniciado.').first(),
+  ).toBeVisible()
+  await card(lawyer).getByRole('link', { name: 'Ver causa' }).click()
+  await expect(lawyer).toHaveURL(client.url())
+  await expect(lawyer.getByText(CLIENT)).toBeVisible()
+})
+
+test('PRP-08, PRP-12, PRP-14 rejected after a question; nobody can act on it any more', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  await makeProposal(database.platform, { chatId: parties.chatId, lawyerId: parties.lawyer.id })
+  const lawyer = await browserOf(parties.lawyer)
+  const client = await browserOf(parties.client)
+  await openChat(lawyer, CLIENT)
+  await openChat(client, LAWYER)
+  await card(client).getByRole('button', { name: 'Rechazar' }).click()
+  await expect(dialog(client)).toContainText(`${LAWYER} verá que la rechazaste.`)
+  await dialog(client).getByRole('button', { name: 'Rechazar propuesta' }).click()
+  for (const page of [client, lawyer]) {
+    await expect(card(page)).toContainText('Rechazada')
+    await expect(card(page).getByRole('button')).toHaveCount(0)
+    await expect(page.getByText('La propuesta ha sido rechazada.').first()).toBeVisible()
+  }
+  await expect(card(client)).toBeFocused()
+})
+
+test('OPEN-38 withdrawn by its creator: both see it without a reload, and after one', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  await makeProposal(database.platform, { chatId: parties.chatId, lawyerId: parties.lawyer.id })
+  const lawyer = await browserOf(parties.lawyer)
+  const client = await browserOf(parties.client)
+  await openChat(lawyer, CLIENT)
+  await openChat(client, LAWYER)
+  await accept(client).click()
+  await card(lawyer).getByRole('button', { name: 'Retirar propuesta' }).click()
+  await dialog(lawyer).getByRole('button', { name: 'Retirar propuesta' }).click()
+  for (const page of [client, lawyer]) {
+    await expect(page.getByText('Propuesta retirada')).toBeVisible()
+    await expect(card(page)).toHaveCount(0)
+    await expect(dialog(page)).toHaveCount(0)
+  }
+  await openChat(client, LAWYER)
+  await expect(client.getByText('Propuesta retirada')).toBeVisible()
+})
+
+test('PRP-13, OPEN-25, TRAP-41 a failing acceptance says so and keeps everything; one whose answer was lost is none', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  const { id } = await makeProposal(database.platform, {
+    chatId: parties.chatId,
+    lawyerId: parties.lawyer.id,
+  })
+  const client = await browserOf(parties.client)
+  await openChat(client, LAWYER)
+  await accept(client).click()
+  await client.route('**/api/rpc/proposals/accept', (route) => route.abort(), { times: 1 })
+  const confirm = dialog(client).getByRole('button', { name: 'Aceptar propuesta' })
+  await confirm.click()
+  await expect(toast(client, 'No se pudo aceptar la propuesta.')).toBeVisible()
+  await expect(dialog(client)).toContainText('No se pudo aceptar la propuesta. No hay conexión con Amparo.')
+  const rows = await database.sql<{ status: string }>('select status from proposals where id = $1', [id])
+  expect(rows).toEqual([{ status: 'pending' }])
+  await client.route('**/api/rpc/proposals/accept', lostAnswer, { times: 1 })
+  await confirm.click()
+  await expect(client).toHaveURL(/\/case\/[0-9a-f-]{36}$/)
+})
+
+test('PRP-13 somebody was first: the refusal is told with its reason, and the card shows what became of it', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  const { id } = await makeProposal(database.platform, {
+    chatId: parties.chatId,
+    lawyerId: parties.lawyer.id,
+  })
+  const client = await browserOf(parties.client)
+  await openChat(client, LAWYER)
+  await accept(client).click()
+  // Nobody is told: the page learns it from the refusal.
+  await database.sql(`update proposals set status = 'rejected', decided_at = now() where id = $1`, [id])
+  await dialog(client).getByRole('button', { name: 'Aceptar propuesta' }).click()
+  await expect(toast(client, 'No se pudo aceptar la propuesta. Ya fue rechazada.')).toBeVisible()
+  await expect(dialog(client)).toHaveCount(0)
+  await expect(card(client)).toContainText('Rechazada')
+})
+
+test('PRP-04 a sending that fails keeps what was typed, through closing and a reload; sent twice it is one', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  const lawyer = await browserOf(parties.lawyer)
+  await openChat(lawyer, CLIENT)
+  await send(lawyer).click()
+  const form = dialog(lawyer)
+  await expect(form.getByLabel('Resumen')).toBeVisible()
+  await expectClean(lawyer, '[role=dialog]')
+  await form.getByLabel('Resumen').fill('Escritura de alzamiento')
+  await form.getByLabel('Honorarios').fill('90000')
+  const submit = form.getByRole('button', { name: 'Enviar propuesta', exact: true })
+  await lawyer.route('**/api/rpc/proposals/create', lostAnswer, { times: 1 })
+  await submit.click()
+  await expect(toast(lawyer, 'Error al enviar propuesta')).toBeVisible()
+  await expect(form).toContainText('No hay conexión con Amparo.')
+  await form.getByRole('button', { name: 'Volver' }).click()
+  await expect(form).toHaveCount(0)
+  await openChat(lawyer, CLIENT)
+  await send(lawyer).click()
+  await expect(form.getByLabel('Resumen')).toHaveValue('Escritura de alzamiento')
+  await expect(form.getByLabel('Honorarios')).toHaveValue('90.000')
+  await submit.click()
+  await expect(form).toHaveCount(0)
+  await expect(card(lawyer)).toHaveCount(1)
+  expect(await database.sql('select 1 from proposals where chat_id = $1', [parties.chatId])).toHaveLength(1)
+  await send(lawyer).click()
+  await expect(form.getByLabel('Resumen')).toHaveValue('')
+})
+
+test('PRP-05 a card that cannot be loaded says so quietly, and can be asked for again; all cards are one question', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  for (const fee of [100_000, 200_000, 300_000])
+    await makeProposal(database.platform, { chatId: parties.chatId, lawyerId: parties.lawyer.id }, { fee })
+  const client = await browserOf(parties.client)
+  let asked = 0
+  await client.route('**/api/rpc/proposals/byIds', async (route) => {
+    asked++
+    if (asked > 1) return route.continue()
+    const error = {
+      defined: true,
+      code: 'INTERNAL_SERVER_ERROR',
+      status: 500,
+      message: 'x',
+      data: { reference: 'r' },
+    }
+    return route.fulfill({
+      status: 500,
+      contentType: 'application/json',
+      body: JSON.stringify({ json: error }),
+    })
+  })
+  await openChat(client, LAWYER)
+  await expect(client.getByText('No se pudo cargar la propuesta.')).toHaveCount(3)
+  await expect(client.locator('[data-toasts]').getByText('No se pudo cargar')).toHaveCount(0)
+  expect(asked).toBe(1)
+  await client.getByRole('button', { name: 'Reintentar' }).first().click()
+  await expect(card(client)).toHaveCount(1)
+})

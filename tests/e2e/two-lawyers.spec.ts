@@ -1,0 +1,282 @@
+/** The whole way of issue 4, by people only: nothing is written past the application but the administrator's account. */
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { freshRut } from '../../src/server/factories/lawyers.ts'
+import { test as base, expect } from './fixtures.ts'
+import {
+  choose,
+  chooseCard,
+  combobox,
+  field,
+  fillProfessional,
+  next,
+  pdf,
+  type RealFile,
+  send,
+  takePhoto,
+  twoHalves,
+} from './profile-form.ts'
+
+interface Person {
+  name: string
+  first: string
+  last: string
+  email: string
+  rut: string
+}
+
+const PASSWORD = 'clave-segura-9'
+const SHIPPED = 'Tus datos han sido enviados para verificación. Te notificaremos pronto.'
+const REASON = 'La foto del carnet no se lee bien.'
+
+interface Mail {
+  subject: string
+  text: string
+}
+
+const test = base.extend<{
+  /** The newest mail to somebody whose subject fits; waits until it is there. */
+  mailTo(email: string, subject: RegExp): Promise<Mail>
+  /** A browser of its own for somebody. */
+  browserOf(): Promise<Page>
+}>({
+  mailTo: ({ app, page }, use) =>
+    use(async (email, subject) => {
+      let found: Mail | undefined
+      await expect
+        .poll(async () => {
+          const answer = await page.request.get(`${app.url}/api/dev/mailbox?to=${encodeURIComponent(email)}`)
+          found = ((await answer.json()) as Mail[]).find((mail) => subject.test(mail.subject))
+          return found?.subject
+        })
+        .toMatch(subject)
+      return found as Mail
+    }),
+  browserOf: ({ browser, contextOptions }, use) =>
+    use(async () => (await browser.newContext(contextOptions)).newPage()),
+})
+
+const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text, { exact: true })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+/** A card as a phone takes it: larger than any screen. */
+async function photoOfCard(format: 'jpeg' | 'png', name: string): Promise<RealFile> {
+  const card = { create: { width: 1000, height: 630, channels: 3 as const, background: '#e3efed' } }
+  const buffer = await sharp({ create: { width: 2400, height: 1600, channels: 3, background: '#6b5b4b' } })
+    .composite([{ input: card, left: 700, top: 485 }])
+    .toFormat(format)
+    .toBuffer()
+  return { name, mimeType: `image/${format}`, buffer }
+}
+
+/** AUT-10, from the role that is chosen on the home page to the code page. */
+async function register(page: Page, { name, email }: Person) {
+  await page.goto('/')
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  await page.getByRole('banner').getByRole('button', { name: 'Registrarse' }).click()
+  await page.getByRole('dialog').getByText('Soy Abogado').click()
+  await page.waitForURL('**/register')
+  await field(page, 'Nombre completo').fill(name)
+  await field(page, 'Correo electrónico').fill(email)
+  await field(page, 'Contraseña').fill(PASSWORD)
+  await field(page, 'Confirmar contraseña').fill(PASSWORD)
+  await page.locator('form').getByRole('button', { name: 'Registrarse' }).click()
+  await page.waitForURL('**/onboarding/verify-email')
+}
+
+async function fillUntilCard(page: Page, { first, last, rut }: Person) {
+  await expect(field(page, 'Nombre')).toHaveValue(first)
+  await expect(field(page, 'Apellido')).toHaveValue(last)
+  await field(page, 'RUT').fill(rut)
+  await field(page, 'Teléfono').fill('98765432')
+  await field(page, 'Fecha de nacimiento').fill('1988-02-29')
+  await next(page).click()
+  await choose(page, 'Región', 'araucan')
+  await choose(page, 'Comuna', 'temuco')
+  await field(page, 'Calle').fill('Avenida Caupolicán')
+  await next(page).click()
+  await expect(heading(page, 'Información Profesional')).toBeVisible()
+}
+
+async function signInByHand(page: Page, email: string, password: string) {
+  await field(page, 'Correo electrónico').fill(email)
+  await field(page, 'Contraseña').fill(password)
+  await page.locator('form').getByRole('button', { name: 'Iniciar Sesión' }).click()
+}
+
+test('ONV-12, ONP-08, ONP-52, ONR-02, ADM-14, ADM-15, OPEN-02, OPEN-03, OPEN-05, MAI-01 to MAI-03 two lawyers go the whole way, one of them returned once with a reason', async ({
+  page: admin,
+  browserOf,
+  visit,
+  mailTo,
+  makeAccount,
+  database,
+}) => {
+  test.slow()
+  const stamp = Date.now()
+  const rosa: Person = {
+    name: 'Rosa Ñancupil',
+    first: 'Rosa',
+    last: 'Ñancupil',
+    email: `rosa-${stamp}@estudio.test`,
+    rut: freshRut(),
+  }
+  const pedro: Person = {
+    name: 'Pedro Álvarez',
+    first: 'Pedro',
+    last: 'Álvarez',
+    email: `pedro-${stamp}@estudio.test`,
+    rut: freshRut(),
+  }
+  const team = await makeAccount({ role: 'admin', name: 'Paulina Mardones' })
+  const statusOf = async ({ email }: Person) =>
+    (
+      await database.sql<{ status: string }>(
+        `select p.verification_status as status from profiles p join lawyer_profiles l on l.id = p.id
+         where p.email = $1 and p.verification_status = l.verification_status`,
+        [email],
+      )
+    )[0]?.status
+
+  const [hers, his] = [await browserOf(), await browserOf()]
+  for (const [page, person] of [
+    [hers, rosa],
+    [his, pedro],
+  ] as const) {
+    await test.step(`${person.first}: registers and proves the e-mail`, async () => {
+      await register(page, person)
+      await page.getByRole('button', { name: 'Enviar código' }).click()
+      await expect(toast(page, 'Código enviado')).toBeVisible()
+      const { subject } = await mailTo(person.email, /^Tu código de verificación: \d{6}$/)
+      await page.getByLabel('Código de verificación').fill(/\d{6}$/.exec(subject)?.[0] ?? '')
+      await page.getByRole('button', { name: 'Verificar', exact: true }).click()
+      await expect(toast(page, '¡Email verificado!')).toBeVisible()
+      await page.waitForURL('**/create-lawyer-profile')
+      expect(await statusOf(person)).toBe('profile_pending')
+    })
+  }
+
+  await test.step('Rosa sends a photo and a card photographed with a phone', async () => {
+    await takePhoto(hers, await twoHalves('jpeg', 6))
+    await fillUntilCard(hers, rosa)
+    // A card that only says that it is one is refused, asked for again, and nothing else is lost.
+    await chooseCard(hers, {
+      name: 'carnet.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('no soy un png'),
+    })
+    await fillProfessional(hers)
+    await send(hers).click()
+    const refused = 'Error al subir tu carnet de identidad: Solo se admiten archivos PDF, JPG o PNG.'
+    await expect(hers.locator('form').getByText(refused)).toBeVisible()
+    const input = hers.getByLabel('Foto del carnet de identidad', { exact: true })
+    await expect(input).toBeFocused()
+    await expect(input).toHaveAccessibleDescription(/Solo se admiten archivos PDF, JPG o PNG\./)
+    await chooseCard(hers, await photoOfCard('jpeg', 'carnet borroso.jpg'))
+    await expect(hers.locator('form').getByText(refused)).toHaveCount(0)
+    await expect(input).not.toHaveAttribute('aria-invalid', 'true')
+    await send(hers).click()
+    await hers.waitForURL('**/onboarding/pending-review')
+    await expect(toast(hers, SHIPPED)).toBeVisible()
+    await expect(heading(hers, 'Tu perfil está en revisión')).toBeVisible()
+    expect(await statusOf(rosa)).toBe('admin_pending')
+  })
+
+  await test.step('Pedro sends a PDF and no photo', async () => {
+    await fillUntilCard(his, pedro)
+    await chooseCard(his, pdf('cédula de Pedro.pdf'))
+    await fillProfessional(his)
+    await send(his).click()
+    await his.waitForURL('**/onboarding/pending-review')
+    await expect(toast(his, 'Perfil Enviado')).toBeVisible()
+    expect(await statusOf(pedro)).toBe('admin_pending')
+  })
+
+  await test.step('the administrator opens the e-mailed link, signs in, and Pedro is verified', async () => {
+    const notice = await mailTo(team.email, /^Nuevo perfil de abogado por verificar: Pedro Álvarez$/)
+    const link = /https?:\S+\/admin\/verify-profile\?\S+[\w-]/.exec(notice.text)?.[0] ?? ''
+    await visit(admin, link)
+    await admin.getByRole('main').getByRole('link', { name: 'Iniciar Sesión' }).click()
+    await admin.waitForURL('**/login?volver=*')
+    expect(await statusOf(pedro)).toBe('admin_pending')
+    await signInByHand(admin, team.email, team.password)
+    await expect(admin.getByRole('heading', { name: 'Verificación exitosa' })).toBeVisible()
+    expect(await statusOf(pedro)).toBe('verified')
+  })
+
+  await test.step('Rosa is returned from the panel, with a reason', async () => {
+    await visit(admin, '/dashboard')
+    await admin.waitForURL('**/admin-dashboard')
+    const panel = admin.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Panel' })
+    await expect(panel).toHaveAttribute('aria-current', 'page')
+    await admin
+      .getByRole('navigation', { name: 'Perfiles por revisar' })
+      .getByRole('button', { name: /Rosa Ñancupil/ })
+      .click()
+    const card = admin.getByRole('img', { name: 'Carnet de identidad de Rosa Ñancupil' })
+    await expect.poll(() => card.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(2400)
+    await admin.getByRole('button', { name: 'Devolver con observaciones' }).click()
+    const dialog = admin.getByRole('dialog', { name: '¿Devolver este perfil?' })
+    await dialog.getByRole('button', { name: REASON }).click()
+    await expect(dialog.getByLabel('Observaciones')).toHaveValue(REASON)
+    await dialog.getByRole('button', { name: 'Devolver perfil' }).click()
+    await expect(toast(admin, 'Perfil devuelto')).toBeVisible()
+    expect(await statusOf(rosa)).toBe('profile_pending')
+    expect((await mailTo(rosa.email, /^Tu perfil necesita correcciones$/)).text).toContain(REASON)
+  })
+
+  await test.step('Rosa is led to the form, which has everything and the reason; she replaces the card', async () => {
+    await hers.bringToFront()
+    await hers.waitForURL('**/create-lawyer-profile', { timeout: 45_000 })
+    await expect(hers.getByText('El equipo te pidió corregir lo siguiente:')).toBeVisible()
+    await expect(hers.getByText(REASON)).toBeVisible()
+    await expect(field(hers, 'Apellido')).toHaveValue(rosa.last)
+    await next(hers).click()
+    await expect(combobox(hers, 'Comuna')).toHaveValue('Temuco')
+    await next(hers).click()
+    await expect(hers.getByText('Carnet ya enviado')).toBeVisible()
+    await chooseCard(hers, await photoOfCard('png', 'carnet nítido.png'))
+    await send(hers).click()
+    await hers.waitForURL('**/onboarding/pending-review')
+    expect(await statusOf(rosa)).toBe('admin_pending')
+  })
+
+  await test.step('the administrator reads the earlier reason and verifies Rosa', async () => {
+    await visit(admin, '/admin-dashboard')
+    await admin
+      .getByRole('navigation', { name: 'Perfiles por revisar' })
+      .getByRole('button', { name: /Rosa Ñancupil/ })
+      .click()
+    await expect(admin.getByText(`«${REASON}»`).first()).toBeVisible()
+    await admin.getByRole('button', { name: 'Verificar', exact: true }).click()
+    await admin.waitForURL('**/verify-profile/*')
+    await expect(heading(admin, 'Verificación exitosa')).toBeVisible()
+    expect(await statusOf(rosa)).toBe('verified')
+    await admin.getByRole('link', { name: 'Volver' }).click()
+    await expect(admin.getByText('Paulina Mardones verificó a Rosa Ñancupil')).toBeVisible()
+    await expect(admin.getByText('Paulina Mardones verificó a Pedro Álvarez')).toBeVisible()
+  })
+
+  await test.step('both are told, and have the panel of lawyers', async () => {
+    for (const [page, person] of [
+      [hers, rosa],
+      [his, pedro],
+    ] as const) {
+      const { text } = await mailTo(person.email, /^¡Tu perfil fue verificado!$/)
+      expect(text).toContain(`Hola, ${person.name}`)
+      await visit(page, '/dashboard')
+      await expect(heading(page, 'Panel de Abogado')).toBeVisible()
+    }
+  })
+  const kept = await database.sql<{ email: string; content_type: string; state: string }>(
+    `select p.email, f.content_type, f.state from stored_files f join profiles p on p.id = f.owner_id
+     where f.bucket = 'identidad' and p.email = any($1) and f.state = 'used' order by p.email`,
+    [[rosa.email, pedro.email]],
+  )
+  expect(kept.map(({ email, content_type }) => [email, content_type])).toEqual([
+    [pedro.email, 'application/pdf'],
+    [rosa.email, 'image/png'],
+  ])
+  await hers.context().close()
+  await his.context().close()
+})

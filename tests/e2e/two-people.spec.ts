@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test'
+import { openLine } from '../support/proxy.ts'
+import { composer, entry, log, row, texts, write } from './chat-page.ts'
+import { expect } from './fixtures.ts'
+import { CLIENT, LAWYER, openChat, test } from './parties.ts'
+
+// Issue 5, the whole of it by two people with a browser each: from the first word to the case.
+
+const card = (page: Page) => page.getByRole('article', { name: 'Propuesta de honorarios' })
+const OFFLINE = 'Sin conexión en vivo. Reintentando…'
+
+test('CHA, RT, PRP two people talk, type, lose the line and come back, and end in a case', async ({
+  parties,
+  browserOf,
+  app,
+  database,
+}) => {
+  const line = await openLine(app.port)
+  const client = await browserOf(parties.client, `http://127.0.0.1:${line.port}`)
+  const lawyer = await browserOf(parties.lawyer)
+  await openChat(client, LAWYER)
+  await openChat(lawyer, CLIENT)
+
+  // They talk, as fast as they type.
+  await composer(client).pressSequentially('¿Alcanzo a reclamar?')
+  await expect(composer(lawyer)).toHaveValue('')
+  await composer(client).press('Enter')
+  await expect(log(lawyer).getByText('¿Alcanzo a reclamar?')).toBeVisible()
+  await Promise.all([
+    (async () => {
+      for (const text of ['Sí', 'Tienes 60 días', 'hábiles']) await write(lawyer, text)
+    })(),
+    (async () => {
+      for (const text of ['Me despidieron', 'el lunes', 'sin carta']) await write(client, text)
+    })(),
+  ])
+  for (const page of [client, lawyer]) await expect.poll(() => texts(page)).toHaveLength(8)
+  expect(await texts(client)).toEqual(await texts(lawyer))
+
+  // The client is in the middle of a word when the line goes; the lawyer goes on and knows nothing of it.
+  await composer(client).pressSequentially('Te mando la li')
+  await client.context().setOffline(true)
+  await line.cut()
+  await composer(client).pressSequentially('quidación')
+  await write(lawyer, '¿Tienes la liquidación?')
+  await expect(log(lawyer).getByText('¿Tienes la liquidación?')).toBeVisible()
+  await expect(log(lawyer).getByText('Enviando…')).toHaveCount(0)
+  await composer(client).press('Enter')
+  await expect(client.getByText(OFFLINE)).toBeVisible()
+  await expect(composer(client)).toHaveValue('Te mando la liquidación')
+  await expect(log(client).getByText('¿Tienes la liquidación?')).toHaveCount(0)
+  await line.resume()
+  await client.context().setOffline(false)
+  await expect(log(client).getByText('¿Tienes la liquidación?')).toBeVisible({ timeout: 30_000 })
+  await expect(client.getByText(OFFLINE)).toHaveCount(0)
+  await composer(client).press('Enter')
+  await expect(log(lawyer).getByText('Te mando la liquidación')).toBeVisible()
+
+  // Now the lawyer, whose device says so itself: an open stream goes on.
+  await lawyer.context().setOffline(true)
+  await write(lawyer, 'Voy en el metro')
+  await expect(composer(lawyer)).toHaveValue('Voy en el metro')
+  await write(client, '¿Cuánto cobras?')
+  await lawyer.context().setOffline(false)
+  await expect(log(lawyer).getByText('¿Cuánto cobras?')).toBeVisible({ timeout: 30_000 })
+  await composer(lawyer).press('Enter')
+  await expect(log(client).getByText('Voy en el metro')).toBeVisible()
+  for (const page of [client, lawyer]) {
+    await expect.poll(() => texts(page)).toHaveLength(12)
+    await expect(entry(page)).toHaveAccessibleName('Chat')
+  }
+  expect(await texts(client)).toEqual(await texts(lawyer))
+  const stored = await database.sql<{ content: string }>(
+    'select content from messages where chat_id = $1 order by seq',
+    [parties.chatId],
+  )
+  expect(await texts(client)).toEqual(stored.map(({ content }) => content))
+  expect(new Set(await texts(client)).size).toBe(12)
+
+  // And they agree.
+  await lawyer.getByRole('button', { name: 'Enviar Propuesta', exact: true }).click()
+  const form = lawyer.getByRole('dialog')
+  await form.getByLabel('Resumen').fill('Demanda por despido injustificado, hasta la sentencia.')
+  await form.getByLabel('Honorarios').fill('380000')
+  await form.getByLabel('Condiciones').fill('Mitad al firmar')
+  await form.getByRole('button', { name: 'Enviar propuesta', exact: true }).click()
+  await expect(form).toHaveCount(0)
+  await expect(card(client)).toContainText('$380.000')
+  await expect(row(client, LAWYER)).toContainText('Propuesta enviada')
+  await card(client).getByRole('button', { name: 'Aceptar propuesta' }).click()
+  await client.getByRole('dialog').getByRole('button', { name: 'Aceptar propuesta' }).click()
+  await expect(client).toHaveURL(/\/case\/[0-9a-f-]{36}$/)
+  await expect(client.getByText('ACTIVO', { exact: true })).toBeVisible()
+  await expect(client.getByRole('tabpanel')).toContainText('$380.000')
+  await expect(card(lawyer)).toContainText('Aceptada')
+  await card(lawyer).getByRole('link', { name: 'Ver causa' }).click()
+  await expect(lawyer).toHaveURL(new RegExp(`${new URL(client.url()).pathname}$`))
+  for (const page of [client, lawyer])
+    for (const name of [CLIENT, LAWYER])
+      await expect(page.getByRole('main').getByText(name, { exact: true })).toBeVisible()
+  await line.close()
+})

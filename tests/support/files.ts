@@ -1,0 +1,180 @@
+/** Files that tests send: honest ones, cut ones, and ones that are not what they say. */
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import type { Bucket, FileType } from '../../src/platform/files/buckets.ts'
+import { EXTENSIONS } from '../../src/platform/files/buckets.ts'
+import type { StoredFile } from '../../src/platform/files/door.server.ts'
+import type { RunningPlatform } from '../../src/server/platform.ts'
+
+/** A PDF of one page that every reader opens. @param bytes how large it is to be, exactly, if larger than it is */
+export function pdf(bytes = 0): Buffer {
+  const stream = 'BT /F1 18 Tf 40 120 Td (Carnet de prueba) Tj ET'
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 420 240] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ]
+  const build = (padding: number) => {
+    let body = `%PDF-1.4\n%${'x'.repeat(padding)}\n`
+    const places = objects.map((object, index) => {
+      const place = body.length
+      body += `${index + 1} 0 obj\n${object}\nendobj\n`
+      return `${String(place).padStart(10, '0')} 00000 n \n`
+    })
+    const size = objects.length + 1
+    const table = String(body.length).padStart(10, '0')
+    return Buffer.from(
+      `${body}xref\n0 ${size}\n0000000000 65535 f \n${places.join('')}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`,
+      'latin1',
+    )
+  }
+  const plain = build(0)
+  return bytes > plain.length ? build(bytes - plain.length) : plain
+}
+
+/** A picture with something in it. @param exif what a telephone would write: where it was taken, how it was held */
+export function picture(
+  type: 'jpeg' | 'png',
+  { width = 640, height = 480, exif = false, noise = false } = {},
+): Promise<Buffer> {
+  const made = noise
+    ? sharp({
+        create: {
+          width,
+          height,
+          channels: 3,
+          noise: { type: 'gaussian', mean: 128, sigma: 60 },
+          background: '#888',
+        },
+      })
+    : sharp({ create: { width, height, channels: 3, background: '#e6007a' } }).composite([
+        {
+          input: { create: { width: width / 4, height: height / 4, channels: 3, background: '#00a0ff' } },
+          left: 0,
+          top: 0,
+        },
+      ])
+  const tagged = exif
+    ? made.withMetadata({ orientation: 6 }).withExifMerge({
+        IFD0: { Make: 'Telefono' },
+        IFD3: { GPSLatitude: '33/1 26/1 0/1', GPSLatitudeRef: 'S' },
+      })
+    : made
+  return (type === 'jpeg' ? tagged.jpeg({ quality: 92 }) : tagged.png()).toBuffer()
+}
+
+/** A picture of exactly so many bytes: what stands behind its end is not drawn, and no reader minds. */
+export async function pictureOf(bytes: number): Promise<Buffer> {
+  const small = await picture('jpeg')
+  return Buffer.concat([small, Buffer.alloc(bytes - small.length)])
+}
+
+/** A part of a PNG: length, name, content, checksum. */
+function part(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
+  const around = Buffer.alloc(8)
+  around.writeUInt32BE(data.length, 0)
+  around.writeUInt32BE(crc32(body), 4)
+  return Buffer.concat([around.subarray(0, 4), body, around.subarray(4)])
+}
+
+/** A small PNG that carries packed texts beside its picture. @param megabytes that each of them unpacks to */
+export async function wordyPng(texts: number, megabytes = 50): Promise<Buffer> {
+  const png = await picture('png', { width: 60, height: 60 })
+  const packed = deflateSync(Buffer.alloc(megabytes * 1_000_000), { level: 9 })
+  const one = part('zTXt', Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), packed]))
+  return Buffer.concat([png.subarray(0, 33), ...Array.from({ length: texts }, () => one), png.subarray(33)])
+}
+
+/** A PNG of a few kilobytes that says it is this wide and high, and whose every line is there. */
+export function bomb(width = 30_000, height = 30_000): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([1, 0, 0, 0, 0], 8)
+  const lines = Buffer.alloc((Math.ceil(width / 8) + 1) * height)
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    part('IHDR', header),
+    part('IDAT', deflateSync(lines, { level: 9 })),
+    part('IEND', Buffer.alloc(0)),
+  ])
+}
+
+const PAGE = '<!doctype html><script>alert(1)</script>'
+
+/** What is no PDF and no picture, under names that say otherwise. */
+export const disguised: Record<string, Buffer> = {
+  'a page as PDF': Buffer.from(PAGE),
+  'a page that mentions %PDF': Buffer.from(`${PAGE}\n%PDF-1.7\n%%EOF`),
+  'a drawing with a script (SVG)': Buffer.from(
+    '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
+  ),
+  'a GIF': Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
+  'a GIF that is a script': Buffer.from('GIF89a=1;alert(1)'),
+  'a program for Windows': Buffer.concat([Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1'), Buffer.alloc(512)]),
+  'a program for Linux': Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01', 'latin1'), Buffer.alloc(512)]),
+  'a ZIP': Buffer.concat([Buffer.from('PK\x03\x04\x14\0\0\0', 'latin1'), Buffer.alloc(64)]),
+  'a WebP': Buffer.from('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA', 'base64'),
+  'a PDF behind a picture of another kind': Buffer.concat([Buffer.from('GIF89a'), pdf()]),
+  'a form as browsers send it': Buffer.from(
+    '--x\r\ncontent-disposition: form-data; name="f"\r\n\r\n%PDF-1.4\r\n--x--',
+  ),
+  'plain text': Buffer.from('hola'),
+  'a PostScript program': Buffer.from('%!PS-Adobe-3.0\n(%PDF-1.4) run\n'),
+}
+
+/** A stored file as an upload and a command would leave it: its bytes in the storage and its row. @returns its key */
+export async function storeFile(
+  { db, files }: Pick<RunningPlatform, 'db' | 'files'>,
+  file: {
+    bucket: Bucket
+    ownerId: string
+    bytes?: Buffer
+    type?: FileType
+    name?: string
+    state?: StoredFile['state']
+  },
+): Promise<string> {
+  const {
+    bucket,
+    ownerId,
+    bytes = pdf(),
+    type = 'application/pdf',
+    name = 'carnet.pdf',
+    state = 'used',
+  } = file
+  const key = `${bucket}/${ownerId}/${randomUUID()}.${EXTENSIONS[type]}`
+  const path = join(files.arrivals, randomUUID())
+  await mkdir(files.arrivals, { recursive: true })
+  await writeFile(path, bytes)
+  await files.keep(path, key, type)
+  const row = {
+    key,
+    bucket,
+    owner_id: ownerId,
+    content_type: type,
+    bytes: bytes.length,
+    file_name: name,
+    state,
+  }
+  await db.insertInto('stored_files').values(row).execute()
+  return key
+}
+
+/** Every file that the storage and its waiting room hold. */
+export async function filesOf({
+  files,
+}: Pick<RunningPlatform, 'files'>): Promise<{ kept: string[]; arriving: string[] }> {
+  const kept: string[] = []
+  for (const bucket of ['avatars', 'identidad', 'certificados'] as const) {
+    for await (const page of files.list(bucket)) kept.push(...page.map(({ key }) => key))
+  }
+  const arriving = await readdir(files.arrivals).catch(() => [])
+  return { kept: kept.sort(), arriving }
+}

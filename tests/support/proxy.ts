@@ -1,0 +1,96 @@
+/** A line that can be cut: a TCP proxy between a client and a server, in both directions. */
+import { once } from 'node:events'
+import net from 'node:net'
+import { freePort } from './app.ts'
+
+export interface Line {
+  /** Of the proxy itself, on 127.0.0.1. */
+  port: number
+  /** Connections that go through it now. */
+  readonly open: number
+  /** Ends every connection at once and takes no further one, as when the network is gone. */
+  cut(): Promise<void>
+  /** Holds back whatever is sent, in both directions, and says nothing of it: a dead line that looks alive. */
+  pause(): void
+  /** What was held back goes on; connections are taken again. */
+  resume(): Promise<void>
+  /**
+   * Cuts a connection as soon as its client sends this: what the client asked for is passed on, the answer is not. For
+   * PostgreSQL, `cutAnswerTo('commit')` loses the word that the transaction has been committed. Works once.
+   */
+  cutAnswerTo(text: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** @param target port on 127.0.0.1, or a socket's path */
+export async function openLine(target: number | string): Promise<Line> {
+  const pairs = new Set<[net.Socket, net.Socket]>()
+  let paused = false
+  let trap: { text: string; sprung(): void } | undefined
+  const port = await freePort()
+  const server = net.createServer((near) => {
+    const far = typeof target === 'number' ? net.connect(target, '127.0.0.1') : net.connect(target)
+    const pair: [net.Socket, net.Socket] = [near, far]
+    pairs.add(pair)
+    let deaf = false
+    for (const [from, to] of [pair, [far, near]] as const) {
+      from.setNoDelay(true)
+      from.on('data', (chunk) => {
+        if (from === near && trap && chunk.includes(trap.text)) {
+          const { sprung } = trap
+          trap = undefined
+          deaf = true
+          far.once('data', () => {
+            near.destroy()
+            far.destroy()
+            sprung()
+          })
+        }
+        if (from === far && deaf) return
+        if (!to.write(chunk)) from.pause()
+      })
+      to.on('drain', () => {
+        if (!paused) from.resume()
+      })
+      from.on('error', () => {})
+      from.on('end', () => to.end())
+      from.on('close', () => {
+        to.destroy()
+        pairs.delete(pair)
+      })
+    }
+    if (paused) for (const socket of pair) socket.pause()
+  })
+  const listen = async () => {
+    if (server.listening) return
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  }
+  const cut = async () => {
+    const down = server.listening ? new Promise((done) => server.close(done)) : undefined
+    for (const pair of [...pairs]) for (const socket of pair) socket.resetAndDestroy()
+    await down
+  }
+  await listen()
+  return {
+    port,
+    get open() {
+      return pairs.size
+    },
+    cut,
+    pause() {
+      paused = true
+      for (const pair of pairs) for (const socket of pair) socket.pause()
+    },
+    async resume() {
+      paused = false
+      for (const pair of pairs) for (const socket of pair) socket.resume()
+      await listen()
+    },
+    cutAnswerTo: (text) =>
+      new Promise((sprung) => {
+        trap = { text, sprung: () => sprung() }
+      }),
+    close: cut,
+  }
+}

@@ -1,0 +1,72 @@
+/** Lawyers whose profile awaits an administrator, as the form of onboarding leaves them. */
+import { grantReview } from '../../src/capabilities/onboarding/commands.server.ts'
+import type { Platform } from '../../src/platform/rpc/context.server.ts'
+import { makeAccount } from '../../src/server/factories/accounts.ts'
+import { drawIdCard } from '../../src/server/factories/id-card.ts'
+import { completeProfile } from '../../src/server/factories/lawyers.ts'
+import { storeFile } from './files.ts'
+
+export interface WaitingLawyer {
+  id: string
+  name: string
+  email: string
+  password: string
+  submissionId: string
+}
+
+export interface WaitingSketch {
+  name?: string
+  /** A drawn card unless told: a PDF, or only the name of a file that is not there. */
+  document?: 'image' | 'pdf' | 'missing'
+  /** When the profile was sent; now unless given. */
+  since?: Date
+}
+
+/** A lawyer in admin_pending with an open submission. */
+export async function waitingLawyer(
+  platform: Platform,
+  { name = 'Tomás Echeverría Lagos', document = 'missing', since }: WaitingSketch = {},
+): Promise<WaitingLawyer> {
+  const account = await makeAccount(platform.db, {
+    name,
+    role: 'lawyer',
+    verificationStatus: 'admin_pending',
+  })
+  if (document !== 'missing') {
+    const file = { bucket: 'identidad', ownerId: account.id } as const
+    const key = await storeFile(platform, document === 'pdf' ? file : { ...file, ...(await drawing(name)) })
+    await completeProfile(platform.db, account.id, { id_card_path: key })
+  }
+  return { ...account, name, submissionId: await openSubmission(platform, account.id, since) }
+}
+
+const drawing = async (name: string) => ({
+  bytes: await drawIdCard({ name, rut: '12345678-5', birthDate: '1988-04-17' }),
+  type: 'image/jpeg' as const,
+  name: 'carnet.jpg',
+})
+
+/** Sends a returned profile again, past the form. @returns the new submission */
+export async function sendAgain(platform: Platform, lawyerId: string): Promise<string> {
+  const status = { verification_status: 'admin_pending' } as const
+  await platform.db.updateTable('profiles').set(status).where('id', '=', lawyerId).execute()
+  await platform.db.updateTable('lawyer_profiles').set(status).where('id', '=', lawyerId).execute()
+  return openSubmission(platform, lawyerId)
+}
+
+async function openSubmission({ db }: Platform, lawyerId: string, since?: Date): Promise<string> {
+  const { id } = await db
+    .insertInto('review_submissions')
+    .values({ lawyer_id: lawyerId, ...(since && { submitted_at: since }) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The token of an e-mailed link (adminId null) or of an administrator's intent. @param seconds negative: expired */
+export const reviewToken = (
+  { db }: Platform,
+  submissionId: string,
+  { adminId = null, seconds = 600 }: { adminId?: string | null; seconds?: number } = {},
+): Promise<string> =>
+  db.transaction().execute(async (tx) => (await grantReview(tx, { submissionId, adminId, seconds })).token)

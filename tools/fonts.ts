@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import subsetFont from 'subset-font'
+import type { Plugin } from 'vite'
+
+const THEME = resolve('src/ui/theme.css')
+const OPTIONS = {
+  targetFormat: 'woff2' as const,
+  /** What our text is shaped with. Hinting stays: it is small, and without it Linux spaces letters by whole pixels (seen). */
+  keepFeatures: ['calt', 'ccmp', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'rvrn', 'tnum'],
+}
+
+interface Face {
+  file: string
+  from: string
+  characters: string
+  weights: { min: number; max: number }
+}
+
+/**
+ * The faces of a style sheet whose file is `~fonts/PACKAGE.woff2`: to be cut out of that package's Latin file, by the
+ * weights and characters that the face itself states.
+ * @throws when such a face does not state them as two numbers and a list of U+…
+ */
+export function facesIn(css: string): Face[] {
+  return [...css.matchAll(/@font-face\s*\{([^}]*)\}/g)].flatMap(([, body = '']) => {
+    const name = /~fonts\/([a-z]+)\.woff2/.exec(body)?.[1]
+    if (!name) return []
+    const [min, max] = (/font-weight:\s*(\d+ \d+)/.exec(body)?.[1] ?? '').split(' ').map(Number)
+    const ranges = /unicode-range:([^;]*)/.exec(body)?.[1]?.match(/[0-9A-F]+(-[0-9A-F]+)?(?=\s*(,|$))/gi)
+    if (!min || !max || !ranges) throw new Error(`~fonts/${name}.woff2: weights and characters are missing.`)
+    const characters = ranges.flatMap((range) => {
+      const [first = 0, last = first] = range.split('-').map((code) => Number.parseInt(code, 16))
+      return Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at))
+    })
+    const from = `@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`
+    return [{ file: `${name}.woff2`, from, characters: characters.join(''), weights: { min, max } }]
+  })
+}
+
+/**
+ * `~fonts/…` in the style sheet and in imports: the fonts with only the characters and weights that theme.css states,
+ * less than half of what the packages bring. Cut once, kept in .cache/fonts.
+ */
+export const smallFonts: Plugin = {
+  name: 'small-fonts',
+  async config() {
+    const { resolve: find } = createRequire(import.meta.url)
+    const faces = facesIn(readFileSync(THEME, 'utf8')).map((face) => ({
+      ...face,
+      whole: readFileSync(find(face.from)),
+    }))
+    const key = createHash('sha256').update(readFileSync(find('subset-font/package.json')))
+    key.update(JSON.stringify([OPTIONS, faces.map(({ whole: _, ...face }) => face)]))
+    for (const { whole } of faces) key.update(whole)
+    const folder = resolve('.cache', 'fonts', key.digest('hex').slice(0, 16))
+    mkdirSync(folder, { recursive: true })
+    for (const { file, whole, characters, weights } of faces) {
+      const path = join(folder, file)
+      if (existsSync(path)) continue
+      const small = await subsetFont(whole, characters, {
+        ...OPTIONS,
+        variationAxes: { wght: weights },
+      })
+      // Another build may be at the same work: each file appears whole.
+      writeFileSync(`${path}.${process.pid}`, small)
+      renameSync(`${path}.${process.pid}`, path)
+    }
+    return { resolve: { alias: { '~fonts': folder } } }
+  },
+}
