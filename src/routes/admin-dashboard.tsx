@@ -1,4 +1,13 @@
 import { redirect } from 'react-router'
+import type { CasesContract } from '../capabilities/cases/contract.ts'
+import { casesQueries } from '../capabilities/cases/queries.ts'
+import { CaseCounts } from '../capabilities/cases/ui/case-counts.tsx'
+import type { ChatContract } from '../capabilities/chat/contract.ts'
+import { chatQueries } from '../capabilities/chat/queries.ts'
+import { MessageCounts } from '../capabilities/chat/ui/message-counts.tsx'
+import type { ProposalsContract } from '../capabilities/proposals/contract.ts'
+import { proposalsQueries } from '../capabilities/proposals/queries.ts'
+import { ProposalCounts } from '../capabilities/proposals/ui/proposal-counts.tsx'
 import type { VerificationContract } from '../capabilities/verification/contract.ts'
 import { queuePages, registerPages, verificationQueries } from '../capabilities/verification/queries.ts'
 import { AdminDashboard, DASHBOARD_TITLE } from '../capabilities/verification/ui/admin-dashboard.tsx'
@@ -15,14 +24,29 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const session = requireSession(context, url)
   if (session.role !== 'admin') throw redirect('/')
   const calls = callsOf<VerificationContract>(context, 'verification')
-  const counts = verificationQueries(calls).counts.queryOptions()
-  return { now: new Date(), state: await prefetch(queuePages(calls), registerPages(calls), counts) }
+  const state = await prefetch(
+    queuePages(calls),
+    registerPages(calls),
+    verificationQueries(calls).counts.queryOptions(),
+    casesQueries(callsOf<CasesContract>(context, 'cases')).counts.queryOptions(),
+    chatQueries(callsOf<ChatContract>(context, 'chat')).counts.queryOptions(),
+    proposalsQueries(callsOf<ProposalsContract>(context, 'proposals')).counts.queryOptions(),
+  )
+  return { now: new Date(), state }
 }
+
+const figures = (
+  <>
+    <CaseCounts />
+    <MessageCounts />
+    <ProposalCounts />
+  </>
+)
 
 export default function AdminDashboardPage({ loaderData: { now, state } }: Route.ComponentProps) {
   return (
     <QueryProvider state={state}>
-      <AdminDashboard now={now} />
+      <AdminDashboard now={now} extraCounts={figures} />
     </QueryProvider>
   )
 }

@@ -7,6 +7,8 @@ export function HomeLink() {
   return (
     <Link
       to="/"
+      // The home page itself carries it too, and would ask where its own link leads.
+      discover="none"
       aria-label={`${PRODUCT}, inicio`}
       className="inline-flex min-h-11 items-center text-ink no-underline"
     >

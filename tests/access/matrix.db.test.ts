@@ -131,6 +131,10 @@ const ROWS: Record<string, Row> = {
   'verification.submission': administrators(404, () => ({ lawyerId: crypto.randomUUID() })),
   'verification.decisions': administrators(200),
   'verification.counts': administrators(200),
+  // Figures without a word of anybody's (OPEN-03).
+  'cases.counts': administrators(200),
+  'chat.counts': administrators(200),
+  'proposals.counts': administrators(200),
 }
 
 /** Input of a GET as its address carries it. */

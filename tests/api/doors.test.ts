@@ -122,7 +122,8 @@ describe('headers', () => {
     }
   }
   const login: Ask = { method: 'POST', json: { email: 'nadie@prueba.test', password: 'x' } }
-  const asset = async () => /"(\/assets\/[^" ]+\.js)"/.exec((await house.visitor().get('/')).text)?.[1] ?? ''
+  const asset = async () =>
+    /"(\/assets\/react-[^" ]+\.js)"/.exec((await house.visitor().get('/')).text)?.[1] ?? ''
 
   test.each<[string, number, () => Promise<Answer>]>([
     ['a page', 200, () => house.visitor().get('/')],

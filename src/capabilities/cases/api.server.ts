@@ -1,5 +1,5 @@
 import { answer, rpcFor } from '../../platform/rpc/rpc.server.ts'
-import { advanceCase, caseById, market } from './commands.server.ts'
+import { advanceCase, caseById, caseCounts, market } from './commands.server.ts'
 import { casesContract } from './contract.ts'
 
 const { authed } = rpcFor(casesContract)
@@ -8,4 +8,5 @@ export const casesApi = {
   caseById: authed.caseById.handler(async ({ context, input }) => answer(await caseById(context, input))),
   advance: authed.advance.handler(async ({ context, input }) => answer(await advanceCase(context, input))),
   market: authed.market.handler(async ({ context, input }) => answer(await market(context, input))),
+  counts: authed.counts.handler(async ({ context }) => answer(await caseCounts(context))),
 }

@@ -3,6 +3,7 @@ import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { type EventRow, publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedIn } from '../../platform/rpc/context.server.ts'
 import { marketLawyer } from '../plans/rules.ts'
+import { administrator } from '../verification/rules.ts'
 import { CASE_EVENTS } from './events.ts'
 import {
   type CaseParty,
@@ -15,6 +16,7 @@ import {
 import {
   type AdvanceInput,
   CASE_TITLE_MAX,
+  type CaseStatus,
   type CaseView,
   COUNT_MOST,
   caseNumber,
@@ -29,6 +31,7 @@ import {
 import {
   type CaseDetails,
   closeRunningCases,
+  countCases,
   countMarket,
   deleteLastCases,
   deleteOpenCases,
@@ -207,4 +210,10 @@ export async function market(context: SignedIn, input: MarketInput): Promise<Res
     next: last && rows.length > MARKET_PAGE ? `${last.stamp}.${last.id}` : null,
     total,
   })
+}
+
+/** Cases by status now (OPEN-03). Administrators; others are refused (403). */
+export async function caseCounts(context: SignedIn): Promise<Result<Record<CaseStatus, number>>> {
+  const proof = administrator(context.session)
+  return proof.ok ? accept(await countCases(context.db, proof.value)) : proof
 }

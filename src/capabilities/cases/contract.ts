@@ -1,5 +1,13 @@
 import { base } from '../../platform/rpc/contract.ts'
-import { advanceInput, caseIdInput, caseOutput, marketInput, marketOutput } from './schema.ts'
+import {
+  advanceInput,
+  caseIdInput,
+  caseOutput,
+  countsOutput,
+  marketInput,
+  marketOutput,
+  noInput,
+} from './schema.ts'
 
 const tags = ['cases']
 
@@ -27,6 +35,10 @@ export const casesContract = {
     })
     .input(marketInput)
     .output(marketOutput),
+  counts: base
+    .route({ method: 'GET', path: '/cases/counts', tags, summary: 'Cases by status (administrators)' })
+    .input(noInput)
+    .output(countsOutput),
 }
 
 export type CasesContract = typeof casesContract

@@ -121,3 +121,19 @@ export const marketOutput = z.object({
   total: z.int(),
 })
 export type MarketPage = z.infer<typeof marketOutput>
+
+export const noInput = z.optional(z.strictObject({}))
+
+/** Cases by status now, for administrators (OPEN-03). */
+export const countsOutput = z.object({
+  ingresado: z.int(),
+  activo: z.int(),
+  'en progreso': z.int(),
+  finalizado: z.int(),
+})
+
+/** Days that the figures of the administrator's page go back, today included (OPEN-03). */
+export const DAILY_DAYS = 30
+/** How many of something on each of those days in Chile (YYYY-MM-DD), oldest first. */
+export const dailyOutput = z.object({ days: z.array(z.object({ day: z.string(), count: z.int() })) })
+export type Daily = z.infer<typeof dailyOutput>

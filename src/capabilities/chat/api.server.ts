@@ -4,6 +4,7 @@ import {
   chatOfCase,
   listMessages,
   listMyChats,
+  messageCounts,
   openChat,
   readUpTo,
   sendMessage,
@@ -26,4 +27,5 @@ export const chatApi = {
   send: authed.send.handler(async ({ context, input }) => answer(await sendMessage(context, input))),
   read: authed.read.handler(async ({ context, input }) => answer(await readUpTo(context, input))),
   unreadTotal: authed.unreadTotal.handler(async ({ context }) => answer(await unreadTotal(context))),
+  counts: authed.counts.handler(async ({ context }) => answer(await messageCounts(context))),
 }

@@ -4,9 +4,10 @@ import { giveBack, takeTry } from '../../platform/http/limits.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedIn } from '../../platform/rpc/context.server.ts'
 import { provenCaseParty } from '../cases/commands.server.ts'
-import { GONE, type Side } from '../cases/schema.ts'
+import { DAILY_DAYS, type Daily, GONE, type Side } from '../cases/schema.ts'
 import { holdMarketLawyer, spendCredit } from '../plans/commands.server.ts'
 import { marketLawyer } from '../plans/rules.ts'
+import { administrator } from '../verification/rules.ts'
 import { CHAT_EVENTS } from './events.ts'
 import {
   type ChatParty,
@@ -32,6 +33,7 @@ import {
 } from './schema.ts'
 import {
   adoptCase,
+  countMessages,
   deleteLastChats,
   findChat,
   findChatOf,
@@ -330,4 +332,10 @@ export async function leaveChats(tx: Tx, platform: Waking, userId: string): Prom
     partner === null ? [] : [{ user_id: partner, kind: CHAT_EVENTS.chat, ref: id }],
   )
   await publish(tx, platform.wake, told)
+}
+
+/** Messages of people on each of the last days, none of their words (OPEN-03). Administrators; others: 403. */
+export async function messageCounts(context: SignedIn): Promise<Result<Daily>> {
+  const proof = administrator(context.session)
+  return proof.ok ? accept({ days: await countMessages(context.db, proof.value, DAILY_DAYS) }) : proof
 }

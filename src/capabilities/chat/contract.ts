@@ -3,6 +3,7 @@ import {
   chatIdInput,
   chatOutput,
   chatsOutput,
+  countsOutput,
   listInput,
   messageOutput,
   messagesInput,
@@ -78,6 +79,15 @@ export const chatContract = {
     .route({ method: 'GET', path: '/chat/unread-total', tags, summary: 'How many messages I have not seen' })
     .input(noInput)
     .output(unreadOutput),
+  counts: base
+    .route({
+      method: 'GET',
+      path: '/chat/counts',
+      tags,
+      summary: 'Messages a day, the last 30 days (administrators)',
+    })
+    .input(noInput)
+    .output(countsOutput),
 }
 
 export type ChatContract = typeof chatContract

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { party, SIDES } from '../cases/schema.ts'
+import { dailyOutput, party, SIDES } from '../cases/schema.ts'
 
 export const MESSAGE_TYPES = ['text', 'system', 'proposal'] as const
 
@@ -195,3 +195,6 @@ export const startFromCaseOutput = z.object({ chatId: z.uuid(), spent: z.boolean
 export const ofCaseOutput = z.object({ chatId: z.nullable(z.uuid()) })
 /** CAL-02 and the chat's own counter after reading. */
 export const unreadOutput = z.object({ unread: z.int() })
+
+/** Messages of people a day, for administrators (OPEN-03). */
+export const countsOutput = dailyOutput

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
+import { countPerDay } from '../../platform/database/per-day.server.ts'
 import type { Side } from '../cases/schema.ts'
+import type { Admin } from '../verification/rules.ts'
 import type { ChatParty } from './rules.ts'
 import type { Message } from './schema.ts'
 
@@ -311,21 +313,14 @@ export async function listChats(
   return rows
 }
 
-/**
- * Those whose partner's name holds a text, whatever its accents and capitals (OPEN-41).
- * @param gone what a partner who left is called
- */
+/** Those whose partner's name, `gone` of one who left, holds a text, whatever its accents and capitals (OPEN-41). */
 export async function searchChats(
   db: Db,
   userId: string,
   side: Side,
-  {
-    after = FIRST,
-    limit,
-    name,
-    gone,
-  }: { after?: ListPlace | undefined; limit: number; name: string; gone: string },
+  page: { after?: ListPlace | undefined; limit: number; name: string; gone: string },
 ): Promise<ListedChat[]> {
+  const { after = FIRST, limit, name, gone } = page
   const { own, other } = sides[side]
   const { rows } = await sql<ListedChat>`
     select ${listed(side)}
@@ -398,3 +393,7 @@ export async function deleteLastChats(tx: Tx, userId: string): Promise<void> {
     where (client_id = ${userId} and lawyer_id is null) or (lawyer_id = ${userId} and client_id is null)
   `.execute(tx)
 }
+
+/** Messages of people on each of the last days (OPEN-03). */
+export const countMessages = (db: Db, _admin: Admin, days: number) =>
+  countPerDay(db, sql`select created_at from messages where type <> 'system'`, days)

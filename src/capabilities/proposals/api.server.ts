@@ -5,6 +5,7 @@ import {
   createProposal,
   pendingOfLawyer,
   proposalById,
+  proposalCounts,
   proposalsById,
   rejectProposal,
   withdrawProposal,
@@ -28,4 +29,5 @@ export const proposalsApi = {
   pendingOfLawyer: authed.pendingOfLawyer.handler(async ({ context, input }) =>
     answer(await pendingOfLawyer(context, input)),
   ),
+  counts: authed.counts.handler(async ({ context }) => answer(await proposalCounts(context))),
 }

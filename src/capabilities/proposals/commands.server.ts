@@ -9,7 +9,7 @@ import {
   isOpenCaseOf,
   provenCaseParty,
 } from '../cases/commands.server.ts'
-import { GONE } from '../cases/schema.ts'
+import { DAILY_DAYS, type Daily, GONE } from '../cases/schema.ts'
 import {
   linkCase,
   postProposalMessage,
@@ -20,6 +20,7 @@ import {
 import { type ChatParty, chatParty, sideOf } from '../chat/rules.ts'
 import { MESSAGES as CHAT_MESSAGES } from '../chat/schema.ts'
 import { verifiedLawyer } from '../lawyers/rules.ts'
+import { administrator } from '../verification/rules.ts'
 import { PROPOSAL_EVENTS } from './events.ts'
 import {
   nextProposalStatus,
@@ -30,6 +31,7 @@ import {
 } from './rules.ts'
 import { type CreateInput, MESSAGES, PAGE, type PendingPage, type Proposal, sentBy } from './schema.ts'
 import {
+  countProposals,
   decide,
   deletePending,
   deletePendingOf,
@@ -299,4 +301,10 @@ export async function leaveProposals(tx: Tx, platform: Waking, userId: string): 
     other === null ? [] : [{ user_id: other, kind: PROPOSAL_EVENTS.changed, ref: id }],
   )
   await publish(tx, platform.wake, told)
+}
+
+/** Proposals sent on each of the last days (OPEN-03); withdrawn ones are gone. Administrators; others: 403. */
+export async function proposalCounts(context: SignedIn): Promise<Result<Daily>> {
+  const proof = administrator(context.session)
+  return proof.ok ? accept({ days: await countProposals(context.db, proof.value, DAILY_DAYS) }) : proof
 }

@@ -2,7 +2,9 @@ import { base } from '../../platform/rpc/contract.ts'
 import {
   acceptedOutput,
   acceptOutput,
+  countsOutput,
   createInput,
+  noInput,
   ofCaseInput,
   pendingInput,
   pendingOutput,
@@ -73,6 +75,15 @@ export const proposalsContract = {
     })
     .input(pendingInput)
     .output(pendingOutput),
+  counts: base
+    .route({
+      method: 'GET',
+      path: '/proposals/counts',
+      tags,
+      summary: 'Proposals a day, the last 30 days (administrators)',
+    })
+    .input(noInput)
+    .output(countsOutput),
 }
 
 export type ProposalsContract = typeof proposalsContract

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dayOf } from '../../chile/dates.ts'
-import { MESSAGES as CASE_MESSAGES, party } from '../cases/schema.ts'
+import { MESSAGES as CASE_MESSAGES, dailyOutput, party } from '../cases/schema.ts'
 import { MESSAGES as CHAT_MESSAGES, textField } from '../chat/schema.ts'
 
 /** OPEN-37: nobody reaches «edited»; it is a known value all the same. */
@@ -155,3 +155,8 @@ export const pendingOutput = z.object({
   next: z.nullable(z.string()),
 })
 export type PendingPage = z.infer<typeof pendingOutput>
+
+export const noInput = z.optional(z.strictObject({}))
+
+/** Proposals a day, for administrators (OPEN-03). */
+export const countsOutput = dailyOutput

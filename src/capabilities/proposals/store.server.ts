@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
+import { countPerDay } from '../../platform/database/per-day.server.ts'
 import type { CaseParty } from '../cases/rules.ts'
 import type { ChatParty } from '../chat/rules.ts'
+import type { Admin } from '../verification/rules.ts'
 import type { ProposalStatus } from './schema.ts'
 
 export interface ProposalRow {
@@ -187,3 +189,7 @@ export async function listPending(
   `.execute(db)
   return rows
 }
+
+/** Proposals sent on each of the last days. */
+export const countProposals = (db: Db, _admin: Admin, days: number) =>
+  countPerDay(db, sql`select created_at from proposals`, days)

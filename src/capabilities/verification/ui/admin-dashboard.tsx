@@ -36,7 +36,7 @@ export function AdminDashboard({ now, extraCounts }: AdminDashboardProps) {
         </p>
       </div>
       <Desk queue={queue} now={now} />
-      <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
+      <div className="grid gap-6 md:grid-cols-2">
         <LawyerCounts />
         {extraCounts}
       </div>

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { rpc } from '../../../platform/rpc/client.ts'
+import { CountCard } from '../../verification/ui/count-bars.tsx'
+import { CountPanel } from '../../verification/ui/count-panel.tsx'
+import type { CasesContract } from '../contract.ts'
+import { casesQueries } from '../queries.ts'
+
+const TITLE = 'Causas por estado'
+
+/** Cases by status now, for the administrator's page (OPEN-03). */
+export function CaseCounts() {
+  const query = useQuery(casesQueries(rpc<CasesContract>('cases')).counts.queryOptions())
+  return (
+    <CountPanel title={TITLE} query={query}>
+      {(data) => (
+        <CountCard
+          title={TITLE}
+          unit={
+            data.ingresado + data.activo + data['en progreso'] + data.finalizado === 1 ? 'causa' : 'causas'
+          }
+          bars={[
+            { label: 'Ingresado', value: data.ingresado, tone: 'accent' },
+            { label: 'Activo', value: data.activo },
+            { label: 'En progreso', value: data['en progreso'] },
+            { label: 'Finalizado', value: data.finalizado, tone: 'quiet' },
+          ]}
+        />
+      )}
+    </CountPanel>
+  )
+}

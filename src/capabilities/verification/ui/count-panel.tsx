@@ -1,0 +1,33 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
+import { Panel } from './count-bars.tsx'
+import { Retry } from './retry.tsx'
+
+export interface CountPanelProps<T> {
+  title: string
+  query: UseQueryResult<T>
+  /** The whole card, once the figures are here. */
+  children(data: T): ReactNode
+}
+
+/** A card of figures that are read: waiting, failed with another try, or there. */
+export function CountPanel<T>({ title, query, children }: CountPanelProps<T>) {
+  const { data, error, refetch, isFetching } = query
+  if (data !== undefined) return children(data)
+  return (
+    <Panel title={title}>
+      {error ? (
+        <Retry error={error} pending={isFetching} retry={() => void refetch()} />
+      ) : (
+        <SkeletonGroup className="grid gap-3">
+          <Skeleton className="h-8 w-32" />
+          <Skeleton />
+          <Skeleton />
+          <Skeleton />
+          <Skeleton />
+        </SkeletonGroup>
+      )}
+    </Panel>
+  )
+}
