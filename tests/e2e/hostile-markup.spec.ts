@@ -79,6 +79,8 @@ test('SEC: names, messages, proposals, cases and profiles are text on every page
   )
   const sketch = { title: within(200), description: ALL, specialty: within(80), commune: within(60) }
   const open = await makeOpenCase(platform, client.id, sketch)
+  // The market hides a client's own name in the words of the case: one by somebody with other words for a name.
+  await makeOpenCase(platform, (await makeAccount({ name: 'Ana Paz' })).id, sketch)
   await say(platform, chatId, lawyer.id, ALL)
   const proposal = { summary: ALL, fee: 350_000, conditions: [within(300)] }
   const { id: proposalId } = await makeProposal(platform, { chatId, lawyerId: lawyer.id }, proposal)

@@ -231,7 +231,7 @@ test('after a restore every browser begins anew: those that listened, and one th
   await answerProposal(platform, { clientId: parties.client.id, proposalId: second.answered }, 'reject')
   for (const page of pages) {
     await expect(log(page).getByText('Y esto también')).toBeVisible()
-    await expect(log(page).getByText('Rechazada')).toBeVisible()
+    await expect(log(page).getByText('Rechazada', { exact: true })).toBeVisible()
   }
   await line.cut()
   // The database of before, as a backup brings it back; the last part of it is a new epoch (docs/operations.md).

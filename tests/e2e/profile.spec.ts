@@ -350,8 +350,8 @@ test('AUT-20, ROU-33 a session that ended behind the page’s back is said, and 
       await page.getByRole('button', { name: 'Eliminar mi cuenta' }).click()
     },
   ]
-  // The live stream would have sent the page away before anything could be pressed (live.spec.ts).
-  await page.route('**/api/events', (route) => route.abort())
+  // The live stream, or the bar's badge, would have sent the page away before anything could be pressed (live.spec.ts).
+  await page.route(/\/api\/(events|rpc\/chat\/unreadTotal)/, (route) => route.abort())
   for (const save of saves) {
     const account = await makeAccount()
     await signIn(page, account)

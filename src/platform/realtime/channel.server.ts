@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Db } from '../database/database.server.ts'
 import type { Log } from '../log/log.server.ts'
 
-// How processes wake each other: these functions and nothing else. Above about 16 processes, or behind a pooler
+// How processes wake each other: these two functions and nothing else. Above about 16 processes, or behind a pooler
 // that breaks LISTEN, NATS or Redis takes PostgreSQL's place here (DESIGN.md §2).
 
 const WAKE_CHANNEL = 'amparo_events'
@@ -13,18 +12,9 @@ const WAKE_CHANNEL = 'amparo_events'
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 5_000
 
-/** This process in the calls that it makes: it has heard them before they are sent. */
-const ME = randomUUID()
-const listeners = new Set<() => void>()
-
-/** Wakes the hubs of this process, at once: through the database the call takes three more turns of the processor. */
-export function callHere(): void {
-  for (const heard of listeners) heard()
-}
-
-/** Wakes the hubs of all other processes. */
-export async function callOthers(db: Db): Promise<void> {
-  await sql`select pg_notify(${WAKE_CHANNEL}, ${ME})`.execute(db)
+/** Wakes the hub of every process, this one included. */
+export async function callAll(db: Db): Promise<void> {
+  await sql`select pg_notify(${WAKE_CHANNEL}, '')`.execute(db)
 }
 
 export interface Listening {
@@ -61,9 +51,7 @@ export function listen(url: string, log: Log, heard: () => void): Listening {
     }
     mine.on('error', lost)
     mine.on('end', () => lost())
-    mine.on('notification', ({ payload }) => {
-      if (payload !== ME) heard()
-    })
+    mine.on('notification', heard)
     try {
       await mine.connect()
       await mine.query(`listen ${WAKE_CHANNEL}`)
@@ -73,12 +61,10 @@ export function listen(url: string, log: Log, heard: () => void): Listening {
       lost(error)
     }
   }
-  listeners.add(heard)
   void connect()
   return {
     async stop() {
       stopped = true
-      listeners.delete(heard)
       clearTimeout(timer)
       const last = client
       client = undefined

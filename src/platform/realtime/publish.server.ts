@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, onceCommitted, type Tx } from '../database/database.server.ts'
 import type { Log } from '../log/log.server.ts'
-import { callHere, callOthers } from './channel.server.ts'
+import { callAll } from './channel.server.ts'
 
 /** What browsers must hear: a kind and an id, never content (DESIGN.md §6). */
 export interface EventRow {
@@ -27,7 +27,7 @@ export function createWake(db: Db, log: Log): Wake {
     do {
       again = false
       try {
-        await callOthers(db)
+        await callAll(db)
       } catch (error) {
         log.warn({ err: error }, 'wake-up not sent')
       }
@@ -35,7 +35,6 @@ export function createWake(db: Db, log: Log): Wake {
     busy = false
   }
   return () => {
-    callHere()
     if (busy) again = true
     else void send()
   }
