@@ -43,7 +43,7 @@ export function Program({ nonce }: { nonce: string }): ReactNode {
     throw new Error('React Router writes its scripts in another way: look at Program again.')
   return (
     <>
-      <Script nonce={nonce} code={context} />
+      <Script nonce={nonce} code={context.replace(/"unstable_\w+":false,?/g, '')} />
       <Script
         nonce={nonce}
         code={tight(program).replace(/"has\w+": false,\n/g, '')}
@@ -67,7 +67,7 @@ const Script = ({ nonce, code, type, files }: ScriptProps) => (
   <script nonce={nonce} type={type} data-files={files} dangerouslySetInnerHTML={{ __html: code }} />
 )
 
-/** Each page carries it: without its indents. (And without what its routes have not: absent is as good as false.) */
+/** Each page carries it: without its indents. (And without what is false: absent is as good.) */
 const tight = (code: string) => code.replace(/\n\s+/g, '\n')
 
 const flatten = (node: ReactNode): Tag[] =>
