@@ -1,4 +1,4 @@
-import { makeChat, say } from '../../src/server/factories/conversations.ts'
+import { answerProposal, makeChat, makeProposal, say } from '../../src/server/factories/conversations.ts'
 import { composer, entry, log, row, setHidden, texts, write } from './chat-page.ts'
 import { expectClean } from './clean.ts'
 import { expect } from './fixtures.ts'
@@ -165,6 +165,58 @@ test('CHA-13, RT-02 two tabs of one person show the same', async ({ parties, bro
   await expect(log(first).getByText('Desde la segunda')).toBeVisible()
   await expect.poll(() => texts(first)).toHaveLength(3)
   expect(await texts(second)).toEqual(await texts(first))
+})
+
+test('RT-02 what happens while the first answers are on their way is not lost', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  const mine = { chatId: parties.chatId, lawyerId: parties.lawyer.id }
+  const proposal = await makeProposal(database.platform, mine, { fee: 444_000 })
+  const page = await browserOf(parties.client)
+  for (const [asked, happens, heard, shows] of [
+    [
+      'chat/messages',
+      () => say(database.platform, parties.chatId, parties.lawyer.id, 'Entretanto'),
+      'Entretanto',
+      'Entretanto',
+    ],
+    [
+      'proposals/byIds',
+      () =>
+        answerProposal(database.platform, { clientId: parties.client.id, proposalId: proposal.id }, 'reject'),
+      'rechazada',
+      'Rechazada',
+    ],
+  ] as const) {
+    let release = () => {}
+    const held = new Promise<void>((done) => {
+      release = done
+    })
+    let read = () => {}
+    const isRead = new Promise<void>((done) => {
+      read = done
+    })
+    await page.route(
+      `**/api/rpc/${asked}*`,
+      async (route) => {
+        const response = await route.fetch()
+        read()
+        await held
+        await route.fulfill({ response })
+      },
+      { times: 1 },
+    )
+    await go(page, '/chat')
+    await page.getByRole('link', { name: new RegExp(LAWYER) }).click()
+    await isRead
+    await happens()
+    // The list has heard of it.
+    await expect(row(page, LAWYER)).toContainText(heard)
+    release()
+    await expect(log(page).getByText(shows, { exact: true })).toBeVisible()
+  }
 })
 
 test('CHA-09 older messages come above without moving what one reads; new ones below neither', async ({

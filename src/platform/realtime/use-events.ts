@@ -6,7 +6,7 @@ export const PagePosition = createContext<string | null>(null)
 
 /**
  * Hears live events of some kinds while the component stands, e.g. to invalidate its queries:
- * `useEvents(['proposal'], () => void client.invalidateQueries({ queryKey }))`. What happened between the page's data and
+ * `useEvents(['proposal'], () => void readAnew(client, { queryKey }))`. What happened between the page's data and
  * now is told at once. The same event may come again after a lost connection, so hearing it twice must do no harm.
  * @param heard also gets RESET («reset»): anything may have changed, read everything anew
  */

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { readAnew } from '../../../platform/realtime/read-anew.ts'
 import { useEvents } from '../../../platform/realtime/use-events.ts'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -15,7 +16,7 @@ export function useCase(caseId: string) {
   const options = casesQueries(rpc<CasesContract>('cases')).caseById.queryOptions({ input: { caseId } })
   const query = useQuery(options)
   useEvents(['case'], ({ ref }) => {
-    if (ref === null || ref === caseId) void client.invalidateQueries({ queryKey: options.queryKey })
+    if (ref === null || ref === caseId) void readAnew(client, { queryKey: options.queryKey })
   })
   const gone = query.error !== null && failureOf(query.error).status === 404
   useEffect(() => {

@@ -1,5 +1,6 @@
 import type { ContractRouterClient } from '@orpc/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { readAnew } from '../../../platform/realtime/read-anew.ts'
 import { failureOf } from '../../../platform/rpc/client.ts'
 import type { ChatContract } from '../contract.ts'
 import { chatQueries } from '../queries.ts'
@@ -83,19 +84,20 @@ export function chatCache(queries: QueryClient, client: ChatClient) {
       const key = threadKey(message.chat_id)
       queries.setQueryData<Thread>(key, (held) => held && put(held, message))
       const held = queries.getQueryData<Thread>(key)
-      if (held && holeIn(held) !== null) void queries.invalidateQueries({ queryKey: key })
+      // What is on its way for the first time may not know of it either.
+      if (!held || holeIn(held) !== null) void readAnew(queries, { queryKey: key })
       const row = rowOf(message.chat_id)
       const after = row && afterMessage(row, message)
       if (after && after.chat !== row) putRow(after.chat)
       // An answer that is on its way may not know of it yet.
       const isAsked = queries.isFetching({ queryKey: rowKey(message.chat_id) }) > 0
       if (!after || after.isUnsure || isAsked) askRow(message.chat_id)
-      if (queries.isFetching({ queryKey: listKey }) > 0) void queries.invalidateQueries({ queryKey: listKey })
+      if (queries.isFetching({ queryKey: listKey }) > 0) void readAnew(queries, { queryKey: listKey })
     },
     /** Something about the conversation itself changed. */
-    askThread: (chatId: string) => queries.invalidateQueries({ queryKey: threadKey(chatId) }),
+    askThread: (chatId: string) => readAnew(queries, { queryKey: threadKey(chatId) }),
     /** Anything may have changed. */
-    askAll: () => queries.invalidateQueries({ queryKey: chatQueries(client).key() }),
+    askAll: () => readAnew(queries, { queryKey: chatQueries(client).key() }),
     holds: (chatId: string, messageId: string) =>
       queries.getQueryData<Thread>(threadKey(chatId))?.messages.some(({ id }) => id === messageId) ?? false,
   }

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { readAnew } from '../../../platform/realtime/read-anew.ts'
 import { useEvents } from '../../../platform/realtime/use-events.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { QueryProvider } from '../../../platform/rpc/query-provider.tsx'
@@ -33,7 +34,7 @@ function Watcher({ onChange }: UnreadCountProps) {
   useEvents(['message', 'chat'], () => {
     timer.current ??= setTimeout(() => {
       timer.current = undefined
-      void queries.invalidateQueries({ queryKey: unreadTotal.key() })
+      void readAnew(queries, { queryKey: unreadTotal.key() })
     }, TOGETHER)
   })
   useEffect(() => () => clearTimeout(timer.current), [])

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CloudOff, FileText } from 'lucide-react'
 import { formatDate } from '../../../chile/dates.ts'
+import { readAnew } from '../../../platform/realtime/read-anew.ts'
 import { useEvents } from '../../../platform/realtime/use-events.ts'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -20,7 +21,7 @@ export function AcceptedProposal({ caseId }: { caseId: string }) {
     input: { caseId },
   })
   const { data, error, isPending, isFetching, refetch } = useQuery(query)
-  useEvents(['proposal'], () => void client.invalidateQueries({ queryKey: query.queryKey }))
+  useEvents(['proposal'], () => void readAnew(client, { queryKey: query.queryKey }))
   if (!data)
     return isPending ? (
       <Waiting />

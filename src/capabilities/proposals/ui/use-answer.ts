@@ -7,7 +7,7 @@ import { sayingOf } from '../../accounts/ui/show-failure.ts'
 import type { ProposalsContract } from '../contract.ts'
 import { PROPOSAL_MOVES, type ProposalEvent } from '../rules.ts'
 import type { Proposal } from '../schema.ts'
-import { keepCard, readAnew } from './use-card.ts'
+import { askForCard, keepCard } from './use-card.ts'
 
 async function act(event: ProposalEvent, proposalId: string): Promise<Proposal | null> {
   const calls = rpc<ProposalsContract>('proposals')
@@ -45,7 +45,7 @@ export function useAnswer(proposalId: string, onDone: () => void) {
       done(event, await sending.mutateAsync(event))
     } catch (error) {
       const failure = failureOf(error)
-      const now = await readAnew(client, proposalId).catch(() => undefined)
+      const now = await askForCard(client, proposalId).catch(() => undefined)
       if (now !== undefined && arrived(event, now)) return done(event, now)
       const { failed } = PROPOSAL_MOVES[event]
       const why = sayingOf(failure)

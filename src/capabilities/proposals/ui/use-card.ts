@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { readAnew } from '../../../platform/realtime/read-anew.ts'
 import { useEvents } from '../../../platform/realtime/use-events.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import type { ProposalsContract } from '../contract.ts'
@@ -50,7 +51,7 @@ const card = (id: string) =>
 export function useCard(id: string) {
   const client = useQueryClient()
   useEvents(['proposal'], ({ ref }) => {
-    if (ref === null || ref === id) void client.invalidateQueries({ queryKey: card(id).queryKey })
+    if (ref === null || ref === id) void readAnew(client, { queryKey: card(id).queryKey })
   })
   return useQuery(card(id))
 }
@@ -60,5 +61,5 @@ export const keepCard = (client: QueryClient, id: string, proposal: Proposal | n
   client.setQueryData(card(id).queryKey, proposal)
 
 /** Asks the server, whatever is known. */
-export const readAnew = (client: QueryClient, id: string): Promise<Proposal | null> =>
+export const askForCard = (client: QueryClient, id: string): Promise<Proposal | null> =>
   client.fetchQuery({ ...card(id), staleTime: 0 })
