@@ -76,6 +76,10 @@ test('TRAP-46 newer typing is never overwritten: the failed ones stay beside it,
   expect(ids).toHaveLength(1)
   await expectClean(page)
   await page.unrouteAll()
+  // Loading the page anew loses none of it.
+  await openChat(page, LAWYER)
+  await expect(unsent.getByRole('listitem')).toHaveText([/No se envió: Primero/, /No se envió: Segundo/])
+  await expect(composer(page)).toHaveValue('Lo que escribo ahora')
   await unsent.getByRole('button', { name: 'Reintentar' }).first().click()
   await expect(unsent.getByRole('listitem')).toHaveCount(1)
   await page.getByRole('button', { name: 'Descartar «Segundo»' }).click()

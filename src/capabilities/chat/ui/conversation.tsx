@@ -76,7 +76,7 @@ export function Conversation(props: ConversationProps) {
 function Open(props: ConversationProps & { chat: Chat }) {
   const { client, cache, chatId, userId, chat, renderProposal, actions, onBack } = props
   const { query, older } = useThread(client, chatId)
-  const outbox = useOutbox(cache, client, chatId)
+  const outbox = useOutbox(cache, client, { chatId, userId })
   const { unreadAfter, clearUnread } = useReading(cache, client, chat, query.data)
   const { side, partner } = chat
   const stored = query.data?.messages

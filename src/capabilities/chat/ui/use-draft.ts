@@ -1,24 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { dropDraft, keepDraft, readDraft } from '../../../platform/rpc/drafts.ts'
-import type { Outgoing } from './outbox.ts'
+import { type Draft, EMPTY, keepText, keptText, type Tried } from './kept.ts'
 import type { OutboxOf } from './use-outbox.ts'
-
-type Tried = Pick<Outgoing, 'id' | 'content'>
-
-/** What stands in the composer. */
-interface Draft {
-  text: string
-  /** Under which id this very text was sent before: sent again it is the same message (exactly once). */
-  tried: Tried | null
-}
-
-const EMPTY: Draft = { text: '', tried: null }
-const formOf = (chatId: string) => `chat:${chatId}`
-
-function readKept(chatId: string, userId: string): Draft {
-  const { text, tried } = (readDraft(formOf(chatId), userId) ?? {}) as Partial<Draft>
-  return typeof text === 'string' ? { text, tried: tried ?? null } : EMPTY
-}
 
 /**
  * The text of one conversation's composer, kept in this tab until it is stored. What could not be sent comes back here,
@@ -31,14 +13,13 @@ export function useDraft(
   isStored: (id: string) => boolean,
 ) {
   const [draft, setDraft] = useState<Draft>(() => {
-    const kept = readKept(chatId, userId)
+    const kept = keptText(chatId, userId)
     // It is on its way: another chat was opened meanwhile.
     return outbox.outbox.some(({ id }) => id === kept.tried?.id) ? EMPTY : kept
   })
   const write = (next: Draft) => {
     setDraft(next)
-    if (next.text === '') dropDraft(formOf(chatId), userId)
-    else keepDraft(formOf(chatId), userId, next)
+    keepText(chatId, userId, next)
   }
 
   const { outbox: waiting, keep, drop } = outbox
@@ -48,7 +29,7 @@ export function useDraft(
     if (id === null || waiting.some((one) => one.id === id)) return
     // The house has it.
     lastSent.current = null
-    if (readKept(chatId, userId).tried?.id === id) dropDraft(formOf(chatId), userId)
+    if (keptText(chatId, userId).tried?.id === id) keepText(chatId, userId, EMPTY)
   }, [waiting, chatId, userId])
 
   const isEmpty = draft.text === ''
@@ -82,7 +63,7 @@ export function useDraft(
     sent: (message: Tried) => {
       lastSent.current = message.id
       setDraft(EMPTY)
-      keepDraft(formOf(chatId), userId, { text: message.content, tried: message })
+      keepText(chatId, userId, { text: message.content, tried: message })
     },
   }
 }
