@@ -219,6 +219,17 @@ test('RT-02 what happens while the first answers are on their way is not lost', 
   }
 })
 
+test('OPEN-41, OPEN-64 over midnight «Hoy» becomes «Ayer» by itself', async ({ parties, browserOf }) => {
+  const page = await browserOf(parties.client)
+  await page.clock.install()
+  await openChat(page, LAWYER)
+  await expect(log(page).getByText('Hoy', { exact: true })).toBeVisible()
+  await page.clock.setSystemTime(Date.now() + 24 * 3_600_000)
+  await page.clock.runFor(31_000)
+  await expect(log(page).getByText('Ayer', { exact: true })).toBeVisible()
+  await expect(row(page, LAWYER)).toContainText('ayer')
+})
+
 test('CHA-09 older messages come above without moving what one reads; new ones below neither', async ({
   parties,
   browserOf,

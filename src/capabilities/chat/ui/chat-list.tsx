@@ -15,6 +15,7 @@ import type { ChatClient } from './chat-cache.ts'
 import { chatsOf } from './chat-pages.ts'
 import { ChatRow } from './chat-row.tsx'
 import { TEXTS } from './texts.ts'
+import { useDay } from './use-day.ts'
 
 /** Milliseconds after the last letter before the house is asked. */
 const TYPING = 200
@@ -133,6 +134,7 @@ function Rows({ chats, openId, isSeen }: { chats: Chat[]; openId: string | null;
     event.preventDefault()
     links[to]?.focus()
   }
+  const today = useDay()
   return (
     <ul
       ref={list}
@@ -148,6 +150,7 @@ function Rows({ chats, openId, isSeen }: { chats: Chat[]; openId: string | null;
           isSeen={isSeen && chat.id === openId}
           isReached={chat.id === reached}
           replace={openId !== null}
+          today={today}
         />
       ))}
     </ul>

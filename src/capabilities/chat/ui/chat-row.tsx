@@ -23,10 +23,19 @@ export interface ChatRowProps {
   isReached: boolean
   /** Whether a conversation is open already: then the way back does not lead through it. */
   replace: boolean
+  /** `useDay` */
+  today: number
 }
 
 /** CHA-02, OPEN-41: the partner, the last message, its time and how many wait. */
-export const ChatRow = memo(function ChatRow({ chat, isOpen, isSeen, isReached, replace }: ChatRowProps) {
+export const ChatRow = memo(function ChatRow({
+  chat,
+  isOpen,
+  isSeen,
+  isReached,
+  replace,
+  today,
+}: ChatRowProps) {
   const { partner, last_message, updated_at, unread } = chat
   const waiting = isSeen ? 0 : unread
   const state: ChatState = { chatId: chat.id, fromList: true }
@@ -50,7 +59,7 @@ export const ChatRow = memo(function ChatRow({ chat, isOpen, isSeen, isReached, 
         <Avatar name={partner.name} src={partner.avatar_url} size={44} className="row-span-2" />
         <b className="truncate text-ui/5 tracking-normal">{partner.name}</b>
         <time dateTime={updated_at} suppressHydrationWarning className="text-micro text-muted">
-          {listTime(updated_at, new Date())}
+          {listTime(updated_at, today)}
         </time>
         <span className="col-span-2 flex min-w-0 items-center gap-3">
           <span

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { clockOf, dayLabel, dayNumberOf, fullTime, listTime } from './chat-times.ts'
+import { clockOf, dayLabel, dayNumber, dayNumberOf, fullTime, listTime } from './chat-times.ts'
 
 // In November Chile is three hours behind UTC.
-const now = new Date('2026-11-21T13:00:00Z')
+const today = dayNumber(new Date('2026-11-21T13:00:00Z'))
 
 test.each([
   ['2026-11-21T12:15:00Z', '9:15'],
@@ -12,14 +12,14 @@ test.each([
   ['2026-11-20T02:59:59Z', '19 nov'],
   ['2026-10-03T15:00:00Z', '3 oct'],
   ['2026-01-01T02:59:59Z', '31 dic 2025'],
-])('OPEN-41 the list shows %s as «%s»', (time, text) => expect(listTime(time, now)).toBe(text))
+])('OPEN-41 the list shows %s as «%s»', (time, text) => expect(listTime(time, today)).toBe(text))
 
 test.each([
   ['2026-11-21T12:15:00Z', 'Hoy'],
   ['2026-11-21T02:59:59Z', 'Ayer'],
   ['2026-11-12T15:00:00Z', '12 de noviembre, 2026'],
   ['2025-07-02T15:00:00Z', '2 de julio, 2025'],
-])('OPEN-64 the day of %s is «%s»', (time, text) => expect(dayLabel(time, now)).toBe(text))
+])('OPEN-64 the day of %s is «%s»', (time, text) => expect(dayLabel(time, today)).toBe(text))
 
 test('OPEN-64 times are Chile’s, on either side of midnight and in summer and winter', () => {
   expect(clockOf('2026-11-21T21:04:00Z')).toBe('18:04')

@@ -6,15 +6,17 @@ const clock = new Intl.DateTimeFormat('es-CL', {
   minute: '2-digit',
   hourCycle: 'h23',
 })
+/** Milliseconds. */
+const DAY = 86_400_000
 const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sept', 'oct', 'nov', 'dic'] as const
 
 /** «9:15», in Chile. @param time ISO 8601 */
 export const clockOf = (time: string): string => clock.format(new Date(time)).replace(/^0(?=\d)/, '')
 
 /** Days since 1970 of the calendar in Chile. */
-const dayNumber = (value: Date | string): number => {
+export const dayNumber = (value: Date | string): number => {
   const { year, month, day } = dayOf(value)
-  return Date.UTC(year, month - 1, day) / 86_400_000
+  return Date.UTC(year, month - 1, day) / DAY
 }
 
 const days = new Map<string, number>()
@@ -31,19 +33,19 @@ export function dayNumberOf(time: string): number {
 }
 
 /** Above a day's messages: «Hoy», «Ayer», «2 de julio, 2025» (OPEN-64). */
-export function dayLabel(time: string, now: Date): string {
-  const ago = dayNumber(now) - dayNumberOf(time)
+export function dayLabel(time: string, today: number): string {
+  const ago = today - dayNumberOf(time)
   return ago === 0 ? 'Hoy' : ago === 1 ? 'Ayer' : formatDate(new Date(time))
 }
 
 /** In the list of chats: «9:15», «ayer», «12 nov», and in other years «12 nov 2025». */
-export function listTime(time: string, now: Date): string {
-  const ago = dayNumber(now) - dayNumberOf(time)
+export function listTime(time: string, today: number): string {
+  const ago = today - dayNumberOf(time)
   if (ago === 0) return clockOf(time)
   if (ago === 1) return 'ayer'
   const { year, month, day } = dayOf(new Date(time))
   const date = `${day} ${MONTHS[month - 1]}`
-  return year === dayOf(now).year ? date : `${date} ${year}`
+  return year === new Date(today * DAY).getUTCFullYear() ? date : `${date} ${year}`
 }
 
 /** The whole of it, for who wants to know: «2 de julio, 2025, 9:15». */

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Message } from '../schema.ts'
+import { dayNumber } from './chat-times.ts'
 import { flowOf, shownOf } from './flow.ts'
 import type { Outgoing } from './outbox.ts'
 import { put, type Thread } from './thread.ts'
 
-const now = new Date('2026-11-21T15:00:00Z')
+const today = dayNumber(new Date('2026-11-21T15:00:00Z'))
 const message = (seq: number, more: Partial<Message> = {}): Message => ({
   id: `m${seq}`,
   chat_id: 'c',
@@ -25,7 +26,7 @@ const outgoing = (id: string, state: Outgoing['state'] = 'sending'): Outgoing =>
   state,
 })
 const kinds = (messages: Message[], unreadAfter: number | null = null) =>
-  flowOf(messages, { side: 'client', unreadAfter, now }).map((item) =>
+  flowOf(messages, { side: 'client', unreadAfter, today }).map((item) =>
     item.kind === 'message' ? item.message.id : item.kind === 'day' ? item.label : '—',
   )
 
@@ -108,7 +109,7 @@ test('messages of one side within five minutes are one group; another side, type
       message(6, at('14:10:03', { side: 'lawyer', type: 'system' })),
       message(7, at('14:10:04', { side: 'lawyer' })),
     ],
-    { side: 'client', unreadAfter: 4, now },
+    { side: 'client', unreadAfter: 4, today },
   )
   const groups = flow.flatMap((item) =>
     item.kind === 'message'

@@ -60,11 +60,12 @@ export const isNewsFor = (side: Side, { side: from, type }: Pick<Message, 'side'
 
 /**
  * What stands in a conversation, from top to bottom.
+ * @param today `useDay`
  * @param unreadAfter the divider stands before the first news after this seq; null: nowhere
  */
 export function flowOf(
   messages: readonly Shown[],
-  { side, unreadAfter, now }: { side: Side; unreadAfter: number | null; now: Date },
+  { side, unreadAfter, today }: { side: Side; unreadAfter: number | null; today: number },
 ): FlowItem[] {
   const items: FlowItem[] = []
   const firstNews =
@@ -73,10 +74,10 @@ export function flowOf(
       : messages.find((message) => (message.seq ?? 0) > unreadAfter && isNewsFor(side, message))
   let day: number | undefined
   for (const [at, message] of messages.entries()) {
-    const today = dayNumberOf(message.created_at)
-    if (today !== day)
-      items.push({ kind: 'day', key: `day-${today}`, label: dayLabel(message.created_at, now) })
-    day = today
+    const own = dayNumberOf(message.created_at)
+    if (own !== day)
+      items.push({ kind: 'day', key: `day-${own}`, label: dayLabel(message.created_at, today) })
+    day = own
     if (message === firstNews) items.push({ kind: 'unread', key: 'unread' })
     const next = messages[at + 1]
     items.push({

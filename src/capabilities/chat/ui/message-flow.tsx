@@ -5,6 +5,7 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { flowOf, type Shown, type Side } from './flow.ts'
 import { MessageRow, type RenderProposal } from './message-row.tsx'
 import { TEXTS } from './texts.ts'
+import { useDay } from './use-day.ts'
 import { useFlowScroll } from './use-flow-scroll.ts'
 
 export interface MessageFlowProps {
@@ -21,9 +22,10 @@ export function MessageFlow(props: MessageFlowProps) {
   const { messages, side, partnerName, unreadAfter, older, renderProposal } = props
   const box = useRef<HTMLDivElement>(null)
   const top = useRef<HTMLDivElement>(null)
+  const today = useDay()
   const items = useMemo(
-    () => flowOf(messages, { side, unreadAfter, now: new Date() }),
-    [messages, side, unreadAfter],
+    () => flowOf(messages, { side, unreadAfter, today }),
+    [messages, side, unreadAfter, today],
   )
   const { hasNews, toEnd } = useFlowScroll(box, top, {
     messages,

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { rpc } from '../../../platform/rpc/client.ts'
+import { FigureLink } from '../../../ui/figure-link.tsx'
+import type { ChatContract } from '../contract.ts'
+import { chatQueries } from '../queries.ts'
+
+/** How many messages wait, among the day's figures; the bar's badge keeps it right. */
+export function UnreadFigure() {
+  const { data } = useQuery(chatQueries(rpc<ChatContract>('chat')).unreadTotal.queryOptions())
+  return (
+    <FigureLink
+      to="/chat"
+      value={data?.unread}
+      text={data?.unread === 1 ? 'mensaje sin leer' : 'mensajes sin leer'}
+    />
+  )
+}
