@@ -1,43 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { conversing } from '../../../tests/support/conversing.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
-import { makeAccount } from '../../server/factories/accounts.ts'
 import { actingAs } from '../../server/factories/acting.ts'
 import { answerProposal, makeChat, makeOpenCase, makeProposal } from '../../server/factories/conversations.ts'
-import { completeProfile } from '../../server/factories/lawyers.ts'
 import { acceptedOfCase, acceptProposal, rejectProposal, withdrawProposal } from './commands.server.ts'
 import { MESSAGES } from './schema.ts'
 
 const house = useDatabase()
+const { client, lawyer, conversation, messagesOf, chatOf } = conversing(house)
 
-const client = async (name = 'Camila Rojas') => (await makeAccount(house.platform.db, { name })).id
-const lawyer = async (name = 'Andrés Muñoz', specialties?: string[]) => {
-  const { id } = await makeAccount(house.platform.db, {
-    name,
-    role: 'lawyer',
-    verificationStatus: 'verified',
-  })
-  if (specialties) await completeProfile(house.platform.db, id, { specialties })
-  return id
-}
-
-async function conversation() {
-  const clientId = await client()
-  const lawyerId = await lawyer()
-  const chatId = await makeChat(house.platform, { clientId, lawyerId })
-  return {
-    clientId,
-    lawyerId,
-    chatId,
-    asClient: await actingAs(house.platform, clientId),
-    asLawyer: await actingAs(house.platform, lawyerId),
-  }
-}
-
-const messagesOf = (chatId: string) =>
-  house.database.sql(
-    'select type, content, side, proposal_id from messages where chat_id = $1 order by seq',
-    [chatId],
-  )
 const caseOf = async (id: string) =>
   (
     await house.database.sql(
@@ -45,8 +16,6 @@ const caseOf = async (id: string) =>
       [id],
     )
   )[0]
-const chatOf = async (id: string) =>
-  (await house.database.sql('select * from chats where id = $1', [id]))[0] ?? {}
 const statusOf = async (id: string) =>
   (await house.database.sql('select status from proposals where id = $1', [id]))[0]?.status
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { conversing } from '../../../tests/support/conversing.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
-import { makeAccount } from '../../server/factories/accounts.ts'
 import { actingAs } from '../../server/factories/acting.ts'
 import {
   answerProposal,
@@ -10,7 +10,6 @@ import {
   makeOpenCase,
   makeProposal,
 } from '../../server/factories/conversations.ts'
-import { completeProfile } from '../../server/factories/lawyers.ts'
 import {
   acceptProposal,
   createProposal,
@@ -23,38 +22,8 @@ import {
 import { MESSAGES } from './schema.ts'
 
 const house = useDatabase()
+const { client, lawyer, conversation, messagesOf, chatOf } = conversing(house)
 
-const client = async (name = 'Camila Rojas') => (await makeAccount(house.platform.db, { name })).id
-const lawyer = async (name = 'Andrés Muñoz', specialties?: string[]) => {
-  const { id } = await makeAccount(house.platform.db, {
-    name,
-    role: 'lawyer',
-    verificationStatus: 'verified',
-  })
-  if (specialties) await completeProfile(house.platform.db, id, { specialties })
-  return id
-}
-
-async function conversation() {
-  const clientId = await client()
-  const lawyerId = await lawyer()
-  const chatId = await makeChat(house.platform, { clientId, lawyerId })
-  return {
-    clientId,
-    lawyerId,
-    chatId,
-    asClient: await actingAs(house.platform, clientId),
-    asLawyer: await actingAs(house.platform, lawyerId),
-  }
-}
-
-const messagesOf = (chatId: string) =>
-  house.database.sql(
-    'select type, content, side, proposal_id from messages where chat_id = $1 order by seq',
-    [chatId],
-  )
-const chatOf = async (id: string) =>
-  (await house.database.sql('select * from chats where id = $1', [id]))[0] ?? {}
 describe('sending', () => {
   test('PRP-03, OPEN-39, TRAP-29: proposal, its message, the system message, one unread, last message', async () => {
     const { chatId, asLawyer, lawyerId, clientId } = await conversation()
