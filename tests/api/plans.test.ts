@@ -1,29 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { makeOpenCase } from '../../src/server/factories/conversations.ts'
-import { setPlan } from '../../src/server/factories/lawyers.ts'
-import { type Client, newClient } from '../support/http.ts'
-import { expectLedgersAddUp, movementsOf, standingOf, watchLedgers } from '../support/ledger.ts'
-import { type Member, useApp } from '../support/suite.ts'
+import { expectLedgersAddUp, watchLedgers } from '../support/ledger.ts'
+import { paying } from '../support/paying.ts'
+import { useApp } from '../support/suite.ts'
 
 const house = useApp({}, 2)
 
-const lawyer = async (plan?: 'basico' | 'intermedio' | 'avanzado', credits = 20) => {
-  const member = await house.member({ role: 'lawyer', verificationStatus: 'verified' })
-  if (plan) await setPlan(house.platform.db, member.id, plan, credits)
-  return member
-}
-const client = () => house.member()
-
-/** The same person at the other process. */
-function elsewhere(member: Member): Client {
-  const twin = newClient(house.apps[1]?.url ?? '')
-  for (const [name, value] of member.jar) twin.jar.set(name, value)
-  return twin
-}
-
-const standing = (id: string) => standingOf(house.database, id)
-const movements = (id: string) => movementsOf(house.database, id)
+const { lawyer, client, elsewhere, standing, movements } = paying(house)
 
 afterEach(() => expectLedgersAddUp(house.database))
 
