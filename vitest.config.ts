@@ -24,7 +24,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['{src,tools,tests}/**/*.test.{ts,tsx}'],
-          exclude: [...databaseTests, 'tests/e2e/**'],
+          exclude: [...databaseTests, 'tests/e2e/**', 'tests/faults/**'],
         },
       },
       {
@@ -35,6 +35,19 @@ export default defineConfig({
           include: databaseTests,
           globalSetup: 'tests/support/global-setup.ts',
           hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          // npm run faults: too long for every day.
+          name: 'faults',
+          include: ['tests/faults/*.test.ts'],
+          globalSetup: 'tests/support/global-setup.ts',
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
         },
       },
     ],

@@ -64,6 +64,7 @@ const skeleton: Record<string, string> = {
   'src/capabilities/accounts/identity/session.server.ts': `import 'node:crypto'\nimport '../store.server.ts'\nimport '../rules.ts'\nimport '#src/platform/log.server.ts'`,
   ...slice('lawyers', 'accounts'),
   'src/capabilities/search/triage/read.ts': `import '../../lawyers/schema.ts'\nimport '#src/chile/rut.ts'`,
+  'src/capabilities/cases/intake/answers.ts': `import '../../lawyers/schema.ts'\nimport '#src/chile/rut.ts'\nimport type { Refusal } from '#src/platform/errors/refusal.ts'\nexport type No = Refusal`,
   // Imported by nobody, so that an import of it breaks the order without making a cycle.
   ...slice('plans'),
   ...slice('chat', 'lawyers'),
@@ -137,6 +138,12 @@ const violations: [rules: string, file: string, line: string][] = [
   ['may-import-commands', `${at}/chat/commands.server.ts`, `import '../lawyers/queries.ts'`],
   ['may-import-identity', `${at}/accounts/identity/session.server.ts`, `import '../queries.ts'`],
   ['may-import-triage', `${at}/search/triage/read.ts`, `import 'zod'`],
+  ['may-import-intake', `${at}/cases/intake/answers.ts`, `import 'zod'`],
+  [
+    'types-only-intake',
+    `${at}/cases/intake/answers.ts`,
+    `import { refuse } from '#src/platform/errors/refusal.ts'`,
+  ],
   [
     'public-files-only',
     `${at}/lawyers/commands.server.ts`,

@@ -15,6 +15,7 @@ const NAMES = [
   'send',
   'chats',
   'market',
+  'search',
   'triage',
 ]
 

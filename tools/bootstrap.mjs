@@ -32,8 +32,15 @@ const COMMANDS = {
   bench: { script: 'tools/bench.ts', build: true, mode: 'production' },
   build: { script: null, build: true, mode: 'production' },
   'triage:train': { script: 'tools/triage-train.ts', build: false, mode: 'development' },
+  tour: { script: 'tools/tour.ts', build: true, mode: 'production' },
+  conformance: { script: 'tools/conformance.ts', build: false, mode: 'development' },
+  mutants: { script: 'tools/mutate-texts.ts', build: false, mode: 'development' },
   'db:types': { script: 'tools/database-types.ts', build: false, mode: 'development' },
   'admin:create': { script: 'src/server/operate.ts', build: true, mode: 'production' },
+  backup: { script: 'src/server/operate.ts', build: false, mode: 'production' },
+  restore: { script: 'src/server/operate.ts', build: false, mode: 'production' },
+  faults: { script: 'tools/faults.ts', build: true, mode: 'production' },
+  fuzz: { script: 'tools/fuzz.ts', build: false, mode: 'production' },
   'demo:reset': { script: 'src/server/operate.ts', build: true, mode: 'production' },
 }
 

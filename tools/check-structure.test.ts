@@ -45,7 +45,7 @@ const clean: Record<string, string> = {
   ),
   'src/server/start.ts': `export const ready = (db) => db.selectFrom('user').innerJoin('rate_limits', 'a', 'b').execute()`,
   'src/server/factories/lawyers.ts': store(
-    `await db.insertInto('lawyer_profiles').values({ plan: 'avanzado', rating_avg: 5 }).execute()`,
+    `await db.insertInto('lawyer_profiles').values({ plan: 'avanzado', rating_sum: 5 }).execute()`,
   ),
   ...Object.fromEntries(
     Object.values(architecture.sliceFiles).map((file) => [
@@ -62,9 +62,10 @@ const clean: Record<string, string> = {
     await sql\`with session as (select 1) update lawyer_profiles lp set (price, experience) = (1, 2), university = 'plan = 1' from session where lp.plan = 'x'\`.execute(db)
     await db.updateTable('lawyer_profiles').set(value).execute()
     return db.selectFrom(['profiles as p', 'lawyer_profiles']).execute()`) +
-    `export const setRating = (tx, avg) => tx.updateTable('lawyer_profiles').set({ rating_avg: avg, review_count: 1 }).execute()\n`,
+    `export const applyRating = (tx, sum) => tx.updateTable('lawyer_profiles').set({ rating_sum: sum, rating_count: 1 }).execute()\n`,
   [`${at}/accounts/README.md`]: 'one',
   [`${at}/search/README.md`]: 'one',
+  [`${at}/cases/README.md`]: 'one',
   [`${at}/accounts/store.server.ts`]: store(`await db.insertInto('user').values(value).execute()
     await db.insertInto('lawyer_profiles').values({ id: value }).onConflict((oc) => oc.doNothing()).execute()
     await db.insertInto('events').values({ kind: 'x' }).execute()
@@ -247,8 +248,8 @@ const writes: [slice: string, body: string, finding: string][] = [
   ],
   [
     'lawyers',
-    `db.updateTable('lawyer_profiles').set({ rating_avg: 5 })`,
-    'lawyer_profiles.rating_avg is written in setRating only (rating is written through lawyers.setRating only)',
+    `db.updateTable('lawyer_profiles').set({ rating_sum: 5 })`,
+    'lawyer_profiles.rating_sum is written in applyRating only (the rating moves with the reviews, in their transaction, through lawyers.applyRating only)',
   ],
   // The owner of columns owns no other, none that cannot be read, and no shared one by itself.
   ...[`{ plan: 'x', description: 'y' }`, `{ plan: 'x', ...value }`, '{ updated_at: value }'].map(

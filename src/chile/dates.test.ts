@@ -1,11 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayOf, formatDate, formatLongDate } from './dates.ts'
+import { dayOf, formatDate, formatLongDate, isoDay } from './dates.ts'
 
 describe('dates (GEN-03, OPEN-64)', () => {
   it('writes a day in both forms', () => {
     expect(formatDate('2025-07-02')).toBe('2 de julio, 2025')
     expect(formatLongDate('2025-07-02')).toBe('2 de julio de 2025')
+  })
+
+  it('gives the day in Chile as a form has it', () => {
+    expect(isoDay('2025-07-02')).toBe('2025-07-02')
+    expect(isoDay('2025-07-03T03:59:59Z')).toBe('2025-07-02')
+    expect(isoDay(new Date('2026-01-01T03:00:00Z'))).toBe('2026-01-01')
   })
 
   it('shows a moment as the day it is in Santiago, in winter and in summer time', () => {

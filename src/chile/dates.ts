@@ -41,10 +41,26 @@ export function dayOf(value: DateLike): { year: number; month: number; day: numb
   return { year, month, day }
 }
 
+/** The day in Chile as a form's field has it: 2025-07-02. */
+export function isoDay(value: DateLike): string {
+  const { year, month, day } = dayOf(value)
+  return [String(year).padStart(4, '0'), ...[month, day].map((part) => String(part).padStart(2, '0'))].join(
+    '-',
+  )
+}
+
 /** «2 de julio, 2025»: cases and lists. */
 export function formatDate(value: DateLike): string {
   const { year, month, day } = dayOf(value)
   return `${day} de ${MONTHS[month - 1]}, ${year}`
+}
+
+const WEEKDAYS = ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado'] as const
+
+/** «Sábado 21 de noviembre de 2026»: what day it is. */
+export function formatToday(value: DateLike): string {
+  const { year, month, day } = dayOf(value)
+  return `${WEEKDAYS[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]} ${formatLongDate(value)}`
 }
 
 /** «2 de julio de 2025»: running text and static pages. */

@@ -12,6 +12,12 @@ import { chatQueries } from '../capabilities/chat/queries.ts'
 import type { ProposalsContract } from '../capabilities/proposals/contract.ts'
 import { proposalsQueries } from '../capabilities/proposals/queries.ts'
 import { AcceptedProposal } from '../capabilities/proposals/ui/accepted-proposal.tsx'
+import type { WorkspaceContract } from '../capabilities/workspace/contract.ts'
+import { workspaceQueries } from '../capabilities/workspace/queries.ts'
+import { CaseBoard } from '../capabilities/workspace/ui/board.tsx'
+import { CaseDocuments } from '../capabilities/workspace/ui/documents.tsx'
+import { useDocuments } from '../capabilities/workspace/ui/use-documents.ts'
+import { useUploads } from '../capabilities/workspace/ui/use-uploads.ts'
 import { avisoCookie } from '../platform/rpc/aviso.ts'
 import { failureOf, rpc } from '../platform/rpc/client.ts'
 import { requireSession } from '../platform/rpc/guards.ts'
@@ -27,11 +33,15 @@ import type { Route } from './+types/case'
 
 export const meta: Route.MetaFunction = ({ params }) => privateMeta(`Caso #${caseNumber(params.id)}`)
 
+/** As events and answers spell it, however somebody wrote the address. */
+const caseIdOf = ({ id }: { id: string }) => id.toLowerCase()
+
 /** ROU-34, ROU-35: whoever is not in the case is told so on their panel, whether there is such a case or not. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   requireSession(context, url)
-  const input = { caseId: params.id }
+  const input = { caseId: caseIdOf(params) }
   const cases = callsOf<CasesContract>(context, 'cases')
+  const workspace = workspaceQueries(callsOf<WorkspaceContract>(context, 'workspace'))
   let hidden = false
   const state = await prefetch(
     {
@@ -42,6 +52,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
           throw error
         }),
     },
+    workspace.tasks.queryOptions({ input }),
+    workspace.documents.queryOptions({ input }),
     proposalsQueries(callsOf<ProposalsContract>(context, 'proposals')).acceptedOfCase.queryOptions({ input }),
     chatQueries(callsOf<ChatContract>(context, 'chat')).ofCase.queryOptions({ input }),
   )
@@ -62,7 +74,7 @@ export default function CasePage({ loaderData, params }: Route.ComponentProps) {
   return (
     <QueryProvider state={loaderData.state}>
       <Wrap className="pb-18 md:pb-24">
-        <Workspace key={params.id} caseId={params.id} />
+        <Workspace key={caseIdOf(params)} caseId={caseIdOf(params)} />
       </Wrap>
     </QueryProvider>
   )
@@ -96,7 +108,18 @@ function Workspace({ caseId }: { caseId: string }) {
 /** CAS-07: the first tab is the one that opens; the address remembers another. */
 function CaseTabs({ view }: { view: CaseView }) {
   const [search, setSearch] = useSearchParams()
-  const tabs: { value: string; label: string; panel: ReactNode }[] = [
+  const documents = useDocuments(view.id)
+  // Here, so that a file goes on while another tab is looked at.
+  const uploads = useUploads(view.id)
+  const count = documents.data?.documents.length
+  const tabs: { value: string; label: string; count?: number | undefined; panel: ReactNode }[] = [
+    { value: 'tablero', label: 'Tablero', panel: <CaseBoard view={view} /> },
+    {
+      value: 'documentos',
+      label: 'Documentos',
+      count: count || undefined,
+      panel: <CaseDocuments view={view} documents={documents} uploads={uploads} />,
+    },
     { value: 'propuesta', label: 'Propuesta', panel: <AcceptedProposal caseId={view.id} /> },
     { value: 'chat', label: 'Chat', panel: <ChatPanel view={view} /> },
   ]

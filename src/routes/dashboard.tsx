@@ -1,20 +1,44 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Search, UserRound } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { redirect } from 'react-router'
 import type { AccountsContract } from '../capabilities/accounts/contract.ts'
 import { accountsQueries } from '../capabilities/accounts/queries.ts'
-import { ROLE_NAMES } from '../capabilities/accounts/rules.ts'
+import type { CasesContract } from '../capabilities/cases/contract.ts'
+import { casesQueries, ownPages } from '../capabilities/cases/queries.ts'
+import type { OwnList, OwnPage } from '../capabilities/cases/schema.ts'
+import {
+  PanelActiveCases,
+  PanelFinishedCases,
+  PanelWaitingCases,
+} from '../capabilities/cases/ui/panel-client-cases.tsx'
+import { PanelLawyerCases } from '../capabilities/cases/ui/panel-lawyer-cases.tsx'
+import { MarketFigure, PanelMarket } from '../capabilities/cases/ui/panel-market.tsx'
+import { useOwnCasesLive } from '../capabilities/cases/ui/use-own-cases.ts'
+import type { ChatContract } from '../capabilities/chat/contract.ts'
+import { chatQueries } from '../capabilities/chat/queries.ts'
+import { UnreadFigure } from '../capabilities/chat/ui/unread-figure.tsx'
 import { dashboardGate } from '../capabilities/lawyers/rules.ts'
 import type { PlansContract } from '../capabilities/plans/contract.ts'
 import { plansQueries } from '../capabilities/plans/queries.ts'
+import { seesMarket } from '../capabilities/plans/rules.ts'
+import type { ProposalsContract } from '../capabilities/proposals/contract.ts'
+import { pendingPages } from '../capabilities/proposals/queries.ts'
+import { PanelPending, PendingFigure } from '../capabilities/proposals/ui/panel-pending.tsx'
+import type { ReviewsContract } from '../capabilities/reviews/contract.ts'
+import { ownReviews, reviewsQueries } from '../capabilities/reviews/queries.ts'
+import { useReviewSlot } from '../capabilities/reviews/ui/panel-review.tsx'
+import { RecentReviews } from '../capabilities/reviews/ui/recent-reviews.tsx'
+import { formatToday } from '../chile/dates.ts'
+import { readAnew } from '../platform/realtime/read-anew.ts'
+import { useCalmEvents } from '../platform/realtime/use-calm-events.ts'
 import { rpc } from '../platform/rpc/client.ts'
 import { requireSession } from '../platform/rpc/guards.ts'
-import { callsOf, prefetch } from '../platform/rpc/loader.ts'
+import { callsOf, prefetchSoon } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
+import { FigureLinks } from '../ui/figure-link.tsx'
 import { Wrap } from '../ui/page.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
 import { privateMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/dashboard'
 
@@ -24,67 +48,151 @@ const CreditsCard = lazy(() =>
 
 export const meta: Route.MetaFunction = () => privateMeta('Panel')
 
+/** Milliseconds that the page waits for its cards: one that takes longer comes later, and keeps no other back. */
+const PATIENCE = 250
+
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
   const place = dashboardGate(user)
   if (place) throw redirect(place)
-  const session = accountsQueries(callsOf<AccountsContract>(context, 'accounts')).session
-  const credits = plansQueries(callsOf<PlansContract>(context, 'plans')).credits
-  const own = user.role === 'lawyer' ? [credits.queryOptions()] : []
-  return { state: await prefetch(session.queryOptions(), ...own) }
+  const session = accountsQueries(callsOf<AccountsContract>(context, 'accounts')).session.queryOptions()
+  const cases = callsOf<CasesContract>(context, 'cases')
+  const reviews = callsOf<ReviewsContract>(context, 'reviews')
+  const withReviews = (list: OwnList) => ({
+    ...ownPages(cases, list),
+    andThen(data: { pages: OwnPage[] }) {
+      const mine = ownReviews(
+        reviews,
+        data.pages.flatMap((page) => page.items),
+      )
+      return mine.enabled ? mine : null
+    },
+  })
+  const cards =
+    user.role === 'lawyer'
+      ? [
+          plansQueries(callsOf<PlansContract>(context, 'plans')).credits.queryOptions(),
+          pendingPages(callsOf<ProposalsContract>(context, 'proposals')),
+          chatQueries(callsOf<ChatContract>(context, 'chat')).unreadTotal.queryOptions(),
+          ownPages(cases, 'running'),
+          ownPages(cases, 'finished'),
+          reviewsQueries(reviews).recent.queryOptions(),
+          ...(seesMarket(user.plan) ? [casesQueries(cases).news.queryOptions()] : []),
+        ]
+      : [withReviews('running'), ownPages(cases, 'waiting'), withReviews('finished')]
+  return { state: await prefetchSoon(PATIENCE, session, ...cards), user, now: Date.now() }
 }
 
-export default function Dashboard({ loaderData }: Route.ComponentProps) {
+export default function Dashboard({ loaderData: { state, user, now } }: Route.ComponentProps) {
   return (
-    <QueryProvider state={loaderData.state}>
-      <Wrap className="grid gap-6 py-10">
-        <Panel />
+    <QueryProvider state={state}>
+      <Wrap className="pb-14 md:pb-18">
+        {user.role === 'lawyer' ? (
+          <LawyerPanel key={user.id} userId={user.id} plan={user.plan} now={new Date(now)} />
+        ) : (
+          <ClientPanel key={user.id} />
+        )}
       </Wrap>
     </QueryProvider>
   )
 }
 
-const TITLES = { client: 'Panel de Cliente', lawyer: 'Panel de Abogado', admin: 'Panel de Administración' }
+interface LawyerProps {
+  userId: string
+  /** When the page came. */
+  plan: string | null
+  now: Date
+}
 
-function Panel() {
-  const { data } = useQuery(accountsQueries(rpc<AccountsContract>('accounts')).session.queryOptions())
-  const user = data?.user
-  if (!user) return null
+/** DAL-01 to DAL-13. */
+function LawyerPanel({ userId, plan, now }: LawyerProps) {
+  const client = useQueryClient()
+  const session = accountsQueries(rpc<AccountsContract>('accounts')).session.queryOptions()
+  const { data } = useQuery(session)
+  useCalmEvents(
+    ['plan', 'profile'],
+    () => true,
+    () => void readAnew(client, { queryKey: session.queryKey }),
+  )
+  useOwnCasesLive('lawyer')
+  const sees = seesMarket(data?.user ? data.user.plan : plan)
   return (
     <>
-      <PageHeading title={TITLES[user.role]} text={`Hola, ${user.name}.`} />
-      <div className="grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_minmax(0,21.25rem)]">
-        {user.role === 'lawyer' && (
-          <Card className="grid justify-items-start gap-3">
-            <h2 className="text-h3">Mercado de Casos</h2>
-            <p className="text-muted">
-              Revisa los casos recién publicados y contacta a quienes necesitan tu especialidad.
-            </p>
-            <div className="flex flex-wrap gap-3">
-              <ButtonLink to="/casos-recientes" variant="primary">
-                Ver casos
-              </ButtonLink>
-              <ButtonLink to={`/lawyer/${user.id}`}>Mi Perfil</ButtonLink>
-            </div>
-          </Card>
-        )}
-        <Card className={user.role === 'lawyer' ? 'order-last grid gap-2' : 'grid max-w-140 gap-2'}>
-          <h2 className="text-h3">Tu cuenta</h2>
-          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 text-ui *:wrap-anywhere">
-            <dt className="text-muted">Nombre</dt>
-            <dd>{user.name}</dd>
-            <dt className="text-muted">Correo electrónico</dt>
-            <dd>{user.email}</dd>
-            <dt className="text-muted">Rol</dt>
-            <dd>{ROLE_NAMES[user.role]}</dd>
-          </dl>
-        </Card>
-        {user.role === 'lawyer' && (
+      <div className="flex items-center justify-between gap-4 pt-6 pb-5 md:pt-8 md:pb-6">
+        <div className="min-w-0">
+          <h1>Panel de Abogado</h1>
+          <p className="text-muted max-md:hidden">{formatToday(now)}</p>
+        </div>
+        <ButtonLink to={`/lawyer/${userId}`} className="shrink-0">
+          <UserRound aria-hidden="true" className="size-4.5" />
+          Mi Perfil
+        </ButtonLink>
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:grid-cols-[minmax(0,1fr)_19rem] md:gap-6 lg:grid-cols-[minmax(0,1fr)_21.25rem]">
+        <div className="md:col-span-2">
+          <FigureLinks label="Lo de hoy">
+            <UnreadFigure />
+            <PendingFigure />
+            <MarketFigure sees={sees} />
+          </FigureLinks>
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 max-md:order-last md:gap-6">
+          <PanelPending now={now} />
+          <PanelLawyerCases list="running" />
+          <PanelLawyerCases list="finished" />
+          <RecentReviews />
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6">
           <Suspense>
             <CreditsCard />
           </Suspense>
-        )}
+          <PanelMarket sees={sees} />
+        </div>
       </div>
+    </>
+  )
+}
+
+/** DAC-01 to DAC-09. */
+function ClientPanel() {
+  useOwnCasesLive('client')
+  const running = useReviewSlot('running')
+  const finished = useReviewSlot('finished')
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-4 pt-6 pb-5 md:pt-8 md:pb-6">
+        <h1>Panel de Cliente</h1>
+        <div className="flex gap-2.5 max-md:w-full max-md:flex-col-reverse">
+          <ButtonLink to="/edit-profile">
+            <UserRound aria-hidden="true" className="size-4.5" />
+            Mi Perfil
+          </ButtonLink>
+          <ButtonLink to="/buscar-ia" variant="primary">
+            <Search aria-hidden="true" className="size-4.5" />
+            Buscar Abogados con IA
+          </ButtonLink>
+        </div>
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:grid-cols-[minmax(0,1fr)_17rem] md:gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6">
+          <PanelActiveCases slot={running.slot} />
+          <PanelWaitingCases />
+          <PanelFinishedCases slot={finished.slot} />
+        </div>
+        <section aria-labelledby="otra-causa" className="rounded-l bg-accent-soft p-5 md:p-6">
+          <h2 id="otra-causa" className="text-h3">
+            ¿Tienes otro problema?
+          </h2>
+          <p className="mt-2 mb-4.5 text-ui">
+            Ingresa tu causa y te recomendamos hasta 3 abogados de la especialidad.
+          </p>
+          <ButtonLink to="/submit-case" block>
+            Ingresar mi Causa
+          </ButtonLink>
+        </section>
+      </div>
+      {running.dialog}
+      {finished.dialog}
     </>
   )
 }

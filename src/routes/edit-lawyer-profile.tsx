@@ -31,14 +31,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (place) throw redirect(place)
   const { ownProfile } = lawyersQueries(callsOf<LawyersContract>(context, 'lawyers'))
   return {
+    userId: user.id,
     support: context.get(settingsContext).supportEmail,
     state: await prefetch(ownProfile.queryOptions()),
   }
 }
 
 /** PRO-06 to PRO-18. */
-export default function EditLawyerProfile({ loaderData: { state, support } }: Route.ComponentProps) {
-  const farewell = useFarewell()
+export default function EditLawyerProfile({ loaderData: { state, support, userId } }: Route.ComponentProps) {
+  const farewell = useFarewell(userId)
   return (
     <QueryProvider state={state}>
       <Wrap className="pt-8 pb-18 md:pt-10 md:pb-24">

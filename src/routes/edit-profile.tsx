@@ -22,7 +22,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function EditProfile({ loaderData: { user, passwordMin } }: Route.ComponentProps) {
-  const farewell = useFarewell()
+  const farewell = useFarewell(user.id)
   return (
     <QueryProvider>
       <Wrap className="grid gap-8 py-10 md:py-14">

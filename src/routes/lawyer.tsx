@@ -1,5 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { data, useRouteLoaderData } from 'react-router'
+import type { CasesContract } from '../capabilities/cases/contract.ts'
+import { casesQueries } from '../capabilities/cases/queries.ts'
 import type { ChatContract } from '../capabilities/chat/contract.ts'
 import type { LawyersContract } from '../capabilities/lawyers/contract.ts'
 import { lawyersQueries } from '../capabilities/lawyers/queries.ts'
@@ -9,10 +11,17 @@ import { ProfileData, summaryOf } from '../capabilities/lawyers/ui/profile-data.
 import { ProfileFailed, ProfileMissing } from '../capabilities/lawyers/ui/profile-missing.tsx'
 import { ProfileBody, ProfileHead } from '../capabilities/lawyers/ui/public-profile.tsx'
 import { useContact } from '../capabilities/lawyers/ui/use-contact.ts'
+import type { ReviewsContract } from '../capabilities/reviews/contract.ts'
+import { reviewPages, reviewsQueries } from '../capabilities/reviews/queries.ts'
+import { LawyerReviews } from '../capabilities/reviews/ui/lawyer-reviews.tsx'
+import { OwnReview } from '../capabilities/reviews/ui/own-review.tsx'
 import { useNonce } from '../platform/http/nonce.ts'
+import { readAnew } from '../platform/realtime/read-anew.ts'
+import { useEvents } from '../platform/realtime/use-events.ts'
 import { failureOf, rpc } from '../platform/rpc/client.ts'
 import { callsOf, type PageState, prefetch } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
+import { sessionContext } from '../platform/rpc/router-context.ts'
 import type { loader as rootLoader } from '../root.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { Wrap } from '../ui/page.tsx'
@@ -22,7 +31,9 @@ import type { Route } from './+types/lawyer'
 
 /** The lawyer among the data that the page came with. */
 const lawyerIn = (state: PageState | null | undefined) =>
-  state?.queries[0]?.state.data as PublicLawyer | undefined
+  state?.queries.find(({ queryKey }) => String(queryKey[0]) === 'lawyers,publicProfile')?.state.data as
+    | PublicLawyer
+    | undefined
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const lawyer = lawyerIn(loaderData?.state)
@@ -41,15 +52,23 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 export async function loader({ context, params }: Route.LoaderArgs) {
   const id = params.id ?? ''
   const lawyers = callsOf<LawyersContract>(context, 'lawyers')
+  const reviews = callsOf<ReviewsContract>(context, 'reviews')
+  const input = { lawyerId: id }
+  const isClient = context.get(sessionContext)?.role === 'client'
   let missing = false
-  const state = await prefetch({
-    queryKey: lawyersQueries(lawyers).publicProfile.queryKey({ input: { id } }),
-    queryFn: () =>
-      lawyers.publicProfile({ id }).catch((error: unknown) => {
-        missing = [404, 422].includes(failureOf(error).status)
-        throw error
-      }),
-  })
+  const state = await prefetch(
+    {
+      queryKey: lawyersQueries(lawyers).publicProfile.queryKey({ input: { id } }),
+      queryFn: () =>
+        lawyers.publicProfile({ id }).catch((error: unknown) => {
+          missing = [404, 422].includes(failureOf(error).status)
+          throw error
+        }),
+    },
+    casesQueries(callsOf<CasesContract>(context, 'cases')).lawyerStats.queryOptions({ input }),
+    reviewPages(reviews, id),
+    ...(isClient ? [reviewsQueries(reviews).standing.queryOptions({ input })] : []),
+  )
   return missing ? data({ missing: MESSAGES.notFound, state: null }, 404) : data({ missing: null, state })
 }
 
@@ -81,11 +100,22 @@ function Profile({ id }: { id: string }) {
   return <ProfileFailed message={failure.message} pending={isFetching} retry={() => void refetch()} />
 }
 
+const KINDS = ['review']
+/** What a review changes on this page. */
+const STALE = [['reviews'], ['lawyers', 'publicProfile']].map((path) => [path])
+
 function Shown({ lawyer }: { lawyer: PublicLawyer }) {
   const root = useRouteLoaderData<typeof rootLoader>('root')
   const own = root?.user?.id === lawyer.id
   const contact = useContact(lawyer.id, () => rpc<ChatContract>('chat').open({ lawyerId: lawyer.id }))
   const nonce = useNonce()
+  const client = useQueryClient()
+  const cases = casesQueries(rpc<CasesContract>('cases'))
+  const { data: figures } = useQuery(cases.lawyerStats.queryOptions({ input: { lawyerId: lawyer.id } }))
+  // The lawyer hears of each review, and its author in all tabs.
+  useEvents(KINDS, () => {
+    for (const queryKey of STALE) void readAnew(client, { queryKey })
+  })
   return (
     <>
       <Wrap className="pt-5">
@@ -93,7 +123,14 @@ function Shown({ lawyer }: { lawyer: PublicLawyer }) {
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-14 pb-10 md:grid-cols-[minmax(0,1fr)_17rem] md:pb-24 lg:grid-cols-[minmax(0,1fr)_21.25rem]">
           <div>
             <ProfileHead lawyer={lawyer} />
-            <ProfileBody lawyer={lawyer} />
+            <ProfileBody lawyer={lawyer} figures={figures} />
+            <LawyerReviews
+              lawyerId={lawyer.id}
+              count={lawyer.review_count}
+              form={
+                root?.user?.role === 'client' && <OwnReview lawyerId={lawyer.id} lawyerName={lawyer.name} />
+              }
+            />
           </div>
           <aside className="mt-10 md:sticky md:top-6 md:mt-6">
             <ContactPanel lawyer={lawyer} own={own} contact={contact} />

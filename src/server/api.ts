@@ -9,7 +9,10 @@ import { lawyersApi } from '../capabilities/lawyers/api.server.ts'
 import { onboardingApi } from '../capabilities/onboarding/api.server.ts'
 import { plansApi } from '../capabilities/plans/api.server.ts'
 import { proposalsApi } from '../capabilities/proposals/api.server.ts'
+import { reviewsApi } from '../capabilities/reviews/api.server.ts'
+import { searchApi } from '../capabilities/search/api.server.ts'
 import { verificationApi } from '../capabilities/verification/api.server.ts'
+import { workspaceApi } from '../capabilities/workspace/api.server.ts'
 import type { Context } from '../platform/rpc/context.server.ts'
 import { guardCall } from '../platform/rpc/rpc.server.ts'
 
@@ -23,6 +26,9 @@ export const api = {
   cases: casesApi,
   chat: chatApi,
   proposals: proposalsApi,
+  workspace: workspaceApi,
+  reviews: reviewsApi,
+  search: searchApi,
   departure: departureApi,
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Runner } from 'graphile-worker'
+import { prepareSearch } from '../capabilities/search/commands.server.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { runJobs } from '../platform/jobs/jobs.server.ts'
 import { createApp } from './http.ts'
@@ -9,6 +10,9 @@ import { crontab, tasksOf } from './tasks.ts'
 
 /** Longest wait for requests under way when the process is asked to stop, milliseconds. */
 const DRAIN = 8_000
+
+/** Milliseconds after the start: what takes processor time and nobody waits for yet. */
+const SETTLED = 3_000
 
 type Env = Record<string, string | undefined>
 
@@ -28,6 +32,7 @@ export async function serve(env: Env = process.env): Promise<Serving> {
   const app = await createApp(platform, join('build', 'client'))
   const address = await app.listen({ port: platform.config.port, host: platform.config.host })
   const jobs = await startJobs(platform)
+  setTimeout(prepareSearch, SETTLED).unref()
   return { port: Number(new URL(address).port), stop: once(() => close(app, jobs, platform)) }
 }
 

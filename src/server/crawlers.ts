@@ -3,7 +3,14 @@ import { verifiedLawyerIds } from '../capabilities/lawyers/commands.server.ts'
 import type { RunningPlatform } from './platform.ts'
 
 /** Pages that search engines should know, beside the public profiles. */
-const PUBLIC_PAGES: readonly string[] = ['/', '/login', '/terminos', '/privacidad']
+const PUBLIC_PAGES: readonly string[] = [
+  '/',
+  '/buscar-ia',
+  '/buscar-abogados',
+  '/login',
+  '/terminos',
+  '/privacidad',
+]
 
 /** What is somebody's own, or only leads on: not to be read by robots. */
 const PRIVATE = [

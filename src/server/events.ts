@@ -25,12 +25,13 @@ const RETRY_AFTER = 5
  * GET /api/events: the live stream of whoever is signed in, as Server-Sent Events (DESIGN §6). Resumes after the
  * `Last-Event-ID` header or `?after=`. Starts and stops with the application.
  * @param also further readers (benches)
+ * @returns the hub that holds this process's streams
  */
 export function eventRoutes(
   app: FastifyInstance,
   platform: RunningPlatform,
   also: { readers?: Record<string, EventReader>; most?: number } = {},
-): void {
+): Hub {
   const hub = new Hub({
     db: platform.db,
     log: platform.log,
@@ -75,6 +76,7 @@ export function eventRoutes(
         .header('allow', 'GET')
         .send(problem(request, 405, WRONG_METHOD)),
   })
+  return hub
 }
 
 /** No length and no chunks: the stream is what comes until the connection ends, whatever HTTP version asks. */

@@ -16,6 +16,7 @@ import { eventRoutes } from './events.ts'
 import { fileDoors, uploadsAndDownloads } from './files.ts'
 import { healthRoutes } from './health.ts'
 import { localRoutes } from './local-routes.ts'
+import { metricsRoute } from './metrics.ts'
 import { pageRoutes } from './pages.ts'
 import type { RunningPlatform } from './platform.ts'
 import { shedCrowds } from './shed.ts'
@@ -98,7 +99,7 @@ export async function createApp(
   }
   healthRoutes(app, platform)
   crawlerRoutes(app, platform)
-  eventRoutes(app, platform)
+  metricsRoute(app, platform, eventRoutes(app, platform))
   await uploadsAndDownloads(app, platform, doors)
   apiRoutes(app, platform)
   localRoutes(app, platform)

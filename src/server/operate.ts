@@ -5,10 +5,13 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError, readConfig } from '../platform/config/config.ts'
 import { localSecret } from '../platform/config/local-secret.server.ts'
+import { makeBackup } from './backup/backup.ts'
+import { checkBackup } from './backup/manifest.ts'
+import { restoreBackup } from './backup/restore.ts'
 import { dropDatabase, ensureDatabase, oneLineOf, openDatabase } from './embedded/database.ts'
 import { FolderInUseError } from './embedded/owner.ts'
 
-/** The operator's commands: npm run admin:create, npm run demo:reset. Each says what it did and ends. */
+/** The operator's commands: npm run admin:create, demo:reset, backup, restore. Each says what it did and ends. */
 const cli = () => import(pathToFileURL(resolve('build', 'server', 'cli.js')).href)
 
 /** The database of the settings, whether Amparo is running on it or not. */
@@ -76,10 +79,53 @@ async function demoReset(): Promise<void> {
   }
 }
 
+const size = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
+
+async function backup(args: string[]): Promise<void> {
+  const { positionals } = parseArgs({ args, allowPositionals: true })
+  const [into, ...more] = positionals
+  if (!into || more.length > 0) throw new Error('Uso: npm run backup -- CARPETA')
+  const config = readConfig(process.env)
+  const database = await reachDatabase(config)
+  try {
+    const { folder, manifest, lost } = await makeBackup(config, database.url, into)
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+    console.log(
+      `Copia hecha: ${folder} (${rows} filas, ${manifest.files.count} archivos de ${size(manifest.files.bytes)})`,
+    )
+    if (lost.length === 0) return
+    console.error(`Faltan ${lost.length} archivos que están en uso y no se encontraron enteros:`)
+    for (const key of lost) console.error(`  ${key}`)
+  } finally {
+    await database.close()
+  }
+}
+
+async function restore(args: string[]): Promise<void> {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { check: { type: 'boolean' }, replace: { type: 'boolean' } },
+  })
+  const [folder, ...more] = positionals
+  if (!folder || more.length > 0) throw new Error('Uso: npm run restore -- COPIA [--check | --replace]')
+  if (values.check) {
+    const { manifest } = await checkBackup(folder)
+    console.log(`La copia está entera: ${manifest.made}, Amparo ${manifest.amparo}.`)
+    return
+  }
+  const config = readConfig(process.env)
+  const { made, absent } = await restoreBackup(config, folder, { replace: values.replace === true })
+  console.log(`Restaurado a como estaba el ${made}. Todas las personas entrarán de nuevo.`)
+  if (absent.length > 0) console.log(`Sin ${absent.length} archivos, que la copia no tiene.`)
+}
+
 const [command, ...args] = process.argv.slice(2)
 try {
   if (command === 'admin:create') await adminCreate(args)
   else if (command === 'demo:reset') await demoReset()
+  else if (command === 'backup') await backup(args)
+  else if (command === 'restore') await restore(args)
   else throw new Error(`Orden desconocida: ${command}`)
   process.exit(0)
 } catch (error) {

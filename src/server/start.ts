@@ -80,6 +80,7 @@ class House {
   #fork(): Promise<void> {
     return new Promise((done, fail) => {
       const worker = cluster.fork(this.#env)
+      worker.on('message', (message) => message === 'metrics' && void tellMetrics(worker))
       worker.once('message', (message: { port?: number; failure?: string }) => {
         if (message.failure) return fail(new Error(message.failure))
         this.port = message.port ?? 0
@@ -121,6 +122,21 @@ class House {
     rmSync(join(this.#config.dataDir, 'running.json'), { force: true })
     await this.#database.close()
     process.exit(code)
+  }
+}
+
+let everybody: { clusterMetrics(): Promise<string> } | undefined
+
+/** The metrics of all application processes together, for the one that was asked. */
+async function tellMetrics(worker: Worker): Promise<void> {
+  try {
+    const { AggregatorRegistry } = await import('prom-client')
+    everybody ??= new AggregatorRegistry()
+    const metrics = await everybody.clusterMetrics()
+    if (worker.isConnected()) worker.send({ metrics })
+  } catch (error) {
+    // One of them is just starting or ending: who asks waits in vain, and asks again.
+    console.error(oneLineOf(error))
   }
 }
 

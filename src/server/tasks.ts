@@ -3,6 +3,7 @@ import { accountsMails } from '../capabilities/accounts/mail.server.tsx'
 import { onboardingCron, onboardingTasks } from '../capabilities/onboarding/jobs.server.ts'
 import { onboardingMails } from '../capabilities/onboarding/mail.server.tsx'
 import { verificationMails } from '../capabilities/verification/mail.server.tsx'
+import { workspaceCron, workspaceTasks } from '../capabilities/workspace/jobs.server.ts'
 import { filesCron, filesTasks } from '../platform/files/sweep.server.ts'
 import { sweepLimits } from '../platform/http/limits.server.ts'
 import type { Task } from '../platform/jobs/jobs.server.ts'
@@ -37,10 +38,15 @@ export function tasksOf(platform: Platform, transport = transportOf(platform)): 
     ...filesTasks(platform),
     ...accountsTasks(platform),
     ...onboardingTasks(platform),
+    ...workspaceTasks(platform),
   }
 }
 
 /** graphile-worker's crontab, UTC. */
-export const crontab = ['7 7 * * * platform:sweep', ...filesCron, ...accountsCron, ...onboardingCron].join(
-  '\n',
-)
+export const crontab = [
+  '7 7 * * * platform:sweep',
+  ...filesCron,
+  ...accountsCron,
+  ...onboardingCron,
+  ...workspaceCron,
+].join('\n')

@@ -34,7 +34,7 @@ export function CardHead({
   end?: ReactNode
 }) {
   return (
-    <div className="flex items-center justify-between gap-4 border-b border-line px-5 py-4 md:px-6 md:py-4.5">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 border-b border-line px-5 py-4 md:px-6 md:py-4.5">
       <Heading className="text-h4">{title}</Heading>
       {end}
     </div>

@@ -26,7 +26,7 @@ export function Hero({ action, picture }: HeroProps) {
           </p>
           <div className="flex flex-wrap items-center gap-x-5 gap-y-2 max-md:*:w-full">
             {action}
-            <TextLink to="/buscar-abogados" className="my-0 justify-center">
+            <TextLink to="/buscar-abogados" discover="none" className="my-0 justify-center">
               Buscar Abogados
               <Icon name="arrow-right" className="size-4.5" />
             </TextLink>

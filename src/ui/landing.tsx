@@ -58,7 +58,7 @@ export function LandingSections({ unsure }: { unsure: boolean }) {
               Elige la especialidad, tu comuna y la experiencia que buscas, y te mostramos los abogados que
               calzan contigo.
             </p>
-            <ButtonLink to="/buscar-ia" variant="band" size="lg" className="max-md:w-full">
+            <ButtonLink to="/buscar-ia" discover="none" variant="band" size="lg" className="max-md:w-full">
               <Icon name="search" className="size-5" />
               Buscar con IA
             </ButtonLink>
@@ -98,7 +98,7 @@ export function LandingSections({ unsure }: { unsure: boolean }) {
                 Ingresa tu causa y te recomendamos hasta 3 abogados de la especialidad.
               </p>
             </div>
-            <ButtonLink to="/submit-case" variant="primary" size="lg">
+            <ButtonLink to="/submit-case" discover="none" variant="primary" size="lg">
               Ingresar mi Causa
             </ButtonLink>
           </section>

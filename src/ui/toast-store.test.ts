@@ -14,7 +14,7 @@ function seenStore() {
 const info = (text: string): ToastInput => ({ kind: 'info', text })
 const error = (text: string): ToastInput => ({ kind: 'error', text })
 
-describe('titles', () => {
+describe('GEN-04 titles', () => {
   test.each([
     [{ kind: 'error' }, 'Error'],
     [{ kind: 'success' }, 'Éxito'],

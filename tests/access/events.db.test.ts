@@ -26,7 +26,7 @@ async function write(userId: string | null, kind = 'chat'): Promise<string> {
 }
 
 describe('who may open the live stream', () => {
-  test('OPEN-11 a visitor, an expired, an ended and a deleted session, a forged cookie: 401, in Spanish', async () => {
+  test('OPEN-11, abuse 38: a visitor, an expired, an ended and a deleted session, a forged cookie: 401, in Spanish', async () => {
     const expired = await house.member()
     await house.database.sql(`update session set "expiresAt" = app_now() where "userId" = $1`, [expired.id])
     const ended = await house.member()
@@ -101,7 +101,7 @@ describe('who may open the live stream', () => {
 })
 
 describe("nobody hears another person's events", () => {
-  test('RT-01 live and resumed, whatever position is sent', async () => {
+  test('RT-01, abuse 38: live and resumed, whatever position is sent', async () => {
     const [mine, other] = [await house.member(), await house.member()]
     const [stream, theirs] = [await streamOf(mine), await streamOf(other)]
     const start = stream.last()
@@ -197,7 +197,7 @@ describe('a stream ends with its session', () => {
     ],
   ]
   for (const [what, end] of endings) {
-    test(`OPEN-11 ${what}: the stream says so and is closed, and nothing more is heard`, async () => {
+    test(`OPEN-11, abuse 12: ${what}: the stream says so and is closed, and nothing more is heard`, async () => {
       const member = await house.member()
       const stream = await streamOf(member)
       await end(member)

@@ -32,17 +32,23 @@ async function as(actor: Actor): Promise<Client> {
   return member
 }
 
-/** Bucket → who gets which answer to an upload; whoever is not named gets 403. */
-const UPLOADS: Record<string, Partial<Record<Actor, number>>> = {
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+
+/** Bucket → who gets which answer to an upload; whoever is not named gets `others`, or 403. */
+const UPLOADS: Record<string, Partial<Record<Actor | 'others', number>>> = {
   avatars: { visitor: 401, 'ended session': 401, lawyer: 201, 'done lawyer': 201 },
   identidad: { visitor: 401, 'ended session': 401, lawyer: 201, 'done lawyer': 409 },
+  // CAL-30: what belongs to a case says to which; these people are in none, which is like there being none.
+  [`certificados/${NOBODY}`]: { visitor: 401, 'ended session': 401, others: 404 },
+  'certificados/..%2Fx': { visitor: 401, 'ended session': 401, others: 404 },
 }
-/** CAL-30: the certificates' bucket has no door yet. */
-const SHUT = ['certificados', 'otros']
+const SHUT = ['certificados', 'otros', `identidad/${NOBODY}`]
 
 describe('who may bring a file', () => {
   test('every door has a row here, and every row a door', () => {
-    expect(fileDoors.map((door) => door.bucket).sort()).toEqual(Object.keys(UPLOADS).sort())
+    expect(new Set(fileDoors.map((door) => door.bucket))).toEqual(
+      new Set(Object.keys(UPLOADS).map((path) => path.split('/')[0])),
+    )
   })
 
   for (const [bucket, answers] of [
@@ -50,7 +56,7 @@ describe('who may bring a file', () => {
     ...SHUT.map((name) => [name, null] as const),
   ]) {
     for (const actor of ACTORS) {
-      const expected = answers === null ? 404 : (answers[actor] ?? 403)
+      const expected = answers === null ? 404 : (answers[actor] ?? answers.others ?? 403)
       test(`${bucket} as ${actor}: ${expected}`, async () => {
         const client = await as(actor)
         const files = await filesOf(suite.platform)
@@ -144,7 +150,7 @@ describe('CAL-29 who may open an ID card', () => {
     }
   })
 
-  test('a picture is shown in a sandbox that runs nothing', async () => {
+  test('abuse 32: a picture is shown in a sandbox that runs nothing', async () => {
     const key = await storeFile(suite.platform, {
       bucket: 'identidad',
       ownerId: owner.id,
@@ -159,7 +165,7 @@ describe('CAL-29 who may open an ID card', () => {
     })
   })
 
-  test('nobody else, by no link: the same 404 as for a file that is not there', async () => {
+  test('abuse 29: nobody else, by no link: the same 404 as for a file that is not there', async () => {
     const nothing = await absence()
     const query = (link: string, change: Record<string, string | null>) => {
       const url = new URL(link, suite.app.url)
@@ -226,7 +232,7 @@ describe('CAL-29 who may open an ID card', () => {
     expect((await former.get(link)).status).toBe(404)
   })
 
-  test('each look of an administrator is written down, HEAD and the owner’s own are not', async () => {
+  test('abuse 28: each look of an administrator is written down, HEAD and the owner’s own are not', async () => {
     const before = (await audited()).length
     expect((await owner.get(linkFor(owner.id))).status).toBe(200)
     const head = await admin.send(linkFor(admin.id), { method: 'HEAD' })
@@ -307,7 +313,7 @@ describe('CAL-28 who may see a photo', () => {
     }
   })
 
-  test('CAL-30 a certificate is not shown as long as nobody says to whom', async () => {
+  test('CAL-30 a file that is no case’s document is shown to nobody, its owner included', async () => {
     const key = await storeFile(suite.platform, { bucket: 'certificados', ownerId: owner.id })
     for (const viewer of [suite.visitor(), owner, admin]) {
       expect(shape(await viewer.get(linkFor(owner.id, key)))).toEqual(await absence())

@@ -9,7 +9,8 @@ import { makeAccount } from '../../src/server/factories/accounts.ts'
 import { makeChat } from '../../src/server/factories/conversations.ts'
 import { type App, startApp } from '../support/app.ts'
 import { eventually, openTestDatabase, type TestDatabase } from '../support/database.ts'
-import { greeted, type OpenStream, openEvents } from '../support/events.ts'
+import { greeted, openEvents } from '../support/events.ts'
+import { follow } from '../support/follow.ts'
 import { type Client, newClient, type Problem } from '../support/http.ts'
 import { testRun } from '../support/postgres.ts'
 import { type Line, openLine } from '../support/proxy.ts'
@@ -134,38 +135,6 @@ async function expectWhole(talks: readonly Talk[], { sent, acknowledged }: Ledge
     })
   }
   expect([...missing]).toEqual([])
-}
-
-/** A stream that comes back whenever it is cut, as a browser's does. */
-async function follow(who: Person, url: string) {
-  const frames: OpenStream['frames'] = []
-  let stream: OpenStream | undefined
-  let isOver = false
-  const open = async (after?: string) => {
-    stream = await openEvents(url, who, after === undefined ? {} : { after })
-    await stream.heard(greeted)
-  }
-  await open()
-  const following = (async () => {
-    while (!isOver) {
-      await stream?.ended
-      frames.push(...(stream?.frames ?? []))
-      stream = undefined
-      const after = frames.at(-1)?.id
-      while (!isOver && !stream) await open(after).catch(() => sleep(50))
-    }
-  })()
-  const all = () => [...frames, ...(stream?.frames ?? [])]
-  return {
-    resets: () => all().filter(({ event }) => event === 'reset').length,
-    /** Messages as they came. */
-    messages: () => all().flatMap(({ data }) => (data.kind === 'message' ? [data.ref ?? ''] : [])),
-    async close() {
-      isOver = true
-      stream?.close()
-      await following
-    },
-  }
 }
 
 /** The stream of each side brought every message once; their order is that of the transactions, the page has the numbers. */

@@ -69,7 +69,7 @@ describe('CHA-22: whose chat it is', () => {
   ]
 
   test.each(['client', 'lawyer', 'admin', 'visitor'] as const)(
-    'to another %s it is as if it were not there, nothing changes, and no body or header holds a word of it',
+    'abuse 15, 16, 28: to another %s it is as if it were not there, nothing changes, and no body or header holds a word of it',
     async (who) => {
       const verified = { role: 'lawyer', verificationStatus: 'verified' } as const
       const stranger: Client =
@@ -88,7 +88,7 @@ describe('CHA-22: whose chat it is', () => {
     },
   )
 
-  test('its parties see it, and nothing of each other but name and picture', async () => {
+  test('CHA-02: its parties see it, and nothing of each other but name and picture', async () => {
     for (const [who, partner] of [
       [one, other],
       [other, one],
@@ -113,7 +113,7 @@ describe('CHA-22: whose chat it is', () => {
 })
 
 describe('what a request may say', () => {
-  test('TRAP-45, OPEN-39: type, sender, side, number and time are refused, and nothing changes', async () => {
+  test('TRAP-45, OPEN-39, abuse 17, 18, 19: type, sender, side, number and time are refused, and nothing changes', async () => {
     const { one, other, chatId } = await conversation()
     const before = await house.database.snapshot()
     for (const more of [
@@ -215,7 +215,7 @@ describe('CAL-09, PUB-14, PUB-15: «Contactar»', () => {
     expect(told).toHaveLength(1)
   })
 
-  test('for clients only, and only with verified lawyers', async () => {
+  test('abuse 24: for clients only, and only with verified lawyers', async () => {
     const [one, other] = await Promise.all([client(), lawyer()])
     const pending = await house.member({ role: 'lawyer', verificationStatus: 'admin_pending' })
     const admin = await house.member({ role: 'admin' })

@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 
 describe('colleagues', () => {
-  test('COL-07, COL-08, TRAP-36: verified lawyers but oneself, by name, and nothing that is not for colleagues', async () => {
+  test('COL-07, COL-08, CAL-27, TRAP-36, abuse 27: verified lawyers but oneself, by name, and nothing that is not for colleagues', async () => {
     const { items, next } = await ask(me)
     expect(items.map(({ name }) => name)).toEqual([
       'Álvaro Ñáñez Pérez',

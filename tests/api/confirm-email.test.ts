@@ -59,13 +59,13 @@ describe('OPEN-09 «Confirma tu correo»', () => {
     expect(Date.parse(mail.sent_at)).toBeLessThanOrEqual(Date.now() + 1000)
   })
 
-  test('abuse row 8: what a stranger put as a name is not carried to an address that is not proven', async () => {
+  test('OPEN-09, abuse 8, 35: what a stranger put as a name is not carried to an address that is not proven', async () => {
     const { mail } = await registered('¡GANASTE! Cobra en https://evil.example/premio')
     expect(mail.text + mail.html).not.toContain('evil.example')
     expect(mail.text + mail.html).not.toContain('GANASTE')
   })
 
-  test('abuse row 8: an address is sent at most 3 an hour, however often it is registered and deleted', async () => {
+  test('OPEN-09, abuse 8: an address is sent at most 3 an hour, however often it is registered and deleted', async () => {
     const email = 'victima@prueba.test'
     for (let at = 0; at < 5; at++) {
       const person = house.visitor()

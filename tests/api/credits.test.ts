@@ -48,7 +48,7 @@ describe('«Iniciar Chat»', () => {
     expect(list.json<{ chats: object[] }>().chats).toMatchObject([{ id: chatId, case_id: caseId }])
   })
 
-  test('20 credits, 320 attempts at once over two processes: 20 chats, balance 0, ledger and balance never apart', async () => {
+  test('abuse 23: 20 credits, 320 attempts at once over two processes: 20 chats, balance 0, ledger and balance never apart', async () => {
     const member = await lawyer('basico')
     const twin = elsewhere(member)
     const cases = await Promise.all(Array.from({ length: 80 }, () => openCase()))
@@ -77,7 +77,7 @@ describe('«Iniciar Chat»', () => {
     })
   })
 
-  test('OPEN-32: the same case 50 times at once costs one credit and is one chat', async () => {
+  test('OPEN-32, abuse 23: the same case 50 times at once costs one credit and is one chat', async () => {
     const member = await lawyer('basico')
     const twin = elsewhere(member)
     const caseId = await openCase()
@@ -133,7 +133,7 @@ describe('«Iniciar Chat»', () => {
     expect(await movements(member.id)).toEqual([])
   })
 
-  test('OPEN-32, security row 24: refused with the text of it, and nothing changes', async () => {
+  test('OPEN-32, abuse 24: refused with the text of it, and nothing changes', async () => {
     const owner = await client()
     const [open, closed] = [await openCase(owner.id), await openCase(owner.id)]
     const other = await lawyer()

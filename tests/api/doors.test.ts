@@ -162,7 +162,7 @@ describe('headers', () => {
     ['health', 200, () => house.visitor().get('/healthz')],
     ['the mailbox', 200, () => house.visitor().get('/api/dev/mailbox')],
     ['the document', 200, () => house.visitor().get('/api/openapi.json')],
-  ])('%s (%i) carries every security header', async (what, status, ask) => {
+  ])('abuse 39: %s (%i) carries every security header', async (what, status, ask) => {
     const { headers, status: found } = await ask()
     expect(found).toBe(status)
     expect(headers).toMatchObject({
@@ -196,7 +196,7 @@ describe('headers', () => {
     expect(headers['cache-control']).toBe(open[what] ?? 'private, no-store')
   })
 
-  test('the nonce is another for every request, and every script of the page carries it', async () => {
+  test('abuse 34: the nonce is another for every request, and every script of the page carries it', async () => {
     const [one, two] = [await house.visitor().get('/login'), await house.visitor().get('/login')]
     const nonce = ({ headers }: Answer) =>
       /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1]

@@ -54,7 +54,7 @@ const atOther = (who: Member) => {
 }
 
 describe('sending', () => {
-  test('ONV-02 MAI-01 OPEN-14 a code of six digits goes to the account’s own address', async () => {
+  test('ONV-02 MAI-01 LIM-01 OPEN-14 a code of six digits goes to the account’s own address', async () => {
     const who = await lawyer()
     expect(await state(who)).toEqual({ delivery: 'none', resendIn: 0 })
     const answer = await send(who)
@@ -73,7 +73,7 @@ describe('sending', () => {
     expect(house.app.lines.join('\n')).not.toContain(`"${code}"`)
   })
 
-  test('OPEN-14 a name is no link in the e-mail, which may go to a stranger', async () => {
+  test('OPEN-14, abuse 35: a name is no link in the e-mail, which may go to a stranger', async () => {
     const who = await house.member({ role: 'lawyer', name: 'Premio en http://premio.cl' })
     expect((await send(who)).status).toBe(200)
     const [mail] = await mails(who.email)
@@ -81,7 +81,7 @@ describe('sending', () => {
     expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toContain('premio.cl')
   })
 
-  test('OPEN-13 recipient and name come from the session: a body with them is refused and sends nothing', async () => {
+  test('CAL-12, OPEN-13, abuse 8: recipient and name come from the session: a body with them is refused and sends nothing', async () => {
     const who = await lawyer()
     const before = await house.database.snapshot()
     for (const input of [
@@ -94,7 +94,7 @@ describe('sending', () => {
     expect(await house.database.snapshot()).toEqual(before)
   })
 
-  test('OPEN-12 another within 60 s is refused with the seconds, and changes nothing', async () => {
+  test('OPEN-12, abuse 8: another within 60 s is refused with the seconds, and changes nothing', async () => {
     const who = await lawyer()
     expect((await send(who)).status).toBe(200)
     const code = await codeOf(who.email)
@@ -111,7 +111,7 @@ describe('sending', () => {
     expect((await verify(who, code)).status).toBe(200)
   })
 
-  test('OPEN-12 50 at once, at two processes, are one code and one e-mail', async () => {
+  test('OPEN-12, abuse 8: 50 at once, at two processes, are one code and one e-mail', async () => {
     const who = await lawyer()
     const other = atOther(who)
     const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => send(at % 2 ? other : who)))
@@ -131,7 +131,7 @@ describe('sending', () => {
     expect((await verify(who, fresh)).status).toBe(200)
   })
 
-  test('OPEN-12 more than five an hour are refused, and the last code still works', async () => {
+  test('OPEN-12, abuse 8: more than five an hour are refused, and the last code still works', async () => {
     const who = await lawyer()
     for (let at = 0; at < 5; at++) {
       expect((await send(who)).status).toBe(200)
@@ -211,7 +211,7 @@ describe('verifying', () => {
     expect((await verify(who, code)).status).toBe(200)
   })
 
-  test('OPEN-12 20 wrong ones at once count no more than five, and then the right one fails too', async () => {
+  test('OPEN-12, abuse 7: 20 wrong ones at once count no more than five, and then the right one fails too', async () => {
     const who = await lawyer()
     await send(who)
     const code = await codeOf(who.email)
@@ -237,7 +237,7 @@ describe('verifying', () => {
     expect((await verify(who, code)).status).toBe(200)
   })
 
-  test('OPEN-12 after 15 minutes it is wrong', async () => {
+  test('OPEN-12, abuse 7: after 15 minutes it is wrong', async () => {
     const who = await lawyer()
     await send(who)
     const code = await codeOf(who.email)
@@ -246,7 +246,7 @@ describe('verifying', () => {
     expect((await statuses(who.id))?.profile).toBe('email_pending')
   })
 
-  test('CAL-05 somebody else’s code, no code and no digits are wrong', async () => {
+  test('CAL-05, abuse 7: somebody else’s code, no code and no digits are wrong', async () => {
     const [one, two] = [await lawyer(), await lawyer()]
     await send(one)
     const code = await codeOf(one.email)

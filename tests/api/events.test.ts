@@ -96,7 +96,7 @@ describe('resuming', () => {
     reset.close()
   })
 
-  test('another epoch, a bad id and one from the future are a reset, and the stream goes on', async () => {
+  test('abuse 38: another epoch, a bad id and one from the future are a reset, and the stream goes on', async () => {
     const member = await house.member()
     const stream = await open(member)
     const [epoch = '', xid = '0'] = stream.last().split('.')
@@ -339,7 +339,7 @@ describe('what breaks mends itself', () => {
 })
 
 describe('limits', () => {
-  test('a seventh stream of one person ends the oldest, on this process', async () => {
+  test('abuse 38: a seventh stream of one person ends the oldest, on this process', async () => {
     const member = await house.member()
     const streams: OpenStream[] = []
     for (let count = 0; count < 7; count++) streams.push(await open(member))

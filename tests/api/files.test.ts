@@ -39,7 +39,7 @@ async function memory(): Promise<number> {
 }
 
 describe('an upload costs no memory of its size', () => {
-  test('forty of 9 MB at once take far less than the 360 MB that they are', async () => {
+  test('abuse 33: forty of 9 MB at once take far less than the 360 MB that they are', async () => {
     const members = await Promise.all(Array.from({ length: 8 }, lawyer))
     const body = pdf(9 * MB)
     const send = (member: Member) => member.send('/api/files/identidad', { method: 'PUT', body })

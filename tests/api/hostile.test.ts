@@ -20,7 +20,7 @@ function raw(text: string): Promise<string> {
 }
 
 test.each(['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])(
-  'security G8: %s runs no operation at the browser’s door, whoever asks',
+  'abuse 13: security G8: %s runs no operation at the browser’s door, whoever asks',
   async (method) => {
     const member = await suite.member()
     for (const name of ['logout', 'closeOtherSessions']) {
@@ -80,7 +80,7 @@ test('the longest address that can register can also sign in, and a wrong passwo
   expect((await suite.visitor().post('/api/accounts/login', { email, password: 'otra' })).status).toBe(401)
 })
 
-test('limits see one client in a whole IPv6 /64, and in both spellings of an IPv4 address', async () => {
+test('abuse 10: limits see one client in a whole IPv6 /64, and in both spellings of an IPv4 address', async () => {
   const { email } = await suite.member()
   const tries: number[] = []
   for (let at = 0; at < 9; at++) {
@@ -123,7 +123,7 @@ test.each(['\u3164\u3164', '\u115f', '\u2800', '\u200b \u2060', '...'])(
   },
 )
 
-test('requests that are none get a short Spanish answer with the security headers, never a fault', async () => {
+test('abuse 14: requests that are none get a short Spanish answer with the security headers, never a fault', async () => {
   const host = `Host: 127.0.0.1:${new URL(suite.app.url).port}`
   for (const [line, status] of [
     ['GET http://evil.example/ HTTP/1.1', 400],

@@ -39,7 +39,7 @@ const WRITTEN: Record<string, unknown> = {
 }
 
 describe('PRO-17 updateProfile', () => {
-  test('writes price, description, phone and address, and leaves every other column as it was', async () => {
+  test('CAL-15: writes price, description, phone and address, and leaves every other column as it was', async () => {
     const member = await verified()
     await setPlan(suite.platform.db, member.id, 'basico', 7)
     const before = await rowOf('lawyer_profiles', member.id)
@@ -85,7 +85,7 @@ describe('PRO-17 updateProfile', () => {
     'id_card_path',
     'avatar_url',
     'rating_avg',
-  ])('a body with %s is refused whole', async (key) => {
+  ])('abuse 3: a body with %s is refused whole', async (key) => {
     const member = await verified()
     const before = await suite.database.snapshot('session', 'rate_limits')
     const body = JSON.stringify(CHANGE).replace('{', `{"${key}":"x",`)
@@ -249,7 +249,7 @@ describe('CAL-22, TRAP-36, TRAP-37 publicProfile', () => {
     id_card_path: 'identidad/secreta.jpg',
   }
 
-  test('a verified lawyer is everybody’s, without anything that is not', async () => {
+  test('abuse 27: a verified lawyer is everybody’s, without anything that is not', async () => {
     const member = await verified('Lorena Díaz Ríos')
     await completeProfile(suite.platform.db, member.id, { ...NEVER, credits_available: 4_242 })
     const visitor = await suite.visitor().get(`/api/lawyers/${member.id}`)
@@ -270,6 +270,8 @@ describe('CAL-22, TRAP-36, TRAP-37 publicProfile', () => {
         'name',
         'plan',
         'price',
+        'rating',
+        'review_count',
         'specialties',
         'university',
       ])
@@ -279,7 +281,7 @@ describe('CAL-22, TRAP-36, TRAP-37 publicProfile', () => {
   })
 
   test.each(['email_pending', 'profile_pending', 'admin_pending'] as const)(
-    'OPEN-54: in %s only for themselves, for others like nobody at all',
+    'OPEN-54, abuse 27: in %s only for themselves, for others like nobody at all',
     async (status) => {
       const member = await suite.member({ role: 'lawyer', verificationStatus: status })
       const own = await member.get(`/api/lawyers/${member.id}`)

@@ -26,7 +26,7 @@ function expectWait(answer: Answer, most: number) {
 }
 
 describe('who gets in', () => {
-  test('AUT-03 the right password: the session user and a session', async () => {
+  test('AUT-03, CAL-01 the right password: the session user and a session', async () => {
     const { id, email, password } = await account()
     const visitor = house.visitor()
     const answer = await enter(visitor, email, password)
@@ -40,7 +40,7 @@ describe('who gets in', () => {
     expect(answer.text).not.toContain(session?.token)
   })
 
-  test('AUT-04 a wrong password and an unknown address get the same answer, byte for byte', async () => {
+  test('AUT-04, abuse 9: a wrong password and an unknown address get the same answer, byte for byte', async () => {
     const { email } = await account()
     const known = await enter(house.visitor(), email, 'equivocada')
     const unknown = await enter(house.visitor(), 'nadie@prueba.test', 'equivocada')
@@ -106,24 +106,27 @@ describe('who gets in', () => {
     ['a sandboxed page', { origin: 'null' }, 403],
     ['cross-site without Origin', { origin: undefined, 'sec-fetch-site': 'cross-site' }, 403],
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
-  ])('login CSRF: %s is refused before the password is looked at', async (_what, headers, status) => {
-    const { email, password } = await account()
-    const answer = await house.visitor().send(LOGIN, {
-      method: 'POST',
-      body: JSON.stringify({ email, password }),
-      headers: { 'content-type': 'application/json', ...headers },
-    })
-    expect(answer.status).toBe(status)
-    expect(answer.cookies).toEqual([])
-    expect(
-      await house.database.sql(
-        'select 1 from session s join "user" u on u.id = s."userId" where u.email = $1',
-        [email],
-      ),
-    ).toEqual([])
-  })
+  ])(
+    'abuse 13: login CSRF: %s is refused before the password is looked at',
+    async (_what, headers, status) => {
+      const { email, password } = await account()
+      const answer = await house.visitor().send(LOGIN, {
+        method: 'POST',
+        body: JSON.stringify({ email, password }),
+        headers: { 'content-type': 'application/json', ...headers },
+      })
+      expect(answer.status).toBe(status)
+      expect(answer.cookies).toEqual([])
+      expect(
+        await house.database.sql(
+          'select 1 from session s join "user" u on u.id = s."userId" where u.email = $1',
+          [email],
+        ),
+      ).toEqual([])
+    },
+  )
 
-  test('session fixation: a planted cookie is replaced, and what it held is over', async () => {
+  test('abuse 11: session fixation: a planted cookie is replaced, and what it held is over', async () => {
     const [owner, attacker] = [await account(), await house.member()]
     const planted = attacker.jar.get('amparo') ?? ''
     const victim = house.visitor()
@@ -145,7 +148,7 @@ describe('who gets in', () => {
 })
 
 describe('how often one may be wrong', () => {
-  test('the 7th try after six wrong ones waits, even with the right password, on both processes', async () => {
+  test('abuse 10: the 7th try after six wrong ones waits, even with the right password, on both processes', async () => {
     const { email, password } = await account()
     const address = newAddress()
     const doors = [on(0, address), on(1, address)]
@@ -160,7 +163,7 @@ describe('how often one may be wrong', () => {
     expect((await enter(on(0, address), other.email, other.password)).status).toBe(200)
   })
 
-  test('other spellings of the address do not make another account of it', async () => {
+  test('abuse 10: other spellings of the address do not make another account of it', async () => {
     const { email } = await account()
     const visitor = house.visitor()
     const spellings = [
@@ -175,7 +178,7 @@ describe('how often one may be wrong', () => {
     expectWait(await enter(visitor, email, 'equivocada'), 900)
   })
 
-  test('24 wrong ones at once on two processes: no more than six are looked at', async () => {
+  test('abuse 10: 24 wrong ones at once on two processes: no more than six are looked at', async () => {
     const { email, password } = await account()
     const address = newAddress()
     const doors = [on(0, address), on(1, address)]
@@ -193,7 +196,7 @@ describe('how often one may be wrong', () => {
     expectWait(await enter(on(0, address), email, password), 900)
   })
 
-  test('one address over many accounts: the 41st failure waits', async () => {
+  test('abuse 10: one address over many accounts: the 41st failure waits', async () => {
     const address = newAddress()
     const answers: Answer[] = []
     for (let n = 0; n < 40; n++)
@@ -238,7 +241,7 @@ describe('how often one may be wrong', () => {
     expect((await enter(visitor, email, password)).status).toBe(200)
   })
 
-  test('a forged chain of proxies is no help: the address next to the trusted one counts', async () => {
+  test('abuse 10: a forged chain of proxies is no help: the address next to the trusted one counts', async () => {
     const { email } = await account()
     const address = newAddress()
     const forge = (n: number) => ({
@@ -253,7 +256,7 @@ describe('how often one may be wrong', () => {
     expectWait(await client.post(LOGIN, { email, password: 'equivocada' }, forge(7)), 900)
   })
 
-  test('the limits table gone: refused, never let through', async () => {
+  test('abuse 10: the limits table gone: refused, never let through', async () => {
     const { email, password } = await account()
     await house.database.sql('alter table rate_limits rename to rate_limits_gone')
     try {

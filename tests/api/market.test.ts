@@ -53,7 +53,7 @@ describe('MKT-13, OPEN-31: who sees the market', () => {
     expect(titles(await ask(await lawyerWith(plan)))).toEqual(['A4', 'A3', 'A2', 'A1'])
   })
 
-  test('gratis does not: 403 with the text, and no case data at all, here and on the page', async () => {
+  test('MKT-14, TRAP-03, abuse 25: gratis does not: 403 with the text, and no case data at all, here and on the page', async () => {
     const member = await lawyerWith('gratis')
     const answer = await member.rpc('cases.market')
     expect(answer.status).toBe(403)
@@ -101,7 +101,7 @@ describe('MKT-13, OPEN-31: who sees the market', () => {
 })
 
 describe('the market', () => {
-  test('TRAP-35, OPEN-50: neither client nor details leave; RUT, telephone and e-mail are hidden', async () => {
+  test('TRAP-35, OPEN-50, abuse 25: neither client nor details leave; RUT, telephone and e-mail are hidden', async () => {
     const member = await lawyerWith('basico')
     await publish({
       title: 'Consulta urgente al +56 9 8765 4321',

@@ -58,7 +58,7 @@ describe('the form', () => {
 })
 
 describe('the submission', () => {
-  test('ONP-08 ONP-40 to ONP-43 TRAP-26 writes everything and opens a submission', async () => {
+  test('CAL-03 ONP-08 ONP-40 to ONP-43 TRAP-26 writes everything and opens a submission', async () => {
     const who = await pending()
     const [idCardKey, avatarKey] = [await card(who), await photo(who)]
     const rut = freshRut()

@@ -60,7 +60,7 @@ describe('subscribing', () => {
     ])
   })
 
-  test('OPEN-33, TRAP-08: the same plan, gratis and a lower one are refused, and nothing changes', async () => {
+  test('OPEN-33, TRAP-08, abuse 4: the same plan, gratis and a lower one are refused, and nothing changes', async () => {
     const [free, paid] = [await lawyer(), await lawyer('intermedio', 3)]
     const [row] = await house.database.sql<{ day: string }>(
       `select to_char((plan_last_updated + interval '30 days') at time zone 'America/Santiago', 'FMDD') as day
@@ -97,7 +97,7 @@ describe('subscribing', () => {
     expect(await standing(member.id)).toMatchObject({ credits_available: 20 })
   })
 
-  test('50 at once over two processes: one subscription, 20 credits', async () => {
+  test('abuse 4: 50 at once over two processes: one subscription, 20 credits', async () => {
     const member = await lawyer()
     const twin = elsewhere(member)
     const stop = watchLedgers(house.database)
@@ -137,7 +137,7 @@ describe('subscribing', () => {
     expect((await house.visitor().post('/api/plans/subscribe', { planId: 'basico' })).status).toBe(401)
   })
 
-  test('security row 4: only the plan id is accepted; ids of no plan are none', async () => {
+  test('abuse 4: only the plan id is accepted; ids of no plan are none', async () => {
     const member = await lawyer()
     const before = await house.database.snapshot()
     const refused: unknown[] = [
@@ -160,7 +160,7 @@ describe('subscribing', () => {
   })
 })
 
-describe('OPEN-06, TRAP-19: columns that no request sets', () => {
+describe('OPEN-06, TRAP-19, abuse 3: columns that no request sets', () => {
   const COLUMNS = [
     'plan',
     'credits_available',

@@ -68,7 +68,7 @@ describe('mail goes out by SMTP', () => {
     ['a recipient in the name', 'Eva\r\nBcc: malo@prueba.test'],
     ['a header in the name', 'Eva\r\nX-Mailer: malo\r\n\r\n<script>'],
     ['an end of message in the name', 'Eva\r\n.\r\nMAIL FROM:<malo@prueba.test>'],
-  ])('%s stays text', async (_what, name) => {
+  ])('abuse 35: %s stays text', async (_what, name) => {
     const input = person({ name })
     expect((await register(input)).status).toBe(200)
     const mail = await eventually(async () =>

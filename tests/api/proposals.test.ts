@@ -69,10 +69,14 @@ describe('a proposal over HTTP', () => {
         proposal: { id: input.id, status: 'accepted', content: { conditions: ['Dos cuotas'] } },
       })
     }
-    expect((await other.get('/api/proposals/pending')).json()).toEqual({ proposals: [], next: null })
+    expect((await other.get('/api/proposals/pending')).json()).toEqual({
+      proposals: [],
+      next: null,
+      total: 0,
+    })
   })
 
-  test('row 22 of security.md: bad fees and unknown keys are refused', async () => {
+  test('abuse 22: bad fees and unknown keys are refused', async () => {
     const { other, chatId } = await conversation()
     const before = await house.database.snapshot()
     const good = { chatId, summary: 'x', fee: 1 }
@@ -98,7 +102,7 @@ describe('a proposal over HTTP', () => {
     expect(await house.database.snapshot()).toEqual(before)
   })
 
-  test('row 16 of security.md: a chat of one’s own does not open a foreign proposal or chat', async () => {
+  test('abuse 16: a chat of one’s own does not open a foreign proposal or chat', async () => {
     const mine = await conversation()
     const foreign = await conversation()
     const { id: proposalId } = await makeProposal(house.platform, {
@@ -119,7 +123,7 @@ describe('a proposal over HTTP', () => {
 })
 
 describe('50 at once on two processes', () => {
-  test('row 21 of security.md: accepted once, one case, one system message', async () => {
+  test('abuse 21: accepted once, one case, one system message', async () => {
     const { one, other, chatId } = await conversation()
     const { id: proposalId } = await makeProposal(house.platform, { chatId, lawyerId: other.id })
     const doors = doorsOf(one)
@@ -140,7 +144,7 @@ describe('50 at once on two processes', () => {
     ])
   })
 
-  test('row 21 of security.md: accept against reject, one effect', async () => {
+  test('abuse 21: accept against reject, one effect', async () => {
     const { one, other, chatId } = await conversation()
     const { id: proposalId } = await makeProposal(house.platform, { chatId, lawyerId: other.id })
     const doors = doorsOf(one)
@@ -179,7 +183,7 @@ describe('50 at once on two processes', () => {
   })
 })
 
-describe('OPEN-58: an account is deleted', () => {
+describe('OPEN-58, abuse 40: an account is deleted', () => {
   const leave = async (member: Member) => {
     const answer = await member.post('/api/departure/delete-account', { password: member.password })
     expect(answer.status, answer.text).toBe(200)

@@ -43,7 +43,7 @@ const signIn = (email: string, password: string) =>
   suite.visitor().post('/api/accounts/login', { email, password })
 const sessionsOf = (id: string) => suite.database.sql(`select id from session where "userId" = $1`, [id])
 
-test('OPEN-10 the answer is the same for a known and an unknown address, and only the known one gets mail', async () => {
+test('OPEN-10, abuse 9: the answer is the same for a known and an unknown address, and only the known one gets mail', async () => {
   const member = await suite.member()
   const known = await suite
     .visitor()
@@ -55,7 +55,7 @@ test('OPEN-10 the answer is the same for a known and an unknown address, and onl
   expect(await mailsTo('nadie@prueba.test')).toEqual([])
 })
 
-test('OPEN-10 nobody’s mailbox is flooded: at most 3 an hour for an address, from wherever they are asked', async () => {
+test('OPEN-10, abuse 8: nobody’s mailbox is flooded: at most 3 an hour for an address, from wherever they are asked', async () => {
   const member = await suite.member()
   const answers = await Promise.all(
     Array.from({ length: 12 }, () =>
@@ -71,7 +71,7 @@ test('OPEN-10 nobody’s mailbox is flooded: at most 3 an hour for an address, f
   expect(await mailsTo(member.email)).toHaveLength(3)
 })
 
-test('OPEN-10 a link sets the password once, of 20 at the same moment on two processes, and ends every session', async () => {
+test('OPEN-10, abuse 12: a link sets the password once, of 20 at the same moment on two processes, and ends every session', async () => {
   const member = await suite.member()
   const token = await tokenFor(member.email)
   const answers = await Promise.all(
@@ -118,7 +118,7 @@ test('OPEN-10, AUT-10 a short password keeps the link usable', async () => {
   expect((await reset(token)).status).toBe(200)
 })
 
-test('OPEN-10 changing the password: wrong current ones are limited, the right one ends the other sessions', async () => {
+test('OPEN-10, abuse 10, 12: changing the password: wrong current ones are limited, the right one ends the other sessions', async () => {
   const member = await suite.member()
   const elsewhere = suite.visitor()
   await elsewhere.post('/api/accounts/login', { email: member.email, password: member.password })
@@ -171,7 +171,7 @@ test('OPEN-10 every other recovery link loses its use with a reset and with a ch
   expect((await reset(mailed)).status).toBe(404)
 })
 
-test('the name stands in a recovery mail as text, never as markup', async () => {
+test('abuse 35: the name stands in a recovery mail as text, never as markup', async () => {
   const member = await suite.member({ name: '<img src=x onerror=alert(1)> & "José"' })
   await tokenFor(member.email)
   const [mail] = (await suite.visitor().get(`/api/dev/mailbox?to=${member.email}`)).json<
@@ -195,7 +195,7 @@ test('a sign-in that was being checked while the password changed opens nothing'
   expect(await sessionsOf(member.id)).toHaveLength(1)
 })
 
-test('DEL-03, DEL-07, OPEN-58 deletion removes sign-in, profile and sessions, leaves an audit row, and frees the address', async () => {
+test('DEL-03, DEL-07, OPEN-58, abuse 12, 40: deletion removes sign-in, profile and sessions, leaves an audit row, and frees the address', async () => {
   const member = await suite.member({ name: 'Persona Que Se Va' })
   const wrong = await member.post('/api/departure/delete-account', { password: 'equivocada' })
   expect(wrong.json<Problem>().data?.fields).toEqual({ password: 'Contraseña incorrecta.' })

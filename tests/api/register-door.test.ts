@@ -27,7 +27,7 @@ describe('AUT-12 the account was made, but nobody came back with it', () => {
   })
 })
 
-describe('who may send it', () => {
+describe('abuse 13: who may send it', () => {
   const asText = { method: 'POST', body: JSON.stringify(registration()) }
   test.each<[string, Record<string, string | undefined>, number]>([
     ['plain text', { 'content-type': 'text/plain' }, 415],
@@ -78,7 +78,7 @@ describe('who may send it', () => {
   })
 
   test.each(['{', '{"name":', 'texto', '{"name":"a",}', '\u0000'])(
-    'malformed JSON %j: 400 in Spanish',
+    'abuse 14: malformed JSON %j: 400 in Spanish',
     async (body) => {
       for (const path of [REGISTER, '/api/rpc/accounts/register']) {
         const answer = await house
@@ -90,7 +90,7 @@ describe('who may send it', () => {
     },
   )
 
-  test('a body over 256 kB: 413 in Spanish, announced or not', async () => {
+  test('abuse 33: a body over 256 kB: 413 in Spanish, announced or not', async () => {
     const body = JSON.stringify(registration({ name: 'a'.repeat(300_000) }))
     const json = { 'content-type': 'application/json' }
     for (const headers of [json, { ...json, 'content-length': undefined, 'transfer-encoding': 'chunked' }]) {

@@ -40,7 +40,7 @@ async function rowsOf(email: string) {
   return row
 }
 
-describe('what a registration must carry', () => {
+describe('abuse 1: what a registration must carry', () => {
   const long = (length: number) => 'a'.repeat(length)
   test.each<[string, Record<string, unknown>, Record<string, string>]>([
     ['AUT-07 no name', { name: undefined }, { name: NO_NAME }],
@@ -71,7 +71,7 @@ describe('what a registration must carry', () => {
     ],
     ['AUT-08 a list in place of the e-mail', { email: ['a@prueba.test'] }, { email: BAD_EMAIL }],
     [
-      'AUT-10 a password of 5 characters',
+      'AUT-10, LIM-01 a password of 5 characters',
       { password: '12345', confirmPassword: '12345' },
       { password: TOO_SHORT },
     ],
@@ -90,7 +90,7 @@ describe('what a registration must carry', () => {
     ],
     ['AUT-09 no role', { role: undefined }, { role: NO_ROLE }],
     ['AUT-09 an empty role', { role: '' }, { role: NO_ROLE }],
-    ['the role admin', { role: 'admin' }, { role: NO_ROLE }],
+    ['GEN-05 the role admin', { role: 'admin' }, { role: NO_ROLE }],
     ['the role Admin', { role: 'Admin' }, { role: NO_ROLE }],
     ['a list of roles', { role: ['client'] }, { role: NO_ROLE }],
   ])('%s: 422, its text at its field, nothing written', async (_what, change, fields) => {
@@ -135,7 +135,7 @@ describe('what a registration must carry', () => {
     'constructor',
     'prototype',
     'toString',
-  ])('an unknown key is refused: %s', async (key) => {
+  ])('abuse 1: an unknown key is refused: %s', async (key) => {
     const { data } = await refusedEverywhere(registration({ [key]: 'verified' }), 422)
     expect(data?.fields).toEqual({ [key]: NOT_ACCEPTED })
   })
@@ -149,7 +149,7 @@ describe('what a registration must carry', () => {
     expect(Object.keys(data?.fields ?? {}).sort()).toEqual(['email', 'name', 'password'])
   })
 
-  test('__proto__ is refused and pollutes nothing', async () => {
+  test('abuse 1, 36: __proto__ is refused and pollutes nothing', async () => {
     const before = await house.database.snapshot('rate_limits')
     const evil = JSON.stringify(registration()).replace('{', '{"__proto__":{"role":"admin","isAdmin":true},')
     const nested = JSON.stringify({ ...registration(), constructor: { prototype: { role: 'admin' } } })
@@ -177,7 +177,7 @@ describe('one person, one account', () => {
     expect(problem.data?.fields).toEqual({ email: 'Ya existe una cuenta con este correo.' })
   })
 
-  test('twins of an address open no second account, and sign in to the first', async () => {
+  test('abuse 9: twins of an address open no second account, and sign in to the first', async () => {
     const input = registration()
     await house.visitor().post(REGISTER, input)
     const twins = [
@@ -196,7 +196,7 @@ describe('one person, one account', () => {
     }
   })
 
-  test('20 registrations of one address at once: exactly one account, one session, one e-mail', async () => {
+  test('abuse 9: 20 registrations of one address at once: exactly one account, one session, one e-mail', async () => {
     const input = registration()
     const answers = await Promise.all(Array.from({ length: 20 }, () => house.visitor().post(REGISTER, input)))
     const statuses = answers.map((answer) => answer.status).sort()
@@ -222,7 +222,7 @@ async function mailbox(to: string) {
 }
 
 describe('what a registration leaves', () => {
-  test('AUT-16, AUT-18, AUT-21, ENT-03, ENT-04 a client: user, profile and role row, and a session at once', async () => {
+  test('AUT-16, AUT-18, AUT-21, CAL-01, ENT-02 to ENT-04 a client: user, profile and role row, and a session at once', async () => {
     const visitor = house.visitor()
     const input = registration({ name: '  José  Ñuñoa\u202e ' })
     const answer = await visitor.post(REGISTER, input)

@@ -37,7 +37,7 @@ const sign = (token: string, secret = TEST_SECRET) =>
 const withCookie = async (cookie: string) => house.visitor().get(SESSION, { cookie })
 
 describe('who is signed in', () => {
-  test('AUT-20, AUT-21 the session user of each role', async () => {
+  test('AUT-20, AUT-21, GEN-05, ENT-01, CAL-14, ROL-05 the session user of each role', async () => {
     const client = await house.member({ name: 'Josefa Pérez' })
     const lawyer = await house.member({ role: 'lawyer', verificationStatus: 'profile_pending' })
     const admin = await house.member({ role: 'admin' })
@@ -160,7 +160,7 @@ describe('cookies that are not ours', () => {
     }
   })
 
-  test('two cookies of the name: neither is believed', async () => {
+  test('abuse 14: two cookies of the name: neither is believed', async () => {
     const [one, two] = [await house.member(), await house.member()]
     const [a, b] = [one.jar.get('amparo'), two.jar.get('amparo')]
     for (const cookie of [`amparo=${a}; amparo=${b}`, `amparo=${a}; amparo=${a}`, `amparo=; amparo=${a}`]) {
@@ -171,7 +171,7 @@ describe('cookies that are not ours', () => {
     })
   })
 
-  test('200 malformed ones: anonymous or refused as a request, never a fault', async () => {
+  test('abuse 14: 200 malformed ones: anonymous or refused as a request, never a fault', async () => {
     const odd = [
       'amparo=%',
       'amparo=%zz.%',
@@ -209,7 +209,7 @@ describe('cookies that are not ours', () => {
     }
   })
 
-  test('headers over the limit: 431 or a closed door, never a fault', async () => {
+  test('abuse 14: headers over the limit: 431 or a closed door, never a fault', async () => {
     const answer = await house
       .visitor()
       .get(SESSION, { cookie: `amparo=${'a'.repeat(20_000)}` })
@@ -236,7 +236,7 @@ describe('cookies that are not ours', () => {
 })
 
 describe('AUT-22 a user whose profile is missing', () => {
-  test('is shown what they signed up with, and has no rights', async () => {
+  test('abuse 2: is shown what they signed up with, and has no rights', async () => {
     const member = await house.member({ role: 'lawyer', name: 'Sin Perfil' })
     await house.database.sql('delete from profiles where id = $1', [member.id])
     const answer = await member.get(SESSION)
@@ -260,7 +260,7 @@ describe('AUT-22 a user whose profile is missing', () => {
     expect((await member.post('/api/accounts/logout')).status).toBe(200)
   })
 
-  test('who signed up as administrator is none without the row', async () => {
+  test('abuse 2: who signed up as administrator is none without the row', async () => {
     const member = await house.member({ role: 'admin' })
     await house.database.sql('delete from profiles where id = $1', [member.id])
     expect((await member.post('/api/accounts/update-name', { name: 'Otro Nombre' })).status).toBe(403)
@@ -286,7 +286,7 @@ describe('AUT-22 a user whose profile is missing', () => {
 })
 
 describe('AUT-28 signing out', () => {
-  test('the session is gone, the cookie removed, a replay is nobody, other tabs hear of it', async () => {
+  test('abuse 12: the session is gone, the cookie removed, a replay is nobody, other tabs hear of it', async () => {
     const member = await house.member()
     const cookie = member.jar.get('amparo') ?? ''
     const [session] = await house.database.sql('select id from session where "userId" = $1', [member.id])
@@ -332,7 +332,7 @@ describe('AUT-28 signing out', () => {
   test.each([
     ['another site', { origin: 'https://malo.example' }, 403],
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
-  ])('from %s: refused, the session lives', async (_what, headers, status) => {
+  ])('abuse 13: from %s: refused, the session lives', async (_what, headers, status) => {
     const member = await house.member()
     expect((await member.post('/api/accounts/logout', {}, headers)).status).toBe(status)
     expect((await member.get('/api/accounts/logout')).status).toBe(404)

@@ -72,7 +72,7 @@ describe('the desk', () => {
     expect((await admin.get('/api/verification/queue?after=nada')).status).toBe(422)
   })
 
-  test('OPEN-61, TRAP-20, OPEN-03 the submission with a fresh link; opening the document is an audit row, reading is none', async () => {
+  test('OPEN-61, TRAP-20, OPEN-03, abuse 28: the submission with a fresh link; opening the document is an audit row, reading is none', async () => {
     const admin = await administrator()
     const lawyer = await waiting({ name: 'Francisca Leiva Oyarzún', document: 'image' })
     await completeProfile(house.platform.db, lawyer.id, { rut: '12345678-5', description: 'Uno.\nDos.' })

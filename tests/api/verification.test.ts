@@ -46,7 +46,7 @@ const queueIsEmpty = () =>
   eventually(async () => (await house.database.sql('select 1 from graphile_worker.jobs')).length === 0)
 
 describe('verify_lawyer_profile', () => {
-  test('CAL-06, ADM-13 to ADM-15, OPEN-01 an administrator verifies: both profiles, submission, register, one e-mail', async () => {
+  test('CAL-06, ROL-04, ADM-13 to ADM-15, OPEN-01 an administrator verifies: both profiles, submission, register, one e-mail', async () => {
     const admin = await administrator()
     const lawyer = await waiting()
     const answer = await verify(admin, { lawyerId: lawyer.id, confirmed: true })
@@ -73,7 +73,7 @@ describe('verify_lawyer_profile', () => {
     expect(text).toMatch(/http:\/\/\S+\/login/)
   })
 
-  test('OPEN-01 visitor 401; client, lawyer, the lawyer under review and an ended session are refused; nothing changes', async () => {
+  test('OPEN-01, abuse 5: visitor 401; client, lawyer, the lawyer under review and an ended session are refused; nothing changes', async () => {
     const lawyer = await waiting()
     const self = newClient(house.app.url)
     await self.post('/api/accounts/login', { email: lawyer.email, password: lawyer.password })
@@ -106,20 +106,23 @@ describe('verify_lawyer_profile', () => {
     ['email_pending', 409, NOT_SENT],
     ['profile_pending', 409, NOT_SENT],
     ['verified', 409, ALREADY],
-  ] as const)('OPEN-02 a lawyer in %s: %i, to verify as to return', async (status, code, message) => {
-    const admin = await administrator()
-    const lawyer = await house.member({ role: 'lawyer', verificationStatus: status })
-    const before = await house.database.snapshot()
-    for (const answer of [
-      await verify(admin, { lawyerId: lawyer.id, confirmed: true }),
-      await verify(admin, { lawyerId: lawyer.id, token: 'cualquiera' }),
-      await giveBack(admin, { lawyerId: lawyer.id, reason: 'La foto está cortada.' }),
-      await admin.post('/api/verification/intent', { lawyerId: lawyer.id }),
-      await admin.get(`/api/verification/submission?lawyerId=${lawyer.id}`),
-    ])
-      expect([answer.status, answer.json<Problem>().message]).toEqual([code, message])
-    expect(await house.database.snapshot()).toEqual(before)
-  })
+  ] as const)(
+    'OPEN-02, abuse 5: a lawyer in %s: %i, to verify as to return',
+    async (status, code, message) => {
+      const admin = await administrator()
+      const lawyer = await house.member({ role: 'lawyer', verificationStatus: status })
+      const before = await house.database.snapshot()
+      for (const answer of [
+        await verify(admin, { lawyerId: lawyer.id, confirmed: true }),
+        await verify(admin, { lawyerId: lawyer.id, token: 'cualquiera' }),
+        await giveBack(admin, { lawyerId: lawyer.id, reason: 'La foto está cortada.' }),
+        await admin.post('/api/verification/intent', { lawyerId: lawyer.id }),
+        await admin.get(`/api/verification/submission?lawyerId=${lawyer.id}`),
+      ])
+        expect([answer.status, answer.json<Problem>().message]).toEqual([code, message])
+      expect(await house.database.snapshot()).toEqual(before)
+    },
+  )
 
   test('OPEN-02 an unknown id, and that of a client or an administrator: 404 «Abogado no encontrado.»', async () => {
     const admin = await administrator()
@@ -156,7 +159,7 @@ describe('verify_lawyer_profile', () => {
     expect(await house.database.snapshot()).toEqual(before)
   })
 
-  test('OPEN-01 of 50 at the same moment on two processes one verifies: one register row, one e-mail', async () => {
+  test('OPEN-01, abuse 5: of 50 at the same moment on two processes one verifies: one register row, one e-mail', async () => {
     const lawyer = await waiting()
     const admins = [await administrator(), await administrator()]
     const clients = await Promise.all(
@@ -196,7 +199,7 @@ describe('verify_lawyer_profile', () => {
 })
 
 describe('acting on load', () => {
-  test('OPEN-05 the e-mailed token works once, for that lawyer', async () => {
+  test('OPEN-05, abuse 6: the e-mailed token works once, for that lawyer', async () => {
     const admin = await administrator()
     const [lawyer, other] = [await waiting(), await waiting()]
     const token = await reviewToken(house.platform, lawyer.submissionId)
@@ -225,7 +228,7 @@ describe('acting on load', () => {
     expect(await register(lawyer.id)).toHaveLength(1)
   })
 
-  test('OPEN-05 an invented, an expired, a used one, one of an older submission: refused, and nothing changes', async () => {
+  test('OPEN-05, abuse 6: an invented, an expired, a used one, one of an older submission: refused, and nothing changes', async () => {
     const admin = await administrator()
     const lawyer = await waiting()
     const older = await reviewToken(house.platform, lawyer.submissionId)
@@ -283,7 +286,7 @@ describe('acting on load', () => {
     expect(await house.database.snapshot()).toEqual(before)
   })
 
-  test('OPEN-05, ADM-16, TRAP-28 50 GET and HEAD of each page, with and without an administrator, change nothing', async () => {
+  test('OPEN-05, ADM-16, TRAP-28, abuse 6: 50 GET and HEAD of each page, with and without an administrator, change nothing', async () => {
     const admin = await administrator()
     const lawyer = await waiting()
     const token = await reviewToken(house.platform, lawyer.submissionId)
@@ -318,7 +321,7 @@ describe('acting on load', () => {
     expect(house.apps.flatMap((app) => app.lines).join('\n')).not.toContain(token)
   })
 
-  test('OPEN-05 another site’s form or fetch with the administrator’s cookie: refused at the door', async () => {
+  test('OPEN-05, abuse 13: another site’s form or fetch with the administrator’s cookie: refused at the door', async () => {
     const admin = await administrator()
     const lawyer = await waiting()
     const before = await house.database.snapshot()

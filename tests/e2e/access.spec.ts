@@ -210,7 +210,7 @@ test('OPEN-08 whoever is signed in is sent from /login and /register to /dashboa
   }
 })
 
-test('security row 39: ?volver= leads to own pages only', async ({ page, visit, makeAccount }) => {
+test('abuse 39: ?volver= leads to own pages only', async ({ page, visit, makeAccount }) => {
   const account = await makeAccount()
   await visit(page, '/login?volver=//evil.example/x')
   await logIn(page, account)
@@ -271,7 +271,7 @@ test('ROU-38, OPEN-68 ?volver= goes along from /login through the home dialog to
   await page.waitForURL('**/edit-profile')
 })
 
-test('security row 39: a foreign ?volver= is not carried on to /register', async ({ page, visit }) => {
+test('abuse 39: a foreign ?volver= is not carried on to /register', async ({ page, visit }) => {
   await visit(page, '/login?volver=//evil.example/x')
   await chooseInBar(page, 'Soy Cliente')
   await expect(page.locator('main').getByRole('link', { name: 'Inicia sesión' })).toHaveAttribute(

@@ -87,7 +87,7 @@ async function anotherSite(html: string): Promise<{ url: string; close(): Promis
   }
 }
 
-test('OPEN-05, ADM-16, TRAP-28 a lured administrator verifies nobody', async ({
+test('OPEN-05, ADM-16, TRAP-28, abuse 6: a lured administrator verifies nobody', async ({
   page,
   visit,
   waiting,

@@ -33,7 +33,7 @@ test('CAS-01 to CAS-06, CAS-27, CAS-29 both parties see the case, its proposal a
 }) => {
   for (const side of ['client', 'lawyer'] as const) {
     const page = await browserOf(parties[side])
-    await go(page, `/case/${caseId}`)
+    await go(page, `/case/${caseId}?tab=propuesta`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Consulta con ${LAWYER}`)
     await expect(page.getByText('ACTIVO', { exact: true })).toBeVisible()
     await expect(page.getByText(`Caso #${caseId.slice(0, 8)}`, { exact: true })).toBeVisible()
@@ -67,7 +67,7 @@ test('CAS-03, CAS-28 an open case has no lawyer and no proposal', async ({
 }) => {
   const id = await makeOpenCase(database.platform, parties.client.id)
   const page = await browserOf(parties.client)
-  await go(page, `/case/${id}`)
+  await go(page, `/case/${id}?tab=propuesta`)
   await expect(page.getByText('INGRESADO', { exact: true })).toBeVisible()
   await expect(page.getByText('No asignado')).toBeVisible()
   await expect(page.getByText('No hay una propuesta aceptada para este caso.')).toBeVisible()

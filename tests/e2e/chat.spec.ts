@@ -325,7 +325,7 @@ test('GEN, SEC a message is text and nothing else: hostile markup runs nowhere, 
   expect(requests.filter((url) => new URL(url).pathname === '/x')).toEqual([])
 })
 
-test('OPEN-70 on a phone list and conversation are two pages, and the browser’s way back leads to the list', async ({
+test('CHA-01, OPEN-70 on a phone list and conversation are two pages, and the browser’s way back leads to the list', async ({
   parties,
   browserOf,
 }) => {
@@ -359,7 +359,7 @@ test('OPEN-70 on a phone list and conversation are two pages, and the browser’
   await expect(page).toHaveURL(/\/terminos$/)
 })
 
-test('OPEN-41, OPEN-70 the search ignores accents and capitals; the arrows move among the rows', async ({
+test('CHA-07, CHA-08, OPEN-41, OPEN-70 the search ignores accents and capitals; the arrows move among the rows', async ({
   parties,
   browserOf,
   database,

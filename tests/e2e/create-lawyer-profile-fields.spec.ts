@@ -155,7 +155,7 @@ test('ONP-28 to ONP-39 the last step says what is missing, and the first field h
   await expect(says(page, 'La descripción puede tener hasta 3000 caracteres.')).toBeVisible()
 })
 
-test('ONP-33 to ONP-36, OPEN-19, OPEN-20 specialties: 46 in 8 categories, searched, chips and hints', async ({
+test('ONP-33 to ONP-36, LIM-05, OPEN-19, OPEN-20 specialties: 46 in 8 categories, searched, chips and hints', async ({
   page,
 }) => {
   await fillPersonal(page)

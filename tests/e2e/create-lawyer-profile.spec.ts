@@ -20,7 +20,7 @@ import {
 const LAWYER = { role: 'lawyer', verificationStatus: 'profile_pending', name: 'Tomás Echeverría' } as const
 const PATH = '/create-lawyer-profile'
 
-test('ONP-01 to ONP-08, ONP-40 to ONP-43, ONP-52 from the first letter to the team, with real files', async ({
+test('ONP-01 to ONP-08, LIM-05, ONP-40 to ONP-43, ONP-52 from the first letter to the team, with real files', async ({
   page,
   visit,
   database,

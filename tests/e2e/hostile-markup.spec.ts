@@ -61,7 +61,7 @@ async function expectHarmless(page: Page, seen: string[], ...fields: string[]): 
   expect(seen).toEqual([])
 }
 
-test('SEC: names, messages, proposals, cases and profiles are text on every page of either side', async ({
+test('abuse 34: names, messages, proposals, cases and profiles are text on every page of either side', async ({
   parties,
   browserOf,
   database,

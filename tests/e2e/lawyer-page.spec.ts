@@ -8,7 +8,7 @@ const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByT
 const contact = (page: Page) => page.getByRole('button', { name: 'Contactar' })
 const open = '**/api/rpc/chat/open'
 
-test('PUB-01 to PUB-11, PUB-13, ROU-03, OPEN-54 a visitor sees the profile, and signs in to write', async ({
+test('PUB-01 to PUB-11, PUB-13, ROL-01, ROU-03, OPEN-54 a visitor sees the profile, and signs in to write', async ({
   parties,
   browserOf,
   database,

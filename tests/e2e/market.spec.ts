@@ -36,7 +36,7 @@ const it = test.extend<{ made: Made }>({
   },
 })
 
-it('MKT-13, PLA-12, MKT-05, MKT-10, CAL-10, PLA-18 from the paywall to a plan, a filter, a case and its conversation, which the client sees at once', async ({
+it('MKT-01, MKT-13, PLA-12, MKT-05, MKT-10, CAL-10, PLA-18 from the paywall to a plan, a filter, a case and its conversation, which the client sees at once', async ({
   page,
   visit,
   browserOf,

@@ -218,7 +218,7 @@ test('EML-01 to EML-05 the mailed link confirms the address and goes on to /logi
   await expect(page.getByText('Abre el enlace completo que recibiste por correo.')).toBeVisible()
 })
 
-test('DEL-01 to DEL-07 deletion in two steps: password asked, account gone, one toast, nobody signs in again', async ({
+test('DEL-01 to DEL-07, PRO-05, CAL-07, ROL-06 deletion in two steps: password asked, account gone, one toast, nobody signs in again', async ({
   page,
   visit,
   database,

@@ -87,6 +87,7 @@ test('PRP-01 to PRP-11, PRP-14, PRP-15, PRP-17, PRP-18, OPEN-35, OPEN-36 sent by
 
   await expect(client).toHaveURL(/\/case\/[0-9a-f-]{36}$/)
   await expect(client.getByText('ACTIVO')).toBeVisible()
+  await client.getByRole('tab', { name: 'Propuesta' }).click()
   await expect(client.getByRole('tabpanel')).toContainText('$381.000')
   await expect(card(lawyer)).toContainText('Aceptada')
   await expect(card(lawyer)).not.toContainText(WAITING)

@@ -213,7 +213,7 @@ test('HOM-01, ROU-24, AUT-25 a login in another tab: the home waits with its spi
   await expect(page.getByText('Cargando…')).toHaveCount(0)
 })
 
-test('HOM-01 a page from the back-forward cache, and a session that ended behind its back, ask again', async ({
+test('HOM-01, abuse 39: a page from the back-forward cache, and a session that ended behind its back, ask again', async ({
   page,
   visit,
   makeAccount,
@@ -289,7 +289,7 @@ test('DESIGN §3 the notice of a server’s redirect is said once', async ({ pag
   await expect(page.locator('[data-toasts]')).toHaveText('')
 })
 
-test('AUT-22, AUT-23 a profile that is missing or cannot be read leaves the person signed in, and says so', async ({
+test('AUT-22 to AUT-24 a profile that is missing or cannot be read leaves the person signed in, and says so', async ({
   page,
   visit,
   database,

@@ -4,6 +4,16 @@ import sharp from 'sharp'
 import { freshRut } from '../../src/server/factories/lawyers.ts'
 import { test as base, expect } from './fixtures.ts'
 import {
+  heading,
+  type Mail,
+  mailTo,
+  newBrowser,
+  proveEmail,
+  register,
+  signInByHand,
+  toast,
+} from './people.ts'
+import {
   choose,
   chooseCard,
   combobox,
@@ -25,14 +35,8 @@ interface Person {
   rut: string
 }
 
-const PASSWORD = 'clave-segura-9'
 const SHIPPED = 'Tus datos han sido enviados para verificación. Te notificaremos pronto.'
 const REASON = 'La foto del carnet no se lee bien.'
-
-interface Mail {
-  subject: string
-  text: string
-}
 
 const test = base.extend<{
   /** The newest mail to somebody whose subject fits; waits until it is there. */
@@ -40,24 +44,9 @@ const test = base.extend<{
   /** A browser of its own for somebody. */
   browserOf(): Promise<Page>
 }>({
-  mailTo: ({ app, page }, use) =>
-    use(async (email, subject) => {
-      let found: Mail | undefined
-      await expect
-        .poll(async () => {
-          const answer = await page.request.get(`${app.url}/api/dev/mailbox?to=${encodeURIComponent(email)}`)
-          found = ((await answer.json()) as Mail[]).find((mail) => subject.test(mail.subject))
-          return found?.subject
-        })
-        .toMatch(subject)
-      return found as Mail
-    }),
-  browserOf: ({ browser, contextOptions }, use) =>
-    use(async () => (await browser.newContext(contextOptions)).newPage()),
+  mailTo: ({ app, page }, use) => use((email, subject) => mailTo(page, app.url, email, subject)),
+  browserOf: ({ browser, contextOptions }, use) => use(() => newBrowser(browser, contextOptions)),
 })
-
-const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text, { exact: true })
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 /** A card as a phone takes it: larger than any screen. */
 async function photoOfCard(format: 'jpeg' | 'png', name: string): Promise<RealFile> {
@@ -67,21 +56,6 @@ async function photoOfCard(format: 'jpeg' | 'png', name: string): Promise<RealFi
     .toFormat(format)
     .toBuffer()
   return { name, mimeType: `image/${format}`, buffer }
-}
-
-/** AUT-10, from the role that is chosen on the home page to the code page. */
-async function register(page: Page, { name, email }: Person) {
-  await page.goto('/')
-  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
-  await page.getByRole('banner').getByRole('button', { name: 'Registrarse' }).click()
-  await page.getByRole('dialog').getByText('Soy Abogado').click()
-  await page.waitForURL('**/register')
-  await field(page, 'Nombre completo').fill(name)
-  await field(page, 'Correo electrónico').fill(email)
-  await field(page, 'Contraseña').fill(PASSWORD)
-  await field(page, 'Confirmar contraseña').fill(PASSWORD)
-  await page.locator('form').getByRole('button', { name: 'Registrarse' }).click()
-  await page.waitForURL('**/onboarding/verify-email')
 }
 
 async function fillUntilCard(page: Page, { first, last, rut }: Person) {
@@ -98,16 +72,11 @@ async function fillUntilCard(page: Page, { first, last, rut }: Person) {
   await expect(heading(page, 'Información Profesional')).toBeVisible()
 }
 
-async function signInByHand(page: Page, email: string, password: string) {
-  await field(page, 'Correo electrónico').fill(email)
-  await field(page, 'Contraseña').fill(password)
-  await page.locator('form').getByRole('button', { name: 'Iniciar Sesión' }).click()
-}
-
 test('ONV-12, ONP-08, ONP-52, ONR-02, ADM-14, ADM-15, OPEN-02, OPEN-03, OPEN-05, MAI-01 to MAI-03 two lawyers go the whole way, one of them returned once with a reason', async ({
   page: admin,
   browserOf,
   visit,
+  app,
   mailTo,
   makeAccount,
   database,
@@ -144,14 +113,8 @@ test('ONV-12, ONP-08, ONP-52, ONR-02, ADM-14, ADM-15, OPEN-02, OPEN-03, OPEN-05,
     [his, pedro],
   ] as const) {
     await test.step(`${person.first}: registers and proves the e-mail`, async () => {
-      await register(page, person)
-      await page.getByRole('button', { name: 'Enviar código' }).click()
-      await expect(toast(page, 'Código enviado')).toBeVisible()
-      const { subject } = await mailTo(person.email, /^Tu código de verificación: \d{6}$/)
-      await page.getByLabel('Código de verificación').fill(/\d{6}$/.exec(subject)?.[0] ?? '')
-      await page.getByRole('button', { name: 'Verificar', exact: true }).click()
-      await expect(toast(page, '¡Email verificado!')).toBeVisible()
-      await page.waitForURL('**/create-lawyer-profile')
+      await register(page, 'Soy Abogado', person)
+      await proveEmail(page, app.url, person.email)
       expect(await statusOf(person)).toBe('profile_pending')
     })
   }

@@ -7,7 +7,7 @@ test('AUT-15, AUT-16 where a new account goes on', () => {
   expect(afterRegistration('client')).toBe('/dashboard')
 })
 
-describe('?volver= leads to own pages only (security row 39)', () => {
+describe('abuse 39: ?volver= leads to own pages only', () => {
   test.each([
     '//evil.example',
     '/\\evil.example',

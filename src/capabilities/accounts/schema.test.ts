@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cleanName, loginInput, MESSAGES, normaliseEmail, registerInput, updateNameInput } from './schema.ts'
+import {
+  cleanName,
+  loginInput,
+  MESSAGES,
+  normaliseEmail,
+  registerInput,
+  updateNameInput,
+  withoutTowers,
+} from './schema.ts'
 
 const whole = {
   name: 'Camila Rojas',
@@ -81,6 +89,16 @@ describe('names and addresses', () => {
         expect(once).toBe(once.trim())
       }),
     )
+  })
+
+  test.each(['Ana\ud800Soto', 'Ana\udfff Soto', '\udc00Ana\u0000Soto\ud83d'])(
+    'abuse 36 half a character is none (%j): the register of names is JSON, which refuses it',
+    (text) => expect(cleanName(text)).toBe('Ana Soto'),
+  )
+
+  test('a tower of marks is cut where it would be drawn over other lines; what people write stays', () => {
+    expect(cleanName(`Ze${'\u0301\u0330'.repeat(60)}`)).toHaveLength(10)
+    expect(withoutTowers('👨‍👩‍👧‍👦🏳️‍🌈1️⃣ ñandú नमस्ते น้ำ שָׁלוֹם')).toBe('👨‍👩‍👧‍👦🏳️‍🌈1️⃣ ñandú नमस्ते น้ำ שָׁלוֹם')
   })
 
   test('an address has one spelling: normalising twice changes nothing more', () => {

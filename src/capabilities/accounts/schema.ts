@@ -39,11 +39,17 @@ export const PASSWORD_MIN = 6
  */
 export const normaliseEmail = (text: string) => text.normalize('NFKC').trim().toLowerCase()
 
-/** Names are one line of visible text: no control, direction or line-break characters, single spaces. */
+/**
+ * A text without towers of marks on one letter, which would be drawn over all that stands above and below it. Eight are
+ * more than any script piles up; what joins an emoji's parts counts as one of them.
+ */
+export const withoutTowers = (text: string): string =>
+  text.replace(/([\p{M}\u200C\u200D]{8})[\p{M}\u200C\u200D]+/gu, '$1')
+
+/** Names are one line of visible text: no control, direction or line-break characters, no halves of one, single spaces. */
 export const cleanName = (text: string) =>
-  text
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, ' ')
+  withoutTowers(text.normalize('NFC'))
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, ' ')
     .replace(/\s+/gu, ' ')
     .trim()
 

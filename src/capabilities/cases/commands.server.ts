@@ -1,16 +1,21 @@
+import { isoDay } from '../../chile/dates.ts'
 import { type Db, type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
+import { takeTry } from '../../platform/http/limits.server.ts'
 import { type EventRow, publish } from '../../platform/realtime/publish.server.ts'
-import type { Platform, SignedIn } from '../../platform/rpc/context.server.ts'
+import type { Context, Platform, SignedIn } from '../../platform/rpc/context.server.ts'
 import { marketLawyer } from '../plans/rules.ts'
 import { administrator } from '../verification/rules.ts'
 import { CASE_EVENTS } from './events.ts'
+import { composeCase } from './intake/answers.ts'
 import {
   type CaseParty,
+  caseOwner,
   caseParty,
   eventTowards,
   marketFilter,
   nextCaseStatus,
+  PUBLISH_LIMIT,
   withoutContact,
 } from './rules.ts'
 import {
@@ -20,12 +25,19 @@ import {
   type CaseView,
   COUNT_MOST,
   caseNumber,
+  FINISHED_FIRST,
   GONE,
+  type LawyerStats,
   MARKET_PAGE,
   type MarketInput,
   type MarketPage,
   MESSAGES,
+  OWN_LISTS,
+  OWN_PAGE,
+  type OwnInput,
+  type OwnPage,
   type Party,
+  type PublishInput,
   titleWith,
 } from './schema.ts'
 import {
@@ -33,22 +45,25 @@ import {
   closeRunningCases,
   countCases,
   countMarket,
-  deleteLastCases,
+  countNews,
   deleteOpenCases,
   findCase,
+  findSameCase,
   holdCasesOf,
   holdClient,
   holdParties,
   insertCase,
   insertStartedCase,
   isOpenCaseOf,
-  isSameCase,
+  leaveCasesOf,
   listMarket,
+  listOwn,
   moveCase,
   type NewCase,
   nameOf,
   openCasesFor,
   readCase,
+  readLawyerStats,
   startCase,
 } from './store.server.ts'
 
@@ -125,13 +140,42 @@ export async function publishCase(
   return transact(platform.db, async (tx) => {
     if (!(await holdClient(tx, sketch.clientId)))
       return refuse({ code: 'FORBIDDEN', message: MESSAGES.clientsOnly })
-    if ((await insertCase(tx, sketch)) === null)
-      return (await isSameCase(tx, sketch))
-        ? accept({ id: sketch.id })
-        : refuse({ code: 'CONFLICT', message: MESSAGES.idTaken })
-    await publish(tx, platform.wake, [...toPeople(sketch.id, [sketch.clientId]), toMarket(sketch.id)])
-    return accept({ id: sketch.id })
+    return addCase(tx, platform, sketch)
   })
+}
+
+/**
+ * WIZ-06, WIZ-23, WIZ-25 to WIZ-28: the asker's new open case, written from the answers of the wizard. Sent twice, under
+ * one id or from two tabs, it is one case: an open one of the asker with the very same words is the answer. Refused: whoever
+ * is no client (403), answers that are not the specialty's (422), an id with other words (409), too many new ones (429).
+ */
+export async function publishIntake(context: SignedIn, input: PublishInput): Promise<Result<{ id: string }>> {
+  const { userId: clientId, role } = context.session
+  const clientsOnly = refuse({ code: 'FORBIDDEN', message: MESSAGES.clientsOnly })
+  if (role !== 'client') return clientsOnly
+  const composed = composeCase(input, isoDay(new Date()))
+  if (!composed.ok) return composed
+  const sketch = { id: input.id, clientId, ...composed.value }
+  return transact(context.db, async (tx) => {
+    // One at a time for each client: who comes second sees what the first has written.
+    if (!(await holdClient(tx, clientId))) return clientsOnly
+    const same = await findSameCase(tx, sketch)
+    if (same) return accept({ id: same })
+    const wait = await takeTry(tx, `cases:publish:${clientId}`, PUBLISH_LIMIT)
+    if (wait !== null)
+      return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooManyCases, retryAfter: wait })
+    return addCase(tx, context, sketch)
+  })
+}
+
+/** Whoever adds one holds its client. */
+async function addCase(tx: Tx, platform: Waking, sketch: NewCase): Promise<Result<{ id: string }>> {
+  if ((await insertCase(tx, sketch)) === null)
+    return (await findSameCase(tx, sketch)) === sketch.id
+      ? accept({ id: sketch.id })
+      : refuse({ code: 'CONFLICT', message: MESSAGES.idTaken })
+  await publish(tx, platform.wake, [...toPeople(sketch.id, [sketch.clientId]), toMarket(sketch.id)])
+  return accept({ id: sketch.id })
 }
 
 /**
@@ -176,10 +220,16 @@ export async function leaveCases(tx: Tx, platform: Waking, userId: string): Prom
   const held = await holdCasesOf(tx, userId)
   const open = await deleteOpenCases(tx, userId)
   const closed = await closeRunningCases(tx, userId)
-  await deleteLastCases(tx, userId)
+  await leaveCasesOf(tx, userId, { like: titleWith('%'), nameless: titleWith(GONE) })
   const stays = held.flatMap(({ id, other }) => toPeople(id, [other]))
   await publish(tx, platform.wake, [...open.map(toMarket), ...stays])
   return { closedFor: [...new Set(closed.map((row) => row.client_id).filter((id) => id !== null))] }
+}
+
+/** The case that a page ended with, from its cursor. */
+const placeOf = (cursor: string | undefined) => {
+  const [stamp, id] = cursor?.split('.') ?? []
+  return stamp && id ? { stamp: Number(stamp), id } : null
 }
 
 /** So few are found by their filter and sorted; of more, the newest are near. */
@@ -195,8 +245,7 @@ export async function market(context: SignedIn, input: MarketInput): Promise<Res
   if (!lawyer.ok) return lawyer
   const filter = marketFilter(input)
   if (!filter.ok) return filter
-  const [stamp, id] = input?.after?.split('.') ?? []
-  const after = stamp && id ? { stamp: Number(stamp), id } : null
+  const after = placeOf(input?.after)
   const total = await countMarket(context.db, lawyer.value, filter.value, COUNT_MOST + 1)
   const page = { filter: filter.value, after, total: total <= FEW ? FEW : null, limit: MARKET_PAGE + 1 }
   const rows = total === 0 ? [] : await listMarket(context.db, lawyer.value, page)
@@ -211,6 +260,43 @@ export async function market(context: SignedIn, input: MarketInput): Promise<Res
     total,
   })
 }
+
+/** Open cases of the lawyer's specialties since yesterday began. Refused (403): whoever does not see the market. */
+export async function marketNews(context: SignedIn): Promise<Result<{ count: number }>> {
+  const lawyer = marketLawyer(context.session)
+  if (!lawyer.ok) return lawyer
+  return accept({ count: await countNews(context.db, lawyer.value, COUNT_MOST + 1) })
+}
+
+/**
+ * DAL-08, DAC-04, OPEN-43: a page of the asker's own cases, the newest first, each with the other party. A lawyer has
+ * none that wait. Refused (403): administrators.
+ */
+export async function ownCases(context: SignedIn, { list, after }: OwnInput): Promise<Result<OwnPage>> {
+  const owner = caseOwner(context.session)
+  if (!owner.ok) return owner
+  const most = list === 'finished' && !after ? FINISHED_FIRST : OWN_PAGE
+  const page = { statuses: OWN_LISTS[list], after: placeOf(after), limit: most + 1 }
+  const rows = await listOwn(context.db, owner.value, page)
+  const shown = rows.slice(0, most)
+  const last = shown.at(-1)
+  return accept({
+    items: shown.map(({ id, title, status, since, chat_id, other_id, other_name, other_avatar }) => ({
+      id,
+      title,
+      status,
+      since: since.toISOString(),
+      other: status === 'ingresado' ? null : person(other_id, other_name, other_avatar),
+      chat_id,
+    })),
+    next: last && rows.length > most ? `${last.stamp}.${last.id}` : null,
+    total: rows[0]?.total ?? 0,
+  })
+}
+
+/** CAL-08, PUB-07, PUB-08: figures that everybody sees on a lawyer's page; of nobody's id they are zero. */
+export const lawyerStats = (context: Context, { lawyerId }: { lawyerId: string }): Promise<LawyerStats> =>
+  readLawyerStats(context.db, lawyerId)
 
 /** Cases by status now (OPEN-03). Administrators; others are refused (403). */
 export async function caseCounts(context: SignedIn): Promise<Result<Record<CaseStatus, number>>> {

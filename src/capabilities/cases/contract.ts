@@ -4,9 +4,16 @@ import {
   caseIdInput,
   caseOutput,
   countsOutput,
+  lawyerStatsInput,
+  lawyerStatsOutput,
   marketInput,
   marketOutput,
+  newsOutput,
   noInput,
+  ownInput,
+  ownOutput,
+  publishInput,
+  publishOutput,
 } from './schema.ts'
 
 const tags = ['cases']
@@ -25,6 +32,15 @@ export const casesContract = {
     })
     .input(advanceInput)
     .output(caseOutput),
+  publish: base
+    .route({
+      method: 'POST',
+      path: '/cases/publish',
+      tags,
+      summary: 'Publishes a case of mine from its answers, once (clients)',
+    })
+    .input(publishInput)
+    .output(publishOutput),
   market: base
     .route({
       method: 'GET',
@@ -35,6 +51,34 @@ export const casesContract = {
     })
     .input(marketInput)
     .output(marketOutput),
+  mine: base
+    .route({
+      method: 'GET',
+      path: '/cases/mine',
+      tags,
+      summary: 'My cases under way, waiting or finished, the newest first (clients and lawyers)',
+    })
+    .input(ownInput)
+    .output(ownOutput),
+  news: base
+    .route({
+      method: 'GET',
+      path: '/cases/news',
+      tags,
+      summary:
+        'How many open cases of my specialties came since yesterday (verified lawyers whose plan sees the market)',
+    })
+    .input(noInput)
+    .output(newsOutput),
+  lawyerStats: base
+    .route({
+      method: 'GET',
+      path: '/cases/lawyer-stats',
+      tags,
+      summary: 'How many cases a lawyer has finished, and for how many clients they have worked',
+    })
+    .input(lawyerStatsInput)
+    .output(lawyerStatsOutput),
   counts: base
     .route({ method: 'GET', path: '/cases/counts', tags, summary: 'Cases by status (administrators)' })
     .input(noInput)

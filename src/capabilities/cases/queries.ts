@@ -1,7 +1,7 @@
 import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { CasesContract } from './contract.ts'
-import type { MarketInput } from './schema.ts'
+import type { MarketInput, OwnList } from './schema.ts'
 
 /** TanStack Query options of this slice's operations. An event of kind «case» makes `caseById` stale. */
 export const casesQueries = (client: ContractRouterClient<CasesContract>) =>
@@ -16,4 +16,12 @@ export const marketPages = (client: ContractRouterClient<CasesContract>, filters
     initialPageParam: undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** My own cases of one list, in pages, the newest first (DAL-08, DAC-04, OPEN-43). */
+export const ownPages = (client: ContractRouterClient<CasesContract>, list: OwnList) =>
+  casesQueries(client).mine.infiniteOptions({
+    input: (after: string | undefined) => ({ list, after }),
+    initialPageParam: undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
   })

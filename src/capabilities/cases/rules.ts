@@ -1,6 +1,8 @@
 import { HIDDEN, hideContactData } from '../../chile/contact-data.ts'
 import { COMMUNES } from '../../chile/regions.ts'
 import type { Result } from '../../platform/errors/refusal.ts'
+import type { Limit } from '../../platform/http/limits.ts'
+import type { Session } from '../../platform/session.ts'
 import { CASE_SPECIALTIES } from '../lawyers/schema.ts'
 import { type AdvanceInput, type CaseStatus, type MarketInput, MESSAGES, type Side } from './schema.ts'
 
@@ -40,6 +42,9 @@ export function nextStep(status: CaseStatus, side: Side): AdvanceInput['to'] | n
   return null
 }
 
+/** New cases of one client: more than anybody in trouble has, too few to flood the market. */
+export const PUBLISH_LIMIT: Limit = { most: 10, seconds: 3600 }
+
 declare const proven: unique symbol
 /** Somebody who was proven to be the client or the lawyer of a case; `caseParty` alone makes one. */
 export interface CaseParty {
@@ -56,6 +61,19 @@ export function caseParty(
 ): CaseParty | null {
   const side = row?.client_id === userId ? 'client' : row?.lawyer_id === userId ? 'lawyer' : null
   return row && side ? ({ caseId: row.id, userId, side } as CaseParty) : null
+}
+
+/** Somebody whose own cases are listed; `caseOwner` alone makes one. */
+export interface CaseOwner {
+  readonly userId: string
+  readonly side: Side
+  readonly [proven]: true
+}
+
+/** The scope of a person's own cases: the role decides the side. Administrators have none (OPEN-03): 403. */
+export function caseOwner({ userId, role }: Pick<Session, 'userId' | 'role'>): Result<CaseOwner> {
+  if (role === 'client' || role === 'lawyer') return { ok: true, value: { userId, side: role } as CaseOwner }
+  return { ok: false, refusal: { code: 'FORBIDDEN', message: MESSAGES.partiesOnly } }
 }
 
 /**

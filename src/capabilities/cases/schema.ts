@@ -19,12 +19,19 @@ export const MESSAGES = {
   lawyerOnly: 'Solo el abogado de la causa puede cambiar su estado.',
   moved: 'El estado de la causa ya cambió. Actualiza la página.',
   idTaken: 'Ya existe otra causa con este identificador.',
+  idInvalid: 'El identificador de la causa no es válido.',
+  answersInvalid: 'Revisa tus respuestas antes de enviar tu causa.',
+  tooManyCases: 'Ingresaste muchas causas en poco tiempo. Espera un rato antes de ingresar otra.',
   statusUnknown: 'Elige el nuevo estado de la causa.',
   /** MKT-12. */
   marketFailed: 'No se pudieron cargar los casos.',
   specialtyUnknown: 'Elige especialidades de la lista.',
   communeUnknown: 'Elige comunas de la lista.',
   pageInvalid: 'Esta página de la lista no existe.',
+  partiesOnly: 'Solo los clientes y los abogados tienen causas.',
+  listUnknown: 'Elige una lista de causas.',
+  /** DAC-08. */
+  ownFailed: 'No se pudo cargar la información de tus causas.',
 } as const
 
 /** OPEN-35: the title of a case that began with a proposal and without the client's own words. */
@@ -44,7 +51,16 @@ export type Party = z.infer<typeof party>
 export const SIDES = ['client', 'lawyer'] as const
 export type Side = (typeof SIDES)[number]
 
-export const caseIdInput = z.strictObject({ caseId: z.uuid(MESSAGES.notFound) })
+/** In one spelling: events name the case by it. */
+const caseId = z.uuid(MESSAGES.notFound).check(z.toLowerCase())
+
+export const caseIdInput = z.strictObject({ caseId })
+
+/** CAL-08. */
+export const lawyerStatsInput = z.strictObject({ lawyerId: z.uuid('Abogado no encontrado.') })
+/** OPEN-55: finished cases, and different clients of cases that began with an accepted proposal. */
+export const lawyerStatsOutput = z.object({ total_cases: z.int(), total_clients: z.int() })
+export type LawyerStats = z.infer<typeof lawyerStatsOutput>
 
 /** ENT-11 as its parties see it. */
 export const caseOutput = z.object({
@@ -69,10 +85,46 @@ export type CaseView = z.infer<typeof caseOutput>
 
 /** OPEN-42: the one step forward. */
 export const advanceInput = z.strictObject({
-  caseId: z.uuid(MESSAGES.notFound),
+  caseId,
   to: z.enum(['en progreso', 'finalizado'], MESSAGES.statusUnknown),
 })
 export type AdvanceInput = z.infer<typeof advanceInput>
+
+/** A person's own cases as their panel lists them (CAS-30): under way, waiting for a lawyer (OPEN-43), finished. */
+export const OWN_LISTS = {
+  running: ['activo', 'en progreso'],
+  waiting: ['ingresado'],
+  finished: ['finalizado'],
+} as const satisfies Record<string, readonly CaseStatus[]>
+export type OwnList = keyof typeof OWN_LISTS
+
+/** Own cases on one page; of the finished ones a panel begins with few. */
+export const OWN_PAGE = 20
+export const FINISHED_FIRST = 5
+
+/** More than any answer may hold is refused before it is looked at. */
+const RAW_MAX = 20_000
+const raw = z.string(MESSAGES.answersInvalid).check(z.maxLength(RAW_MAX, MESSAGES.answersInvalid))
+
+/**
+ * WIZ-25: what the browser sends of a new case. Title, description and details are the server's to write
+ * (`intake/answers.ts`), which also says what is wrong with each answer; an answer that was not given is left out.
+ */
+export const publishInput = z.strictObject({
+  /** The browser's, so that sending it twice is one case. Its first characters are the case's number (CAS-02). */
+  id: z.uuidv4(MESSAGES.idInvalid),
+  specialty: raw,
+  commune: raw,
+  answers: z.strictObject(
+    { q1: z.optional(raw), q2: z.optional(raw), q3: z.optional(raw) },
+    MESSAGES.answersInvalid,
+  ),
+  /** Of «Otro» alone (OPEN-47). */
+  otherText: z.optional(raw),
+})
+export type PublishInput = z.infer<typeof publishInput>
+
+export const publishOutput = z.object({ id: z.uuid() })
 
 /** Cases on one page of the market. */
 export const MARKET_PAGE = 20
@@ -122,7 +174,39 @@ export const marketOutput = z.object({
 })
 export type MarketPage = z.infer<typeof marketOutput>
 
+/** DAL-08, DAC-04: `after` is the `next` of the page before. */
+export const ownInput = z.strictObject({
+  list: z.enum(Object.keys(OWN_LISTS) as OwnList[], MESSAGES.listUnknown),
+  after: z.optional(z.string(MESSAGES.pageInvalid).check(z.regex(CURSOR, MESSAGES.pageInvalid))),
+})
+export type OwnInput = z.infer<typeof ownInput>
+
+/** One of my cases in a list. */
+export const ownCase = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  status: z.enum(CASE_STATUSES),
+  /** When it was started or, while it waits, published. ISO 8601, UTC. */
+  since: z.string(),
+  /** The other party; null while no lawyer has it. */
+  other: z.nullable(party),
+  /** The conversation with them, if there is one. */
+  chat_id: z.nullable(z.uuid()),
+})
+export type OwnCase = z.infer<typeof ownCase>
+
+/** Newest first. `total`: how many the whole list has. */
+export const ownOutput = z.object({
+  items: z.array(ownCase),
+  next: z.nullable(z.string()),
+  total: z.int(),
+})
+export type OwnPage = z.infer<typeof ownOutput>
+
 export const noInput = z.optional(z.strictObject({}))
+
+/** Open cases of my specialties since yesterday began in Chile; one above COUNT_MOST stands for any number above. */
+export const newsOutput = z.object({ count: z.int() })
 
 /** Cases by status now, for administrators (OPEN-03). */
 export const countsOutput = z.object({

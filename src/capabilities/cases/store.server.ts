@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
 import type { MarketLawyer } from '../plans/rules.ts'
 import type { Admin } from '../verification/rules.ts'
-import type { CaseParty } from './rules.ts'
-import type { CaseStatus } from './schema.ts'
+import type { CaseOwner, CaseParty } from './rules.ts'
+import type { CaseStatus, LawyerStats } from './schema.ts'
 
 export interface NewCase {
   /** The browser's, so that sending it twice is one case. */
@@ -28,15 +28,16 @@ export async function insertCase(tx: Tx, sketch: NewCase): Promise<string | null
   return rows[0]?.id ?? null
 }
 
-/** Whether the stored case of this id is the one that was sent: its client's, with the same words. */
-export async function isSameCase(tx: Tx, sketch: NewCase): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from cases
-    where id = ${sketch.id} and client_id = ${sketch.clientId} and title = ${sketch.title}
+/** The client's case with just these words: the stored one of this id, else an open one. @returns its id */
+export async function findSameCase(tx: Tx, sketch: NewCase): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from cases
+    where client_id = ${sketch.clientId} and (id = ${sketch.id} or status = 'ingresado') and title = ${sketch.title}
       and description = ${sketch.description} and specialty is not distinct from ${sketch.specialty}
       and commune is not distinct from ${sketch.commune} and details = ${JSON.stringify(sketch.details)}::jsonb
+    order by id = ${sketch.id} desc limit 1
   `.execute(tx)
-  return rows.length > 0
+  return rows[0]?.id ?? null
 }
 
 /** A case that is under way from its first moment (OPEN-35). @returns its id */
@@ -150,6 +151,56 @@ export async function readCase(db: Db, { caseId }: CaseParty): Promise<CaseDetai
   return rows[0] ?? null
 }
 
+export interface OwnRow {
+  id: string
+  title: string
+  status: CaseStatus
+  since: Date
+  /** `since` in microseconds since 1970: as exact as the order. */
+  stamp: number
+  other_id: string | null
+  other_name: string | null
+  other_avatar: string | null
+  chat_id: string | null
+  /** How many the whole list has. */
+  total: number
+}
+
+const SIDES = {
+  client: { own: sql.raw('client_id'), other: sql.raw('lawyer_id') },
+  lawyer: { own: sql.raw('lawyer_id'), other: sql.raw('client_id') },
+}
+
+/** A page of somebody's own cases of some states, the newest first, each with the other party and their conversation. */
+export async function listOwn(
+  db: Db,
+  { userId, side }: CaseOwner,
+  page: { statuses: readonly CaseStatus[]; after: MarketPlace | null; limit: number },
+): Promise<OwnRow[]> {
+  const { own, other } = SIDES[side]
+  const { stamp, id } = page.after ?? FIRST
+  const mine = sql`from cases where ${own} = ${userId} and status = any(${page.statuses}::text[])`
+  const since = sql`coalesce(proposal_accepted_at, created_at)`
+  const { rows } = await sql<OwnRow>`
+    select c.id, c.title, c.status, c.since, (extract(epoch from c.since) * 1000000)::int8 as stamp,
+      c.other_id, p.name as other_name, p.avatar_url as other_avatar,
+      -- Of a party that has left the conversation is known by its case alone.
+      coalesce(
+        (select h.id from chats h where h.client_id = c.client_id and h.lawyer_id = c.lawyer_id),
+        (select h.id from chats h where h.case_id = c.id and h.${own} = ${userId} limit 1)
+      ) as chat_id,
+      (select count(*)::int ${mine}) as total
+    from (
+      select id, title, status, client_id, lawyer_id, ${other} as other_id, ${since} as since ${mine}
+        and (${since}, id) < (timestamptz 'epoch' + ${stamp} * interval '1 microsecond', ${id}::uuid)
+      order by ${since} desc, id desc limit ${page.limit}
+    ) as c
+    left join profiles p on p.id = c.other_id
+    order by c.since desc, c.id desc
+  `.execute(db)
+  return rows
+}
+
 /** Moves a case on. @returns whether it still stood where it was seen */
 export async function moveCase(
   tx: Tx,
@@ -199,12 +250,19 @@ export async function holdCasesOf(tx: Tx, userId: string): Promise<(CaseRow & { 
   return rows
 }
 
-/** Removes the cases that nobody is left in once this person has gone. */
-export async function deleteLastCases(tx: Tx, userId: string): Promise<void> {
-  await sql`
-    delete from cases
-    where (client_id = ${userId} and lawyer_id is null) or (lawyer_id = ${userId} and client_id is null)
-  `.execute(tx)
+/**
+ * Removes the cases that nobody is left in once this person has gone.
+ * @param titles of the house that name the lawyer, as a pattern of LIKE, and what they say from now on
+ */
+export async function leaveCasesOf(
+  tx: Tx,
+  userId: string,
+  titles: { like: string; nameless: string },
+): Promise<void> {
+  await sql`delete from cases
+    where ${userId} in (client_id, lawyer_id) and (client_id is null or lawyer_id is null)`.execute(tx)
+  await sql`update cases set title = ${titles.nameless}
+    where lawyer_id = ${userId} and title like ${titles.like}`.execute(tx)
 }
 
 /** What the market is filtered by; null: not by this. */
@@ -304,6 +362,30 @@ export async function listMarket(
     order by c.created_at desc, c.id desc
   `.execute(db)
   return rows
+}
+
+/** Open cases of the lawyer's specialties since yesterday began in Chile, counted no further than `most`. */
+export async function countNews(db: Db, { lawyerId }: MarketLawyer, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select 1 from cases
+      where status = 'ingresado'
+        and created_at >= ((app_now() at time zone 'America/Santiago')::date - 1)::timestamp at time zone 'America/Santiago'
+        and specialty = any((select specialties from lawyer_profiles where id = ${lawyerId})::text[])
+      -- So that only what is new is walked through, in its index.
+      order by created_at desc, id desc limit ${most}) as lately
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** CAL-08, OPEN-55: what a lawyer has finished, and for how many different clients they have worked. */
+export async function readLawyerStats(db: Db, lawyerId: string): Promise<LawyerStats> {
+  const { rows } = await sql<LawyerStats>`
+    select count(*) filter (where status = 'finalizado')::int as total_cases,
+      count(distinct client_id)::int as total_clients
+    from cases where lawyer_id = ${lawyerId} and proposal_accepted_at is not null
+  `.execute(db)
+  return rows[0] ?? { total_cases: 0, total_clients: 0 }
 }
 
 /** Cases by status now, from the index of the clients' cases alone; a status that none has is 0. */

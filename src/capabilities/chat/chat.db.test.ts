@@ -290,7 +290,7 @@ describe('pages', () => {
     })
   })
 
-  test('CHA-04, CHA-05, OPEN-69: 50 chats a page, the newest message first; nobody sees anybody else’s', async () => {
+  test('CHA-04, CHA-05, CAL-17, OPEN-69: 50 chats a page, the newest message first; nobody sees anybody else’s', async () => {
     const { lawyerId } = await people()
     const lawyer = await actingAs(house.platform, lawyerId)
     const chats: string[] = []

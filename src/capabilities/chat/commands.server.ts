@@ -13,6 +13,7 @@ import {
   type ChatParty,
   chatParty,
   countsAsUnread,
+  type Naming,
   OPEN_LIMIT,
   previewOf,
   SEND_LIMIT,
@@ -34,7 +35,6 @@ import {
 import {
   adoptCase,
   countMessages,
-  deleteLastChats,
   findChat,
   findChatOf,
   findChatOfCase,
@@ -44,6 +44,7 @@ import {
   insertChatFor,
   insertMessage,
   type ListedChat,
+  leaveChatsOf,
   listChats,
   markRead,
   postMessage,
@@ -323,11 +324,11 @@ export async function sayCasesClosed(
 
 /**
  * This slice's step of an account's deletion (OPEN-58): chats stay for the other party, who sees «Usuario eliminado»;
- * those that nobody is left in go.
+ * those that nobody is left in go. @param naming what the house has written with their name in it
  */
-export async function leaveChats(tx: Tx, platform: Waking, userId: string): Promise<void> {
+export async function leaveChats(tx: Tx, platform: Waking, userId: string, naming: Naming): Promise<void> {
   const held = await holdChatsOf(tx, userId)
-  await deleteLastChats(tx, userId)
+  await leaveChatsOf(tx, userId, naming)
   const told = held.flatMap(({ id, partner }) =>
     partner === null ? [] : [{ user_id: partner, kind: CHAT_EVENTS.chat, ref: id }],
   )

@@ -38,6 +38,8 @@ describe('what a message may say', () => {
     // One character with 20,000 marks is not one for the database.
     expect(fits(`a${'\u0301'.repeat(20_000)}`, 5_000)).toBe(false)
     expect(send('a'.repeat(100_000))).toEqual([MESSAGES.tooLong])
+    // Nor is one that is drawn over the whole page.
+    expect(send(`x${'\u0301'.repeat(900)}`)).toHaveLength(9)
   })
 
   test('cleaning twice is cleaning once', () => {

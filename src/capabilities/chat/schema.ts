@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { withoutTowers } from '../accounts/schema.ts'
 import { dailyOutput, party, SIDES } from '../cases/schema.ts'
 
 export const MESSAGE_TYPES = ['text', 'system', 'proposal'] as const
@@ -54,14 +55,15 @@ export function seenLength(text: string): number {
 export const fits = (text: string, max: number): boolean =>
   text.length <= max || ([...text].length <= max * 4 && seenLength(text) <= max)
 
-/** One spelling of a text of several lines: no control characters, no halves of a character, no outer space. */
+/** One spelling of a text of several lines: no control characters, halves of one or towers of marks, no outer space. */
 export const cleanText = (text: string): string =>
-  text
-    .replace(/\r\n?/g, '\n')
-    .replace(/\p{Cs}/gu, '\uFFFD')
-    .replace(/[^\P{Cc}\n\t]/gu, '')
-    .normalize('NFC')
-    .trim()
+  withoutTowers(
+    text
+      .replace(/\r\n?/g, '\n')
+      .replace(/\p{Cs}/gu, '\uFFFD')
+      .replace(/[^\P{Cc}\n\t]/gu, '')
+      .normalize('NFC'),
+  ).trim()
 
 /** Whether there is anything to see in a text. */
 export const isVisible = (text: string): boolean =>

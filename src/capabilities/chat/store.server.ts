@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/database/database.server.ts'
 import { countPerDay } from '../../platform/database/per-day.server.ts'
 import type { Side } from '../cases/schema.ts'
 import type { Admin } from '../verification/rules.ts'
-import type { ChatParty } from './rules.ts'
+import type { ChatParty, Naming } from './rules.ts'
 import type { Message } from './schema.ts'
 
 type MessageRow = Omit<Message, 'created_at'> & { created_at: Date }
@@ -386,12 +386,12 @@ export async function holdChatsOf(tx: Tx, userId: string): Promise<{ id: string;
   return rows
 }
 
-/** Removes the chats that nobody is left in once this person has gone, with all in them. */
-export async function deleteLastChats(tx: Tx, userId: string): Promise<void> {
-  await sql`
-    delete from chats
-    where (client_id = ${userId} and lawyer_id is null) or (lawyer_id = ${userId} and client_id is null)
-  `.execute(tx)
+/** Removes the chats that nobody is left in once this person has gone; elsewhere `nameless` stands for what named them. */
+export async function leaveChatsOf(tx: Tx, userId: string, { ending, nameless }: Naming): Promise<void> {
+  await sql`delete from chats
+    where ${userId} in (client_id, lawyer_id) and (client_id is null or lawyer_id is null)`.execute(tx)
+  await sql`update messages set content = ${nameless}
+    where sender_id = ${userId} and type = 'system' and content like ${`%${ending}`}`.execute(tx)
 }
 
 /** Messages of people on each of the last days (OPEN-03). */

@@ -4,10 +4,14 @@ import { audit } from '../../platform/log/audit.server.ts'
 import type { SignedIn } from '../../platform/rpc/context.server.ts'
 import { endSessionCookie, holdProof, provePassword, removeAccount } from '../accounts/commands.server.ts'
 import { leaveCases } from '../cases/commands.server.ts'
+import { GONE } from '../cases/schema.ts'
 import { leaveChats, sayCasesClosed } from '../chat/commands.server.ts'
 import { removeLawyer } from '../lawyers/commands.server.ts'
 import { leavePlans } from '../plans/commands.server.ts'
 import { leaveProposals } from '../proposals/commands.server.ts'
+import { sentBy } from '../proposals/schema.ts'
+import { leaveReviews } from '../reviews/commands.server.ts'
+import { leaveWorkspace } from '../workspace/commands.server.ts'
 import { type DeleteAccountInput, MESSAGES } from './schema.ts'
 
 /**
@@ -35,9 +39,11 @@ export async function deleteAccount(
     // In the order that proposals/README.md gives, so that nobody waits in a circle.
     await leavePlans(tx, userId)
     await leaveProposals(tx, context, userId)
+    await leaveWorkspace(tx, userId)
     const { closedFor } = await leaveCases(tx, context, userId)
     await sayCasesClosed(tx, context, userId, closedFor)
-    await leaveChats(tx, context, userId)
+    await leaveChats(tx, context, userId, { ending: sentBy(''), nameless: sentBy(GONE) })
+    await leaveReviews(tx, context, userId)
     await removeLawyer(tx, userId)
     await removeAccount(tx, context, userId)
     return accept({ deleted: true as const })

@@ -28,6 +28,7 @@ import {
   type UpdateProfileInput,
 } from './schema.ts'
 import {
+  applyRating,
   findProfessionalProfile,
   findPublicLawyer,
   findStatus,
@@ -88,6 +89,9 @@ async function whereHeld(
  * first, as the deletion of the account does, so that nobody waits in a circle. @returns whether there is such a lawyer
  */
 export const holdLawyerFirst = (tx: Tx, lawyerId: string): Promise<boolean> => holdLawyer(tx, lawyerId)
+
+/** What the reviews come to, moved in the transaction of the review that changed; hold the lawyer before (REV-06, OPEN-53). */
+export { applyRating }
 
 /**
  * Writes what the form of onboarding carries into lawyer_profiles, while the profile is the lawyer's to write

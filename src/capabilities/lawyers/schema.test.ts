@@ -165,7 +165,7 @@ describe('fields and their texts', () => {
     expect(said(birthDateField, '2008-11-21')).toBe(MESSAGES.birthDate)
   })
 
-  test('ONP-32: from 1950 to this year, which in Chile begins later', () => {
+  test('ONP-32, LIM-04: from 1950 to this year, which in Chile begins later', () => {
     vi.useFakeTimers()
     vi.setSystemTime('2027-01-01T02:00:00Z')
     expect(said(graduationYearField, 1950)).toBeUndefined()
@@ -185,6 +185,10 @@ describe('fields and their texts', () => {
     })
     expect(issue({ region: 'Atlántida', commune: 'Ñuñoa' })).toMatchObject({ message: MESSAGES.region })
     expect(locationField.safeParse({ region, commune: 'Ñuñoa', pais: 'Chile' }).success).toBe(false)
+  })
+
+  test('abuse 36 half a character is none: what an administrator writes is kept as JSON too', () => {
+    expect(cleanText('Falta\ud800el\udfff año 👩\ud83d')).toBe('Falta el año 👩')
   })
 
   test('no text of any kind breaks a description, and what is stored is stored as it is', () => {
@@ -230,5 +234,7 @@ test('TRAP-36, TRAP-37: the public shape has these columns and no other', () => 
     'plan',
     'university',
     'address_commune',
+    'rating',
+    'review_count',
   ])
 })

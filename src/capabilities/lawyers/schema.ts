@@ -3,67 +3,15 @@ import { dayOf } from '../../chile/dates.ts'
 import { STORED_PHONE } from '../../chile/phone.ts'
 import { communesOf, REGIONS, regionOf } from '../../chile/regions.ts'
 import { normaliseRut } from '../../chile/rut.ts'
+import {
+  CASE_SPECIALTIES,
+  PROFILE_SPECIALTIES,
+  PROFILE_SPECIALTY_CATEGORIES,
+} from '../../chile/specialties.ts'
 import { UNIVERSITIES } from '../../chile/universities.ts'
-import { cleanName } from '../accounts/schema.ts'
+import { cleanName, withoutTowers } from '../accounts/schema.ts'
 
-const category = (name: string, specialties: string) => ({ name, specialties: specialties.split(' · ') })
-
-/** OPEN-19: what a lawyer's profile may name, 46 in 8 categories (ONP-34). */
-export const PROFILE_SPECIALTY_CATEGORIES: readonly { name: string; specialties: readonly string[] }[] = [
-  category(
-    'Derecho Civil',
-    'Herencias y posesiones · Arriendo (conflictos) · Compra o venta de propiedad · Deudas y cobranzas · Contratos (revisión o incumplimiento) · Indemnización de perjuicios · Testamentos y donaciones · Regularización de títulos de dominio · Copropiedad y comunidades · Servidumbres y deslindes · Interdicción y curadurías',
-  ),
-  category(
-    'Derecho de Familia',
-    'Pensión de alimentos · Divorcio · Tuición y régimen de visitas · Medidas de protección (familia) · Violencia intrafamiliar (VIF) · Filiación y paternidad · Adopción · Compensación económica y régimen de bienes',
-  ),
-  category(
-    'Derecho Laboral',
-    'Despido injustificado · Acoso laboral · No pago de cotizaciones · Licencias médicas rechazadas · Tutela de derechos fundamentales · Accidentes del trabajo',
-  ),
-  category(
-    'Derecho Penal',
-    'Estafa o apropiación indebida · Defensa penal · Querellas y víctimas de delitos · Ley de drogas · Eliminación de antecedentes penales',
-  ),
-  category(
-    'Derecho Comercial',
-    'Constitución de sociedades · Insolvencia y reemprendimiento · Marcas y propiedad intelectual · Asesoría tributaria a empresas',
-  ),
-  category(
-    'Derecho del Consumidor',
-    'Reclamos ante SERNAC · Garantía legal y productos defectuosos · Cobros indebidos y fraudes bancarios · Compras en línea y derecho a retracto',
-  ),
-  category(
-    'Derecho Policial',
-    'Infracciones de tránsito · Accidentes de tránsito · Conflictos vecinales · Multas y partes municipales',
-  ),
-  category('Otros', 'Migración y extranjería · Derecho administrativo · Salud y negligencias médicas · Otro'),
-]
-
-export const PROFILE_SPECIALTIES: readonly string[] = PROFILE_SPECIALTY_CATEGORIES.flatMap(
-  (category) => category.specialties,
-)
-
-/** The 16 that a case may have too, in the wizard's order; the texts are the profile's own (OPEN-20, TRAP-24). */
-export const CASE_SPECIALTIES = [
-  'Herencias y posesiones',
-  'Pensión de alimentos',
-  'Divorcio',
-  'Tuición y régimen de visitas',
-  'Medidas de protección (familia)',
-  'Despido injustificado',
-  'Acoso laboral',
-  'No pago de cotizaciones',
-  'Arriendo (conflictos)',
-  'Compra o venta de propiedad',
-  'Violencia intrafamiliar (VIF)',
-  'Deudas y cobranzas',
-  'Licencias médicas rechazadas',
-  'Estafa o apropiación indebida',
-  'Contratos (revisión o incumplimiento)',
-  'Otro',
-] as const
+export { CASE_SPECIALTIES, PROFILE_SPECIALTIES, PROFILE_SPECIALTY_CATEGORIES }
 
 /** Said under the list: «Otro» is a choice like any (OPEN-20). */
 export const OTHER_HINT = 'Marca "Otro" si atiendes otras materias.'
@@ -150,12 +98,11 @@ const optionalLine = (most: number, long: string) =>
     ),
   )
 
-/** Visible text of several lines: no control or direction characters, at most one empty line in a row. */
+/** Visible text of several lines: no control or direction characters or halves of one, at most one empty line in a row. */
 export const cleanText = (text: string) =>
-  text
-    .normalize('NFC')
+  withoutTowers(text.normalize('NFC'))
     .replace(/\r\n?|[\u2028\u2029]/gu, '\n')
-    .replace(/[^\P{Cc}\n]|[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, ' ')
+    .replace(/[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu, ' ')
     .replace(/[^\S\n]+/gu, ' ')
     .replace(/ ?\n ?/gu, '\n')
     .replace(/\n{3,}/gu, '\n\n')
@@ -312,6 +259,9 @@ export const publicLawyer = z.object({
   plan,
   university: z.nullable(z.string()),
   address_commune: z.nullable(z.string()),
+  /** The average with one decimal; 0 without reviews (OPEN-53). */
+  rating: z.number(),
+  review_count: z.int(),
 })
 export type PublicLawyer = z.infer<typeof publicLawyer>
 

@@ -43,11 +43,28 @@ export async function findPublicLawyer(
 ): Promise<PublicLawyer | null> {
   const { rows } = await sql<PublicLawyer>`
     select p.id, p.name, p.avatar_url, l.specialties, l.price, l.description, l.experience, l.is_verified, l.plan,
-      l.university, l.address_commune
+      l.university, l.address_commune,
+      coalesce(round(l.rating_sum::numeric / nullif(l.rating_count, 0), 1), 0)::float8 as rating,
+      l.rating_count as review_count
     from lawyer_profiles l join profiles p on p.id = l.id and p.role = 'lawyer'
     where l.id = ${lawyerId} and (l.is_verified or l.id = ${asker})
   `.execute(db)
   return rows[0] ?? null
+}
+
+/**
+ * Moves what a lawyer's reviews come to, in the transaction of the review (OPEN-53, OPEN-56). The lawyer is held.
+ * @param change.sum stars that come or, negative, go
+ * @param change.count reviews that come or go
+ */
+export async function applyRating(
+  tx: Tx,
+  change: { lawyerId: string; sum: number; count: number },
+): Promise<void> {
+  await sql`
+    update lawyer_profiles set rating_sum = rating_sum + ${change.sum}, rating_count = rating_count + ${change.count}
+    where id = ${change.lawyerId}
+  `.execute(tx)
 }
 
 /** Ids of verified lawyers, in their order. @param ids first and last that may be among them */

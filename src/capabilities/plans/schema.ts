@@ -18,6 +18,8 @@ export const USE_DAYS = 90
 export const MOVEMENTS_PAGE = 10
 
 export const MESSAGES = {
+  /** DAL-12. */
+  panelFailed: 'No se pudo cargar la información del panel.',
   /** OPEN-33. */
   lawyersOnly: 'Solo los abogados pueden suscribirse a un plan.',
   verifiedOnly: 'Podrás suscribirte a un plan cuando tu perfil esté verificado.',

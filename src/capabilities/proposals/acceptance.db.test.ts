@@ -20,7 +20,7 @@ const statusOf = async (id: string) =>
   (await house.database.sql('select status from proposals where id = $1', [id]))[0]?.status
 
 describe('accepting', () => {
-  test('PRP-09 to PRP-11, OPEN-35: without an open case one is made, with its lawyer', async () => {
+  test('PRP-09 to PRP-11, CAL-20, LIM-14, OPEN-35: without an open case one is made, with its lawyer', async () => {
     const { clientId, lawyerId, chatId, asClient } = await conversation()
     const proposal = await makeProposal(
       house.platform,
@@ -133,7 +133,7 @@ describe('accepting', () => {
     expect(await chatOf(rest[0]?.chatId ?? '')).toMatchObject({ case_id: caseId })
   })
 
-  test('two proposals of one case accepted at the same moment: one case each way, never two lawyers', async () => {
+  test('abuse 21: two proposals of one case accepted at the same moment: one case each way, never two lawyers', async () => {
     for (let round = 0; round < 5; round++) {
       const clientId = await client()
       const caseId = await makeOpenCase(house.platform, clientId)

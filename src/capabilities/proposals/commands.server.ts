@@ -289,6 +289,7 @@ export async function pendingOfLawyer(
       client: { id: row.client_id, name: row.client_name ?? GONE, avatar_url: row.client_avatar },
     })),
     next: last ? `${last.stamp}_${last.id}` : null,
+    total: rows[0]?.total ?? 0,
   })
 }
 

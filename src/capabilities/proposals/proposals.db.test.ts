@@ -129,7 +129,7 @@ describe('sending', () => {
 })
 
 describe('PRP-08, OPEN-38: refused without a trace', () => {
-  test('own 403, foreign and unknown 404, closed 409, each with its text', async () => {
+  test('abuse 20, 22: own 403, foreign and unknown 404, closed 409, each with its text', async () => {
     const { chatId, lawyerId, asClient, asLawyer, clientId } = await conversation()
     const stranger = await actingAs(house.platform, await client())
     const otherLawyer = await actingAs(house.platform, await lawyer())
@@ -201,6 +201,7 @@ describe('lists', () => {
     const page = await pendingOfLawyer(await actingAs(house.platform, lawyerId), {})
     if (!page.ok) throw new Error(page.refusal.message)
     expect(page.value.next).toBeNull()
+    expect(page.value.total).toBe(2)
     expect(page.value.proposals.map(({ id, case_title, client: who }) => [id, case_title, who.name])).toEqual(
       [
         [second.id, 'Consulta de Arriendo (conflictos) en Ñuñoa', 'Rosa Díaz'],

@@ -22,7 +22,7 @@ const CLOSED: Record<ProposalStatus, string> = {
 }
 const RIGHT: Record<ProposalEvent, ProposalActor> = { accept: 'other', reject: 'other', withdraw: 'creator' }
 
-describe('PRP-06 to PRP-12, OPEN-37, OPEN-38: the life of a proposal, cell by cell', () => {
+describe('PRP-06 to PRP-12, PRP-16, OPEN-37, OPEN-38: the life of a proposal, cell by cell', () => {
   for (const status of PROPOSAL_STATUSES)
     for (const event of EVENTS)
       for (const actor of ACTORS) {

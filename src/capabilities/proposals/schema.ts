@@ -46,6 +46,10 @@ export const MESSAGES = {
   notRejected: 'No se pudo rechazar la propuesta.',
   /** DAL-07. */
   notWithdrawn: 'No se pudo eliminar la propuesta.',
+  /** DAL-06. */
+  deleted: 'Propuesta eliminada.',
+  /** DAL-05: of a proposal that was made without a case. */
+  withoutCase: 'Sin causa asociada',
   /** PRP-06. */
   waiting: 'Esperando respuesta de la otra parte.',
   byCreatorOnly: 'Solo quien la envió puede hacerlo.',
@@ -153,6 +157,8 @@ export const pendingOutput = z.object({
     z.object({ ...proposalOutput.shape, case_title: z.nullable(z.string()), client: party }),
   ),
   next: z.nullable(z.string()),
+  /** How many wait in all. */
+  total: z.int(),
 })
 export type PendingPage = z.infer<typeof pendingOutput>
 

@@ -169,6 +169,8 @@ export interface PendingRow extends ProposalRow {
   client_id: string | null
   client_name: string | null
   client_avatar: string | null
+  /** How many wait in all. */
+  total: number
 }
 
 /** Somebody's own pending proposals, newest first (DAL-05). */
@@ -179,7 +181,8 @@ export async function listPending(
 ): Promise<PendingRow[]> {
   const { rows } = await sql<PendingRow>`
     select ${PROPOSAL}, (extract(epoch from p.created_at) * 1000000)::bigint as stamp, c.title as case_title,
-      h.client_id, u.name as client_name, u.avatar_url as client_avatar
+      h.client_id, u.name as client_name, u.avatar_url as client_avatar,
+      (select count(*)::int from proposals where creator_id = ${creatorId} and status = 'pending') as total
     from proposals p join chats h on h.id = p.chat_id
     left join cases c on c.id = p.case_id left join profiles u on u.id = h.client_id
     where p.creator_id = ${creatorId} and p.status = 'pending'

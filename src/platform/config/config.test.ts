@@ -62,6 +62,7 @@ describe('settings (DESIGN §1)', () => {
         SMTP_URL: 'http://x',
         FILES_URL: '/carpeta',
         SESSION_SECRET: 'corto',
+        METRICS_TOKEN: 'corto',
         SUPPORT_EMAIL: 'nadie',
         TRUSTED_PROXIES: 'proxy.test',
         DEMO: 'no',
@@ -73,6 +74,7 @@ describe('settings (DESIGN §1)', () => {
         'DATABASE_URL',
         'DEMO',
         'FILES_URL',
+        'METRICS_TOKEN',
         'PASSWORD_MIN_LENGTH',
         'PORT',
         'SESSION_SECRET',
@@ -81,6 +83,19 @@ describe('settings (DESIGN §1)', () => {
         'TRUSTED_PROXIES',
       ].sort(),
     )
+  })
+
+  test('a language model is asked only when it is named: address and model (DESIGN §9)', () => {
+    expect(readConfig({}).languageModel).toBeNull()
+    expect(readConfig({ LLM_MODEL: 'x', LLM_KEY: 'y' }).languageModel).toBeNull()
+    expect(
+      readConfig({ LLM_URL: 'https://modelo.test/v1', LLM_MODEL: 'grande', LLM_TIMEOUT: '900' })
+        .languageModel,
+    ).toEqual({ url: 'https://modelo.test/v1', model: 'grande', key: null, timeout: 900 })
+    expect(complaints({ LLM_URL: 'modelo.test' })).toEqual(['LLM_URL', 'LLM_MODEL'])
+    expect(complaints({ LLM_URL: 'https://m.test', LLM_MODEL: 'x', LLM_TIMEOUT: '5' })).toEqual([
+      'LLM_TIMEOUT',
+    ])
   })
 
   test('fault switches are heard in local mode only', () => {

@@ -1,5 +1,16 @@
 import { type FilesPlace, filesPlace } from './files-place.ts'
 
+/** A server that speaks OpenAI's chat completions and reads free text for the search. */
+export interface LanguageModel {
+  /** Up to and with the version: https://servidor/v1. */
+  url: string
+  model: string
+  /** null: the server asks for none. */
+  key: string | null
+  /** Milliseconds until the house's own model answers instead. */
+  timeout: number
+}
+
 /** What the operator decides. Read once at start; every module receives the typed value, never the environment. */
 export interface Config {
   port: number
@@ -24,6 +35,10 @@ export interface Config {
   /** Addresses or CIDR blocks of proxies whose X-Forwarded-For is believed. */
   trustedProxies: string[]
   clamdSocket: string | null
+  /** Opens /metrics from elsewhere; null: from this machine only. */
+  metricsToken: string | null
+  /** LLM_*; null: the house's own model alone (docs/decisions/0014). */
+  languageModel: LanguageModel | null
   passwordMinLength: number
   appProcesses: number
   demo: boolean
@@ -102,6 +117,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (sessionSecret !== null && sessionSecret.length < 32) {
     complain('SESSION_SECRET', 'debe tener al menos 32 caracteres')
   }
+  const metricsToken = text('METRICS_TOKEN')
+  if (metricsToken !== null && !/^\S{32,}$/.test(metricsToken)) {
+    complain('METRICS_TOKEN', 'debe tener al menos 32 caracteres, sin espacios')
+  }
   const supportEmail = email('SUPPORT_EMAIL')
   const local = oneOf('LOCAL_MODE', ['on', 'off'])
   const localMode =
@@ -121,6 +140,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     if (!/^[0-9a-f.:]+(\/\d{1,3})?$/i.test(proxy))
       complain('TRUSTED_PROXIES', `«${proxy}» no es una dirección IP ni un bloque CIDR`)
   }
+  const llmUrl = url('LLM_URL', ['http:', 'https:'])
+  const llmModel = text('LLM_MODEL')
+  if (llmUrl !== null && llmModel === null) complain('LLM_MODEL', 'falta, y con LLM_URL es obligatorio')
+  const llmTimeout = whole('LLM_TIMEOUT', 2_500, 100, 30_000)
+  const languageModel =
+    llmUrl !== null && llmModel !== null
+      ? { url: llmUrl, model: llmModel, key: text('LLM_KEY'), timeout: llmTimeout }
+      : null
   const config: Config = {
     port,
     host,
@@ -138,6 +165,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     sessionSecret,
     trustedProxies,
     clamdSocket: text('CLAMD_SOCKET'),
+    metricsToken,
+    languageModel,
     passwordMinLength: whole('PASSWORD_MIN_LENGTH', 6, 6, 64),
     appProcesses: whole('APP_PROCESSES', 1, 1, 64),
     demo: oneOf('DEMO', ['on', 'off']) !== 'off',

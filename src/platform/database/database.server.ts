@@ -94,6 +94,7 @@ const DOWN = new Set([
   '08001',
   '08003',
   '08006',
+  '53100',
   '53300',
   'ECONNREFUSED',
   'ECONNRESET',
@@ -101,7 +102,7 @@ const DOWN = new Set([
   'EPIPE',
 ])
 
-/** Whether the fault is that the database cannot be reached now (answered 503, to be tried again). */
+/** Whether the fault is that the database cannot be reached, or has no room on its disk: answered 503, to be tried again. */
 export function isDatabaseDown(error: unknown): boolean {
   for (
     let at = error as { code?: string; message?: string; cause?: unknown } | undefined;

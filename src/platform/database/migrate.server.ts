@@ -6,14 +6,20 @@ import type pg from 'pg'
 
 export const MIGRATIONS = join('db', 'migrations')
 const LEAST_SERVER = 180_000
+/**
+ * A new index of a large table takes longer than a request may; a lock that is not to be had makes everybody else wait
+ * behind it, and the start fails instead.
+ */
+const LIMITS = `set local statement_timeout = 0; set local lock_timeout = '10s';\n`
 
 /**
  * Brings the schema to what db/migrations says: numbered SQL, forward only, all pending files in one transaction
  * under an advisory lock, so that two starts at once and a kill in the middle leave nothing half done.
+ * @param upTo name of the last one to apply (restore); all of them unless told
  * @returns names of the files applied now
  * @throws when the server is older than PostgreSQL 18, a file is missing that was applied, or SQL fails
  */
-export async function migrate(pool: pg.Pool, folder = MIGRATIONS): Promise<string[]> {
+export async function migrate(pool: pg.Pool, folder = MIGRATIONS, upTo?: string): Promise<string[]> {
   // Not the prepared dialect: a file holds several statements, which only the simple protocol takes.
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: borrowed(pool) }) })
   const { version } = (
@@ -23,7 +29,7 @@ export async function migrate(pool: pg.Pool, folder = MIGRATIONS): Promise<strin
     throw new Error(`Amparo necesita PostgreSQL 18 o posterior; el servidor es ${version / 10_000}.`)
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: () => readMigrations(folder) },
+    provider: { getMigrations: () => readMigrations(folder, upTo) },
     migrationTableName: 'migrations',
     migrationLockTableName: 'migrations_lock',
   })
@@ -40,15 +46,24 @@ export async function migrate(pool: pg.Pool, folder = MIGRATIONS): Promise<strin
 export async function migrationsPending(pool: pg.Pool, folder = MIGRATIONS): Promise<string[]> {
   const applied = await pool.query<{ name: string }>('select name from migrations')
   const done = new Set(applied.rows.map((row) => row.name))
-  return Object.keys(await readMigrations(folder)).filter((name) => !done.has(name))
+  return (await knownMigrations(folder)).filter((name) => !done.has(name))
 }
 
-async function readMigrations(folder: string): Promise<Record<string, Migration>> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+/** Names of this release's migrations, in their order. */
+export async function knownMigrations(folder = MIGRATIONS): Promise<string[]> {
+  const files = await readdir(folder)
+  return files
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => file.replace(/\.sql$/, ''))
+    .sort()
+}
+
+async function readMigrations(folder: string, upTo?: string): Promise<Record<string, Migration>> {
   const migrations: Record<string, Migration> = {}
-  for (const file of files) {
-    const text = await readFile(join(folder, file), 'utf8')
-    migrations[file.replace(/\.sql$/, '')] = { up: async (db) => void (await sql.raw(text).execute(db)) }
+  for (const name of await knownMigrations(folder)) {
+    if (upTo !== undefined && name > upTo) break
+    const text = await readFile(join(folder, `${name}.sql`), 'utf8')
+    migrations[name] = { up: async (db) => void (await sql.raw(LIMITS + text).execute(db)) }
   }
   return migrations
 }

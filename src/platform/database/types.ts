@@ -48,6 +48,15 @@ export interface AuditLog {
   object: string | null;
 }
 
+export interface CaseDocuments {
+  case_id: string;
+  created_at: Generated<Timestamp>;
+  file_name: string;
+  file_url: string;
+  id: Generated<string>;
+  uploader_id: string | null;
+}
+
 export interface Cases {
   client_id: string | null;
   commune: string | null;
@@ -119,6 +128,17 @@ export interface Installation {
   only_row: Generated<boolean>;
 }
 
+export interface LawyerListing {
+  commune: string | null;
+  experience: number;
+  grade: number;
+  id: string;
+  name: string;
+  price: number;
+  specialties: string[];
+  tie: number;
+}
+
 export interface LawyerProfiles {
   address_apartment: string | null;
   address_commune: string | null;
@@ -141,6 +161,8 @@ export interface LawyerProfiles {
   plan: Generated<string>;
   plan_last_updated: Timestamp | null;
   price: Generated<number>;
+  rating_count: Generated<number>;
+  rating_sum: Generated<number>;
   rut: string | null;
   specialties: Generated<string[]>;
   university: string | null;
@@ -227,6 +249,17 @@ export interface ReviewGrants {
   used_at: Timestamp | null;
 }
 
+export interface Reviews {
+  case_id: string | null;
+  client_id: string | null;
+  comment: string | null;
+  created_at: Generated<Timestamp>;
+  id: string;
+  lawyer_id: string;
+  rating: number;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface ReviewSubmissions {
   decided_at: Timestamp | null;
   decided_by: string | null;
@@ -259,6 +292,15 @@ export interface StoredFiles {
   state: Generated<string>;
 }
 
+export interface Tasks {
+  case_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  order: number;
+  status: Generated<string>;
+  title: string;
+}
+
 export interface User {
   createdAt: Generated<Timestamp>;
   email: string;
@@ -282,6 +324,7 @@ export interface Verification {
 export interface DB {
   account: Account;
   audit_log: AuditLog;
+  case_documents: CaseDocuments;
   cases: Cases;
   chats: Chats;
   client_profiles: ClientProfiles;
@@ -289,6 +332,7 @@ export interface DB {
   email_codes: EmailCodes;
   events: Events;
   installation: Installation;
+  lawyer_listing: LawyerListing;
   lawyer_profiles: LawyerProfiles;
   local_mailbox: LocalMailbox;
   mail_attempts: MailAttempts;
@@ -299,8 +343,10 @@ export interface DB {
   rate_limits: RateLimits;
   review_grants: ReviewGrants;
   review_submissions: ReviewSubmissions;
+  reviews: Reviews;
   session: Session;
   stored_files: StoredFiles;
+  tasks: Tasks;
   user: User;
   verification: Verification;
 }

@@ -67,7 +67,7 @@ describe('a file is whole, or it is not taken', () => {
     expect(await isWhole(await written(Buffer.from(end, 'latin1')), 'application/pdf')).toBe(false)
   })
 
-  test('a bomb is refused by what it says, without being drawn', async () => {
+  test('abuse 33: a bomb is refused by what it says, without being drawn', async () => {
     const bytes = bomb()
     expect(bytes.length).toBeLessThan(200_000)
     expect(await typeOf(bytes)).toBe('image/png')
@@ -79,7 +79,7 @@ describe('a file is whole, or it is not taken', () => {
   })
 })
 
-test('ONP-29 a picture whose texts unpack to gigabytes is not unpacked; one with a few words is taken', async () => {
+test('ONP-29, abuse 33: a picture whose texts unpack to gigabytes is not unpacked; one with a few words is taken', async () => {
   const bomb = await written(await wordyPng(8))
   expect(await isWhole(bomb, 'image/png')).toBe(false)
   expect(await squareJpeg.make(bomb)).toBeNull()
@@ -87,7 +87,7 @@ test('ONP-29 a picture whose texts unpack to gigabytes is not unpacked; one with
 })
 
 describe('OPEN-60, CAL-28 the photo that is kept', () => {
-  test('is a square jpeg of 512, upright, without place or device', async () => {
+  test('abuse 32: is a square jpeg of 512, upright, without place or device', async () => {
     const sent = await picture('jpeg', { width: 800, height: 600, exif: true })
     const before = await sharp(sent).metadata()
     expect([before.orientation, before.exif?.includes('Telefono')]).toEqual([6, true])

@@ -27,18 +27,25 @@ export function diskStorage(root: string): FileStorage {
     exists: (key) => driver.exists(key),
     remove: (key) => driver.delete(key),
     async *list(bucket) {
-      // One folder a person: as much as is in memory at once. flydrive's own listing fails at the first foreign name.
-      for (const person of await entriesOf(join(root, bucket))) {
-        if (!person.isDirectory()) continue
-        const found: StoredObject[] = []
-        for (const file of await entriesOf(join(root, bucket, person.name))) {
-          const modified = file.isFile() ? await changedAt(join(root, bucket, person.name, file.name)) : null
-          if (modified) found.push({ key: `${bucket}/${person.name}/${file.name}`, modified })
-        }
-        if (found.length > 0) yield found
-      }
+      for (const entry of await entriesOf(join(root, bucket)))
+        if (entry.isDirectory()) yield* under(root, `${bucket}/${entry.name}`)
     },
   }
+}
+
+/**
+ * Files below a folder, one folder at a time (a person's, a case's): as much as is in memory at once. flydrive's own
+ * listing fails at the first foreign name.
+ */
+async function* under(root: string, folder: string): AsyncIterable<StoredObject[]> {
+  const found: StoredObject[] = []
+  for (const entry of await entriesOf(join(root, folder))) {
+    const key = `${folder}/${entry.name}`
+    if (entry.isDirectory()) yield* under(root, key)
+    const modified = entry.isFile() ? await changedAt(join(root, key)) : null
+    if (modified) found.push({ key, modified })
+  }
+  if (found.length > 0) yield found
 }
 
 async function entriesOf(folder: string): Promise<Dirent[]> {

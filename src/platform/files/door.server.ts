@@ -1,11 +1,12 @@
 import type { Result } from '../errors/refusal.ts'
+import type { Limit } from '../http/limits.ts'
 import type { SignedIn } from '../rpc/context.server.ts'
 import type { Bucket, FileType } from './buckets.ts'
 import type { FileText } from './texts.ts'
 
 /** A row of stored_files. */
 export interface StoredFile {
-  /** bucket/{user}/{uuid}.{extension} */
+  /** See `isFileKey`. */
   key: string
   bucket: Bucket
   /** null once that account is gone. */
@@ -25,13 +26,24 @@ export interface FileDoor {
   types: readonly FileType[]
   tooLarge: FileText
   wrongType: FileText
-  /** Asked before the first byte is read; a refusal's message and code are the answer. */
-  mayUpload(context: SignedIn): Promise<Result<unknown>>
+  /**
+   * Asked before the first byte is read; a refusal's message and code are the answer.
+   * @param thing what the address names beside the bucket, where the door has `folderOf`; '' elsewhere
+   */
+  mayUpload(context: SignedIn, thing: string): Promise<Result<unknown>>
+  /**
+   * For files that belong to a thing and not to a person: PUT /api/files/{bucket}/{thing} puts them under
+   * {folder}/{uuid}-{name}. Without it: /api/files/{bucket}, {bucket}/{user}/{uuid}.{extension}.
+   */
+  folderOf?(thing: string): string
+  /** Uploads of one person; see UPLOADS. */
+  uploads?: Limit
   /** Makes what is stored of a picture that was sent; without it the file is stored as sent. See `squareJpeg`. */
   transform?: Transform
   /**
    * `everyone`: anybody who has the address, once a row of another slice points at the file (until then its owner).
-   * Otherwise: who, with a link signed for them (`signLink`) and their own session, may open it.
+   * Otherwise: who may open it with their own session and, unless the session is enough, a link signed for them
+   * (`signLink`).
    */
   readers: 'everyone' | PrivateReaders
   /** Name in the setting FAULTS that makes this upload fail (ONP-44, ONP-45). */
@@ -40,8 +52,13 @@ export interface FileDoor {
 
 export interface PrivateReaders {
   mayRead(context: SignedIn, file: StoredFile): Promise<boolean>
-  /** Written to the audit log each time somebody other than the owner opens the file. */
-  auditAs: string
+  /**
+   * Whether the address needs no signature: for files that people keep open and come back to. Who asks is looked at
+   * each time all the same.
+   */
+  bySession?: boolean
+  /** Written to the audit log each time somebody other than the owner opens the file; null where they share it. */
+  auditAs: string | null
 }
 
 /** Makes what is stored of what was sent. */

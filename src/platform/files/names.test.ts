@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { inlineAs, shownName } from './names.ts'
+import { EXTENSIONS, type FileType, isFileKey } from './buckets.ts'
+import { attachmentAs, inlineAs, keyName, shownName, trueName } from './names.ts'
 
 const shown = (name: string) => shownName(encodeURIComponent(name))
 
-describe('the name of a file is for showing only', () => {
+describe('abuse 31: the name of a file is for showing only', () => {
   test.each([
     ['carné ñandú.pdf', 'carné ñandú.pdf'],
     ['../../etc/passwd', 'passwd'],
@@ -12,6 +13,7 @@ describe('the name of a file is for showing only', () => {
     ['a\0b.pdf', 'ab.pdf'],
     ['x\r\nset-cookie: a=b.pdf', 'xset-cookie: a=b.pdf'],
     ['\u200B\u2066oculto\u2069.png', 'oculto.png'],
+    [`x${'\u0301'.repeat(90)}.pdf`, `x${'\u0301'.repeat(8)}.pdf`],
     ['..', ''],
     ['  ', ''],
     ['/', ''],
@@ -32,11 +34,103 @@ describe('the name of a file is for showing only', () => {
     expect(shownName(undefined)).toBe('')
   })
 
-  test('in a header it is quoted for old and new readers, and never ends the header', () => {
+  test('abuse 31: in a header it is quoted for old and new readers, and never ends the header', () => {
     expect(inlineAs('carné "1".pdf')).toBe(
       `inline; filename="carn_ _1_.pdf"; filename*=UTF-8''carn%C3%A9%20%221%22.pdf`,
     )
     expect(inlineAs("o'higgins (1)*.pdf")).toContain("UTF-8''o%27higgins%20%281%29%2A.pdf")
     expect(inlineAs('')).toBe('inline')
+  })
+})
+
+const ID = '11111111-1111-4111-8111-111111111111'
+const TYPES = Object.keys(EXTENSIONS) as FileType[]
+
+describe('CAS-25 the name inside a path', () => {
+  test.each([
+    ['Carta de despido.pdf', 'application/pdf', 'Carta-de-despido.pdf'],
+    [
+      'Cálculo ñandú (v2).xlsx',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'Calculo-nandu-v2.xlsx',
+    ],
+    ['foto.JPEG', 'image/jpeg', 'foto.jpg'],
+    ['acta.html', 'application/pdf', 'acta-html.pdf'],
+    ['факт.pdf', 'application/pdf', 'documento.pdf'],
+    ['', 'image/png', 'documento.png'],
+    ['....', 'application/msword', 'documento.doc'],
+  ] as const)('of %j is clean', (name, type, clean) => {
+    expect(keyName(name, type)).toBe(clean)
+  })
+
+  test('whatever it was, it makes a key, and one that leads nowhere', () => {
+    const names = [
+      '../../x',
+      '..\\..\\x',
+      'a/b',
+      'a%2Fb',
+      '%00',
+      '\u202Efdp.exe',
+      '.htaccess',
+      'x'.repeat(500),
+      '<b>',
+      "'; --",
+      '~',
+      '-',
+      '?#&',
+      'ﬁ.pdf',
+    ]
+    for (const name of names)
+      for (const type of TYPES) {
+        const clean = keyName(name, type)
+        expect(clean).toMatch(/^[A-Za-z0-9_-]{1,60}\.[a-z]{3,4}$/)
+        expect(isFileKey(`certificados/case_documents/${ID}/${ID}-${clean}`), clean).toBe(true)
+      }
+  })
+
+  test('nothing else is a key', () => {
+    const folder = `certificados/case_documents/${ID}`
+    expect(isFileKey(`${folder}/${ID}-a.b.pdf`)).toBe(true)
+    for (const key of [
+      `${folder}/${ID}-`,
+      `${folder}/${ID}-..`,
+      `${folder}/${ID}-../x.pdf`,
+      `${folder}/${ID}-a..pdf`,
+      `${folder}/${ID}-.pdf`,
+      `${folder}/${ID}-a.pdf/`,
+      `${folder}/${ID}-a.pdf\n`,
+      `${folder}/${ID}-a.pdf\0`,
+      `${folder}/${ID}-a%2F.pdf`,
+      `${folder}/${ID}-ñ.pdf`,
+      `${folder}/../${ID}-a.pdf`,
+      `${folder}/a.pdf`,
+      `${folder}/${ID}/${ID}-a.pdf`,
+      `certificados/case_documents/../${ID}/${ID}-a.pdf`,
+      `identidad/case_documents/${ID}/${ID}-a.pdf`,
+      `certificados/otros/${ID}/${ID}-a.pdf`,
+      `/${folder}/${ID}-a.pdf`,
+      `${folder}/${ID}-${'a'.repeat(100)}.pdf`,
+    ])
+      expect(isFileKey(key), key).toBe(false)
+  })
+})
+
+describe('a name that tells the truth', () => {
+  test.each([
+    ['acta.pdf', 'application/pdf', 'acta.pdf'],
+    ['ACTA.PDF', 'application/pdf', 'ACTA.PDF'],
+    ['foto.jpeg', 'image/jpeg', 'foto.jpeg'],
+    ['acta.html', 'application/pdf', 'acta.html.pdf'],
+    ['acta', 'application/pdf', 'acta.pdf'],
+    ['', 'application/pdf', ''],
+  ] as const)('%j of %s is %j', (name, type, shown) => {
+    expect(trueName(name, type)).toBe(shown)
+  })
+
+  test('what is saved says so', () => {
+    expect(attachmentAs('carné.docx')).toBe(
+      `attachment; filename="carn_.docx"; filename*=UTF-8''carn%C3%A9.docx`,
+    )
+    expect(attachmentAs('')).toBe('attachment')
   })
 })

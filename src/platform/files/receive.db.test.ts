@@ -111,7 +111,7 @@ describe('a file that is taken', () => {
     expect((await filesOf(house.platform)).arriving).toEqual([])
   })
 
-  test('ONP-40, CAL-28 a photo becomes a jpeg of 512 without metadata, whatever came', async () => {
+  test('ONP-40, CAL-28, abuse 32: a photo becomes a jpeg of 512 without metadata, whatever came', async () => {
     const owner = await person()
     for (const sent of [await picture('png'), await picture('jpeg', { exif: true })]) {
       const answer = await put(owner, 'avatars', sent)
@@ -137,7 +137,7 @@ describe('a file that is taken', () => {
     expect((await put(owner, 'identidad', pdf(10 * MB), chunked)).status).toBe(201)
   })
 
-  test('a name is data: whatever it says, the file lands where it belongs', async () => {
+  test('abuse 31: a name is data: whatever it says, the file lands where it belongs', async () => {
     const owner = await person()
     const hostile = [
       '../../x',
@@ -179,38 +179,50 @@ describe('a file that is not taken leaves nothing', () => {
   test.each([
     ['avatars', 5, 'La imagen no debe superar los 5MB.'],
     ['identidad', 10, 'El archivo no debe superar los 10MB.'],
-  ])('ONP-16, ONP-30 one byte too much for %s, said before or counted', async (bucket, most, message) => {
-    const owner = await person()
-    const large = bucket === 'avatars' ? await pictureOf(most * MB + 1) : pdf(most * MB + 1)
-    await refused(owner, await put(owner, bucket, large), 413, SIZE, message)
-    const chunked = { 'content-length': undefined, 'transfer-encoding': 'chunked' }
-    await refused(owner, await put(owner, bucket, large, chunked), 413, SIZE, message)
-  })
+  ])(
+    'ONP-16, ONP-30, abuse 33: one byte too much for %s, said before or counted',
+    async (bucket, most, message) => {
+      const owner = await person()
+      const large = bucket === 'avatars' ? await pictureOf(most * MB + 1) : pdf(most * MB + 1)
+      await refused(owner, await put(owner, bucket, large), 413, SIZE, message)
+      const chunked = { 'content-length': undefined, 'transfer-encoding': 'chunked' }
+      await refused(owner, await put(owner, bucket, large, chunked), 413, SIZE, message)
+    },
+  )
 
-  test.each(Object.entries(disguised))('ONP-29 %s, whatever it says it is', async (_what, body) => {
-    const owner = await person()
-    for (const type of [
-      'application/pdf',
-      'image/jpeg',
-      'multipart/form-data; boundary=x',
-      'nada',
-      undefined,
-    ]) {
-      const answer = await put(owner, 'identidad', body, {
-        'content-type': type,
-        'x-file-name': 'carnet.pdf',
-      })
-      await refused(owner, answer, 415, TYPE, 'Solo se admiten archivos PDF, JPG o PNG.')
-    }
-    await refused(owner, await put(owner, 'avatars', body), 415, TYPE, 'Solo se admiten imágenes PNG o JPG.')
-  })
+  test.each(Object.entries(disguised))(
+    'ONP-29, abuse 32: %s, whatever it says it is',
+    async (_what, body) => {
+      const owner = await person()
+      for (const type of [
+        'application/pdf',
+        'image/jpeg',
+        'multipart/form-data; boundary=x',
+        'nada',
+        undefined,
+      ]) {
+        const answer = await put(owner, 'identidad', body, {
+          'content-type': type,
+          'x-file-name': 'carnet.pdf',
+        })
+        await refused(owner, answer, 415, TYPE, 'Solo se admiten archivos PDF, JPG o PNG.')
+      }
+      await refused(
+        owner,
+        await put(owner, 'avatars', body),
+        415,
+        TYPE,
+        'Solo se admiten imágenes PNG o JPG.',
+      )
+    },
+  )
 
   test('ONP-15 a PDF is no photo', async () => {
     const owner = await person()
     await refused(owner, await put(owner, 'avatars', pdf()), 415, TYPE, 'Solo se admiten imágenes PNG o JPG.')
   })
 
-  test('nothing at all, the first bytes alone, a file that was cut, a bomb', async () => {
+  test('abuse 32, 33: nothing at all, the first bytes alone, a file that was cut, a bomb', async () => {
     const owner = await person()
     const whole = await picture('jpeg', { noise: true })
     const bad = [

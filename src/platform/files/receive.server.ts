@@ -3,10 +3,12 @@ import { type FileHandle, mkdir, open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Platform } from '../rpc/context.server.ts'
-import { EXTENSIONS, type FileType } from './buckets.ts'
+import { EXTENSIONS, type FileType, isFileKey } from './buckets.ts'
 import { HEAD, isWhole, typeOf } from './content.server.ts'
 import type { FileDoor } from './door.server.ts'
 import { beginFile, endFile, forgetFile } from './files.server.ts'
+import { keyName, trueName } from './names.ts'
+import { officeGuess } from './office.server.ts'
 import { FileRefused, TryLater } from './refusals.server.ts'
 import { openScan, type Scan } from './scanner.server.ts'
 import { PRIVATE } from './storage.server.ts'
@@ -15,6 +17,8 @@ import { FILE_TEXTS } from './texts.ts'
 export interface Arrival {
   door: FileDoor
   ownerId: string
+  /** What the address names beside the bucket; '' where the door has no `folderOf`. */
+  thing: string
   body: Readable
   /** Cleaned. */
   fileName: string
@@ -29,10 +33,11 @@ export interface Arrival {
  * @throws FileRefused with what a person reads
  */
 export async function receiveFile(platform: Platform, arrival: Arrival): Promise<string> {
-  const { door, ownerId, body, fileName } = arrival
-  const { head, type } = await readHead(body, door)
+  const { door, ownerId, body } = arrival
+  const { head, type } = await readHead(arrival)
   const stored = door.transform?.type ?? type
-  const key = `${door.bucket}/${ownerId}/${randomUUID()}.${EXTENSIONS[stored]}`
+  const key = keyOf(arrival, stored)
+  const fileName = door.folderOf ? trueName(arrival.fileName, stored) : arrival.fileName
   const path = join(platform.files.arrivals, randomUUID())
   const scan = await openScan(platform.config.clamdSocket)
   let begun = false
@@ -56,8 +61,16 @@ export async function receiveFile(platform: Platform, arrival: Arrival): Promise
   }
 }
 
+function keyOf({ door, ownerId, thing, fileName }: Arrival, type: FileType): string {
+  const id = randomUUID()
+  if (!door.folderOf) return `${door.bucket}/${ownerId}/${id}.${EXTENSIONS[type]}`
+  const key = `${door.folderOf(thing)}/${id}-${keyName(fileName, type)}`
+  if (!isFileKey(key)) throw new Error(`no key: ${key}`)
+  return key
+}
+
 /** Reads as much as tells the type; the rest stays in the stream. */
-async function readHead(body: Readable, door: FileDoor): Promise<{ head: Buffer[]; type: FileType }> {
+async function readHead({ body, door, fileName }: Arrival): Promise<{ head: Buffer[]; type: FileType }> {
   const head: Buffer[] = []
   let length = 0
   for await (const chunk of partsOf(body)) {
@@ -66,7 +79,8 @@ async function readHead(body: Readable, door: FileDoor): Promise<{ head: Buffer[
     if (length >= HEAD) break
   }
   if (length === 0) throw new FileRefused(422, FILE_TEXTS.unreadable)
-  const type = await typeOf(Buffer.concat(head).subarray(0, HEAD))
+  const start = Buffer.concat(head).subarray(0, HEAD)
+  const type = (await typeOf(start)) ?? officeGuess(start, fileName)
   if (!type || !door.types.includes(type)) throw new FileRefused(415, door.wrongType)
   return { head, type }
 }

@@ -15,7 +15,7 @@ import { FileRefused } from './refusals.server.ts'
 import { sendFile } from './send.server.ts'
 import { FILE_TEXTS, NOT_UPLOADED } from './texts.ts'
 
-/** Uploads of one person to one bucket. */
+/** Uploads of one person to one bucket, unless its door says otherwise. */
 export const UPLOADS: Limit = { most: 40, seconds: 3600 }
 /** What is still read of a body that was refused, bytes and milliseconds: more than any honest file here. */
 const STILL_READ = 64 * 1024 * 1024
@@ -28,7 +28,7 @@ export interface FileRoutes {
   contextOf(request: FastifyRequest, reply: FastifyReply): Promise<Context>
 }
 
-/** PUT /api/files/{bucket} and GET /archivos/{bucket}/{user}/{name}. */
+/** PUT /api/files/{bucket}[/{thing}] and GET /archivos/{key}, whose folders are one or two deep. */
 export async function fileRoutes(
   app: FastifyInstance,
   { platform, doors, contextOf }: FileRoutes,
@@ -42,33 +42,40 @@ export async function fileRoutes(
       // One that is no media type would be refused before anybody has looked at the file.
       request.raw.headers['content-type'] = 'application/octet-stream'
     })
-    files.route<{ Params: { bucket: string } }>({
-      method: 'PUT',
-      url: '/api/files/:bucket',
-      handler: async (request, reply) => {
-        try {
-          const context = await contextOf(request, reply)
-          const key = await upload(context, doorOf(request.params.bucket), request)
-          return reply.code(201).send({ key, url: fileAddress(key) })
-        } catch (error) {
-          readOn(request.raw)
-          return answer(platform, request, reply, error)
-        }
-      },
-    })
+    for (const url of ['/api/files/:bucket', '/api/files/:bucket/:thing'])
+      files.route<{ Params: { bucket: string; thing?: string } }>({
+        method: 'PUT',
+        url,
+        handler: async (request, reply) => {
+          try {
+            const context = await contextOf(request, reply)
+            const { bucket, thing = '' } = request.params
+            const door = doorOf(bucket)
+            // The one address or the other, as the door has it.
+            const fits = door && (door.folderOf !== undefined) === (thing !== '')
+            const key = await upload(context, fits ? door : undefined, thing, request)
+            return reply.code(201).send({ key, url: fileAddress(key) })
+          } catch (error) {
+            readOn(request.raw)
+            return answer(platform, request, reply, error)
+          }
+        },
+      })
   })
-  app.route<{ Params: { bucket: string; user: string; name: string }; Querystring: Record<string, unknown> }>(
-    {
+  for (const folders of [':folder', ':folder/:inner'])
+    app.route<{
+      Params: { bucket: string; folder: string; inner?: string; name: string }
+      Querystring: Record<string, unknown>
+    }>({
       method: ['GET', 'HEAD'],
-      url: '/archivos/:bucket/:user/:name',
+      url: `/archivos/:bucket/${folders}/:name`,
       exposeHeadRoute: false,
       handler: (request, reply) => {
-        const { bucket, user, name } = request.params
-        const key = `${bucket}/${user}/${name}`
+        const { bucket, folder, inner, name } = request.params
+        const key = [bucket, folder, ...(inner === undefined ? [] : [inner]), name].join('/')
         return sendFile(platform, doorOf(bucket), key, request, reply, () => contextOf(request, reply))
       },
-    },
-  )
+    })
 }
 
 const text = (message: string) => ({ title: NOT_UPLOADED, message })
@@ -77,13 +84,14 @@ const text = (message: string) => ({ title: NOT_UPLOADED, message })
 async function upload(
   context: Context,
   door: FileDoor | undefined,
+  thing: string,
   request: FastifyRequest,
 ): Promise<string> {
   if (!door) throw new FileRefused(404, text('No encontramos lo que buscas.'))
   const { session } = context
   if (!session) throw new FileRefused(401, text('Debes iniciar sesión.'))
   const signedIn: SignedIn = { ...context, session }
-  const allowed = await door.mayUpload(signedIn)
+  const allowed = await door.mayUpload(signedIn, thing)
   if (!allowed.ok) {
     const { code, message, retryAfter } = allowed.refusal
     throw new FileRefused(REFUSAL_STATUS[code], text(message), retryAfter ?? null)
@@ -91,11 +99,12 @@ async function upload(
   if (door.fault && faultAsked(context.config, door.fault)) throw new Error(`fault asked for: ${door.fault}`)
   if (Number(request.headers['content-length'] ?? 0) > door.maxBytes)
     throw new FileRefused(413, door.tooLarge)
-  const wait = await takeTry(context.db, `files:${door.bucket}:${session.userId}`, UPLOADS)
+  const wait = await takeTry(context.db, `files:${door.bucket}:${session.userId}`, door.uploads ?? UPLOADS)
   if (wait !== null) throw new FileRefused(429, FILE_TEXTS.tooMany, wait)
   return receiveFile(context, {
     door,
     ownerId: session.userId,
+    thing,
     body: request.raw,
     fileName: shownName(request.headers['x-file-name']),
   })

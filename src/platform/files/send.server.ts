@@ -9,7 +9,7 @@ import { isFileKey } from './buckets.ts'
 import type { FileDoor, StoredFile } from './door.server.ts'
 import { findFile } from './files.server.ts'
 import { linkHolds } from './links.server.ts'
-import { inlineAs } from './names.ts'
+import { attachmentAs, inlineAs } from './names.ts'
 
 /** Tries on other people's files that are written down, so that nobody can fill the audit log. */
 const WRITTEN_DOWN = { most: 20, seconds: 3600 }
@@ -58,7 +58,7 @@ export async function sendFile(
   reply.headers({
     ...(look.asEveryone
       ? { 'cache-control': FOREVER, etag }
-      : { 'content-disposition': inlineAs(file.fileName) }),
+      : { 'content-disposition': isShown(file) ? inlineAs(file.fileName) : attachmentAs(file.fileName) }),
     'content-type': file.contentType,
     'content-length': file.bytes,
     'content-security-policy': file.contentType === 'application/pdf' ? PDF_POLICY : PICTURE_POLICY,
@@ -67,6 +67,10 @@ export async function sendFile(
   })
   return reply.send(stream)
 }
+
+/** Pictures and PDFs open in the browser; what only programs of the computer open is saved (DESIGN.md §8). */
+const isShown = ({ contentType }: StoredFile) =>
+  contentType.startsWith('image/') || contentType === 'application/pdf'
 
 async function openStored(platform: Platform, key: string, requestId: string): Promise<Readable | null> {
   try {
@@ -96,8 +100,9 @@ async function mayLook(
   if (!session) return null
   const owns = file.ownerId === session.userId
   if (door.readers === 'everyone') return owns ? { asEveryone: false } : null
-  const { mayRead, auditAs } = door.readers
-  const signed = linkHolds(context, file.key, session.userId, request.query as Record<string, unknown>)
+  const { mayRead, auditAs, bySession } = door.readers
+  const signed =
+    bySession || linkHolds(context, file.key, session.userId, request.query as Record<string, unknown>)
   if (!signed || !(await mayRead({ ...context, session }, file))) {
     if (!owns) await noteRefusal(context, session.userId, file)
     return null
@@ -105,7 +110,7 @@ async function mayLook(
   if (faultAsked(context.config, 'signed-url')) throw new Error('fault asked for: signed-url')
   return {
     asEveryone: false,
-    ...(!owns && { write: () => note(context, session.userId, auditAs, file) }),
+    ...(!owns && auditAs && { write: () => note(context, session.userId, auditAs, file) }),
   }
 }
 

@@ -85,6 +85,11 @@ describe.each(['disk', 's3'])('the storage on %s', (name) => {
     const none = []
     for await (const page of storage().list('certificados')) none.push(...page)
     expect(none).toEqual([])
+    const paper = `certificados/case_documents/${PERSON}/${crypto.randomUUID()}-carta.pdf`
+    await kept(storage(), paper, Buffer.from('x'))
+    const papers = []
+    for await (const page of storage().list('certificados')) papers.push(...page)
+    expect(papers.map((one) => one.key)).toEqual([paper])
   })
 })
 

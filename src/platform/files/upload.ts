@@ -17,6 +17,8 @@ export class UploadFailure extends Error {
 }
 
 export interface UploadOptions {
+  /** What it belongs to, where a bucket's files belong to a thing: a case's id. */
+  thing?: string
   /** What the person's file is called; kept for showing. */
   name?: string
   /** Aborting makes the promise fail with the signal's reason. */
@@ -33,7 +35,7 @@ export interface UploadOptions {
 export function uploadFile(
   bucket: Bucket,
   file: Blob,
-  { name, signal, onProgress }: UploadOptions = {},
+  { thing, name, signal, onProgress }: UploadOptions = {},
 ): Promise<{ key: string; url: string }> {
   // fetch says nothing about how much has been sent.
   const request = new XMLHttpRequest()
@@ -41,7 +43,7 @@ export function uploadFile(
   const abort = () => request.abort()
   if (signal?.aborted) return Promise.reject(signal.reason)
   signal?.addEventListener('abort', abort, { once: true })
-  request.open('PUT', `/api/files/${bucket}`)
+  request.open('PUT', `/api/files/${bucket}${thing ? `/${thing}` : ''}`)
   request.responseType = 'text'
   // What it is the server finds out by itself; what a computer believes it to be may not even be a media type.
   request.setRequestHeader('content-type', 'application/octet-stream')

@@ -36,7 +36,7 @@ async function slowly(head: string): Promise<string> {
   return answer
 }
 
-test('half a form is answered 408 and the connection ends', async () => {
+test('abuse 33: half a form is answered 408 and the connection ends', async () => {
   expect(await slowly('POST /formulario HTTP/1.1')).toMatch(
     /^HTTP\/1\.1 408 .*La petición tardó demasiado\.$/s,
   )

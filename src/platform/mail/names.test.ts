@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nameInMail } from './names.ts'
 
-test('OPEN-14 a name in an e-mail is text, never an address that a mail program would make a link of', () => {
+test('OPEN-14, abuse 35: a name in an e-mail is text, never an address that a mail program would make a link of', () => {
   expect(nameInMail('Ganaste: entra a http://premio.cl/a ya')).toBe('Ganaste: entra a http: premio. cl/a ya')
   expect(nameInMail('www.premio.cl')).toBe('www. premio. cl')
   expect(nameInMail('premio。cl a@b．cl')).toBe('premio. cl a@b. cl')

@@ -1,7 +1,7 @@
 /**
- * What somebody types into a long form, kept in this tab so that a reload or an ended session loses nothing. Each
- * person's own, gone with log-out in any tab, and never files. A storage that is full or forbidden is no error: then
- * nothing is kept.
+ * What somebody types into a long form, kept in this tab so that a reload or an ended session loses nothing, or in this
+ * browser when they asked for it. Each person's own, gone with log-out in any tab, and never files. A storage that is full
+ * or forbidden is no error: then nothing is kept.
  */
 const PREFIX = 'amparo-draft:'
 /** When somebody last logged out in this browser: older drafts are nobody's. */
@@ -18,30 +18,35 @@ function quietly<T>(use: () => T): T | undefined {
   }
 }
 
+/** How long a draft stays where its writer does not log out: as long as the tab, or until it is dropped. */
+export type DraftPlace = 'tab' | 'browser'
+
+const PLACES: Record<DraftPlace, () => Storage> = { tab: () => sessionStorage, browser: () => localStorage }
+
 /** @param value anything JSON can hold @returns whether it was kept */
-export function keepDraft(form: string, userId: string, value: unknown): boolean {
+export function keepDraft(form: string, userId: string, value: unknown, place: DraftPlace = 'tab'): boolean {
   const text = JSON.stringify({ at: Date.now(), value })
   const kept = quietly(() => {
-    sessionStorage.setItem(keyOf(form, userId), text)
+    PLACES[place]().setItem(keyOf(form, userId), text)
     return true
   })
   return kept ?? false
 }
 
 /** @returns what was kept last, unchecked, or undefined when there is nothing or its writer has logged out since */
-export function readDraft(form: string, userId: string): unknown {
+export function readDraft(form: string, userId: string, place: DraftPlace = 'tab'): unknown {
   return quietly(() => {
-    const text = sessionStorage.getItem(keyOf(form, userId))
+    const text = PLACES[place]().getItem(keyOf(form, userId))
     if (text === null) return undefined
     const { at, value } = JSON.parse(text) as { at?: unknown; value?: unknown }
     if (typeof at === 'number' && at > leftAt()) return value
-    dropDraft(form, userId)
+    dropDraft(form, userId, place)
     return undefined
   })
 }
 
-export function dropDraft(form: string, userId: string): void {
-  quietly(() => sessionStorage.removeItem(keyOf(form, userId)))
+export function dropDraft(form: string, userId: string, place: DraftPlace = 'tab'): void {
+  quietly(() => PLACES[place]().removeItem(keyOf(form, userId)))
 }
 
 /** Log-out and deletion: no draft of before is offered again, in this tab or another. */
@@ -50,19 +55,19 @@ export function forgetDrafts(): void {
   dropDrafts(() => true)
 }
 
-/** Removes from this tab what was typed before somebody logged out in any: the next person here finds none of it. */
-export const dropLeftDrafts = (): void => dropDrafts((key) => !(writtenAt(key) > leftAt()))
+/** Removes what was typed here before somebody logged out in any tab: the next person here finds none of it. */
+export const dropLeftDrafts = (): void => dropDrafts((text) => !(writtenAt(text) > leftAt()))
 
-function dropDrafts(which: (key: string) => boolean): void {
-  quietly(() => {
-    for (const key of Object.keys(sessionStorage)) {
-      if (key.startsWith(PREFIX) && which(key)) sessionStorage.removeItem(key)
-    }
-  })
+function dropDrafts(which: (text: string) => boolean): void {
+  for (const place of Object.values(PLACES))
+    quietly(() => {
+      const storage = place()
+      for (const key of Object.keys(storage))
+        if (key.startsWith(PREFIX) && which(storage.getItem(key) ?? '')) storage.removeItem(key)
+    })
 }
 
 /** NaN for what is spoilt. */
-const writtenAt = (key: string) =>
-  quietly(() => Number(JSON.parse(sessionStorage.getItem(key) ?? '').at)) ?? Number.NaN
+const writtenAt = (text: string) => quietly(() => Number(JSON.parse(text).at)) ?? Number.NaN
 
 const leftAt = () => Number(quietly(() => localStorage.getItem(LEFT)) ?? 0)

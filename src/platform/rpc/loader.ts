@@ -23,6 +23,12 @@ interface Query {
   getNextPageParam?: any
 }
 
+/** A query that another one follows: the two of one part. */
+interface Chained extends Query {
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  andThen?: (data: any) => Query | null
+}
+
 /** What a page starts with: its queries, and how far the house had heard before they were read (live events). */
 export type PageState = DehydratedState & { position: string | null }
 
@@ -32,13 +38,36 @@ export type PageState = DehydratedState & { position: string | null }
  */
 export async function prefetch(...queries: Query[]): Promise<PageState> {
   const position = positionHere()
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  await Promise.all(
-    queries.map(({ queryKey, queryFn, initialPageParam, getNextPageParam }) =>
-      getNextPageParam
-        ? client.prefetchInfiniteQuery({ queryKey, queryFn, initialPageParam, getNextPageParam })
-        : client.prefetchQuery({ queryKey, queryFn }),
-    ),
-  )
+  const client = newClient()
+  await Promise.all(queries.map((query) => read(client, query)))
   return { ...dehydrate(client), position }
+}
+
+/**
+ * The same for a page of parts that must not wait for each other: what has not come by then is absent, and its part asks
+ * for it in the browser while the rest stands.
+ * @param patience milliseconds
+ */
+export async function prefetchSoon(patience: number, ...queries: Chained[]): Promise<PageState> {
+  const position = positionHere()
+  const client = newClient()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, patience)
+  })
+  await Promise.race([late, Promise.all(queries.map((query) => read(client, query)))])
+  clearTimeout(timer)
+  return { ...dehydrate(client), position }
+}
+
+const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
+
+async function read(client: QueryClient, query: Chained): Promise<void> {
+  const { queryKey, queryFn, initialPageParam, getNextPageParam, andThen } = query
+  if (getNextPageParam)
+    await client.prefetchInfiniteQuery({ queryKey, queryFn, initialPageParam, getNextPageParam })
+  else await client.prefetchQuery({ queryKey, queryFn })
+  const data = client.getQueryData(queryKey)
+  const next = data === undefined ? null : andThen?.(data)
+  if (next) await read(client, next)
 }

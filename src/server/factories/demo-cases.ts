@@ -1,43 +1,44 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { formatLongDate } from '../../chile/dates.ts'
+import { composeCase } from '../../capabilities/cases/intake/answers.ts'
+import { OTHER, QUESTION_IDS } from '../../capabilities/cases/intake/questions.ts'
+import { isoDay } from '../../chile/dates.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
 import { makeAccount } from './accounts.ts'
 import { CASE_TEXTS, DEMO_CLIENTS } from './demo-case-texts.ts'
 
-interface DemoCase {
-  specialty: string
-  commune: string
-  urgency: string | null
-  details: { question: string; answer: string }[]
-}
-
 const URGENCY = /^(?:alta|media|baja)$/
 const DAY = 86_400_000
 
-/** The texts' blocks as cases. @throws when a line has not one answer a question */
-function readCases(text: string, now: Date): DemoCase[] {
-  const cases: DemoCase[] = []
+/** The texts' blocks as cases. @throws when the wizard would not take a line's answers */
+function readCases(text: string, now: Date) {
+  const cases: ReturnType<typeof readCase>[] = []
   let specialty = ''
-  let questions: string[] = []
   for (const line of text.split('\n')) {
-    if (line.startsWith('# ')) {
-      specialty = line.slice(2)
-      questions = []
-    } else if (line.startsWith('? ')) questions.push(line.slice(2))
-    else if (line !== '') {
-      const [commune = '', ...rest] = line.split(' | ')
-      const urgency = URGENCY.test(rest.at(-1) ?? '') ? (rest.pop() ?? null) : null
-      if (rest.length !== questions.length) throw new Error(`answers of: ${line}`)
-      const details = questions.map((question, at) => ({ question, answer: saidOf(rest[at] ?? '', now) }))
-      cases.push({ specialty, commune, urgency, details })
-    }
+    if (line.startsWith('# ')) specialty = line.slice(2)
+    else if (line !== '' && !line.startsWith('? ')) cases.push(readCase(specialty, line, now))
   }
   return cases
 }
 
+function readCase(specialty: string, line: string, now: Date) {
+  const [commune = '', ...rest] = line.split(' | ')
+  const urgency = URGENCY.test(rest.at(-1) ?? '') ? (rest.pop() ?? null) : null
+  const said = rest.map((answer) => saidOf(answer, now))
+  const answers = Object.fromEntries(QUESTION_IDS.map((id, at) => [id, said[at]]))
+  const composed = composeCase(
+    specialty === OTHER
+      ? { specialty, commune, answers: {}, otherText: said.join(' | ') }
+      : { specialty, commune, answers },
+    isoDay(now),
+  )
+  if (!composed.ok) throw new Error(`${composed.refusal.message} ${line}`)
+  return { ...composed.value, urgency }
+}
+
+/** `@40` is the day 40 days ago. */
 const saidOf = (answer: string, now: Date) =>
-  /^@\d+$/.test(answer) ? formatLongDate(new Date(now.getTime() - Number(answer.slice(1)) * DAY)) : answer
+  /^@\d+$/.test(answer) ? isoDay(new Date(now.getTime() - Number(answer.slice(1)) * DAY)) : answer
 
 /** Minutes ago of case number n: some of the last hour, most of the last weeks. */
 const ageOf = (at: number) => Math.round(7 + 40 * at + 0.9 * at ** 2.6)
@@ -52,15 +53,10 @@ export async function createDemoCases(platform: Platform): Promise<void> {
     // Not one specialty after the other.
     .map((one, at) => ({ one, key: (at * 37) % 101 }))
     .sort((a, b) => a.key - b.key)
-  const rows = cases.map(({ one: { details, specialty, commune, urgency } }, at) => ({
+  const rows = cases.map(({ one }, at) => ({
+    ...one,
     id: randomUUID(),
     client_id: clients[at % clients.length],
-    title: `Consulta de ${specialty} en ${commune}`,
-    description: details.map(({ question, answer }) => `${question} ${answer}`).join('\n'),
-    specialty,
-    commune,
-    urgency,
-    details,
     created_at: new Date(now.getTime() - ageOf(at) * 60_000),
   }))
   await sql`

@@ -5,6 +5,9 @@ import { createDemoCases } from './demo-cases.ts'
 import { createDemoConversations } from './demo-conversations.ts'
 import { createDemoCredits } from './demo-credits.ts'
 import { createDemoLawyers } from './demo-lawyers.ts'
+import { createDemoPanels } from './demo-panels.ts'
+import { createDemoReviews } from './demo-reviews.ts'
+import { createDemoWorkspace } from './demo-workspace.ts'
 
 /** Fills an empty database with the demonstration. Grows with every capability. */
 export async function createDemo(platform: Platform): Promise<void> {
@@ -20,4 +23,7 @@ export async function createDemo(platform: Platform): Promise<void> {
   await createDemoCredits(platform, left)
   await createDemoConversations(platform)
   await createDemoCases(platform)
+  await createDemoPanels(platform)
+  await createDemoReviews(platform)
+  await createDemoWorkspace(platform)
 }

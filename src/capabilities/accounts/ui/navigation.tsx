@@ -60,7 +60,7 @@ export function Navigation({ user, standing, chatCount }: NavigationProps) {
         }
       >
         {search && (
-          <ButtonLink to="/buscar-ia" variant="quiet">
+          <ButtonLink to="/buscar-ia" discover="none" variant="quiet">
             <Icon name="search" className="size-4.5" />
             Buscar con IA
           </ButtonLink>

@@ -7,28 +7,17 @@ import { digitsOfPhone, phoneOf } from '../../../chile/phone.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { NumberField } from '../../../ui/number-field.tsx'
 import { PhoneField } from '../../../ui/phone-field.tsx'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import { sayingOf, showFailure } from '../../accounts/ui/show-failure.ts'
 import type { LawyersContract } from '../contract.ts'
 import { lawyersQueries } from '../queries.ts'
-import {
-  DESCRIPTION_MAX,
-  MESSAGES,
-  type OwnProfile,
-  PRICE_MAX,
-  PRICE_STEP,
-  type UpdateProfileInput,
-  updateProfileInput,
-} from '../schema.ts'
+import { MESSAGES, type OwnProfile, type UpdateProfileInput, updateProfileInput } from '../schema.ts'
 import { AvatarField } from './avatar-field.tsx'
-import { CommuneFields } from './commune-fields.tsx'
 import { LeaveQuestion } from './leave-question.tsx'
+import { AddressFields, DescriptionField, FormPart, PriceField, TwoColumns } from './profile-fields.tsx'
 import { useProfileSaving } from './use-profile-saving.ts'
 
 interface FormValues {
@@ -113,40 +102,33 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
         disabled={pending}
       />
       {children}
-      <Part title="Tu consulta">
+      <FormPart title="Tu consulta">
         <Controller
           control={control}
           name="price"
           render={({ field }) => (
-            <NumberField
+            <PriceField
               {...field}
               label="Precio de la consulta inicial"
               hint="Si la primera consulta es gratuita, escribe 0."
-              prefix="$"
-              suffix="CLP"
-              step={PRICE_STEP}
-              max={PRICE_MAX}
               required
               className="md:max-w-86"
               error={errors.price?.message}
             />
           )}
         />
-        <TextArea
+        <DescriptionField
           label="Descripción profesional"
-          hint="Cuenta cómo trabajas. Es lo primero que leerá un cliente."
-          required
           rows={5}
-          limit={DESCRIPTION_MAX}
           error={errors.description?.message}
           {...register('description')}
         />
-      </Part>
-      <Part
+      </FormPart>
+      <FormPart
         title="Contacto y dirección"
         text="En tu perfil público se ve solo la comuna. Tu teléfono y tu calle no se muestran."
       >
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-6 md:grid-cols-2">
+        <TwoColumns>
           <Controller
             control={control}
             name="phoneNumber"
@@ -166,41 +148,25 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
             control={control}
             name="location"
             render={({ field }) => (
-              <CommuneFields
-                value={field.value}
-                onChange={field.onChange}
-                onBlur={field.onBlur}
-                errors={{
-                  region: errors.location?.region?.message,
-                  commune: errors.location?.commune?.message,
+              <AddressFields
+                location={{
+                  value: field.value,
+                  onChange: field.onChange,
+                  onBlur: field.onBlur,
+                  errors: {
+                    region: errors.location?.region?.message,
+                    commune: errors.location?.commune?.message,
+                  },
                 }}
+                street={register('addressStreet')}
+                number={register('addressNumber')}
+                apartment={register('addressApartment')}
+                errors={errors}
               />
             )}
           />
-          <TextField
-            label="Calle"
-            autoComplete="address-line1"
-            required
-            className="md:col-span-2"
-            error={errors.addressStreet?.message}
-            {...register('addressStreet')}
-          />
-          <TextField
-            label="Número"
-            autoComplete="off"
-            required
-            error={errors.addressNumber?.message}
-            {...register('addressNumber')}
-          />
-          <TextField
-            label="Departamento u oficina"
-            optional
-            autoComplete="off"
-            error={errors.addressApartment?.message}
-            {...register('addressApartment')}
-          />
-        </div>
-      </Part>
+        </TwoColumns>
+      </FormPart>
       {errors.root?.message && (
         <Notice kind="danger" live>
           {errors.root.message}
@@ -214,7 +180,7 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
           Guardar
         </SubmitButton>
       </div>
-      <LeaveQuestion dirty={dirty} />
+      <LeaveQuestion dirty={dirty} loses="Se perderán los cambios que hiciste en tu perfil." />
     </form>
   )
 }
@@ -240,16 +206,4 @@ function useUnsaved(changed: boolean): () => boolean {
     const { ownProfile } = lawyersQueries(rpc<LawyersContract>('lawyers'))
     return latest.current && client.getQueryData(ownProfile.queryKey()) !== undefined
   }, [client])
-}
-
-function Part({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
-  return (
-    <section className="grid grid-cols-[minmax(0,1fr)] gap-6 border-t border-line pt-7">
-      <div className="grid gap-1.5">
-        <h2 className="text-h3">{title}</h2>
-        {text && <p className="text-small text-muted">{text}</p>}
-      </div>
-      {children}
-    </section>
-  )
 }

@@ -5,9 +5,9 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 /**
  * Asks before what was typed is lost by leaving the page, whatever the way: a link, «Cancelar», the browser's back
  * button; closing the tab is asked by the browser itself.
- * @param dirty whether there is something to lose at this moment
+ * @param dirty whether there is something to lose at this moment @param loses what, as a sentence
  */
-export function LeaveQuestion({ dirty }: { dirty: () => boolean }) {
+export function LeaveQuestion({ dirty, loses }: { dirty: () => boolean; loses: string }) {
   const block: BlockerFunction = ({ currentLocation, nextLocation }) =>
     currentLocation.pathname !== nextLocation.pathname && nextLocation.pathname !== '/login' && dirty()
   const blocker = useBlocker(block)
@@ -25,7 +25,7 @@ export function LeaveQuestion({ dirty }: { dirty: () => boolean }) {
         if (!open) blocker.reset?.()
       }}
       title="¿Salir sin guardar?"
-      description="Se perderán los cambios que hiciste en tu perfil."
+      description={loses}
       cancelText="Seguir editando"
       confirmText="Salir sin guardar"
       danger

@@ -16,6 +16,8 @@ const LAWYER: PublicLawyer = {
   plan: 'gratis',
   university: 'Universidad de Chile',
   address_commune: 'Maipú',
+  rating: 0,
+  review_count: 0,
 }
 
 test('DESIGN §10 the description for search engines is one line that ends at a word', () => {
@@ -38,5 +40,18 @@ test('DESIGN §10 the data block is whole JSON, and no name can end it', () => {
     url: `https://amparo.test/lawyer/${LAWYER.id}`,
     image: 'https://amparo.test/archivos/avatars/a.jpg',
     makesOffer: { price: 40_000, priceCurrency: 'CLP' },
+  })
+})
+
+test('DESIGN §10, OPEN-53 search engines hear of a rating only when there are reviews', () => {
+  const ratingOf = (change: Partial<PublicLawyer>) =>
+    schemaOf({ ...LAWYER, ...change }, 'https://amparo.test').mainEntity.makesOffer.itemOffered
+  expect(ratingOf({})).not.toHaveProperty('aggregateRating')
+  expect(ratingOf({ rating: 4.7, review_count: 18 })).toHaveProperty('aggregateRating', {
+    '@type': 'AggregateRating',
+    ratingValue: 4.7,
+    reviewCount: 18,
+    bestRating: 5,
+    worstRating: 1,
   })
 })

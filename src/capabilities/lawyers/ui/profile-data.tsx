@@ -17,6 +17,7 @@ const absolute = (publicUrl: string, path: string) => (path.startsWith('/') ? pu
 /** What the page is about, in schema.org's words (DESIGN §10): nothing that the page does not show. */
 export function schemaOf(lawyer: PublicLawyer, publicUrl: string) {
   const { id, name, avatar_url, description, specialties, university, address_commune, price } = lawyer
+  const { rating, review_count } = lawyer
   return {
     '@context': 'https://schema.org',
     '@type': 'ProfilePage',
@@ -37,7 +38,21 @@ export function schemaOf(lawyer: PublicLawyer, publicUrl: string) {
         '@type': 'Offer',
         price,
         priceCurrency: 'CLP',
-        itemOffered: { '@type': 'Service', name: 'Consulta', serviceType: 'Asesoría legal' },
+        itemOffered: {
+          '@type': 'Service',
+          name: 'Consulta',
+          serviceType: 'Asesoría legal',
+          // A person has no rating in schema.org; what they do has. None at all rather than one of nothing (OPEN-53).
+          ...(review_count > 0 && {
+            aggregateRating: {
+              '@type': 'AggregateRating',
+              ratingValue: rating,
+              reviewCount: review_count,
+              bestRating: 5,
+              worstRating: 1,
+            },
+          }),
+        },
       },
     },
   }

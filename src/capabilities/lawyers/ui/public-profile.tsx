@@ -5,6 +5,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Chip, Chips } from '../../../ui/chips.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import type { PublicLawyer } from '../schema.ts'
+import { StatCards, type StatCardsProps } from './stat-cards.tsx'
 
 /** PUB-01 to PUB-03, OPEN-54: who this is. */
 export function ProfileHead({ lawyer }: { lawyer: PublicLawyer }) {
@@ -44,9 +45,9 @@ function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   )
 }
 
-/** PUB-04, PUB-06, PUB-09: what the lawyer does, and how. */
-export function ProfileBody({ lawyer }: { lawyer: PublicLawyer }) {
-  const { specialties, experience, description, is_verified } = lawyer
+/** PUB-04 to PUB-09: figures, what the lawyer does, and how. */
+export function ProfileBody({ lawyer, figures }: StatCardsProps) {
+  const { specialties, description, is_verified } = lawyer
   return (
     <>
       {!is_verified && (
@@ -54,16 +55,7 @@ export function ProfileBody({ lawyer }: { lawyer: PublicLawyer }) {
           Tu perfil todavía no está verificado: por ahora solo tú puedes verlo.
         </Notice>
       )}
-      {experience !== null && (
-        <dl className="grid w-full rounded-l border border-line bg-surface md:w-fit">
-          <div className="flex flex-col-reverse px-5.5 py-5 max-md:py-4">
-            <dt className="mt-0.5 text-small text-muted">
-              {experience === 1 ? 'Año de experiencia' : 'Años de experiencia'}
-            </dt>
-            <dd className="text-[1.75rem]/8 font-semibold tracking-[-0.022em] tabular-nums">{experience}</dd>
-          </div>
-        </dl>
-      )}
+      <StatCards lawyer={lawyer} figures={figures} />
       <Section title="Especialidades">
         <Chips label="Especialidades">
           {(specialties.length > 0 ? specialties : ['General']).map((name) => (

@@ -1,7 +1,6 @@
 import { useController } from 'react-hook-form'
-import { TextField } from '../../../ui/text-field.tsx'
-import { CommuneFields } from '../../lawyers/ui/commune-fields.tsx'
-import { type StepProps, TwoColumns } from './form-parts.tsx'
+import { AddressFields, TwoColumns } from '../../lawyers/ui/profile-fields.tsx'
+import type { StepProps } from './form-parts.tsx'
 
 /** ONP-22 to ONP-27: where the lawyer works. */
 export function AddressStep({ form: { control, register, formState } }: StepProps) {
@@ -11,38 +10,22 @@ export function AddressStep({ form: { control, register, formState } }: StepProp
   const touch = { region: region.field.onBlur, commune: commune.field.onBlur }
   return (
     <TwoColumns>
-      <CommuneFields
-        value={{ region: region.field.value, commune: commune.field.value }}
-        onChange={(next) => {
-          if (next.region !== region.field.value) region.field.onChange(next.region)
-          if (next.commune !== commune.field.value) commune.field.onChange(next.commune)
+      <AddressFields
+        location={{
+          value: { region: region.field.value, commune: commune.field.value },
+          onChange: (next) => {
+            if (next.region !== region.field.value) region.field.onChange(next.region)
+            if (next.commune !== commune.field.value) commune.field.onChange(next.commune)
+          },
+          onBlur: (part) => touch[part](),
+          errors: { region: errors.location?.region?.message, commune: errors.location?.commune?.message },
+          regionRef: region.field.ref,
+          communeRef: commune.field.ref,
         }}
-        onBlur={(part) => touch[part]()}
-        errors={{ region: errors.location?.region?.message, commune: errors.location?.commune?.message }}
-        regionRef={region.field.ref}
-        communeRef={commune.field.ref}
-      />
-      <TextField
-        label="Calle"
-        autoComplete="address-line1"
-        required
-        className="md:col-span-2"
-        error={errors.addressStreet?.message}
-        {...register('addressStreet')}
-      />
-      <TextField
-        label="Número"
-        optional
-        autoComplete="off"
-        error={errors.addressNumber?.message}
-        {...register('addressNumber')}
-      />
-      <TextField
-        label="Departamento u oficina"
-        optional
-        autoComplete="off"
-        error={errors.addressApartment?.message}
-        {...register('addressApartment')}
+        street={register('addressStreet')}
+        number={{ ...register('addressNumber'), optional: true }}
+        apartment={register('addressApartment')}
+        errors={errors}
       />
     </TwoColumns>
   )

@@ -5,7 +5,8 @@ import { PhoneField } from '../../../ui/phone-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { AGE_MIN, EARLIEST_BIRTH_DATE, latestBirthDate } from '../../lawyers/schema.ts'
 import { AvatarField } from '../../lawyers/ui/avatar-field.tsx'
-import { type StepProps, TwoColumns } from './form-parts.tsx'
+import { TwoColumns } from '../../lawyers/ui/profile-fields.tsx'
+import type { StepProps } from './form-parts.tsx'
 
 /** ONP-09 to ONP-21: who the lawyer is. */
 export function PersonalStep({ form, start, lost }: StepProps) {

@@ -2,17 +2,10 @@ import { Controller } from 'react-hook-form'
 import { UNIVERSITIES } from '../../../chile/universities.ts'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
-import {
-  DESCRIPTION_MAX,
-  EXPERIENCE_MAX,
-  GRADUATION_YEAR_MIN,
-  latestGraduationYear,
-  PRICE_MAX,
-  PRICE_STEP,
-} from '../../lawyers/schema.ts'
+import { EXPERIENCE_MAX, GRADUATION_YEAR_MIN, latestGraduationYear } from '../../lawyers/schema.ts'
+import { DescriptionField, FormPart, PriceField, TwoColumns } from '../../lawyers/ui/profile-fields.tsx'
 import { SpecialtyPicker } from '../../lawyers/ui/specialty-picker.tsx'
-import { type StepProps, StepSection, TwoColumns } from './form-parts.tsx'
+import type { StepProps } from './form-parts.tsx'
 import { IdCardField } from './id-card-field.tsx'
 
 const universities = UNIVERSITIES.map((name) => ({ value: name, label: name }))
@@ -29,7 +22,7 @@ export function ProfessionalStep({ form: { control, register, formState }, start
           <IdCardField {...field} onFile={start.idCard} error={errors.idCard?.message} />
         )}
       />
-      <StepSection title="Tus estudios">
+      <FormPart title="Tus estudios">
         <TwoColumns>
           <Controller
             control={control}
@@ -63,8 +56,8 @@ export function ProfessionalStep({ form: { control, register, formState }, start
             )}
           />
         </TwoColumns>
-      </StepSection>
-      <StepSection title="Tu práctica">
+      </FormPart>
+      <FormPart title="Tu práctica">
         <Controller
           control={control}
           name="specialties"
@@ -90,28 +83,17 @@ export function ProfessionalStep({ form: { control, register, formState }, start
             control={control}
             name="price"
             render={({ field }) => (
-              <NumberField
-                {...field}
-                label="Precio por consulta"
-                prefix="$"
-                suffix="CLP"
-                step={PRICE_STEP}
-                max={PRICE_MAX}
-                error={errors.price?.message}
-              />
+              <PriceField {...field} label="Precio por consulta" error={errors.price?.message} />
             )}
           />
         </TwoColumns>
-        <TextArea
+        <DescriptionField
           label="Descripción"
-          hint="Cuenta cómo trabajas. Es lo primero que leerá un cliente."
-          required
           rows={4}
-          limit={DESCRIPTION_MAX}
           error={errors.description?.message}
           {...register('description')}
         />
-      </StepSection>
+      </FormPart>
     </>
   )
 }

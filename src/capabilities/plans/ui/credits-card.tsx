@@ -27,7 +27,7 @@ export function CreditsCard() {
       {data ? (
         <Standing credits={data} />
       ) : error ? (
-        <Retry error={error} pending={isFetching} retry={() => void refetch()} />
+        <Retry title={MESSAGES.panelFailed} error={error} pending={isFetching} retry={() => void refetch()} />
       ) : (
         <SkeletonGroup label="Cargando tus créditos…">
           <Skeleton className="h-56 w-full" />

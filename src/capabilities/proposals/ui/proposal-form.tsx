@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
-import { dayOf } from '../../../chile/dates.ts'
+import { isoDay } from '../../../chile/dates.ts'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { dropDraft, keepDraft, readDraft } from '../../../platform/rpc/drafts.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -23,10 +23,7 @@ import { type Content, draftOf, EMPTY, type FormValues, fieldsOf, resolver } fro
 /** Pesos that an arrow key adds. */
 const FEE_STEP = 1_000
 
-const today = () => {
-  const { year, month, day } = dayOf(new Date())
-  return [year, month, day].map((part) => String(part).padStart(2, '0')).join('-')
-}
+const today = () => isoDay(new Date())
 
 export interface ProposalFormProps {
   open: boolean

@@ -24,8 +24,14 @@ const arrived = (event: ProposalEvent, proposal: Proposal | null) =>
 /**
  * Accepts, rejects or withdraws a proposal (PRP-09 to PRP-13, OPEN-38). Acceptance goes on to its case. Of a refusal the
  * card shows what has become of the proposal; where only the answer was lost on its way, nothing has failed.
+ * @param onDone there is nothing left to ask, whatever came of it
+ * @param onAnswered it stands where it was meant to
  */
-export function useAnswer(proposalId: string, onDone: () => void) {
+export function useAnswer(
+  proposalId: string,
+  onDone: () => void,
+  onAnswered?: (event: ProposalEvent) => void,
+) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const toasts = useFailureToast()
@@ -35,6 +41,7 @@ export function useAnswer(proposalId: string, onDone: () => void) {
   const done = (event: ProposalEvent, proposal: Proposal | null) => {
     onDone()
     keepCard(client, proposalId, proposal)
+    onAnswered?.(event)
     if (event === 'accept' && proposal?.case_id) void navigate(`/case/${proposal.case_id}`)
   }
 

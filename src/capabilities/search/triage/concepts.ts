@@ -46,6 +46,8 @@ function stepsOf(written: string): Step[][] {
     else if (!open) keys = wordsOf(letters).map((word) => word.key)
     else if (letters.endsWith('c')) keys = [...new Set([sound(letters), sound(`${letters}e`).slice(0, -1)])]
     else if (letters.endsWith('g')) keys = [...new Set([sound(letters), sound(`${letters}e`).slice(0, -1)])]
+    // Alone they sound as one l, before a vowel as y.
+    else if (letters.endsWith('ll')) keys = [sound(`${letters}a`).slice(0, -1)]
     else if (letters.endsWith('y')) keys = [sound(`${letters}a`).slice(0, -1)]
     else keys = [sound(letters)]
     if (open) rows = rows.flatMap((row) => keys.map((key) => [...row, { key, open, gap }]))

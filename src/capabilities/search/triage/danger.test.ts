@@ -84,6 +84,8 @@ const DANGEROUS = lines(`
   a mi mamá la golpea mi hermano
   ya no quiero vivir
   me quiero morir
+  me quiero matar
+  tocaron a mi hijo en el colegio
   quiero quitarme la vida
   pienso en suicidarme
   intentó suicidarse por esto

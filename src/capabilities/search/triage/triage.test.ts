@@ -162,6 +162,34 @@ describe('OPEN-52 what a text proposes', () => {
     })
   })
 
+  test.each([
+    'necesito un abogado barato en Puente Alto que tenga experiencia, máximo 20 lucas',
+    'con 15 años de experiencia quiero un abogado, tengo 40 años y gano 500 mil',
+    '1.000.000 lucas mil millones '.repeat(30),
+  ])('asking for a lawyer tells no matter: %s', (text) => {
+    expect(triageWith(model, text)).toMatchObject({
+      proposal: null,
+      sure: false,
+      question: null,
+      reasons: [],
+    })
+  })
+
+  test('whoever despairs is not told of violence in the family, only where to call', () => {
+    for (const text of ['me quiero matar', 'quiero matarme'])
+      expect(triageWith(model, text)).toMatchObject({
+        proposal: null,
+        question: null,
+        reasons: [],
+        safety: true,
+        dangers: ['suicide'],
+      })
+    expect(triageWith(model, 'ya no quiero vivir, no doy más con las deudas')).toMatchObject({
+      proposal: 'Deudas y cobranzas',
+      safety: true,
+    })
+  })
+
   test('everything at once, with the words that decided it', async () => {
     const answer = await triage(
       'Hola, el papá de mi hija no deposita la pensión hace 4 meses. Soy de conce, busco abogado con 5 años de experiencia, tengo 60 lucas para la consulta.',

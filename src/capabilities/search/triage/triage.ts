@@ -2,7 +2,7 @@ import type { CASE_SPECIALTIES } from '../../lawyers/schema.ts'
 import { experienceIn, priceIn } from './amounts.ts'
 import { type Danger, dangersIn } from './danger.ts'
 import { featureOf, featuresOf, type Read } from './features.ts'
-import { plain, readable } from './fold.ts'
+import { plain, readable, wordsOf } from './fold.ts'
 import {
   CLASSES,
   COLUMNS,
@@ -26,7 +26,7 @@ export type CaseSpecialty = (typeof CASE_SPECIALTIES)[number]
 export interface Triage {
   /** The 16, likeliest first; confidences add up to 1. */
   ranked: readonly { specialty: CaseSpecialty; confidence: number }[]
-  /** What to filter lawyers by: the first of the ranked, for Otro one of the 30 others; null when the words say nothing. */
+  /** What to filter lawyers by: the first of the ranked, for Otro one of the 30 others; null when the words say nothing of a matter. */
   proposal: string | null
   /** Whether the proposal may stand without a question. */
   sure: boolean
@@ -90,12 +90,15 @@ export function triageWith(model: Model, text: string): Triage {
   const empty = known < WORDS_MIN || !first || !second
   const sure = !empty && first.confidence >= model.sure
   const dangers = dangersIn(text)
+  const reasons = empty ? [] : reasonsFor(model, text, read, parts, columns, first.specialty)
+  const guessed = !sure && (reasons.every(isTalk) || isOwnDespair(dangers, first?.specialty))
+  const silent = empty || guessed
   return {
     ranked,
-    proposal: empty ? null : proposalOf(first.specialty, read, columns),
+    proposal: silent ? null : proposalOf(first.specialty, read, columns),
     sure,
-    reasons: empty ? [] : reasonsFor(model, text, read, parts, columns, first.specialty),
-    question: empty || sure ? null : questionBetween(first.specialty, second.specialty),
+    reasons: silent ? [] : reasons,
+    question: silent || sure ? null : questionBetween(first.specialty, second.specialty),
     commune: communeIn(text),
     minExperience: experienceIn(text),
     maxPrice: priceIn(text),
@@ -103,6 +106,22 @@ export function triageWith(model: Model, text: string): Triage {
     safety: dangers.length > 0 || (!empty && GRAVE.has(first.specialty)),
   }
 }
+
+/** How people ask for any lawyer, whatever the matter: by itself it tells none, however many who divorce write so. */
+const TALK: ReadonlySet<string> = new Set(
+  wordsOf(
+    plain(
+      'abogado abogada abogados abogadas barato barata baratos económico económica bueno buena caro cara mejor ' +
+        'experiencia años año busco buscar quiero quisiera necesito necesitar ayuda ayudar recomendar consulta asesoría ' +
+        'legal un una con para que de lucas pesos mil millones máximo hasta presupuesto pagar hola gracias urgente',
+    ),
+  ).map(({ key }) => key),
+)
+const isTalk = (reason: string) => wordsOf(plain(reason)).every(({ key }) => TALK.has(key) || /^#/u.test(key))
+
+/** Whoever thinks of taking their own life is not told that somebody of the family is violent: only where to call. */
+const isOwnDespair = (dangers: readonly Danger[], first: string | undefined) =>
+  GRAVE.has(first ?? '') && dangers.includes('suicide') && dangers.length === 1
 
 const proposalOf = (first: CaseSpecialty, read: Read, columns: Float64Array): string | null =>
   first === 'Otro' ? otherSpecialty(read.concepts, kindsOf(columns)) : first

@@ -1,0 +1,251 @@
+// The search over 100,000 lawyers: every combination of filters, first and later pages, with the count.
+import pg from 'pg'
+import { PROFILE_SPECIALTIES } from '../src/capabilities/lawyers/schema.ts'
+import { cursorOf, marksOf, placeIn, searchFilter } from '../src/capabilities/search/rules.ts'
+import { COUNT_MOST, type LawyersInput, SEARCH_PAGE } from '../src/capabilities/search/schema.ts'
+import { findLawyers } from '../src/capabilities/search/store.server.ts'
+import { COMMUNES } from '../src/chile/regions.ts'
+import { createDatabase, createPool } from '../src/platform/database/database.server.ts'
+import { migrate } from '../src/platform/database/migrate.server.ts'
+import { createLog } from '../src/platform/log/log.server.ts'
+import { ensureDatabase } from '../src/server/embedded/database.ts'
+import { startEmbeddedPostgres } from '../src/server/embedded/postgres.ts'
+import { sqlId } from './chat-stage.ts'
+import { median, type Options, type Outcome, ownFolder, percentile, round, spread } from './support.ts'
+
+const LAWYERS = 100_000
+const FIRST_NAMES =
+  'María Juan José Ana Luis Carlos Camila Javiera Francisca Constanza Ignacio Rodrigo Felipe Sebastián Valentina Catalina Matías Cristóbal Ximena Ñusta'
+const LAST_NAMES =
+  'González Muñoz Rojas Díaz Pérez Soto Contreras Silva Martínez Sepúlveda Morales Rodríguez López Fuentes Hernández Torres Araya Flores Espinoza Valenzuela Castillo Tapia Reyes Gutiérrez Castro Pizarro Álvarez Vásquez Sánchez Fernández Carrasco Gómez Cortés Herrera Núñez Jara Vergara Rivera Figueroa Riquelme Bravo Miranda Molina Vega Campos Sandoval Orellana Zúñiga Olivares Ortiz Gallardo Garrido Alarcón Salazar Aguilera Ñancupil Quezada Ibáñez Wörner Yáñez'
+
+/** Of each filter: none, what many have, what some or hardly anybody has. */
+const TEXTS = [undefined, 'a', 'María', 'ximena quezada', 'wq']
+const SPECIALTIES = [undefined, 0, 20]
+const PLACES = [undefined, 0, 150]
+const YEARS = [undefined, '1', '10'] as const
+const PRICES = [undefined, '60000', '27500']
+
+interface Choice {
+  input: LawyersInput
+  later: boolean
+}
+
+interface Told {
+  'Planning Time': number
+  'Execution Time': number
+  Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }
+}
+
+export async function run({ quick }: Options): Promise<Outcome> {
+  const folder = ownFolder()
+  const postgres = await startEmbeddedPostgres({ dataDir: folder.path })
+  try {
+    await ensureDatabase(postgres.url('postgres'), 'amparo_bench')
+    const pool = createPool(postgres.url('amparo_bench'), createLog('silent'), 2)
+    await migrate(pool)
+    await fill(pool)
+    await pool.end()
+    const client = new pg.Client({ connectionString: postgres.url('amparo_bench') })
+    await client.connect()
+    const outcome = await measure(client, quick)
+    await client.end()
+    return outcome
+  } finally {
+    await postgres.stop()
+    folder.remove()
+  }
+}
+
+async function measure(client: pg.Client, quick: boolean): Promise<Outcome> {
+  const house = explaining(client)
+  const choices = choicesOf()
+  // The plans settle first: a statement is planned anew for its values until a plan for all of them is no dearer.
+  for (const choice of choices) await house.ask(choice, false)
+  const runs: { ms: number; pages: number; statements: number; total: number | null }[][] = []
+  for (let run = 0; run < (quick ? 1 : 5); run += 1) {
+    const times = []
+    for (const choice of choices) times.push(await house.ask(choice, true))
+    runs.push(times)
+  }
+  const requests = choices.map((choice, at) => ({
+    choice,
+    ms: median(runs.map((times) => times[at]?.ms ?? Number.NaN)),
+    statements: runs[0]?.[at]?.statements ?? 0,
+    total: runs[0]?.[at]?.total,
+  }))
+  for (const { choice, ms, statements, total } of [...requests].sort((a, b) => b.ms - a.ms).slice(0, 8))
+    console.log(
+      `${ms.toFixed(2)} ms, ${statements} statements: ${JSON.stringify(choice.input)} ${choice.later ? 'later' : 'first'} page, ${total} fit`,
+    )
+  const p99 = (kind: (choice: Choice) => boolean) =>
+    round(
+      percentile(
+        requests.filter(({ choice }) => kind(choice)).map(({ ms }) => ms),
+        0.99,
+      ),
+    )
+  return {
+    figures: {
+      lawyers: LAWYERS,
+      'requests a run': choices.length,
+      'database p50 ms': round(median(requests.map(({ ms }) => ms))),
+      'database p99 ms': p99(() => true),
+      'first page p99 ms': p99(({ later }) => !later),
+      'later page p99 ms': p99(({ later }) => later),
+      'with a name p99 ms': p99(({ input }) => input?.text !== undefined),
+      'without a name p99 ms': p99(({ input }) => input?.text === undefined),
+      'slowest ms': round(Math.max(...requests.map(({ ms }) => ms))),
+      ...spread(
+        'one run p99 ms',
+        runs.map((times) =>
+          percentile(
+            times.map(({ ms }) => ms),
+            0.99,
+          ),
+        ),
+      ),
+      'most pages of 8 kB read': Math.max(...runs.flat().map(({ pages }) => pages)),
+    },
+    goals: { 'database p99 ms': 5 },
+  }
+}
+
+/** Asks as the command does, and adds up planning and execution of whatever statements that takes. */
+function explaining(client: pg.Client) {
+  const names = new Map<string, string>()
+  let cost = { ms: 0, pages: 0, statements: 0 }
+  let explained = false
+  const query = async ({ text, values }: { text: string; values: unknown[] }) => {
+    const name = names.get(text) ?? `search_${names.size}`
+    names.set(text, name)
+    const answer = await client.query({ name, text, values })
+    if (!explained) return answer
+    const literals = values.map(literal).join(', ')
+    const plan = await client.query(
+      `explain (analyze, buffers, timing off, format json) execute ${name}${literals && `(${literals})`}`,
+    )
+    const [told] = plan.rows[0]['QUERY PLAN'] as Told[]
+    if (!told) throw new Error('no plan')
+    cost = {
+      ms: cost.ms + told['Planning Time'] + told['Execution Time'],
+      pages: cost.pages + told.Plan['Shared Hit Blocks'] + told.Plan['Shared Read Blocks'],
+      statements: cost.statements + 1,
+    }
+    return answer
+  }
+  const db = createDatabase({ connect: async () => ({ query, release() {} }) } as unknown as pg.Pool)
+  const middles = new Map<string, string | null>()
+  /** Where the tenth page of a search begins, or its last one. */
+  const middleOf = async (input: LawyersInput) => {
+    const key = JSON.stringify(input)
+    const known = middles.get(key)
+    if (known !== undefined) return known
+    const search = {
+      filter: searchFilter(input),
+      marks: marksOf(searchFilter(input)),
+      order: 'search' as const,
+      after: null,
+      limit: 200,
+    }
+    const place = (await findLawyers(db, search, null)).items.at(-1)?.place
+    middles.set(key, place ? cursorOf(place) : null)
+    return middles.get(key) ?? null
+  }
+  const ask = async ({ input, later }: Choice, explain: boolean) => {
+    explained = false
+    const cursor = later ? await middleOf(input) : null
+    explained = explain
+    cost = { ms: 0, pages: 0, statements: 0 }
+    const { total } = await findLawyers(
+      db,
+      {
+        filter: searchFilter(input),
+        marks: marksOf(searchFilter(input)),
+        order: 'search',
+        after: cursor ? placeIn(cursor) : null,
+        limit: SEARCH_PAGE + 1,
+      },
+      later ? null : COUNT_MOST,
+    )
+    return { ...cost, total }
+  }
+  return { ask }
+}
+
+const literal = (value: unknown): string =>
+  value === null
+    ? 'null'
+    : Array.isArray(value)
+      ? value.length === 0
+        ? `'{}'`
+        : `array[${value.map(literal).join(', ')}]`
+      : pg.escapeLiteral(String(value))
+
+function choicesOf(): Choice[] {
+  return TEXTS.flatMap((text) =>
+    SPECIALTIES.flatMap((specialty) =>
+      PLACES.flatMap((place) =>
+        YEARS.flatMap((experience) =>
+          PRICES.flatMap((maxPrice) =>
+            [false, true].map((later) => ({
+              input: {
+                ...(text !== undefined && { text }),
+                ...(specialty !== undefined && { specialty: PROFILE_SPECIALTIES[specialty] }),
+                ...(place !== undefined && { commune: COMMUNES[place] }),
+                ...(experience !== undefined && { experience }),
+                ...(maxPrice !== undefined && { maxPrice }),
+              },
+              later,
+            })),
+          ),
+        ),
+      ),
+    ),
+  )
+}
+
+/**
+ * Frequent and rare as life has it: the first commune has 300 times the lawyers of the last, most are on the free plan and
+ * without reviews, whoever pays for a plan charges more.
+ */
+async function fill(pool: pg.Pool): Promise<void> {
+  const list = (names: readonly string[]) => `(array[${names.map(literal).join(',')}]::text[])`
+  const skewed = (count: number, by: number) => `(1 + floor(${count} * power(random(), ${by})))::int`
+  const one = (names: readonly string[], by: number) => `${list(names)}[${skewed(names.length, by)}]`
+  const statements = [
+    'select setseed(0.5)',
+    `create temporary table people as select n, ${sqlId('n')} as id,
+       ${one(FIRST_NAMES.split(' '), 1.4)} || ' ' || ${one(LAST_NAMES.split(' '), 1.6)} || ' ' || ${one(LAST_NAMES.split(' '), 1.6)} as name,
+       random() as luck, random() as praise, random() as craft
+     from generate_series(1, ${LAWYERS}) as s (n)`,
+    `insert into "user" (id, name, email, signup_role) select id, name, 'p' || n || '@bench.test', 'lawyer' from people`,
+    `insert into profiles (id, name, email, role, verification_status)
+       select id, name, 'p' || n || '@bench.test', 'lawyer', 'verified' from people`,
+    `insert into lawyer_profiles (id, verification_status, is_verified, plan, price, experience, description, specialties,
+       phone_number, rut, birth_date, address_street, address_commune, address_region, location, university,
+       graduation_year, id_card_path, rating_count, rating_sum)
+       select id, 'verified', true, plan, greatest(5, 18 + 60 * power(craft, 3) + 25 * power(1 - luck, 4) - 14 * random())::int * 1000,
+         (45 * power(random(), 2.2))::int, repeat('Atiendo con dedicación. ', 10 + n % 60), specialties,
+         '+56987654321', (1000000 + n) || '-5', '1985-01-01', 'Calle 1', commune, 'Región', commune || ', Región',
+         'Universidad de Chile', 2010, 'identidad/x', reviews,
+         case when reviews = 0 then 0 else least(5 * reviews, greatest(reviews, round(reviews * (3.2 + 1.8 * random()))))::int end
+       from (
+         select *, case when luck < 0.05 then 'avanzado' when luck < 0.14 then 'intermedio' when luck < 0.3 then 'basico' else 'gratis' end as plan,
+           ${one(COMMUNES, 2.5)} as commune,
+           case when praise < 0.6 then 0 else floor(60 * power(random(), 3))::int end as reviews,
+           array(select distinct ${one(PROFILE_SPECIALTIES, 1.5)} from generate_series(1, 1 + (people.n % 6)::int)) as specialties
+         from people
+       ) as made`,
+    `insert into lawyer_listing (id, grade, tie, name, specialties, commune, experience, price)
+       select l.id, listing_grade(l.plan, l.rating_sum, l.rating_count), listing_tie(l.rating_count, l.experience),
+         folded(p.name), l.specialties, l.address_commune, coalesce(l.experience, 0), l.price
+       from lawyer_profiles l join profiles p on p.id = l.id where l.is_verified`,
+  ]
+  const client = await pool.connect()
+  // The rows are right by their making: no need to look each reference up, nor to list them one by one.
+  await client.query('set session_replication_role = replica; set statement_timeout = 0')
+  for (const statement of statements) await client.query(statement)
+  await client.query('vacuum analyze')
+  client.release(true)
+}

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { useDatabase } from '../../../tests/support/suite.ts'
+import { isoDay } from '../../chile/dates.ts'
+import { makeAccount } from '../../server/factories/accounts.ts'
+import { actingAs } from '../../server/factories/acting.ts'
+import { makeActiveCase } from '../../server/factories/conversations.ts'
+import { completeProfile } from '../../server/factories/lawyers.ts'
+import { caseById, publishIntake } from './commands.server.ts'
+import { INTAKE_MESSAGES } from './intake/answers.ts'
+import { PUBLISH_LIMIT } from './rules.ts'
+import { MESSAGES, type PublishInput } from './schema.ts'
+
+const house = useDatabase()
+
+const intake = (change: Partial<PublishInput> = {}): PublishInput => ({
+  id: randomUUID(),
+  specialty: 'Despido injustificado',
+  commune: 'Ñuñoa',
+  answers: { q1: '0', q2: 'Sí, indefinido', q3: 'Necesidades de la empresa.' },
+  ...change,
+})
+const client = async () => {
+  const { id } = await makeAccount(house.platform.db, { name: 'Camila Rojas' })
+  return actingAs(house.platform, id)
+}
+const casesOf = (clientId: string) =>
+  house.database.sql<Record<string, unknown>>('select * from cases where client_id = $1', [clientId])
+
+describe('publishing what the wizard asked', () => {
+  test('WIZ-06, WIZ-25 to WIZ-28: the server writes title, description and details; the asker is its client', async () => {
+    const context = await client()
+    const sent = intake()
+    await house.database.sql('delete from events')
+    expect(await publishIntake(context, sent)).toEqual({ ok: true, value: { id: sent.id } })
+    expect(await casesOf(context.session.userId)).toEqual([
+      {
+        id: sent.id,
+        title: 'Consulta de Despido injustificado en Ñuñoa',
+        description:
+          '¿Cuántos días han pasado desde el despido? 0\n¿Tenías contrato de trabajo escrito? Sí, indefinido\n¿Qué motivo te dio tu empleador? Cuéntanos también si firmaste finiquito. Necesidades de la empresa.',
+        status: 'ingresado',
+        client_id: context.session.userId,
+        lawyer_id: null,
+        specialty: 'Despido injustificado',
+        commune: 'Ñuñoa',
+        urgency: null,
+        details: [
+          { question: '¿Cuántos días han pasado desde el despido?', answer: '0' },
+          { question: '¿Tenías contrato de trabajo escrito?', answer: 'Sí, indefinido' },
+          {
+            question: '¿Qué motivo te dio tu empleador? Cuéntanos también si firmaste finiquito.',
+            answer: 'Necesidades de la empresa.',
+          },
+        ],
+        proposal_accepted_at: null,
+        created_at: expect.any(Date),
+      },
+    ])
+    expect(
+      await house.database.sql(
+        'select user_id, audience, kind, ref from events order by audience nulls first',
+      ),
+    ).toEqual([
+      { user_id: context.session.userId, audience: null, kind: 'case', ref: sent.id },
+      { user_id: null, audience: 'mercado', kind: 'case', ref: sent.id },
+    ])
+  })
+
+  test('OPEN-47: «Otro» stays «Otro», its text is the one pair', async () => {
+    const context = await client()
+    await publishIntake(context, intake({ specialty: 'Otro', answers: {}, otherText: 'Un cerco movido' }))
+    expect(await casesOf(context.session.userId)).toMatchObject([
+      {
+        title: 'Consulta de Otro en Ñuñoa',
+        specialty: 'Otro',
+        description: 'Describe brevemente el tipo de caso Un cerco movido',
+        details: [{ question: 'Describe brevemente el tipo de caso', answer: 'Un cerco movido' }],
+      },
+    ])
+  })
+
+  test('refused answers leave nothing behind: 422 by field', async () => {
+    const context = await client()
+    const before = await house.database.snapshot()
+    const tomorrow = isoDay(new Date(Date.now() + 86_400_000))
+    const result = await publishIntake(
+      context,
+      intake({ specialty: 'Divorcio', commune: 'Lima', answers: { q1: 'Por culpa', q2: tomorrow } }),
+    )
+    expect(result).toEqual({
+      ok: false,
+      refusal: {
+        code: 'UNPROCESSABLE_CONTENT',
+        message: INTAKE_MESSAGES.future,
+        fields: {
+          'answers.q2': INTAKE_MESSAGES.future,
+          'answers.q3': INTAKE_MESSAGES.unanswered,
+          commune: INTAKE_MESSAGES.commune,
+        },
+      },
+    })
+    expect(await house.database.snapshot()).toEqual(before)
+  })
+
+  test('OPEN-46: a client’s right alone', async () => {
+    const lawyer = await makeAccount(house.platform.db, { role: 'lawyer', verificationStatus: 'verified' })
+    const admin = await makeAccount(house.platform.db, { role: 'admin' })
+    const gone = await client()
+    await house.database.sql('delete from client_profiles where id = $1', [gone.session.userId])
+    const actors = [await actingAs(house.platform, lawyer.id), await actingAs(house.platform, admin.id), gone]
+    const before = await house.database.snapshot()
+    for (const context of actors)
+      expect(await publishIntake(context, intake())).toEqual({
+        ok: false,
+        refusal: { code: 'FORBIDDEN', message: MESSAGES.clientsOnly },
+      })
+    expect(await house.database.snapshot()).toEqual(before)
+  })
+})
+
+describe('exactly once', () => {
+  test('WIZ-23: 20 at once with one id are one case, told once', async () => {
+    const context = await client()
+    const sent = intake()
+    await house.database.sql('delete from events')
+    const all = await Promise.all(Array.from({ length: 20 }, () => publishIntake(context, sent)))
+    expect(all).toEqual(Array(20).fill({ ok: true, value: { id: sent.id } }))
+    expect(await casesOf(context.session.userId)).toHaveLength(1)
+    expect(await house.database.sql('select kind from events')).toHaveLength(2)
+  })
+
+  test('WIZ-23: two tabs with the same answers are one case, 20 at once too', async () => {
+    const context = await client()
+    const all = await Promise.all(Array.from({ length: 20 }, () => publishIntake(context, intake())))
+    const rows = await casesOf(context.session.userId)
+    expect(rows).toHaveLength(1)
+    expect(all).toEqual(Array(20).fill({ ok: true, value: { id: rows[0]?.id } }))
+    // Another commune, other answers or somebody else: another case.
+    await publishIntake(context, intake({ commune: 'Talca' }))
+    await publishIntake(context, intake({ answers: { ...intake().answers, q1: '1' } }))
+    expect(await casesOf(context.session.userId)).toHaveLength(3)
+    const other = await client()
+    expect(await publishIntake(other, intake())).toMatchObject({ ok: true })
+    expect(await casesOf(other.session.userId)).toHaveLength(1)
+  })
+
+  test('a lost answer: the same again is the same case, also once a lawyer has it', async () => {
+    const context = await client()
+    const { id: lawyerId } = await makeAccount(house.platform.db, {
+      role: 'lawyer',
+      verificationStatus: 'verified',
+    })
+    await completeProfile(house.platform.db, lawyerId, { specialties: ['Despido injustificado'] })
+    const sent = intake()
+    await publishIntake(context, sent)
+    const { caseId } = await makeActiveCase(house.platform, { clientId: context.session.userId, lawyerId })
+    expect(caseId).toBe(sent.id)
+    expect(await publishIntake(context, sent)).toEqual({ ok: true, value: { id: sent.id } })
+    expect(await casesOf(context.session.userId)).toHaveLength(1)
+    // One that is under way is not in the way of a new one.
+    expect(await publishIntake(context, intake())).toMatchObject({ ok: true })
+    expect(await casesOf(context.session.userId)).toHaveLength(2)
+  })
+
+  test('other words under the same id are refused (409), and so is somebody else’s id', async () => {
+    const context = await client()
+    const stranger = await client()
+    const sent = intake()
+    await publishIntake(context, sent)
+    const taken = { ok: false, refusal: { code: 'CONFLICT', message: MESSAGES.idTaken } }
+    const before = await house.database.snapshot()
+    expect(await publishIntake(context, { ...sent, commune: 'Talca' })).toEqual(taken)
+    expect(await publishIntake(stranger, sent)).toEqual(taken)
+    expect(await publishIntake(stranger, { ...sent, commune: 'Talca' })).toEqual(taken)
+    expect(await house.database.snapshot()).toEqual(before)
+    expect(await caseById(stranger, { caseId: sent.id })).toMatchObject({ ok: false })
+  })
+})
+
+test('too many in an hour: 429 with the seconds to wait; the same again does not count', async () => {
+  const context = await client()
+  const another = (n: number) => intake({ answers: { ...intake().answers, q1: String(n) } })
+  const all = await Promise.all(
+    Array.from({ length: PUBLISH_LIMIT.most + 5 }, (_, n) => publishIntake(context, another(n))),
+  )
+  expect(all.filter((result) => result.ok)).toHaveLength(PUBLISH_LIMIT.most)
+  expect(all.find((result) => !result.ok)).toEqual({
+    ok: false,
+    refusal: {
+      code: 'TOO_MANY_REQUESTS',
+      message: MESSAGES.tooManyCases,
+      retryAfter: expect.any(Number),
+    },
+  })
+  const rows = await casesOf(context.session.userId)
+  expect(rows).toHaveLength(PUBLISH_LIMIT.most)
+  const first = all.findIndex((result) => result.ok)
+  expect(await publishIntake(context, another(first))).toMatchObject({ ok: true })
+  expect(await publishIntake(await client(), intake())).toMatchObject({ ok: true })
+})

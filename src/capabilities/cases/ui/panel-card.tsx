@@ -1,0 +1,76 @@
+import { type ReactNode, type Ref, useId } from 'react'
+import { failureOf } from '../../../platform/rpc/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card, CardHead } from '../../../ui/card.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
+
+/** What a card needs of its query. */
+interface PanelQuery<T> {
+  data: T | undefined
+  error: unknown
+  isFetching: boolean
+  refetch(): unknown
+}
+
+export interface PanelCardProps<T> {
+  title: string
+  query: PanelQuery<T>
+  /** What a failed load says; why stands below it (DAL-12, DAC-08). */
+  failed: string
+  /** At the right of the title, once the data are here. */
+  end?: ((data: T) => ReactNode) | undefined
+  children(data: T): ReactNode
+  id?: string | undefined
+  ref?: Ref<HTMLElement> | undefined
+}
+
+/** A card of a panel with a query of its own: waiting, failed with another try, or there. It waits for no other card. */
+export function PanelCard<T>({ title, query, failed, end, children, id, ref }: PanelCardProps<T>) {
+  const { data, error, isFetching, refetch } = query
+  const heading = useId()
+  return (
+    <section ref={ref} id={id} tabIndex={-1} aria-labelledby={heading} className="rounded-l outline-offset-2">
+      <Card flush>
+        <CardHead title={<span id={heading}>{title}</span>} end={data !== undefined && end?.(data)} />
+        {data !== undefined ? (
+          children(data)
+        ) : error ? (
+          <div className="p-5 md:p-6">
+            <Notice
+              kind="danger"
+              live
+              title={failed}
+              action={
+                <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
+                  Reintentar
+                </Button>
+              }
+            >
+              {failureOf(error).message}
+            </Notice>
+          </div>
+        ) : (
+          <SkeletonGroup label={`Cargando ${title}…`} className="grid gap-5 p-5 md:p-6">
+            {[1, 2].map((one) => (
+              <div key={one} className="grid gap-2.5">
+                <Skeleton className="h-4.5 w-3/5" />
+                <Skeleton className="h-3.5 w-2/5" />
+              </div>
+            ))}
+          </SkeletonGroup>
+        )}
+      </Card>
+    </section>
+  )
+}
+
+/** What a card says while it has nothing. */
+export const PanelEmpty = ({ children }: { children: ReactNode }) => (
+  <p className="px-5 py-7 text-ui text-muted md:px-6">{children}</p>
+)
+
+/** How many a card lists. */
+export const PanelCount = ({ children }: { children: ReactNode }) => (
+  <span className="shrink-0 text-small text-muted tabular-nums">{children}</span>
+)

@@ -1,0 +1,154 @@
+import { FolderOpen } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { formatDate } from '../../../chile/dates.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { MESSAGES, type OwnCase } from '../schema.ts'
+import { CaseBadge } from './case-badge.tsx'
+import { MoreCases } from './more-cases.tsx'
+import { PanelCard, PanelCount } from './panel-card.tsx'
+import { useOwnCases } from './use-own-cases.ts'
+
+/** What a case with a lawyer carries of a later capability: «Dejar Reseña» (DAC-06). */
+export type CaseSlot = (item: OwnCase) => ReactNode
+
+/** DAC-04 to DAC-07: the client's cases under way, with their lawyers. */
+export function PanelActiveCases({ slot }: { slot: CaseSlot }) {
+  const query = useOwnCases('running')
+  return (
+    <PanelCard
+      title="Mis Causas Activas"
+      query={query}
+      failed={MESSAGES.ownFailed}
+      end={({ total }) => total > 0 && <PanelCount>{total}</PanelCount>}
+    >
+      {({ items }) =>
+        items.length === 0 ? (
+          <EmptyState
+            icon={<FolderOpen />}
+            title="No tienes causas activas"
+            text="Encuentra un abogado verificado y conversa con él en privado. Al aceptar su propuesta, tu causa aparece aquí."
+            action={
+              <ButtonLink to="/buscar-ia" variant="tonal">
+                Buscar Abogados
+              </ButtonLink>
+            }
+          />
+        ) : (
+          <>
+            <ul className="divide-y divide-line">
+              {items.map((item) => (
+                <ClientCase key={item.id} item={item} slot={slot} />
+              ))}
+            </ul>
+            <MoreCases query={query} failed={MESSAGES.ownFailed} />
+          </>
+        )
+      }
+    </PanelCard>
+  )
+}
+
+/** Finished cases: their papers and the review stay within reach. Without any, there is no card. */
+export function PanelFinishedCases({ slot }: { slot: CaseSlot }) {
+  const query = useOwnCases('finished')
+  if (query.data?.total === 0) return null
+  return (
+    <PanelCard
+      title="Causas Completadas"
+      query={query}
+      failed={MESSAGES.ownFailed}
+      end={({ total }) => <PanelCount>{total}</PanelCount>}
+    >
+      {({ items }) => (
+        <>
+          <ul className="divide-y divide-line">
+            {items.map((item) => (
+              <ClientCase key={item.id} item={item} slot={slot} />
+            ))}
+          </ul>
+          <MoreCases query={query} failed={MESSAGES.ownFailed} />
+        </>
+      )}
+    </PanelCard>
+  )
+}
+
+function ClientCase({ item, slot }: { item: OwnCase; slot: CaseSlot }) {
+  const { id, title, status, since, other, chat_id } = item
+  const running = status !== 'finalizado'
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-3 p-5 md:px-6">
+      <div className="flex items-start justify-between gap-3">
+        <h3 className="text-h4 wrap-anywhere">
+          <Link to={`/case/${id}`} className="text-ink no-underline hover:underline">
+            {title}
+          </Link>
+        </h3>
+        {/* It changes under one's eyes when the lawyer moves the case on. */}
+        <span role="status" className="shrink-0">
+          <CaseBadge status={status} />
+        </span>
+      </div>
+      <p className="flex items-center gap-2.5 text-ui">
+        <Avatar size={32} name={other?.name} src={other?.avatar_url} />
+        <span className="min-w-0 wrap-anywhere">
+          {other?.id ? (
+            <Link to={`/lawyer/${other.id}`} className="text-ink no-underline hover:underline">
+              {other.name}
+            </Link>
+          ) : (
+            other?.name
+          )}{' '}
+          <span className="text-muted">{`· desde el ${formatDate(new Date(since))}`}</span>
+        </span>
+      </p>
+      <div className="mt-1 grid grid-cols-2 gap-2 md:flex md:flex-wrap">
+        <ButtonLink
+          to="/chat"
+          state={chat_id ? { chatId: chat_id } : null}
+          size="sm"
+          variant={running ? 'tonal' : 'secondary'}
+        >
+          {running ? 'Continuar Chat' : 'Ver Chat'}
+        </ButtonLink>
+        <ButtonLink to={`/case/${id}`} size="sm">
+          Ver Causa
+        </ButtonLink>
+        {slot(item)}
+      </div>
+    </li>
+  )
+}
+
+/** OPEN-43: published cases that no lawyer has yet; they do not count as active. Without any, there is no card. */
+export function PanelWaitingCases() {
+  const query = useOwnCases('waiting')
+  if (query.data?.total === 0) return null
+  return (
+    <PanelCard title="Causas en espera de abogado" query={query} failed={MESSAGES.ownFailed}>
+      {({ items }) => (
+        <>
+          <ul className="divide-y divide-line">
+            {items.map(({ id, title, status, since }) => (
+              <li key={id} className="flex items-center justify-between gap-3 px-5 py-4 md:px-6">
+                <div className="min-w-0">
+                  <p className="text-ui font-semibold wrap-anywhere">
+                    <Link to={`/case/${id}`} className="text-ink no-underline hover:underline">
+                      {title}
+                    </Link>
+                  </p>
+                  <p className="text-small text-muted">{`Ingresada el ${formatDate(new Date(since))}`}</p>
+                </div>
+                <CaseBadge status={status} />
+              </li>
+            ))}
+          </ul>
+          <MoreCases query={query} failed={MESSAGES.ownFailed} />
+        </>
+      )}
+    </PanelCard>
+  )
+}

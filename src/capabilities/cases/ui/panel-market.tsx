@@ -1,0 +1,50 @@
+import { ButtonLink } from '../../../ui/button.tsx'
+import { FigureLink } from '../../../ui/figure-link.tsx'
+import { COUNT_MOST } from '../schema.ts'
+import { useMarketNews, useMarketNewsLive } from './use-market-news.ts'
+
+interface MarketProps {
+  /** Whether the lawyer's plan sees the market (OPEN-31). */
+  sees: boolean
+}
+
+const newsText = (count: number) =>
+  count === 1
+    ? '1 caso nuevo de tus especialidades desde ayer.'
+    : `${count > COUNT_MOST ? 'Más de 1.000' : count} casos nuevos de tus especialidades desde ayer.`
+
+/** DAL-09: the way to the market. Its news are a courtesy: without them the way stands. */
+export function PanelMarket({ sees }: MarketProps) {
+  const { data } = useMarketNews(sees)
+  useMarketNewsLive(sees)
+  return (
+    <section aria-labelledby="mercado" className="grid gap-4.5 rounded-l bg-band p-5 text-on-band md:p-6">
+      <div className="grid gap-1.5">
+        <h2 id="mercado" className="text-h3">
+          Mercado de Casos
+        </h2>
+        <p className="text-ui text-on-band-muted" role="status">
+          {data?.count
+            ? newsText(data.count)
+            : 'Revisa los casos recién publicados y contacta a quienes necesitan tu especialidad.'}
+        </p>
+      </div>
+      <ButtonLink to="/casos-recientes" variant="band" block>
+        Ver Casos Recientes
+      </ButtonLink>
+    </section>
+  )
+}
+
+/** The same number among the day's figures. */
+export function MarketFigure({ sees }: MarketProps) {
+  const { data } = useMarketNews(sees)
+  if (!sees) return null
+  return (
+    <FigureLink
+      to="/casos-recientes"
+      value={data?.count}
+      text={data?.count === 1 ? 'caso nuevo para ti' : 'casos nuevos para ti'}
+    />
+  )
+}

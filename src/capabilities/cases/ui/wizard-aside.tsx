@@ -1,0 +1,35 @@
+import { Lock } from 'lucide-react'
+import { Well } from '../../../ui/card.tsx'
+
+const MATCH = 'Te recomendamos hasta 3 abogados de la especialidad.'
+const MARKET = 'Los abogados suscritos ven tu causa sin tu nombre.'
+
+/** What is still ahead, seen from each step. */
+const AHEAD: readonly (readonly string[])[] = [
+  ['Respondes tres preguntas cortas y revisas tu causa.', MATCH, MARKET],
+  ['Indicas la comuna y revisas tus respuestas.', MATCH, MARKET],
+  [MATCH, MARKET, 'Conversas en privado y eliges con quién seguir.'],
+]
+
+/** Beside each step: what follows, and where the answers are meanwhile. */
+export function WizardAside({ step }: { step: number }) {
+  return (
+    <Well className="px-5 py-5">
+      <h2 className="text-h4">Qué pasa después</h2>
+      <ol className="mt-3.5 grid gap-4 text-ui">
+        {AHEAD[step]?.map((line, at) => (
+          <li key={line} className="grid grid-cols-[1.625rem_minmax(0,1fr)]">
+            <span aria-hidden="true" className="font-serif text-h4 font-medium text-primary-ink">
+              {at + 1}
+            </span>
+            {line}
+          </li>
+        ))}
+      </ol>
+      <p className="mt-4.5 flex gap-2 border-t border-line pt-4 text-small text-muted">
+        <Lock aria-hidden="true" className="mt-0.5 size-4.25 flex-none" />
+        Tus respuestas se guardan en este navegador hasta que las envíes.
+      </p>
+    </Well>
+  )
+}

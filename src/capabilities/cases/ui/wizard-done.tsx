@@ -1,0 +1,54 @@
+import { Check } from 'lucide-react'
+import type { ReactNode, Ref } from 'react'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
+import { titleOf } from '../intake/answers.ts'
+import type { Published } from './use-wizard-place.ts'
+
+/**
+ * WIZ-29 to WIZ-34: the case is in.
+ * @param children the recommended lawyers, of a later slice
+ */
+export function WizardDone({
+  published: { specialty, commune },
+  heading,
+  children,
+}: {
+  published: Published
+  heading: Ref<HTMLHeadingElement>
+  children: ReactNode
+}) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-10 max-md:pb-12">
+      <div className="flex flex-wrap items-start justify-between gap-x-10 gap-y-6">
+        <div className="max-w-160">
+          <span
+            aria-hidden="true"
+            className="mb-4 grid size-12 place-items-center rounded-full bg-verified-soft text-verified"
+          >
+            <Check className="size-6.5" />
+          </span>
+          <h1 ref={heading} tabIndex={-1} className="outline-none">
+            ¡Tu caso ha sido ingresado!
+          </h1>
+          <p className="mt-3 text-lead text-muted text-pretty">
+            «{titleOf(specialty, commune)}» ya está publicada. Los abogados suscritos la ven sin tu nombre y
+            pueden escribirte por el chat.
+          </p>
+        </div>
+        <ButtonLink to="/dashboard" variant="primary" size="lg" className="max-md:w-full">
+          Ir a mi Panel
+        </ButtonLink>
+      </div>
+      <section className="grid grid-cols-[minmax(0,1fr)] gap-5 border-t border-line pt-7">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+          <h2 className="text-h3">Abogados recomendados</h2>
+          <TextLink to={`/buscar-abogados?${new URLSearchParams({ especialidad: specialty })}`}>
+            Buscar más abogados
+          </TextLink>
+        </div>
+        {children}
+      </section>
+    </div>
+  )
+}

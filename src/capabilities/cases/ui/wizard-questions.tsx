@@ -1,0 +1,135 @@
+import { isoDay } from '../../../chile/dates.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DateField } from '../../../ui/date-field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { NumberField } from '../../../ui/number-field.tsx'
+import { RadioGroup } from '../../../ui/radio-group.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { EARLIEST_DATE, NUMBER_MAX } from '../intake/answers.ts'
+import { type Question, questionsOf, SAFETY_NOTICE, SAFETY_SPECIALTIES } from '../intake/questions.ts'
+import type { WizardStepProps } from './wizard-values.ts'
+
+/** Steps of an arrow key: pesos by the hundred thousand. */
+const STEP = { días: 1, meses: 1, CLP: 100_000 } as const
+
+/** WIZ-14 to WIZ-18: the questions of the specialty. */
+export function WizardQuestions({
+  values,
+  problems,
+  onChange,
+  onLeave,
+}: WizardStepProps & { onLeave(): void }) {
+  const { specialty, answers } = values
+  return (
+    <>
+      {questionsOf(specialty).map((question) => (
+        <QuestionField
+          key={`${specialty} ${question.id}`}
+          question={question}
+          value={answers[question.id]}
+          error={problems.get(`answers.${question.id}`)}
+          onChange={(answer) =>
+            onChange((before) => ({ ...before, answers: { ...before.answers, [question.id]: answer } }))
+          }
+        />
+      ))}
+      {SAFETY_SPECIALTIES.includes(specialty) && (
+        <Notice kind="accent" action={<Button onClick={onLeave}>Salir rápido de esta página</Button>}>
+          <SafetyText />
+        </Notice>
+      )}
+    </>
+  )
+}
+
+/** OPEN-21, word by word; on a phone each number calls. */
+function SafetyText() {
+  return (
+    <p>
+      {SAFETY_NOTICE.split(/(\b\d{3,4}\b)/).map((part) =>
+        /^\d+$/.test(part) ? (
+          <a key={part} href={`tel:${part}`} className="font-semibold whitespace-nowrap">
+            {part}
+          </a>
+        ) : (
+          part
+        ),
+      )}
+    </p>
+  )
+}
+
+interface QuestionFieldProps {
+  question: Question
+  value: string
+  error: string | undefined
+  onChange(answer: string): void
+}
+
+/** The question is what is read here: larger than a form's label. */
+const QUESTION =
+  '[&>:first-child>:first-child]:text-[1.0625rem]/6.5 [&>:first-child>:first-child]:text-pretty'
+
+function QuestionField({ question, value, error, onChange }: QuestionFieldProps) {
+  const field = { label: question.text, error, className: QUESTION }
+  switch (question.input) {
+    case 'radio':
+      return (
+        <RadioGroup
+          {...field}
+          options={question.options.map((option) => ({ value: option, label: option }))}
+          value={value}
+          onChange={onChange}
+        />
+      )
+    case 'number':
+      return (
+        <NumberField
+          {...field}
+          value={value === '' ? null : Number(value)}
+          onChange={(number) => onChange(number === null ? '' : String(number))}
+          prefix={question.unit === 'CLP' ? '$' : undefined}
+          suffix={question.unit}
+          step={STEP[question.unit]}
+          max={NUMBER_MAX[question.unit]}
+          autoComplete="off"
+          required
+          className={`${QUESTION} ${question.unit === 'CLP' ? 'md:[&>:nth-child(2)]:max-w-72' : '[&>:nth-child(2)]:max-w-40'}`}
+        />
+      )
+    case 'date':
+      return (
+        <DateField
+          {...field}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          min={EARLIEST_DATE}
+          max={isoDay(new Date())}
+          autoComplete="off"
+          required
+          className={`${QUESTION} md:[&>:nth-child(2)]:max-w-56`}
+        />
+      )
+    case 'textarea':
+      return (
+        <TextArea
+          {...field}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          rows={4}
+          required
+        />
+      )
+    case 'text':
+      return (
+        <TextField
+          {...field}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          autoComplete="off"
+          required
+        />
+      )
+  }
+}

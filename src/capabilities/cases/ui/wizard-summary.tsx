@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react'
+import { REGIONS } from '../../../chile/regions.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Combobox } from '../../../ui/combobox.tsx'
+import { FieldError } from '../../../ui/field.tsx'
+import { type IntakeField, pairsOf } from '../intake/answers.ts'
+import { OTHER, QUESTION_IDS } from '../intake/questions.ts'
+import type { WizardStepProps } from './wizard-values.ts'
+
+const communes = REGIONS.map(({ name, communes: items }) => ({
+  label: name,
+  items: items.map((commune) => ({ value: commune, label: commune })),
+}))
+
+/** WIZ-19 to WIZ-21: what will be published, each part with its way back, and the commune. */
+export function WizardSummary({
+  values,
+  problems,
+  onChange,
+  onEdit,
+}: WizardStepProps & { onEdit(step: number): void }) {
+  const pairs = pairsOf(values)
+  const isOther = values.specialty === OTHER
+  const fields: readonly IntakeField[] = isOther
+    ? ['otherText']
+    : QUESTION_IDS.map((id) => `answers.${id}` as const)
+  return (
+    <>
+      <dl className="rounded-l border border-line bg-surface">
+        <Part
+          term="Especialidad"
+          edit={<Edit what="la especialidad" onClick={() => onEdit(0)} />}
+          problem={problems.get('specialty')}
+        >
+          {values.specialty}
+        </Part>
+        {pairs.map(({ question, answer }, at) => (
+          <Part
+            key={question}
+            term={question}
+            edit={at === 0 && <Edit what="tus respuestas" onClick={() => onEdit(isOther ? 0 : 1)} />}
+            problem={problems.get(fields[at] ?? 'commune')}
+          >
+            {answer}
+          </Part>
+        ))}
+      </dl>
+      <Combobox
+        label="Comuna donde ocurren los hechos"
+        placeholder="Elige o busca la comuna"
+        options={communes}
+        value={values.commune}
+        onChange={(commune) => onChange((before) => ({ ...before, commune: commune ?? '' }))}
+        error={problems.get('commune')}
+        className="md:max-w-86"
+      />
+      <p className="text-small text-muted">
+        Los abogados leen tu causa sin tu nombre. Si escribiste un RUT, un teléfono o un correo, lo ocultamos.
+      </p>
+    </>
+  )
+}
+
+function Part({
+  term,
+  edit,
+  problem,
+  children,
+}: {
+  term: string
+  edit: ReactNode
+  problem: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 border-line px-5 py-4 not-first:border-t">
+      <dt className="text-small text-pretty text-muted">{term}</dt>
+      <dd className="-my-2 row-span-2">{edit}</dd>
+      <dd className="font-medium whitespace-pre-line wrap-anywhere">
+        {children}
+        {problem && <FieldError id={`${term}-error`}>{problem}</FieldError>}
+      </dd>
+    </div>
+  )
+}
+
+function Edit({ what, onClick }: { what: string; onClick(): void }) {
+  return (
+    <Button variant="quiet" size="sm" onClick={onClick} className="-mr-3">
+      Cambiar<span className="sr-only"> {what}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { publishInput } from '../schema.ts'
+import {
+  draftOf,
+  EMPTY,
+  furthestStep,
+  inputOf,
+  newCaseId,
+  stepProblems,
+  withSpecialty,
+} from './wizard-values.ts'
+
+const TODAY = '2026-11-21'
+const DONE = {
+  specialty: 'Despido injustificado',
+  otherText: '',
+  answers: { q1: '0', q2: 'Sí, indefinido', q3: 'Necesidades de la empresa.' },
+  commune: 'Ñuñoa',
+}
+
+test('a case’s id is a UUID of version 4, each another one', () => {
+  const ids = Array.from({ length: 200 }, newCaseId)
+  expect(new Set(ids).size).toBe(200)
+  for (const id of ids)
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+})
+
+test('WIZ-13, TRAP-22, OPEN-47: another specialty begins without answers and without the text of «Otro»', () => {
+  expect(withSpecialty(DONE, 'Divorcio')).toEqual({ ...EMPTY, specialty: 'Divorcio', commune: 'Ñuñoa' })
+  const other = { ...EMPTY, specialty: 'Otro', otherText: 'Un cerco' }
+  expect(withSpecialty(other, 'Divorcio').otherText).toBe('')
+  // The one that is chosen already takes nothing away.
+  expect(withSpecialty(DONE, DONE.specialty)).toBe(DONE)
+})
+
+describe('WIZ-04: how far one may go', () => {
+  test('to the first step with something missing, and no further', () => {
+    const at = (change: object) => furthestStep({ ...DONE, ...change }, TODAY)
+    expect(furthestStep(EMPTY, TODAY)).toBe(0)
+    expect(at({ specialty: 'Otro' })).toBe(0)
+    expect(at({ specialty: 'Otro', otherText: 'Un cerco' })).toBe(2)
+    expect(at({ answers: { ...DONE.answers, q1: '' } })).toBe(1)
+    expect(at({ commune: '' })).toBe(2)
+    expect(at({})).toBe(2)
+  })
+
+  test('each step speaks of its own fields only', () => {
+    expect([...stepProblems(0, EMPTY, TODAY).keys()]).toEqual(['specialty'])
+    expect([...stepProblems(1, { ...DONE, answers: EMPTY.answers }, TODAY).keys()]).toHaveLength(3)
+    expect([...stepProblems(2, EMPTY, TODAY).keys()]).toEqual(['commune'])
+    // WIZ-18: nothing to answer.
+    expect(stepProblems(1, { ...EMPTY, specialty: 'Otro' }, TODAY).size).toBe(0)
+  })
+})
+
+describe('what is sent', () => {
+  test('the answers of the specialty, or the text of «Otro», and never both', () => {
+    expect(inputOf('1', DONE)).toEqual({
+      id: '1',
+      specialty: DONE.specialty,
+      commune: 'Ñuñoa',
+      answers: DONE.answers,
+    })
+    expect(inputOf('1', { ...EMPTY, specialty: 'Otro', otherText: 'Un cerco', commune: 'Talca' })).toEqual({
+      id: '1',
+      specialty: 'Otro',
+      commune: 'Talca',
+      answers: {},
+      otherText: 'Un cerco',
+    })
+  })
+
+  test('passes the schema, which takes neither title nor client', () => {
+    const sent = inputOf(newCaseId(), DONE)
+    expect(publishInput.safeParse(sent).success).toBe(true)
+    for (const more of [
+      { title: 'x' },
+      { clientId: newCaseId() },
+      { client_id: newCaseId() },
+      { details: [] },
+    ])
+      expect(publishInput.safeParse({ ...sent, ...more }).success).toBe(false)
+    // A number of version 7 says when it was made; a case's does not.
+    for (const id of [
+      '',
+      'x',
+      '00000000-0000-0000-0000-000000000000',
+      '019a9d0e-7c1b-7b3e-8b1a-0123456789ab',
+    ])
+      expect(publishInput.safeParse({ ...sent, id }).success).toBe(false)
+  })
+})
+
+test('OPEN-46: a draft that storage spoilt is none, or as much as makes sense', () => {
+  for (const kept of [
+    null,
+    1,
+    'x',
+    [],
+    {},
+    { id: 1, values: DONE },
+    { id: 'a', values: [] },
+    { id: 'a', values: {} },
+  ])
+    expect(draftOf(kept)).toBeNull()
+  expect(draftOf({ id: 'a', values: DONE })).toEqual({ id: 'a', values: DONE })
+  expect(
+    draftOf({ id: 'a', values: { specialty: 'Divorcio', answers: { q1: 3, q4: 'x' }, more: 1 } }),
+  ).toEqual({
+    id: 'a',
+    values: { ...EMPTY, specialty: 'Divorcio' },
+  })
+})

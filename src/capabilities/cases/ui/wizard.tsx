@@ -1,0 +1,214 @@
+import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { isoDay } from '../../../chile/dates.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Stepper } from '../../../ui/stepper.tsx'
+import { SubmitButton } from '../../../ui/submit-button.tsx'
+import { useFailureToast } from '../../../ui/use-failure-toast.ts'
+import type { Intake, IntakeField } from '../intake/answers.ts'
+import { isCaseSpecialty, OTHER } from '../intake/questions.ts'
+import { useIntake } from './use-intake.ts'
+import { type Published, useWizardPlace } from './use-wizard-place.ts'
+import { WizardAside } from './wizard-aside.tsx'
+import { WizardDone } from './wizard-done.tsx'
+import { WizardQuestions } from './wizard-questions.tsx'
+import { WizardSpecialty } from './wizard-specialty.tsx'
+import { WizardSummary } from './wizard-summary.tsx'
+import { furthestStep, stepProblems, type WizardStepProps } from './wizard-values.ts'
+
+export interface WizardProps {
+  userId: string
+  /** The recommended lawyers of the confirmation (WIZ-30), which are a later slice's. */
+  renderRecommended(published: Published): ReactNode
+}
+
+const STEPS = ['Especialidad', 'Detalles', 'Resumen'] as const
+const LAST = STEPS.length - 1
+/** WIZ-24. */
+const FAILED = 'Error al ingresar la causa'
+const BLOCKED = 'aria-disabled:border-line aria-disabled:bg-sunken aria-disabled:text-muted'
+/** Where somebody in danger leads a curious eye. */
+const ELSEWHERE = 'https://www.google.cl/'
+const NOTHING: ReadonlyMap<IntakeField, string> = new Map()
+
+/** WIZ-01 to WIZ-34: a case in three steps, and its confirmation. */
+export function Wizard({ userId, renderRecommended }: WizardProps) {
+  const { values, setValues, restored, clear, send, pending } = useIntake(userId)
+  const today = isoDay(new Date())
+  const { step, published, key, go, finish } = useWizardPlace(furthestStep(values, today))
+  const sheet = useRef<HTMLFormElement>(null)
+  const heading = useHeadingFocus(key)
+  /** The step that was pressed on with something missing. */
+  const [tried, setTried] = useState<number | null>(null)
+  const [hasMoved, setHasMoved] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const [refused, setRefused] = useState(NOTHING)
+  const failed = useFailureToast()
+  const open = stepProblems(step, values, today)
+  const problems = new Map([...refused, ...(tried === step ? open : NOTHING)])
+  const isBlocked = step < LAST && open.size > 0
+
+  const forgive = () => {
+    failed.takeBack()
+    setFailure(undefined)
+  }
+  const change = (next: (before: Intake) => Intake) => {
+    forgive()
+    setRefused(NOTHING)
+    // Another specialty asks for other things: they are not wrong before anybody has seen them.
+    if (step === 0) setTried(null)
+    setValues(next)
+  }
+  const move = (to: number) => {
+    forgive()
+    setTried(null)
+    setHasMoved(true)
+    go(to)
+  }
+  const point = () => {
+    flushSync(() => setTried(step))
+    const wrong = sheet.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    const radio =
+      wrong?.querySelector<HTMLElement>('input:checked') ?? wrong?.querySelector<HTMLElement>('input')
+    ;(radio ?? wrong)?.focus()
+  }
+  const submit = async () => {
+    const sent = await send()
+    if (!sent) return
+    if ('id' in sent) {
+      const { specialty, commune } = values
+      if (isCaseSpecialty(specialty)) finish({ specialty, commune })
+      setTried(null)
+      return clear()
+    }
+    setFailure(sent.message)
+    setRefused(new Map(Object.entries(sent.fields)) as Map<IntakeField, string>)
+    failed.say({ title: FAILED, text: sent.message })
+  }
+  const press = (event: FormEvent) => {
+    event.preventDefault()
+    if (pending) return
+    forgive()
+    if (open.size > 0) return point()
+    if (step < LAST) return move(step + 1)
+    void submit()
+  }
+
+  if (published)
+    return (
+      <WizardDone published={published} heading={heading}>
+        {renderRecommended(published)}
+      </WizardDone>
+    )
+  const stepProps: WizardStepProps = { values, problems, onChange: change }
+  const { title, text } = headOf(step, values.specialty)
+  return (
+    <form
+      ref={sheet}
+      method="post"
+      noValidate
+      onSubmit={press}
+      className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,40rem)_18.75rem] lg:grid-rows-[auto_1fr] lg:justify-between [&_:is(input,textarea,button)]:scroll-mb-28"
+    >
+      <div className="min-w-0">
+        <h1>{TITLE}</h1>
+        <div className="mt-5 border-b border-line pb-6">
+          <Stepper label="Pasos para ingresar tu causa" steps={STEPS} current={step} />
+        </div>
+        {restored && !hasMoved && (
+          <Notice
+            live
+            className="mt-6"
+            action={
+              <Button size="sm" onClick={() => restart()}>
+                Empezar de nuevo
+              </Button>
+            }
+          >
+            Recuperamos lo que habías escrito.
+          </Notice>
+        )}
+        <h2 ref={heading} tabIndex={-1} className="mt-7 text-[1.625rem]/8 outline-none">
+          <span className="sr-only">{`Paso ${step + 1} de ${STEPS.length}, ${STEPS[step]}: `}</span>
+          {title}
+        </h2>
+        <p className="mt-1 text-muted">{text}</p>
+        {problems.size > 1 && (
+          <Notice kind="danger" live className="mt-5">
+            {`Faltan ${problems.size} respuestas. Revisa los campos marcados.`}
+          </Notice>
+        )}
+        <div inert={pending} className="mt-7 grid grid-cols-[minmax(0,1fr)] gap-8 empty:hidden">
+          {step === 0 && <WizardSpecialty {...stepProps} />}
+          {step === 1 && <WizardQuestions {...stepProps} onLeave={leave} />}
+          {step === LAST && <WizardSummary {...stepProps} onEdit={move} />}
+        </div>
+        {failure && (
+          // Into sight on phones, above the buttons' bar.
+          <div ref={(note) => note?.scrollIntoView({ block: 'nearest' })} className="mt-7 scroll-mb-24">
+            <Notice kind="danger" title={FAILED}>
+              {failure}
+            </Notice>
+          </div>
+        )}
+      </div>
+      <aside className="min-w-0 self-start lg:sticky lg:top-6 lg:row-span-2">
+        <WizardAside step={step} />
+      </aside>
+      <div className="sticky bottom-0 z-10 -mx-5 flex gap-3 self-start border-t border-line bg-paper px-5 py-3 md:static md:mx-0 md:justify-between md:px-0 md:pt-5">
+        {step > 0 && (
+          <Button disabled={pending} onMouseDown={keepFocus} onClick={() => move(step - 1)}>
+            Anterior
+          </Button>
+        )}
+        <SubmitButton
+          pending={pending}
+          pendingLabel="Ingresando tu causa…"
+          aria-disabled={isBlocked}
+          onMouseDown={keepFocus}
+          className={`max-md:flex-1 md:ml-auto ${isBlocked ? BLOCKED : ''}`}
+        >
+          {step < LAST ? 'Siguiente' : 'Enviar y Buscar Abogados'}
+        </SubmitButton>
+      </div>
+    </form>
+  )
+
+  function restart() {
+    clear()
+    move(0)
+  }
+  function leave() {
+    clear()
+    window.location.replace(ELSEWHERE)
+  }
+}
+
+const TITLE = 'Ingresa tu Causa'
+
+function headOf(step: number, specialty: string): { title: string; text: string } {
+  if (step === 0) return { title: STEPS[0], text: 'Elige el tema que más se parece a lo que te pasa.' }
+  if (step === LAST) return { title: STEPS[2], text: 'Revisa tu causa y dinos dónde ocurren los hechos.' }
+  const text =
+    specialty === OTHER
+      ? 'No hay preguntas adicionales para este tipo de caso.'
+      : 'Tres preguntas para que el abogado entienda tu situación.'
+  return { title: specialty, text }
+}
+
+/** A press must not make its button move away: an error line may come or go when a field is left. */
+const keepFocus = (event: MouseEvent) => event.preventDefault()
+
+/** Who has moved to another step hears where they are. @returns for the step's heading */
+function useHeadingFocus(key: string) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef(key)
+  useEffect(() => {
+    if (before.current === key) return
+    before.current = key
+    window.scrollTo({ top: 0 })
+    heading.current?.focus({ preventScroll: true })
+  }, [key])
+  return heading
+}

@@ -1,0 +1,23 @@
+import type { RefObject } from 'react'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+
+export interface ForgetDialogProps {
+  open: boolean
+  onOpenChange(open: boolean): void
+  onConfirm(): void
+  finalFocus: RefObject<HTMLElement | null>
+}
+
+/** Asks before an interview is removed from this browser, the only place where it is. */
+export function ForgetDialog(props: ForgetDialogProps) {
+  return (
+    <ConfirmDialog
+      {...props}
+      title="¿Borrar esta entrevista?"
+      description="Solo está guardada en este navegador, así que no se puede recuperar."
+      cancelText="Volver"
+      confirmText="Borrar entrevista"
+      danger
+    />
+  )
+}

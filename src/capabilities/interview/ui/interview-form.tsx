@@ -1,0 +1,235 @@
+import { ArrowLeft } from 'lucide-react'
+import { type FormEvent, type Ref, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { formatDate } from '../../../chile/dates.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { SubmitButton } from '../../../ui/submit-button.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useFailureToast } from '../../../ui/use-failure-toast.ts'
+import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
+import { LeaveQuestion } from '../../lawyers/ui/leave-question.tsx'
+import { mayWriteAny, missingOf, type Problems, sayingOfMissing, tooLongOf } from '../rules.ts'
+import { type Interview, MESSAGES, STATUS_LABELS, TEXT_MAX, type Texts } from '../schema.ts'
+import { forgetInterview } from './interview-storage.ts'
+import { type Subject, useInterview, type Writer } from './use-interview.ts'
+
+const loadDialog = () => import('./forget-dialog.tsx')
+
+interface FieldWords {
+  field: keyof Texts
+  /** To the client, and to everybody else. */
+  label: [string, string]
+  /** To whom it is said. */
+  hint: Partial<Record<Writer['role'], string>>
+}
+
+const FIELDS: FieldWords[] = [
+  {
+    field: 'clientProblem',
+    label: ['Tu problema', 'Problema del cliente'],
+    hint: { client: 'Qué pasó, cuándo y con quién. Mientras más concreto, mejor.' },
+  },
+  {
+    field: 'clientGoal',
+    label: ['Tu objetivo', 'Objetivo del cliente'],
+    hint: { client: 'Qué te gustaría lograr con la ayuda de un abogado.' },
+  },
+  {
+    field: 'lawyerRecommendation',
+    label: ['Recomendación del abogado', 'Recomendación del abogado'],
+    hint: { client: 'La completa solo el abogado.', lawyer: 'Qué le aconsejas y cuál es el siguiente paso.' },
+  },
+]
+
+/** INT-01 to INT-10, OPEN-57: the initial interview, in this browser alone. */
+export function InterviewForm({ writer, subject }: { writer: Writer; subject: Subject }) {
+  const interview = useInterview(writer, subject)
+  const { ready, texts, state, stored, received } = interview
+  const navigate = useNavigate()
+  const failures = useFailureToast()
+  const [problems, setProblems] = useState<Problems>({})
+  const [failed, setFailed] = useState<string | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const head = useRef<HTMLElement>(null)
+  const writes = ready && mayWriteAny(writer.role, state)
+  const isLawyer = writer.role === 'lawyer'
+
+  const fail = (text: string, found: Problems = {}) => {
+    setProblems(found)
+    setFailed(text)
+    failures.say({ text })
+    const first = FIELDS.find(({ field }) => found[field] && interview.may(field))
+    if (first) form.current?.querySelector<HTMLElement>(`[name="${first.field}"]`)?.focus()
+  }
+  const begin = () => {
+    failures.takeBack()
+    setProblems({})
+    setFailed(null)
+  }
+  const save = () => {
+    begin()
+    const found = tooLongOf(texts)
+    if (Object.keys(found).length > 0) return fail(MESSAGES.notSaved, found)
+    if (!interview.save()) return fail(MESSAGES.notSaved)
+    toast({ kind: 'success', text: MESSAGES.saved })
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    begin()
+    const missing = missingOf(writer.role, texts)
+    if (Object.keys(missing).length > 0) return fail(sayingOfMissing(missing), missing)
+    const found = tooLongOf(texts)
+    if (Object.keys(found).length > 0) return fail(MESSAGES.notSent, found)
+    if (!interview.send()) return fail(MESSAGES.notSent)
+    toast({ kind: 'success', text: MESSAGES.sent })
+    if (isLawyer) head.current?.focus()
+    else void navigate('/client-dashboard')
+  }
+
+  return (
+    <>
+      <TextLink to={`/lawyer/${subject.lawyerId}`} className="mt-5 text-muted">
+        <ArrowLeft aria-hidden="true" className="size-4.5" />
+        Volver al perfil
+      </TextLink>
+      <Head ref={head} subject={subject} status={state.status} stored={stored} />
+      {writer.role === 'admin' && (
+        <Notice kind="accent" className="mb-5">
+          {MESSAGES.partiesOnly}
+        </Notice>
+      )}
+      <Notice className="mb-5">{`${MESSAGES.onlyHere}${ready && !writes ? '' : ' El borrador se borra cuando cierras sesión.'}`}</Notice>
+      {isLawyer && ready && (
+        <Received received={received} chosen={interview.clientId} onChoose={interview.choose} />
+      )}
+      <form ref={form} method="post" noValidate onSubmit={send}>
+        <Card className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          {FIELDS.map(({ field, label, hint }) => (
+            <TextArea
+              key={field}
+              name={field}
+              label={label[writer.role === 'client' ? 0 : 1]}
+              hint={
+                field === 'lawyerRecommendation' || state.status === 'draft' ? hint[writer.role] : undefined
+              }
+              rows={field === 'clientProblem' ? 6 : 4}
+              limit={interview.may(field) ? TEXT_MAX : undefined}
+              readOnly={!interview.may(field)}
+              value={texts[field]}
+              onChange={(event) => interview.write(field, event.currentTarget.value)}
+              error={problems[field]}
+            />
+          ))}
+          {failed && <Notice kind="danger">{failed}</Notice>}
+          {writes && (
+            <div className="grid gap-3 md:flex md:justify-end">
+              <Button onClick={save}>Guardar borrador</Button>
+              <SubmitButton className="max-md:order-first">
+                {isLawyer ? 'Enviar recomendación' : 'Enviar entrevista'}
+              </SubmitButton>
+            </div>
+          )}
+        </Card>
+      </form>
+      <LeaveQuestion
+        dirty={interview.unsaved}
+        loses="Se perderá lo que escribiste desde que guardaste por última vez."
+      />
+      {!isLawyer && stored && (
+        <Forget
+          onForget={() => {
+            forgetInterview(subject.lawyerId, writer.id)
+            interview.forget()
+            begin()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface HeadProps {
+  ref: Ref<HTMLElement>
+  subject: Subject
+  status: Interview['status']
+  stored: Interview | null
+}
+
+function Head({ ref, subject, status, stored }: HeadProps) {
+  return (
+    <header ref={ref} tabIndex={-1} className="pt-4 pb-6 outline-none">
+      <h1>Entrevista inicial</h1>
+      <p className="mt-3 flex items-center gap-2.5 text-ui font-semibold">
+        <Avatar size={32} name={subject.lawyerName} />
+        <span className="min-w-0 wrap-anywhere">{subject.lawyerName}</span>
+      </p>
+      {/* It changes under one's eyes when it is kept or sent. */}
+      <p
+        role="status"
+        className="mt-3 flex flex-wrap items-center gap-2.5 text-small text-muted empty:hidden"
+      >
+        {stored && (
+          <>
+            <Badge tone={status === 'submitted' ? 'verified' : 'accent'}>{STATUS_LABELS[status]}</Badge>
+            {`${status === 'submitted' ? 'El' : 'Guardado el'} ${formatDate(new Date(stored.updatedAt))}`}
+          </>
+        )}
+      </p>
+    </header>
+  )
+}
+
+interface ReceivedProps {
+  received: readonly Interview[]
+  chosen: string | null
+  onChoose(clientId: string): void
+}
+
+/** The interviews that clients sent to this lawyer in this browser. */
+function Received({ received, chosen, onChoose }: ReceivedProps) {
+  if (received.length === 0)
+    return (
+      <Notice kind="accent" className="mb-5">
+        En este navegador no hay entrevistas de clientes para ti.
+      </Notice>
+    )
+  return (
+    <Select
+      className="mb-5 max-w-110"
+      label="Entrevista de"
+      options={received.map(({ clientId, clientName }) => ({ value: clientId, label: clientName }))}
+      value={chosen}
+      onChange={onChoose}
+    />
+  )
+}
+
+function Forget({ onForget }: { onForget(): void }) {
+  const place = useRef<HTMLDivElement>(null)
+  const dialog = useFetchedDialog(loadDialog, (module) => module.ForgetDialog)
+  return (
+    <div ref={place} tabIndex={-1} className="mt-4 outline-none">
+      <Button variant="quiet" className="-ml-4.5" pending={dialog.pending} onClick={dialog.show}>
+        Borrar de este navegador
+      </Button>
+      {dialog.Part && (
+        <dialog.Part
+          open={dialog.open}
+          onOpenChange={dialog.setOpen}
+          onConfirm={() => {
+            dialog.setOpen(false)
+            onForget()
+          }}
+          finalFocus={place}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { NumberField, type NumberFieldProps } from '../../../ui/number-field.tsx'
+import { TextArea, type TextAreaProps } from '../../../ui/text-area.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { DESCRIPTION_MAX, PRICE_MAX, PRICE_STEP } from '../schema.ts'
+import { CommuneFields, type CommuneFieldsProps } from './commune-fields.tsx'
+
+// What a lawyer writes of themselves, whether for the first time or as a verified one: one place for both forms.
+
+/** Fields side by side, on phones one below the other. */
+export function TwoColumns({ children }: { children: ReactNode }) {
+  return <div className="grid grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-6 md:grid-cols-2">{children}</div>
+}
+
+/** A part of a form under its own heading. */
+export function FormPart({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-6 border-t border-line pt-7">
+      <div className="grid gap-1.5">
+        <h2 className="text-h3">{title}</h2>
+        {text && <p className="text-small text-muted">{text}</p>}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** ONP-38, PRO-10: whole Chilean pesos, by thousands. Takes the `field` of a Controller. */
+export function PriceField(props: Omit<NumberFieldProps, 'prefix' | 'suffix' | 'step' | 'max'>) {
+  return <NumberField {...props} prefix="$" suffix="CLP" step={PRICE_STEP} max={PRICE_MAX} />
+}
+
+/** ONP-39, PRO-09. Takes react-hook-form's `register()`. */
+export function DescriptionField(props: Omit<TextAreaProps, 'hint' | 'limit' | 'required'>) {
+  return (
+    <TextArea
+      {...props}
+      hint="Cuenta cómo trabajas. Es lo primero que leerá un cliente."
+      required
+      limit={DESCRIPTION_MAX}
+    />
+  )
+}
+
+export interface AddressFieldsProps {
+  location: CommuneFieldsProps
+  street: UseFormRegisterReturn
+  number: UseFormRegisterReturn & {
+    /** ONP-27, TRAP-10: not needed for the first submission. */
+    optional?: boolean
+  }
+  apartment: UseFormRegisterReturn
+  errors: {
+    addressStreet?: { message?: string } | undefined
+    addressNumber?: { message?: string } | undefined
+    addressApartment?: { message?: string } | undefined
+  }
+}
+
+/** ONP-22 to ONP-27, PRO-12, PRO-13: region, commune, street, number and apartment, for the form's two columns. */
+export function AddressFields({ location, street, number, apartment, errors }: AddressFieldsProps) {
+  const { optional = false, ...registered } = number
+  return (
+    <>
+      <CommuneFields {...location} />
+      <TextField
+        label="Calle"
+        autoComplete="address-line1"
+        required
+        className="md:col-span-2"
+        error={errors.addressStreet?.message}
+        {...street}
+      />
+      <TextField
+        label="Número"
+        optional={optional}
+        required={!optional}
+        autoComplete="off"
+        error={errors.addressNumber?.message}
+        {...registered}
+      />
+      <TextField
+        label="Departamento u oficina"
+        optional
+        autoComplete="off"
+        error={errors.addressApartment?.message}
+        {...apartment}
+      />
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { classNames } from '../../../ui/class-names.ts'
+import { groupThousands } from '../../../ui/digits.ts'
+import { averageText } from '../../../ui/rating.ts'
+import { Stars } from '../../../ui/stars.tsx'
+import type { PublicLawyer } from '../schema.ts'
+
+/** CAL-08; a later slice's, so the route brings it. */
+export interface CaseFigures {
+  total_cases: number
+  total_clients: number
+}
+
+export interface StatCardsProps {
+  lawyer: PublicLawyer
+  /** Undefined while they are not known. */
+  figures: CaseFigures | undefined
+}
+
+const numberText = (value: number) => groupThousands(String(value))
+
+/** PUB-05 to PUB-08, OPEN-53, OPEN-55: what there is to count. A figure that is not known is a dash. */
+export function StatCards({ lawyer: { rating, review_count, experience }, figures }: StatCardsProps) {
+  const { total_cases, total_clients } = figures ?? {}
+  return (
+    <dl className="grid grid-cols-2 overflow-clip rounded-l border border-line bg-surface lg:grid-cols-[1.25fr_1.1fr_1fr_1fr]">
+      <Stat
+        label={review_count === 1 ? '1 reseña' : `${numberText(review_count)} reseñas`}
+        hidden="Calificación promedio"
+        value={
+          <>
+            {averageText(rating)} <Stars average={rating} />
+          </>
+        }
+      />
+      <Stat
+        label={experience === 1 ? 'Año de experiencia' : 'Años de experiencia'}
+        value={experience === null ? undefined : String(experience)}
+      />
+      <Stat
+        label={total_cases === 1 ? 'Caso finalizado' : 'Casos finalizados'}
+        value={total_cases === undefined ? undefined : numberText(total_cases)}
+      />
+      <Stat
+        label={total_clients === 1 ? 'Cliente' : 'Clientes'}
+        value={total_clients === undefined ? undefined : numberText(total_clients)}
+      />
+    </dl>
+  )
+}
+
+interface StatProps {
+  label: string
+  /** Said before the label to whoever does not see the stars. */
+  hidden?: string
+  /** Undefined: not known. */
+  value: ReactNode | undefined
+}
+
+function Stat({ label, hidden, value }: StatProps) {
+  return (
+    <div
+      className={classNames(
+        'flex flex-col-reverse justify-end border-line px-4.5 py-4 even:border-l nth-[n+3]:border-t lg:px-5.5 lg:py-5',
+        'lg:nth-[n+2]:border-l lg:nth-[n+3]:border-t-0',
+      )}
+    >
+      <dt className="mt-0.5 text-small text-muted">
+        {hidden && <span className="sr-only">{`${hidden}, `}</span>}
+        {label}
+      </dt>
+      <dd className="flex flex-wrap items-center gap-x-2 text-[1.75rem]/8 font-semibold tracking-[-0.022em] tabular-nums">
+        {value ?? (
+          <>
+            <span aria-hidden="true" className="text-muted">
+              —
+            </span>
+            <span className="sr-only">No disponible</span>
+          </>
+        )}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { RefObject } from 'react'
+import { formatMoney } from '../../../chile/money.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { MESSAGES, type PendingPage } from '../schema.ts'
+import { useAnswer } from './use-answer.ts'
+
+export interface DeleteDialogProps {
+  open: boolean
+  onOpenChange(open: boolean): void
+  proposal: PendingPage['proposals'][number]
+  /** It is gone. */
+  onDeleted(): void
+  /** The card: the row that opened the dialog goes. */
+  finalFocus: RefObject<HTMLElement | null>
+}
+
+/** Asks before a pending proposal is deleted from the panel (DAL-06, DAL-07, OPEN-38). */
+export function DeleteDialog({ open, onOpenChange, proposal, onDeleted, finalFocus }: DeleteDialogProps) {
+  const { answer, pending, problem, forget } = useAnswer(
+    proposal.id,
+    () => onOpenChange(false),
+    () => {
+      onDeleted()
+      toast({ kind: 'success', text: MESSAGES.deleted })
+    },
+  )
+  const { name } = proposal.client
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) forget()
+        onOpenChange(next)
+      }}
+      title="¿Eliminar esta propuesta?"
+      description={`${name} ya no podrá verla ni aceptarla. No se puede deshacer, pero puedes enviar otra.`}
+      cancelText="Volver"
+      confirmText="Eliminar propuesta"
+      danger
+      pending={pending}
+      onConfirm={() => answer('withdraw')}
+      finalFocus={finalFocus}
+    >
+      <p className="text-ui">
+        <b className="block wrap-anywhere">{proposal.case_title ?? MESSAGES.withoutCase}</b>
+        <span className="text-muted tabular-nums">{`${name} · ${formatMoney(proposal.content.fee)}`}</span>
+      </p>
+      {problem && (
+        <Notice kind="danger" className="mt-3">
+          {problem}
+        </Notice>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,138 @@
+import { Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { formatDate } from '../../../chile/dates.ts'
+import { formatMoney } from '../../../chile/money.ts'
+import { FigureLink } from '../../../ui/figure-link.tsx'
+import { useHydrated } from '../../../ui/hydrated.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { LoadMore } from '../../../ui/load-more.tsx'
+import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
+import { PanelCard, PanelCount, PanelEmpty } from '../../cases/ui/panel-card.tsx'
+import { clockOf } from '../../chat/ui/chat-times.ts'
+import { MESSAGES as PLAN_MESSAGES } from '../../plans/schema.ts'
+import { MESSAGES, PAGE, type PendingPage } from '../schema.ts'
+import { ProposalBadge } from './status-badge.tsx'
+import { usePending, usePendingLive } from './use-pending.ts'
+
+type Pending = PendingPage['proposals'][number]
+
+const PLACE = 'propuestas'
+const loadDialog = () => import('./delete-dialog.tsx')
+
+/** DAL-05 to DAL-07: «Propuestas por Revisar», each with its deletion. @param now for «hoy» */
+export function PanelPending({ now }: { now: Date }) {
+  const query = usePending()
+  const { drop } = usePendingLive()
+  const card = useRef<HTMLElement>(null)
+  const [asked, setAsked] = useState<Pending | null>(null)
+  const dialog = useFetchedDialog(loadDialog, (module) => module.DeleteDialog)
+  const ask = (proposal: Pending) => {
+    setAsked(proposal)
+    dialog.show()
+  }
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
+  return (
+    <>
+      <PanelCard
+        ref={card}
+        id={PLACE}
+        title="Propuestas por Revisar"
+        query={query}
+        failed={PLAN_MESSAGES.panelFailed}
+        end={({ total }) =>
+          total > 0 && <PanelCount>{`${total} ${total === 1 ? 'pendiente' : 'pendientes'}`}</PanelCount>
+        }
+      >
+        {({ items }) =>
+          items.length === 0 ? (
+            <PanelEmpty>No tienes propuestas pendientes.</PanelEmpty>
+          ) : (
+            <>
+              <ul className="divide-y divide-line">
+                {items.map((proposal) => (
+                  <Row key={proposal.id} proposal={proposal} now={now} onDelete={() => ask(proposal)} />
+                ))}
+              </ul>
+              {(hasNextPage || items.length > PAGE) && (
+                <div className="border-t border-line">
+                  <LoadMore
+                    more={hasNextPage}
+                    pending={isFetchingNextPage}
+                    onMore={() => void fetchNextPage()}
+                    error={isFetchNextPageError ? PLAN_MESSAGES.panelFailed : undefined}
+                  />
+                </div>
+              )}
+            </>
+          )
+        }
+      </PanelCard>
+      {dialog.Part && asked && (
+        <dialog.Part
+          key={asked.id}
+          open={dialog.open}
+          onOpenChange={dialog.setOpen}
+          proposal={asked}
+          onDeleted={() => drop(asked.id)}
+          finalFocus={card}
+        />
+      )}
+    </>
+  )
+}
+
+/** «hoy, 10:42», and before today the day. */
+const sentText = (time: string, now: Date) => {
+  const day = formatDate(new Date(time))
+  return day === formatDate(now) ? `hoy, ${clockOf(time)}` : day
+}
+
+interface RowProps {
+  proposal: Pending
+  now: Date
+  onDelete(): void
+}
+
+function Row({ proposal, now, onDelete }: RowProps) {
+  const { case_title, client, content, chat_id, created_at, status } = proposal
+  const title = case_title ?? MESSAGES.withoutCase
+  const hydrated = useHydrated()
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3.5 gap-y-1.5 py-4 pr-3 pl-5 md:grid-cols-[minmax(0,1fr)_auto_auto] md:pr-4 md:pl-6">
+      <div className="min-w-0">
+        <p className="text-ui font-semibold wrap-anywhere">
+          <Link to="/chat" state={{ chatId: chat_id }} className="text-ink no-underline hover:underline">
+            {title}
+          </Link>
+        </p>
+        <p className="text-small wrap-anywhere text-muted">{`${client.name} · ${sentText(created_at, now)}`}</p>
+      </div>
+      <p className="flex items-center gap-3.5 max-md:col-start-1 max-md:row-start-2">
+        <b className="text-body font-semibold tabular-nums">{formatMoney(content.fee)}</b>
+        <ProposalBadge status={status} />
+      </p>
+      <IconButton
+        label={`Eliminar la propuesta de ${title} para ${client.name}`}
+        icon={<Trash2 aria-hidden="true" className="size-5" />}
+        disabled={!hydrated}
+        data-settling={hydrated ? undefined : ''}
+        className="max-md:col-start-2 max-md:row-span-2 max-md:row-start-1"
+        onClick={onDelete}
+      />
+    </li>
+  )
+}
+
+/** How many wait for an answer, among the day's figures. */
+export function PendingFigure() {
+  const { data } = usePending()
+  return (
+    <FigureLink
+      to={`#${PLACE}`}
+      onClick={() => document.getElementById(PLACE)?.focus()}
+      value={data?.total}
+      text={data?.total === 1 ? 'propuesta pendiente' : 'propuestas pendientes'}
+    />
+  )
+}

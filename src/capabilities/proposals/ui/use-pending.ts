@@ -1,0 +1,48 @@
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { readAnew } from '../../../platform/realtime/read-anew.ts'
+import { useCalmEvents } from '../../../platform/realtime/use-calm-events.ts'
+import { rpc } from '../../../platform/rpc/client.ts'
+import type { ProposalsContract } from '../contract.ts'
+import { pendingPages } from '../queries.ts'
+import type { PendingPage } from '../schema.ts'
+
+/** My proposals that wait for an answer (DAL-05). */
+export function usePending() {
+  return useInfiniteQuery({
+    ...pendingPages(rpc<ProposalsContract>('proposals')),
+    select: ({ pages }) => ({
+      items: pages.flatMap((page) => page.proposals),
+      total: pages[0]?.total ?? 0,
+    }),
+  })
+}
+
+/** Keeps them right by their events (DAL-13): once a page. */
+export function usePendingLive() {
+  const client = useQueryClient()
+  const { queryKey } = pendingPages(rpc<ProposalsContract>('proposals'))
+  useCalmEvents(
+    ['proposal'],
+    () => true,
+    () => void readAnew(client, { queryKey }),
+  )
+  return {
+    /** One that was deleted goes at once; the rest is read anew. */
+    drop(id: string) {
+      client.setQueryData<InfiniteData<PendingPage, string | undefined>>(
+        queryKey,
+        (data) => data && without(data, id),
+      )
+      void readAnew(client, { queryKey })
+    },
+  }
+}
+
+const without = <Data extends { pages: PendingPage[] }>(data: Data, id: string): Data => ({
+  ...data,
+  pages: data.pages.map((page) => ({
+    ...page,
+    proposals: page.proposals.filter((proposal) => proposal.id !== id),
+    total: Math.max(0, page.total - 1),
+  })),
+})

@@ -1,0 +1,66 @@
+import { base } from '../../platform/rpc/contract.ts'
+import {
+  createInput,
+  mineInput,
+  mineOutput,
+  noInput,
+  ofLawyerInput,
+  recentOutput,
+  reviewsOutput,
+  savedOutput,
+  standingInput,
+  standingOutput,
+  updateInput,
+} from './schema.ts'
+
+const tags = ['reviews']
+
+export const reviewsContract = {
+  create: base
+    .route({
+      method: 'POST',
+      path: '/reviews/create',
+      tags,
+      summary:
+        'Reviews a lawyer one of whose proposals I accepted (clients); there is one review a lawyer, which this also edits',
+    })
+    .input(createInput)
+    .output(savedOutput),
+  update: base
+    .route({ method: 'POST', path: '/reviews/update', tags, summary: 'Changes a review of mine (clients)' })
+    .input(updateInput)
+    .output(savedOutput),
+  standing: base
+    .route({
+      method: 'GET',
+      path: '/reviews/standing',
+      tags,
+      summary: 'Whether I may review a lawyer, and what I wrote (clients)',
+    })
+    .input(standingInput)
+    .output(standingOutput),
+  mine: base
+    .route({ method: 'POST', path: '/reviews/mine', tags, summary: 'My reviews of these lawyers (clients)' })
+    .input(mineInput)
+    .output(mineOutput),
+  ofLawyer: base
+    .route({
+      method: 'GET',
+      path: '/reviews/of-lawyer',
+      tags,
+      summary: 'What clients say of a verified lawyer, newest first: three, then ten a page',
+    })
+    .input(ofLawyerInput)
+    .output(reviewsOutput),
+  recent: base
+    .route({
+      method: 'GET',
+      path: '/reviews/recent',
+      tags,
+      summary: 'The newest five that I received, and the average of all (lawyers)',
+    })
+    .input(noInput)
+    .output(recentOutput),
+}
+
+export type ReviewsContract = typeof reviewsContract

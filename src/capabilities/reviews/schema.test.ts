@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { commentOf, createInput, problemsOf, updateInput } from './schema.ts'
+
+const ID = '11111111-1111-4111-8111-111111111111'
+const review = (change: Record<string, unknown> = {}) => ({ id: ID, lawyerId: ID, rating: 4, ...change })
+const fieldsOf = (input: unknown, schema: typeof createInput | typeof updateInput = createInput) =>
+  Object.fromEntries(
+    (schema.safeParse(input).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]),
+  )
+
+describe('the two forms (TRAP-09)', () => {
+  test('REV-04, REV-11 a rating from 1 to 5 is required', () => {
+    for (const rating of [0, null, 6, -1, 4.5, Number.NaN]) {
+      expect(problemsOf('profile', { rating })).toEqual({
+        rating: 'Por favor, selecciona de 1 a 5 estrellas.',
+      })
+      expect(problemsOf('panel', { rating, comment: 'Bien' })).toEqual({
+        rating: 'Por favor, selecciona una calificación.',
+      })
+    }
+    for (const rating of [1, 2, 3, 4, 5]) expect(problemsOf('profile', { rating })).toEqual({})
+  })
+
+  test('REV-05, LIM-08 on the profile the comment is optional and has 250 characters at most', () => {
+    expect(problemsOf('profile', { rating: 5, comment: '  ' })).toEqual({})
+    expect(problemsOf('profile', { rating: 5, comment: 'a'.repeat(250) })).toEqual({})
+    expect(problemsOf('profile', { rating: 5, comment: 'a'.repeat(251) })).toEqual({
+      comment: 'El comentario puede tener hasta 250 caracteres.',
+    })
+  })
+
+  test('REV-12, REV-13, LIM-08 in the panel it is required and has 500 characters at most', () => {
+    for (const comment of ['', ' \n ', '\u200b', null, undefined])
+      expect(problemsOf('panel', { rating: 5, comment })).toEqual({
+        comment: 'Por favor, deja un comentario.',
+      })
+    expect(problemsOf('panel', { rating: 5, comment: 'a'.repeat(500) })).toEqual({})
+    expect(problemsOf('panel', { rating: 5, comment: 'a'.repeat(501) })).toEqual({
+      comment: 'El comentario puede tener hasta 500 caracteres.',
+    })
+  })
+})
+
+describe('what the server takes (OPEN-11)', () => {
+  test('REV-10 a comment is cleaned; nothing to see in it is none', () => {
+    expect(commentOf('  Muy\r\nbien \u0007 ')).toBe('Muy\nbien')
+    expect(createInput.parse(review({ comment: '\u200b \n' })).comment).toBeNull()
+    expect(createInput.parse(review()).comment).toBeUndefined()
+    expect(createInput.parse(review({ comment: null })).comment).toBeNull()
+  })
+
+  test('REV-10, OPEN-06 nothing but id, lawyer, case, stars and comment is taken', () => {
+    for (const key of ['client_id', 'clientId', 'created_at', 'lawyer_id', 'author'])
+      expect(createInput.safeParse(review({ [key]: ID })).success, key).toBe(false)
+    for (const key of ['lawyerId', 'client_id', 'created_at'])
+      expect(updateInput.safeParse({ id: ID, rating: 4, [key]: ID }).success, key).toBe(false)
+  })
+
+  test('REV-04 stars: 0, 6, 4.5 and texts are refused', () => {
+    for (const rating of [0, 6, 4.5, '4', null, undefined])
+      expect(fieldsOf(review({ rating }))).toEqual({ rating: 'Por favor, selecciona de 1 a 5 estrellas.' })
+  })
+
+  test.each([
+    ['REV-05 without a case it is the profile form', {}, 250],
+    ['REV-13 with a case it is the panel form', { caseId: ID }, 500],
+  ])('%s', (_title, form, most) => {
+    const text = `El comentario puede tener hasta ${most} caracteres.`
+    for (const schema of [createInput, updateInput]) {
+      const input = schema === createInput ? review(form) : { id: ID, rating: 4, ...form }
+      expect(schema.safeParse({ ...input, comment: 'a'.repeat(most) }).success).toBe(true)
+      expect(fieldsOf({ ...input, comment: 'a'.repeat(most + 1) }, schema)).toEqual({ comment: text })
+    }
+    expect(fieldsOf(review({ ...form, comment: 'a'.repeat(6_000) })).comment).toMatch(/^El comentario puede/)
+  })
+
+  test('REV-12 with a case the comment is required', () => {
+    expect(fieldsOf(review({ caseId: ID }))).toEqual({ comment: 'Por favor, deja un comentario.' })
+    expect(fieldsOf({ id: ID, rating: 4, caseId: ID, comment: ' ' }, updateInput)).toEqual({
+      comment: 'Por favor, deja un comentario.',
+    })
+  })
+})

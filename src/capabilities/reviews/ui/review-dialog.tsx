@@ -1,0 +1,135 @@
+import { useId, useState } from 'react'
+import { failureOf } from '../../../platform/rpc/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { RatingField } from '../../../ui/rating-field.tsx'
+import { SubmitButton } from '../../../ui/submit-button.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useFailureToast } from '../../../ui/use-failure-toast.ts'
+import { sayingOf } from '../../accounts/ui/show-failure.ts'
+import { FORMS, MESSAGES, type OwnReview, problemsOf } from '../schema.ts'
+import { useSaving } from './use-saving.ts'
+
+export interface ReviewDialogProps {
+  /** The case it is about; null when it is not known (REV-14). */
+  caseId: string | null
+  lawyerId: string
+  lawyerName: string
+  /** What the client wrote about this lawyer already, from whichever form (TRAP-09). */
+  own: OwnReview | null
+  open: boolean
+  onClose(): void
+}
+
+/**
+ * REV-11 to REV-18: the review in the client's panel. Fetch it with the first press and keep it mounted; each time it opens
+ * it begins with what is stored (GEN-09).
+ */
+export function ReviewDialog(props: ReviewDialogProps) {
+  const { open } = props
+  const [round, setRound] = useState({ open, number: 0 })
+  if (round.open !== open) setRound({ open, number: round.number + (open ? 1 : 0) })
+  return <Opened key={round.number} {...props} />
+}
+
+/** REV-18. */
+const NOT_SENT = 'No se pudo enviar tu reseña.'
+
+function Opened({ caseId, lawyerId, lawyerName, own, open, onClose }: ReviewDialogProps) {
+  const [rating, setRating] = useState(own?.rating ?? 0)
+  const [comment, setComment] = useState(own?.comment ?? '')
+  const [failed, setFailed] = useState<string | null>(null)
+  const saving = useSaving({ lawyerId, ownId: own?.id ?? null, caseId: caseId ?? undefined })
+  const failures = useFailureToast()
+  const formId = useId()
+  const problems = problemsOf('panel', { rating, comment })
+  const isEmpty = problems.comment === MESSAGES.comment
+  // Said before anything goes wrong, and in a line of its own: errors that come when a field is left would move the stars
+  // away under the finger.
+  const missing = problems.rating ?? (isEmpty ? MESSAGES.comment : undefined)
+
+  const fail = (text: string) => {
+    setFailed(text)
+    failures.say({ title: 'Error', text })
+  }
+  const submit = async () => {
+    failures.takeBack()
+    setFailed(null)
+    if (problems.rating || problems.comment) return
+    if (!caseId) return fail(MESSAGES.caseUnknown)
+    try {
+      const saved = await saving.save({ rating, comment })
+      if (!saved) return
+      onClose()
+      toast({
+        kind: 'success',
+        title: '¡Éxito!',
+        text: `Tu reseña ha sido ${saved.created ? 'enviada' : 'actualizada'} correctamente.`,
+      })
+    } catch (error) {
+      const failure = failureOf(error)
+      const isCase = failure.message === MESSAGES.caseUnknown
+      fail(isCase ? failure.message : `${NOT_SENT} ${sayingOf(failure)}`)
+    }
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose()
+      }}
+      locked={saving.pending}
+      title={own ? 'Editar Reseña' : 'Dejar Reseña'}
+      description={`Cuenta cómo fue tu experiencia con ${lawyerName}. Se publica con tu nombre y la inicial de tu apellido.`}
+      actions={
+        <>
+          <Button aria-disabled={saving.pending} onClick={() => saving.pending || onClose()}>
+            Cancelar
+          </Button>
+          <SubmitButton
+            form={formId}
+            disabled={missing !== undefined}
+            aria-describedby={`${formId}-missing`}
+            pending={saving.pending}
+            pendingLabel="Enviando…"
+          >
+            {own ? 'Actualizar Reseña' : 'Enviar Reseña'}
+          </SubmitButton>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        method="post"
+        noValidate
+        className="grid grid-cols-[minmax(0,1fr)] gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          void submit()
+        }}
+      >
+        <RatingField label="Calificación" value={rating} onChange={setRating} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+          <TextArea
+            label="Comentario"
+            name="comment"
+            required
+            rows={5}
+            limit={FORMS.panel.commentMax}
+            value={comment}
+            onChange={(event) => setComment(event.currentTarget.value)}
+            error={isEmpty ? undefined : problems.comment}
+          />
+          <p id={`${formId}-missing`} role="status" className="min-h-5 text-small text-muted">
+            {missing}
+          </p>
+        </div>
+        {failed && <Notice kind="danger">{failed}</Notice>}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,120 @@
+import { useRef, useState } from 'react'
+import { failureOf } from '../../../platform/rpc/client.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { RatingField } from '../../../ui/rating-field.tsx'
+import { SubmitButton } from '../../../ui/submit-button.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useFailureToast } from '../../../ui/use-failure-toast.ts'
+import { sayingOf } from '../../accounts/ui/show-failure.ts'
+import { commentOf, FORMS, type OwnReview, problemsOf } from '../schema.ts'
+import { useSaving } from './use-saving.ts'
+
+export interface ReviewFormProps {
+  lawyerId: string
+  lawyerName: string
+  own: OwnReview | null
+}
+
+/**
+ * REV-03 to REV-10, OPEN-56: the client's review on the lawyer's page. A longer text from the panel stands here whole, and
+ * must be shortened to be sent (TRAP-09). What was typed stays when sending fails.
+ */
+export function ReviewForm({ lawyerId, lawyerName, own }: ReviewFormProps) {
+  const [rating, setRating] = useState(own?.rating ?? 0)
+  const [comment, setComment] = useState(own?.comment ?? '')
+  const [failed, setFailed] = useState<string | null>(null)
+  // What is stored, as last seen: changed elsewhere it is shown, unless something else was typed meanwhile.
+  const [stored, setStored] = useState({ rating, comment })
+  if (own && (own.rating !== stored.rating || (own.comment ?? '') !== stored.comment)) {
+    setStored({ rating: own.rating, comment: own.comment ?? '' })
+    if (rating === stored.rating && comment === stored.comment) {
+      setRating(own.rating)
+      setComment(own.comment ?? '')
+    }
+  }
+  // Where only the answer was lost, the live event tells that it is there after all.
+  const isStored = own !== null && own.rating === rating && own.comment === commentOf(comment)
+  const [problems, setProblems] = useState<ReturnType<typeof problemsOf>>({})
+  const saving = useSaving({ lawyerId, ownId: own?.id ?? null })
+  const failures = useFailureToast()
+  const first = useRef<HTMLInputElement>(null)
+  const area = useRef<HTMLTextAreaElement>(null)
+
+  const submit = async () => {
+    failures.takeBack()
+    setFailed(null)
+    const found = problemsOf('profile', { rating, comment })
+    setProblems(found)
+    if (found.rating) failures.say({ title: 'Calificación requerida', text: found.rating })
+    if (found.rating || found.comment) return (found.rating ? first : area).current?.focus()
+    try {
+      const saved = await saving.save({ rating, comment })
+      if (!saved) return
+      setComment(saved.review.comment ?? '')
+      toast({
+        kind: 'success',
+        ...(saved.created
+          ? { title: 'Valoración enviada', text: 'Gracias por tu reseña.' }
+          : { title: 'Valoración actualizada', text: 'Tu reseña ha sido modificada con éxito.' }),
+      })
+    } catch (error) {
+      const text = sayingOf(failureOf(error))
+      setFailed(text)
+      failures.say({ title: 'Error al enviar', text })
+    }
+  }
+
+  return (
+    <Card className="mb-6">
+      <h3 className="text-h4">{own ? 'Tu reseña' : `Comparte tu experiencia con ${lawyerName}`}</h3>
+      <p className="mt-1 text-small text-muted">Se publica con tu nombre y la inicial de tu apellido.</p>
+      <form
+        method="post"
+        noValidate
+        aria-label="Tu reseña"
+        className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <RatingField
+          ref={first}
+          label="Tu calificación"
+          value={rating}
+          error={problems.rating}
+          onChange={(stars) => {
+            setRating(stars)
+            setProblems(({ rating: _, ...others }) => others)
+          }}
+        />
+        <TextArea
+          ref={area}
+          label="Tu comentario"
+          optional
+          name="comment"
+          rows={3}
+          limit={FORMS.profile.commentMax}
+          value={comment}
+          error={problems.comment}
+          onChange={(event) => {
+            setComment(event.currentTarget.value)
+            setProblems(({ comment: _, ...others }) => others)
+          }}
+        />
+        {failed && !isStored && (
+          <Notice kind="danger" title="Error al enviar">
+            {failed}
+          </Notice>
+        )}
+        <div>
+          <SubmitButton pending={saving.pending} pendingLabel="Enviando…">
+            {own ? 'Actualizar Reseña' : 'Enviar Reseña'}
+          </SubmitButton>
+        </div>
+      </form>
+    </Card>
+  )
+}

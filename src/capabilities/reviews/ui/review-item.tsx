@@ -1,0 +1,32 @@
+import { formatDate } from '../../../chile/dates.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Stars } from '../../../ui/stars.tsx'
+import type { Review } from '../schema.ts'
+
+/** One review: who, when, how many stars, and the words. Its list draws the lines between. */
+export function ReviewItem({ review, small }: { review: Review; small?: boolean | undefined }) {
+  const { author, rating, comment, created_at, client_id } = review
+  return (
+    <article className={small ? 'px-5 py-4 md:px-6' : 'py-5'}>
+      <div className="flex items-center gap-3">
+        <Avatar size={36} name={author.name} src={author.avatar_url} />
+        <div className="min-w-0 flex-1">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-ui font-semibold wrap-anywhere">
+            {author.name}
+            {client_id !== null && <Badge>Tu reseña</Badge>}
+          </p>
+          <time dateTime={created_at} className="block text-small text-muted">
+            {formatDate(created_at)}
+          </time>
+        </div>
+        <Stars average={rating} />
+      </div>
+      {comment && (
+        <p className={`mt-2.5 max-w-[62ch] wrap-anywhere whitespace-pre-line${small ? ' text-ui' : ''}`}>
+          {comment}
+        </p>
+      )}
+    </article>
+  )
+}

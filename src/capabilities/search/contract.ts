@@ -1,0 +1,45 @@
+import { base } from '../../platform/rpc/contract.ts'
+import {
+  lawyersInput,
+  lawyersOutput,
+  recommendedInput,
+  recommendedOutput,
+  understandInput,
+  understood,
+} from './schema.ts'
+
+const tags = ['search']
+
+export const searchContract = {
+  lawyers: base
+    .route({
+      method: 'GET',
+      path: '/search/lawyers',
+      tags,
+      summary:
+        'Verified lawyers by name, specialty, commune, experience and price, the best plans and ratings first',
+    })
+    .input(lawyersInput)
+    .output(lawyersOutput),
+  recommended: base
+    .route({
+      method: 'GET',
+      path: '/search/recommended',
+      tags,
+      summary: 'Up to three verified lawyers for a case, those of its commune first',
+    })
+    .input(recommendedInput)
+    .output(recommendedOutput),
+  // By POST: what a person tells stands in no address and no log.
+  understand: base
+    .route({
+      method: 'POST',
+      path: '/search/understand',
+      tags,
+      summary: 'Reads a problem in free Spanish and proposes what to search by; nothing of it is kept',
+    })
+    .input(understandInput)
+    .output(understood),
+}
+
+export type SearchContract = typeof searchContract

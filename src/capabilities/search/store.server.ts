@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/database.server.ts'
+import type { Order, Place, SearchFilter } from './rules.ts'
+import type { SearchResult } from './schema.ts'
+
+const NOTHING = sql``
+// Limits stand in the statements as they are: with limits as parameters a plan for all values looks dear, and each statement
+// would be planned anew every time.
+/** Every place comes after this one. */
+const START: Place = {
+  grade: -2_147_483_648,
+  tie: '-9223372036854775808',
+  name: '',
+  id: '00000000-0000-0000-0000-000000000000',
+}
+
+/** A lawyer who was found, and where in the list. */
+export type FoundLawyer = SearchResult & { place: Place }
+
+export interface Search {
+  filter: SearchFilter
+  /** What the filter is in the index of marks. */
+  marks: readonly string[]
+  order: Order
+  /** The last lawyer of the page before; null for the first page. */
+  after: Place | null
+  limit: number
+}
+
+const columns = (order: Order) => (order === 'search' ? sql`grade, tie, name, id` : sql`grade, name, id`)
+
+/** @param walked whether this is how the rows are found; else the planner is kept from trying */
+function later({ order, after }: Pick<Search, 'order' | 'after'>, walked: boolean) {
+  const { grade, tie, name, id } = after ?? START
+  const first = walked ? sql`grade` : sql`grade + 0`
+  return order === 'search'
+    ? sql`(${first}, tie, name, id) > (${grade}::int, ${tie}::bigint, ${name}, ${id}::uuid)`
+    : sql`(${first}, name, id) > (${grade}::int, ${name}, ${id}::uuid)`
+}
+
+const part = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
+
+/** What fits, row by row. */
+function fits({ words, specialty, commune, experience, maxPrice, not }: SearchFilter) {
+  return sql`true
+    ${commune === null ? NOTHING : sql`and commune = ${commune}`}
+    ${experience === null ? NOTHING : sql`and experience >= ${experience}::int`}
+    ${maxPrice === null ? NOTHING : sql`and price <= ${maxPrice}::int`}
+    ${words.length === 0 ? NOTHING : sql`and name like all (${words.map(part)}::text[])`}
+    ${specialty === null ? NOTHING : sql`and specialties @> array[${specialty}]`}
+    ${not === null ? NOTHING : sql`and id <> ${not}::uuid`}`
+}
+
+/**
+ * The same through the index of marks; what marks do not wholly say is looked at once more. The planner is not told which
+ * marks: it would make marks row by row for those that it thinks many have.
+ */
+function marked({ filter, marks, after, order }: Search) {
+  const { words, experience, maxPrice, not } = filter
+  const whole = new Set(marks)
+  const unsaid = words.filter((word) => !whole.has(`n${word}`))
+  return sql`
+    listing_marks(name, specialties, commune, experience, price) @> (select ${marks}::text[])
+    ${experience === null || whole.has(`e${experience}`) ? NOTHING : sql`and experience >= ${experience}::int`}
+    ${maxPrice === null ? NOTHING : sql`and price <= ${maxPrice}::int`}
+    ${unsaid.length === 0 ? NOTHING : sql`and name like all (${unsaid.map(part)}::text[])`}
+    ${not === null ? NOTHING : sql`and id <> ${not}::uuid`}
+    ${after === null ? NOTHING : sql`and ${later({ after, order }, false)}`}`
+}
+
+/** Column by column: nothing else of a lawyer is read (TRAP-38). One by one, however many the planner expects. */
+const shown = (found: ReturnType<typeof sql>, order: Order) => sql`
+  select f.id, p.name, p.avatar_url as avatar, l.specialties, l.price,
+    coalesce(round(l.rating_sum::numeric / nullif(l.rating_count, 0), 1), 0)::float8 as rating,
+    l.rating_count as "reviewCount", l.location, l.experience, l.is_verified, l.plan, l.address_commune,
+    json_build_object('grade', f.grade, 'tie', f.tie::text, 'name', f.name, 'id', f.id) as place
+  from ${found} as f
+    cross join lateral (
+      select name, avatar_url from profiles where profiles.id = f.id and role = 'lawyer' limit 1
+    ) as p
+    cross join lateral (
+      select specialties, price, rating_sum, rating_count, location, experience, is_verified, plan, address_commune
+      from lawyer_profiles where lawyer_profiles.id = f.id and lawyer_profiles.is_verified limit 1
+    ) as l
+  order by ${order === 'search' ? sql`f.grade, f.tie, f.name, f.id` : sql`f.grade, f.name, f.id`}`
+
+/**
+ * Walks the list from its best, or from where the page before ended, as far as told.
+ * @param reach how many lawyers are looked at; null: until enough fit, or the list ends
+ * @param counted how many fitting ones are counted at most, those of the page among them
+ * @returns the page as far as it was found, and how many fit within reach
+ */
+async function walk(
+  db: Db,
+  search: Search,
+  { reach, counted }: { reach: number | null; counted: number },
+): Promise<{ items: FoundLawyer[]; found: number }> {
+  const { order, filter } = search
+  const { rows } = await sql<FoundLawyer & { found: number }>`
+    with fitting as materialized (
+      select id, grade, tie, name from (
+        select id, grade, tie, name, specialties, commune, experience, price from lawyer_listing
+        where ${later(search, true)} order by ${columns(order)} ${reach === null ? NOTHING : sql`limit ${sql.lit(reach)}`}
+      ) as near where ${fits(filter)} limit ${sql.lit(counted)}
+    )
+    select shown.*, (select count(*)::int from fitting) as found
+    from (${shown(sql`(select id, grade, tie, name from fitting limit ${sql.lit(search.limit)})`, order)}) as shown
+  `.execute(db)
+  return { items: rows.map(({ found: _, ...row }) => row), found: rows[0]?.found ?? 0 }
+}
+
+/** How many fit, by the index of marks; `most` at most. */
+async function countMarked(db: Db, search: Search, most: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from (
+      select from lawyer_listing where ${marked(search)} limit ${sql.lit(most)}
+    ) as counted
+  `.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/**
+ * The same with a page of them, all found and sorted.
+ * @returns the page, empty when there are `most` or more, and how many fit
+ */
+async function listMarked(
+  db: Db,
+  search: Search,
+  most: number,
+): Promise<{ items: FoundLawyer[]; total: number }> {
+  const few = sql`case when (select count(*) from fitting) < ${sql.lit(most)} then ${sql.lit(search.limit)} else 0 end`
+  const { rows } = await sql<FoundLawyer & { total: number }>`
+    with fitting as materialized (
+      select id, grade, tie, name from lawyer_listing where ${marked(search)} limit ${sql.lit(most)}
+    )
+    select shown.*, counted.total
+    from (select count(*)::int as total from fitting) as counted
+      left join (${shown(
+        sql`(select id, grade, tie, name from fitting order by ${columns(search.order)} limit ${few})`,
+        search.order,
+      )}) as shown on true
+  `.execute(db)
+  const items = rows.filter(({ id }) => id !== null).map(({ total: _, ...row }) => row)
+  return { items, total: rows[0]?.total ?? 0 }
+}
+
+/** Lawyers from the page's first on that are looked at before the index of marks is asked. */
+const REACH = 2_000
+/** More than so many are not sorted: the list is walked until the page is full. */
+const FEW = 1_000
+
+/**
+ * A page of the list, and how many fit in all. What many fit is near the beginning; what few fit the marks know: neither
+ * way alone is quick for both.
+ * @param most the total is counted so far, one more stands for any number above; null: it is not asked for
+ */
+export async function findLawyers(
+  db: Db,
+  search: Search,
+  most: number | null,
+): Promise<{ items: FoundLawyer[]; total: number | null }> {
+  const { limit } = search
+  const near = await walk(db, search, { reach: REACH, counted: most === null ? limit : most + 1 })
+  const full = near.items.length === limit
+  if (full && (most === null || near.found > most))
+    return { items: near.items, total: most === null ? null : near.found }
+  const few = most ?? FEW
+  if (full) return { items: near.items, total: await countMarked(db, search, few + 1) }
+  const sorted = await listMarked(db, search, few + 1)
+  const items =
+    sorted.total <= few ? sorted.items : (await walk(db, search, { reach: null, counted: limit })).items
+  return { items, total: most === null ? null : sorted.total }
+}

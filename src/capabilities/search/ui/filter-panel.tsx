@@ -1,0 +1,38 @@
+import { Button } from '../../../ui/button.tsx'
+import { FilterChip } from '../../../ui/chips.tsx'
+import { FilterFields, type FilterFieldsProps } from './filter-fields.tsx'
+import { changed } from './search-address.ts'
+import { chipsOf } from './search-texts.ts'
+
+/** The filters beside the list; on phones a sheet has them. */
+export function FilterPanel({ value, onChange }: FilterFieldsProps) {
+  return (
+    <form
+      method="post"
+      aria-label="Filtros"
+      className="grid content-start gap-5 max-md:hidden md:sticky md:top-6"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <h2 className="text-h4">Filtros</h2>
+      <FilterFields value={value} onChange={onChange} />
+      <Button block disabled={chipsOf(value).length === 0} onClick={() => onChange({})}>
+        Limpiar filtros
+      </Button>
+    </form>
+  )
+}
+
+/** The filters in force, each with its way out. */
+export function FilterChips({ value, onChange }: FilterFieldsProps) {
+  const chips = chipsOf(value)
+  if (chips.length === 0) return null
+  return (
+    <ul aria-label="Filtros en uso" className="flex flex-wrap gap-x-2 gap-y-3.5">
+      {chips.map(({ name, label }) => (
+        <li key={name} className="max-w-full min-w-0">
+          <FilterChip label={label} onRemove={() => onChange(changed(value, { [name]: null }))} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,137 @@
+import { Award, BadgeCheck, BriefcaseBusiness, MapPin } from 'lucide-react'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { formatMoney } from '../../../chile/money.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Chip, Chips } from '../../../ui/chips.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { Stars } from '../../../ui/stars.tsx'
+import type { CardLawyer } from '../schema.ts'
+import { yearsText } from './search-texts.ts'
+
+/** CRD-04, LIM-07. */
+const SHOWN = { normal: 3, small: 2 } as const
+
+export interface LawyerCardProps {
+  lawyer: CardLawyer
+  /** Why this lawyer is shown, in one line: «Por qué: …». */
+  reason?: string | undefined
+  /** For narrow places, one beside the other: the wizard's last step. */
+  small?: boolean | undefined
+}
+
+/** CRD-01 to CRD-07: a lawyer in a list. Everybody whom a search finds is verified; «Destacado» is the plan avanzado's alone. */
+export function LawyerCard({ lawyer, reason, small = false }: LawyerCardProps) {
+  const { id, name, avatar, rating, reviewCount, address_commune, experience, price, plan } = lawyer
+  const specialties = lawyer.specialties.slice(0, small ? SHOWN.small : SHOWN.normal)
+  const top = plan === 'avanzado'
+  const named = useId()
+  const words = name.split(' ')
+  const last = words.pop() ?? ''
+  return (
+    <article
+      className={classNames(
+        'flex h-full rounded-l border bg-surface',
+        small
+          ? 'flex-col gap-4 p-5'
+          : 'flex-col gap-x-5 gap-y-4 p-5 md:grid md:grid-cols-[auto_minmax(0,1fr)_auto] md:p-6',
+        top ? 'border-gold ring-1 ring-gold ring-inset' : 'border-line',
+      )}
+    >
+      <div className={classNames('flex min-w-0 gap-4', !small && 'md:contents')}>
+        <Avatar
+          name={name}
+          src={avatar}
+          size={small ? 56 : 64}
+          className={small ? undefined : 'max-md:size-13 max-md:text-[1.125rem]'}
+        />
+        <div className="min-w-0 flex-1">
+          <h3 className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-[1.1875rem]/6">
+            <Link
+              to={`/lawyer/${id}`}
+              id={named}
+              className="wrap-anywhere text-ink no-underline hover:underline"
+            >
+              {words.length > 0 && `${words.join(' ')} `}
+              {/* The tick stays on the line of the last name. */}
+              <span className="inline-flex max-w-full items-center gap-1.75">
+                <span className="min-w-0">{last}</span>
+                <BadgeCheck aria-hidden="true" className="size-4.5 flex-none text-verified" />
+              </span>
+            </Link>
+            <span className="sr-only">Perfil verificado</span>
+            {top && (
+              <Badge tone="gold" icon={<Award aria-hidden="true" />} className="font-sans tracking-normal">
+                Destacado
+              </Badge>
+            )}
+          </h3>
+          <Stars average={rating} count={reviewCount} className="mt-1.5 flex-wrap" />
+          <ul
+            className={classNames(
+              'mt-1 flex flex-wrap gap-y-1 text-small text-muted *:flex *:min-w-0 *:items-center *:gap-1.5 [&_svg]:size-3.75 [&_svg]:flex-none',
+              small
+                ? 'gap-x-1.5 [&_svg]:hidden [&>li:not(:last-child)]:after:content-["·"]'
+                : 'gap-x-4 max-md:gap-x-1.5 max-md:[&_svg]:hidden max-md:[&>li:not(:last-child)]:after:content-["·"]',
+            )}
+          >
+            {address_commune && (
+              <li>
+                <MapPin aria-hidden="true" />
+                {address_commune}
+              </li>
+            )}
+            {experience !== null && (
+              <li>
+                <BriefcaseBusiness aria-hidden="true" />
+                {yearsText(experience)}
+              </li>
+            )}
+          </ul>
+          {!small && (
+            <div className="mt-3.5 max-md:hidden">
+              <Specialties names={specialties} />
+              <Reason text={reason} />
+            </div>
+          )}
+        </div>
+      </div>
+      <div className={classNames(!small && 'md:hidden')}>
+        <Specialties names={specialties} />
+        <Reason text={reason} />
+      </div>
+      <div
+        className={classNames(
+          'mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-3 border-t border-line pt-4',
+          !small && 'md:mt-0 md:flex-col md:items-end md:border-0 md:pt-0',
+        )}
+      >
+        <p className="text-[1.1875rem]/7 font-semibold tracking-[-0.012em] whitespace-nowrap tabular-nums">
+          {formatMoney(price)}{' '}
+          <span className="text-small font-normal tracking-normal text-muted">/ consulta</span>
+        </p>
+        <ButtonLink to={`/lawyer/${id}`} aria-describedby={named}>
+          Ver Perfil
+        </ButtonLink>
+      </div>
+    </article>
+  )
+}
+
+function Specialties({ names }: { names: readonly string[] }) {
+  return (
+    <Chips>
+      {names.map((name) => (
+        <Chip key={name} small>
+          {name}
+        </Chip>
+      ))}
+    </Chips>
+  )
+}
+
+function Reason({ text }: { text: string | undefined }) {
+  return text ? <p className="mt-3 text-small text-muted">{text}</p> : null
+}

@@ -1,0 +1,73 @@
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { Card } from '../../../ui/card.tsx'
+import { SubmitButton } from '../../../ui/submit-button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import type { SearchFilters } from '../queries.ts'
+import { FilterChips, FilterPanel } from './filter-panel.tsx'
+import { Results } from './results.tsx'
+import { addressOf, changed, filtersIn } from './search-address.ts'
+import { chipsOf, NAME_MAX } from './search-texts.ts'
+
+/** SEA-01, OPEN-51: all verified lawyers, and the filters, kept in the address, that make them fewer. */
+export function LawyerSearch() {
+  const [search, setSearch] = useSearchParams()
+  const filters = filtersIn(search)
+  const apply = (next: SearchFilters) => {
+    const address = addressOf(next)
+    const same = address.toString() === addressOf(filters).toString()
+    setSearch(address, { preventScrollReset: true, replace: same })
+  }
+  return (
+    <div className="pb-18">
+      <NameBox text={filters.text ?? ''} onSearch={(text) => apply(changed(filters, { text }))} />
+      {chipsOf(filters).length > 0 && (
+        <div className="mt-5">
+          <FilterChips value={filters} onChange={apply} />
+        </div>
+      )}
+      <div className="mt-7 grid grid-cols-[minmax(0,1fr)] items-start gap-8 md:grid-cols-[16.5rem_minmax(0,1fr)]">
+        <FilterPanel value={filters} onChange={apply} />
+        <Results value={filters} onChange={apply} />
+      </div>
+    </div>
+  )
+}
+
+function NameBox({ text, onSearch }: { text: string; onSearch(text: string): void }) {
+  const [typed, setTyped] = useState(text)
+  const [known, setKnown] = useState(text)
+  // A chip, «Limpiar filtros» or the way back changed it.
+  if (known !== text) {
+    setKnown(text)
+    setTyped(text)
+  }
+  return (
+    <Card>
+      <form
+        method="post"
+        aria-label="Buscar abogados"
+        className="grid gap-4 md:grid-cols-[minmax(0,1fr)_auto] md:items-end"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSearch(typed.trim())
+        }}
+      >
+        <TextField
+          label="Nombre del abogado"
+          placeholder="Por ejemplo: Javiera Contreras"
+          autoComplete="off"
+          enterKeyHint="search"
+          maxLength={NAME_MAX}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <SubmitButton className="min-h-12 max-md:w-full">
+          <Search aria-hidden="true" className="size-4.5" />
+          Buscar
+        </SubmitButton>
+      </form>
+    </Card>
+  )
+}

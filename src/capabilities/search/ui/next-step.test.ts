@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { nextStepOf } from './next-step.ts'
+
+describe('AIS-09, SEA-02 where nobody fits, the next step takes one filter away and keeps the rest', () => {
+  const all = { specialty: 'Adopción', commune: 'Putre', experience: '10', maxPrice: '20000' } as const
+
+  test.each([
+    [
+      { ...all, text: 'Soto' },
+      { label: 'Buscar solo por nombre', filters: { text: 'Soto' } },
+    ],
+    [
+      all,
+      {
+        label: 'Quitar el precio máximo',
+        filters: { specialty: 'Adopción', commune: 'Putre', experience: '10' },
+      },
+    ],
+    [
+      { specialty: 'Adopción', commune: 'Putre', experience: '10' } as const,
+      { label: 'Buscar en todas las comunas', filters: { specialty: 'Adopción', experience: '10' } },
+    ],
+    [
+      { specialty: 'Adopción', experience: '10' } as const,
+      { label: 'Buscar con cualquier experiencia', filters: { specialty: 'Adopción' } },
+    ],
+  ])('%o', (filters, step) => {
+    expect(nextStepOf(filters)).toMatchObject(step)
+  })
+
+  test('one filter alone is taken away by «Limpiar filtros»', () => {
+    for (const [name, value] of Object.entries(all))
+      expect(nextStepOf({ [name]: value })).toMatchObject({ label: null })
+    expect(nextStepOf({ text: 'Soto' })).toMatchObject({
+      label: null,
+      text: 'Revisa cómo está escrito el nombre.',
+    })
+  })
+})

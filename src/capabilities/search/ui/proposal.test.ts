@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { proposalOf, withProposal } from './proposal.ts'
+import { quoted, reasonOf, seeText } from './reason-texts.ts'
+import { chipsOf, foundCountText, yearsText } from './search-texts.ts'
+
+const read = {
+  specialty: 'Divorcio',
+  sure: true,
+  reasons: [],
+  question: null,
+  commune: 'Maipú',
+  experience: '3',
+  maxPrice: 40_000,
+  safety: false,
+} as const
+
+test('OPEN-52 a reading proposes filters, but never «Otro»', () => {
+  expect(proposalOf({ ...read, reasons: [] })).toEqual({
+    specialty: 'Divorcio',
+    commune: 'Maipú',
+    experience: '3',
+    maxPrice: '40000',
+  })
+  expect(
+    proposalOf({ ...read, reasons: [], specialty: 'Otro', commune: null, experience: null, maxPrice: null }),
+  ).toEqual({})
+})
+
+test('OPEN-52 what the person chose stays, what an earlier text proposed goes', () => {
+  const before = { specialty: 'Divorcio', commune: 'Maipú' }
+  const chosen = { specialty: 'Divorcio', commune: 'Talca' }
+  expect(withProposal(chosen, before, { specialty: 'Acoso laboral', commune: 'Arica' })).toEqual({
+    specialty: 'Acoso laboral',
+    commune: 'Talca',
+  })
+  expect(withProposal({ experience: '10' }, null, { experience: '1', maxPrice: '5' })).toEqual({
+    experience: '10',
+    maxPrice: '5',
+  })
+})
+
+test('CRD-03, AIS-07, DESIGN §9 counts and years as they are said', () => {
+  expect([0, 1, 12].map(yearsText)).toEqual([
+    'Menos de 1 año',
+    '1 año de experiencia',
+    '12 años de experiencia',
+  ])
+  expect([0, 4, 1_000, 1_001].map(foundCountText)).toEqual([
+    '0 abogado(s) encontrado(s).',
+    '4 abogado(s) encontrado(s).',
+    '1.000 abogado(s) encontrado(s).',
+    'Más de 1.000 abogado(s) encontrado(s).',
+  ])
+  expect([undefined, 0, 1, 4, 1_000, 1_001].map(seeText)).toEqual([
+    'Ver abogados',
+    'Ver resultado',
+    'Ver 1 abogado',
+    'Ver 4 abogados',
+    'Ver 1.000 abogados',
+    'Ver abogados',
+  ])
+  expect(quoted(['uno'])).toBe('«uno»')
+  expect(quoted(['uno', 'dos', 'tres'])).toBe('«uno», «dos» y «tres»')
+  expect(reasonOf({})).toBeUndefined()
+  expect(reasonOf({ specialty: 'Divorcio', maxPrice: '40000' })).toBe(
+    'Por qué: atiende Divorcio, cobra hasta $40.000.',
+  )
+  expect(chipsOf({ text: 'ana', experience: '3', maxPrice: '40000' }).map(({ label }) => label)).toEqual([
+    '«ana»',
+    '3+ años',
+    'Hasta $40.000',
+  ])
+})

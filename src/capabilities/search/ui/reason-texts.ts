@@ -1,0 +1,31 @@
+import { formatMoney } from '../../../chile/money.ts'
+import type { SearchFilters } from '../queries.ts'
+import { COUNT_MOST } from './search-texts.ts'
+
+/** The way out of the sheet of filters. */
+export const seeText = (total: number | undefined): string =>
+  total === undefined || total > COUNT_MOST
+    ? 'Ver abogados'
+    : total === 0
+      ? 'Ver resultado'
+      : total === 1
+        ? 'Ver 1 abogado'
+        : `Ver ${total === 1_000 ? '1.000' : total} abogados`
+
+/** Why a lawyer was found by these filters, in one line; undefined: by none of them. */
+export function reasonOf({ specialty, commune, experience, maxPrice }: SearchFilters): string | undefined {
+  const parts = [
+    specialty && `atiende ${specialty}`,
+    commune && `está en ${commune}`,
+    experience && `tiene ${experience === '1' ? '1 año o más' : `${experience} años o más`}`,
+    maxPrice && `cobra hasta ${formatMoney(Number(maxPrice))}`,
+  ].filter(Boolean)
+  return parts.length > 0 ? `Por qué: ${parts.join(', ')}.` : undefined
+}
+
+/** «me despidieron», «finiquito» y «cotizaciones». */
+export function quoted(words: readonly string[]): string {
+  const marked = words.map((word) => `«${word}»`)
+  const last = marked.pop() ?? ''
+  return marked.length > 0 ? `${marked.join(', ')} y ${last}` : last
+}

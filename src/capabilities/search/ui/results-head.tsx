@@ -1,0 +1,64 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { Count } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
+import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
+import type { FilterFieldsProps } from './filter-fields.tsx'
+import { chipsOf, foundCountText } from './search-texts.ts'
+
+const loadSheet = () => import('./filter-sheet.tsx')
+
+/** The count, and on phones the way to the filters. */
+export function ResultsHead({ value, onChange, total }: FilterFieldsProps & { total?: number | undefined }) {
+  const sheet = useFetchedDialog(loadSheet, (module) => module.FilterSheet)
+  const inForce = chipsOf(value).length
+  return (
+    <div className="flex min-h-11 items-center justify-between gap-4 md:min-h-6">
+      <div role="status">
+        {total !== undefined && (
+          <h2 className="font-sans text-body font-semibold tracking-normal">{foundCountText(total)}</h2>
+        )}
+      </div>
+      <Button size="sm" className="flex-none md:hidden" pending={sheet.pending} onClick={sheet.show}>
+        <SlidersHorizontal aria-hidden="true" className="size-4.5" />
+        Filtros
+        {inForce > 0 && <Count calm value={inForce} label="en uso" />}
+      </Button>
+      {sheet.Part && (
+        <sheet.Part
+          value={value}
+          onChange={onChange}
+          open={sheet.open}
+          onOpenChange={sheet.setOpen}
+          total={total}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The shape of what comes. */
+export function WaitingCards({ label }: { label?: string }) {
+  return (
+    <SkeletonGroup className="grid gap-4" {...(label !== undefined && { label })}>
+      {[1, 2, 3].map((one) => (
+        <Card
+          key={one}
+          className="grid grid-cols-[auto_minmax(0,1fr)] gap-5 md:grid-cols-[auto_minmax(0,1fr)_7.5rem]"
+        >
+          <Skeleton round className="size-13 md:size-16" />
+          <div className="grid content-start gap-3">
+            <Skeleton className="h-5 w-2/5" />
+            <Skeleton className="h-4 w-1/4" />
+            <Skeleton className="h-4 w-3/4" />
+          </div>
+          <div className="grid content-between gap-6 max-md:hidden">
+            <Skeleton className="h-5 w-full" />
+            <Skeleton className="h-11 w-full" />
+          </div>
+        </Card>
+      ))}
+    </SkeletonGroup>
+  )
+}

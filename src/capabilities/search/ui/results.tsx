@@ -1,0 +1,99 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LoadMore } from '../../../ui/load-more.tsx'
+import type { SearchContract } from '../contract.ts'
+import { lawyerPages } from '../queries.ts'
+import { Failed } from './failed.tsx'
+import type { FilterFieldsProps } from './filter-fields.tsx'
+import { LawyerCard } from './lawyer-card.tsx'
+import { nextStepOf } from './next-step.ts'
+import { ResultsHead, WaitingCards } from './results-head.tsx'
+import { chipsOf, TEXTS } from './search-texts.ts'
+
+export interface ResultsProps extends FilterFieldsProps {
+  /** Why each of them is here: «Por qué: …». */
+  reason?: string | undefined
+  /** Where nobody fits and there is no filter to take away. */
+  nobody?: ReactNode
+}
+
+/** AIS-07 to AIS-10, SEA-02: how many fit, their cards in pages, and what to do when nobody does or the search fails. */
+export function Results({ value, onChange, reason, nobody }: ResultsProps) {
+  const query = useInfiniteQuery(lawyerPages(rpc<SearchContract>('search'), value))
+  const total = query.data?.pages[0]?.total ?? undefined
+  const items = query.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <section aria-label="Resultados" className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
+      <ResultsHead value={value} onChange={onChange} total={total} />
+      {query.isPending ? (
+        <WaitingCards />
+      ) : !query.data ? (
+        <Failed
+          message={failureOf(query.error).message}
+          pending={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      ) : items.length === 0 ? (
+        <Nobody value={value} onChange={onChange} otherwise={nobody} />
+      ) : (
+        <>
+          <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            {items.map((lawyer) => (
+              <li key={lawyer.id}>
+                <LawyerCard lawyer={lawyer} reason={reason} />
+              </li>
+            ))}
+          </ul>
+          <LoadMore
+            more={query.hasNextPage}
+            pending={query.isFetchingNextPage}
+            error={query.isFetchNextPageError ? TEXTS.failed : undefined}
+            endText={items.length > 20 ? 'Son todos los abogados que calzan.' : undefined}
+            onMore={() => void query.fetchNextPage()}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+/** AIS-09. */
+function Nobody({ value, onChange, otherwise }: FilterFieldsProps & { otherwise: ReactNode }) {
+  if (chipsOf(value).length === 0)
+    return (
+      <Card flush>
+        <EmptyState
+          icon={<SearchX />}
+          title={TEXTS.none}
+          action={otherwise ?? <ButtonLink to="/">Volver al inicio</ButtonLink>}
+        />
+      </Card>
+    )
+  const { text, label, filters } = nextStepOf(value)
+  return (
+    <Card flush>
+      <EmptyState
+        icon={<SearchX />}
+        title={TEXTS.none}
+        text={text}
+        action={
+          <div className="flex flex-wrap justify-center gap-3">
+            {label && (
+              <Button variant="primary" onClick={() => onChange(filters)}>
+                {label}
+              </Button>
+            )}
+            <Button variant={label ? undefined : 'primary'} onClick={() => onChange({})}>
+              Limpiar filtros
+            </Button>
+          </div>
+        }
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,37 @@
+import { Phone } from 'lucide-react'
+import { Notice } from '../../../ui/notice.tsx'
+
+const NUMBERS = [
+  { number: '133', who: 'Carabineros, si hay peligro ahora' },
+  { number: '149', who: 'Fono Familia de Carabineros, por violencia en la casa' },
+  { number: '1455', who: 'SernamEG, orientación por violencia contra mujeres' },
+  { number: '*4141', who: 'Línea Prevención del Suicidio, desde un celular' },
+] as const
+
+/** Whoever may be in danger reads first where to call (DESIGN §9). */
+export function SafetyPanel({ className }: { className?: string | undefined }) {
+  return (
+    <Notice
+      kind="danger"
+      title="Si tú u otra persona están en peligro, pide ayuda ahora"
+      className={className}
+    >
+      <p>Estas llamadas son gratis y atienden las 24 horas, todos los días.</p>
+      <ul className="mt-3 grid gap-2.5">
+        {NUMBERS.map(({ number, who }) => (
+          <li key={number} className="grid grid-cols-[6rem_minmax(0,1fr)] items-center gap-x-3">
+            <a
+              href={`tel:${number}`}
+              aria-label={`Llamar al ${number}`}
+              className="inline-flex min-h-11 items-center justify-center gap-2 rounded-m bg-danger px-3.5 font-semibold text-on-danger tabular-nums no-underline hover:bg-danger-ink"
+            >
+              <Phone aria-hidden="true" className="size-4.5" />
+              {number}
+            </a>
+            <span>{who}</span>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

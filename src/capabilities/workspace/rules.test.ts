@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type CaseParty, caseParty } from '../cases/rules.ts'
+import { CASE_STATUSES, type CaseStatus, SIDES, type Side } from '../cases/schema.ts'
+import { boardKeeper, changedPlaces, keepsBoard, moved, sorted } from './rules.ts'
+import { MESSAGES, TASK_STATUSES, type Task, TITLE_MAX, taskTitle } from './schema.ts'
+
+const people = { id: 'case', client_id: 'client', lawyer_id: 'lawyer' }
+const party = (side: Side) => caseParty(people, side) as CaseParty
+
+describe('CAS-10, CAS-11: who may change a board', () => {
+  const may: Record<CaseStatus, boolean> = {
+    ingresado: false,
+    activo: true,
+    'en progreso': true,
+    finalizado: false,
+  }
+  for (const status of CASE_STATUSES)
+    for (const side of SIDES)
+      test(`${side} of a case in ${status}`, () => {
+        const result = boardKeeper(party(side), status)
+        const allowed = side === 'lawyer' && may[status]
+        expect(result.ok).toBe(allowed)
+        expect(keepsBoard(status, side)).toBe(allowed)
+        if (result.ok) return
+        expect(result.refusal).toEqual(
+          side === 'client'
+            ? { code: 'FORBIDDEN', message: MESSAGES.lawyerOnly }
+            : { code: 'CONFLICT', message: MESSAGES.finished },
+        )
+      })
+})
+
+const task = (id: string, status: Task['status'], order: number): Task => ({
+  id,
+  title: `Tarea ${id}`,
+  status,
+  order,
+})
+/** Columns as words: «ab|c|». */
+const words = (tasks: readonly Task[]) =>
+  TASK_STATUSES.map((status) =>
+    sorted(tasks)
+      .filter((one) => one.status === status)
+      .map(({ id }) => id)
+      .join(''),
+  ).join('|')
+
+describe('OPEN-44: a move', () => {
+  const [first, second, third] = TASK_STATUSES
+  const board = [task('a', first, 0), task('b', first, 1), task('c', first, 2), task('d', second, 0)]
+  test.each([
+    ['a', first, 'c', 'bac|d|'],
+    ['c', first, 'a', 'cab|d|'],
+    ['a', first, null, 'bca|d|'],
+    ['b', second, 'd', 'ac|bd|'],
+    ['b', third, null, 'ac|d|b'],
+    ['d', first, 'b', 'adbc||'],
+    // What it was to stand before has left meanwhile: at the end.
+    ['b', second, 'a', 'ac|db|'],
+    ['b', first, 'b', 'abc|d|'],
+    ['x', first, null, 'abc|d|'],
+  ] as const)('of %s to %s before %s: %s', (taskId, status, before, expected) => {
+    expect(words(moved(board, { taskId, status, before }))).toBe(expected)
+  })
+
+  test('CAS-09: equal orders go by id', () => {
+    expect(words([task('b', first, 1), task('a', first, 1), task('c', first, 0)])).toBe('cab||')
+  })
+
+  test('whatever is moved: nothing is lost, titles stay, and the columns it touches are numbered from 0', () => {
+    const id = fc.constantFrom(...'abcdefgh')
+    const status = fc.constantFrom(...TASK_STATUSES)
+    const boards = fc.uniqueArray(fc.record({ id, status, order: fc.nat(20) }), { selector: (one) => one.id })
+    const moves = fc.record({ taskId: id, status, before: fc.option(id) })
+    fc.assert(
+      fc.property(boards, moves, (places, move) => {
+        const tasks = places.map((one) => task(one.id, one.status, one.order))
+        const after = moved(tasks, move)
+        expect(after.map((one) => one.title).sort()).toEqual(tasks.map((one) => one.title).sort())
+        const was = tasks.find((one) => one.id === move.taskId)
+        if (!was || move.before === move.taskId) {
+          expect(after).toEqual(sorted(tasks))
+          return
+        }
+        expect(after.find((one) => one.id === move.taskId)?.status).toBe(move.status)
+        for (const touched of [was.status, move.status]) {
+          const column = after.filter((one) => one.status === touched)
+          expect(column.map(({ order }) => order)).toEqual(column.map((_, index) => index))
+        }
+        // The others keep their order among themselves.
+        const rest = (all: readonly Task[]) => words(all.filter((one) => one.id !== move.taskId))
+        expect(rest(after)).toBe(rest(tasks))
+        // Writing what changed and nothing else gives the same board.
+        const changed = new Map(changedPlaces(tasks, after).map((one) => [one.id, one]))
+        expect(words(tasks.map((one) => changed.get(one.id) ?? one))).toBe(words(after))
+      }),
+    )
+  })
+})
+
+describe('the name of a task', () => {
+  test.each([
+    ['  Revisar\n finiquito ', 'Revisar finiquito'],
+    ['Ñuñoa 👩‍⚖️', 'Ñuñoa 👩‍⚖️'],
+  ])('%j is %j', (given, kept) => {
+    expect(taskTitle.parse(given)).toBe(kept)
+  })
+  test.each(['', '   ', '\u200b', 'x'.repeat(TITLE_MAX + 1)])('%j is refused', (given) => {
+    expect(taskTitle.safeParse(given).success).toBe(false)
+  })
+})

@@ -1,0 +1,143 @@
+import * as z from 'zod/mini'
+import { MESSAGES as CASE_MESSAGES } from '../cases/schema.ts'
+import { cleanText, fits, isVisible } from '../chat/schema.ts'
+
+/** The board's columns, in their order (CAS-08). */
+export const TASK_STATUSES = ['por_analizar', 'en_desarrollo', 'listo_para_cliente'] as const
+export type TaskStatus = (typeof TASK_STATUSES)[number]
+
+export const COLUMN_NAMES: Record<TaskStatus, string> = {
+  por_analizar: 'Por Analizar',
+  en_desarrollo: 'En Desarrollo',
+  listo_para_cliente: 'Listo para Cliente',
+}
+
+/** Seen characters (chat/schema.ts). */
+export const TITLE_MAX = 200
+/** Of one case. */
+export const TASKS_MAX = 200
+export const DOCUMENTS_MAX = 100
+
+export const MESSAGES = {
+  /** CAS-15. */
+  tasksFailed: 'No se pudieron cargar las tareas.',
+  /** CAS-13. */
+  notMoved: 'No se pudo actualizar la tarea.',
+  /** OPEN-67. */
+  noTasks: 'Sin tareas',
+  titleMissing: 'Escribe el nombre de la tarea.',
+  titleTooLong: 'El nombre puede tener hasta 200 caracteres.',
+  idInvalid: 'El identificador no es válido.',
+  idTaken: 'Ya existe otra tarea con este identificador.',
+  statusUnknown: 'Elige una columna del tablero.',
+  lawyerOnly: 'Solo el abogado de la causa puede cambiar el tablero.',
+  /** OPEN-42: what is closed is not opened again. */
+  finished: 'La causa está finalizada: su tablero ya no cambia.',
+  tasksFull: 'El tablero puede tener hasta 200 tareas.',
+  /** The same whether the task is another case's, was deleted or never was. */
+  taskGone: 'Esta tarea ya no existe.',
+  tooMany: 'Estás haciendo muchos cambios. Espera un momento e inténtalo de nuevo.',
+  /** CAS-22. */
+  documentsFailed: 'No se pudieron cargar los documentos.',
+  /** CAS-21. */
+  noDocuments: 'No hay documentos compartidos.',
+  /** CAS-24. */
+  uploaded: 'Documento subido correctamente.',
+  deleted: 'Documento eliminado.',
+  documentGone: 'Este documento ya no existe.',
+  documentsFull: 'Una causa puede tener hasta 100 documentos.',
+  fileGone: 'El archivo no llegó completo. Súbelo de nuevo.',
+  /** OPEN-45: then the document stays. */
+  notDeleted: 'No se pudo eliminar el documento. Inténtalo de nuevo en unos minutos.',
+} as const
+
+/** LIM of OPEN-45, also said to whoever chooses a file. */
+export const DOCUMENT_TEXTS = {
+  tooLarge: { title: 'Archivo muy grande', message: 'El archivo no debe superar los 20MB.' },
+  wrongType: {
+    title: 'Formato incorrecto',
+    message: 'Solo se admiten archivos PDF, Word, Excel, JPG o PNG.',
+  },
+} as const
+
+/** CAS-25: the folder of a case's documents. */
+export const documentFolder = (caseId: string): string =>
+  `certificados/case_documents/${caseId.toLowerCase()}`
+
+/** One spelling of each: the same id in capital letters is the same case, task or document. */
+const id = (message: string) => z.uuid(message).check(z.toLowerCase())
+const caseId = id(CASE_MESSAGES.notFound)
+const taskId = id(MESSAGES.taskGone)
+const status = z.enum(TASK_STATUSES, MESSAGES.statusUnknown)
+
+/** One line: cleaned, not empty. */
+export const taskTitle = z.pipe(
+  z.pipe(
+    z.string(MESSAGES.titleMissing).check(z.maxLength(TITLE_MAX * 10, MESSAGES.titleTooLong)),
+    z.transform((text: string) => cleanText(text).replace(/\s+/gu, ' ')),
+  ),
+  z.string().check(
+    z.refine((text) => isVisible(text), { error: MESSAGES.titleMissing, abort: true }),
+    z.refine((text) => fits(text, TITLE_MAX), MESSAGES.titleTooLong),
+  ),
+)
+
+export const ofCaseInput = z.strictObject({ caseId })
+
+/** ENT-13. */
+export const task = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  status: z.enum(TASK_STATUSES),
+  order: z.int(),
+})
+export type Task = z.infer<typeof task>
+
+/** CAS-09: column by column, each by order. What every change of the board answers with. */
+export const boardOutput = z.object({ tasks: z.array(task) })
+export type Board = z.infer<typeof boardOutput>
+
+export const addTaskInput = z.strictObject({ caseId, id: id(MESSAGES.idInvalid), title: taskTitle })
+export type AddTaskInput = z.infer<typeof addTaskInput>
+
+export const renameTaskInput = z.strictObject({ caseId, taskId, title: taskTitle })
+export type RenameTaskInput = z.infer<typeof renameTaskInput>
+
+/** OPEN-44: `before` is the task of that column that it is to stand before; null: at the end. */
+export const moveTaskInput = z.strictObject({ caseId, taskId, status, before: z.nullable(taskId) })
+export type MoveTaskInput = z.infer<typeof moveTaskInput>
+
+export const deleteTaskInput = z.strictObject({ caseId, taskId })
+export type DeleteTaskInput = z.infer<typeof deleteTaskInput>
+
+/** ENT-14. */
+export const caseDocument = z.object({
+  id: z.uuid(),
+  /** Null once that account is gone (OPEN-58). */
+  uploader_id: z.nullable(z.uuid()),
+  /** «Usuario eliminado» then. */
+  uploader_name: z.string(),
+  file_name: z.string(),
+  /** Address for the case's parties; it opens for nobody else. */
+  file_url: z.string(),
+  /** pdf, docx…: what is in the file, whatever it is called. */
+  kind: z.string(),
+  bytes: z.int(),
+  /** ISO 8601, UTC. */
+  created_at: z.string(),
+})
+export type CaseDocument = z.infer<typeof caseDocument>
+
+/** The newest first. */
+export const documentsOutput = z.object({ documents: z.array(caseDocument) })
+export type Documents = z.infer<typeof documentsOutput>
+
+/** `key` as the upload answered it; giving it again is the same document. */
+export const addDocumentInput = z.strictObject({
+  caseId,
+  key: z.string(MESSAGES.fileGone).check(z.maxLength(200, MESSAGES.fileGone)),
+})
+export type AddDocumentInput = z.infer<typeof addDocumentInput>
+
+export const deleteDocumentInput = z.strictObject({ caseId, documentId: id(MESSAGES.documentGone) })
+export type DeleteDocumentInput = z.infer<typeof deleteDocumentInput>

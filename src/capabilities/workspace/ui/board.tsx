@@ -1,0 +1,109 @@
+import { CloudOff } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { failureOf } from '../../../platform/rpc/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
+import type { CaseView } from '../../cases/schema.ts'
+import { keepsBoard } from '../rules.ts'
+import { MESSAGES, TASK_STATUSES } from '../schema.ts'
+import type { LawyerBoardProps } from './lawyer-board.tsx'
+import { StillBoard } from './still-board.tsx'
+import { useBoard } from './use-board.ts'
+
+/** Its program could not be fetched: the board is there to be read. */
+const OnlyRead = ({ tasks }: LawyerBoardProps) => (
+  <>
+    <Notice
+      kind="danger"
+      live
+      className="mb-4"
+      action={
+        <Button size="sm" onClick={() => location.reload()}>
+          Recargar
+        </Button>
+      }
+    >
+      No se pudo cargar todo el tablero. Por ahora solo puedes leerlo.
+    </Notice>
+    <StillBoard tasks={tasks} />
+  </>
+)
+
+const LawyerBoard = lazy(() =>
+  import('./lawyer-board.tsx').then(
+    (module) => ({ default: module.LawyerBoard }),
+    () => ({ default: OnlyRead }),
+  ),
+)
+
+/** CAS-08 to CAS-15: the board of a case. Its lawyer changes it, its client sees each change at once. */
+export function CaseBoard({ view }: { view: CaseView }) {
+  const board = useBoard(view.id)
+  const { tasks, error, isPending, isFetching, refetch, problem } = board
+  if (!tasks)
+    return isPending ? (
+      <BoardSkeleton />
+    ) : (
+      <EmptyState
+        level="h2"
+        icon={<CloudOff />}
+        title={MESSAGES.tasksFailed}
+        text={failureOf(error).message}
+        action={
+          <Button pending={isFetching} onClick={() => refetch()}>
+            Reintentar
+          </Button>
+        }
+      />
+    )
+  return (
+    <>
+      <p className="pb-4 text-ui text-muted">{explanation(view, tasks.length)}</p>
+      {problem && (
+        <Notice kind="danger" live title={MESSAGES.notMoved} className="mb-4">
+          La tarea volvió a su lugar. {problem}
+        </Notice>
+      )}
+      {keepsBoard(view.status, view.side) ? (
+        <Suspense fallback={<StillBoard tasks={tasks} />}>
+          <LawyerBoard board={board} tasks={tasks} />
+        </Suspense>
+      ) : (
+        <StillBoard tasks={tasks} />
+      )}
+    </>
+  )
+}
+
+const firstName = (name: string) => name.split(' ')[0] ?? name
+
+/** How many there are, and who may do what. */
+function explanation({ status, side, client, lawyer }: CaseView, count: number): string {
+  const none = status === 'finalizado' ? 'No hay tareas.' : 'Todavía no hay tareas.'
+  const many = count === 0 ? none : count === 1 ? '1 tarea.' : `${count} tareas.`
+  if (status === 'ingresado') return 'Cuando un abogado tome tu causa, aquí verás en qué está trabajando.'
+  if (status === 'finalizado') return `${many} La causa está finalizada y el tablero ya no cambia.`
+  if (side === 'client')
+    return lawyer?.id
+      ? `${many} ${firstName(lawyer.name)} ordena el tablero y tú ves cada cambio al instante.`
+      : many
+  return client.id
+    ? `${many} ${firstName(client.name)} ve el tablero, pero solo tú puedes mover las tareas.`
+    : `${many} Solo tú puedes mover las tareas.`
+}
+
+function BoardSkeleton() {
+  return (
+    <SkeletonGroup label="Cargando el tablero…" className="grid gap-5 md:grid-cols-3">
+      {TASK_STATUSES.map((status) => (
+        <div key={status} className="grid gap-3 rounded-l bg-sunken p-3.5">
+          <Skeleton className="h-4 w-32" />
+          <Skeleton className="h-14 w-full" />
+          <Skeleton className="h-14 w-full" />
+        </div>
+      ))}
+    </SkeletonGroup>
+  )
+}

@@ -1,0 +1,38 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { readAnew } from '../../../platform/realtime/read-anew.ts'
+import { useEvents } from '../../../platform/realtime/use-events.ts'
+import { type Failure, failureOf, rpc } from '../../../platform/rpc/client.ts'
+import { toast } from '../../../ui/toast.ts'
+import type { WorkspaceContract } from '../contract.ts'
+import { workspaceQueries } from '../queries.ts'
+import { MESSAGES } from '../schema.ts'
+
+/** The documents of a case, kept up to date by its events. */
+export function useDocuments(caseId: string) {
+  const client = useQueryClient()
+  const calls = rpc<WorkspaceContract>('workspace')
+  const options = workspaceQueries(calls).documents.queryOptions({ input: { caseId } })
+  const query = useQuery(options)
+  useEvents(['document'], ({ ref }) => {
+    if (ref === null || ref === caseId) void readAnew(client, options)
+  })
+  return {
+    ...query,
+    /** @returns what failed, or null. Who was first matters to nobody: it is gone. */
+    async remove(documentId: string): Promise<Failure | null> {
+      try {
+        client.setQueryData(options.queryKey, await calls.deleteDocument({ caseId, documentId }))
+      } catch (error) {
+        const failure = failureOf(error)
+        if (failure.status !== 404) return failure
+      } finally {
+        // Another answer that was read meanwhile may have seen more.
+        void readAnew(client, options)
+      }
+      toast({ kind: 'success', text: MESSAGES.deleted })
+      return null
+    },
+  }
+}
+
+export type DocumentsState = ReturnType<typeof useDocuments>

@@ -1,0 +1,33 @@
+import { MESSAGES } from '../capabilities/interview/schema.ts'
+import { InterviewForm } from '../capabilities/interview/ui/interview-form.tsx'
+import type { LawyersContract } from '../capabilities/lawyers/contract.ts'
+import { requireSession } from '../platform/rpc/guards.ts'
+import { callsOf } from '../platform/rpc/loader.ts'
+import { Wrap } from '../ui/page.tsx'
+import { privateMeta } from '../ui/page-meta.ts'
+import type { Route } from './+types/interview'
+
+export const meta: Route.MetaFunction = () => privateMeta('Entrevista inicial')
+
+/** ROU-09, OPEN-08: whoever is signed in. Of the lawyer there is the public name, or a word in its place (INT-10). */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { user } = requireSession(context, url)
+  const lawyerName = await callsOf<LawyersContract>(context, 'lawyers')
+    .publicProfile({ id: params.lawyerId })
+    .then(
+      ({ name }) => name,
+      () => MESSAGES.someLawyer,
+    )
+  return { writer: { id: user.id, name: user.name, role: user.role }, lawyerName }
+}
+
+export default function InterviewPage({ loaderData: { writer, lawyerName }, params }: Route.ComponentProps) {
+  const { lawyerId } = params
+  return (
+    <Wrap className="pb-14 md:pb-18">
+      <div className="mx-auto max-w-190">
+        <InterviewForm key={`${lawyerId} ${writer.id}`} writer={writer} subject={{ lawyerId, lawyerName }} />
+      </div>
+    </Wrap>
+  )
+}

@@ -1,0 +1,57 @@
+import { Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import type { SearchContract } from '../capabilities/search/contract.ts'
+import { lawyerPages } from '../capabilities/search/queries.ts'
+import { LawyerSearch } from '../capabilities/search/ui/lawyer-search.tsx'
+import { listedOnly } from '../capabilities/search/ui/listed.ts'
+import { addressOf, filtersIn } from '../capabilities/search/ui/search-address.ts'
+import { callsOf, prefetch } from '../platform/rpc/loader.ts'
+import { QueryProvider } from '../platform/rpc/query-provider.tsx'
+import { Wrap } from '../ui/page.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { pageMeta } from '../ui/page-meta.ts'
+import type { Route } from './+types/search'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: 'Encuentra tu Abogado Ideal',
+    path: '/buscar-abogados',
+    description:
+      'Abogados verificados en todo Chile: busca por nombre, especialidad, comuna, experiencia y precio por consulta.',
+  })
+
+/** What is on no list is taken out of the address: the page itself does not carry the lists. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const asked = filtersIn(url.searchParams)
+  const filters = listedOnly(asked)
+  if (addressOf(filters).toString() !== addressOf(asked).toString())
+    throw redirect(`/buscar-abogados?${addressOf(filters)}`)
+  const calls = callsOf<SearchContract>(context, 'search')
+  return { state: await prefetch(lawyerPages(calls, filters)) }
+}
+
+/** Other filters are asked for by the page itself. */
+export const shouldRevalidate = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) =>
+  currentUrl.pathname === nextUrl.pathname ? false : defaultShouldRevalidate
+
+export default function SearchPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <QueryProvider state={loaderData.state}>
+      <Wrap>
+        <PageHeading
+          title="Encuentra tu Abogado Ideal"
+          text={
+            <>
+              Todos están verificados por nuestro equipo. ¿No sabes qué especialidad necesitas?{' '}
+              <Link to="/buscar-ia">Cuéntanos tu problema</Link>.
+            </>
+          }
+        />
+        <LawyerSearch />
+      </Wrap>
+    </QueryProvider>
+  )
+}

@@ -1,0 +1,37 @@
+import { redirect } from 'react-router'
+import type { Published } from '../capabilities/cases/ui/use-wizard-place.ts'
+import { Wizard } from '../capabilities/cases/ui/wizard.tsx'
+import { RecommendedLawyers } from '../capabilities/search/ui/recommended.tsx'
+import { avisoCookie } from '../platform/rpc/aviso.ts'
+import { QueryProvider } from '../platform/rpc/query-provider.tsx'
+import { sessionContext } from '../platform/rpc/router-context.ts'
+import { Wrap } from '../ui/page.tsx'
+import { privateMeta } from '../ui/page-meta.ts'
+import type { Route } from './+types/submit-case'
+
+export const meta: Route.MetaFunction = () => privateMeta('Ingresa tu Causa')
+
+/** ROU-40, OPEN-46: visitors are told why they must sign in, and come back; publishing is a client's right. */
+export function loader({ context, url }: Route.LoaderArgs) {
+  const session = context.get(sessionContext)
+  if (!session) {
+    const back = new URLSearchParams({ volver: url.pathname + url.search })
+    throw redirect(`/login?${back}`, { headers: { 'set-cookie': avisoCookie('inicia-para-causa') } })
+  }
+  if (session.user.role !== 'client') throw redirect('/dashboard')
+  return { userId: session.user.id }
+}
+
+export default function SubmitCase({ loaderData: { userId } }: Route.ComponentProps) {
+  return (
+    <QueryProvider>
+      <Wrap className="pt-8 pb-6 md:pt-10 md:pb-24">
+        <Wizard key={userId} userId={userId} renderRecommended={drawRecommended} />
+      </Wrap>
+    </QueryProvider>
+  )
+}
+
+const drawRecommended = ({ specialty, commune }: Published) => (
+  <RecommendedLawyers specialty={specialty} commune={commune} />
+)

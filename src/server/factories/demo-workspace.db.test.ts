@@ -1,0 +1,54 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { useDatabase } from '../../../tests/support/suite.ts'
+import type { FileType } from '../../platform/files/buckets.ts'
+import { isWhole } from '../../platform/files/content.server.ts'
+import { makeAccount } from './accounts.ts'
+import { makeActiveCase } from './conversations.ts'
+import { createDemoWorkspace } from './demo-workspace.ts'
+
+const house = useDatabase()
+
+test('the demonstration: every case under way has tasks and papers, and each paper is what it says', async () => {
+  const { platform } = house
+  const people = [
+    ['Camila Rojas Fuentes', 'Andrés Contreras Muñoz'],
+    ['Rosa Huenchumán Paillal', 'Javiera Montecinos Salas'],
+  ]
+  for (const [client = '', lawyer = ''] of people)
+    await makeActiveCase(platform, {
+      clientId: (await makeAccount(platform.db, { name: client })).id,
+      lawyerId: (
+        await makeAccount(platform.db, { name: lawyer, role: 'lawyer', verificationStatus: 'verified' })
+      ).id,
+    })
+  await createDemoWorkspace(platform)
+  const counts = await house.database.sql<{ tasks: number; papers: number }>(
+    `select (select count(*)::int from tasks where case_id = c.id) as tasks,
+      (select count(*)::int from case_documents where case_id = c.id) as papers from cases c`,
+  )
+  expect(counts).toHaveLength(2)
+  for (const { tasks, papers } of counts) {
+    expect(tasks).toBeGreaterThanOrEqual(3)
+    expect(papers).toBeGreaterThanOrEqual(1)
+  }
+  const files = await house.database.sql<{ key: string; content_type: FileType; state: string }>(
+    'select key, content_type, state from stored_files order by key',
+  )
+  expect(new Set(files.map(({ content_type }) => content_type.split('.').at(-1)))).toEqual(
+    new Set(['application/pdf', 'image/jpeg', 'document', 'sheet']),
+  )
+  const folder = await mkdtemp(join(tmpdir(), 'amparo-papers-'))
+  try {
+    for (const { key, content_type, state } of files) {
+      const path = join(folder, 'paper')
+      await writeFile(path, await buffer(await platform.files.open(key)))
+      expect([await isWhole(path, content_type), state], key).toEqual([true, 'used'])
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import type { TaskStatus } from '../../capabilities/workspace/schema.ts'
+import type { Platform } from '../../platform/rpc/context.server.ts'
+import { docxPaper, pdfPaper, photoOfPaper, xlsxPaper } from './papers.ts'
+import { makeDocument, makeTask } from './workspace.ts'
+
+interface Paper {
+  by: 'client' | 'lawyer'
+  name: string
+  /** Minutes after the case began. */
+  after: number
+  bytes: () => Buffer | Promise<Buffer>
+}
+
+interface Work {
+  tasks: Record<TaskStatus, readonly string[]>
+  papers: readonly Paper[]
+}
+
+const DAY = 1_440
+
+/** What Camila and Andrés work with: the deposit that a landlord does not give back. */
+const DEPOSIT: Work = {
+  tasks: {
+    por_analizar: [
+      'Revisar la oferta de pago en dos cuotas',
+      'Calcular reajustes e intereses de la garantía',
+      'Pedir a la administración el detalle de gastos comunes',
+    ],
+    en_desarrollo: [
+      'Redactar demanda de restitución de la garantía',
+      'Ordenar las fotos del acta de entrega',
+      'Citar a dos testigos del edificio',
+    ],
+    listo_para_cliente: [
+      'Carta de cobro enviada por correo certificado',
+      'Minuta con plazos y próximos pasos',
+    ],
+  },
+  papers: [
+    {
+      by: 'client',
+      name: 'Contrato de arriendo, página 1.jpg',
+      after: 180,
+      bytes: () => photoOfPaper('Contrato de arriendo'),
+    },
+    {
+      by: 'client',
+      name: 'Acta de entrega firmada.pdf',
+      after: 190,
+      bytes: () =>
+        pdfPaper('Acta de entrega del departamento', [
+          'En Santiago, las partes dejan constancia de la entrega del departamento 1204.',
+          '',
+          'Estado general: bueno. Paredes pintadas, sin daños visibles.',
+          'Se entregan dos juegos de llaves y el control del estacionamiento.',
+          'Lectura del medidor de luz: 18.422. Lectura del medidor de agua: 906.',
+          '',
+          'La garantía de $520.000 se devuelve dentro de 30 días.',
+        ]),
+    },
+    {
+      by: 'lawyer',
+      name: 'Carta de cobro.docx',
+      after: DAY + 40,
+      bytes: () =>
+        docxPaper([
+          'Santiago, carta de cobro de garantía',
+          'De mi consideración: en representación de mi clienta, requiero el pago de $520.000 entregados en garantía.',
+          'El plazo es de diez días corridos desde la recepción de esta carta.',
+        ]),
+    },
+    {
+      by: 'lawyer',
+      name: 'Cálculo de reajustes.xlsx',
+      after: 6 * DAY,
+      bytes: () =>
+        xlsxPaper([
+          ['Concepto', 'Monto'],
+          ['Garantía', 520_000],
+          ['Reajuste por IPC', 11_440],
+          ['Interés corriente', 8_736],
+          ['Total', 540_176],
+        ]),
+    },
+  ],
+}
+
+/** For every other case that has begun. */
+const USUAL: Work = {
+  tasks: {
+    por_analizar: ['Revisar los antecedentes del cliente'],
+    en_desarrollo: ['Redactar el escrito principal'],
+    listo_para_cliente: ['Minuta con plazos y próximos pasos'],
+  },
+  papers: [
+    {
+      by: 'lawyer',
+      name: 'Resumen de la causa.pdf',
+      after: DAY,
+      bytes: () =>
+        pdfPaper('Resumen de la causa', [
+          'Objetivo: resolver el asunto descrito en la propuesta aceptada.',
+          'Primer paso: reunir los antecedentes y revisar plazos.',
+          'Segundo paso: presentar el escrito y notificar a la contraparte.',
+        ]),
+    },
+  ],
+}
+
+/** Boards and papers of the cases that have begun: the demonstration's last chapter, so that it reaches all of them. */
+export async function createDemoWorkspace(platform: Platform): Promise<void> {
+  const { rows } = await sql<{
+    id: string
+    client_id: string
+    lawyer_id: string
+    began: Date
+    deposit: boolean
+  }>`
+    select c.id, c.client_id, c.lawyer_id, c.proposal_accepted_at as began,
+      p.name = 'Camila Rojas Fuentes' and l.name = 'Andrés Contreras Muñoz' as deposit
+    from cases c join profiles p on p.id = c.client_id join profiles l on l.id = c.lawyer_id
+    where c.status in ('activo', 'en progreso')
+    order by c.proposal_accepted_at, c.id
+  `.execute(platform.db)
+  for (const { id, client_id, lawyer_id, began, deposit } of rows) {
+    const { tasks, papers } = deposit ? DEPOSIT : USUAL
+    for (const [status, titles] of Object.entries(tasks))
+      for (const title of titles)
+        await makeTask(platform, { caseId: id, lawyerId: lawyer_id }, title, status as TaskStatus)
+    for (const { by, name, after, bytes } of papers) {
+      const userId = by === 'client' ? client_id : lawyer_id
+      const made = await makeDocument(platform, { caseId: id, userId, name, bytes: await bytes() })
+      const time = new Date(Math.min(began.getTime() + after * 60_000, Date.now() - 60_000))
+      await sql`update case_documents set created_at = ${time} where id = ${made.id}`.execute(platform.db)
+      await sql`update stored_files set created_at = ${time} where key = ${made.key}`.execute(platform.db)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { addDocument, addTask, moveTask } from '../../capabilities/workspace/commands.server.ts'
+import { type CaseDocument, documentFolder, type TaskStatus } from '../../capabilities/workspace/schema.ts'
+import type { Result } from '../../platform/errors/refusal.ts'
+import { EXTENSIONS, type FileType } from '../../platform/files/buckets.ts'
+import { keyName } from '../../platform/files/names.ts'
+import { PRIVATE } from '../../platform/files/storage.server.ts'
+import type { Platform } from '../../platform/rpc/context.server.ts'
+import { actingAs } from './acting.ts'
+
+function done<T>(result: Result<T>): T {
+  if (result.ok) return result.value
+  throw new Error(`${result.refusal.code}: ${result.refusal.message}`)
+}
+
+/** A task of a running case, last in its column. @returns its id */
+export async function makeTask(
+  platform: Platform,
+  { caseId, lawyerId }: { caseId: string; lawyerId: string },
+  title: string,
+  status: TaskStatus = 'por_analizar',
+): Promise<string> {
+  const lawyer = await actingAs(platform, lawyerId)
+  const id = randomUUID()
+  done(await addTask(lawyer, { caseId, id, title }))
+  if (status !== 'por_analizar') done(await moveTask(lawyer, { caseId, taskId: id, status, before: null }))
+  return id
+}
+
+const TYPES = new Map(Object.entries(EXTENSIONS).map(([type, end]) => [end as string, type as FileType]))
+
+/** Puts a file where an upload of a case's document would put it; nobody's document yet. @returns its key */
+export async function uploadDocument(
+  platform: Platform,
+  { caseId, userId, name, bytes }: { caseId: string; userId: string; name: string; bytes: Buffer },
+): Promise<string> {
+  const type = TYPES.get(name.split('.').at(-1) ?? '')
+  if (!type) throw new Error(`No type: ${name}`)
+  const key = `${documentFolder(caseId)}/${randomUUID()}-${keyName(name, type)}`
+  const path = join(platform.files.arrivals, randomUUID())
+  await mkdir(platform.files.arrivals, { recursive: true, mode: PRIVATE })
+  await writeFile(path, bytes)
+  await platform.files.keep(path, key, type)
+  await platform.db
+    .insertInto('stored_files')
+    .values({
+      key,
+      bucket: 'certificados',
+      owner_id: userId,
+      content_type: type,
+      bytes: bytes.length,
+      file_name: name,
+      state: 'uploaded',
+    })
+    .execute()
+  return key
+}
+
+/** A document that one of the parties has shared. */
+export async function makeDocument(
+  platform: Platform,
+  sketch: { caseId: string; userId: string; name: string; bytes: Buffer },
+): Promise<CaseDocument & { key: string }> {
+  const key = await uploadDocument(platform, sketch)
+  const { caseId } = sketch
+  const { documents } = done(await addDocument(await actingAs(platform, sketch.userId), { caseId, key }))
+  const made = documents.find(({ file_url }) => file_url.endsWith(key))
+  if (!made) throw new Error('no document')
+  return { ...made, key }
+}

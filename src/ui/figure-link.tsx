@@ -1,0 +1,44 @@
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, type LinkProps } from 'react-router'
+import { Card } from './card.tsx'
+
+/** A row of figures that lead somewhere: what a day's work begins with. Its children are `FigureLink`s. */
+export function FigureLinks({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <nav aria-label={label}>
+      <Card flush className="overflow-clip">
+        <ul className="divide-y divide-line md:grid md:auto-cols-fr md:grid-flow-col md:divide-x md:divide-y-0">
+          {children}
+        </ul>
+      </Card>
+    </nav>
+  )
+}
+
+export interface FigureLinkProps extends Omit<LinkProps, 'className' | 'children'> {
+  /** Undefined while it is not known: the way stands all the same. */
+  value: number | undefined
+  /** What above `most` is written. */
+  most?: number | undefined
+  /** «mensajes sin leer»; the figure stands before it. */
+  text: string
+}
+
+/** One figure and the way to what it counts. */
+export function FigureLink({ value, most = 1_000, text, ...link }: FigureLinkProps) {
+  return (
+    <li>
+      <Link
+        {...link}
+        className="flex min-h-15 items-center gap-3.5 px-5 py-3 text-ui text-ink no-underline -outline-offset-2 hover:bg-sunken md:min-h-17.5 md:px-6"
+      >
+        <b className="min-w-3.5 text-[1.5rem]/7 font-semibold tabular-nums">
+          {value === undefined ? <span aria-hidden="true">–</span> : value > most ? `+${most}` : value}
+        </b>
+        <span className="min-w-0 flex-1">{text}</span>
+        <ChevronRight aria-hidden="true" className="size-4.5 text-muted" />
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { registerInput } from '../../src/capabilities/accounts/schema.ts'
+import { updateProfileInput } from '../../src/capabilities/lawyers/schema.ts'
+import { createInput as proposalInput } from '../../src/capabilities/proposals/schema.ts'
+import { placeIn } from '../../src/capabilities/search/rules.ts'
+import { lawyersInput, understandInput } from '../../src/capabilities/search/schema.ts'
+
+test('abuse 37: RUT, telephone, e-mail, names, files, contact data, search and triage read a hundred thousand characters of anything and come to an end', {
+  timeout: 60_000,
+}, async () => {
+  // Ended from outside when it does not end; what it said tells who hangs.
+  const { stdout } = await promisify(execFile)(process.execPath, ['tests/abuse/read-long-texts.ts'], {
+    timeout: 50_000,
+    killSignal: 'SIGKILL',
+  })
+  expect(stdout.trim().split('\n')).toEqual([
+    'RUT',
+    'telephone',
+    'e-mail',
+    'names',
+    'names of files',
+    'contact data in a case',
+    'search words',
+    'search marks and places',
+    'a problem in free words',
+  ])
+})
+
+test('abuse 37: the length of a field is looked at, whatever else is wrong with it', () => {
+  const long = 'a'.repeat(100_000)
+  for (const [schema, input] of [
+    [
+      registerInput(6),
+      { name: long, email: `${long}@a.cl`, password: long, confirmPassword: long, role: long },
+    ],
+    [
+      updateProfileInput,
+      { price: 1, description: long, phoneNumber: long, addressStreet: long, addressNumber: long },
+    ],
+    [proposalInput, { id: long, chatId: long, summary: long, fee: 1, conditions: [long] }],
+    [lawyersInput, { text: long }],
+    [understandInput, { text: long }],
+  ] as const)
+    expect(schema.safeParse(input).success).toBe(false)
+  expect(() => placeIn(long)).not.toThrow()
+})

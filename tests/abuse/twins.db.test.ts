@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { listMessages, startFromCase } from '../../src/capabilities/chat/commands.server.ts'
+import { sendCode, verifyCode } from '../../src/capabilities/onboarding/commands.server.ts'
+import { acceptProposal } from '../../src/capabilities/proposals/commands.server.ts'
+import { createReview } from '../../src/capabilities/reviews/commands.server.ts'
+import type { SignedIn } from '../../src/platform/rpc/context.server.ts'
+import {
+  acceptAtOnce,
+  guessAtOnce,
+  readAsStranger,
+  resendAtOnce,
+  reviewAtOnce,
+  spendAtOnce,
+} from '../support/attacks.ts'
+import { useDatabase } from '../support/suite.ts'
+
+// Security §2, «ship each guard with its naive twin»: the attack that the product's guard stands is shown to catch the
+// implementation that anybody would write first, which looks and then writes.
+
+const house = useDatabase()
+
+/** One value of one row, or null. */
+async function look<T>(rows: Promise<{ rows: unknown[] }>, key: string): Promise<T | null> {
+  const [row] = (await rows).rows as Record<string, T>[]
+  return row?.[key] ?? null
+}
+
+const twins = {
+  spend: ({ db, session }: SignedIn, caseId: string) =>
+    db.transaction().execute(async (tx) => {
+      const had = sql`select credits_available as had from lawyer_profiles where id = ${session.userId}`
+      const credits = (await look<number>(had.execute(tx), 'had')) ?? 0
+      if (credits === 0) return false
+      await sql`insert into chats (client_id, lawyer_id, case_id)
+        select client_id, ${session.userId}, id from cases where id = ${caseId}`.execute(tx)
+      await sql`update lawyer_profiles set credits_available = ${credits - 1} where id = ${session.userId}`.execute(
+        tx,
+      )
+      return true
+    }),
+
+  accept: ({ db, session }: SignedIn, id: string) =>
+    db.transaction().execute(async (tx) => {
+      const was = sql`select status from proposals where id = ${id}`
+      if ((await look(was.execute(tx), 'status')) !== 'pending') return false
+      const made = sql`
+        insert into cases (title, description, status, client_id, lawyer_id, proposal_accepted_at)
+        select 'Caso', summary, 'activo', ${session.userId}, creator_id, app_now() from proposals where id = ${id}
+        returning id`
+      const caseId = await look<string>(made.execute(tx), 'id')
+      await sql`update proposals set status = 'accepted', case_id = ${caseId}, decided_at = app_now()
+        where id = ${id}`.execute(tx)
+      return true
+    }),
+
+  verify: async ({ db, sealer, session }: SignedIn, code: string) => {
+    const { rows } = await sql<{ code_hash: string; wrong_tries: number }>`
+      select code_hash, wrong_tries from email_codes where lawyer_id = ${session.userId}`.execute(db)
+    const [stored] = rows
+    if (!stored || stored.wrong_tries >= 5) return false
+    if (stored.code_hash === sealer.sign(`email code\n${session.userId}\n${code}`)) return true
+    await sql`update email_codes set wrong_tries = ${stored.wrong_tries + 1}
+      where lawyer_id = ${session.userId}`.execute(db)
+    return false
+  },
+
+  review: ({ db, session }: SignedIn, lawyerId: string, id: string) =>
+    db.transaction().execute(async (tx) => {
+      const own = sql`select id from reviews where client_id = ${session.userId} and lawyer_id = ${lawyerId}`
+      if (await look(own.execute(tx), 'id')) return false
+      await sql`insert into reviews (id, lawyer_id, client_id, rating)
+        values (${id}, ${lawyerId}, ${session.userId}, 1)`.execute(tx)
+      return true
+    }),
+
+  resend: async ({ db, session }: SignedIn) => {
+    const last = sql`select sent_at > app_now() - interval '60 seconds' as soon from email_codes
+      where lawyer_id = ${session.userId}`
+    if (await look<boolean>(last.execute(db), 'soon')) return false
+    await sql`update email_codes set sent_at = app_now(), expires_at = app_now() + interval '15 minutes'
+      where lawyer_id = ${session.userId}`.execute(db)
+    return true
+  },
+
+  read: async ({ db }: SignedIn, chatId: string) =>
+    (await sql`select content from messages where chat_id = ${chatId} order by seq`.execute(db)).rows,
+}
+
+/** The product's own, asked the same. */
+const product = {
+  spend: async (lawyer: SignedIn, caseId: string) => (await startFromCase(lawyer, { caseId })).ok,
+  accept: async (client: SignedIn, proposalId: string) => (await acceptProposal(client, { proposalId })).ok,
+  verify: async (lawyer: SignedIn, code: string) => (await verifyCode(lawyer, { code })).ok,
+  review: async (client: SignedIn, lawyerId: string, id: string) => {
+    const saved = await createReview(client, { id, lawyerId, rating: 1 })
+    return saved.ok && saved.value.created
+  },
+  resend: async (lawyer: SignedIn) => (await sendCode(lawyer)).ok,
+  read: (asker: SignedIn, chatId: string): Promise<unknown> => listMessages(asker, { chatId, limit: 50 }),
+}
+
+type Guards = typeof product
+const attacks: [string, (guards: Guards) => Promise<{ allowed: number; happened: number }>][] = [
+  ['abuse 23: a credit is spent once', ({ spend }) => spendAtOnce(house, spend)],
+  ['abuse 21: a proposal is accepted once', ({ accept }) => acceptAtOnce(house, accept)],
+  ['abuse 7: tries at a code are counted, however many at once', ({ verify }) => guessAtOnce(house, verify)],
+  ['abuse 26: one review a client and lawyer', ({ review }) => reviewAtOnce(house, review)],
+  ['abuse 8: a minute between two codes', ({ resend }) => resendAtOnce(house, resend)],
+  ['abuse 15: a conversation is read by its parties alone', ({ read }) => readAsStranger(house, read)],
+]
+
+describe('the product stands', () => {
+  test.each(attacks)('%s', async (_what, attack) => {
+    const { allowed, happened } = await attack(product)
+    expect(happened).toBe(allowed)
+  })
+})
+
+describe('its naive twin is caught', () => {
+  test.each(attacks)('%s', async (_what, attack) => {
+    // The database's own second wall, which the twin is without.
+    await house.database.sql('alter table reviews drop constraint if exists reviews_lawyer_id_client_id_key')
+    const { allowed, happened } = await attack(twins)
+    expect(happened).toBeGreaterThan(allowed)
+  })
+})

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makeAccount } from '../../src/server/factories/accounts.ts'
+import { makeActiveCase, makeChat, say } from '../../src/server/factories/conversations.ts'
+import { setPlan } from '../../src/server/factories/lawyers.ts'
+import { ask, operations } from '../access/grid/doors.ts'
+import { clientWith, mintSession, useDirectApp } from '../support/direct.ts'
+import { registration } from '../support/registration.ts'
+
+// Security §1: what a request may not say, and how large it may not be, at every operation. Beside the slices' own tests.
+
+const house = useDirectApp()
+
+async function member(sketch: Parameters<typeof makeAccount>[1] = {}) {
+  const account = await makeAccount(house.platform.db, sketch)
+  return { ...clientWith(house.url, await mintSession(house, account.id)), ...account }
+}
+type Person = Awaited<ReturnType<typeof member>>
+
+let client: Person
+let lawyer: Person
+let mine: { caseId: string; chatId: string; proposalId: string }
+let foreign: typeof mine
+beforeAll(async () => {
+  const verified = { role: 'lawyer', verificationStatus: 'verified' } as const
+  client = await member()
+  lawyer = await member(verified)
+  await setPlan(house.platform.db, lawyer.id, 'basico', 20)
+  mine = await makeActiveCase(house.platform, { clientId: client.id, lawyerId: lawyer.id })
+  const [other, theirs] = [await member(), await member(verified)]
+  foreign = await makeActiveCase(house.platform, { clientId: other.id, lawyerId: theirs.id })
+})
+
+describe('parameters that are not what they should be', () => {
+  /** Everything that names one thing in its address. */
+  const LOOKS = [
+    ['/api/chat/by-id', 'chatId'],
+    ['/api/chat/messages', 'chatId'],
+    ['/api/chat/of-case', 'caseId'],
+    ['/api/cases/by-id', 'caseId'],
+    ['/api/proposals/by-id', 'proposalId'],
+    ['/api/proposals/of-case', 'caseId'],
+    ['/api/workspace/tasks', 'caseId'],
+    ['/api/workspace/documents', 'caseId'],
+  ] as const
+
+  test.each(LOOKS)('abuse 17: %s takes one %s, as a text', async (path, key) => {
+    const [own, other] = [mine[key], foreign[key]]
+    expect((await client.get(`${path}?${key}=${own}`)).status).toBe(200)
+    for (const query of [
+      `${key}=${own}&${key}=${other}`,
+      `${key}=${other}&${key}=${own}`,
+      `${key}[]=${own}`,
+      `${key}[0]=${own}&${key}[1]=${other}`,
+      `${key}[$ne]=x`,
+      `${key}=${own}&client_id=${randomUUID()}`,
+      `${key}=${own}&userId=${client.id}`,
+      `${key}=${own}%00`,
+      `${key}=${own}'%20or%20true%20--`,
+      `${key}=`,
+      '',
+    ]) {
+      const answer = await client.get(`${path}?${query}`)
+      expect([query, answer.status]).toEqual([query, 422])
+    }
+  })
+
+  test('abuse 17: no operation takes whom it is for, or what it may, from the body', async () => {
+    const before = await house.database.snapshot('rate_limits')
+    const taken: string[] = []
+    for (const operation of operations)
+      for (const extra of [{ userId: client.id }, { client_id: client.id }, { role: 'admin' }]) {
+        const answer = await ask(lawyer, operation, 'rpc', extra)
+        // 403: not even with a right body.
+        if (![403, 422].includes(answer.status)) taken.push(`${operation.name}: ${answer.status}`)
+      }
+    expect(taken).toEqual([])
+    expect(await house.database.snapshot('rate_limits')).toEqual(before)
+  })
+
+  test('abuse 18, abuse 19: a message has no sender, kind or counter of the writer’s choosing, and a reader moves no other’s', async () => {
+    const chatId = await makeChat(house.platform, { clientId: client.id, lawyerId: lawyer.id })
+    await say(house.platform, chatId, lawyer.id, 'Buenos días')
+    await say(house.platform, chatId, client.id, 'Hola')
+    const counters = () =>
+      house.database.sql(
+        'select client_unread_count, lawyer_unread_count, lawyer_read_seq, last_message from chats where id = $1',
+        [chatId],
+      )
+    const before = await counters()
+    for (const extra of [
+      { sender_id: lawyer.id },
+      { p_sender_id: lawyer.id },
+      { type: 'system' },
+      { unread: 0 },
+      { client_unread_count: 0 },
+      { last_message: 'x' },
+    ])
+      for (const [path, input] of [
+        ['/api/chat/send', { id: randomUUID(), chatId, content: 'Hola' }],
+        ['/api/chat/read', { chatId, upTo: 1 }],
+      ] as const)
+        expect((await client.post(path, { ...input, ...extra })).status).toBe(422)
+    expect((await client.post('/api/chat/read', { chatId: foreign.chatId, upTo: 1 })).status).toBe(404)
+    expect(await counters()).toEqual(before)
+    expect((await client.post('/api/chat/read', { chatId, upTo: 999 })).status).toBe(200)
+    const [after] = await counters()
+    expect(after).toEqual({ ...before[0], client_unread_count: 0 })
+  })
+})
+
+describe('bodies that are too much', () => {
+  const REGISTER = '/api/accounts/register'
+  const json = { 'content-type': 'application/json' }
+  const send = (body: string | Buffer, headers: Record<string, string> = json, path = REGISTER) =>
+    clientWith(house.url).send(path, { method: 'POST', body, headers })
+
+  test('abuse 33: ten thousand levels of JSON are refused as input, at both doors', async () => {
+    const before = await house.database.snapshot('rate_limits')
+    const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
+    const objects = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`
+    for (const body of [deep, objects, `{"name":${deep}}`])
+      for (const path of [REGISTER, '/api/rpc/accounts/register', '/api/rpc/search/lawyers']) {
+        const sent = path.includes('/rpc/') ? `{"json":${body}}` : body
+        expect([400, 422], `${path} ${sent.slice(0, 20)}`).toContain((await send(sent, json, path)).status)
+      }
+    expect((await clientWith(house.url).get('/healthz')).status).toBe(200)
+    expect(await house.database.snapshot('rate_limits')).toEqual(before)
+  })
+
+  test('abuse 33: what is compressed is not unpacked', async () => {
+    const input = JSON.stringify(registration())
+    for (const body of [gzipSync(input), gzipSync(Buffer.alloc(50_000_000, 32))])
+      for (const encoding of ['gzip', 'deflate', 'br']) {
+        const answer = await send(body, { ...json, 'content-encoding': encoding })
+        expect([400, 415], encoding).toContain(answer.status)
+      }
+  })
+
+  test('abuse 36: what would reach into every object, or into a statement, is a text or refused', async () => {
+    for (const body of [
+      '{"__proto__":{"polluted":1},"email":"a@prueba.test","password":"x"}',
+      '{"constructor":{"prototype":{"polluted":1}},"email":"a@prueba.test","password":"x"}',
+      '{"email":"a@prueba.test","password":"x","prototype":{"polluted":1}}',
+      '{"json":{"__proto__":{"polluted":1},"email":"a@prueba.test","password":"x"}}',
+    ])
+      for (const path of ['/api/accounts/login', '/api/rpc/accounts/login'])
+        expect([400, 422]).toContain((await send(body, json, path)).status)
+    for (const query of [
+      '__proto__[polluted]=1',
+      'constructor[prototype][polluted]=1',
+      'text[__proto__][x]=1',
+    ])
+      expect([400, 422]).toContain((await clientWith(house.url).get(`/api/search/lawyers?${query}`)).status)
+    expect(({} as { polluted?: number }).polluted).toBeUndefined()
+    const tables = await house.database.sql<{ count: number }>('select count(*) from pg_tables')
+    for (const text of [
+      "' or '1'='1",
+      "'; drop table reviews; --",
+      "' union select email from profiles --",
+      "x' and pg_sleep(20) --",
+      '1); select pg_sleep(20); --',
+      '$1',
+      '%',
+      '_',
+      '\\',
+    ]) {
+      const found = await clientWith(house.url).rpc('search.lawyers', { text })
+      expect([text, found.status, found.json<{ items: unknown[] }>().items]).toEqual([text, 200, []])
+      const chats = await client.get(`/api/chat/list?search=${encodeURIComponent(text)}`)
+      expect([text, chats.status, chats.json<{ chats: unknown[] }>().chats]).toEqual([text, 200, []])
+      const colleagues = await lawyer.rpc('lawyers.colleagues', { text })
+      expect([200, 422]).toContain(colleagues.status)
+    }
+    expect(await house.database.sql('select count(*) from pg_tables')).toEqual(tables)
+  })
+})

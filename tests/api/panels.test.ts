@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { inProcessClient } from '../../src/server/api.ts'
+import { makeAccount } from '../../src/server/factories/accounts.ts'
+import { actingAs } from '../../src/server/factories/acting.ts'
+import {
+  makeActiveCase,
+  makeChat,
+  makeOpenCase,
+  makeProposal,
+} from '../../src/server/factories/conversations.ts'
+import { counted } from '../support/counting.ts'
+import { useApp } from '../support/suite.ts'
+
+const house = useApp()
+
+type Call = (input?: unknown) => Promise<unknown>
+
+/** What one operation sends to the database when this person asks. */
+async function statementsOf(userId: string, operation: string, input?: unknown): Promise<string[]> {
+  const { platform, statements } = counted(house.platform)
+  const context = { ...(await actingAs(house.platform, userId)), db: platform.db }
+  const [slice = '', name = ''] = operation.split('.')
+  const calls = inProcessClient(context) as Record<string, Record<string, Call>>
+  await calls[slice]?.[name]?.(input)
+  return statements
+}
+
+async function busyHouse() {
+  const { db } = house.platform
+  const lawyerId = (await makeAccount(db, { role: 'lawyer', verificationStatus: 'verified' })).id
+  await house.database.sql(`update lawyer_profiles set plan = 'basico' where id = $1`, [lawyerId])
+  const clients: string[] = []
+  for (let at = 0; at < 3; at++) {
+    const clientId = (await makeAccount(db)).id
+    clients.push(clientId)
+    const { caseId } = await makeActiveCase(house.platform, { clientId, lawyerId })
+    if (at === 1) await house.database.sql(`update cases set status = 'finalizado' where id = $1`, [caseId])
+    const chatId = await makeChat(house.platform, { clientId, lawyerId })
+    await makeProposal(house.platform, { chatId, lawyerId })
+    await makeOpenCase(house.platform, clientId)
+  }
+  return { lawyerId, clientId: clients[0] ?? '' }
+}
+
+describe('what a card of a panel costs', () => {
+  test('DAL-02 to DAL-11, DAC-04 to DAC-06: at most two statements each, however much there is', async () => {
+    const { lawyerId, clientId } = await busyHouse()
+    const lawyers: [string, unknown?][] = [
+      ['plans.credits'],
+      ['proposals.pendingOfLawyer', {}],
+      ['chat.unreadTotal'],
+      ['cases.mine', { list: 'running' }],
+      ['cases.mine', { list: 'finished' }],
+      ['cases.news'],
+      ['reviews.recent'],
+    ]
+    const clients: [string, unknown?][] = [
+      ['cases.mine', { list: 'running' }],
+      ['cases.mine', { list: 'waiting' }],
+      ['cases.mine', { list: 'finished' }],
+      ['reviews.mine', { lawyerIds: [lawyerId] }],
+    ]
+    for (const [userId, cards] of [
+      [lawyerId, lawyers],
+      [clientId, clients],
+    ] as const)
+      for (const [operation, input] of cards) {
+        const statements = await statementsOf(userId, operation, input)
+        expect(statements.length, `${operation}: ${statements.join('\n')}`).toBeGreaterThan(0)
+        expect(statements.length, `${operation}: ${statements.join('\n')}`).toBeLessThanOrEqual(2)
+      }
+    // A row of «Mis Causas Activas» is its case and its review: together no more than two.
+    const running = await statementsOf(clientId, 'cases.mine', { list: 'running' })
+    const reviewed = await statementsOf(clientId, 'reviews.mine', { lawyerIds: [lawyerId] })
+    expect(running.length + reviewed.length).toBeLessThanOrEqual(2)
+  })
+})
+
+describe('over HTTP', () => {
+  test('ROL-03: market news are for verified lawyers whose plan sees the market', async () => {
+    const lawyer = await house.member({ role: 'lawyer', verificationStatus: 'verified' })
+    expect((await lawyer.get('/api/cases/news')).status).toBe(403)
+    await house.database.sql(`update lawyer_profiles set plan = 'basico' where id = $1`, [lawyer.id])
+    const answer = await lawyer.get('/api/cases/news')
+    expect(answer.status).toBe(200)
+    expect(answer.json()).toEqual({ count: expect.any(Number) })
+  })
+
+  test('OPEN-11: unknown lists, places and keys are refused', async () => {
+    const client = await house.member()
+    for (const query of ['', '?list=todas', '?list=running&after=ayer', '?list=running&client_id=x'])
+      expect((await client.get(`/api/cases/mine${query}`)).status, query).toBe(422)
+  })
+
+  test('DAC-04: nobody’s list carries what is another’s, nor any address', async () => {
+    const client = await house.member({ name: 'Camila Rojas' })
+    const lawyer = await house.member({ role: 'lawyer', verificationStatus: 'verified', name: 'Ana Soto' })
+    const other = await house.member()
+    await makeActiveCase(house.platform, { clientId: client.id, lawyerId: lawyer.id })
+    const answer = await client.get('/api/cases/mine?list=running')
+    expect(answer.status).toBe(200)
+    expect(answer.text).toContain('Ana Soto')
+    for (const secret of [lawyer.email, client.email, 'rut', 'phone'])
+      expect(answer.text).not.toContain(secret)
+    expect((await other.get('/api/cases/mine?list=running')).json()).toEqual({
+      items: [],
+      next: null,
+      total: 0,
+    })
+  })
+})

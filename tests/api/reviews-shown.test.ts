@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { Recent, ReviewsPage } from '../../src/capabilities/reviews/schema.ts'
+import { makeActiveCase, makeOpenCase } from '../../src/server/factories/conversations.ts'
+import type { Client } from '../support/http.ts'
+import { create, draft, reviewersOf } from '../support/reviewers.ts'
+import { type Member, useApp } from '../support/suite.ts'
+
+const suite = useApp({}, 2)
+const { lawyer, reviewer, doorsOf, rowsOf, expectRecount } = reviewersOf(suite)
+
+describe('OPEN-53, OPEN-56: average and count are always what a recount says', () => {
+  test('12 clients write and change at once while one of them and another lawyer delete their accounts', async () => {
+    const [lawyerId, left] = await Promise.all([
+      lawyer(),
+      suite.member({ role: 'lawyer', verificationStatus: 'verified' }),
+    ])
+    const people = []
+    for (let n = 0; n < 12; n++) people.push((await reviewer(lawyerId, `Persona ${n}`)).member)
+    const leaving = people[0] as Member
+    await makeActiveCase(suite.platform, { clientId: leaving.id, lawyerId: left.id })
+    await create(leaving, draft(lawyerId, { rating: 4 }))
+    await create(leaving, draft(left.id))
+    const acts = people.flatMap((member, n) => {
+      const doors = doorsOf(member)
+      return Array.from(
+        { length: 4 },
+        (_, m) => () =>
+          create(
+            doors[m % 2] as Member,
+            draft(lawyerId, { rating: 1 + ((n + m) % 5), comment: `${n}.${m}` }),
+          ),
+      )
+    })
+    acts.splice(9, 0, () => leaving.post('/api/departure/delete-account', { password: leaving.password }))
+    acts.splice(20, 0, () => left.post('/api/departure/delete-account', { password: left.password }))
+    const answers = await Promise.all(acts.map((act) => act()))
+    for (const answer of answers) expect([200, 401, 403, 404], answer.text).toContain(answer.status)
+    const rows = await rowsOf(lawyerId)
+    expect(rows).toHaveLength(12)
+    expect(rows.filter((row) => row.client_id === null)).toHaveLength(1)
+    expect(await rowsOf(left.id)).toEqual([])
+    await expectRecount()
+  })
+
+  test('OPEN-58 a client who leaves: the review stays without a name and counts; a lawyer who leaves: theirs go', async () => {
+    const lawyerId = await lawyer()
+    const other = await suite.member({ role: 'lawyer', verificationStatus: 'verified' })
+    const { member } = await reviewer(lawyerId, 'Rosa Huenchumán')
+    await makeActiveCase(suite.platform, { clientId: member.id, lawyerId: other.id })
+    const kept = draft(lawyerId, { rating: 4 })
+    await create(member, kept)
+    const gone = draft(other.id)
+    await create(member, gone)
+    const page = async () =>
+      (await suite.visitor().get(`/api/reviews/of-lawyer?lawyerId=${lawyerId}`)).json<ReviewsPage>().items
+    expect(await page()).toMatchObject([{ author: { name: 'Rosa H.' } }])
+    const told = (userId: string, ref: string) =>
+      suite.database.sql(`select 1 from events where kind = 'review' and user_id = $1 and ref = $2`, [
+        userId,
+        ref,
+      ])
+    expect(await told(member.id, gone.id)).toHaveLength(1)
+    expect((await other.post('/api/departure/delete-account', { password: other.password })).status).toBe(200)
+    expect(await rowsOf(other.id)).toEqual([])
+    expect(await told(member.id, gone.id)).toHaveLength(2)
+    expect((await member.post('/api/departure/delete-account', { password: member.password })).status).toBe(
+      200,
+    )
+    expect(await told(lawyerId, kept.id)).toHaveLength(2)
+    expect(await page()).toEqual([
+      {
+        id: kept.id,
+        rating: 4,
+        comment: kept.comment,
+        created_at: expect.any(String),
+        client_id: null,
+        author: { id: null, name: 'Usuario eliminado', avatar_url: null },
+      },
+    ])
+    expect((await suite.visitor().get(`/api/lawyers/${lawyerId}`)).json()).toMatchObject({
+      rating: 4,
+      review_count: 1,
+    })
+    await expectRecount()
+  })
+})
+
+describe('who sees what', () => {
+  test('REV-01, OPEN-56, CAL-22 three newest, then ten a page; names as «Camila R.», ids for nobody but their owner', async () => {
+    const lawyerId = await lawyer()
+    const people: Member[] = []
+    for (let n = 0; n < 15; n++) {
+      const { member } = await reviewer(lawyerId, `Canario${n} Reservado Quilodrán`)
+      people.push(member)
+      await suite.database.sql(`update profiles set avatar_url = $1 where id = $2`, [
+        `/archivos/avatars/${member.id}/a.jpg`,
+        member.id,
+      ])
+      expect(
+        (await create(member, draft(lawyerId, { rating: 1 + (n % 5), comment: `Reseña ${n}` }))).status,
+      ).toBe(200)
+    }
+    // Some at the very same moment: pages neither repeat nor leave out.
+    await suite.database.sql(
+      `update reviews set created_at = date_trunc('hour', created_at) - interval '1 hour' where lawyer_id = $1 and rating > 2`,
+      [lawyerId],
+    )
+    const pages = async (who: Client) => {
+      const found: ReviewsPage[] = []
+      let next: string | null = ''
+      while (next !== null) {
+        const query = new URLSearchParams({ lawyerId, ...(next && { after: next }) })
+        const answer = await who.get(`/api/reviews/of-lawyer?${query}`)
+        expect(answer.status, answer.text).toBe(200)
+        const page: ReviewsPage = answer.json<ReviewsPage>()
+        found.push(page)
+        next = page.next
+      }
+      return found
+    }
+    const seen = await pages(suite.visitor())
+    expect(seen.map(({ items }) => items.length)).toEqual([3, 10, 2])
+    const items = seen.flatMap((page) => page.items)
+    expect(new Set(items.map(({ id }) => id)).size).toBe(15)
+    expect(items.map(({ created_at }) => created_at)).toEqual(
+      items
+        .map(({ created_at }) => created_at)
+        .sort()
+        .reverse(),
+    )
+    const own = people[4] as Member
+    const ownPages = await pages(own)
+    const text = JSON.stringify(seen) + JSON.stringify(await pages(people[0] as Member))
+    expect(text).toContain('"name":"Canario3 R."')
+    // Nothing private leaves: an allow-list, value by value.
+    for (const item of items) {
+      expect(Object.keys(item).sort()).toEqual([
+        'author',
+        'client_id',
+        'comment',
+        'created_at',
+        'id',
+        'rating',
+      ])
+      expect(item).toMatchObject({ client_id: null, author: { id: null, avatar_url: null } })
+      expect(Object.keys(item.author).sort()).toEqual(['avatar_url', 'id', 'name'])
+    }
+    expect(text).not.toMatch(/Reservado|Quilodrán|@|case/)
+    expect(JSON.stringify(seen)).not.toContain('archivos')
+    for (const { id } of people.slice(1)) expect(text).not.toContain(id)
+    const mine = ownPages.flatMap((page) => page.items).filter((item) => item.client_id !== null)
+    expect(mine).toMatchObject([
+      { client_id: own.id, author: { id: own.id, name: 'Canario4 R.' }, comment: 'Reseña 4' },
+    ])
+
+    // PUB-05: what all come to, one decimal.
+    const [row] = await suite.database.sql(
+      'select round(avg(rating), 1)::float8 as rating from reviews where lawyer_id = $1',
+      [lawyerId],
+    )
+    expect((await suite.visitor().get(`/api/lawyers/${lawyerId}`)).json()).toMatchObject({
+      rating: row?.rating,
+      review_count: 15,
+    })
+    expect((await suite.visitor().get(`/api/reviews/of-lawyer?lawyerId=${lawyerId}&after=x`)).status).toBe(
+      422,
+    )
+  })
+
+  test('OPEN-54, abuse 27: of a lawyer who is not verified there is nothing, as of an unknown one; oneself sees them', async () => {
+    const member = await suite.member({ role: 'lawyer', verificationStatus: 'verified' })
+    const { member: client } = await reviewer(member.id)
+    await create(client, draft(member.id))
+    await suite.database.sql(
+      `update lawyer_profiles set is_verified = false, verification_status = 'admin_pending' where id = $1`,
+      [member.id],
+    )
+    for (const who of [suite.visitor(), client])
+      expect((await who.get(`/api/reviews/of-lawyer?lawyerId=${member.id}`)).json()).toEqual({
+        items: [],
+        next: null,
+      })
+    expect(
+      (await member.get(`/api/reviews/of-lawyer?lawyerId=${member.id}`)).json<ReviewsPage>().items,
+    ).toHaveLength(1)
+    expect((await suite.visitor().get(`/api/reviews/of-lawyer?lawyerId=${randomUUID()}`)).json()).toEqual({
+      items: [],
+      next: null,
+    })
+  })
+
+  test('DAL-11, CAL-24 the lawyer sees the newest five received, and the average of all; one without any sees none', async () => {
+    const member = await suite.member({ role: 'lawyer', verificationStatus: 'verified' })
+    expect((await member.get('/api/reviews/recent')).json<Recent>()).toEqual({
+      items: [],
+      rating: 0,
+      review_count: 0,
+    })
+    const stars = [5, 5, 4, 4, 4, 5, 5]
+    for (const [n, rating] of stars.entries())
+      await create((await reviewer(member.id)).member, draft(member.id, { rating, comment: `Reseña ${n}` }))
+    const recent = (await member.get('/api/reviews/recent')).json<Recent>()
+    expect(recent).toMatchObject({ rating: 4.6, review_count: 7 })
+    expect(recent.items.map(({ comment }) => comment)).toEqual([6, 5, 4, 3, 2].map((n) => `Reseña ${n}`))
+    expect(recent.items[0]).toMatchObject({ author: { id: null, name: 'Camila R.' }, client_id: null })
+  })
+
+  test('CAL-08, PUB-07, PUB-08, OPEN-55 finished cases, and different clients of accepted ones', async () => {
+    const lawyerId = await lawyer()
+    const stats = async () =>
+      (await suite.visitor().get(`/api/cases/lawyer-stats?lawyerId=${lawyerId}`)).json()
+    expect(await stats()).toEqual({ total_cases: 0, total_clients: 0 })
+    const { member, caseId } = await reviewer(lawyerId)
+    await reviewer(lawyerId)
+    await makeActiveCase(suite.platform, { clientId: member.id, lawyerId })
+    // Open cases and other people's do not count.
+    await makeOpenCase(suite.platform, member.id)
+    await reviewer(await lawyer())
+    expect(await stats()).toEqual({ total_cases: 0, total_clients: 2 })
+    await suite.database.sql(`update cases set status = 'finalizado' where id = $1`, [caseId])
+    expect(await stats()).toEqual({ total_cases: 1, total_clients: 2 })
+  })
+})

@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { Saved, Standing } from '../../src/capabilities/reviews/schema.ts'
+import { makeChat, makeOpenCase, makeProposal } from '../../src/server/factories/conversations.ts'
+import type { Answer, Client, Problem } from '../support/http.ts'
+import { create, draft, reviewersOf } from '../support/reviewers.ts'
+import { type Member, useApp } from '../support/suite.ts'
+
+const suite = useApp({}, 2)
+const { lawyer, reviewer, doorsOf, rowsOf, expectRecount } = reviewersOf(suite)
+
+const update = (client: Pick<Client, 'post'>, input: unknown) => client.post('/api/reviews/update', input)
+const problem = (answer: Answer) => ({ status: answer.status, message: answer.json<Problem>().message })
+/** How many of each status. */
+function statusesOf(answers: Answer[]) {
+  const many: Record<number, number> = {}
+  for (const { status } of answers) many[status] = (many[status] ?? 0) + 1
+  return many
+}
+
+const NOT_ELIGIBLE = 'Podrás dejar una reseña cuando aceptes una propuesta de este abogado.'
+const NO_CASE = 'No se pudo identificar el caso para la reseña.'
+
+describe('who may review', () => {
+  test('REV-03, REV-10, REV-16, CAL-23 a client with an accepted proposal of the lawyer: the row, the sum, the event', async () => {
+    const lawyerId = await lawyer()
+    const { member, caseId } = await reviewer(lawyerId)
+    expect((await member.get(`/api/reviews/standing?lawyerId=${lawyerId}`)).json<Standing>()).toEqual({
+      eligible: true,
+      review: null,
+    })
+    const input = draft(lawyerId, { comment: '  Muy ordenada.\r\nGracias. ' })
+    const answer = await create(member, input)
+    expect(answer.status, answer.text).toBe(200)
+    const stored = {
+      id: input.id,
+      lawyer_id: lawyerId,
+      client_id: member.id,
+      case_id: caseId,
+      rating: 5,
+      comment: 'Muy ordenada.\nGracias.',
+      created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    }
+    expect(answer.json<Saved>()).toEqual({
+      created: true,
+      review: { ...stored, author: { id: member.id, name: 'Camila Rojas Fuentes', avatar_url: null } },
+    })
+    expect((await member.get(`/api/reviews/standing?lawyerId=${lawyerId}`)).json<Standing>()).toEqual({
+      eligible: true,
+      review: stored,
+    })
+    expect((await member.post('/api/reviews/mine', { lawyerIds: [lawyerId, randomUUID()] })).json()).toEqual({
+      reviews: [stored],
+    })
+    // OPEN-65, RT-03: the lawyer hears, and the client in other tabs.
+    const told = await suite.database.sql(
+      `select user_id from events where kind = 'review' and ref = $1 order by user_id`,
+      [input.id],
+    )
+    expect(told.map((row) => row.user_id)).toEqual([lawyerId, member.id].sort())
+    await expectRecount()
+  })
+
+  test('REV-03, DESIGN §5, abuse 26: nobody else: no case, an open one, only a pending proposal, another lawyer; nothing is written', async () => {
+    const [lawyerId, other] = await Promise.all([lawyer(), lawyer()])
+    const stranger = await suite.member()
+    const waiting = await suite.member()
+    await makeOpenCase(suite.platform, waiting.id)
+    const chatId = await makeChat(suite.platform, { clientId: waiting.id, lawyerId })
+    await makeProposal(suite.platform, { chatId, lawyerId })
+    const { member: theirs, caseId } = await reviewer(other)
+    const before = await suite.database.snapshot('rate_limits', 'session')
+    for (const member of [stranger, waiting, theirs]) {
+      expect(problem(await create(member, draft(lawyerId)))).toEqual({ status: 403, message: NOT_ELIGIBLE })
+      expect((await member.get(`/api/reviews/standing?lawyerId=${lawyerId}`)).json()).toEqual({
+        eligible: false,
+        review: null,
+      })
+    }
+    // An unknown lawyer, a client's id and oneself: the same words.
+    for (const id of [randomUUID(), stranger.id, theirs.id])
+      expect(problem(await create(theirs, draft(id)))).toEqual({ status: 403, message: NOT_ELIGIBLE })
+    // REV-14: a case of somebody else, with another lawyer, unknown.
+    for (const [member, about, of] of [
+      [stranger, other, caseId],
+      [theirs, lawyerId, caseId],
+      [theirs, other, randomUUID()],
+    ] as const)
+      expect(problem(await create(member, draft(about, { caseId: of })))).toEqual({
+        status: 404,
+        message: NO_CASE,
+      })
+    expect(await suite.database.snapshot('rate_limits', 'session')).toEqual(before)
+  })
+
+  test('REV-03, ROL-02, abuse 26: lawyers and administrators do not review; what the body says of the author is refused', async () => {
+    const lawyerId = await lawyer()
+    const { member } = await reviewer(lawyerId)
+    const other = await suite.member({ role: 'lawyer', verificationStatus: 'verified' })
+    const admin = await suite.member({ role: 'admin' })
+    const before = await suite.database.snapshot('rate_limits', 'session')
+    for (const one of [other, admin])
+      expect(problem(await create(one, draft(lawyerId)))).toEqual({
+        status: 403,
+        message: 'Solo los clientes pueden dejar una reseña.',
+      })
+    for (const key of ['client_id', 'clientId', 'created_at', 'author'])
+      expect((await create(member, draft(lawyerId, { [key]: member.id }))).status).toBe(422)
+    expect(await suite.database.snapshot('rate_limits', 'session')).toEqual(before)
+  })
+
+  test.each([
+    ['REV-04', { rating: 0 }, 'rating', 'Por favor, selecciona de 1 a 5 estrellas.'],
+    ['REV-04', { rating: 6 }, 'rating', 'Por favor, selecciona de 1 a 5 estrellas.'],
+    ['REV-04', { rating: 4.5 }, 'rating', 'Por favor, selecciona de 1 a 5 estrellas.'],
+    ['REV-05', { comment: 'a'.repeat(251) }, 'comment', 'El comentario puede tener hasta 250 caracteres.'],
+  ])('%s, OPEN-11, abuse 26: %j is refused with its text', async (_id, change, field, text) => {
+    const lawyerId = await lawyer()
+    const { member } = await reviewer(lawyerId)
+    const answer = await create(member, draft(lawyerId, change))
+    expect(answer.status).toBe(422)
+    expect(answer.json<Problem>().data?.fields).toEqual({ [field]: text })
+    expect(await rowsOf(lawyerId)).toEqual([])
+  })
+
+  test('REV-12, REV-13, REV-16, TRAP-09 the panel form: with its case a comment is required, 500 at most', async () => {
+    const lawyerId = await lawyer()
+    const { member, caseId } = await reviewer(lawyerId)
+    for (const [comment, text] of [
+      ['', 'Por favor, deja un comentario.'],
+      ['a'.repeat(501), 'El comentario puede tener hasta 500 caracteres.'],
+    ]) {
+      const answer = await create(member, draft(lawyerId, { caseId, comment }))
+      expect([answer.status, answer.json<Problem>().data?.fields]).toEqual([422, { comment: text }])
+    }
+    const answer = await create(member, draft(lawyerId, { caseId, comment: 'a'.repeat(500) }))
+    expect(answer.status, answer.text).toBe(200)
+    // The database itself takes no more, and no other stars.
+    for (const change of [`comment = repeat('a', 501)`, 'rating = 6', 'rating = 0', `comment = ''`])
+      await expect(
+        suite.database.sql(`update reviews set ${change} where lawyer_id = $1`, [lawyerId]),
+      ).rejects.toThrow(/check constraint/)
+  })
+})
+
+describe('REV-06: one review a client and lawyer', () => {
+  test('REV-08, REV-10 the own one is changed by its id; its place in the list stays; others 404', async () => {
+    const lawyerId = await lawyer()
+    const { member, caseId } = await reviewer(lawyerId)
+    const { member: other } = await reviewer(lawyerId)
+    const input = draft(lawyerId, { comment: undefined })
+    const { review } = (await create(member, input)).json<Saved>()
+    expect(review.comment).toBeNull()
+    const answer = await update(member, { id: input.id, rating: 2, comment: 'Demoró.' })
+    expect(answer.json<Saved>()).toEqual({
+      created: false,
+      review: { ...review, rating: 2, comment: 'Demoró.' },
+    })
+    // The panel's form changes the same row (TRAP-09), also with more than the profile takes.
+    const long = 'a'.repeat(400)
+    expect(
+      (await update(member, { id: input.id, rating: 3, comment: long, caseId })).json<Saved>(),
+    ).toMatchObject({
+      created: false,
+      review: { id: input.id, rating: 3, comment: long },
+    })
+    expect(await rowsOf(lawyerId)).toHaveLength(1)
+    const before = await suite.database.snapshot('rate_limits', 'session')
+    for (const [who, id] of [
+      [other, input.id],
+      [member, randomUUID()],
+    ] as const)
+      expect(problem(await update(who, { id, rating: 1, comment: null }))).toEqual({
+        status: 404,
+        message: 'No encontramos tu reseña.',
+      })
+    expect(
+      problem(await update(member, { id: input.id, rating: 1, comment: 'x', caseId: randomUUID() })),
+    ).toEqual({
+      status: 404,
+      message: NO_CASE,
+    })
+    expect(await suite.database.snapshot('rate_limits', 'session')).toEqual(before)
+    await expectRecount()
+  })
+
+  test('the same again is the same; another text under its id is refused; a second one edits the first', async () => {
+    const lawyerId = await lawyer()
+    const { member } = await reviewer(lawyerId)
+    const { member: other } = await reviewer(lawyerId)
+    const input = draft(lawyerId)
+    const first = await create(member, input)
+    const before = await suite.database.snapshot('rate_limits', 'session')
+    expect((await create(member, input)).json()).toEqual(first.json())
+    for (const [who, sent] of [
+      [member, { ...input, rating: 1 }],
+      [member, { ...input, comment: null }],
+      [other, input],
+    ] as const)
+      expect(problem(await create(who, sent))).toEqual({
+        status: 409,
+        message: 'Ya existe otra reseña con este identificador.',
+      })
+    expect(await suite.database.snapshot('rate_limits', 'session')).toEqual(before)
+    expect(
+      (await create(member, draft(lawyerId, { rating: 3, comment: 'Otra' }))).json<Saved>(),
+    ).toMatchObject({
+      created: false,
+      review: { id: input.id, rating: 3, comment: 'Otra' },
+    })
+    expect(await rowsOf(lawyerId)).toHaveLength(1)
+    await expectRecount()
+  })
+
+  test('abuse 26: 20 at once, each with an id of its own, over two processes: one row, one of them new, the sum is its stars', async () => {
+    const lawyerId = await lawyer()
+    const { member } = await reviewer(lawyerId)
+    const doors = doorsOf(member)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        create(doors[n % 2] as Member, draft(lawyerId, { rating: 1 + (n % 5), comment: `Número ${n}` })),
+      ),
+    )
+    expect(statusesOf(answers)).toEqual({ 200: 20 })
+    expect(answers.filter((answer) => answer.json<Saved>().created)).toHaveLength(1)
+    const rows = await rowsOf(lawyerId)
+    expect(rows).toHaveLength(1)
+    expect(
+      await suite.database.sql('select rating_sum, rating_count from lawyer_profiles where id = $1', [
+        lawyerId,
+      ]),
+    ).toEqual([{ rating_sum: rows[0]?.rating, rating_count: 1 }])
+  })
+
+  test('abuse 26: 20 at once of somebody who may not: 403 each, and no row', async () => {
+    const lawyerId = await lawyer()
+    const doors = doorsOf(await suite.member())
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => create(doors[n % 2] as Member, draft(lawyerId))),
+    )
+    expect(statusesOf(answers)).toEqual({ 403: 20 })
+    expect(await rowsOf(lawyerId)).toEqual([])
+  })
+})

@@ -1,0 +1,299 @@
+import type { Page } from '@playwright/test'
+import { advanceCase } from '../../src/capabilities/cases/commands.server.ts'
+import { actingAs } from '../../src/server/factories/acting.ts'
+import {
+  answerProposal,
+  makeActiveCase,
+  makeOpenCase,
+  makeProposal,
+} from '../../src/server/factories/conversations.ts'
+import type { TestDatabase } from '../support/database.ts'
+import { expectClean } from './clean.ts'
+import { expect } from './fixtures.ts'
+import { go, LAWYER, test } from './parties.ts'
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text)
+const PENDING = 'Propuestas por Revisar'
+const LAWYER_FAILED = 'No se pudo cargar la información del panel.'
+const CLIENT_FAILED = 'No se pudo cargar la información de tus causas.'
+
+async function finish(database: TestDatabase, lawyerId: string, caseId: string) {
+  const lawyer = await actingAs(database.platform, lawyerId)
+  for (const to of ['en progreso', 'finalizado'] as const) await advanceCase(lawyer, { caseId, to })
+}
+
+/**
+ * Nobody reads a table meanwhile: what needs it waits.
+ * @param meanwhile is told how many wait for it at a moment
+ */
+async function held(
+  database: TestDatabase,
+  table: string,
+  meanwhile: (waiting: () => Promise<number>) => Promise<void>,
+) {
+  const client = await database.platform.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(`lock table ${table} in access exclusive mode`)
+    await meanwhile(async () => {
+      const { rows } = await client.query(
+        'select distinct pid from pg_locks where not granted and relation = $1::regclass',
+        [table],
+      )
+      return rows.length
+    })
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+test('DAL-01, DAL-05 to DAL-10, DAL-13, RT-03, ROL-03 the lawyer’s day: proposals, cases and market, which change by themselves', async ({
+  parties,
+  browserOf,
+  database,
+  makeAccount,
+}) => {
+  const { lawyer, client, chatId } = parties
+  await database.sql(
+    `update lawyer_profiles set plan = 'basico', credits_available = 20, specialties = '{Divorcio}' where id = $1`,
+    [lawyer.id],
+  )
+  const rosa = await makeAccount({ name: 'Rosa Díaz Pino' })
+  const done = await makeActiveCase(database.platform, { clientId: rosa.id, lawyerId: lawyer.id })
+  await finish(database, lawyer.id, done.caseId)
+  const page = await browserOf(lawyer)
+  await go(page, '/dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'Panel de Abogado' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Mi Perfil' })).toHaveAttribute('href', `/lawyer/${lawyer.id}`)
+  // OPEN-67.
+  await expect(card(page, PENDING)).toContainText('No tienes propuestas pendientes.')
+  await expect(card(page, 'Causas Activas')).toContainText('No tienes causas activas.')
+  await expect(card(page, 'Causas Completadas')).toContainText('Rosa Díaz Pino')
+  await expect(page.getByText('Aún no tienes reseñas.')).toBeVisible()
+  const market = card(page, 'Mercado de Casos')
+  await expect(market.getByRole('link', { name: 'Ver Casos Recientes' })).toHaveAttribute(
+    'href',
+    '/casos-recientes',
+  )
+  const figures = page.getByRole('navigation', { name: 'Lo de hoy' })
+  await expect(figures.getByRole('link')).toHaveText([
+    '1mensaje sin leer',
+    '0propuestas pendientes',
+    '0casos nuevos para ti',
+  ])
+
+  // Everything below comes without a reload. OPEN-65: another's open case is no reason to ask for one's own.
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (/cases\/mine/.test(request.url())) asked.push(request.url())
+  })
+  const openId = await makeOpenCase(database.platform, client.id, {
+    title: 'Consulta de Divorcio en Talca',
+    specialty: 'Divorcio',
+  })
+  await expect(market).toContainText('1 caso nuevo de tus especialidades desde ayer.')
+  expect(asked).toEqual([])
+  await makeProposal(database.platform, { chatId, lawyerId: lawyer.id }, { fee: 240_000 })
+  await database.sql('update chats set case_id = $1 where id = $2', [openId, chatId])
+  const wanted = await makeProposal(database.platform, { chatId, lawyerId: lawyer.id }, { fee: 380_000 })
+  const rows = card(page, PENDING).getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  // Newest first; TRAP: without a case the row says so.
+  await expect(rows.nth(0)).toContainText(
+    /Consulta de Divorcio en Talca.*Camila Rojas Fuentes · hoy, .*\$380\.000.*Pendiente/,
+  )
+  await expect(rows.nth(1)).toContainText(/Sin causa asociada.*\$240\.000/)
+  await expect(figures).toContainText('2propuestas pendientes')
+  await expectClean(page)
+
+  const remove = rows.nth(1).getByRole('button', { name: /^Eliminar la propuesta/ })
+  const question = page.getByRole('dialog', { name: '¿Eliminar esta propuesta?' })
+  const confirm = question.getByRole('button', { name: 'Eliminar propuesta' })
+  await remove.focus()
+  await page.keyboard.press('Enter')
+  await question.getByRole('button', { name: 'Volver' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(rows).toHaveCount(2)
+  await page.route('**/api/rpc/proposals/withdraw**', (route) => route.abort())
+  await remove.click()
+  await confirm.click()
+  await expect(toast(page, 'No se pudo eliminar la propuesta.')).toBeVisible()
+  await expect(question).toContainText('No se pudo eliminar la propuesta.')
+  expect(await database.sql(`select 1 from proposals where chat_id = $1`, [chatId])).toHaveLength(2)
+  await page.unroute('**/api/rpc/proposals/withdraw**')
+  await confirm.click()
+  await expect(toast(page, 'Propuesta eliminada.')).toBeVisible()
+  await expect(rows).toHaveCount(1)
+  // The focus stays in the card, on what is left there.
+  await expect(rows.getByRole('link')).toBeFocused()
+  await expect(figures).toContainText('1propuesta pendiente')
+
+  const caseId = await answerProposal(
+    database.platform,
+    { clientId: client.id, proposalId: wanted.id },
+    'accept',
+  )
+  await expect(card(page, PENDING)).toContainText('No tienes propuestas pendientes.')
+  const running = card(page, 'Causas Activas').getByRole('listitem')
+  await expect(running).toContainText(/Consulta de Divorcio en Talca.*Camila Rojas Fuentes.*ACTIVO/)
+  await expect(running.getByRole('link')).toHaveAttribute('href', `/case/${caseId}`)
+  await finish(database, lawyer.id, caseId ?? '')
+  await expect(card(page, 'Causas Completadas').getByRole('listitem')).toHaveCount(2)
+  await expect(running).toHaveCount(0)
+  await expect(market).not.toContainText('caso nuevo')
+  await expectClean(page)
+})
+
+test('DAL-06, OPEN-38 a proposal that was answered meanwhile is not deleted, and the panel says what became of it', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  const { lawyer, client, chatId } = parties
+  const { id } = await makeProposal(database.platform, { chatId, lawyerId: lawyer.id })
+  const page = await browserOf(lawyer)
+  // This page hears of nothing.
+  await page.route('**/api/events**', (route) => route.abort())
+  await go(page, '/dashboard')
+  await answerProposal(database.platform, { clientId: client.id, proposalId: id }, 'accept')
+  await page.getByRole('button', { name: /^Eliminar la propuesta/ }).click()
+  await page.getByRole('button', { name: 'Eliminar propuesta' }).click()
+  await expect(toast(page, 'No se pudo eliminar la propuesta. Ya fue aceptada.')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await database.sql(`select status from proposals where id = $1`, [id])).toEqual([
+    { status: 'accepted' },
+  ])
+})
+
+test('DAL-12 no card waits for another: one is held back, then fails, then comes, and the rest stands', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  const { lawyer, client, chatId } = parties
+  const { caseId } = await makeActiveCase(database.platform, { clientId: client.id, lawyerId: lawyer.id })
+  await makeProposal(database.platform, { chatId, lawyerId: lawyer.id }, { fee: 240_000 })
+  const page = await browserOf(lawyer)
+  const failing = '**/api/rpc/proposals/pendingOfLawyer**'
+  await held(database, 'proposals', async (waiting) => {
+    await go(page, '/dashboard')
+    // The page came while its own question still waits: the browser asks a second time.
+    await expect.poll(waiting).toBe(2)
+    await expect(card(page, 'Causas Activas').getByRole('link')).toHaveAttribute('href', `/case/${caseId}`)
+    await expect(page.getByText('créditos disponibles')).toBeVisible()
+    await expect(card(page, PENDING).getByRole('status')).toHaveText(`Cargando ${PENDING}…`)
+  })
+  await expect(card(page, PENDING)).toContainText('$240.000')
+
+  await page.route(failing, (route) => route.fulfill({ status: 500, body: '' }))
+  await held(database, 'proposals', async () => {
+    await go(page, '/dashboard')
+    await expect(card(page, PENDING).getByRole('alert')).toContainText(LAWYER_FAILED)
+  })
+  await expect(card(page, 'Causas Activas').getByRole('listitem')).toHaveCount(1)
+  await expect(card(page, 'Causas Completadas')).toContainText('No tienes causas completadas.')
+  await expect(page.getByText(LAWYER_FAILED)).toHaveCount(1)
+  await expectClean(page)
+  await page.unroute(failing)
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await expect(card(page, PENDING)).toContainText('$240.000')
+  await expect(page.getByText(LAWYER_FAILED)).toHaveCount(0)
+})
+
+test('DAC-01 to DAC-07, DAC-09, OPEN-43, TRAP-33 the client’s panel, from nothing to a reviewed case, by itself', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  const { lawyer, client, chatId } = parties
+  const page = await browserOf(client)
+  await go(page, '/dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'Panel de Cliente' })).toBeVisible()
+  const links = [
+    ['Buscar Abogados con IA', '/buscar-ia'],
+    ['Mi Perfil', '/edit-profile'],
+    ['Ingresar mi Causa', '/submit-case'],
+    ['Buscar Abogados', '/buscar-ia'],
+  ]
+  const main = page.getByRole('main')
+  for (const [name = '', href = ''] of links)
+    await expect(main.getByRole('link', { name, exact: true })).toHaveAttribute('href', href)
+  const active = card(page, 'Mis Causas Activas')
+  const waiting = card(page, 'Causas en espera de abogado')
+  await expect(active.getByRole('heading', { name: 'No tienes causas activas' })).toBeVisible()
+  await expect(waiting).toHaveCount(0)
+
+  const openId = await makeOpenCase(database.platform, client.id, { title: 'Consulta de Divorcio en Talca' })
+  await expect(waiting).toContainText(/Consulta de Divorcio en Talca.*Ingresada el .*INGRESADO/)
+  await expect(waiting.getByRole('link')).toHaveAttribute('href', `/case/${openId}`)
+  // OPEN-43: not counted as active.
+  await expect(active.getByRole('heading', { name: 'No tienes causas activas' })).toBeVisible()
+
+  await database.sql('update chats set case_id = $1 where id = $2', [openId, chatId])
+  const { id: proposalId } = await makeProposal(database.platform, { chatId, lawyerId: lawyer.id })
+  await answerProposal(database.platform, { clientId: client.id, proposalId }, 'accept')
+  const row = active.getByRole('listitem')
+  await expect(row).toContainText(new RegExp(`Consulta de Divorcio en Talca.*ACTIVO.*${LAWYER}`))
+  await expect(waiting).toHaveCount(0)
+  await expect(row.getByRole('link', { name: 'Ver Causa' })).toHaveAttribute('href', `/case/${openId}`)
+  const seen = await actingAs(database.platform, lawyer.id)
+  await advanceCase(seen, { caseId: openId, to: 'en progreso' })
+  await expect(row).toContainText('EN PROGRESO')
+  await expectClean(page)
+
+  await row.getByRole('button', { name: 'Dejar Reseña' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Dejar Reseña' })
+  await dialog.getByRole('radio', { name: '5 estrellas' }).check({ force: true })
+  await dialog.getByLabel('Comentario').fill('Muy ordenado.')
+  await dialog.getByRole('button', { name: 'Enviar Reseña' }).click()
+  await expect(dialog).toHaveCount(0)
+  await row.getByRole('button', { name: 'Editar Reseña' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Comentario')).toHaveValue('Muy ordenado.')
+  await page.keyboard.press('Escape')
+
+  // A finished case stays within reach, with its review.
+  await advanceCase(seen, { caseId: openId, to: 'finalizado' })
+  const done = card(page, 'Causas Completadas').getByRole('listitem')
+  await expect(done).toContainText('FINALIZADO')
+  await expect(done.getByRole('button', { name: 'Editar Reseña' })).toBeVisible()
+  await expect(active.getByRole('heading', { name: 'No tienes causas activas' })).toBeVisible()
+  await go(page, '/dashboard')
+  await expect(done.getByRole('button', { name: 'Editar Reseña' })).toBeVisible()
+  await expectClean(page)
+
+  await makeActiveCase(database.platform, { clientId: client.id, lawyerId: lawyer.id })
+  await row.getByRole('link', { name: 'Continuar Chat' }).click()
+  await expect(page).toHaveURL(/\/chat$/)
+  await expect(page.getByText('Buenas tardes, me despidieron el lunes.').last()).toBeVisible()
+})
+
+test('DAC-08 the client’s cards fail alone, with their text, and come with the next try', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  const { lawyer, client } = parties
+  await makeActiveCase(database.platform, { clientId: client.id, lawyerId: lawyer.id })
+  await makeOpenCase(database.platform, client.id)
+  const page = await browserOf(client)
+  const failing = /\/api\/rpc\/cases\/mine/
+  await page.route(failing, (route) =>
+    /running/.test(decodeURIComponent(route.request().url()) + (route.request().postData() ?? ''))
+      ? route.fulfill({ status: 500, body: '' })
+      : route.continue(),
+  )
+  await held(database, 'cases', async () => {
+    await go(page, '/dashboard')
+    await expect(card(page, 'Mis Causas Activas').getByRole('alert')).toContainText(CLIENT_FAILED)
+    await expect(page.getByRole('link', { name: 'Ingresar mi Causa' })).toBeVisible()
+  })
+  await expect(card(page, 'Causas en espera de abogado').getByRole('listitem')).toHaveCount(1)
+  await expect(page.getByText(CLIENT_FAILED)).toHaveCount(1)
+  await expectClean(page)
+  await page.unroute(failing)
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await expect(card(page, 'Mis Causas Activas').getByRole('listitem')).toContainText(LAWYER)
+  await expect(page.getByText(CLIENT_FAILED)).toHaveCount(0)
+})

@@ -1,0 +1,62 @@
+import { makeProposal } from '../../src/server/factories/conversations.ts'
+import { log, toasts } from './chat-page.ts'
+import { expect } from './fixtures.ts'
+import { CLIENT, go, openChat, test } from './parties.ts'
+
+test('AUT-29 a log-out that fails says so, and the person is still signed in', async ({
+  parties,
+  browserOf,
+}) => {
+  const page = await browserOf(parties.client)
+  await go(page, '/edit-profile')
+  await page.route('**/api/rpc/accounts/logout', (route) => route.abort())
+  const leave = page.getByRole('banner').getByRole('button', { name: 'Salir' })
+  await leave.click()
+  await expect(toasts(page).getByText('Error', { exact: true })).toBeVisible()
+  await expect(toasts(page).getByText(/^Error al cerrar sesión: ./)).toBeVisible()
+  await expect(leave).toBeEnabled()
+  await page.unrouteAll()
+  await leave.click()
+  await expect(toasts(page).getByText('Has cerrado sesión correctamente.')).toBeVisible()
+})
+
+test('AUT-30, COL-12 what is only logged when it fails brings no toast', async ({ parties, browserOf }) => {
+  const page = await browserOf(parties.lawyer)
+  const failed: string[] = []
+  for (const name of ['chat/unreadTotal', 'lawyers/colleagues'])
+    await page.route(`**/api/rpc/${name}*`, (route) => {
+      failed.push(name)
+      return route.abort()
+    })
+  await go(page, '/find-colleagues')
+  await page.getByLabel('Nombre o especialidad').fill('nadie')
+  await expect.poll(() => new Set(failed).size).toBe(2)
+  await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible()
+  await expect(toasts(page)).toHaveText('')
+})
+
+test('CHA-10 text, system message and proposal each look different', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  await makeProposal(
+    database.platform,
+    { chatId: parties.chatId, lawyerId: parties.lawyer.id },
+    { summary: 'Demanda por despido', fee: 450_000 },
+  )
+  const page = await browserOf(parties.lawyer)
+  await openChat(page, CLIENT)
+  const bubble = log(page).locator('[data-message] > p[dir]', { hasText: 'Buenas tardes' })
+  await expect(bubble).toBeVisible()
+  // The card is a group of its own with its facts, the system message a line without a bubble.
+  await expect(log(page).getByText('Demanda por despido')).toBeVisible()
+  await expect(log(page).getByText('$450.000')).toBeVisible()
+  const line = log(page)
+    .getByText(/propuesta/i)
+    .last()
+  const looks = await Promise.all(
+    [bubble, line].map((part) => part.evaluate((element) => getComputedStyle(element).backgroundColor)),
+  )
+  expect(new Set(looks).size).toBe(2)
+})

@@ -1,0 +1,158 @@
+import { expectClean } from './clean.ts'
+import { expect } from './fixtures.ts'
+import { test } from './parties.ts'
+import {
+  answerAll,
+  back,
+  choose,
+  commune,
+  done,
+  FAILED,
+  heading,
+  NONE,
+  next,
+  OFFLINE,
+  PATH,
+  REASON,
+  send,
+  toasts,
+} from './wizard-page.ts'
+
+test('OPEN-46, WIZ-24 a reload keeps the answers, and so does a failure; log-out forgets them', async ({
+  page,
+  visit,
+  signIn,
+  makeAccount,
+  database,
+}) => {
+  const client = await makeAccount()
+  await signIn(page, client)
+  await visit(page, PATH)
+  await answerAll(page)
+  await page.reload()
+  await expect(page.getByText('Recuperamos lo que habías escrito.')).toBeVisible()
+  await expect(heading(page, /Resumen/)).toBeVisible()
+  await expect(commune(page)).toHaveValue('Camiña')
+  await expect(page.getByRole('main').locator('dl')).toContainText('Necesidades de la empresa.')
+
+  await page.context().setOffline(true)
+  await send(page).click()
+  await expect(toasts(page).getByText(FAILED)).toBeVisible()
+  await expect(page.locator('form').getByText(OFFLINE)).toBeVisible()
+  await expect(heading(page, /Resumen/)).toBeVisible()
+  // WIZ-05 without a connection too: moving between steps asks for nothing.
+  await back(page).click()
+  await expect(page.getByLabel(REASON)).toHaveValue('Necesidades de la empresa.')
+  await back(page).click()
+  await expect(page.getByRole('radio', { name: 'Despido injustificado' })).toBeChecked()
+  await next(page).click()
+  await next(page).click()
+  await page.context().setOffline(false)
+
+  // The answer is lost, not the case: the next press finds it there.
+  const publish = '**/api/rpc/cases/publish'
+  await page.route(publish, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await send(page).click()
+  await expect(page.locator('form').getByText(OFFLINE)).toBeVisible()
+  await page.unroute(publish)
+  await send(page).click()
+  await expect(done(page)).toBeVisible()
+  const count = () =>
+    database.sql<{ n: number }>(`select count(*)::int as n from cases where client_id = '${client.id}'`)
+  expect(await count()).toEqual([{ n: 1 }])
+
+  // The answer is lost and the answers change: said, and not published a second time unawares.
+  await visit(page, PATH)
+  await answerAll(page, '7')
+  await page.route(publish, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await send(page).click()
+  await expect(page.locator('form').getByText(OFFLINE)).toBeVisible()
+  await page.unroute(publish)
+  await back(page).click()
+  await page.getByLabel('¿Cuántos días han pasado desde el despido?').fill('8')
+  await next(page).click()
+  await send(page).click()
+  await expect(
+    page
+      .locator('form')
+      .getByText(
+        'Tu causa ya se había ingresado con tus respuestas anteriores. Revísala en tu panel antes de enviar esta como una nueva.',
+      ),
+  ).toBeVisible()
+  expect(await count()).toEqual([{ n: 2 }])
+
+  // Refused by the server: the message, and nothing lost.
+  await database.sql(`insert into rate_limits (key, count, window_start) values ('cases:publish:${client.id}', 99, now())
+    on conflict (key) do update set count = 99, window_start = now()`)
+  await send(page).click()
+  const tooMany = 'Ingresaste muchas causas en poco tiempo. Espera un rato antes de ingresar otra.'
+  await expect(page.locator('form').getByText(tooMany)).toBeVisible()
+  await expect(toasts(page).getByText(FAILED)).toBeVisible()
+  await expect(commune(page)).toHaveValue('Camiña')
+  expect(await count()).toEqual([{ n: 2 }])
+  await page.getByRole('button', { name: 'Salir' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await signIn(page, client)
+  await visit(page, PATH)
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
+})
+
+test('WIZ-23 two tabs with the same answers publish one case, whichever comes first', async ({
+  page,
+  visit,
+  signIn,
+  makeAccount,
+  database,
+}) => {
+  const client = await makeAccount()
+  await signIn(page, client)
+  const other = await page.context().newPage()
+  for (const tab of [page, other]) {
+    await visit(tab, PATH)
+    await answerAll(tab)
+  }
+  await Promise.all([send(page).click(), send(other).click()])
+  for (const tab of [page, other]) await expect(done(tab)).toBeVisible()
+  expect(await database.sql(`select id from cases where client_id = '${client.id}'`)).toHaveLength(1)
+})
+
+test('WIZ-32, WIZ-33 nobody to recommend, and a lookup that fails, read the same and block nothing', async ({
+  page,
+  visit,
+  signIn,
+  makeAccount,
+  database,
+}) => {
+  await database.sql(
+    `update lawyer_profiles set specialties = array_remove(specialties, 'Otro') where 'Otro' = any(specialties)`,
+  )
+  await signIn(page, await makeAccount())
+  const publish = async (text: string) => {
+    await visit(page, PATH)
+    await choose(page, 'Otro')
+    await page.getByLabel('Describe brevemente el tipo de caso').fill(text)
+    await next(page).click()
+    await next(page).click()
+    await commune(page).fill('nunoa')
+    await page.keyboard.press('Enter')
+    await send(page).click()
+    await expect(done(page)).toBeVisible()
+    await expect(page.getByText(NONE)).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Ir a mi Panel' })).toBeVisible()
+  }
+  // WIZ-31: by the specialty, never by the text.
+  await publish('Divorcio')
+  await expectClean(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  await page.route('**/api/rpc/search/recommended**', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await publish('Un cerco movido')
+  expect(said.some((line) => line.includes('abogados recomendados'))).toBe(true)
+})

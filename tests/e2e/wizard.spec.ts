@@ -1,0 +1,275 @@
+import { completeProfile, setPlan } from '../../src/server/factories/lawyers.ts'
+import { expectClean } from './clean.ts'
+import { expect } from './fixtures.ts'
+import { go, test } from './parties.ts'
+import {
+  answerAll,
+  back,
+  choose,
+  commune,
+  done,
+  heading,
+  next,
+  PATH,
+  REASON,
+  send,
+  step,
+  toasts,
+} from './wizard-page.ts'
+
+test('ROU-40, OPEN-46 a visitor is told to sign in and comes back, by login and by registration; others go to their panel', async ({
+  page,
+  visit,
+  browserOf,
+  makeAccount,
+}) => {
+  const client = await makeAccount()
+  await visit(page, '/')
+  await page.getByRole('link', { name: 'Ingresar mi Causa' }).click()
+  await page.waitForURL('**/login?volver=%2Fsubmit-case')
+  await expect(toasts(page).getByText('Debes iniciar sesión para ingresar una causa.')).toBeVisible()
+  await page.getByLabel('Correo electrónico').fill(client.email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(client.password)
+  await page.locator('form').getByRole('button', { name: 'Iniciar Sesión' }).click()
+  await page.waitForURL((url) => url.pathname === PATH)
+  await expect(page.getByRole('heading', { level: 1, name: 'Ingresa tu Causa' })).toBeVisible()
+
+  const newcomer = await browserOf(null)
+  await go(newcomer, PATH)
+  await newcomer.getByRole('link', { name: 'Regístrate aquí' }).click()
+  const dialog = newcomer.getByRole('dialog')
+  await dialog.getByText('Cliente', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Siguiente' }).click()
+  await newcomer.waitForURL('**/register')
+  await newcomer.getByLabel('Nombre completo').fill('Marta Díaz')
+  await newcomer.getByLabel('Correo electrónico').fill(`${crypto.randomUUID()}@prueba.test`)
+  await newcomer.getByLabel('Contraseña', { exact: true }).fill('clave-larga-1')
+  await newcomer.getByLabel('Confirmar contraseña').fill('clave-larga-1')
+  await newcomer.locator('form').getByRole('button', { name: 'Registrarse' }).click()
+  await newcomer.waitForURL((url) => url.pathname === PATH)
+  await expect(heading(newcomer, /Especialidad/)).toBeVisible()
+
+  for (const sketch of [{ role: 'admin' }, { role: 'lawyer', verificationStatus: 'verified' }] as const) {
+    const other = await browserOf(await makeAccount(sketch))
+    await other.goto(PATH)
+    expect(new URL(other.url()).pathname).not.toBe(PATH)
+    await expect(other).toHaveURL(/\/(admin-)?dashboard$/)
+  }
+})
+
+test('WIZ-01 to WIZ-05, WIZ-08 to WIZ-22, ROU-12, TRAP-22, TRAP-23 the three steps: what each asks, refuses and keeps', async ({
+  page,
+  visit,
+  signIn,
+  makeAccount,
+}) => {
+  await signIn(page, await makeAccount())
+  await visit(page, PATH)
+  expect(await page.title()).toBe('Ingresa tu Causa · Amparo')
+  await expect(step(page).getByRole('listitem')).toHaveText([/Ahora: Especialidad$/, /Detalles$/, /Resumen$/])
+  await expect(page.getByRole('radio')).toHaveCount(16)
+  await expect(back(page)).toHaveCount(0)
+
+  // WIZ-04, WIZ-10: not without one; WIZ-08: found by typing.
+  await expect(next(page)).toBeDisabled()
+  await next(page).click({ force: true })
+  await expect(page.getByText('Elige una especialidad de la lista.')).toBeVisible()
+  const search = page.getByLabel('Busca tu especialidad')
+  await expect(search).toBeFocused()
+  await search.fill('pension')
+  await expect(page.getByRole('radio')).toHaveCount(1)
+  await search.fill('unicornios')
+  await expect(page.getByText('No se encontró la especialidad.')).toBeVisible()
+  await search.fill('')
+
+  // WIZ-11 to WIZ-13, WIZ-18, OPEN-47.
+  const other = page.getByLabel('Describe brevemente el tipo de caso')
+  await expect(other).toHaveCount(0)
+  await choose(page, 'Otro')
+  await expect(next(page)).toBeDisabled()
+  await other.fill('Un cerco movido')
+  await next(page).click()
+  await expect(page.getByText('No hay preguntas adicionales para este tipo de caso.')).toBeVisible()
+  await expect(next(page)).toBeEnabled()
+  await back(page).click()
+  await choose(page, 'Acoso laboral')
+  await choose(page, 'Otro')
+  await expect(other).toHaveValue('')
+
+  // WIZ-14, WIZ-15, WIZ-17, TRAP-22: answers of one specialty are not the next one's.
+  await choose(page, 'Violencia intrafamiliar (VIF)')
+  await next(page).click()
+  await expect(heading(page, /Paso 2 de 3, Detalles: Violencia intrafamiliar/)).toBeFocused()
+  await expect(
+    page.getByText(
+      'Si estás en peligro, llama a Carabineros al 133. Orientación en violencia contra la mujer: 1455.',
+    ),
+  ).toBeVisible()
+  await choose(page, 'Expareja')
+  await choose(page, 'No')
+  await page.getByLabel('¿Cuándo ocurrió el último episodio?').fill('2999-01-01')
+  await next(page).click({ force: true })
+  await expect(page.getByText('La fecha no puede ser posterior a hoy.')).toBeVisible()
+  await back(page).click()
+  await choose(page, 'Despido injustificado')
+  await next(page).click()
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
+  await next(page).click({ force: true })
+  await expect(page.getByText('Responde esta pregunta para continuar.')).toHaveCount(3)
+  await expect(page.getByText('Faltan 3 respuestas. Revisa los campos marcados.')).toBeVisible()
+  await expect(page.getByLabel('¿Cuántos días han pasado desde el despido?')).toBeFocused()
+  await expectClean(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByLabel('¿Cuántos días han pasado desde el despido?').fill('0')
+  await choose(page, 'Sí, indefinido')
+  await page.getByLabel(REASON).fill('Necesidades de la empresa.')
+  await expect(page.getByText('Responde esta pregunta para continuar.')).toHaveCount(0)
+  await next(page).click()
+
+  // WIZ-05, WIZ-19 to WIZ-21: back by the browser too, and from the summary to any part.
+  await expect(heading(page, /Paso 3 de 3, Resumen: Resumen/)).toBeFocused()
+  await page.goBack()
+  await expect(heading(page, /Despido injustificado/)).toBeFocused()
+  await page.goForward()
+  await page.getByRole('button', { name: 'Cambiar la especialidad' }).click()
+  await expect(heading(page, /Especialidad/)).toBeFocused()
+  await next(page).click()
+  await next(page).click()
+  const summary = page.getByRole('main').locator('dl')
+  await expect(summary).toContainText('¿Cuántos días han pasado desde el despido?Cambiar tus respuestas0')
+  await expect(summary).toContainText('Sí, indefinido')
+  await send(page).click()
+  await expect(page.getByText('Elige la comuna donde ocurren los hechos.')).toBeVisible()
+  await expect(commune(page)).toBeFocused()
+  await commune(page).fill('camina')
+  await page.getByRole('option', { name: 'Camiña' }).click()
+  await expectClean(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+})
+
+test('WIZ-06, WIZ-23, WIZ-25 to WIZ-31, WIZ-34 a case reaches three recommended lawyers, and the market at once', async ({
+  page,
+  visit,
+  signIn,
+  browserOf,
+  makeAccount,
+  database,
+}) => {
+  await database.sql(`delete from cases where status = 'ingresado'`)
+  const lawyers = []
+  for (const name of ['Ana Soto', 'Berta Ruiz', 'Carla Paz', 'Diego Vera']) {
+    const account = await makeAccount({ role: 'lawyer', verificationStatus: 'verified', name })
+    const here = name !== 'Diego Vera'
+    await completeProfile(database.platform.db, account.id, {
+      specialties: ['Despido injustificado', 'Divorcio', 'Acoso laboral'],
+      ...(here && { address_region: 'Tarapacá', address_commune: 'Camiña' }),
+    })
+    lawyers.push(account)
+  }
+  const [lawyer] = lawyers
+  if (!lawyer) throw new Error('no lawyer')
+  await setPlan(database.platform.db, lawyer.id, 'basico', 5)
+  const market = await browserOf(lawyer)
+  await go(market, '/casos-recientes?especialidad=Despido+injustificado&comuna=Cami%C3%B1a')
+  await expect(market.getByText('0 resultado(s) encontrados.')).toBeVisible()
+
+  const client = await makeAccount({ name: 'Camila Reservada' })
+  await signIn(page, client)
+  await visit(page, '/dashboard')
+  await visit(page, PATH)
+  await answerAll(page)
+  await back(page).click()
+  await page.getByLabel(REASON).fill('Soy Camila Reservada, mi número es 9 8765 4321.')
+  await next(page).click()
+
+  // WIZ-23: pressed twice is sent once.
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/rpc/cases/publish')) sent += 1
+  })
+  await send(page).dblclick()
+  await expect(done(page)).toBeFocused()
+  expect(sent).toBe(1)
+  await expect(page.getByText('Consulta de Despido injustificado en Camiña')).toBeVisible()
+  const cards = page.getByRole('list', { name: 'Abogados recomendados' }).getByRole('article')
+  await expect(cards).toHaveCount(3)
+  for (const name of ['Ana Soto', 'Berta Ruiz', 'Carla Paz'])
+    await expect(cards.filter({ hasText: name })).toHaveCount(1)
+  await expectClean(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+
+  const rows = await database.sql<Record<string, unknown>>(
+    `select title, status, specialty, commune, description from cases where client_id = '${client.id}'`,
+  )
+  expect(rows).toEqual([
+    {
+      title: 'Consulta de Despido injustificado en Camiña',
+      status: 'ingresado',
+      specialty: 'Despido injustificado',
+      commune: 'Camiña',
+      description: `¿Cuántos días han pasado desde el despido? 0\n¿Tenías contrato de trabajo escrito? Sí, indefinido\n${REASON} Soy Camila Reservada, mi número es 9 8765 4321.`,
+    },
+  ])
+
+  // The lawyer's open market hears of it; neither name nor number is in it (OPEN-50).
+  await market.getByRole('button', { name: 'Hay casos nuevos' }).click()
+  await expect(market.getByText('1 resultado(s) encontrados.')).toBeVisible()
+  await expect(market.getByRole('main')).toContainText('Soy [dato oculto], mi número es [dato oculto]')
+
+  // A reload shows the same, WIZ-05 the way back does not lead into a sent case, WIZ-34.
+  await page.reload()
+  await expect(done(page)).toBeVisible()
+  await expect(cards).toHaveCount(3)
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((one) => /draft/.test(one)))).toEqual(
+    [],
+  )
+  await page.goBack()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.goForward()
+  await page.getByRole('link', { name: 'Ir a mi Panel' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('WIZ-02, WIZ-03, WIZ-08, WIZ-20, WIZ-22 the whole way by keyboard alone', async ({
+  page,
+  visit,
+  signIn,
+  makeAccount,
+}) => {
+  await signIn(page, await makeAccount())
+  await visit(page, PATH)
+  const { keyboard } = page
+  const tabTo = async (what: ReturnType<typeof next>) => {
+    for (let press = 0; press < 40; press++) {
+      await keyboard.press('Tab')
+      if (await what.evaluate((one) => one === document.activeElement)) return
+    }
+    throw new Error('never reached')
+  }
+  await tabTo(page.getByLabel('Busca tu especialidad'))
+  await keyboard.type('cobranza')
+  await keyboard.press('Enter')
+  await expect(page.getByRole('radio', { name: 'Deudas y cobranzas' })).toBeChecked()
+  await tabTo(next(page))
+  await keyboard.press('Enter')
+  await expect(heading(page, /Deudas y cobranzas/)).toBeFocused()
+  await keyboard.press('Tab')
+  await keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: 'Me deben dinero' })).toBeChecked()
+  await keyboard.press('Tab')
+  await keyboard.type('1500000')
+  await keyboard.press('Tab')
+  await keyboard.type('Una vecina')
+  // Enter in a line of text goes on.
+  await keyboard.press('Enter')
+  await expect(heading(page, /Resumen/)).toBeFocused()
+  await expect(page.getByRole('main').locator('dl')).toContainText('$1.500.000')
+  await tabTo(commune(page))
+  await keyboard.type('valparaiso')
+  await keyboard.press('Enter')
+  await expect(commune(page)).toHaveValue('Valparaíso')
+  await tabTo(send(page))
+  await keyboard.press('Enter')
+  await expect(done(page)).toBeFocused()
+  await tabTo(page.getByRole('main').getByRole('link', { name: 'Ir a mi Panel' }))
+})

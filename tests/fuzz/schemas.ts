@@ -1,0 +1,213 @@
+/** zod schemas as fast-check sees them: what they take, where they end, and what of an answer they allow. */
+import fc from 'fast-check'
+import { PROFILE_SPECIALTIES } from '../../src/capabilities/lawyers/schema.ts'
+import { COMMUNES, REGIONS } from '../../src/chile/regions.ts'
+import { UNIVERSITIES } from '../../src/chile/universities.ts'
+
+interface Check {
+  check: string
+  minimum?: number
+  maximum?: number
+  value?: number
+  inclusive?: boolean
+  format?: string
+  pattern?: RegExp
+}
+interface Definition {
+  type: string
+  format?: string
+  pattern?: RegExp
+  shape?: Record<string, Schema>
+  innerType?: Schema
+  element?: Schema
+  in?: Schema
+  out?: Schema
+  options?: Schema[]
+  entries?: Record<string, string>
+  values?: unknown[]
+  keyType?: Schema
+  valueType?: Schema
+  checks?: { _zod: { def: Check } }[]
+}
+/** Any zod schema, of zod or zod/mini. */
+export interface Schema {
+  _zod: { def: Definition }
+}
+
+/** Words that a field of this name may hold, beside what its schema tells; of things that are really there. */
+export type Known = (key: string) => readonly unknown[] | undefined
+
+const checksOf = ({ _zod: { def } }: Schema): Check[] => [
+  ...(def.checks ?? []).map((one) => one._zod.def),
+  ...(def.format ? [{ check: 'string_format', ...def } as Check] : []),
+]
+
+const LISTS: Record<string, readonly string[]> = {
+  specialty: PROFILE_SPECIALTIES,
+  specialties: PROFILE_SPECIALTIES,
+  commune: COMMUNES,
+  communes: COMMUNES,
+  region: REGIONS.map(({ name }) => name),
+  university: UNIVERSITIES,
+  birthDate: ['1988-04-17', '1900-01-01', '2000-02-29'],
+  deadline: ['2099-12-31', '2028-02-29'],
+  graduationYear: ['2014'],
+  // The same twice, mostly.
+  password: ['secreta1', 'secreta2'],
+  confirmPassword: ['secreta1'],
+  maxPrice: ['30000', '0', '999999999'],
+}
+
+/** A commune is one of its region's. */
+const PLACES = REGIONS.map(({ name, communes }) => ({ region: name, commune: communes[0] }))
+
+/** A text that a schema would take, or nearly. */
+function text(schema: Schema, key: string): fc.Arbitrary<string> {
+  const checks = checksOf(schema)
+  const named = LISTS[key]
+  const format = checks.find(({ check }) => check === 'string_format')
+  if (format?.format === 'uuid' || format?.format === 'guid') return fc.uuid()
+  if (named) return fc.constantFrom(...named)
+  if (format?.pattern && format.format === 'regex') return matching(format.pattern)
+  const [least, most] = bounds(checks, 0, 60)
+  if (key === 'email') return fc.uuid().map((id) => `${id}@prueba.test`)
+  if (key === 'rut') return fc.integer({ min: 5_000_000, max: 25_000_000 }).map(withCheckDigit)
+  const size = { minLength: Math.max(least, 1), maxLength: Math.max(least, Math.min(most, 60)) }
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.string({ ...size, unit: 'grapheme' }) },
+    fc.string(size),
+    fc
+      .constantFrom('Hola', 'Ñuñoa y otra', '<b>x</b>', "O'Higgins", 'مرحبا', '👩‍⚖️')
+      .filter((one) => one.length <= most),
+  )
+}
+
+function matching(pattern: RegExp): fc.Arbitrary<string> {
+  try {
+    return fc.stringMatching(new RegExp(pattern.source, pattern.flags.replace(/[^u]/g, '')))
+  } catch {
+    // What fast-check cannot read (look-behind, sets of Unicode) is tried with any words.
+    return fc.string({ maxLength: 40 })
+  }
+}
+
+function withCheckDigit(body: number): string {
+  let sum = 0
+  let factor = 2
+  for (const digit of String(body).split('').reverse()) {
+    sum += Number(digit) * factor
+    factor = factor === 7 ? 2 : factor + 1
+  }
+  const rest = 11 - (sum % 11)
+  return `${body}-${rest === 11 ? '0' : rest === 10 ? 'K' : rest}`
+}
+
+function bounds(checks: readonly Check[], least: number, most: number): [number, number] {
+  let [low, high] = [least, most]
+  for (const { check, minimum, maximum, value } of checks) {
+    if (check === 'min_length' || check === 'greater_than') low = Math.max(low, minimum ?? value ?? low)
+    if (check === 'max_length' || check === 'less_than') high = maximum ?? value ?? high
+  }
+  return [low, Math.max(low, high)]
+}
+
+/** What a schema takes. Refinements are not seen: some of it is refused all the same. */
+export function valid(schema: Schema, known: Known, key = ''): fc.Arbitrary<unknown> {
+  const { def } = schema._zod
+  const inner = () => valid(def.innerType as Schema, known, key)
+  const own = known(key)
+  const fresh = (): fc.Arbitrary<unknown> => {
+    switch (def.type) {
+      case 'object':
+        if (def.shape?.region && def.shape.commune) return fc.constantFrom(...PLACES)
+        return fc.record(
+          Object.fromEntries(
+            Object.entries(def.shape ?? {}).map(([name, part]) => [name, valid(part, known, name)]),
+          ),
+        )
+      case 'optional':
+      case 'default':
+      case 'prefault':
+        return fc.option(inner(), { nil: undefined, freq: 2 })
+      case 'nullable':
+        return fc.option(inner(), { nil: null, freq: 3 })
+      case 'array': {
+        const [least, most] = bounds(checksOf(schema), 0, 4)
+        return fc.array(valid(def.element as Schema, known, key), {
+          minLength: least,
+          maxLength: Math.max(least, Math.min(most, 4)),
+        })
+      }
+      case 'pipe':
+        return valid(
+          (def.in as Schema)._zod.def.type === 'transform' ? (def.out as Schema) : (def.in as Schema),
+          known,
+          key,
+        )
+      case 'union':
+        return fc.oneof(...(def.options ?? []).map((option) => valid(option, known, key)))
+      case 'enum':
+        return fc.constantFrom(...Object.values(def.entries ?? {}))
+      case 'literal':
+        return fc.constantFrom(...(def.values ?? []))
+      case 'number': {
+        const [low, high] = bounds(checksOf(schema), -1_000, 1_000)
+        return key === 'graduationYear' ? fc.constant(2014) : fc.integer({ min: low, max: high })
+      }
+      case 'boolean':
+        return fc.boolean()
+      case 'string':
+        return text(schema, key)
+      case 'record':
+        return fc.dictionary(fc.string({ maxLength: 8 }), valid(def.valueType as Schema, known, key), {
+          maxKeys: 3,
+        })
+      default:
+        return fc.anything({ maxDepth: 1 })
+    }
+  }
+  return own && def.type === 'string'
+    ? fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...own) }, fresh())
+    : fresh()
+}
+
+/** Where a schema ends: values at, just inside and just beyond the limits of a field. */
+export function edges(schema: Schema): unknown[] {
+  const { def } = schema._zod
+  const inside = def.innerType ?? (def.type === 'pipe' ? def.in : undefined)
+  if (inside) return [...edges(inside), null]
+  const [low, high] = bounds(checksOf(schema), 0, 100)
+  if (def.type === 'string')
+    return [low - 1, low, high, high + 1]
+      .filter((size) => size >= 0 && size < 30_000)
+      .map((size) => 'a'.repeat(size))
+  if (def.type === 'number') return [low - 1, low, high, high + 1, low + 0.5, -0]
+  if (def.type === 'array') return [[], Array.from({ length: Math.min(high, 2_000) + 1 }, () => 'x')]
+  return [null]
+}
+
+export const shapeOf = (schema: Schema | undefined): Record<string, Schema> => {
+  const def = schema?._zod.def
+  if (!def) return {}
+  if (def.shape) return def.shape
+  return shapeOf(def.innerType ?? def.in)
+}
+
+/** An answer as it was before it became JSON: what its schema calls a date is one again. */
+export function revived(schema: Schema, value: unknown): unknown {
+  const { def } = schema._zod
+  if (value === null || value === undefined) return value
+  if (def.type === 'date') return typeof value === 'string' ? new Date(value) : value
+  const inside = def.innerType ?? (def.type === 'pipe' ? def.out : undefined)
+  if (inside) return revived(inside, value)
+  if (def.type === 'array' && Array.isArray(value))
+    return value.map((one) => revived(def.element as Schema, one))
+  if (def.type === 'object' && typeof value === 'object')
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => {
+        const part = def.shape?.[key]
+        return [key, part ? revived(part, one) : one]
+      }),
+    )
+  return value
+}

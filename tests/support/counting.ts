@@ -1,0 +1,22 @@
+/** How many statements something sends to PostgreSQL. */
+import type pg from 'pg'
+import { createDatabase } from '../../src/platform/database/database.server.ts'
+import type { RunningPlatform } from '../../src/server/platform.ts'
+
+/** The same platform with a database that writes down every statement. */
+export function counted(platform: RunningPlatform): { platform: RunningPlatform; statements: string[] } {
+  const statements: string[] = []
+  const pool = {
+    async connect() {
+      const client = await platform.pool.connect()
+      return {
+        query: (query: string | { text: string }) => {
+          statements.push(typeof query === 'string' ? query : query.text)
+          return client.query(query as pg.QueryConfig)
+        },
+        release: (broken?: boolean) => client.release(broken),
+      }
+    },
+  }
+  return { platform: { ...platform, db: createDatabase(pool as unknown as pg.Pool) }, statements }
+}

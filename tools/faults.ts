@@ -1,0 +1,194 @@
+// npm run faults: breaks the house on purpose and looks at what is left (docs/faults.md). First the long tests, which
+// npm test leaves out; then those of npm test that belong to the same matrix.
+import { endTogether, type Part, readVitest, reportFile, runPart, say, sum, vitest } from './parts.ts'
+
+export interface Fault {
+  /** Of reference/security.md §2. */
+  id: string
+  /** File → beginnings of the titles of its tests. Those of `tests/e2e` run in npm test alone. */
+  tests: Record<string, string[]>
+}
+
+/** Which test proves what. A test keeps the titles true, and docs/faults.md complete. */
+export const FAULTS: readonly Fault[] = [
+  {
+    id: 'F1',
+    tests: {
+      'tests/faults/kills.test.ts': ['F1, F6 kill -9 of one application after the other'],
+      'tests/api/chat.test.ts': ['F1: the application is killed while people send'],
+      'tests/api/events.test.ts': ['kill -9 of the application and a new one'],
+    },
+  },
+  {
+    id: 'F2',
+    tests: {
+      'tests/faults/durability.test.ts': [
+        'F2 PostgreSQL is killed',
+        'F2 control: with durability switched off',
+      ],
+      'tests/api/chat-faults.test.ts': ['kill -9 of %s, twice'],
+      'tests/api/outage.test.ts': ['PostgreSQL %s: 503 everywhere'],
+      'src/server/embedded/crash.db.test.ts': ['kill -9 of the server', 'kill -9 of both'],
+    },
+  },
+  {
+    id: 'F3',
+    tests: {
+      'tests/faults/kills.test.ts': ['F3 every connection to the database is ended each 200 ms'],
+      'tests/api/chat-faults.test.ts': [
+        'between the application and PostgreSQL, 10 times after COMMIT',
+        'PRP-11, PRP-13: a proposal sent and accepted',
+      ],
+      'tests/api/outage.test.ts': ['every connection cut at once'],
+    },
+  },
+  {
+    id: 'F4',
+    tests: {
+      'tests/faults/disk.test.ts': [
+        'F4 no room for tables and files',
+        'F4 no room for the log of PostgreSQL',
+      ],
+      'src/platform/files/receive.db.test.ts': ['a disk that is full when the file is to be kept'],
+    },
+  },
+  {
+    id: 'F5',
+    tests: {
+      'tests/api/production.test.ts': ['a server that %s: the registration stands'],
+      'tests/api/email-code.test.ts': ['ONV-10 the first try fails', 'a server that never answers'],
+      'tests/e2e/admin-verify.spec.ts': ['ADM-12, CAL-13 the verification stands'],
+    },
+  },
+  {
+    id: 'F6',
+    tests: {
+      'tests/faults/kills.test.ts': ['F1, F6 kill -9 of one application after the other'],
+      'tests/api/chat.test.ts': ['F6: sent at one process, read at the other'],
+      'tests/api/credits.test.ts': ['abuse 23: 20 credits, 320 attempts at once over two processes'],
+      'tests/api/email-code.test.ts': ['OPEN-12, abuse 8: 50 at once, at two processes'],
+      'tests/api/events.test.ts': ['400 events of 8 writers at once reach 3 streams on two processes'],
+    },
+  },
+  {
+    id: 'F7',
+    tests: {
+      'tests/faults/clock.test.ts': ['F7 the same id a day later and after a restart'],
+      'tests/api/chat.test.ts': ['F7: the same id 100 times on two processes'],
+      'src/capabilities/proposals/proposals.db.test.ts': ['the same one 100 times'],
+    },
+  },
+  {
+    id: 'F8',
+    tests: {
+      'tests/api/chat-faults.test.ts': ['between the people and the application'],
+      'tests/api/events.test.ts': [
+        'streams that are opened, cut and resumed while 300 events are written',
+        'older than the 7 days kept is a reset',
+        '500 missed are replayed, 501 are a reset',
+      ],
+      'tests/e2e/chat-trouble.spec.ts': [],
+      'tests/e2e/outage.spec.ts': [],
+    },
+  },
+  {
+    id: 'F9',
+    tests: {
+      'tests/faults/clock.test.ts': [
+        'F9 messages through both',
+        'F9 a session and the pause between two codes of %s',
+      ],
+    },
+  },
+  {
+    id: 'F10',
+    tests: {
+      'src/server/events.db.test.ts': ['F10 a reader that stopped reading is dropped'],
+      'tests/api/files.test.ts': ['forty of 9 MB at once'],
+      'src/platform/http/patience.server.test.ts': [],
+    },
+  },
+  {
+    id: 'F11',
+    tests: {
+      'tests/api/login.test.ts': ['many at once with the right password'],
+      'src/server/events.db.test.ts': ['more streams than it can hold'],
+    },
+  },
+  {
+    id: 'F12',
+    tests: {
+      'src/platform/files/receive.db.test.ts': [
+        'somebody who leaves in the middle',
+        'nothing at all, the first bytes',
+      ],
+      'src/platform/files/content.test.ts': ['a PDF cut anywhere', 'a %s cut anywhere'],
+    },
+  },
+  {
+    id: 'F13',
+    tests: {
+      'src/platform/database/migrate.server.db.test.ts': [
+        'a process killed in the middle leaves nothing',
+        'two starts at once',
+        'one that fails undoes those before it',
+      ],
+      'tools/migration-rules.test.ts': ['F13 no migration takes from the release before it'],
+    },
+  },
+  {
+    id: 'F14',
+    tests: {
+      'tests/api/backup.test.ts': ['F14: a copy under load', 'what is not empty is not restored into'],
+      'tests/api/events.test.ts': ['a restore: every browser starts afresh'],
+    },
+  },
+  {
+    id: 'F15',
+    tests: {
+      'tests/faults/orphans.test.ts': ['F15 a kill at each of seven steps'],
+      'tests/api/files.test.ts': ['leaves a part and a row that the sweep finds'],
+    },
+  },
+  {
+    id: 'F16',
+    tests: {
+      'tests/faults/kills.test.ts': ['F16 rolling restarts by SIGTERM'],
+      'tests/api/events.test.ts': ['the application ends in order'],
+    },
+  },
+  {
+    id: 'F17',
+    tests: {
+      'src/server/http.db.test.ts': ['an operation: 500 as JSON with a reference'],
+      'src/platform/database/database.server.db.test.ts': ['a fault rolls everything back'],
+    },
+  },
+]
+
+const isDatabaseTest = (file: string) => /\.db\.test\.ts$|^tests\/api\//.test(file)
+
+if (import.meta.main) {
+  const files = [...new Set(FAULTS.flatMap(({ tests }) => Object.keys(tests)))].sort()
+  const parts: Part[] = [
+    {
+      name: 'long faults',
+      programs: [vitest('faults', reportFile('faults'))],
+      tests: { report: reportFile('faults'), read: readVitest },
+      aloud: true,
+      within: 1_800,
+    },
+    {
+      name: 'faults of npm test',
+      programs: [[...vitest('database', reportFile('faults-short')), ...files.filter(isDatabaseTest)]],
+      tests: { report: reportFile('faults-short'), read: readVitest },
+      within: 900,
+    },
+  ]
+  endTogether()
+  const counts = []
+  for (const part of parts) counts.push(await runPart(part))
+  const total = sum(counts)
+  process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
+  console.log(say(total))
+}
