@@ -139,15 +139,17 @@ test('AIS-02, AIS-03, AIS-09, AIS-10, OPEN-52, DESIGN §9 the AI search: a quest
   const question = page.getByRole('group', {
     name: '¿La propiedad viene de alguien que falleció, o es una compra o una venta entre vivos?',
   })
+  await expect(page.getByText('Puede que busques ayuda por compra o venta de propiedad.')).toBeVisible()
   await question.getByRole('button', { name: 'Es por una herencia' }).click()
   await expect(chip(page, 'Herencias y posesiones')).toBeVisible()
+  await expect(page.getByText('Buscamos ayuda por herencias y posesiones, como elegiste.')).toBeVisible()
   await expect(chip(page, 'Compra o venta de propiedad')).toHaveCount(0)
   await page.goBack()
   await expect(chip(page, 'Compra o venta de propiedad')).toBeVisible()
 
   await problem.fill('mi marido me pega y me amenaza')
   await button(page, 'Buscar abogados').click()
-  for (const number of ['1455', '149', '133'])
+  for (const number of ['1455', '149', '133', '*4141'])
     await expect(page.getByRole('link', { name: `Llamar al ${number}` })).toHaveAttribute(
       'href',
       `tel:${number}`,
@@ -171,6 +173,12 @@ test('AIS-02, AIS-03, AIS-09, AIS-10, OPEN-52, DESIGN §9 the AI search: a quest
   await expect(page.getByRole('heading', { name: NONE })).toBeVisible()
   await expect(count(page, 0)).toBeVisible()
   await expectClean(page)
+  // The next step takes one filter away and keeps the rest.
+  await button(page, 'Buscar sin la comuna').click()
+  await expect(chip(page, 'Laguna Blanca')).toHaveCount(0)
+  await expect(chip(page, '10+ años')).toBeVisible()
+  await page.goBack()
+  await expect(chip(page, 'Laguna Blanca')).toBeVisible()
 
   await page.route('**/api/rpc/search/**', (route) => route.abort())
   await problem.fill(TEXT)

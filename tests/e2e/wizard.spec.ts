@@ -195,6 +195,10 @@ test('WIZ-06, WIZ-23, WIZ-25 to WIZ-31, WIZ-34 a case reaches three recommended 
   await expect(cards).toHaveCount(3)
   for (const name of ['Ana Soto', 'Berta Ruiz', 'Carla Paz'])
     await expect(cards.filter({ hasText: name })).toHaveCount(1)
+  await expect(page.getByRole('link', { name: 'Buscar más abogados' })).toHaveAttribute(
+    'href',
+    '/buscar-abogados?especialidad=Despido+injustificado',
+  )
   await expectClean(page)
   await page.setViewportSize({ width: 1280, height: 900 })
 

@@ -119,8 +119,21 @@ test('CAS-07 to CAS-12 the lawyer adds, drags by mouse and keyboard, uses the me
   await options(lawyer, 'Tres').click()
   await lawyer.getByRole('menuitem', { name: 'Cambiar nombre' }).click()
   await lawyer.getByRole('textbox', { name: 'Nombre de la tarea' }).fill('Tres, con plazo')
+  const named = Promise.withResolvers<void>()
+  await lawyer.route(
+    '**/api/rpc/workspace/renameTask',
+    async (route) => {
+      await named.promise
+      await route.continue()
+    },
+    { times: 1 },
+  )
   await lawyer.getByRole('button', { name: 'Guardar' }).click()
   await options(lawyer, 'Dos').click()
+  await expect(lawyer.getByRole('menuitem', { name: 'Eliminar tarea' })).toBeVisible()
+  named.resolve()
+  // The name comes while another task's menu is open: that stays.
+  await expect.poll(() => shown(client)).toEqual([['Dos', 'Tres, con plazo'], [], ['Uno']])
   await lawyer.getByRole('menuitem', { name: 'Eliminar tarea' }).click()
   const question = lawyer.getByRole('dialog')
   await expect(question).toContainText('No se puede deshacer')
@@ -275,12 +288,17 @@ test('CAS-16 to CAS-24, CAS-26 both parties bring several documents, open and de
     { name: 'Borrador.docx', mimeType: 'application/octet-stream', buffer: docxPaper(['Demanda']) },
     { name: 'virus.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
     { name: 'roto.pdf', mimeType: 'application/pdf', buffer: pdf().subarray(0, 300) },
+    { name: 'equivocado.pdf', mimeType: 'application/pdf', buffer: pdf() },
   ])
   await expect(client.getByText('Subiendo...').first()).toBeVisible()
   await expect(client.getByRole('progressbar', { name: 'Subiendo Foto del contrato.jpg' })).toBeVisible()
   await expect(
     client.getByText('Solo se admiten archivos PDF, Word, Excel, JPG o PNG.').first(),
   ).toBeVisible()
+  // What was chosen by mistake is taken back before it leaves.
+  await client.getByRole('button', { name: 'Cancelar equivocado.pdf' }).click()
+  await expect(client.getByText('equivocado.pdf')).toHaveCount(0)
+  await expect(client.locator('body')).not.toBeFocused()
   gate.resolve()
   for (const page of [lawyer, client])
     for (const name of ['Foto del contrato.jpg', 'Borrador.docx'])

@@ -51,10 +51,7 @@ export type Party = z.infer<typeof party>
 export const SIDES = ['client', 'lawyer'] as const
 export type Side = (typeof SIDES)[number]
 
-/** In one spelling: events name the case by it. */
-const caseId = z.uuid(MESSAGES.notFound).check(z.toLowerCase())
-
-export const caseIdInput = z.strictObject({ caseId })
+export const caseIdInput = z.strictObject({ caseId: z.uuid(MESSAGES.notFound) })
 
 /** CAL-08. */
 export const lawyerStatsInput = z.strictObject({ lawyerId: z.uuid('Abogado no encontrado.') })
@@ -85,7 +82,7 @@ export type CaseView = z.infer<typeof caseOutput>
 
 /** OPEN-42: the one step forward. */
 export const advanceInput = z.strictObject({
-  caseId,
+  caseId: z.uuid(MESSAGES.notFound),
   to: z.enum(['en progreso', 'finalizado'], MESSAGES.statusUnknown),
 })
 export type AdvanceInput = z.infer<typeof advanceInput>

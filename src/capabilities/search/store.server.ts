@@ -145,7 +145,7 @@ async function listMarked(
 }
 
 /** Lawyers from the page's first on that are looked at before the index of marks is asked. */
-const REACH = 2_000
+const REACH = 3_000
 /** More than so many are not sorted: the list is walked until the page is full. */
 const FEW = 1_000
 

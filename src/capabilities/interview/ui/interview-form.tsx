@@ -138,10 +138,7 @@ export function InterviewForm({ writer, subject }: { writer: Writer; subject: Su
           )}
         </Card>
       </form>
-      <LeaveQuestion
-        dirty={interview.unsaved}
-        loses="Se perderá lo que escribiste desde que guardaste por última vez."
-      />
+      <LeaveQuestion dirty={interview.unsaved} loses="Se perderá lo que escribiste y no guardaste." />
       {!isLawyer && stored && (
         <Forget
           onForget={() => {

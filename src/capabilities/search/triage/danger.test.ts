@@ -85,6 +85,8 @@ const DANGEROUS = lines(`
   ya no quiero vivir
   me quiero morir
   me quiero matar
+  help, my husband hits me
+  i want to kill myself
   tocaron a mi hijo en el colegio
   quiero quitarme la vida
   pienso en suicidarme

@@ -147,6 +147,9 @@ describe('OPEN-52 what a text proposes', () => {
     ['quiero eliminar mis antecedentes penales', 'Eliminación de antecedentes penales'],
     ['me chocaron el auto y el otro se dio a la fuga', 'Accidentes de tránsito'],
     ['lo formalizaron y está en prisión preventiva', 'Defensa penal'],
+    ['me atropellaron en un paso de cebra', 'Accidentes de tránsito'],
+    ['tengo que ir a juicio mañana por manejar curado', 'Defensa penal'],
+    ['quiero quedarme en chile, soy venezolana', 'Migración y extranjería'],
   ])('class Otro by its words, never «Otro»: %s → %s', (text, specialty) => {
     const answer = triageWith(model, text)
     expect(answer.ranked[0]?.specialty).toBe('Otro')
@@ -165,6 +168,9 @@ describe('OPEN-52 what a text proposes', () => {
   test.each([
     'necesito un abogado barato en Puente Alto que tenga experiencia, máximo 20 lucas',
     'con 15 años de experiencia quiero un abogado, tengo 40 años y gano 500 mil',
+    'busco abogada en temuco',
+    'abogado de familia',
+    'quiero demandar',
     '1.000.000 lucas mil millones '.repeat(30),
   ])('asking for a lawyer tells no matter: %s', (text) => {
     expect(triageWith(model, text)).toMatchObject({
@@ -172,11 +178,12 @@ describe('OPEN-52 what a text proposes', () => {
       sure: false,
       question: null,
       reasons: [],
+      safety: false,
     })
   })
 
   test('whoever despairs is not told of violence in the family, only where to call', () => {
-    for (const text of ['me quiero matar', 'quiero matarme'])
+    for (const text of ['me quiero matar', 'quiero matarme', 'ya no quiero vivir'])
       expect(triageWith(model, text)).toMatchObject({
         proposal: null,
         question: null,
@@ -184,6 +191,10 @@ describe('OPEN-52 what a text proposes', () => {
         safety: true,
         dangers: ['suicide'],
       })
+    expect(triageWith(model, 'mi pareja me humilla y me grita, ya no quiero vivir')).toMatchObject({
+      proposal: 'Violencia intrafamiliar (VIF)',
+      safety: true,
+    })
     expect(triageWith(model, 'ya no quiero vivir, no doy más con las deudas')).toMatchObject({
       proposal: 'Deudas y cobranzas',
       safety: true,

@@ -88,11 +88,11 @@ export function triageWith(model: Model, text: string): Triage {
   const [first, second] = ranked
   const known = parts.filter(({ group }) => group === 'word' || group === 'concept').length
   const empty = known < WORDS_MIN || !first || !second
-  const sure = !empty && first.confidence >= model.sure
   const dangers = dangersIn(text)
   const reasons = empty ? [] : reasonsFor(model, text, read, parts, columns, first.specialty)
-  const guessed = !sure && (reasons.every(isTalk) || isOwnDespair(dangers, first?.specialty))
-  const silent = empty || guessed
+  const likely = !empty && first.confidence >= model.sure
+  const silent = empty || (!likely && reasons.every(isTalk)) || isOwnDespair(dangers, reasons)
+  const sure = likely && !silent
   return {
     ranked,
     proposal: silent ? null : proposalOf(first.specialty, read, columns),
@@ -103,7 +103,7 @@ export function triageWith(model: Model, text: string): Triage {
     minExperience: experienceIn(text),
     maxPrice: priceIn(text),
     dangers,
-    safety: dangers.length > 0 || (!empty && GRAVE.has(first.specialty)),
+    safety: dangers.length > 0 || (!silent && GRAVE.has(first.specialty)),
   }
 }
 
@@ -113,15 +113,21 @@ const TALK: ReadonlySet<string> = new Set(
     plain(
       'abogado abogada abogados abogadas barato barata baratos económico económica bueno buena caro cara mejor ' +
         'experiencia años año busco buscar quiero quisiera necesito necesitar ayuda ayudar recomendar consulta asesoría ' +
-        'legal un una con para que de lucas pesos mil millones máximo hasta presupuesto pagar hola gracias urgente',
+        'legal un una con para que de lucas pesos mil millones máximo hasta presupuesto pagar hola gracias urgente ' +
+        'familia demandar demanda problema problemas tengo',
     ),
   ).map(({ key }) => key),
 )
 const isTalk = (reason: string) => wordsOf(plain(reason)).every(({ key }) => TALK.has(key) || /^#/u.test(key))
 
-/** Whoever thinks of taking their own life is not told that somebody of the family is violent: only where to call. */
-const isOwnDespair = (dangers: readonly Danger[], first: string | undefined) =>
-  GRAVE.has(first ?? '') && dangers.includes('suicide') && dangers.length === 1
+/** Killing, dying, living and wanting, as `fold` spells them. */
+const DESPAIR = /^(?:mat|mor|muer|bib|bid|suisid|kill|die|kier|no$)/u
+
+/** Whoever only thinks of taking their own life is told where to call: not that the family is violent, nor of a divorce. */
+const isOwnDespair = (dangers: readonly Danger[], reasons: readonly string[]) =>
+  dangers.length > 0 &&
+  dangers.every((danger) => danger === 'suicide') &&
+  reasons.every((reason) => wordsOf(plain(reason)).every(({ key }) => DESPAIR.test(key)))
 
 const proposalOf = (first: CaseSpecialty, read: Read, columns: Float64Array): string | null =>
   first === 'Otro' ? otherSpecialty(read.concepts, kindsOf(columns)) : first

@@ -1,19 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { SearchX } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/card.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
+import { softLazy } from '../../../ui/soft-lazy.ts'
 import type { SearchContract } from '../contract.ts'
 import { lawyerPages } from '../queries.ts'
 import { Failed } from './failed.tsx'
 import type { FilterFieldsProps } from './filter-fields.tsx'
 import { LawyerCard } from './lawyer-card.tsx'
-import { nextStepOf } from './next-step.ts'
 import { ResultsHead, WaitingCards } from './results-head.tsx'
-import { chipsOf, TEXTS } from './search-texts.ts'
+import { TEXTS } from './search-texts.ts'
+
+// Seldom needed: a first visit goes without it (DESIGN §11).
+const Nobody = softLazy(
+  () => import('./nobody.tsx'),
+  (module) => module.Nobody,
+)
 
 export interface ResultsProps extends FilterFieldsProps {
   /** Why each of them is here: «Por qué: …». */
@@ -39,7 +41,9 @@ export function Results({ value, onChange, reason, nobody }: ResultsProps) {
           onRetry={() => void query.refetch()}
         />
       ) : items.length === 0 ? (
-        <Nobody value={value} onChange={onChange} otherwise={nobody} />
+        <Suspense fallback={<WaitingCards />}>
+          <Nobody value={value} onChange={onChange} otherwise={nobody} />
+        </Suspense>
       ) : (
         <>
           <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -59,41 +63,5 @@ export function Results({ value, onChange, reason, nobody }: ResultsProps) {
         </>
       )}
     </section>
-  )
-}
-
-/** AIS-09. */
-function Nobody({ value, onChange, otherwise }: FilterFieldsProps & { otherwise: ReactNode }) {
-  if (chipsOf(value).length === 0)
-    return (
-      <Card flush>
-        <EmptyState
-          icon={<SearchX />}
-          title={TEXTS.none}
-          action={otherwise ?? <ButtonLink to="/">Volver al inicio</ButtonLink>}
-        />
-      </Card>
-    )
-  const { text, label, filters } = nextStepOf(value)
-  return (
-    <Card flush>
-      <EmptyState
-        icon={<SearchX />}
-        title={TEXTS.none}
-        text={text}
-        action={
-          <div className="flex flex-wrap justify-center gap-3">
-            {label && (
-              <Button variant="primary" onClick={() => onChange(filters)}>
-                {label}
-              </Button>
-            )}
-            <Button variant={label ? undefined : 'primary'} onClick={() => onChange({})}>
-              Limpiar filtros
-            </Button>
-          </div>
-        }
-      />
-    </Card>
   )
 }

@@ -117,26 +117,23 @@ export function UploadRow({
           <p className="text-small text-danger-ink">{problem}</p>
         )}
       </div>
-      {problem === null ? (
-        <span role="status" className="pr-3 text-small whitespace-nowrap text-muted">
+      {problem === null && (
+        <span role="status" className="text-small whitespace-nowrap text-muted">
           Subiendo...
         </span>
-      ) : (
-        <>
-          {again && (
-            <IconButton
-              label={`Reintentar ${file.name}`}
-              icon={<RotateCw aria-hidden="true" className="size-4.5" />}
-              onClick={onRetry}
-            />
-          )}
-          <IconButton
-            label={`Quitar ${file.name}`}
-            icon={<X aria-hidden="true" className="size-4.5" />}
-            onClick={onDrop}
-          />
-        </>
       )}
+      {again && problem !== null && (
+        <IconButton
+          label={`Reintentar ${file.name}`}
+          icon={<RotateCw aria-hidden="true" className="size-4.5" />}
+          onClick={onRetry}
+        />
+      )}
+      <IconButton
+        label={`${problem === null ? 'Cancelar' : 'Quitar'} ${file.name}`}
+        icon={<X aria-hidden="true" className="size-4.5" />}
+        onClick={onDrop}
+      />
     </Row>
   )
 }

@@ -111,7 +111,11 @@ export function CaseDocuments({ view, documents, uploads }: CaseDocumentsProps) 
                 key={upload.id}
                 upload={upload}
                 onRetry={() => uploads.retry(upload)}
-                onDrop={() => uploads.drop(upload.id)}
+                onDrop={() => {
+                  uploads.drop(upload.id)
+                  // The button that was pressed goes with its row.
+                  list.current?.focus()
+                }}
               />
             ))}
             {data?.documents.map((document) => (

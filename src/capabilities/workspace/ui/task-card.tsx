@@ -62,9 +62,11 @@ export function TaskCard({ task, column, index, onMove, onRename, onRemove, onFo
               save={onRename}
               onClose={() => {
                 setRenaming(false)
-                requestAnimationFrame(() =>
-                  frame.current?.querySelector<HTMLElement>(`[data-task="${id}"] [aria-haspopup]`)?.focus(),
-                )
+                requestAnimationFrame(() => {
+                  // Whoever went on to something else while it was saved is not called back.
+                  if (document.activeElement !== document.body) return
+                  frame.current?.querySelector<HTMLElement>(`[data-task="${id}"] [aria-haspopup]`)?.focus()
+                })
               }}
             />
           ) : (

@@ -35,8 +35,9 @@ export function TaskForm({
     input.current?.setSelectionRange(-1, -1)
   }, [])
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    const form = event.currentTarget
     if (pending) return
     const read = taskTitle.safeParse(title)
     if (!read.success) return wrong(read.error.issues[0]?.message)
@@ -47,7 +48,9 @@ export function TaskForm({
     if (failure) return wrong(failure.fields.title ?? sayingOf(failure))
     if (!again) return onClose()
     setTitle('')
-    input.current?.focus()
+    // Whoever went on to something else meanwhile is not called back.
+    const { activeElement } = document
+    if (activeElement === document.body || form.contains(activeElement)) input.current?.focus()
   }
   const wrong = (message: string | undefined) => {
     setError(message)

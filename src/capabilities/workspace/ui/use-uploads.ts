@@ -41,6 +41,8 @@ export function useUploads(caseId: string) {
   const client = useQueryClient()
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const line = useRef<Promise<void>>(Promise.resolve())
+  /** By id: breaks off what has not arrived yet. */
+  const brakes = useRef(new Map<string, AbortController>())
   const busy = uploads.some(({ problem }) => problem === null)
   useEffect(() => {
     if (!busy) return
@@ -51,10 +53,17 @@ export function useUploads(caseId: string) {
 
   const change = (id: string, to: Partial<Upload>) =>
     setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...to } : one)))
-  const drop = (id: string) => setUploads((all) => all.filter((one) => one.id !== id))
+  const drop = (id: string) => {
+    brakes.current.get(id)?.abort()
+    brakes.current.delete(id)
+    setUploads((all) => all.filter((one) => one.id !== id))
+  }
 
   /** @returns whether it is a document now */
   const send = async ({ id, file, key }: Upload): Promise<boolean> => {
+    const signal = brakes.current.get(id)?.signal
+    // Taken back while others were on their way.
+    if (!signal) return false
     try {
       const arrived =
         key ??
@@ -62,6 +71,7 @@ export function useUploads(caseId: string) {
           await uploadFile('certificados', file, {
             thing: caseId,
             name: file.name,
+            signal,
             onProgress: (share) => change(id, { progress: share * 100 }),
           })
         ).key
@@ -75,6 +85,7 @@ export function useUploads(caseId: string) {
       drop(id)
       return true
     } catch (error) {
+      if (signal.aborted) return false
       const late = error instanceof UploadFailure ? null : failureOf(error)
       const text = late ? sayingOf(late) : (error as UploadFailure).message
       const status = late ? late.status : (error as UploadFailure).status
@@ -87,6 +98,7 @@ export function useUploads(caseId: string) {
   }
 
   const follow = (wanted: readonly Upload[]) => {
+    for (const { id } of wanted) brakes.current.set(id, new AbortController())
     line.current = line.current.then(async () => {
       let done = false
       for (const upload of wanted) done = (await send(upload)) || done
