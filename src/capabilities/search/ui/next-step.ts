@@ -1,28 +1,25 @@
 import type { SearchFilters } from '../queries.ts'
 import { changed } from './search-address.ts'
 
-/** The likeliest to be in the way first: what is said of it, and the button that takes it away. */
-const STEPS: readonly (readonly [keyof SearchFilters, string, string])[] = [
-  [
-    'text',
-    'Revisa cómo está escrito el nombre, o búscalo sin los otros filtros.',
-    'Buscar solo por el nombre',
-  ],
-  ['maxPrice', 'Prueba con un precio más alto, o quita otro filtro.', 'Buscar sin el precio'],
-  ['commune', 'Muchos abogados atienden a distancia: prueba sin la comuna.', 'Buscar sin la comuna'],
-  ['experience', 'Prueba con menos años de experiencia.', 'Buscar sin la experiencia'],
-  ['specialty', 'Prueba con otra especialidad, o quita este filtro.', ''],
-]
+/** The likeliest to be in the way first. Short: a first visit carries it (DESIGN §11). */
+const STEPS = [
+  ['text', 'el nombre'],
+  ['maxPrice', 'el precio'],
+  ['commune', 'la comuna'],
+  ['experience', 'la experiencia'],
+  ['specialty', ''],
+] as const
 
 /**
  * AIS-09, SEA-02: where nobody fits, what is most likely to help, and what is looked for then: the other filters stay.
- * @returns `label`: what the button says; null where it would only do what «Limpiar filtros» does
+ * @returns null without filters; `label` is the button's
  */
 export function nextStepOf(filters: SearchFilters) {
-  const [name, text, label] = STEPS.find((step) => filters[step[0]]) ?? ['specialty', '', '']
+  const step = STEPS.find(([name]) => filters[name])
+  if (!step) return null
+  const [name, what] = step
   return {
-    text,
-    label: Object.keys(filters).length > 1 ? label : null,
-    filters: name === 'text' ? { text: filters.text } : changed(filters, { [name]: null }),
+    label: Object.keys(filters).length > 1 ? `Buscar sin ${what}` : 'Limpiar filtros',
+    filters: changed(filters, { [name]: null }),
   }
 }

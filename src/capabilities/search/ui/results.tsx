@@ -1,21 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense } from 'react'
+import { SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
-import { softLazy } from '../../../ui/soft-lazy.ts'
 import type { SearchContract } from '../contract.ts'
 import { lawyerPages } from '../queries.ts'
 import { Failed } from './failed.tsx'
 import type { FilterFieldsProps } from './filter-fields.tsx'
 import { LawyerCard } from './lawyer-card.tsx'
+import { nextStepOf } from './next-step.ts'
 import { ResultsHead, WaitingCards } from './results-head.tsx'
 import { TEXTS } from './search-texts.ts'
-
-// Seldom needed: a first visit goes without it (DESIGN §11).
-const Nobody = softLazy(
-  () => import('./nobody.tsx'),
-  (module) => module.Nobody,
-)
 
 export interface ResultsProps extends FilterFieldsProps {
   /** Why each of them is here: «Por qué: …». */
@@ -41,9 +39,7 @@ export function Results({ value, onChange, reason, nobody }: ResultsProps) {
           onRetry={() => void query.refetch()}
         />
       ) : items.length === 0 ? (
-        <Suspense fallback={<WaitingCards />}>
-          <Nobody value={value} onChange={onChange} otherwise={nobody} />
-        </Suspense>
+        <Nobody value={value} onChange={onChange} otherwise={nobody} />
       ) : (
         <>
           <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -63,5 +59,27 @@ export function Results({ value, onChange, reason, nobody }: ResultsProps) {
         </>
       )}
     </section>
+  )
+}
+
+/** AIS-09. */
+function Nobody({ value, onChange, otherwise }: FilterFieldsProps & { otherwise: ReactNode }) {
+  const next = nextStepOf(value)
+  return (
+    <Card flush>
+      <EmptyState
+        icon={<SearchX />}
+        title={TEXTS.none}
+        action={
+          next ? (
+            <Button variant="primary" onClick={() => onChange(next.filters)}>
+              {next.label}
+            </Button>
+          ) : (
+            (otherwise ?? <ButtonLink to="/">Volver al inicio</ButtonLink>)
+          )
+        }
+      />
+    </Card>
   )
 }
