@@ -1,6 +1,7 @@
 // `npm run mutants`: alters exact texts of the specification (tools/exact-texts.tsv) in a copy of the sources, one at a
 // time, and expects a test that carries the text's ID to fail. A text that nobody misses is a survivor.
-//   --sample 60   how many texts   --seed 1   which ones   --only PRP-04   those of one ID or part
+//   --sample 60   how many texts   --seed 1   which ones   --skip 0   of those, how many were done before
+//   --only PRP-04   those of one ID or part
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -12,6 +13,7 @@ const { values } = parseArgs({
   options: {
     sample: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
+    skip: { type: 'string', default: '0' },
     only: { type: 'string', default: '' },
   },
 })
@@ -152,18 +154,29 @@ const texts: Exact[] = readFileSync('tools/exact-texts.tsv', 'utf8')
 const all = proofs(testFiles())
 copy()
 const results: { id: string; text: string; by: string | null }[] = []
+let skip = Number(values.skip)
 for (const { id, text } of shuffled(texts, Number(values.seed))) {
   if (results.length >= Number(values.sample)) break
-  const restore = alter(text)
-  // Made of parts in the source: another one takes its place.
-  if (!restore) continue
-  const failing = [...(all.get(id) ?? [])]
-    .sort((a, b) => rank(a) - rank(b))
-    .find((proof) => passes(proof, id) === false)
-  restore()
-  // A test that fails without the change as well has caught nothing.
-  const isSound = failing !== undefined && soundly(failing, id)
-  const by = failing && isSound ? `${failing.file}: ${failing.title}` : null
+  let by: string | null = null
+  let isThere = false
+  for (const proof of [...(all.get(id) ?? [])].sort((a, b) => rank(a) - rank(b))) {
+    const restore = alter(text)
+    // Made of parts in the source: another one takes its place.
+    if (!restore) break
+    isThere = true
+    if (skip > 0) {
+      restore()
+      break
+    }
+    const fails = passes(proof, id) === false
+    restore()
+    // A test that fails without the change as well has caught nothing.
+    if (fails && soundly(proof, id)) {
+      by = `${proof.file}: ${proof.title}`
+      break
+    }
+  }
+  if (!isThere || skip-- > 0) continue
   results.push({ id, text, by })
   console.log(`${by ? 'caught  ' : 'SURVIVED'} ${id} «${text}»${by ? ` by ${by}` : ''}`)
 }

@@ -71,6 +71,8 @@ test('HOM-07, HOM-13 to HOM-15, AUT-15, AUT-19 a lawyer registers from the home 
   await page.getByRole('button', { name: 'Comenzar Ahora' }).click()
   const next = page.getByRole('button', { name: 'Siguiente' })
   await expect(next).toBeDisabled()
+  for (const role of ['Cliente', 'Abogado'])
+    await expect(page.getByRole('dialog').getByText(role, { exact: true })).toBeVisible()
   await page.getByRole('radio', { name: 'Abogado' }).focus()
   await page.keyboard.press('Space')
   await expect(next).toBeEnabled()

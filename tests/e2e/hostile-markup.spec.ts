@@ -131,7 +131,7 @@ test('abuse 34: names, messages, proposals, cases and profiles are text on every
   for (const account of [client, lawyer]) {
     const page = await browserOf(account)
     const seen = watch(page)
-    await go(page, `/case/${caseId}`)
+    await go(page, `/case/${caseId}?tab=propuesta`)
     await expectHarmless(page, seen, sketch.title, NAME, PARTNER, ALL, proposal.conditions[0] ?? '')
     await page.getByRole('tab', { name: 'Chat' }).click()
     await expectHarmless(page, seen)

@@ -117,7 +117,7 @@ test('PUB-12, PUB-14, PUB-17 other lawyers are told; the own profile leads to it
   await expect(own).toHaveURL(/\/edit-lawyer-profile$/)
 })
 
-test('PUB-19 to PUB-21, OPEN-54 clients, unverified lawyers and nonsense are not found', async ({
+test('PUB-02, PUB-04, PUB-09, PUB-19 to PUB-21, OPEN-54 clients, unverified lawyers and nonsense are not found', async ({
   parties,
   browserOf,
   makeAccount,
@@ -141,6 +141,12 @@ test('PUB-19 to PUB-21, OPEN-54 clients, unverified lawyers and nonsense are not
   await expect(own.getByText('Perfil Verificado')).toHaveCount(0)
   await expect(own.getByText('por ahora solo tú puedes verlo')).toBeVisible()
   await expect(own.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+  // Before the form was filled in there is nothing to show.
+  const beginning = await makeAccount({ role: 'lawyer', verificationStatus: 'profile_pending' })
+  const empty = await browserOf(beginning)
+  await go(empty, `/lawyer/${beginning.id}`)
+  for (const text of ['Ubicación no especificada', 'General', 'Descripción no disponible.'])
+    await expect(empty.getByRole('main').getByText(text, { exact: true })).toBeVisible()
 })
 
 test('PUB-18 a profile that could not be read says why, leads home, and can be asked for again', async ({

@@ -49,7 +49,7 @@ async function held(
   }
 }
 
-test('DAL-01, DAL-05 to DAL-10, DAL-13, RT-03, ROL-03 the lawyer’s day: proposals, cases and market, which change by themselves', async ({
+test('DAL-01, DAL-05 to DAL-11, DAL-13, RT-03, ROL-03 the lawyer’s day: proposals, cases and market, which change by themselves', async ({
   parties,
   browserOf,
   database,
@@ -71,6 +71,7 @@ test('DAL-01, DAL-05 to DAL-10, DAL-13, RT-03, ROL-03 the lawyer’s day: propos
   await expect(card(page, PENDING)).toContainText('No tienes propuestas pendientes.')
   await expect(card(page, 'Causas Activas')).toContainText('No tienes causas activas.')
   await expect(card(page, 'Causas Completadas')).toContainText('Rosa Díaz Pino')
+  await expect(page.getByRole('heading', { name: 'Reseñas Recientes', exact: true })).toBeVisible()
   await expect(page.getByText('Aún no tienes reseñas.')).toBeVisible()
   const market = card(page, 'Mercado de Casos')
   await expect(market.getByRole('link', { name: 'Ver Casos Recientes' })).toHaveAttribute(

@@ -168,10 +168,24 @@ test('AIS-02, AIS-03, AIS-09, AIS-10, OPEN-52, DESIGN §9 the AI search: a quest
   await expect(page.getByRole('radiogroup', { name: 'Experiencia' }).getByRole('radio')).toHaveCount(5)
   await page.getByText('10+ años', { exact: true }).click()
   await page.getByRole('combobox', { name: 'Comuna' }).fill('laguna bla')
+  // The button is pressed while the filter's own search is still under way.
+  const slow = Promise.withResolvers<void>()
+  const isAsked = Promise.withResolvers<void>()
+  await page.route(
+    '**/api/rpc/search/lawyers**',
+    async (route) => {
+      isAsked.resolve()
+      await slow.promise
+      await route.continue().catch(() => {})
+    },
+    { times: 1 },
+  )
   await page.getByRole('option', { name: 'Laguna Blanca' }).click()
+  await isAsked.promise
   await button(page, 'Buscar abogados').click()
   await expect(page.getByRole('heading', { name: NONE })).toBeVisible()
   await expect(count(page, 0)).toBeVisible()
+  slow.resolve()
   await expectClean(page)
   // The next step takes one filter away and keeps the rest.
   await button(page, 'Buscar sin la comuna').click()
@@ -259,7 +273,7 @@ test('SEA-01, SEA-02, AIS-09, OPEN-51 all verified lawyers at first; filters in 
   await expectClean(page)
 
   await page.route('**/api/rpc/search/lawyers**', (route) => route.abort())
-  await name.fill('otra')
+  await name.fill('nadie que se llame así')
   await button(page, 'Buscar').click()
   await expect(page.getByRole('alert').getByRole('heading', { name: 'Error en la búsqueda' })).toBeVisible({
     timeout: 15_000,

@@ -73,10 +73,12 @@ export function useAiSearch() {
       // Whoever may be in danger reads where to call before anything else is ready.
       if (!signal.aborted) tell({ understood })
     }
-    await Promise.all([
-      queries.fetchInfiniteQuery({ ...lawyerPages(client, wanted), staleTime: 0, retry: false }),
+    // Not through the query: it would join what a filter has just asked for, which ends with the results that hide now.
+    const [page] = await Promise.all([
+      client.lawyers({ ...wanted, after: undefined }, { signal }),
       fetched(loadResults),
     ])
+    queries.setQueryData(lawyerPages(client, wanted).queryKey, { pages: [page], pageParams: [undefined] })
     const { understood, readText, proposed } = reading
     return { reading: { understood, readText, proposed }, wanted }
   }
