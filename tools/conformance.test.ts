@@ -21,6 +21,7 @@ test('titles of a file: of calls, of tables, never of comments or other texts', 
     describe("WIZ-01 to WIZ-02 two", () => {})
     test.each([['CAS-01 a row', 1]])('%s is shown', () => {})
     const text = 'as told by LIM-01'
+    const calls = { 'CAL-01': 'accounts.login' }
     it(\`REV-01 \${name} three\`, () => {})`
   expect(titlesIn(source, idsIn)).toEqual([
     'PRP-02 in a comment is taken, for the form is a call',

@@ -10,7 +10,8 @@ const TITLE =
 export const titlesIn = (source: string, idsIn: (title: string) => readonly string[]): string[] =>
   [...source.matchAll(TITLE)]
     .map(([, , text = '']) => text.replace(/\s+/g, ' '))
-    .filter((text) => idsIn(text).length > 0)
+    // An ID without a word is a key of some table, and proves nothing.
+    .filter((text) => idsIn(text).length > 0 && text.includes(' '))
 
 export interface Proof {
   file: string

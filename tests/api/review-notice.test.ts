@@ -13,7 +13,7 @@ const house = useApp({}, 2)
 const { pending, card, photo, profile, submitted, returned } = lawyersOf(house)
 const UNEXPECTED = 'Ocurrió un error inesperado. Inténtalo de nuevo.'
 
-describe('a stage that breaks', () => {
+describe('ONP-46 to ONP-49: a stage that breaks', () => {
   const apps: App[] = []
   afterEach(() => Promise.all(apps.splice(0).map((app) => app.stop())))
 

@@ -43,7 +43,7 @@ describe('nextStatus: every event from every status (ONV-12, ONP-08, OPEN-02)', 
   })
 })
 
-describe('dashboardGate', () => {
+describe('ROU-26 to ROU-31: the gate of the panel', () => {
   it.each<[string, Role, VerificationStatus | null, string | null]>([
     ['ROU-26', 'lawyer', 'email_pending', '/onboarding/verify-email'],
     ['ROU-27', 'lawyer', 'profile_pending', '/create-lawyer-profile'],

@@ -53,7 +53,7 @@ const written = async (caseId: string) => {
 const events = () => house.database.sql('select user_id, kind, ref from events order by user_id')
 
 describe('the board', () => {
-  test('CAS-08 to CAS-12: the lawyer adds, renames, moves and deletes; both see it and are told', async () => {
+  test('CAS-08 to CAS-12, CAL-25: the lawyer adds, renames, moves and deletes; both see it and are told', async () => {
     const { caseId, asLawyer, asClient, clientId, lawyerId } = await running()
     await house.database.sql('delete from events')
     const id = randomUUID()
@@ -151,7 +151,7 @@ describe('the board', () => {
 })
 
 describe('documents', () => {
-  test('CAS-20, CAS-25: what one party brings both see; the row holds its path', async () => {
+  test('CAS-20, CAS-25, CAL-26: what one party brings both see; the row holds its path', async () => {
     const { caseId, asClient, asLawyer, clientId, lawyerId } = await running()
     const key = await uploadDocument(house.platform, {
       caseId,
@@ -223,7 +223,7 @@ describe('documents', () => {
     expect(await house.database.snapshot()).toEqual(before)
   })
 
-  test('CAS-26: deleting removes row and file; nobody outside the case does', async () => {
+  test('CAS-26, CAL-26: deleting removes row and file; nobody outside the case does', async () => {
     const { caseId, clientId, asLawyer } = await running()
     const stranger = await running()
     const made = await makeDocument(house.platform, { caseId, userId: clientId, name: 'a.pdf', bytes: pdf() })
