@@ -6,13 +6,10 @@ import { countMarket, listMarket, type MarketPlace } from '../src/capabilities/c
 import { CASE_SPECIALTIES } from '../src/capabilities/lawyers/schema.ts'
 import type { MarketLawyer } from '../src/capabilities/plans/rules.ts'
 import { COMMUNES } from '../src/chile/regions.ts'
-import { createPool, type Db } from '../src/platform/database/database.server.ts'
-import { migrate } from '../src/platform/database/migrate.server.ts'
-import { createLog } from '../src/platform/log/log.server.ts'
-import { ensureDatabase } from '../src/server/embedded/database.ts'
-import { startEmbeddedPostgres } from '../src/server/embedded/postgres.ts'
+import type { Db } from '../src/platform/database/database.server.ts'
 import { sqlId, statementOf } from './chat-stage.ts'
-import { median, type Options, type Outcome, ownFolder, percentile, round, spread } from './support.ts'
+import { onDatabase } from './database-stage.ts'
+import { median, type Options, type Outcome, percentile, round, spread } from './support.ts'
 
 const CASES = 100_000
 const CLIENTS = 5_000
@@ -39,25 +36,8 @@ interface Measured {
   total: number
 }
 
-export async function run({ quick }: Options): Promise<Outcome> {
-  const folder = ownFolder()
-  const postgres = await startEmbeddedPostgres({ dataDir: folder.path })
-  try {
-    await ensureDatabase(postgres.url('postgres'), 'amparo_bench')
-    const pool = createPool(postgres.url('amparo_bench'), createLog('silent'), 2)
-    await migrate(pool)
-    await fill(pool)
-    await pool.end()
-    const client = new pg.Client({ connectionString: postgres.url('amparo_bench') })
-    await client.connect()
-    const outcome = await measure(client, quick)
-    await client.end()
-    return outcome
-  } finally {
-    await postgres.stop()
-    folder.remove()
-  }
-}
+export const run = ({ quick }: Options): Promise<Outcome> =>
+  onDatabase(fill, (client) => measure(client, quick))
 
 async function measure(client: pg.Client, quick: boolean): Promise<Outcome> {
   const { rows } = await client.query<MarketPlace>(

@@ -5,13 +5,10 @@ import { cursorOf, marksOf, placeIn, searchFilter } from '../src/capabilities/se
 import { COUNT_MOST, type LawyersInput, SEARCH_PAGE } from '../src/capabilities/search/schema.ts'
 import { findLawyers } from '../src/capabilities/search/store.server.ts'
 import { COMMUNES } from '../src/chile/regions.ts'
-import { createDatabase, createPool } from '../src/platform/database/database.server.ts'
-import { migrate } from '../src/platform/database/migrate.server.ts'
-import { createLog } from '../src/platform/log/log.server.ts'
-import { ensureDatabase } from '../src/server/embedded/database.ts'
-import { startEmbeddedPostgres } from '../src/server/embedded/postgres.ts'
+import { createDatabase } from '../src/platform/database/database.server.ts'
 import { sqlId } from './chat-stage.ts'
-import { median, type Options, type Outcome, ownFolder, percentile, round, spread } from './support.ts'
+import { onDatabase } from './database-stage.ts'
+import { median, type Options, type Outcome, percentile, round, spread } from './support.ts'
 
 const LAWYERS = 100_000
 const FIRST_NAMES =
@@ -37,25 +34,8 @@ interface Told {
   Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }
 }
 
-export async function run({ quick }: Options): Promise<Outcome> {
-  const folder = ownFolder()
-  const postgres = await startEmbeddedPostgres({ dataDir: folder.path })
-  try {
-    await ensureDatabase(postgres.url('postgres'), 'amparo_bench')
-    const pool = createPool(postgres.url('amparo_bench'), createLog('silent'), 2)
-    await migrate(pool)
-    await fill(pool)
-    await pool.end()
-    const client = new pg.Client({ connectionString: postgres.url('amparo_bench') })
-    await client.connect()
-    const outcome = await measure(client, quick)
-    await client.end()
-    return outcome
-  } finally {
-    await postgres.stop()
-    folder.remove()
-  }
-}
+export const run = ({ quick }: Options): Promise<Outcome> =>
+  onDatabase(fill, (client) => measure(client, quick))
 
 async function measure(client: pg.Client, quick: boolean): Promise<Outcome> {
   const house = explaining(client)

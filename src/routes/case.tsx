@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CloudOff, MessagesSquare } from 'lucide-react'
+import { MessagesSquare } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { redirect, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
 import type { CasesContract } from '../capabilities/cases/contract.ts'
@@ -23,8 +23,9 @@ import { failureOf, rpc } from '../platform/rpc/client.ts'
 import { requireSession } from '../platform/rpc/guards.ts'
 import { callsOf, prefetch } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadFailed } from '../ui/load-failed.tsx'
 import { Wrap } from '../ui/page.tsx'
 import { privateMeta } from '../ui/page-meta.ts'
 import { Waiting } from '../ui/spinner.tsx'
@@ -91,16 +92,13 @@ function Workspace({ caseId }: { caseId: string }) {
     )
   if (isPending) return <Waiting />
   return (
-    <EmptyState
+    <LoadFailed
       level="h1"
-      icon={<CloudOff />}
       title={MESSAGES.notFound}
       text={failureOf(error).message}
-      action={
-        <Button variant="primary" pending={isFetching} onClick={() => refetch()}>
-          Reintentar
-        </Button>
-      }
+      primary
+      pending={isFetching}
+      retry={() => void refetch()}
     />
   )
 }

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CloudOff } from 'lucide-react'
 import { redirect, useNavigate } from 'react-router'
 import { onboardingGate } from '../capabilities/lawyers/rules.ts'
 import { MESSAGES } from '../capabilities/lawyers/schema.ts'
@@ -12,8 +11,7 @@ import { requireSession } from '../platform/rpc/guards.ts'
 import { callsOf, prefetch } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { sessionChanged } from '../platform/rpc/session-change.ts'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadFailed } from '../ui/load-failed.tsx'
 import { Wrap } from '../ui/page.tsx'
 import { privateMeta } from '../ui/page-meta.ts'
 import { Waiting } from '../ui/spinner.tsx'
@@ -69,16 +67,13 @@ function Profile({ userId }: { userId: string }) {
   }
   if (isPending) return <Waiting />
   return (
-    <EmptyState
+    <LoadFailed
       level="h1"
-      icon={<CloudOff />}
       title={MESSAGES.notLoaded}
       text="Revisa tu conexión e inténtalo de nuevo."
-      action={
-        <Button variant="primary" pending={isFetching} onClick={() => refetch()}>
-          Reintentar
-        </Button>
-      }
+      primary
+      pending={isFetching}
+      retry={() => void refetch()}
     />
   )
 }

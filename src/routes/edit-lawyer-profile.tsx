@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { CloudOff } from 'lucide-react'
 import { redirect } from 'react-router'
 import { DeleteAccount } from '../capabilities/departure/ui/delete-account.tsx'
 import { useFarewell } from '../capabilities/departure/ui/use-farewell.ts'
@@ -14,9 +13,8 @@ import { requireSession } from '../platform/rpc/guards.ts'
 import { callsOf, prefetch } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { settingsContext } from '../platform/rpc/router-context.ts'
-import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadFailed } from '../ui/load-failed.tsx'
 import { Wrap } from '../ui/page.tsx'
 import { privateMeta } from '../ui/page-meta.ts'
 import { Waiting } from '../ui/spinner.tsx'
@@ -74,16 +72,13 @@ function Profile({ support }: { support: string }) {
     )
   if (isPending) return <Waiting />
   return (
-    <EmptyState
+    <LoadFailed
       level="h2"
-      icon={<CloudOff />}
       title={MESSAGES.notLoaded}
       text="Revisa tu conexión e inténtalo de nuevo."
-      action={
-        <Button variant="primary" pending={isFetching} onClick={() => refetch()}>
-          Reintentar
-        </Button>
-      }
+      primary
+      pending={isFetching}
+      retry={() => void refetch()}
     />
   )
 }

@@ -1,13 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
-import { CircleCheck, CircleX, CloudOff, MailQuestion } from 'lucide-react'
+import { CircleCheck, CircleX, MailQuestion } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { redirect, useNavigate } from 'react-router'
 import type { AccountsContract } from '../capabilities/accounts/contract.ts'
 import { accountsQueries } from '../capabilities/accounts/queries.ts'
 import { failureOf, rpc } from '../platform/rpc/client.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadFailed } from '../ui/load-failed.tsx'
 import { Wrap } from '../ui/page.tsx'
 import { titleOf } from '../ui/product.ts'
 import { Waiting } from '../ui/spinner.tsx'
@@ -112,17 +113,7 @@ function Invalid() {
 function Unreached({ message, retry }: { message: string; retry(): void }) {
   return (
     <div role="alert">
-      <EmptyState
-        level="h1"
-        icon={<CloudOff />}
-        title="No se pudo verificar tu correo"
-        text={message}
-        action={
-          <Button variant="primary" onClick={retry}>
-            Reintentar
-          </Button>
-        }
-      />
+      <LoadFailed level="h1" title="No se pudo verificar tu correo" text={message} primary retry={retry} />
     </div>
   )
 }

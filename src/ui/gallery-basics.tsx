@@ -8,6 +8,7 @@ import { Chip, Chips, FilterChip } from './chips.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { GalleryGroup, Row, Sample } from './gallery-frame.tsx'
 import { IconButton } from './icon-button.tsx'
+import { LoadFailed } from './load-failed.tsx'
 import { Notice } from './notice.tsx'
 import { Roof, RoofMark } from './roof.tsx'
 import { Skeleton, SkeletonGroup } from './skeleton.tsx'
@@ -168,6 +169,14 @@ export function GalleryBasics() {
             <Skeleton />
           </span>
         </SkeletonGroup>
+        <Card flush>
+          <LoadFailed
+            level="h3"
+            title="No pudimos cargar tus causas"
+            text="Revisa tu conexión e inténtalo nuevamente."
+            retry={() => toast({ kind: 'info', text: 'Intentando nuevamente.' })}
+          />
+        </Card>
         <Row>
           <Spinner />
         </Row>

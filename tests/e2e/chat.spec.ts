@@ -190,31 +190,25 @@ test('RT-02 what happens while the first answers are on their way is not lost', 
       'Rechazada',
     ],
   ] as const) {
-    let release = () => {}
-    const held = new Promise<void>((done) => {
-      release = done
-    })
-    let read = () => {}
-    const isRead = new Promise<void>((done) => {
-      read = done
-    })
+    const held = Promise.withResolvers<void>()
+    const isRead = Promise.withResolvers<void>()
     await page.route(
       `**/api/rpc/${asked}*`,
       async (route) => {
         const response = await route.fetch()
-        read()
-        await held
+        isRead.resolve()
+        await held.promise
         await route.fulfill({ response })
       },
       { times: 1 },
     )
     await go(page, '/chat')
     await page.getByRole('link', { name: new RegExp(LAWYER) }).click()
-    await isRead
+    await isRead.promise
     await happens()
     // The list has heard of it.
     await expect(row(page, LAWYER)).toContainText(heard)
-    release()
+    held.resolve()
     await expect(log(page).getByText(shows, { exact: true })).toBeVisible()
   }
 })

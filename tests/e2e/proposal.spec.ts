@@ -96,6 +96,8 @@ test('PRP-01 to PRP-11, PRP-14, PRP-15, PRP-17, PRP-18, OPEN-35, OPEN-36 sent by
   ).toBeVisible()
   await card(lawyer).getByRole('link', { name: 'Ver causa' }).click()
   await expect(lawyer).toHaveURL((url) => url.pathname === new URL(client.url()).pathname)
+  // The address comes before the page, and the chat names the client several times.
+  await expect(lawyer.getByRole('tablist')).toBeVisible()
   await expect(lawyer.getByText(CLIENT)).toBeVisible()
 })
 

@@ -28,6 +28,24 @@ async function proposalOf(cell: Cell, doers: string[]): Promise<string> {
 
 const proposal = { summary: 'Demanda', fee: 350_000 }
 
+/** What one side alone may do to a proposal, once, while it waits. */
+const deciding = (askers: string[], side: 'clients' | 'verified'): Row => {
+  const mine = { own: 200, decided: 409, others: 404 }
+  const theirs = { own: 403, decided: 403, others: 404 }
+  return {
+    cases: [...OBJECTS, 'decided'],
+    input: async (cell) => ({
+      proposalId: cell.what === 'decided' ? ownFamily(cell).acceptedId : await proposalOf(cell, askers),
+    }),
+    answers: {
+      clients: side === 'clients' ? mine : theirs,
+      verified: side === 'verified' ? mine : theirs,
+      pending: 404,
+      others: 403,
+    },
+  }
+}
+
 export const workRows: Record<string, Row> = {
   'cases.caseById': {
     cases: [...OBJECTS, 'own open', 'open of another'],
@@ -179,42 +197,9 @@ export const workRows: Record<string, Row> = {
     },
   },
   // Abuse 20, 21: the other party alone, once, while it waits.
-  'proposals.accept': {
-    cases: [...OBJECTS, 'decided'],
-    input: async (cell) => ({
-      proposalId: cell.what === 'decided' ? ownFamily(cell).acceptedId : await proposalOf(cell, CLIENTS),
-    }),
-    answers: {
-      clients: { own: 200, decided: 409, others: 404 },
-      verified: { own: 403, decided: 403, others: 404 },
-      pending: 404,
-      others: 403,
-    },
-  },
-  'proposals.reject': {
-    cases: [...OBJECTS, 'decided'],
-    input: async (cell) => ({
-      proposalId: cell.what === 'decided' ? ownFamily(cell).acceptedId : await proposalOf(cell, CLIENTS),
-    }),
-    answers: {
-      clients: { own: 200, decided: 409, others: 404 },
-      verified: { own: 403, decided: 403, others: 404 },
-      pending: 404,
-      others: 403,
-    },
-  },
-  'proposals.withdraw': {
-    cases: [...OBJECTS, 'decided'],
-    input: async (cell) => ({
-      proposalId: cell.what === 'decided' ? ownFamily(cell).acceptedId : await proposalOf(cell, VERIFIED),
-    }),
-    answers: {
-      clients: { own: 403, decided: 403, others: 404 },
-      verified: { own: 200, decided: 409, others: 404 },
-      pending: 404,
-      others: 403,
-    },
-  },
+  'proposals.accept': deciding(CLIENTS, 'clients'),
+  'proposals.reject': deciding(CLIENTS, 'clients'),
+  'proposals.withdraw': deciding(VERIFIED, 'verified'),
   'proposals.byId': {
     cases: OBJECTS,
     input: (cell) => ({ proposalId: idOf(cell, 'proposalId') }),

@@ -1,4 +1,4 @@
-import { ArrowUp, CloudOff, SearchX, SlidersHorizontal } from 'lucide-react'
+import { ArrowUp, SearchX, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useNavigation, useSearchParams } from 'react-router'
 import { failureOf } from '../../../platform/rpc/client.ts'
@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
@@ -109,15 +110,12 @@ function Filtered({ own, now, renderStart, chosen, onApply }: FilteredProps) {
             </>
           ) : failure ? (
             <Card flush>
-              <EmptyState
-                icon={<CloudOff />}
+              <LoadFailed
                 title={MESSAGES.marketFailed}
                 text={failure.message}
-                action={
-                  <Button variant="primary" pending={query.isFetching} onClick={() => void query.refetch()}>
-                    Reintentar
-                  </Button>
-                }
+                primary
+                pending={query.isFetching}
+                retry={() => void query.refetch()}
               />
             </Card>
           ) : (

@@ -1,11 +1,12 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { CloudOff, MessagesSquare, Search, SearchX } from 'lucide-react'
+import { MessagesSquare, Search, SearchX } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { failureOf } from '../../../platform/rpc/client.ts'
 import type { Role } from '../../../platform/session.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { movedIndex } from '../../../ui/list-keys.ts'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import { frameClass, inputClass } from '../../../ui/text-field.tsx'
@@ -199,17 +200,7 @@ function Failed({ failure, isShort, retry }: FailedProps) {
     )
   return (
     <div role="alert">
-      <EmptyState
-        level="h2"
-        icon={<CloudOff />}
-        title={TEXTS.listFailed}
-        text={failure.message}
-        action={
-          <Button variant="primary" onClick={retry}>
-            Reintentar
-          </Button>
-        }
-      />
+      <LoadFailed level="h2" title={TEXTS.listFailed} text={failure.message} primary retry={retry} />
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { CloudOff, MessageCircleOff } from 'lucide-react'
+import { MessageCircleOff } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router'
 import { failureOf } from '../../../platform/rpc/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { buttonClass } from '../../../ui/button-style.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import { chatQueries } from '../queries.ts'
 import { type Chat, MESSAGES } from '../schema.ts'
@@ -138,22 +139,18 @@ function Unread({ query, onBack }: { query: UseQueryResult<unknown>; onBack?(): 
   return (
     <Middle>
       <div role="alert">
-        <EmptyState
+        <LoadFailed
           level="h2"
-          icon={<CloudOff />}
           title={TEXTS.messagesFailed}
           text={failureOf(query.error).message}
-          action={
-            <div className="flex flex-wrap justify-center gap-3">
-              {onBack && (
-                <Button className="md:hidden" onClick={onBack}>
-                  Volver a los chats
-                </Button>
-              )}
-              <Button variant="primary" onClick={() => void query.refetch()}>
-                Reintentar
+          primary
+          retry={() => void query.refetch()}
+          otherwise={
+            onBack && (
+              <Button className="md:hidden" onClick={onBack}>
+                Volver a los chats
               </Button>
-            </div>
+            )
           }
         />
       </div>

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { CloudOff, Users } from 'lucide-react'
+import { Users } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigation, useSearchParams } from 'react-router'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
@@ -8,6 +8,7 @@ import { Card } from '../../../ui/card.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { foundText } from '../../../ui/options.ts'
 import { Select } from '../../../ui/select.tsx'
@@ -140,16 +141,12 @@ function Found({ filters, onClear }: { filters: ColleagueFilters; onClear(): voi
   if (!items)
     return (
       <Card flush>
-        <EmptyState
+        <LoadFailed
           level="h2"
-          icon={<CloudOff />}
           title="No pudimos cargar la lista"
           text="Inténtalo de nuevo en un momento."
-          action={
-            <Button pending={query.isFetching} onClick={() => void query.refetch()}>
-              Reintentar
-            </Button>
-          }
+          pending={query.isFetching}
+          retry={() => void query.refetch()}
         />
       </Card>
     )

@@ -1,6 +1,7 @@
-import { CloudOff, UserRoundX } from 'lucide-react'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { UserRoundX } from 'lucide-react'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
 
 const home = (
   <ButtonLink to="/" variant="primary">
@@ -34,19 +35,13 @@ export function ProfileFailed({
 }) {
   return (
     <div className={place}>
-      <EmptyState
+      <LoadFailed
         level="h1"
-        icon={<CloudOff />}
         title="Error al cargar"
         text={message}
-        action={
-          <div className="flex flex-wrap justify-center gap-3">
-            {home}
-            <Button pending={pending} onClick={retry}>
-              Reintentar
-            </Button>
-          </div>
-        }
+        pending={pending}
+        retry={retry}
+        otherwise={home}
       />
     </div>
   )

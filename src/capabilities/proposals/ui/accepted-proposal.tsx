@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CloudOff, FileText } from 'lucide-react'
+import { FileText } from 'lucide-react'
 import { formatDate } from '../../../chile/dates.ts'
 import { readAnew } from '../../../platform/realtime/read-anew.ts'
 import { useEvents } from '../../../platform/realtime/use-events.ts'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Waiting } from '../../../ui/spinner.tsx'
 import type { ProposalsContract } from '../contract.ts'
 import { proposalsQueries } from '../queries.ts'
@@ -26,16 +26,12 @@ export function AcceptedProposal({ caseId }: { caseId: string }) {
     return isPending ? (
       <Waiting />
     ) : (
-      <EmptyState
+      <LoadFailed
         level="h2"
-        icon={<CloudOff />}
         title={MESSAGES.notFound}
         text={failureOf(error).message}
-        action={
-          <Button pending={isFetching} onClick={() => refetch()}>
-            Reintentar
-          </Button>
-        }
+        pending={isFetching}
+        retry={() => void refetch()}
       />
     )
   const { proposal } = data

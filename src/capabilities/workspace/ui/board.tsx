@@ -1,8 +1,7 @@
-import { CloudOff } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { failureOf } from '../../../platform/rpc/client.ts'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import type { CaseView } from '../../cases/schema.ts'
@@ -46,16 +45,12 @@ export function CaseBoard({ view }: { view: CaseView }) {
     return isPending ? (
       <BoardSkeleton />
     ) : (
-      <EmptyState
+      <LoadFailed
         level="h2"
-        icon={<CloudOff />}
         title={MESSAGES.tasksFailed}
         text={failureOf(error).message}
-        action={
-          <Button pending={isFetching} onClick={() => refetch()}>
-            Reintentar
-          </Button>
-        }
+        pending={isFetching}
+        retry={() => void refetch()}
       />
     )
   return (

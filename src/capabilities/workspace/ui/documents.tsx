@@ -1,10 +1,11 @@
-import { CloudOff, FileText, LockKeyhole, Upload as UploadIcon } from 'lucide-react'
+import { FileText, LockKeyhole, Upload as UploadIcon } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { failureOf } from '../../../platform/rpc/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useHydrated } from '../../../ui/hydrated.ts'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import type { CaseView } from '../../cases/schema.ts'
 import { MESSAGES } from '../schema.ts'
@@ -82,15 +83,11 @@ export function CaseDocuments({ view, documents, uploads }: CaseDocumentsProps) 
       >
         {!data && isPending && <DocumentsSkeleton />}
         {!data && !isPending && (
-          <EmptyState
-            icon={<CloudOff />}
+          <LoadFailed
             title={MESSAGES.documentsFailed}
             text={failureOf(error).message}
-            action={
-              <Button pending={isFetching} onClick={() => refetch()}>
-                Reintentar
-              </Button>
-            }
+            pending={isFetching}
+            retry={() => void refetch()}
           />
         )}
         {data && count === 0 && (

@@ -1,0 +1,35 @@
+// What `market` and `search` stand on: their statements alone, without an application.
+import pg from 'pg'
+import { createPool } from '../src/platform/database/database.server.ts'
+import { migrate } from '../src/platform/database/migrate.server.ts'
+import { createLog } from '../src/platform/log/log.server.ts'
+import { ensureDatabase } from '../src/server/embedded/database.ts'
+import { startEmbeddedPostgres } from '../src/server/embedded/postgres.ts'
+import { type Outcome, ownFolder } from './support.ts'
+
+/**
+ * Measures on a database of its own: PostgreSQL with its own settings (fsync on), migrated and filled.
+ * @param fill makes the rows @param measure on one connection, which is where plans are kept
+ */
+export async function onDatabase(
+  fill: (pool: pg.Pool) => Promise<void>,
+  measure: (client: pg.Client) => Promise<Outcome>,
+): Promise<Outcome> {
+  const folder = ownFolder()
+  const postgres = await startEmbeddedPostgres({ dataDir: folder.path })
+  try {
+    await ensureDatabase(postgres.url('postgres'), 'amparo_bench')
+    const pool = createPool(postgres.url('amparo_bench'), createLog('silent'), 2)
+    await migrate(pool)
+    await fill(pool)
+    await pool.end()
+    const client = new pg.Client({ connectionString: postgres.url('amparo_bench') })
+    await client.connect()
+    const outcome = await measure(client)
+    await client.end()
+    return outcome
+  } finally {
+    await postgres.stop()
+    folder.remove()
+  }
+}
