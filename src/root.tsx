@@ -98,6 +98,12 @@ export function Layout({ children }: { children: ReactNode }) {
       <body className="flex min-h-dvh flex-col">
         <a
           href="#contenido"
+          // Not followed as an address: that would throw away what this entry of the history carries (an open
+          // conversation, the role of a registration) and the step that stands behind the wizard's #.
+          onClick={(event) => {
+            event.preventDefault()
+            document.getElementById('contenido')?.focus()
+          }}
           className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-m focus:bg-surface focus:p-3"
         >
           Saltar al contenido

@@ -9,6 +9,7 @@ const NAMES = [
   'weight',
   'lighthouse',
   'login-storm',
+  'overload',
   'start',
   'mail',
   'sse',

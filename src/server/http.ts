@@ -19,7 +19,7 @@ import { localRoutes } from './local-routes.ts'
 import { metricsRoute } from './metrics.ts'
 import { pageRoutes } from './pages.ts'
 import type { RunningPlatform } from './platform.ts'
-import { shedCrowds } from './shed.ts'
+import { shedCrowds, shedOverload } from './shed.ts'
 
 // Whatever text a schema does not give itself is Spanish too.
 z.config(z.locales.es())
@@ -99,7 +99,10 @@ export async function createApp(
   }
   healthRoutes(app, platform)
   crawlerRoutes(app, platform)
-  metricsRoute(app, platform, eventRoutes(app, platform))
+  metricsRoute(app, platform, {
+    streams: eventRoutes(app, platform),
+    crowd: shedOverload(app, platform.pool),
+  })
   await uploadsAndDownloads(app, platform, doors)
   apiRoutes(app, platform)
   localRoutes(app, platform)

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { FORWARDED } from '../platform/http/gatekeeper.server.ts'
 import type { RunningPlatform } from './platform.ts'
 
@@ -18,8 +18,13 @@ const JOBS = `
     coalesce(extract(epoch from now() - min(run_at) filter (where attempts < max_attempts and run_at <= now())), 0)::float8 as waited
   from graphile_worker._private_jobs`
 
+interface Counted {
+  streams: { readonly count: number }
+  crowd: { readonly refused: number }
+}
+
 /** GET /metrics: Prometheus text of all processes of this machine, for whoever has METRICS_TOKEN or asks from here. */
-export function metricsRoute(app: FastifyInstance, platform: RunningPlatform, hub: { count: number }): void {
+export function metricsRoute(app: FastifyInstance, platform: RunningPlatform, counted: Counted): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
@@ -35,7 +40,7 @@ export function metricsRoute(app: FastifyInstance, platform: RunningPlatform, hu
       reply.elapsedTime / 1000,
     )
   })
-  gauges(registry, platform, hub)
+  gauges(registry, platform, counted)
   const isOneOfMany = cluster.isWorker && platform.config.appProcesses > 1
   if (isOneOfMany) {
     // Made for its listener alone, which answers the first process.
@@ -49,14 +54,23 @@ export function metricsRoute(app: FastifyInstance, platform: RunningPlatform, hu
   })
 }
 
-function gauges(registry: Registry, { pool, log }: RunningPlatform, hub: { count: number }): void {
+function gauges(registry: Registry, { pool, log }: RunningPlatform, { streams, crowd }: Counted): void {
   const registers = [registry]
+  new Counter({
+    name: 'requests_shed_total',
+    help: 'Requests refused because too many were under way',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(crowd.refused)
+    },
+  })
   new Gauge({
     name: 'live_streams',
     help: 'Open streams of live events',
     registers,
     collect() {
-      this.set(hub.count)
+      this.set(streams.count)
     },
   })
   new Gauge({

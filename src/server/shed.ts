@@ -1,22 +1,117 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { doorIsShut } from '../capabilities/accounts/identity/passwords.server.ts'
+import { doorIsFull, doorIsShut } from '../capabilities/accounts/identity/passwords.server.ts'
 import { MESSAGES } from '../capabilities/accounts/schema.ts'
 import { clientAddress } from '../platform/http/address.ts'
-import { problem } from '../platform/http/problems.server.ts'
+import { codeOf, isRpc, problem } from '../platform/http/problems.server.ts'
 
 const RETRY_AFTER = 2
 
+/** Requests of one process that may wait for a connection to the database, and pages that may be under way. */
+const MOST = { waiting: 500, pages: 256 }
+
+const CROWDED = 'Hay muchas personas usando Amparo en este momento. Inténtalo de nuevo en unos segundos.'
+
+const isAtTheDoor = ({ method, url = '' }: { method?: string | undefined; url?: string | undefined }) =>
+  method === 'POST' && /\/accounts\/(login|register)$/.test(url)
+
 /**
- * Turns a crowd away before its requests are read: the same 503 that the commands give, at a fraction of the cost,
- * so that whoever reads meanwhile does not wait (bench login-storm).
+ * Turns a crowd from one address away before its requests are read: the same 503 that the commands give, at a fraction
+ * of the cost, so that whoever reads meanwhile does not wait (bench login-storm). `shedOverload` does so with a crowd
+ * from everywhere.
  */
 export function shedCrowds(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const atTheDoor = request.method === 'POST' && /\/accounts\/(login|register)$/.test(request.url)
-    if (!atTheDoor || !doorIsShut(clientAddress(request.ip))) return done()
+    if (!isAtTheDoor(request) || !doorIsShut(clientAddress(request.ip))) return done()
     return void reply
       .code(503)
       .header('retry-after', String(RETRY_AFTER))
       .send(problem(request, 503, MESSAGES.busy, { retryAfter: RETRY_AFTER }))
   })
 }
+
+/**
+ * Refuses what this process cannot serve soon: 503 with Retry-After, while what it has taken goes on at its pace
+ * (bench overload). What waits is counted here, not what is open: slow senders and readers hold no place. Refusals come
+ * before the framework sees the request, for at ten times the capacity nine in ten are refused.
+ * @param pool who waits for a connection
+ * @param most how many may wait, and how many pages may be under way
+ * @returns how many were refused so far
+ */
+export function shedOverload(
+  app: FastifyInstance,
+  pool: { readonly waitingCount: number },
+  most: { waiting: number; pages: number } = MOST,
+): { readonly refused: number } {
+  const told = { refused: 0 }
+  let pages = 0
+  const next = app.server.listeners('request') as RequestListener[]
+  app.server.removeAllListeners('request')
+  app.server.on('request', (request: IncomingMessage, response: ServerResponse<IncomingMessage>) => {
+    const { url = '/' } = request
+    if (!isFree(url)) {
+      const isPage = !url.startsWith('/api/')
+      if (isAtTheDoor(request) && doorIsFull()) return refuseAtTheDoor(request, response)
+      if (pool.waitingCount >= most.waiting || (isPage && pages >= most.pages)) {
+        told.refused++
+        return refuseMore(request, response)
+      }
+      if (isPage) {
+        pages++
+        response.once('close', () => pages--)
+      }
+    }
+    for (const listener of next) listener.call(app.server, request, response as never)
+  })
+  return told
+}
+
+/** What costs next to nothing, or tells an operator how things stand. */
+const isFree = (url: string) => /^\/(assets\/|healthz|readyz|metrics|favicon|social|robots\.txt)/.test(url)
+
+const STYLE =
+  'html{color-scheme:light dark;font:1.0625rem/1.6 ui-sans-serif,system-ui,sans-serif}body{max-width:34rem;margin:20vh auto 0;padding:0 1.5rem}h1{font:600 1.75rem/1.25 ui-serif,Georgia,serif}a{font-weight:600}'
+
+/** A refusal's page is whole in itself, for its files would be asked of the same process. */
+const page = (text: string) =>
+  `<!doctype html><html lang="es-CL"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Hay mucha gente en Amparo</title><style>${STYLE}</style><main><h1>Hay mucha gente en este momento</h1><p>${text} Lo que tenías guardado sigue ahí.</p><p><a href="">Reintentar</a></p></main>`
+
+const POLICY = "default-src 'none'; frame-ancestors 'none'"
+const STYLED = `${POLICY}; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
+
+function made(type: string, text: string, policy = POLICY) {
+  const body = Buffer.from(text)
+  const headers = {
+    'content-type': `${type}; charset=utf-8`,
+    'content-length': String(body.length),
+    'retry-after': String(RETRY_AFTER),
+    'cache-control': 'private, no-store',
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  }
+  return { headers: Object.entries(headers).flat(), body }
+}
+
+/** One text in the form of whoever asks; made once, since they go out by the thousand. */
+function refusalOf(message: string) {
+  const data = { retryAfter: RETRY_AFTER }
+  const error = { defined: false, code: codeOf(503), status: 503, message, data }
+  const forms = {
+    rpc: made('application/json', JSON.stringify({ json: error })),
+    api: made('application/json', JSON.stringify(error)),
+    page: made('text/html', page(message), STYLED),
+    data: made('text/plain', message),
+  }
+  return ({ url = '/', headers }: IncomingMessage, response: ServerResponse): void => {
+    const isPage = !url.startsWith('/api/')
+    const wantsPage = headers.accept?.includes('text/html')
+    const form = forms[isPage ? (wantsPage ? 'page' : 'data') : isRpc(url) ? 'rpc' : 'api']
+    response.writeHead(503, form.headers)
+    response.end(form.body)
+  }
+}
+
+const refuseMore = refusalOf(CROWDED)
+const refuseAtTheDoor = refusalOf(MESSAGES.busy)

@@ -86,21 +86,22 @@ const shown = (found: ReturnType<typeof sql>, order: Order) => sql`
 
 /**
  * Walks the list from its best, or from where the page before ended, as far as told.
- * @param reach how many lawyers are looked at; null: until enough fit, or the list ends
+ * @param seen how many lawyers are passed by: they have been looked at
+ * @param reach how many are looked at; null: until enough fit, or the list ends
  * @param counted how many fitting ones are counted at most, those of the page among them
  * @returns the page as far as it was found, and how many fit within reach
  */
 async function walk(
   db: Db,
   search: Search,
-  { reach, counted }: { reach: number | null; counted: number },
+  { seen = 0, reach, counted }: { seen?: number; reach: number | null; counted: number },
 ): Promise<{ items: FoundLawyer[]; found: number }> {
   const { order, filter } = search
   const { rows } = await sql<FoundLawyer & { found: number }>`
     with fitting as materialized (
       select id, grade, tie, name from (
         select id, grade, tie, name, specialties, commune, experience, price from lawyer_listing
-        where ${later(search, true)} order by ${columns(order)} ${reach === null ? NOTHING : sql`limit ${sql.lit(reach)}`}
+        where ${later(search, true)} order by ${columns(order)} ${reach === null ? NOTHING : sql`limit ${sql.lit(reach)}`} offset ${sql.lit(seen)}
       ) as near where ${fits(filter)} limit ${sql.lit(counted)}
     )
     select shown.*, (select count(*)::int from fitting) as found
@@ -167,7 +168,9 @@ export async function findLawyers(
   const few = most ?? FEW
   if (full) return { items: near.items, total: await countMarked(db, search, few + 1) }
   const sorted = await listMarked(db, search, few + 1)
-  const items =
-    sorted.total <= few ? sorted.items : (await walk(db, search, { reach: null, counted: limit })).items
-  return { items, total: most === null ? null : sorted.total }
+  const total = most === null ? null : sorted.total
+  if (sorted.total <= few) return { items: sorted.items, total }
+  const lacking = limit - near.items.length
+  const far = await walk(db, { ...search, limit: lacking }, { seen: REACH, reach: null, counted: lacking })
+  return { items: [...near.items, ...far.items], total }
 }

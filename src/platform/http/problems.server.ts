@@ -40,6 +40,9 @@ export const codeOf = (status: number): string => CODES[status] ?? 'INTERNAL_SER
 
 export const RPC_PREFIX = '/api/rpc'
 
+/** Whether an address is a procedure's, whose answers stand in oRPC's envelope. */
+export const isRpc = (url: string): boolean => url.startsWith(`${RPC_PREFIX}/`)
+
 /**
  * The one shape of an error outside the procedures: the same fields that oRPC gives its own, in its envelope under
  * /api/rpc, as plain text for pages.
@@ -58,7 +61,7 @@ export function problem(
     message,
     ...(data === undefined ? {} : { data }),
   }
-  return request.url.startsWith(`${RPC_PREFIX}/`) ? { json: body } : body
+  return isRpc(request.url) ? { json: body } : body
 }
 
 /** Gives Fastify's own answers Spanish words, and hides every fault behind a reference that the log has too. */

@@ -49,7 +49,8 @@ export function failureOf(error: unknown): Failure {
     reference?: string
     retryAfter?: number
   }
-  const spanish = error.defined || typeof data.reference === 'string'
+  // Ours: of a proxy's own words nobody knows the language.
+  const spanish = error.defined || data.reference || data.retryAfter
   return {
     status: error.status,
     code: error.code,

@@ -22,9 +22,12 @@ let admitted = 0
 const PER_ADDRESS = 4
 const inside = new Map<string, number>()
 
+/** Whether the next one would be turned away, wherever from. */
+export const doorIsFull = (): boolean => admitted >= slots + QUEUE
+
 /** Whether the next one from this address would be turned away. */
-export const doorIsShut = (address: string) =>
-  admitted >= slots + QUEUE || (inside.get(address) ?? 0) >= PER_ADDRESS
+export const doorIsShut = (address: string): boolean =>
+  doorIsFull() || (inside.get(address) ?? 0) >= PER_ADDRESS
 
 /**
  * Lets in as many as the gate and its queue hold, before they cost a query: with 256 at once, their first queries

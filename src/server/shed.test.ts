@@ -1,0 +1,133 @@
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { shedOverload } from './shed.ts'
+
+const TEXT = 'Hay muchas personas usando Amparo en este momento. Inténtalo de nuevo en unos segundos.'
+
+/** Pages wait until they are let go. */
+let letGo: () => void
+let arrived: string[]
+let app: FastifyInstance
+let port: number
+let told: { readonly refused: number }
+const pool = { waitingCount: 0 }
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+beforeEach(async () => {
+  const gate = Promise.withResolvers<void>()
+  letGo = gate.resolve
+  pool.waitingCount = 0
+  app = Fastify()
+  app.get('/healthz', async () => 'ok')
+  app.get('/assets/app.js', async () => 'script')
+  app.get('/api/events', async () => 'events')
+  app.post('/api/rpc/chat/send', async () => 'sent')
+  app.post('/api/chat/send', async () => 'sent')
+  arrived = []
+  app.get('/*', async ({ url }) => {
+    arrived.push(url)
+    await gate.promise
+    return 'page'
+  })
+  told = shedOverload(app, pool, { waiting: 3, pages: 2 })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  port = (app.server.address() as AddressInfo).port
+})
+
+afterEach(async () => {
+  letGo()
+  await app.close()
+})
+
+const get = (path: string, accept = 'text/html') =>
+  fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept } })
+
+const post = (path: string) =>
+  fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  })
+
+describe('DESIGN §11 more than the process can serve', () => {
+  test('the API says so in its own shape, with Retry-After, and serves again once fewer wait', async () => {
+    pool.waitingCount = 3
+    const rpc = await post('/api/rpc/chat/send')
+    expect([rpc.status, rpc.headers.get('retry-after')]).toEqual([503, '2'])
+    const error = { code: 'SERVICE_UNAVAILABLE', status: 503, message: TEXT, data: { retryAfter: 2 } }
+    expect(await rpc.json()).toMatchObject({ json: error })
+    expect(await (await post('/api/chat/send')).json()).toMatchObject(error)
+    expect((await get('/api/events')).status).toBe(503)
+    expect(told.refused).toBe(3)
+    pool.waitingCount = 2
+    expect(await (await post('/api/rpc/chat/send')).text()).toBe('sent')
+    expect(told.refused).toBe(3)
+  })
+
+  test('a person reads a page, a program a line; neither may load anything from elsewhere', async () => {
+    pool.waitingCount = 3
+    const page = await get('/dashboard')
+    expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; frame-ancestors 'none'/)
+    const html = await page.text()
+    expect(html).toContain(TEXT)
+    expect(html).toContain('<a href="">Reintentar</a>')
+    const data = await get('/dashboard.data', '*/*')
+    expect([data.status, data.headers.get('cache-control')]).toEqual([503, 'private, no-store'])
+    expect(await data.text()).toBe(TEXT)
+  })
+
+  test('health, metrics and files stay', async () => {
+    pool.waitingCount = 1_000
+    expect(await (await get('/healthz')).text()).toBe('ok')
+    expect(await (await get('/assets/app.js')).text()).toBe('script')
+  })
+
+  test('pages have places: whoever leaves gives theirs back, and the API needs none', async () => {
+    const leaving = new AbortController()
+    const first = fetch(`http://127.0.0.1:${port}/a`, { signal: leaving.signal }).catch(() => 'left')
+    const second = get('/b')
+    await expect.poll(() => arrived.toSorted()).toEqual(['/a', '/b'])
+    expect((await get('/c')).status).toBe(503)
+    expect(await (await post('/api/rpc/chat/send')).text()).toBe('sent')
+    leaving.abort()
+    expect(await first).toBe('left')
+    const asked: Promise<Response>[] = []
+    await expect
+      .poll(() => {
+        asked.push(get('/d'))
+        return arrived.includes('/d')
+      })
+      .toBe(true)
+    letGo()
+    expect((await second).status).toBe(200)
+    expect((await Promise.all(asked)).map(({ status }) => status)).toContain(200)
+    expect((await get('/e')).status).toBe(200)
+  })
+
+  test('whoever sends slowly holds no place, and the connection of a refusal stays of use', async () => {
+    const slow = request({ port, method: 'POST', path: '/api/chat/send', agent: new Agent() })
+    slow.setHeader('content-type', 'application/json').setHeader('content-length', 2)
+    slow.flushHeaders()
+    const ask = async (body: string) => {
+      const asked = request({ port, method: 'POST', path: '/api/rpc/chat/send', agent })
+      asked.setHeader('content-type', 'application/json').end(body)
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+      answer.resume()
+      await once(answer, 'end')
+      return [answer.statusCode, asked.reusedSocket]
+    }
+    expect(await ask('{}')).toEqual([200, false])
+    pool.waitingCount = 3
+    expect(await ask(JSON.stringify('x'.repeat(100_000)))).toEqual([503, true])
+    pool.waitingCount = 0
+    expect(await ask('{}')).toEqual([200, true])
+    slow.end('{}')
+    const [late] = (await once(slow, 'response')) as [IncomingMessage]
+    expect(late.statusCode).toBe(200)
+    late.resume()
+  })
+})
