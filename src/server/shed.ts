@@ -70,12 +70,10 @@ export function shedOverload(
 /** What costs next to nothing, or tells an operator how things stand. */
 const isFree = (url: string) => /^\/(assets\/|healthz|readyz|metrics|favicon|social|robots\.txt)/.test(url)
 
-const STYLE =
-  'html{color-scheme:light dark;font:1.0625rem/1.6 ui-sans-serif,system-ui,sans-serif}body{max-width:34rem;margin:20vh auto 0;padding:0 1.5rem}h1{font:600 1.75rem/1.25 ui-serif,Georgia,serif}a{font-weight:600}'
+// Colours and sizes as in ui/theme.css, whose file would be asked of the same busy process.
+const STYLE = `html{color-scheme:light dark;background:light-dark(#fbf8f2,#11171b);color:light-dark(#16233b,#ece7dc);font:1.0625rem/1.6 'Inter Variable',ui-sans-serif,system-ui,sans-serif}body{max-width:32rem;margin:0 auto;padding:16vh 1.5rem 2rem}b,h1{font-family:'Fraunces Variable',ui-serif,Georgia,serif;font-weight:560}b{color:light-dark(#0e5a5e,#7fccc4);font-size:1.375rem}h1{margin:2.5rem 0 0;font-size:2rem;line-height:1.2;text-wrap:balance}p{margin:.75rem 0 2rem;text-wrap:pretty;color:light-dark(#5a6478,#a3aeb6)}a{display:inline-block;padding:.75rem 1.5rem;border-radius:.625rem;background:light-dark(#0e5a5e,#6cc0b8);color:light-dark(#fff,#06272a);font-weight:600;text-decoration:none}a:focus-visible{outline:2px solid light-dark(#0e5a5e,#6cc0b8);outline-offset:2px}`
 
-/** A refusal's page is whole in itself, for its files would be asked of the same process. */
-const page = (text: string) =>
-  `<!doctype html><html lang="es-CL"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Hay mucha gente en Amparo</title><style>${STYLE}</style><main><h1>Hay mucha gente en este momento</h1><p>${text} Lo que tenías guardado sigue ahí.</p><p><a href="">Reintentar</a></p></main>`
+const PAGE = `<!doctype html><html lang="es-CL"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Hay mucha gente · Amparo</title><style>${STYLE}</style><main><b>Amparo</b><h1>Hay mucha gente en este momento</h1><p>Inténtalo de nuevo en unos segundos. Lo que tenías guardado sigue ahí.</p><a href="">Reintentar</a></main>`
 
 const POLICY = "default-src 'none'; frame-ancestors 'none'"
 const STYLED = `${POLICY}; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
@@ -101,7 +99,7 @@ function refusalOf(message: string) {
   const forms = {
     rpc: made('application/json', JSON.stringify({ json: error })),
     api: made('application/json', JSON.stringify(error)),
-    page: made('text/html', page(message), STYLED),
+    page: made('text/html', PAGE, STYLED),
     data: made('text/plain', message),
   }
   return ({ url = '/', headers }: IncomingMessage, response: ServerResponse): void => {
