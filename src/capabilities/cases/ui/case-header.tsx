@@ -1,4 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
+import { useRef } from 'react'
 import { Link } from 'react-router'
 import { formatDate } from '../../../chile/dates.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -10,6 +11,7 @@ import { CaseBadge } from './case-badge.tsx'
 /** CAS-01 to CAS-06, OPEN-42: what a case is, who is in it, and its lawyer's control. */
 export function CaseHeader({ view }: { view: CaseView }) {
   const { number, title, status, client, lawyer, side, proposal_accepted_at: started } = view
+  const heading = useRef<HTMLHeadingElement>(null)
   return (
     <header className="pt-8 pb-6">
       <TextLink to="/dashboard" className="text-muted">
@@ -30,13 +32,19 @@ export function CaseHeader({ view }: { view: CaseView }) {
                 : `Ingresado el ${formatDate(new Date(view.created_at))}`}
             </span>
           </div>
-          <h1 className="mt-2.5 text-[1.625rem]/8 wrap-anywhere md:text-[2rem]/9.5">{title}</h1>
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className="mt-2.5 text-[1.625rem]/8 wrap-anywhere outline-none md:text-[2rem]/9.5"
+          >
+            {title}
+          </h1>
           <ul aria-label="Partes de la causa" className="mt-5 flex flex-wrap gap-x-8 gap-y-3">
             <Person label="Cliente" person={client} me={side === 'client'} />
             <Person label="Abogado" person={lawyer} me={side === 'lawyer'} profile />
           </ul>
         </div>
-        <AdvanceCase view={view} />
+        <AdvanceCase view={view} heading={heading} />
       </div>
     </header>
   )

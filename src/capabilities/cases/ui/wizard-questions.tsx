@@ -1,8 +1,8 @@
 import { isoDay } from '../../../chile/dates.ts'
-import { Button } from '../../../ui/button.tsx'
 import { DateField } from '../../../ui/date-field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
+import { QuickExit } from '../../../ui/quick-exit.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -18,8 +18,8 @@ export function WizardQuestions({
   values,
   problems,
   onChange,
-  onLeave,
-}: WizardStepProps & { onLeave(): void }) {
+  onForget,
+}: WizardStepProps & { onForget(): void }) {
   const { specialty, answers } = values
   return (
     <>
@@ -35,7 +35,7 @@ export function WizardQuestions({
         />
       ))}
       {SAFETY_SPECIALTIES.includes(specialty) && (
-        <Notice kind="accent" action={<Button onClick={onLeave}>Salir rápido de esta página</Button>}>
+        <Notice kind="accent" action={<QuickExit forget={onForget} />}>
           <SafetyText />
         </Notice>
       )}

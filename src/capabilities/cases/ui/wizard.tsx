@@ -28,8 +28,6 @@ const LAST = STEPS.length - 1
 /** WIZ-24. */
 const FAILED = 'Error al ingresar la causa'
 const BLOCKED = 'aria-disabled:border-line aria-disabled:bg-sunken aria-disabled:text-muted'
-/** Where somebody in danger leads a curious eye. */
-const ELSEWHERE = 'https://www.google.cl/'
 const NOTHING: ReadonlyMap<IntakeField, string> = new Map()
 
 /** WIZ-01 to WIZ-34: a case in three steps, and its confirmation. */
@@ -141,7 +139,7 @@ export function Wizard({ userId, renderRecommended }: WizardProps) {
         )}
         <div inert={pending} className="mt-7 grid grid-cols-[minmax(0,1fr)] gap-8 empty:hidden">
           {step === 0 && <WizardSpecialty {...stepProps} />}
-          {step === 1 && <WizardQuestions {...stepProps} onLeave={leave} />}
+          {step === 1 && <WizardQuestions {...stepProps} onForget={clear} />}
           {step === LAST && <WizardSummary {...stepProps} onEdit={move} />}
         </div>
         {failure && (
@@ -178,10 +176,6 @@ export function Wizard({ userId, renderRecommended }: WizardProps) {
   function restart() {
     clear()
     move(0)
-  }
-  function leave() {
-    clear()
-    window.location.replace(ELSEWHERE)
   }
 }
 

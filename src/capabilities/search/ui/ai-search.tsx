@@ -49,7 +49,9 @@ export function AiSearch() {
         busy={busy}
         onSubmit={search.submit}
       />
-      <div aria-live="polite">{understood?.safety && <SafetyPanel className="mt-5" />}</div>
+      <div aria-live="polite">
+        {understood?.safety && <SafetyPanel className="mt-5" forget={search.forget} />}
+      </div>
       <div aria-live="polite">
         {shown && understood && <UnderstoodLine understood={understood} filters={filters} />}
       </div>

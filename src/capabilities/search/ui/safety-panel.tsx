@@ -1,5 +1,6 @@
 import { Phone } from 'lucide-react'
 import { Notice } from '../../../ui/notice.tsx'
+import { QuickExit, type QuickExitProps } from '../../../ui/quick-exit.tsx'
 
 const NUMBERS = [
   { number: '133', who: 'Carabineros, si hay peligro ahora' },
@@ -9,12 +10,13 @@ const NUMBERS = [
 ] as const
 
 /** Whoever may be in danger reads first where to call (DESIGN §9). */
-export function SafetyPanel({ className }: { className?: string | undefined }) {
+export function SafetyPanel({ className, forget }: QuickExitProps & { className?: string | undefined }) {
   return (
     <Notice
       kind="danger"
       title="Si tú u otra persona están en peligro, pide ayuda ahora"
       className={className}
+      action={<QuickExit forget={forget} />}
     >
       <p>Estas llamadas son gratis y atienden las 24 horas, todos los días.</p>
       <ul className="mt-3 grid gap-2.5">

@@ -1,3 +1,4 @@
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import type { SearchFilters } from '../queries.ts'
 import { EXPERIENCES, NAME_MAX } from './search-texts.ts'
 
@@ -59,6 +60,14 @@ export function aiAddressOf(filters: SearchFilters, searched: boolean): URLSearc
 }
 
 export const wasSearched = (search: URLSearchParams): boolean => search.has(SEARCHED)
+
+/** A search's `shouldRevalidate`: other filters are asked for by the page itself. */
+export const unlessSamePage = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean =>
+  currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate
 
 /** Filters with a change; what is null goes. */
 export function changed(

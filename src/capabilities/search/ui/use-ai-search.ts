@@ -125,5 +125,6 @@ export function useAiSearch() {
     percent,
     failure,
     submit: () => void submit(),
+    forget: () => tell(NOTHING),
   }
 }
