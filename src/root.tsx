@@ -96,6 +96,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <StyleSheets light={pathname === '/' && user === null} />
       </head>
       <body className="flex min-h-dvh flex-col">
+        {/* biome-ignore lint/a11y/useValidAnchor: a link to a place of this page, also before there is any program */}
         <a
           href="#contenido"
           // Not followed as an address: that would throw away what this entry of the history carries (an open

@@ -1,9 +1,13 @@
-import { redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import type { SearchContract } from '../capabilities/search/contract.ts'
-import { lawyerPages } from '../capabilities/search/queries.ts'
+import { lawyerPages, type SearchFilters } from '../capabilities/search/queries.ts'
 import { AiSearch } from '../capabilities/search/ui/ai-search.tsx'
-import { listedOnly } from '../capabilities/search/ui/listed.ts'
-import { aiAddressOf, aiFiltersIn, wasSearched } from '../capabilities/search/ui/search-address.ts'
+import { listedOrOn } from '../capabilities/search/ui/listed.ts'
+import {
+  aiAddressOf,
+  aiFiltersIn,
+  unlessSamePage,
+  wasSearched,
+} from '../capabilities/search/ui/search-address.ts'
 import { callsOf, prefetch } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { Wrap } from '../ui/page.tsx'
@@ -21,23 +25,15 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /** Only an address of something that was searched shows results (OPEN-52). */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const asked = aiFiltersIn(url.searchParams)
-  const filters = listedOnly(asked)
   const searched = wasSearched(url.searchParams)
-  if (aiAddressOf(filters, searched).toString() !== aiAddressOf(asked, searched).toString())
-    throw redirect(`/buscar-ia?${aiAddressOf(filters, searched)}`)
+  const href = (filters: SearchFilters) => `/buscar-ia?${aiAddressOf(filters, searched)}`
+  const filters = listedOrOn(aiFiltersIn(url.searchParams), href)
   if (!searched) return { state: await prefetch() }
   const calls = callsOf<SearchContract>(context, 'search')
   return { state: await prefetch(lawyerPages(calls, filters)) }
 }
 
-/** Other filters are asked for by the page itself. */
-export const shouldRevalidate = ({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) =>
-  currentUrl.pathname === nextUrl.pathname ? false : defaultShouldRevalidate
+export const shouldRevalidate = unlessSamePage
 
 export default function AiSearchPage({ loaderData }: Route.ComponentProps) {
   return (

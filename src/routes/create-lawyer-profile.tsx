@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { redirect, useNavigate } from 'react-router'
 import { onboardingGate } from '../capabilities/lawyers/rules.ts'
-import { MESSAGES } from '../capabilities/lawyers/schema.ts'
+import { ProfileWaiting } from '../capabilities/lawyers/ui/profile-waiting.tsx'
 import type { OnboardingContract } from '../capabilities/onboarding/contract.ts'
 import { onboardingQueries } from '../capabilities/onboarding/queries.ts'
 import { OnboardingSteps } from '../capabilities/onboarding/ui/onboarding-steps.tsx'
@@ -11,10 +11,8 @@ import { requireSession } from '../platform/rpc/guards.ts'
 import { callsOf, prefetch } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { sessionChanged } from '../platform/rpc/session-change.ts'
-import { LoadFailed } from '../ui/load-failed.tsx'
 import { Wrap } from '../ui/page.tsx'
 import { privateMeta } from '../ui/page-meta.ts'
-import { Waiting } from '../ui/spinner.tsx'
 import type { Route } from './+types/create-lawyer-profile'
 
 const PATH = '/create-lawyer-profile'
@@ -47,7 +45,8 @@ function Profile({ userId }: { userId: string }) {
   const navigate = useNavigate()
   const client = useQueryClient()
   const query = onboardingQueries(rpc<OnboardingContract>('onboarding')).form
-  const { data, isPending, isFetching, refetch } = useQuery(query.queryOptions())
+  const reading = useQuery(query.queryOptions())
+  const { data } = reading
   if (data) {
     return (
       <ProfileForm
@@ -65,15 +64,5 @@ function Profile({ userId }: { userId: string }) {
       />
     )
   }
-  if (isPending) return <Waiting />
-  return (
-    <LoadFailed
-      level="h1"
-      title={MESSAGES.notLoaded}
-      text="Revisa tu conexión e inténtalo de nuevo."
-      primary
-      pending={isFetching}
-      retry={() => void refetch()}
-    />
-  )
+  return <ProfileWaiting level="h1" query={reading} />
 }

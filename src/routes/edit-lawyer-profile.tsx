@@ -5,8 +5,8 @@ import { useFarewell } from '../capabilities/departure/ui/use-farewell.ts'
 import type { LawyersContract } from '../capabilities/lawyers/contract.ts'
 import { lawyersQueries } from '../capabilities/lawyers/queries.ts'
 import { editGate } from '../capabilities/lawyers/rules.ts'
-import { MESSAGES } from '../capabilities/lawyers/schema.ts'
 import { EditProfileForm } from '../capabilities/lawyers/ui/edit-profile-form.tsx'
+import { ProfileWaiting } from '../capabilities/lawyers/ui/profile-waiting.tsx'
 import { VerifiedData } from '../capabilities/lawyers/ui/verified-data.tsx'
 import { rpc } from '../platform/rpc/client.ts'
 import { requireSession } from '../platform/rpc/guards.ts'
@@ -14,10 +14,8 @@ import { callsOf, prefetch } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { settingsContext } from '../platform/rpc/router-context.ts'
 import { Card } from '../ui/card.tsx'
-import { LoadFailed } from '../ui/load-failed.tsx'
 import { Wrap } from '../ui/page.tsx'
 import { privateMeta } from '../ui/page-meta.ts'
-import { Waiting } from '../ui/spinner.tsx'
 import type { Route } from './+types/edit-lawyer-profile'
 
 export const meta: Route.MetaFunction = () => privateMeta('Editar Perfil Profesional')
@@ -62,23 +60,13 @@ export default function EditLawyerProfile({ loaderData: { state, support, userId
 }
 
 function Profile({ support }: { support: string }) {
-  const query = lawyersQueries(rpc<LawyersContract>('lawyers')).ownProfile
-  const { data, isPending, isFetching, refetch } = useQuery(query.queryOptions())
+  const reading = useQuery(lawyersQueries(rpc<LawyersContract>('lawyers')).ownProfile.queryOptions())
+  const { data } = reading
   if (data)
     return (
       <EditProfileForm profile={data}>
         <VerifiedData profile={data} support={support} />
       </EditProfileForm>
     )
-  if (isPending) return <Waiting />
-  return (
-    <LoadFailed
-      level="h2"
-      title={MESSAGES.notLoaded}
-      text="Revisa tu conexión e inténtalo de nuevo."
-      primary
-      pending={isFetching}
-      retry={() => void refetch()}
-    />
-  )
+  return <ProfileWaiting level="h2" query={reading} />
 }

@@ -1,9 +1,9 @@
-import { Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { Link } from 'react-router'
 import type { SearchContract } from '../capabilities/search/contract.ts'
-import { lawyerPages } from '../capabilities/search/queries.ts'
+import { lawyerPages, type SearchFilters } from '../capabilities/search/queries.ts'
 import { LawyerSearch } from '../capabilities/search/ui/lawyer-search.tsx'
-import { listedOnly } from '../capabilities/search/ui/listed.ts'
-import { addressOf, filtersIn } from '../capabilities/search/ui/search-address.ts'
+import { listedOrOn } from '../capabilities/search/ui/listed.ts'
+import { addressOf, filtersIn, unlessSamePage } from '../capabilities/search/ui/search-address.ts'
 import { callsOf, prefetch } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { Wrap } from '../ui/page.tsx'
@@ -19,23 +19,14 @@ export const meta: Route.MetaFunction = ({ matches }) =>
       'Abogados verificados en todo Chile: busca por nombre, especialidad, comuna, experiencia y precio por consulta.',
   })
 
-/** What is on no list is taken out of the address: the page itself does not carry the lists. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const asked = filtersIn(url.searchParams)
-  const filters = listedOnly(asked)
-  if (addressOf(filters).toString() !== addressOf(asked).toString())
-    throw redirect(`/buscar-abogados?${addressOf(filters)}`)
+  const href = (filters: SearchFilters) => `/buscar-abogados?${addressOf(filters)}`
+  const filters = listedOrOn(filtersIn(url.searchParams), href)
   const calls = callsOf<SearchContract>(context, 'search')
   return { state: await prefetch(lawyerPages(calls, filters)) }
 }
 
-/** Other filters are asked for by the page itself. */
-export const shouldRevalidate = ({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) =>
-  currentUrl.pathname === nextUrl.pathname ? false : defaultShouldRevalidate
+export const shouldRevalidate = unlessSamePage
 
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   return (

@@ -1,6 +1,6 @@
 import { Check, ChevronDown, X } from 'lucide-react'
-import { type FocusEvent, type KeyboardEvent, type Ref, useId, useRef, useState } from 'react'
-import { Field, type FieldText } from './field.tsx'
+import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type DrivenField, Field, splitField } from './field.tsx'
 import { fold } from './fold.ts'
 import { Highlighted } from './highlighted.tsx'
 import { ListBox, lineId } from './list-box.tsx'
@@ -10,16 +10,11 @@ import { Popup } from './popup.tsx'
 import { setRef } from './set-ref.ts'
 import { frameClass, inputClass } from './text-field.tsx'
 
-export interface ComboboxProps<Value extends string> extends FieldText {
+export interface ComboboxProps<Value extends string> extends DrivenField<HTMLInputElement> {
   options: Options<Value>
   value: Value | '' | null | undefined
   /** null when the text was emptied or ✕ pressed. */
   onChange: (value: Value | null) => void
-  onBlur?: (() => void) | undefined
-  name?: string | undefined
-  id?: string | undefined
-  ref?: Ref<HTMLInputElement> | undefined
-  disabled?: boolean | undefined
   placeholder?: string | undefined
   /** Said when nothing fits what was typed (OPEN-63). */
   emptyText?: string | undefined
@@ -28,25 +23,20 @@ export interface ComboboxProps<Value extends string> extends FieldText {
 }
 
 /** One of a long list, found by typing: «nunoa» finds «Ñuñoa». Takes the `field` of a Controller. */
-export function Combobox<Value extends string>({
-  label,
-  hint,
-  error,
-  optional,
-  action,
-  className,
-  id,
-  options,
-  value,
-  onChange,
-  onBlur,
-  name,
-  ref,
-  disabled,
-  placeholder,
-  emptyText = 'No se encontraron resultados.',
-  clearable,
-}: ComboboxProps<Value>) {
+export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
+  const [field, own] = splitField(props)
+  const {
+    options,
+    value,
+    onChange,
+    onBlur,
+    name,
+    ref,
+    disabled,
+    placeholder,
+    emptyText = 'No se encontraron resultados.',
+    clearable,
+  } = own
   const list = useId()
   const anchor = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -104,7 +94,7 @@ export function Combobox<Value extends string>({
   }
 
   return (
-    <Field {...{ label, hint, error, optional, action, className, id }}>
+    <Field {...field}>
       {(control) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: it listens for the input in it
         <div ref={anchor} onBlur={blur}>
@@ -140,7 +130,7 @@ export function Combobox<Value extends string>({
             {clearable && value && !disabled && (
               <button
                 type="button"
-                aria-label={`Quitar ${label}`}
+                aria-label={`Quitar ${field.label}`}
                 onClick={(event) => {
                   event.stopPropagation()
                   close()
@@ -174,7 +164,7 @@ export function Combobox<Value extends string>({
             <Popup anchor={anchor} onLeave={leave} wide>
               <ListBox
                 id={list}
-                label={label}
+                label={field.label}
                 options={found}
                 active={marked}
                 onActive={setActive}

@@ -23,6 +23,8 @@ export function DateField({ label, hint, error, optional, action, className, id,
           type="date"
           className={classNames(
             controlClass,
+            // Its calendar button is a stop of Tab inside of it, for which the field itself is not focused.
+            'focus-within:border-primary focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-primary',
             // iOS draws it narrower, centred and without height when empty.
             'h-12 min-w-0 appearance-none tabular-nums [&::-webkit-date-and-time-value]:text-left',
             '[&::-webkit-calendar-picker-indicator]:cursor-pointer [&::-webkit-calendar-picker-indicator]:p-1 [&::-webkit-calendar-picker-indicator]:opacity-60',

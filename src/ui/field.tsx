@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, type Ref, useId } from 'react'
 import { classNames } from './class-names.ts'
 
 export interface FieldText {
@@ -13,6 +13,30 @@ export interface FieldText {
   /** At the right of the label: a link that belongs to this field. */
   action?: ReactNode
   className?: string | undefined
+}
+
+/** What every control takes beside its value that a form drives by the `field` of a Controller. */
+export interface DrivenField<Element> extends FieldText {
+  onBlur?: (() => void) | undefined
+  name?: string | undefined
+  id?: string | undefined
+  /** Where a form puts the focus. */
+  ref?: Ref<Element> | undefined
+  disabled?: boolean | undefined
+}
+
+/** The props of a control in two: those of the `Field` around it, and its own. */
+export function splitField<Props extends FieldText & { id?: string | undefined }>({
+  label,
+  hint,
+  error,
+  optional,
+  action,
+  className,
+  id,
+  ...own
+}: Props) {
+  return [{ label, hint, error, optional, action, className, id }, own] as const
 }
 
 /** What a control must carry so that label, hint and error belong to it. */

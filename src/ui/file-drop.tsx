@@ -2,7 +2,7 @@ import { File as FileIcon, Upload, X } from 'lucide-react'
 import { type DragEvent, type ReactNode, type Ref, useRef, useState } from 'react'
 import { iconButtonClass } from './button-style.ts'
 import { classNames } from './class-names.ts'
-import { Field, type FieldText } from './field.tsx'
+import { Field, type FieldText, splitField } from './field.tsx'
 import { type FileRefusal, type FileRules, fileRefusal, fileSize } from './file-rules.ts'
 import { ProgressBar } from './progress.tsx'
 import { setRef } from './set-ref.ts'
@@ -62,29 +62,24 @@ function lookOf({
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
 
 /** A place for one file: drop it there, or press to choose. A native input, so that every keyboard can. */
-export function FileDrop({
-  label,
-  hint,
-  error,
-  optional,
-  action,
-  className,
-  id,
-  types,
-  maxBytes,
-  file,
-  onChoose,
-  onRefuse,
-  onRemove,
-  progress,
-  note,
-  icon = <FileIcon />,
-  preview,
-  changeText = 'Cambiar',
-  onBlur,
-  ref,
-  disabled,
-}: FileDropProps) {
+export function FileDrop(props: FileDropProps) {
+  const [field, own] = splitField(props)
+  const {
+    types,
+    maxBytes,
+    file,
+    onChoose,
+    onRefuse,
+    onRemove,
+    progress,
+    note,
+    icon = <FileIcon />,
+    preview,
+    changeText = 'Cambiar',
+    onBlur,
+    ref,
+    disabled,
+  } = own
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const busy = progress !== undefined
@@ -110,7 +105,7 @@ export function FileDrop({
   }
 
   return (
-    <Field {...{ label, hint, error, optional, action, className, id }}>
+    <Field {...field}>
       {(control) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: dropping has its twin in the input, for all who cannot drag
         <div
@@ -123,7 +118,7 @@ export function FileDrop({
           className={classNames(
             'relative flex items-center rounded-m border',
             'has-[input:focus-visible]:outline-2 has-[input:focus-visible]:-outline-offset-1 has-[input:focus-visible]:outline-primary',
-            looks[lookOf({ over, disabled, error, file })],
+            looks[lookOf({ over, disabled, error: field.error, file })],
           )}
         >
           <input

@@ -1,7 +1,7 @@
 import { type Ref, useId } from 'react'
 import { ChipInput } from './chip-input.tsx'
 import { classNames } from './class-names.ts'
-import { Field, type FieldText } from './field.tsx'
+import { type DrivenField, Field, splitField } from './field.tsx'
 import { Highlighted } from './highlighted.tsx'
 import { ListBox } from './list-box.tsx'
 import { flatOptions, labelOf, type Options } from './options.ts'
@@ -10,17 +10,11 @@ import { SearchBox, SummaryButton } from './summary-button.tsx'
 import { TickBox } from './tick-box.tsx'
 import { ALL, useChoosing } from './use-choosing.ts'
 
-export interface MultiSelectProps<Value extends string> extends Omit<FieldText, 'action'> {
+export interface MultiSelectProps<Value extends string> extends Omit<DrivenField<HTMLElement>, 'action'> {
   options: Options<Value>
   value: readonly Value[]
   /** In the order of choosing; all of them in the list's order. */
   onChange: (value: Value[]) => void
-  onBlur?: (() => void) | undefined
-  name?: string | undefined
-  id?: string | undefined
-  /** The field itself: where a form puts the focus. */
-  ref?: Ref<HTMLElement> | undefined
-  disabled?: boolean | undefined
   placeholder?: string | undefined
   /** Said when nothing fits what was typed (OPEN-63). */
   emptyText?: string | undefined
@@ -38,26 +32,22 @@ const chosenText = (count: number) => (count === 1 ? '1 seleccionada' : `${count
  * Several of a long list, found by typing. Choosing leaves the list open and the text as it is. Takes the `field`
  * of a Controller.
  */
-export function MultiSelect<Value extends string>({
-  label,
-  hint,
-  error,
-  optional,
-  className,
-  id,
-  options,
-  value,
-  onChange,
-  onBlur,
-  name,
-  ref,
-  disabled,
-  placeholder,
-  emptyText = 'No se encontraron resultados.',
-  allText = 'Seleccionar todas',
-  countText = chosenText,
-  look = 'chips',
-}: MultiSelectProps<Value>) {
+export function MultiSelect<Value extends string>(props: MultiSelectProps<Value>) {
+  const [field, own] = splitField(props)
+  const {
+    options,
+    value,
+    onChange,
+    onBlur,
+    name,
+    ref,
+    disabled,
+    placeholder,
+    emptyText = 'No se encontraron resultados.',
+    allText = 'Seleccionar todas',
+    countText = chosenText,
+    look = 'chips',
+  } = own
   const listId = useId()
   const list = useChoosing({ listId, options, value, onChange, onBlur, disabled, allText })
   const chips = look === 'chips'
@@ -65,7 +55,7 @@ export function MultiSelect<Value extends string>({
   const hintId = `${listId}-how`
   return (
     <Field
-      {...{ label, hint, error, optional, className, id }}
+      {...field}
       action={chips && count && <span className="font-normal text-muted">{count}</span>}
       describedBy={chips && value.length > 0 ? hintId : undefined}
     >
@@ -102,7 +92,8 @@ export function MultiSelect<Value extends string>({
           {list.open && (
             <Popup anchor={list.anchor} onLeave={list.close} wide className="min-w-66">
               <Choices
-                {...{ list, label, emptyText }}
+                {...{ list, emptyText }}
+                label={field.label}
                 search={!chips}
                 isChosen={(one) => value.includes(one as Value)}
                 some={value.length > 0 && value.length < flatOptions(options).length}

@@ -2,7 +2,7 @@ import { type ComponentProps, type KeyboardEvent, useId } from 'react'
 import { classNames } from './class-names.ts'
 import { DigitInput } from './digit-input.tsx'
 import { groupThousands } from './digits.ts'
-import { Field, type FieldText } from './field.tsx'
+import { Field, type FieldText, splitField } from './field.tsx'
 import { frameClass, inputClass } from './text-field.tsx'
 
 export interface NumberFieldProps
@@ -30,25 +30,20 @@ export interface NumberFieldProps
 const plain = (digits: string) => digits
 
 /** A whole number from zero up, with Chile's dots while typing. Takes react-hook-form's `field` of a Controller. */
-export function NumberField({
-  label,
-  hint,
-  error,
-  optional,
-  action,
-  className,
-  id,
-  value,
-  onChange,
-  step = 1,
-  min = 0,
-  max = Number.MAX_SAFE_INTEGER,
-  year,
-  prefix,
-  suffix,
-  onKeyDown,
-  ...input
-}: NumberFieldProps) {
+export function NumberField(props: NumberFieldProps) {
+  const [field, own] = splitField(props)
+  const {
+    value,
+    onChange,
+    step = 1,
+    min = 0,
+    max = Number.MAX_SAFE_INTEGER,
+    year,
+    prefix,
+    suffix,
+    onKeyDown,
+    ...input
+  } = own
   const unit = useId()
   const move = (event: KeyboardEvent<HTMLInputElement>) => {
     onKeyDown?.(event)
@@ -61,7 +56,7 @@ export function NumberField({
   }
   return (
     <Field
-      {...{ label, hint, error, optional, action, className, id }}
+      {...field}
       describedBy={classNames(prefix && `${unit}-prefix`, suffix && `${unit}-suffix`) || undefined}
     >
       {(control) => (

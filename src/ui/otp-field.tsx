@@ -1,7 +1,7 @@
 import type { ComponentProps, CSSProperties } from 'react'
 import { classNames } from './class-names.ts'
 import { DigitInput } from './digit-input.tsx'
-import { Field, type FieldText } from './field.tsx'
+import { Field, type FieldText, splitField } from './field.tsx'
 
 export interface OtpFieldProps
   extends FieldText,
@@ -17,21 +17,10 @@ const whole = (digits: string) => digits
  * A code of six digits from a mail. One input under six drawn places: pasting, autofill, undo and screen readers
  * have one field to deal with. Letter spacing puts each digit into its place. Takes the `field` of a Controller.
  */
-export function OtpField({
-  label,
-  hint,
-  error,
-  optional,
-  action,
-  className,
-  id,
-  value,
-  onChange,
-  length = 6,
-  ...input
-}: OtpFieldProps) {
+export function OtpField(props: OtpFieldProps) {
+  const [field, { value, onChange, length = 6, ...input }] = splitField(props)
   return (
-    <Field {...{ label, hint, error, optional, action, className, id }}>
+    <Field {...field}>
       {(control) => (
         <div className="@container" style={{ '--places': length } as CSSProperties}>
           {/* --pitch: a place and its gap; they shrink on narrow phones. */}
@@ -46,7 +35,7 @@ export function OtpField({
                     'h-14 w-[calc(var(--pitch)-var(--gap))] rounded-m border bg-surface',
                     'group-has-focus-visible:data-now:border-primary group-has-focus-visible:data-now:outline-2 group-has-focus-visible:data-now:-outline-offset-1 group-has-focus-visible:data-now:outline-primary',
                     'group-has-disabled:border-line group-has-disabled:bg-sunken',
-                    error ? 'border-danger inset-ring inset-ring-danger' : 'border-control',
+                    field.error ? 'border-danger inset-ring inset-ring-danger' : 'border-control',
                   )}
                 />
               ))}

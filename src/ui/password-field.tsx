@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type MouseEvent, useState } from 'react'
-import { Field, type FieldText } from './field.tsx'
+import { Field, type FieldText, splitField } from './field.tsx'
 import { frameClass, inputClass } from './text-field.tsx'
 
 export interface PasswordFieldProps
@@ -21,20 +21,12 @@ function keepCaret(button: HTMLElement) {
 }
 
 /** A password with a toggle that shows it. Takes all of react-hook-form's `register()`. */
-export function PasswordField({
-  label,
-  hint,
-  error,
-  optional,
-  action,
-  className,
-  id,
-  ...input
-}: PasswordFieldProps) {
+export function PasswordField(props: PasswordFieldProps) {
+  const [field, input] = splitField(props)
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
   return (
-    <Field {...{ label, hint, error, optional, action, className, id }}>
+    <Field {...field}>
       {(control) => (
         <div className={frameClass}>
           <input

@@ -2,7 +2,7 @@ import { type ComponentProps, useId } from 'react'
 import { classNames } from './class-names.ts'
 import { DigitInput } from './digit-input.tsx'
 import { groupPhone, phoneDigits } from './digits.ts'
-import { Field, type FieldText } from './field.tsx'
+import { Field, type FieldText, splitField } from './field.tsx'
 import { frameClass, inputClass } from './text-field.tsx'
 
 export interface PhoneFieldProps
@@ -14,21 +14,11 @@ export interface PhoneFieldProps
 }
 
 /** A Chilean mobile number: «+56 9» is fixed, eight digits follow as 4+4. Takes the `field` of a Controller. */
-export function PhoneField({
-  label,
-  hint,
-  error,
-  optional,
-  action,
-  className,
-  id,
-  value,
-  onChange,
-  ...input
-}: PhoneFieldProps) {
+export function PhoneField(props: PhoneFieldProps) {
+  const [field, { value, onChange, ...input }] = splitField(props)
   const prefix = useId()
   return (
-    <Field {...{ label, hint, error, optional, action, className, id }} describedBy={prefix}>
+    <Field {...field} describedBy={prefix}>
       {(control) => (
         <div className={frameClass}>
           <span id={prefix} className="ml-3.5 border-r border-line pr-2.5 text-muted tabular-nums">

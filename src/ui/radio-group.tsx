@@ -1,6 +1,6 @@
-import type { ReactNode, Ref } from 'react'
+import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { Field, type FieldText } from './field.tsx'
+import { type DrivenField, Field, splitField } from './field.tsx'
 
 export interface RadioOption<Value extends string = string> {
   value: Value
@@ -10,16 +10,10 @@ export interface RadioOption<Value extends string = string> {
   disabled?: boolean | undefined
 }
 
-export interface RadioGroupProps<Value extends string> extends FieldText {
+export interface RadioGroupProps<Value extends string> extends DrivenField<HTMLInputElement> {
   options: readonly RadioOption<Value>[]
   value: Value | '' | null | undefined
   onChange: (value: Value) => void
-  onBlur?: (() => void) | undefined
-  name?: string | undefined
-  id?: string | undefined
-  /** The first radio: where a form puts the focus when nothing was chosen. */
-  ref?: Ref<HTMLInputElement> | undefined
-  disabled?: boolean | undefined
   /** Rows with a frame, or pills side by side for a few short answers. */
   look?: 'rows' | 'pills' | undefined
 }
@@ -46,25 +40,10 @@ const looks = {
 }
 
 /** One of a few answers, all in sight. Native radios: arrows, Space and screen readers work by themselves. */
-export function RadioGroup<Value extends string>({
-  label,
-  hint,
-  error,
-  optional,
-  action,
-  className,
-  id,
-  options,
-  value,
-  onChange,
-  onBlur,
-  name,
-  ref,
-  disabled,
-  look = 'rows',
-}: RadioGroupProps<Value>) {
+export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
+  const [field, { options, value, onChange, onBlur, name, ref, disabled, look = 'rows' }] = splitField(props)
   return (
-    <Field {...{ label, hint, error, optional, action, className, id }} group>
+    <Field {...field} group>
       {({ id: groupId, ...control }) => (
         <div
           {...control}
@@ -81,7 +60,7 @@ export function RadioGroup<Value extends string>({
               className={classNames(
                 looks[look],
                 'has-disabled:cursor-not-allowed has-disabled:border-line has-disabled:bg-sunken has-disabled:text-muted',
-                error && 'not-has-checked:border-danger',
+                field.error && 'not-has-checked:border-danger',
               )}
             >
               <input

@@ -1,39 +1,20 @@
-import type { Ref } from 'react'
-import { Field, type FieldText } from './field.tsx'
+import { type DrivenField, Field, splitField } from './field.tsx'
 import { Star } from './stars.tsx'
 
-export interface RatingFieldProps extends FieldText {
+export interface RatingFieldProps extends DrivenField<HTMLInputElement> {
   /** 1 to 5; 0 or null when not given yet. */
   value: number | null | undefined
   onChange: (value: number) => void
-  onBlur?: (() => void) | undefined
-  name?: string | undefined
-  id?: string | undefined
-  ref?: Ref<HTMLInputElement> | undefined
-  disabled?: boolean | undefined
 }
 
 const words = ['Mala', 'Regular', 'Buena', 'Muy buena', 'Excelente'] as const
 
 /** One to five stars. Radios under stars: arrows choose, and a screen reader says «4 estrellas, muy buena». */
-export function RatingField({
-  label,
-  hint,
-  error,
-  optional,
-  action,
-  className,
-  id,
-  value,
-  onChange,
-  onBlur,
-  name,
-  ref,
-  disabled,
-}: RatingFieldProps) {
+export function RatingField(props: RatingFieldProps) {
+  const [field, { value, onChange, onBlur, name, ref, disabled }] = splitField(props)
   const given = value ?? 0
   return (
-    <Field {...{ label, hint, error, optional, action, className, id }} group>
+    <Field {...field} group>
       {({ id: groupId, ...control }) => (
         <div className="flex flex-wrap items-center gap-x-3">
           <div

@@ -1,43 +1,24 @@
 import { Check, ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, type Ref, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
-import { Field, type FieldText } from './field.tsx'
+import { type DrivenField, Field, splitField } from './field.tsx'
 import { arrowClass, triggerClass } from './field-style.ts'
 import { ListBox, lineId } from './list-box.tsx'
 import { isSign, movedIndex, type Typed, typeaheadIndex, typedMore } from './list-keys.ts'
 import { flatOptions, labelOf, type Options } from './options.ts'
 import { Popup } from './popup.tsx'
 
-export interface SelectProps<Value extends string> extends FieldText {
+export interface SelectProps<Value extends string> extends DrivenField<HTMLButtonElement> {
   options: Options<Value>
   value: Value | '' | null | undefined
   onChange: (value: Value) => void
-  onBlur?: (() => void) | undefined
-  name?: string | undefined
-  id?: string | undefined
-  ref?: Ref<HTMLButtonElement> | undefined
-  disabled?: boolean | undefined
   placeholder?: string | undefined
 }
 
 /** One of a short list that needs no search. Letters find a line; takes the `field` of a Controller. */
-export function Select<Value extends string>({
-  label,
-  hint,
-  error,
-  optional,
-  action,
-  className,
-  id,
-  options,
-  value,
-  onChange,
-  onBlur,
-  name,
-  ref,
-  disabled,
-  placeholder = 'Elige una opción',
-}: SelectProps<Value>) {
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const [field, own] = splitField(props)
+  const { options, value, onChange, onBlur, name, ref, disabled, placeholder = 'Elige una opción' } = own
   const list = useId()
   const anchor = useRef<HTMLDivElement>(null)
   const typed = useRef<Typed>(undefined)
@@ -87,7 +68,7 @@ export function Select<Value extends string>({
   }
 
   return (
-    <Field {...{ label, hint, error, optional, action, className, id }}>
+    <Field {...field}>
       {(control) => (
         <div ref={anchor}>
           <button
@@ -128,7 +109,7 @@ export function Select<Value extends string>({
             <Popup anchor={anchor} onLeave={close} wide>
               <ListBox
                 id={list}
-                label={label}
+                label={field.label}
                 options={options}
                 active={active}
                 onActive={setActive}

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Field, type FieldText } from './field.tsx'
+import { Field, type FieldText, splitField } from './field.tsx'
 
 export interface SliderProps
   extends FieldText,
@@ -14,21 +14,11 @@ export interface SliderProps
 }
 
 /** A number by a slide: the browser's own, so that arrows, Page Up, Home and every finger move it. */
-export function Slider({
-  label,
-  hint,
-  error,
-  optional,
-  className,
-  id,
-  value,
-  onChange,
-  valueText,
-  ...input
-}: SliderProps) {
+export function Slider(props: SliderProps) {
+  const [field, { value, onChange, valueText, ...input }] = splitField(props)
   return (
     <Field
-      {...{ label, hint, error, optional, className, id }}
+      {...field}
       action={
         <span aria-hidden="true" className="font-normal text-muted tabular-nums">
           {valueText}

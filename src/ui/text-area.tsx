@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { groupThousands } from './digits.ts'
-import { Field, type FieldText } from './field.tsx'
+import { Field, type FieldText, splitField } from './field.tsx'
 import { controlClass } from './field-style.ts'
 import { setRef } from './set-ref.ts'
 
@@ -14,19 +14,8 @@ export interface TextAreaProps extends FieldText, Omit<ComponentProps<'textarea'
 const near = 20
 
 /** Several lines; it grows with its text. Takes all of react-hook-form's `register()`. */
-export function TextArea({
-  label,
-  hint,
-  error,
-  optional,
-  action,
-  className,
-  id,
-  limit,
-  ref,
-  rows = 3,
-  ...area
-}: TextAreaProps) {
+export function TextArea(props: TextAreaProps) {
+  const [field, { limit, ref, rows = 3, ...area }] = splitField(props)
   const own = useRef<HTMLTextAreaElement>(null)
   const [length, setLength] = useState(String(area.value ?? area.defaultValue ?? '').length)
   // Forms write values without an event.
@@ -34,7 +23,7 @@ export function TextArea({
   const left = limit === undefined ? undefined : limit - length
   return (
     <Field
-      {...{ label, hint, error, optional, action, className, id }}
+      {...field}
       below={
         limit !== undefined && (
           <>

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
-import { Field, type FieldText } from './field.tsx'
+import { Field, type FieldText, splitField } from './field.tsx'
 
 /** The frame of a field: it takes the focus ring for the input in it, so that adornments stand inside. */
 export const frameClass =
@@ -21,22 +21,11 @@ export interface TextFieldProps extends FieldText, Omit<ComponentProps<'input'>,
 }
 
 /** A line of text. Takes all of react-hook-form's `register()`. */
-export function TextField({
-  label,
-  hint,
-  error,
-  optional,
-  action,
-  className,
-  id,
-  prefix,
-  end,
-  type = 'text',
-  ...input
-}: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const [field, { prefix, end, type = 'text', ...input }] = splitField(props)
   const prefixId = useId()
   return (
-    <Field {...{ label, hint, error, optional, action, className, id }} describedBy={prefix && prefixId}>
+    <Field {...field} describedBy={prefix && prefixId}>
       {(control) => (
         <div className={frameClass}>
           {prefix && (

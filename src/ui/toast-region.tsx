@@ -38,7 +38,10 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: (event: MouseEve
   )
 }
 
-/** Draws the toasts: at the bottom right, on phones on top under the navigation. Hovered or focused, they wait. */
+/**
+ * Draws the toasts: at the bottom right, on phones on top under the navigation. Hovered or focused, they wait. Escape
+ * puts them away, for whom they cover: what has the focus must be seen (OPEN-70).
+ */
 export function ToastRegion() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.visible)
   const stack = useRef<HTMLDivElement>(null)
@@ -61,6 +64,18 @@ export function ToastRegion() {
     toasts.release('hover')
     toasts.release('focus')
   }, [shown.length])
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      // Lists, menus and dialogs close first.
+      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('[role=dialog]')) return
+      const within = stack.current?.contains(document.activeElement)
+      if (within && cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true })
+      for (const { id } of toasts.visible()) toasts.dismiss(id)
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
 
   const enter = (event: FocusEvent) => {
     if (event.currentTarget.contains(event.relatedTarget)) return

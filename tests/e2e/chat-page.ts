@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { byMouse } from './hand.ts'
 
 /** What the tests of the chat look for. */
 export const log = (page: Page) => page.getByRole('log')
@@ -9,9 +10,9 @@ export const row = (page: Page, partner: string) =>
 export const entry = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Chat/ })
 export const toasts = (page: Page) => page.locator('[data-toasts]')
 
-export async function write(page: Page, text: string): Promise<void> {
-  await composer(page).fill(text)
-  await composer(page).press('Enter')
+export async function write(page: Page, text: string, hand = byMouse): Promise<void> {
+  await hand.write(composer(page), text)
+  await page.keyboard.press('Enter')
 }
 
 /** What stands in the conversation, from top to bottom. */

@@ -1,18 +1,26 @@
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { say } from '../../src/server/factories/conversations.ts'
 import { openLine } from '../support/proxy.ts'
 import { composer, entry, log, row, texts, toasts, write } from './chat-page.ts'
 import { expectClean } from './clean.ts'
-import { expect } from './fixtures.ts'
+import { expect, lostAnswer } from './fixtures.ts'
 import { CLIENT, go, LAWYER, openChat, test } from './parties.ts'
 
 const SEND = '**/api/rpc/chat/send'
-const idsIn = (page: Page) => {
+
+/** A chat in which sending fails, but not before it is told to. `ids`: those of the messages that were sent. */
+async function failingChat(page: Page) {
+  await openChat(page, LAWYER)
   const ids: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/chat/send')) ids.push(request.postDataJSON().json.id)
   })
-  return ids
+  const held = Promise.withResolvers<void>()
+  await page.route(SEND, async (route) => {
+    await held.promise
+    await route.abort()
+  })
+  return { ids, fail: held.resolve }
 }
 
 test('CHA-13, CHA-14, TRAP-46 a text that fails is shown at once, goes again, is back in the input, and sent again is one message', async ({
@@ -21,16 +29,7 @@ test('CHA-13, CHA-14, TRAP-46 a text that fails is shown at once, goes again, is
   database,
 }) => {
   const page = await browserOf(parties.client)
-  await openChat(page, LAWYER)
-  const ids = idsIn(page)
-  let fail = () => {}
-  const held = new Promise<void>((done) => {
-    fail = done
-  })
-  await page.route(SEND, async (route) => {
-    await held
-    await route.abort()
-  })
+  const { ids, fail } = await failingChat(page)
   await write(page, '  No te vayas  ')
   await expect(log(page).getByText('No te vayas')).toBeVisible()
   await expect(log(page).getByText('Enviando…')).toBeAttached()
@@ -55,16 +54,7 @@ test('TRAP-46 newer typing is never overwritten: the failed ones stay beside it,
   database,
 }) => {
   const page = await browserOf(parties.client)
-  await openChat(page, LAWYER)
-  const ids = idsIn(page)
-  let fail = () => {}
-  const held = new Promise<void>((done) => {
-    fail = done
-  })
-  await page.route(SEND, async (route) => {
-    await held
-    await route.abort()
-  })
+  const { ids, fail } = await failingChat(page)
   await write(page, 'Primero')
   await write(page, 'Segundo')
   await composer(page).fill('Lo que escribo ahora')
@@ -100,10 +90,7 @@ test('CHA-13, CAL-18 only the answer is lost: the message is there once, and not
 }) => {
   const page = await browserOf(parties.client)
   await openChat(page, LAWYER)
-  await page.route(SEND, async (route: Route) => {
-    await route.fetch()
-    await route.abort()
-  })
+  await page.route(SEND, lostAnswer)
   await write(page, 'Llegó igual')
   await expect(log(page).getByText('Enviado')).toHaveCount(1)
   await expect(composer(page)).toHaveValue('')

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, lostAnswer, test } from './fixtures.ts'
 import {
   chooseCard,
   combobox,
@@ -31,14 +31,8 @@ function watchCalls(page: Page) {
   return calls
 }
 
-test('a reload keeps what was typed, and asks again for the files', async ({
-  page,
-  visit,
-  makeAccount,
-  signIn,
-}) => {
-  await signIn(page, await makeAccount(LAWYER))
-  await visit(page, PATH)
+test('a reload keeps what was typed, and asks again for the files', async ({ page, enter }) => {
+  await enter(PATH, LAWYER)
   await expect(restored(page)).toHaveCount(0)
   await takePhoto(page, await twoHalves('png'))
   await fillAll(page)
@@ -73,12 +67,10 @@ test('log-out forgets the draft, in this tab and in others; an ended session doe
   page,
   visit,
   database,
-  makeAccount,
   signIn,
+  enter,
 }) => {
-  const account = await makeAccount(LAWYER)
-  await signIn(page, account)
-  await visit(page, PATH)
+  const account = await enter(PATH, LAWYER)
   await fillPersonal(page)
   await next(page).click()
   // The session ends behind the page's back: nothing is lost.
@@ -105,18 +97,12 @@ test('log-out forgets the draft, in this tab and in others; an ended session doe
   await fillPersonal(page)
   await page.getByRole('button', { name: 'Salir' }).click()
   await page.waitForURL((url) => url.pathname === '/')
-  await signIn(page, await makeAccount(LAWYER))
-  await visit(page, PATH)
+  await enter(PATH, LAWYER)
   await expect(field(page, 'Teléfono')).toHaveValue('')
   await other.close()
 })
 
-test('a browser that forbids its storage still lets the form be sent', async ({
-  page,
-  visit,
-  makeAccount,
-  signIn,
-}) => {
+test('a browser that forbids its storage still lets the form be sent', async ({ page, enter }) => {
   await page.addInitScript(() => {
     const refuse = () => {
       throw new DOMException('QuotaExceededError')
@@ -124,8 +110,7 @@ test('a browser that forbids its storage still lets the form be sent', async ({
     Storage.prototype.setItem = refuse
     Storage.prototype.getItem = refuse
   })
-  await signIn(page, await makeAccount(LAWYER))
-  await visit(page, PATH)
+  await enter(PATH, LAWYER)
   await fillAll(page)
   await send(page).click()
   await page.waitForURL('**/onboarding/pending-review')
@@ -133,15 +118,12 @@ test('a browser that forbids its storage still lets the form be sent', async ({
 
 test('ONP-45, ONP-51 without a connection nothing is lost, and nothing is uploaded twice', async ({
   page,
-  visit,
   database,
   makeAccount,
-  signIn,
+  enter,
 }) => {
   await makeAccount({ role: 'admin' })
-  const account = await makeAccount(LAWYER)
-  await signIn(page, account)
-  await visit(page, PATH)
+  const account = await enter(PATH, LAWYER)
   await takePhoto(page, await twoHalves('jpeg'))
   await fillAll(page)
   const calls = watchCalls(page)
@@ -159,10 +141,7 @@ test('ONP-45, ONP-51 without a connection nothing is lost, and nothing is upload
   await page.unroute('**/api/rpc/onboarding/submit')
 
   // Now it is done, and only the answer gets lost.
-  await page.route('**/api/rpc/onboarding/submit', async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
+  await page.route('**/api/rpc/onboarding/submit', lostAnswer)
   await send(page).click()
   await expect(page.getByText('Perfil Enviado')).toBeVisible()
   await page.waitForURL('**/onboarding/pending-review')
@@ -173,10 +152,9 @@ test('ONP-45, ONP-51 without a connection nothing is lost, and nothing is upload
   expect(rows).toEqual([{ n: 1 }])
 })
 
-test('a double press sends once, and the progress is said', async ({ page, visit, makeAccount, signIn }) => {
+test('a double press sends once, and the progress is said', async ({ page, makeAccount, enter }) => {
   await makeAccount({ role: 'admin' })
-  await signIn(page, await makeAccount(LAWYER))
-  await visit(page, PATH)
+  await enter(PATH, LAWYER)
   await fillAll(page)
   const calls = watchCalls(page)
   let release = () => {}
@@ -200,14 +178,10 @@ test('a double press sends once, and the progress is said', async ({ page, visit
 
 test('AUT-20 a session that ends before the sending leads to /login and back, with what was typed', async ({
   page,
-  visit,
   database,
-  makeAccount,
-  signIn,
+  enter,
 }) => {
-  const account = await makeAccount(LAWYER)
-  await signIn(page, account)
-  await visit(page, PATH)
+  const account = await enter(PATH, LAWYER)
   await fillAll(page)
   await database.sql(`delete from session where "userId" = '${account.id}'`)
   await send(page).click()
@@ -220,9 +194,8 @@ test('AUT-20 a session that ends before the sending leads to /login and back, wi
   await expect(field(page, 'Descripción')).toHaveValue(/^Acompaño a familias/)
 })
 
-test('OPEN-70 the whole form by keyboard alone', async ({ page, visit, makeAccount, signIn }) => {
-  await signIn(page, await makeAccount(LAWYER))
-  await visit(page, PATH)
+test('OPEN-70 the whole form by keyboard alone', async ({ page, enter }) => {
+  await enter(PATH, LAWYER)
   const { keyboard } = page
   const tabTo = async (name: string | RegExp, role: 'textbox' | 'combobox' | 'button' = 'textbox') => {
     const target = page.getByRole(role, typeof name === 'string' ? { name, exact: true } : { name })
@@ -278,13 +251,10 @@ test('OPEN-70 the whole form by keyboard alone', async ({ page, visit, makeAccou
 
 test('OPEN-70 on a phone each field has the whole width, and the way on comes first', async ({
   page,
-  visit,
-  makeAccount,
-  signIn,
+  enter,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, await makeAccount(LAWYER))
-  await visit(page, PATH)
+  await enter(PATH, LAWYER)
   await fillPersonal(page)
   await next(page).click()
   await fillAddress(page)
@@ -310,13 +280,10 @@ test('OPEN-70 on a phone each field has the whole width, and the way on comes fi
 
 test('OPEN-70 axe finds nothing in any step, with errors or without, nor in the photo’s dialog', async ({
   page,
-  visit,
-  makeAccount,
-  signIn,
+  enter,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await signIn(page, await makeAccount(LAWYER))
-  await visit(page, PATH)
+  await enter(PATH, LAWYER)
   const clean = async (where: string) => {
     const { violations } = await new AxeBuilder({ page }).analyze()
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`)

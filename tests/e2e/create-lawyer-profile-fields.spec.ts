@@ -24,9 +24,8 @@ const incomplete = (page: Page) => page.locator('[data-toasts]').getByText('Form
 /** A blocked button answers a press by saying what is missing. */
 const pressBlocked = (page: Page) => next(page).click({ force: true })
 
-test.beforeEach(async ({ page, visit, makeAccount, signIn }) => {
-  await signIn(page, await makeAccount(LAWYER))
-  await visit(page, PATH)
+test.beforeEach(async ({ enter }) => {
+  await enter(PATH, LAWYER)
 })
 
 test('ONP-05, ONP-07, ONP-09 to ONP-14 the first step says what is missing and wrong', async ({ page }) => {

@@ -25,12 +25,10 @@ test('ONP-01 to ONP-08, LIM-05, ONP-40 to ONP-43, ONP-52 from the first letter t
   visit,
   database,
   makeAccount,
-  signIn,
+  enter,
 }) => {
   await makeAccount({ role: 'admin' })
-  const account = await makeAccount(LAWYER)
-  await signIn(page, account)
-  await visit(page, '/dashboard')
+  const account = await enter('/dashboard', LAWYER)
   // ROU-27.
   await page.waitForURL(`**${PATH}`)
   const header = page.getByRole('list', { name: 'Pasos para activar tu perfil' })
@@ -116,12 +114,7 @@ test('ONP-01 to ONP-08, LIM-05, ONP-40 to ONP-43, ONP-52 from the first letter t
   await page.waitForURL('**/onboarding/pending-review')
 })
 
-test('ROU-36, ROU-37, OPEN-07 who has nothing to fill in is sent away', async ({
-  page,
-  visit,
-  makeAccount,
-  signIn,
-}) => {
+test('ROU-36, ROU-37, OPEN-07 who has nothing to fill in is sent away', async ({ page, visit, enter }) => {
   await visit(page, PATH)
   await page.waitForURL('**/login?volver=%2Fcreate-lawyer-profile')
   const others = [
@@ -131,20 +124,16 @@ test('ROU-36, ROU-37, OPEN-07 who has nothing to fill in is sent away', async ({
     { sketch: { role: 'lawyer', verificationStatus: 'verified' }, place: '/dashboard' },
   ] as const
   for (const { sketch, place } of others) {
-    await signIn(page, await makeAccount(sketch))
-    await visit(page, PATH)
+    await enter(PATH, sketch)
     expect(new URL(page.url()).pathname).toBe(place)
   }
 })
 
 test('ONP-04 «Cancelar» goes to the panel, which leads back and says why; nothing is lost', async ({
   page,
-  visit,
-  makeAccount,
-  signIn,
+  enter,
 }) => {
-  await signIn(page, await makeAccount(LAWYER))
-  await visit(page, PATH)
+  await enter(PATH, LAWYER)
   await fillPersonal(page)
   await next(page).click()
   const asked = page.waitForRequest((request) => new URL(request.url()).pathname.startsWith('/dashboard'))
@@ -234,16 +223,14 @@ test('ONP-50, TRAP-53 nobody could be told: the error is said, and the lawyer go
 
 test('OPEN-62 a RUT that another lawyer has is said at its field, on its step', async ({
   page,
-  visit,
   database,
   makeAccount,
-  signIn,
+  enter,
 }) => {
   const rut = freshRut()
   const other = await makeAccount(LAWYER)
   await completeProfile(database.platform.db, other.id, { rut })
-  await signIn(page, await makeAccount(LAWYER))
-  await visit(page, PATH)
+  await enter(PATH, LAWYER)
   await fillAll(page, rut)
   await send(page).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Información Personal')

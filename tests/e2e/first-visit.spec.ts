@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { bytes } from './weight.ts'
 
 const bar = (page: Page) => page.getByRole('banner')
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
@@ -12,20 +13,6 @@ async function firstVisit(page: Page): Promise<string[]> {
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
   await page.waitForLoadState('networkidle')
   return urls
-}
-
-/** How many bytes travel for it. */
-async function bytes(url: string, encoding: string): Promise<number> {
-  const { get } = await import('node:http')
-  return new Promise((resolve, reject) => {
-    get(url, { headers: { 'accept-encoding': encoding } }, (answer) => {
-      let length = 0
-      answer.on('data', (chunk: Buffer) => {
-        length += chunk.length
-      })
-      answer.on('end', () => resolve(length))
-    }).on('error', reject)
-  })
 }
 
 test('DESIGN §11 a first visit of the landing: 12 requests, 115 KB of JavaScript, 112 KB in all but the fonts and 40 of fonts', async ({

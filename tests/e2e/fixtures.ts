@@ -1,5 +1,5 @@
 /** What a browser test starts from: import `test` and `expect` from here. */
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Page, type Route } from '@playwright/test'
 import { type AccountSketch, makeAccount } from '../../src/server/factories/accounts.ts'
 import { type App, startApp } from '../support/app.ts'
 import type { Browser } from '../support/browser.ts'
@@ -12,6 +12,12 @@ export interface Account {
   id: string
   email: string
   password: string
+}
+
+/** A route on which the server does what it was asked, and its answer is lost on the way. */
+export const lostAnswer = async (route: Route) => {
+  await route.fetch()
+  await route.abort()
 }
 
 interface WorkerFixtures {
@@ -28,6 +34,8 @@ interface TestFixtures {
   signIn(page: Page, account: Pick<Account, 'email' | 'password'>): Promise<void>
   /** Goes to a path of the application and waits until the page can be used. */
   visit(page: Page, path: string): Promise<void>
+  /** A new account, signed in and on a path of the application. */
+  enter(path: string, sketch?: AccountSketch): Promise<Account>
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -73,5 +81,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     use(async (page, path) => {
       await page.goto(path)
       await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+    }),
+  enter: ({ page, makeAccount, signIn, visit }, use) =>
+    use(async (path, sketch) => {
+      const account = await makeAccount(sketch)
+      await signIn(page, account)
+      await visit(page, path)
+      return account
     }),
 })

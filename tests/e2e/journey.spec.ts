@@ -1,29 +1,24 @@
-// The whole of Amparo by people only, in real browsers, from an empty database, on two processes (issue 8).
+// The whole of Amparo by people only, in real browsers, from an empty database, on two processes (issue 8), and by
+// keyboard alone (issue 9): addresses are typed where somebody arrives, everything else is reached and pressed.
 
 import type { Page } from '@playwright/test'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
 import { freshRut } from '../../src/server/factories/lawyers.ts'
 import { type App, startApp } from '../support/app.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
-import { composer, log, write } from './chat-page.ts'
+import { composer, log, row, toasts, write as writeMessage } from './chat-page.ts'
 import { test as base, expect } from './fixtures.ts'
+import { byKeyboard, openTab, pick, press, reach, takeFromMenu, write } from './keyboard.ts'
 import { heading, mailTo, newBrowser, PASSWORD, proveEmail, register, signInByHand, toast } from './people.ts'
-import {
-  choose,
-  chooseCard,
-  field,
-  fillProfessional,
-  next,
-  pdf,
-  send,
-  takePhoto,
-  twoHalves,
-} from './profile-form.ts'
+import { choose, chooseCard, field, fillProfessional, next, pdf, send, twoHalves } from './profile-form.ts'
 
 const CLIENT = { name: 'Camila Rojas Fuentes', email: 'camila@correo.test' }
 const LAWYER = { name: 'Rosa Ñancupil', email: 'rosa@estudio.test' }
 
-const test = base.extend<{ house: { app: App; database: TestDatabase }; personAt(): Promise<Page> }>({
+const test = base.extend<{
+  house: { app: App; database: TestDatabase }
+  personAt(look?: 'light' | 'dark'): Promise<Page>
+}>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
   house: async ({}, use) => {
     const database = await testDatabase('journey')
@@ -34,8 +29,8 @@ const test = base.extend<{ house: { app: App; database: TestDatabase }; personAt
   },
   personAt: async ({ browser, contextOptions, house }, use) => {
     const pages: Page[] = []
-    await use(async () => {
-      const page = await newBrowser(browser, { ...contextOptions, baseURL: house.app.url })
+    await use(async (colorScheme = 'light') => {
+      const page = await newBrowser(browser, { ...contextOptions, colorScheme, baseURL: house.app.url })
       pages.push(page)
       return page
     })
@@ -43,153 +38,183 @@ const test = base.extend<{ house: { app: App; database: TestDatabase }; personAt
   },
 })
 
-/** Goes to a path and waits until the page can be used. */
+/** Types an address, or opens a link of an e-mail, and waits until the page can be used. */
 async function go(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
 }
 
-async function deleteAccount(page: Page, path: string): Promise<void> {
-  await go(page, path)
-  await page.getByRole('button', { name: 'Eliminar cuenta' }).click()
+const bar = (page: Page, name: string | RegExp) => page.getByRole('banner').getByRole('link', { name })
+
+/** From wherever one is: over the bar to the profile, and out of the house. */
+async function deleteAccount(page: Page, name: string): Promise<void> {
+  await press(bar(page, name))
+  await expect(heading(page, 'Editar perfil')).toBeVisible()
+  if (name === LAWYER.name) await press(page.getByRole('link', { name: 'Editar perfil profesional' }))
+  await press(page.getByRole('button', { name: 'Eliminar cuenta' }))
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Continuar' }).click()
-  await dialog.getByLabel('Contraseña', { exact: true }).fill(PASSWORD)
-  await dialog.getByRole('button', { name: 'Eliminar mi cuenta' }).click()
+  await press(dialog.getByRole('button', { name: 'Continuar' }))
+  await write(dialog.getByLabel('Contraseña', { exact: true }), PASSWORD)
+  await press(dialog.getByRole('button', { name: 'Eliminar mi cuenta' }))
   await page.waitForURL((url) => url.pathname === '/')
   await expect(toast(page, 'Cuenta eliminada')).toBeVisible()
 }
 
-test('ROL-01 to ROL-03, ROL-06 the whole journey: from two registrations to a review, and nothing is left of those who go', async ({
+test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: from two registrations to a review, and nothing is left of those who go', async ({
   house,
   personAt,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(240_000)
   const { app, database } = house
   const [client, lawyer, admin, visitor] = [
     await personAt(),
-    await personAt(),
+    await personAt('dark'),
     await personAt(),
     await personAt(),
   ]
 
   await test.step('a client registers and publishes a case', async () => {
-    await register(client, 'Soy Cliente', CLIENT)
-    await client.getByRole('link', { name: 'Ingresar mi Causa' }).first().click()
+    await register(client, 'Soy Cliente', CLIENT, byKeyboard)
+    await press(client.getByRole('link', { name: 'Ingresar mi Causa' }).first())
     await expect(heading(client, 'Ingresa tu Causa')).toBeVisible()
-    await client.getByRole('radio', { name: 'Despido injustificado', exact: true }).check()
-    await next(client).click()
-    await client.getByLabel('¿Cuántos días han pasado desde el despido?').fill('9')
-    await client.getByRole('radio', { name: 'Sí, indefinido', exact: true }).check()
-    await client
-      .getByLabel(/^¿Qué motivo te dio tu empleador\?/)
-      .fill('Necesidades de la empresa, sin finiquito.')
-    await next(client).click()
-    await client.getByRole('combobox', { name: 'Comuna donde ocurren los hechos' }).fill('temuco')
-    await client.keyboard.press('Enter')
-    await client.getByRole('button', { name: 'Enviar y Buscar Abogados' }).click()
+    await pick(client.getByRole('radio', { name: 'Despido injustificado', exact: true }))
+    await press(next(client))
+    // The way around the bar leads to where one is, not to another step.
+    await press(client.getByRole('link', { name: 'Saltar al contenido' }))
+    await write(client.getByLabel('¿Cuántos días han pasado desde el despido?'), '9')
+    await pick(client.getByRole('radio', { name: 'Sí, indefinido', exact: true }))
+    await write(
+      client.getByLabel(/^¿Qué motivo te dio tu empleador\?/),
+      'Necesidades de la empresa, sin finiquito.',
+    )
+    await press(next(client))
+    await choose(client, 'Comuna donde ocurren los hechos', 'temuco', byKeyboard)
+    await press(client.getByRole('button', { name: 'Enviar y Buscar Abogados' }))
     await expect(heading(client, '¡Tu caso ha sido ingresado!')).toBeVisible()
     // Nobody is verified yet.
     await expect(client.getByText('No se encontraron abogados recomendados por el momento.')).toBeVisible()
   })
 
   await test.step('a lawyer registers, proves the e-mail and sends the form with its files', async () => {
-    await register(lawyer, 'Soy Abogado', LAWYER)
-    await proveEmail(lawyer, app.url, LAWYER.email)
-    await takePhoto(lawyer, await twoHalves('jpeg'))
-    await field(lawyer, 'RUT').fill(freshRut())
-    await field(lawyer, 'Teléfono').fill('98765432')
-    await field(lawyer, 'Fecha de nacimiento').fill('1988-02-29')
-    await next(lawyer).click()
-    await choose(lawyer, 'Región', 'araucan')
-    await choose(lawyer, 'Comuna', 'temuco')
-    await field(lawyer, 'Calle').fill('Avenida Caupolicán')
-    await next(lawyer).click()
-    await chooseCard(lawyer, pdf('cédula.pdf'))
-    await fillProfessional(lawyer)
-    await choose(lawyer, 'Especialidades', 'despido injustificado')
+    await register(lawyer, 'Soy Abogado', LAWYER, byKeyboard)
+    await proveEmail(lawyer, app.url, LAWYER.email, byKeyboard)
+    await byKeyboard.upload(
+      await twoHalves('jpeg'),
+      lawyer.locator('input[data-avatar]'),
+      lawyer.getByRole('button', { name: 'Elegir foto' }),
+    )
+    const crop = lawyer.getByRole('dialog', { name: 'Recorta tu foto' })
+    await reach(crop.getByRole('group', { name: /^Encuadre de la foto/ }))
+    await lawyer.keyboard.press('ArrowLeft')
+    await reach(crop.getByRole('slider', { name: 'Acercar' }))
+    await lawyer.keyboard.press('ArrowRight')
+    await expect(crop.getByRole('slider', { name: 'Acercar' })).toHaveValue('1.1')
+    await press(crop.getByRole('button', { name: 'Usar esta foto' }))
+    await write(field(lawyer, 'RUT'), freshRut())
+    await write(field(lawyer, 'Teléfono'), '98765432')
+    await write(field(lawyer, 'Fecha de nacimiento'), '29021988')
+    await press(next(lawyer))
+    await choose(lawyer, 'Región', 'araucan', byKeyboard)
+    await choose(lawyer, 'Comuna', 'temuco', byKeyboard)
+    await write(field(lawyer, 'Calle'), 'Avenida Caupolicán')
+    await press(next(lawyer))
+    await chooseCard(lawyer, pdf('cédula.pdf'), byKeyboard)
+    await fillProfessional(lawyer, byKeyboard)
+    await choose(lawyer, 'Especialidades', 'despido injustificado', byKeyboard)
     await lawyer.keyboard.press('Escape')
-    await send(lawyer).click()
+    await press(send(lawyer))
     await lawyer.waitForURL('**/onboarding/pending-review')
   })
 
   await test.step('an administrator, made by the operator, verifies from the e-mailed link', async () => {
     const team = { ...(await makeAccount(database.platform.db, { role: 'admin', name: 'Paulina Mardones' })) }
     await go(admin, '/login')
-    await signInByHand(admin, team.email, team.password)
+    await signInByHand(admin, team.email, team.password, byKeyboard)
     await admin.waitForURL('**/admin-dashboard')
-    await admin
-      .getByRole('navigation', { name: 'Perfiles por revisar' })
-      .getByRole('button', { name: new RegExp(LAWYER.name) })
-      .click()
-    await admin.getByRole('button', { name: 'Verificar', exact: true }).click()
+    await press(
+      admin
+        .getByRole('navigation', { name: 'Perfiles por revisar' })
+        .getByRole('button', { name: new RegExp(LAWYER.name) }),
+    )
+    await press(admin.getByRole('button', { name: 'Verificar', exact: true }))
     await expect(heading(admin, 'Verificación exitosa')).toBeVisible()
-    await mailTo(lawyer, app.url, LAWYER.email, /^¡Tu perfil fue verificado!$/)
   })
 
   await test.step('the lawyer subscribes, finds the case in the market and begins the conversation', async () => {
-    await go(lawyer, '/subscriptions')
-    await lawyer
-      .getByRole('listitem')
-      .filter({ has: lawyer.getByRole('heading', { name: 'Básico', exact: true }) })
-      .getByRole('button')
-      .click()
-    await lawyer.getByRole('dialog').getByRole('button', { name: 'Suscribir plan' }).click()
-    await expect(toast(lawyer, '¡Suscripción exitosa!')).toBeVisible()
-    await go(lawyer, '/dashboard')
+    const { text } = await mailTo(lawyer, app.url, LAWYER.email, /^¡Tu perfil fue verificado!$/)
+    await go(lawyer, /https?:\S+\/login\b/.exec(text)?.[0] ?? '')
     await expect(heading(lawyer, 'Panel de Abogado')).toBeVisible()
-    await go(lawyer, '/casos-recientes')
+    await press(lawyer.getByRole('link', { name: 'Ver planes' }))
+    await press(
+      lawyer
+        .getByRole('listitem')
+        .filter({ has: lawyer.getByRole('heading', { name: 'Básico', exact: true }) })
+        .getByRole('button'),
+    )
+    await press(lawyer.getByRole('dialog').getByRole('button', { name: 'Suscribir plan' }))
+    await expect(toast(lawyer, '¡Suscripción exitosa!')).toBeVisible()
+    await press(bar(lawyer, 'Panel'))
+    await expect(heading(lawyer, 'Panel de Abogado')).toBeVisible()
+    await press(lawyer.getByRole('link', { name: 'Ver Casos Recientes' }))
     const card = lawyer.getByRole('group', {
       name: 'Consulta de Despido injustificado en Temuco',
       exact: true,
     })
     await expect(card).not.toContainText('Camila')
-    await card.getByRole('button', { name: 'Iniciar Chat' }).click()
+    await press(card.getByRole('button', { name: 'Iniciar Chat' }))
     await expect(lawyer).toHaveURL(/\/chat$/)
     await expect(lawyer.getByRole('heading', { name: CLIENT.name })).toBeVisible()
   })
 
   await test.step('both talk', async () => {
-    await write(lawyer, 'Buenas tardes, leí su caso. ¿Firmó el finiquito?')
-    await go(client, '/chat')
-    await client.getByRole('link', { name: new RegExp(LAWYER.name) }).click()
+    await writeMessage(lawyer, 'Buenas tardes, leí su caso. ¿Firmó el finiquito?', byKeyboard)
+    await press(bar(client, /^Chat/))
+    await press(row(client, LAWYER.name))
     await expect(log(client).getByText('¿Firmó el finiquito?')).toBeVisible()
-    await write(client, 'No, todavía no.')
+    await writeMessage(client, 'No, todavía no.', byKeyboard)
     await expect(log(lawyer).getByText('No, todavía no.')).toBeVisible()
     await expect(composer(client)).toHaveValue('')
   })
 
   await test.step('a proposal, and its acceptance', async () => {
-    await lawyer.getByRole('button', { name: 'Enviar Propuesta', exact: true }).click()
+    await press(lawyer.getByRole('button', { name: 'Enviar Propuesta', exact: true }))
     const form = lawyer.getByRole('dialog')
-    await form.getByLabel('Resumen').fill('Demanda por despido injustificado, hasta la sentencia.')
-    await form.getByLabel('Honorarios').fill('380000')
-    await form.getByRole('button', { name: 'Enviar propuesta', exact: true }).click()
+    await write(form.getByLabel('Resumen'), 'Demanda por despido injustificado, hasta la sentencia.')
+    await write(form.getByLabel('Honorarios'), '380000')
+    await press(form.getByRole('button', { name: 'Enviar propuesta', exact: true }))
     await expect(form).toHaveCount(0)
     const card = client.getByRole('article', { name: 'Propuesta de honorarios' })
-    await card.getByRole('button', { name: 'Aceptar propuesta' }).click()
-    await client.getByRole('dialog').getByRole('button', { name: 'Aceptar propuesta' }).click()
+    await press(card.getByRole('button', { name: 'Aceptar propuesta' }))
+    await press(client.getByRole('dialog').getByRole('button', { name: 'Aceptar propuesta' }))
     await expect(client).toHaveURL(/\/case\/[0-9a-f-]{36}/)
     await expect(heading(client, 'Consulta de Despido injustificado en Temuco')).toBeVisible()
   })
 
   await test.step('tasks and documents, each seen at once by the other side', async () => {
-    const path = new URL(client.url()).pathname
-    await go(lawyer, path)
-    await go(client, path)
-    await lawyer.getByRole('button', { name: 'Agregar tarea' }).click()
-    const name = lawyer.getByRole('textbox', { name: 'Nueva tarea' })
-    await name.fill('Revisar el contrato')
-    await name.press('Enter')
+    await press(lawyer.getByRole('link', { name: 'Ver Causa', exact: true }))
+    await press(lawyer.getByRole('button', { name: 'Agregar tarea' }))
+    await write(lawyer.getByRole('textbox', { name: 'Nueva tarea' }), 'Revisar el contrato')
+    await lawyer.keyboard.press('Enter')
     await expect(client.getByText('Revisar el contrato')).toBeVisible()
-    await lawyer.getByRole('button', { name: 'Opciones de Revisar el contrato' }).click()
-    await lawyer.getByRole('menuitem', { name: 'Listo para Cliente' }).click()
+    await lawyer.keyboard.press('Escape')
+    await takeFromMenu(
+      lawyer.getByRole('button', { name: 'Opciones de Revisar el contrato' }),
+      'Listo para Cliente',
+    )
     await expect(client.getByRole('region', { name: /^Listo para Cliente/ })).toContainText(
       'Revisar el contrato',
     )
-    for (const page of [client, lawyer]) await page.getByRole('tab', { name: 'Documentos' }).click()
-    await client.locator('input[type=file]').setInputFiles(pdf('contrato de trabajo.pdf'))
+    for (const page of [client, lawyer]) await openTab(page.getByRole('tab', { name: 'Documentos' }))
+    await byKeyboard.upload(
+      pdf('contrato de trabajo.pdf'),
+      client.locator('input[type=file]'),
+      client.getByRole('button', { name: 'Subir Archivo' }),
+    )
     await expect(toast(client, 'Documento subido correctamente.')).toBeVisible()
+    // A toast that is read waits; Escape puts it away, and the focus is where it was before.
+    await reach(toasts(client).getByRole('button', { name: 'Cerrar' }).last())
+    await client.keyboard.press('Escape')
+    await expect(toasts(client)).toHaveText('')
     const link = lawyer.getByRole('link', { name: /contrato de trabajo\.pdf/ })
     await expect(link).toBeVisible()
     const address = (await link.getAttribute('href')) ?? ''
@@ -199,38 +224,37 @@ test('ROL-01 to ROL-03, ROL-06 the whole journey: from two registrations to a re
 
   await test.step('the lawyer finishes the case', async () => {
     for (const step of ['Pasar a «en progreso»', 'Finalizar causa']) {
-      await lawyer.getByRole('button', { name: step }).click()
-      await lawyer.getByRole('dialog').getByRole('button', { name: step }).click()
+      await press(lawyer.getByRole('button', { name: step }))
+      await press(lawyer.getByRole('dialog').getByRole('button', { name: step }))
       await expect(lawyer.getByRole('dialog')).toHaveCount(0)
     }
     await expect(client.getByText('FINALIZADO', { exact: true })).toBeVisible()
-    await go(lawyer, '/dashboard')
+    await press(bar(lawyer, 'Panel'))
     await expect(lawyer.getByRole('main')).toContainText('Consulta de Despido injustificado en Temuco')
   })
 
-  const [{ id: lawyerId = '' } = {}] = await database.sql<{ id: string }>(
-    'select id from profiles where email = $1',
-    [LAWYER.email],
-  )
   await test.step('the client reviews, and everybody reads it on the public profile', async () => {
-    await go(client, `/lawyer/${lawyerId}`)
+    await press(
+      client.getByRole('list', { name: 'Partes de la causa' }).getByRole('link', { name: LAWYER.name }),
+    )
     const form = client.getByRole('form', { name: 'Tu reseña' })
-    await form.getByRole('radio', { name: /^5 estrellas/ }).check({ force: true })
-    await form.getByLabel(/Tu comentario/).fill('Clara y puntual en todo.')
-    await form.getByRole('button', { name: 'Enviar Reseña' }).click()
+    await pick(form.getByRole('radio', { name: /^5 estrellas/ }))
+    await write(form.getByLabel(/Tu comentario/), 'Clara y puntual en todo.')
+    await press(form.getByRole('button', { name: 'Enviar Reseña' }))
     await expect(toast(client, 'Valoración enviada')).toBeVisible()
-    await go(visitor, `/lawyer/${lawyerId}`)
+    await go(visitor, '/buscar-abogados')
+    await expect(visitor.getByRole('main')).toContainText(LAWYER.name)
+    await press(visitor.getByRole('main').getByRole('link', { name: LAWYER.name }).first())
     await expect(visitor.getByRole('region', { name: 'Reseñas' }).getByRole('article')).toContainText(
       'Clara y puntual en todo.',
     )
     await expect(visitor.getByText('5,0').first()).toBeVisible()
-    await go(visitor, '/buscar-abogados')
-    await expect(visitor.getByRole('main')).toContainText(LAWYER.name)
+    expect(new URL(visitor.url()).pathname).toBe(new URL(client.url()).pathname)
   })
 
   await test.step('both delete their accounts, and nothing dangling is left', async () => {
-    await deleteAccount(client, '/edit-profile')
-    await deleteAccount(lawyer, '/edit-lawyer-profile')
+    await deleteAccount(client, CLIENT.name)
+    await deleteAccount(lawyer, LAWYER.name)
     await go(visitor, '/buscar-abogados')
     await expect(visitor.getByRole('main')).not.toContainText(LAWYER.name)
     const [left] = await database.sql(

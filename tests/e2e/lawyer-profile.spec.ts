@@ -223,6 +223,35 @@ test('PRO-14 «Cancelar» leaves at once when nothing was typed, and asks when s
   await expect(page).toHaveURL(/\/$/)
 })
 
+test('the question before leaving costs nobody who types nothing, and is the browser’s own where ours does not come', async ({
+  page,
+  visit,
+  lawyer,
+}) => {
+  expect(lawyer.id).toBeTruthy()
+  let asked = 0
+  await page.route('**/confirm-dialog-*.js*', (route) => {
+    asked++
+    return route.abort()
+  })
+  await visit(page, '/edit-lawyer-profile')
+  await page.waitForLoadState('load')
+  expect(asked).toBe(0)
+  await field(page, 'Calle').fill('Otra calle')
+  const home = page.getByRole('banner').getByRole('link', { name: 'Amparo' })
+  page.once('dialog', (dialog) => dialog.dismiss())
+  const question = page.waitForEvent('dialog')
+  await home.click()
+  expect((await question).message()).toBe(
+    '¿Salir sin guardar? Se perderán los cambios que hiciste en tu perfil.',
+  )
+  expect(asked).toBeGreaterThan(0)
+  await expect(field(page, 'Calle')).toHaveValue('Otra calle')
+  page.once('dialog', (dialog) => dialog.accept())
+  await home.click()
+  await expect(page).toHaveURL(/\/$/)
+})
+
 test('what was saved is not asked about, and log-out is not held up', async ({ page, lawyer }) => {
   expect(lawyer.id).toBeTruthy()
   await field(page, 'Calle').fill('Otra calle')

@@ -1,56 +1,118 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { axeFinds } from './clean.ts'
+import { expect } from './fixtures.ts'
+import { type Asks, over, ROUTES, routeOf, watchVisit } from './weight.ts'
+import { KIND_OF } from './weight-budgets.ts'
 
-/** Every page that stands, and who looks at it. */
-const PAGES: {
+import { type Stage, test } from './weight-stage.ts'
+
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+
+/** A page that stands, and who looks at it. */
+interface Seen {
+  /** `{lawyer}` and the like: of the stage. */
   path: string
+  /** Somebody new to whom nothing has happened yet; a visitor when absent. */
   as?: 'client' | 'lawyer' | 'admin'
   status?: 'profile_pending' | 'admin_pending' | 'verified'
-}[] = [
+  /** The stage's client, lawyer or administrator: their lists have something in them. */
+  full?: true
+  /** What the navigation carries (`state` of a link). */
+  carries?: Record<string, string>
+  /** What the server answers; 200 when absent. */
+  answer?: 404
+  /** What the browser asks for beside the badge of the bar's «Chat». */
+  asks?: Asks
+  /** Looked at once, not twice: another state of a page that is looked at twice. */
+  looks?: 1
+}
+
+/** The bar's «Chat» follows by itself. */
+const BADGE: Asks = { 'chat/unreadTotal': 200 }
+/** A conversation is open in the browser alone: no address names it. */
+const CONVERSATION: Asks = { 'chat/byId': 200, 'chat/messages': 200, 'proposals/byIds': 200 }
+/** Its links to papers live for minutes. */
+const SUBMISSION: Asks = { 'verification/submission': 200 }
+/** Cards for which a busy server did not wait (`prefetchSoon`). */
+const LATE_CARDS: Asks = Object.fromEntries(
+  [
+    'accounts/session',
+    'cases/mine',
+    'cases/news',
+    'plans/credits',
+    'proposals/pendingOfLawyer',
+    'reviews/mine',
+    'reviews/recent',
+  ].map((name) => [name, 200]),
+)
+
+const PAGES: Seen[] = [
   { path: '/' },
   { path: '/', as: 'client' },
   { path: '/', as: 'lawyer' },
+  { path: '/', as: 'admin', looks: 1 },
   { path: '/login' },
+  { path: '/register', carries: { role: 'lawyer' } },
   { path: '/recuperar-contrasena' },
   { path: '/restablecer-contrasena?token=x' },
   { path: '/restablecer-contrasena' },
   { path: '/email-verification' },
-  { path: '/dashboard', as: 'client' },
+  { path: '/email-verification?token=x', asks: { 'accounts/confirmEmail': 404 }, looks: 1 },
+  { path: '/dashboard', as: 'client', asks: LATE_CARDS },
+  { path: '/dashboard', as: 'client', full: true, asks: LATE_CARDS, looks: 1 },
+  { path: '/dashboard', as: 'lawyer', status: 'verified', asks: LATE_CARDS },
+  { path: '/dashboard', as: 'lawyer', full: true, asks: LATE_CARDS, looks: 1 },
+  { path: '/lawyer-dashboard' },
+  { path: '/client-dashboard', as: 'client', looks: 1 },
   { path: '/chat', as: 'client' },
-  { path: '/submit-case', as: 'client' },
+  { path: '/chat', as: 'client', full: true, carries: { chatId: '{chat}' }, asks: CONVERSATION, looks: 1 },
   { path: '/chat', as: 'lawyer', status: 'verified' },
-  { path: '/admin-dashboard', as: 'admin' },
+  { path: '/chat', as: 'lawyer', full: true, carries: { chatId: '{chat}' }, asks: CONVERSATION, looks: 1 },
+  { path: '/submit-case', as: 'client' },
+  { path: '/case/{case}', as: 'client', full: true },
+  { path: '/case/{case}', as: 'lawyer', full: true },
+  { path: '/case/{case}?tab=documentos', as: 'lawyer', full: true, looks: 1 },
+  { path: '/admin-dashboard', as: 'admin', full: true, asks: SUBMISSION },
   { path: '/verify-profile' },
-  { path: '/verify-profile/00000000-0000-4000-8000-000000000000', as: 'admin' },
-  { path: '/admin/verify-profile?p_lawyer_id=00000000-0000-4000-8000-000000000000' },
+  { path: `/verify-profile/${NOBODY}`, as: 'admin', asks: { 'verification/submission': 404 } },
+  { path: '/verify-profile/{waiting}', as: 'admin', asks: SUBMISSION, looks: 1 },
+  { path: `/admin/verify-profile?p_lawyer_id=${NOBODY}` },
+  { path: '/admin/verify-profile?p_lawyer_id={waiting}', as: 'admin', asks: SUBMISSION, looks: 1 },
   { path: '/admin/verify-profile', as: 'admin' },
   { path: '/edit-profile', as: 'client' },
   { path: '/edit-profile', as: 'lawyer' },
-  { path: '/edit-lawyer-profile', as: 'lawyer', status: 'verified' },
+  { path: '/edit-lawyer-profile', as: 'lawyer', full: true },
   { path: '/onboarding/verify-email', as: 'lawyer' },
   { path: '/create-lawyer-profile', as: 'lawyer', status: 'profile_pending' },
   { path: '/onboarding/pending-review', as: 'lawyer', status: 'admin_pending' },
   { path: '/subscriptions' },
+  { path: '/subscriptions', as: 'client', looks: 1 },
   { path: '/subscriptions', as: 'lawyer', status: 'verified' },
   { path: '/casos-recientes', as: 'lawyer', status: 'verified' },
-  { path: '/find-colleagues', as: 'lawyer', status: 'verified' },
+  { path: '/casos-recientes', as: 'lawyer', full: true, looks: 1 },
+  { path: '/find-colleagues', as: 'lawyer', full: true },
   { path: '/buscar-ia' },
   {
     path: '/buscar-ia?busqueda=1&especialidad=Divorcio&comuna=Tortel&experiencia=10&precio=1000',
     as: 'client',
   },
+  { path: '/buscar-ia?busqueda=1', as: 'client', looks: 1 },
   { path: '/buscar-abogados' },
   { path: '/buscar-abogados?nombre=nadie' },
-  { path: '/dashboard', as: 'lawyer', status: 'verified' },
-  { path: '/lawyer/00000000-0000-4000-8000-000000000000' },
-  { path: '/perfil-abogado/00000000-0000-4000-8000-000000000000', as: 'client' },
-  { path: '/interview/00000000-0000-4000-8000-000000000000', as: 'client' },
-  { path: '/interview/00000000-0000-4000-8000-000000000000', as: 'lawyer', status: 'verified' },
+  { path: '/lawyer/{lawyer}' },
+  { path: '/lawyer/{lawyer}', as: 'client', full: true, looks: 1 },
+  { path: '/perfil-abogado/{lawyer}', as: 'lawyer', full: true, looks: 1 },
+  { path: `/lawyer/${NOBODY}`, answer: 404 },
+  { path: `/perfil-abogado/${NOBODY}`, as: 'client', answer: 404 },
+  { path: '/interview/{lawyer}', as: 'client', looks: 1 },
+  { path: `/interview/${NOBODY}`, as: 'client' },
+  { path: `/interview/${NOBODY}`, as: 'lawyer', status: 'verified' },
   { path: '/terminos' },
+  { path: '/terminos', as: 'client', looks: 1 },
   { path: '/privacidad' },
   { path: '/correo-local' },
-  { path: '/no-existe' },
+  { path: '/_ui' },
+  { path: '/no-existe', answer: 404 },
 ]
 
 const LOOKS = [
@@ -71,33 +133,92 @@ function complaints(page: Page): string[] {
   return said
 }
 
-for (const [at, { path, as, status }] of PAGES.entries()) {
-  test(`OPEN-70 ${path}${as ? ` as ${as}` : ''}: axe finds nothing, nothing overflows, the browser has no complaint`, async ({
+/** The page begins as if a link had carried this to it. */
+const arriveWith = (page: Page, state: unknown) =>
+  page.addInitScript((usr) => {
+    if (history.state === null) history.replaceState({ usr, key: 'llegada', idx: 0 }, '')
+  }, state)
+
+/** The addresses of old lead on after a moment: here they do not. */
+const stay = (page: Page) =>
+  page.addInitScript((moment) => {
+    const later = window.setTimeout.bind(window)
+    Object.assign(window, {
+      setTimeout: (then: TimerHandler, wait?: number, ...rest: unknown[]) =>
+        wait === moment ? 0 : later(then, wait, ...rest),
+    })
+  }, 700)
+
+const nameOf = ({ path, as, full, carries }: Seen) =>
+  [
+    path.replaceAll(NOBODY, '…'),
+    as && ` as ${as}`,
+    full && ' with everything',
+    carries && ` carrying ${Object.keys(carries)}`,
+  ]
+    .filter(Boolean)
+    .join('')
+
+const fill = (text: string, { ids }: Stage) =>
+  text.replace(/\{(\w+)\}/g, (all, name: string) => ids[name as keyof typeof ids] ?? all)
+
+test('DESIGN §11 every address of src/routes.ts is looked at here, and has a kind in weight-budgets.ts', () => {
+  const seen = new Set(PAGES.map(({ path }) => routeOf(path)))
+  expect(
+    ROUTES.filter((route) => !seen.has(route)),
+    'Add them to PAGES in tests/e2e/pages.spec.ts',
+  ).toEqual([])
+  expect(Object.keys(KIND_OF).toSorted(), 'Add them to KIND_OF in tests/e2e/weight-budgets.ts').toEqual(
+    ROUTES.toSorted(),
+  )
+})
+
+for (const [at, seen] of PAGES.entries()) {
+  const { path, as, status, full, carries, answer = 200 } = seen
+  const asks = { ...(as && as !== 'admin' && BADGE), ...seen.asks }
+  test(`OPEN-70, DESIGN §11 ${nameOf(seen)}: axe finds nothing, nothing overflows, the browser has no complaint, it weighs what it may`, async ({
     page,
     visit,
     makeAccount,
     signIn,
-  }) => {
+    stage,
+  }, info) => {
+    const address = fill(path, stage)
+    if (as)
+      await signIn(
+        page,
+        full ? stage[as] : await makeAccount({ role: as, ...(status && { verificationStatus: status }) }),
+      )
+    if (carries) await arriveWith(page, JSON.parse(fill(JSON.stringify(carries), stage)))
+    if (/(client|lawyer)-dashboard$/.test(path)) await stay(page)
     // Two of the four looks each, alternating: together every look meets half of the pages.
-    for (const look of [LOOKS[at % 2], LOOKS[(at % 2) + 2]]) {
+    const looks = seen.looks === 1 ? [LOOKS[at % 4]] : [LOOKS[at % 2], LOOKS[(at % 2) + 2]]
+    for (const [time, look] of looks.entries()) {
       if (!look) continue
       await page.setViewportSize({ width: look.width, height: 900 })
       await page.emulateMedia({ colorScheme: look.scheme, reducedMotion: 'reduce' })
-      if (as)
-        await signIn(page, await makeAccount({ role: as, ...(status && { verificationStatus: status }) }))
       const said = complaints(page)
-      await visit(page, path)
-      await expect(page.locator('h1')).toHaveCount(1)
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`),
-      ).toEqual([])
+      const first = time === 0 ? watchVisit(page) : null
+      await visit(page, address)
+      await first?.settled()
+      await expect(page.locator('h1').filter({ visible: true })).toHaveCount(1)
+      expect(await axeFinds(page)).toEqual([])
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(overflow).toBeLessThanOrEqual(0)
       expect(await page.title()).toContain('Amparo')
       expect(said).toEqual([])
       page.removeAllListeners('console')
       page.removeAllListeners('pageerror')
+      // Nobody was led elsewhere.
+      expect(routeOf(page.url())).toBe(routeOf(path))
+      if (!first) continue
+      // What came while axe looked is of the first visit too.
+      await first.settled()
+      first.end()
+      expect(first.wrong({ status: answer, asks })).toEqual([])
+      const { weight, list } = await first.weigh()
+      info.annotations.push({ type: 'weight', description: JSON.stringify(weight) })
+      expect(over(weight, routeOf(path), as !== undefined), list.join('\n')).toEqual([])
     }
   })
 }

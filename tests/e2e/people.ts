@@ -1,6 +1,7 @@
 /** People who come to Amparo for the first time, each with a browser of their own, and the letters they get. */
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
+import { byMouse, type Hand } from './hand.ts'
 import { field } from './profile-form.ts'
 
 export interface Mail {
@@ -39,33 +40,39 @@ export async function register(
   page: Page,
   role: 'Soy Cliente' | 'Soy Abogado',
   { name, email }: { name: string; email: string },
+  { press, write }: Hand = byMouse,
 ): Promise<void> {
   await page.goto('/')
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
-  await page.getByRole('banner').getByRole('button', { name: 'Registrarse' }).click()
-  await page.getByRole('dialog').getByText(role).click()
+  await press(page.getByRole('banner').getByRole('button', { name: 'Registrarse' }))
+  await press(page.getByRole('dialog').getByRole('button', { name: role }))
   await page.waitForURL('**/register')
-  await field(page, 'Nombre completo').fill(name)
-  await field(page, 'Correo electrónico').fill(email)
-  await field(page, 'Contraseña').fill(PASSWORD)
-  await field(page, 'Confirmar contraseña').fill(PASSWORD)
-  await page.locator('form').getByRole('button', { name: 'Registrarse' }).click()
+  await write(field(page, 'Nombre completo'), name)
+  await write(field(page, 'Correo electrónico'), email)
+  await write(field(page, 'Contraseña'), PASSWORD)
+  await write(field(page, 'Confirmar contraseña'), PASSWORD)
+  await press(page.locator('form').getByRole('button', { name: 'Registrarse' }))
   await page.waitForURL(role === 'Soy Abogado' ? '**/onboarding/verify-email' : '**/dashboard')
 }
 
 /** The code from the mailbox, typed in (ONV-01 to ONV-12). */
-export async function proveEmail(page: Page, url: string, email: string): Promise<void> {
-  await page.getByRole('button', { name: 'Enviar código' }).click()
+export async function proveEmail(page: Page, url: string, email: string, hand = byMouse): Promise<void> {
+  await hand.press(page.getByRole('button', { name: 'Enviar código' }))
   await expect(toast(page, 'Código enviado')).toBeVisible()
   const { subject } = await mailTo(page, url, email, /^Tu código de verificación: \d{6}$/)
-  await page.getByLabel('Código de verificación').fill(/\d{6}$/.exec(subject)?.[0] ?? '')
-  await page.getByRole('button', { name: 'Verificar', exact: true }).click()
+  await hand.write(page.getByLabel('Código de verificación'), /\d{6}$/.exec(subject)?.[0] ?? '')
+  await hand.press(page.getByRole('button', { name: 'Verificar', exact: true }))
   await expect(toast(page, '¡Email verificado!')).toBeVisible()
   await page.waitForURL('**/create-lawyer-profile')
 }
 
-export async function signInByHand(page: Page, email: string, password: string): Promise<void> {
-  await field(page, 'Correo electrónico').fill(email)
-  await field(page, 'Contraseña').fill(password)
-  await page.locator('form').getByRole('button', { name: 'Iniciar Sesión' }).click()
+export async function signInByHand(
+  page: Page,
+  email: string,
+  password: string,
+  hand = byMouse,
+): Promise<void> {
+  await hand.write(field(page, 'Correo electrónico'), email)
+  await hand.write(field(page, 'Contraseña'), password)
+  await hand.press(page.locator('form').getByRole('button', { name: 'Iniciar Sesión' }))
 }

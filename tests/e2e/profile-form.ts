@@ -2,12 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { freshRut } from '../../src/server/factories/lawyers.ts'
-
-export interface RealFile {
-  name: string
-  mimeType: string
-  buffer: Buffer
-}
+import { byMouse, type RealFile } from './hand.ts'
 
 /** A field by its label; lists that open under it have the same name. */
 export const field = (page: Page | Locator, label: string) =>
@@ -68,8 +63,8 @@ export async function fillPersonal(page: Page, rut = freshRut()) {
   await field(page, 'Fecha de nacimiento').fill('1988-02-29')
 }
 
-export async function choose(page: Page, label: string, text: string) {
-  await combobox(page, label).fill(text)
+export async function choose(page: Page, label: string, text: string, hand = byMouse) {
+  await hand.write(combobox(page, label), text)
   await page.keyboard.press('Enter')
 }
 
@@ -79,17 +74,21 @@ export async function fillAddress(page: Page) {
   await field(page, 'Calle').fill('Avenida Irarrázaval')
 }
 
-export const chooseCard = (page: Page, file: RealFile = pdf()) =>
-  page.getByLabel('Foto del carnet de identidad', { exact: true }).setInputFiles(file)
+export const chooseCard = (page: Page, file: RealFile = pdf(), hand = byMouse) =>
+  hand.upload(file, page.getByLabel('Foto del carnet de identidad', { exact: true }))
 
-export async function fillProfessional(page: Page) {
-  await choose(page, 'Universidad', 'diego portales')
-  await field(page, 'Año de titulación').fill('2015')
-  await choose(page, 'Especialidades', 'divorcio')
+export async function fillProfessional(page: Page, hand = byMouse) {
+  const { write } = hand
+  await choose(page, 'Universidad', 'diego portales', hand)
+  await write(field(page, 'Año de titulación'), '2015')
+  await choose(page, 'Especialidades', 'divorcio', hand)
   await page.keyboard.press('Escape')
-  await field(page, 'Años de experiencia').fill('0')
-  await field(page, 'Precio por consulta').fill('35000')
-  await field(page, 'Descripción').fill('Acompaño a familias en momentos difíciles.\nRespondo el mismo día.')
+  await write(field(page, 'Años de experiencia'), '0')
+  await write(field(page, 'Precio por consulta'), '35000')
+  await write(
+    field(page, 'Descripción'),
+    'Acompaño a familias en momentos difíciles.\nRespondo el mismo día.',
+  )
 }
 
 /** All three steps, the card chosen, nothing sent. */

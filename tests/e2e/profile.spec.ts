@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { type Account, test as base, expect } from './fixtures.ts'
 
 const field = (page: Page | Locator, label: string) => page.getByLabel(label, { exact: true })
 
@@ -30,6 +30,18 @@ const linkIn = (mail: Mail) => {
   return url.pathname + url.search
 }
 
+/** Somebody on /edit-profile, who is signed in in another browser too. */
+const test = base.extend<{ twice: { account: Account; elsewhere: Page } }>({
+  twice: async ({ browser, app, signIn, enter }, use) => {
+    const account = await enter('/edit-profile')
+    const context = await browser.newContext({ baseURL: app.url })
+    const elsewhere = await context.newPage()
+    await signIn(elsewhere, account)
+    await use({ account, elsewhere })
+    await context.close()
+  },
+})
+
 async function logIn(page: Page, email: string, password: string) {
   await page.goto('/login')
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
@@ -38,15 +50,8 @@ async function logIn(page: Page, email: string, password: string) {
   await page.locator('form').getByRole('button', { name: 'Iniciar Sesión' }).click()
 }
 
-test('PRO-01 to PRO-03, AUT-26 the name changes at once, everywhere', async ({
-  page,
-  visit,
-  makeAccount,
-  signIn,
-}) => {
-  const account = await makeAccount({ name: 'Nombre Antiguo' })
-  await signIn(page, account)
-  await visit(page, '/edit-profile')
+test('PRO-01 to PRO-03, AUT-26 the name changes at once, everywhere', async ({ page, enter }) => {
+  const account = await enter('/edit-profile', { name: 'Nombre Antiguo' })
   await expect(field(page, 'Correo electrónico')).toHaveValue(account.email)
   await expect(field(page, 'Correo electrónico')).toHaveAttribute('readonly', '')
   await field(page, 'Nombre completo').fill('  Nombre   Nuevo ')
@@ -57,14 +62,8 @@ test('PRO-01 to PRO-03, AUT-26 the name changes at once, everywhere', async ({
   await expect(field(page, 'Nombre completo')).toHaveValue('Nombre Nuevo')
 })
 
-test('PRO-04 a name that cannot be saved stays in the field', async ({
-  page,
-  visit,
-  makeAccount,
-  signIn,
-}) => {
-  await signIn(page, await makeAccount())
-  await visit(page, '/edit-profile')
+test('PRO-04 a name that cannot be saved stays in the field', async ({ page, enter }) => {
+  await enter('/edit-profile')
   await page.route('**/api/rpc/accounts/updateName', (route) => route.abort())
   await field(page, 'Nombre completo').fill('Nombre Nuevo')
   await page.getByRole('button', { name: 'Guardar' }).click()
@@ -88,17 +87,9 @@ test('ROU-33 /edit-profile asks visitors to sign in and brings them back', async
 
 test('OPEN-10 changing the password needs the current one and ends the other sessions', async ({
   page,
-  browser,
-  app,
   visit,
-  makeAccount,
-  signIn,
+  twice: { account, elsewhere },
 }) => {
-  const account = await makeAccount()
-  const elsewhere = await (await browser.newContext({ baseURL: app.url })).newPage()
-  await signIn(elsewhere, account)
-  await signIn(page, account)
-  await visit(page, '/edit-profile')
   await field(page, 'Contraseña actual').fill('equivocada')
   await field(page, 'Contraseña nueva').fill('nueva-clave')
   await field(page, 'Confirmar contraseña nueva').fill('nueva-clave')
@@ -113,31 +104,17 @@ test('OPEN-10 changing the password needs the current one and ends the other ses
   expect(new URL(page.url()).pathname).toBe('/dashboard')
   await visit(elsewhere, '/dashboard')
   expect(new URL(elsewhere.url()).pathname).toBe('/login')
-  await elsewhere.context().close()
 
   await page.context().clearCookies()
   await logIn(page, account.email, 'nueva-clave')
   await page.waitForURL('**/dashboard')
 })
 
-test('OPEN-10 «Cerrar otras sesiones» leaves this one', async ({
-  page,
-  browser,
-  app,
-  visit,
-  makeAccount,
-  signIn,
-}) => {
-  const account = await makeAccount()
-  const elsewhere = await (await browser.newContext({ baseURL: app.url })).newPage()
-  await signIn(elsewhere, account)
-  await signIn(page, account)
-  await visit(page, '/edit-profile')
+test('OPEN-10 «Cerrar otras sesiones» leaves this one', async ({ page, visit, twice: { elsewhere } }) => {
   await page.getByRole('button', { name: 'Cerrar otras sesiones' }).click()
   await expect(page.getByText('Se cerró 1 sesión.')).toBeVisible()
   await visit(elsewhere, '/edit-profile')
   expect(new URL(elsewhere.url()).pathname).toBe('/login')
-  await elsewhere.context().close()
 })
 
 test('OPEN-10 recovery through the mailbox: same answer for everyone, the link works once', async ({
@@ -220,14 +197,10 @@ test('EML-01 to EML-05 the mailed link confirms the address and goes on to /logi
 
 test('DEL-01 to DEL-07, PRO-05, CAL-07, ROL-06 deletion in two steps: password asked, account gone, one toast, nobody signs in again', async ({
   page,
-  visit,
   database,
-  makeAccount,
-  signIn,
+  enter,
 }) => {
-  const account = await makeAccount()
-  await signIn(page, account)
-  await visit(page, '/edit-profile')
+  const account = await enter('/edit-profile')
   await page.getByRole('button', { name: 'Eliminar cuenta' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('¿Eliminar tu cuenta?')).toBeVisible()
@@ -260,10 +233,8 @@ test('DEL-01 to DEL-07, PRO-05, CAL-07, ROL-06 deletion in two steps: password a
   await expect(page.getByText('Error de inicio de sesión')).toBeVisible()
 })
 
-test('AUT-25 other tabs follow login and logout', async ({ page, visit, makeAccount, signIn }) => {
-  const account = await makeAccount({ name: 'Persona De Dos Pestañas' })
-  await signIn(page, account)
-  await visit(page, '/dashboard')
+test('AUT-25 other tabs follow login and logout', async ({ page, visit, enter }) => {
+  await enter('/dashboard', { name: 'Persona De Dos Pestañas' })
   const other = await page.context().newPage()
   await visit(other, '/edit-profile')
   await page.getByRole('button', { name: 'Salir' }).click()
@@ -300,15 +271,8 @@ test('OPEN-70 names of 120 characters, with spaces and without, widen no page', 
   }
 })
 
-test('DEL-06 the error of the try before goes when the form is sent again', async ({
-  page,
-  visit,
-  makeAccount,
-  signIn,
-}) => {
-  const account = await makeAccount()
-  await signIn(page, account)
-  await visit(page, '/edit-profile')
+test('DEL-06 the error of the try before goes when the form is sent again', async ({ page, enter }) => {
+  const account = await enter('/edit-profile')
   await page.getByRole('button', { name: 'Eliminar cuenta' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Continuar' }).click()
@@ -325,10 +289,8 @@ test('DEL-06 the error of the try before goes when the form is sent again', asyn
 
 test('AUT-20, ROU-33 a session that ended behind the page’s back is said, and the guard leads to /login', async ({
   page,
-  visit,
   database,
-  makeAccount,
-  signIn,
+  enter,
 }) => {
   const over = page.getByText('Tu sesión terminó. Inicia sesión de nuevo.')
   const saves: (() => Promise<unknown>)[] = [
@@ -353,9 +315,7 @@ test('AUT-20, ROU-33 a session that ended behind the page’s back is said, and 
   // The live stream, or the bar's badge, would have sent the page away before anything could be pressed (live.spec.ts).
   await page.route(/\/api\/(events|rpc\/chat\/unreadTotal)/, (route) => route.abort())
   for (const save of saves) {
-    const account = await makeAccount()
-    await signIn(page, account)
-    await visit(page, '/edit-profile')
+    const account = await enter('/edit-profile')
     await database.sql(`delete from session where "userId" = '${account.id}'`)
     await save()
     await expect(over.first()).toBeVisible()

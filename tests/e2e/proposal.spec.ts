@@ -1,8 +1,8 @@
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { makeProposal } from '../../src/server/factories/conversations.ts'
 import { expectClean } from './clean.ts'
-import { expect } from './fixtures.ts'
-import { CLIENT, LAWYER, openChat, test } from './parties.ts'
+import { expect, lostAnswer } from './fixtures.ts'
+import { test as base, CLIENT, LAWYER, openChat } from './parties.ts'
 
 const card = (page: Page) => page.getByRole('article', { name: 'Propuesta de honorarios' })
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -11,11 +11,32 @@ const send = (page: Page) => page.getByRole('button', { name: 'Enviar Propuesta'
 const accept = (page: Page) => page.getByRole('button', { name: 'Aceptar propuesta' })
 const WAITING = 'Esperando respuesta de la otra parte.'
 
-/** The server does what it was asked; its answer is lost on the way. */
-const lostAnswer = async (route: Route) => {
-  await route.fetch()
-  await route.abort()
-}
+/** With a proposal of the lawyer in their chat that waits for an answer. */
+const test = base.extend<{
+  /** Both have the chat open. */
+  proposed: { lawyer: Page; client: Page }
+  /** The client is asked whether to accept it. */
+  accepting: { client: Page; id: string }
+}>({
+  proposed: async ({ parties, browserOf, database }, use) => {
+    await makeProposal(database.platform, { chatId: parties.chatId, lawyerId: parties.lawyer.id })
+    const lawyer = await browserOf(parties.lawyer)
+    const client = await browserOf(parties.client)
+    await openChat(lawyer, CLIENT)
+    await openChat(client, LAWYER)
+    await use({ lawyer, client })
+  },
+  accepting: async ({ parties, browserOf, database }, use) => {
+    const { id } = await makeProposal(database.platform, {
+      chatId: parties.chatId,
+      lawyerId: parties.lawyer.id,
+    })
+    const client = await browserOf(parties.client)
+    await openChat(client, LAWYER)
+    await accept(client).click()
+    await use({ client, id })
+  },
+})
 
 test('PRP-01 to PRP-11, PRP-14, PRP-15, PRP-17, PRP-18, OPEN-35, OPEN-36 sent by keyboard, seen by the other at once, accepted after a question, and both are in the case', async ({
   parties,
@@ -102,15 +123,8 @@ test('PRP-01 to PRP-11, PRP-14, PRP-15, PRP-17, PRP-18, OPEN-35, OPEN-36 sent by
 })
 
 test('PRP-08, PRP-12, PRP-14 rejected after a question; nobody can act on it any more', async ({
-  parties,
-  browserOf,
-  database,
+  proposed: { lawyer, client },
 }) => {
-  await makeProposal(database.platform, { chatId: parties.chatId, lawyerId: parties.lawyer.id })
-  const lawyer = await browserOf(parties.lawyer)
-  const client = await browserOf(parties.client)
-  await openChat(lawyer, CLIENT)
-  await openChat(client, LAWYER)
   await card(client).getByRole('button', { name: 'Rechazar' }).click()
   await expect(dialog(client)).toContainText(`${LAWYER} verá que la rechazaste.`)
   await dialog(client).getByRole('button', { name: 'Rechazar propuesta' }).click()
@@ -123,15 +137,8 @@ test('PRP-08, PRP-12, PRP-14 rejected after a question; nobody can act on it any
 })
 
 test('OPEN-38 withdrawn by its creator: both see it without a reload, and after one', async ({
-  parties,
-  browserOf,
-  database,
+  proposed: { lawyer, client },
 }) => {
-  await makeProposal(database.platform, { chatId: parties.chatId, lawyerId: parties.lawyer.id })
-  const lawyer = await browserOf(parties.lawyer)
-  const client = await browserOf(parties.client)
-  await openChat(lawyer, CLIENT)
-  await openChat(client, LAWYER)
   await accept(client).click()
   await card(lawyer).getByRole('button', { name: 'Retirar propuesta' }).click()
   await dialog(lawyer).getByRole('button', { name: 'Retirar propuesta' }).click()
@@ -145,17 +152,9 @@ test('OPEN-38 withdrawn by its creator: both see it without a reload, and after 
 })
 
 test('PRP-13, OPEN-25, TRAP-41 a failing acceptance says so and keeps everything; one whose answer was lost is none', async ({
-  parties,
-  browserOf,
+  accepting: { client, id },
   database,
 }) => {
-  const { id } = await makeProposal(database.platform, {
-    chatId: parties.chatId,
-    lawyerId: parties.lawyer.id,
-  })
-  const client = await browserOf(parties.client)
-  await openChat(client, LAWYER)
-  await accept(client).click()
   await client.route('**/api/rpc/proposals/accept', (route) => route.abort(), { times: 1 })
   const confirm = dialog(client).getByRole('button', { name: 'Aceptar propuesta' })
   await confirm.click()
@@ -169,17 +168,9 @@ test('PRP-13, OPEN-25, TRAP-41 a failing acceptance says so and keeps everything
 })
 
 test('PRP-13 somebody was first: the refusal is told with its reason, and the card shows what became of it', async ({
-  parties,
-  browserOf,
+  accepting: { client, id },
   database,
 }) => {
-  const { id } = await makeProposal(database.platform, {
-    chatId: parties.chatId,
-    lawyerId: parties.lawyer.id,
-  })
-  const client = await browserOf(parties.client)
-  await openChat(client, LAWYER)
-  await accept(client).click()
   // Nobody is told: the page learns it from the refusal.
   await database.sql(`update proposals set status = 'rejected', decided_at = now() where id = $1`, [id])
   await dialog(client).getByRole('button', { name: 'Aceptar propuesta' }).click()

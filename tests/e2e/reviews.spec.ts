@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { makeActiveCase } from '../../src/server/factories/conversations.ts'
 import { makeReview } from '../../src/server/factories/reviews.ts'
 import { expectClean } from './clean.ts'
-import { expect } from './fixtures.ts'
+import { expect, lostAnswer } from './fixtures.ts'
 import { go, LAWYER, test } from './parties.ts'
 
 const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text, { exact: true })
@@ -77,14 +77,7 @@ test('REV-02 to REV-10, PUB-05 to PUB-08, OPEN-56 a client whose proposal was ac
   await stars(page, /^2 estrellas/).check({ force: true })
   await comment.fill('')
   // Only the answer is lost: the page hears that it is there, and takes back that it failed.
-  await page.route(
-    '**/api/rpc/reviews/update',
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
+  await page.route('**/api/rpc/reviews/update', lostAnswer, { times: 1 })
   await form(page).getByRole('button', { name: 'Actualizar Reseña' }).click()
   await expect(main.getByText('2,0')).toBeVisible()
   await expect(form(page).getByText(/No hay conexión con Amparo\./)).toHaveCount(0)

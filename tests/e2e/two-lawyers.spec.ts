@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { freshRut } from '../../src/server/factories/lawyers.ts'
 import { test as base, expect } from './fixtures.ts'
+import type { RealFile } from './hand.ts'
 import {
   heading,
   type Mail,
@@ -21,7 +22,6 @@ import {
   fillProfessional,
   next,
   pdf,
-  type RealFile,
   send,
   takePhoto,
   twoHalves,

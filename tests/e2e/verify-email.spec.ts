@@ -26,13 +26,9 @@ async function mailed(page: Page, to: string): Promise<string> {
 test.describe('the code page', () => {
   test('ONV-01 to ONV-08, ONV-12, OPEN-27 from the button to the form, by keyboard', async ({
     page,
-    visit,
-    makeAccount,
-    signIn,
+    enter,
   }) => {
-    const account = await makeAccount({ role: 'lawyer' })
-    await signIn(page, account)
-    await visit(page, '/onboarding/verify-email')
+    const account = await enter('/onboarding/verify-email', { role: 'lawyer' })
     const steps = page.getByRole('list', { name: 'Pasos para activar tu perfil' }).getByRole('listitem')
     await expect(steps).toHaveCount(4)
     for (const [at, step] of STEPS.entries()) await expect(steps.nth(at)).toContainText(step)
@@ -72,12 +68,9 @@ test.describe('the code page', () => {
   test('ONV-11, OPEN-12 a wrong code says so and keeps the input; a reload keeps the state; pasting works', async ({
     page,
     visit,
-    makeAccount,
-    signIn,
+    enter,
   }) => {
-    const account = await makeAccount({ role: 'lawyer' })
-    await signIn(page, account)
-    await visit(page, '/onboarding/verify-email')
+    const account = await enter('/onboarding/verify-email', { role: 'lawyer' })
     await send(page).click()
     const right = await mailed(page, account.email)
     const wrong = right === '000000' ? '000001' : '000000'
@@ -113,13 +106,10 @@ test.describe('the code page', () => {
   test('ONV-06, OPEN-12 after the minute another code can be asked for, and voids the first', async ({
     page,
     visit,
-    makeAccount,
-    signIn,
     database,
+    enter,
   }) => {
-    const account = await makeAccount({ role: 'lawyer' })
-    await signIn(page, account)
-    await visit(page, '/onboarding/verify-email')
+    const account = await enter('/onboarding/verify-email', { role: 'lawyer' })
     await send(page).click()
     const first = await mailed(page, account.email)
     await database.sql(
@@ -140,13 +130,9 @@ test.describe('the code page', () => {
 
   test('ONV-10 the code cannot be sent: the text stays on the page, and the button waits', async ({
     page,
-    visit,
-    makeAccount,
-    signIn,
+    enter,
   }) => {
-    const account = await makeAccount({ role: 'lawyer' })
-    await signIn(page, account)
-    await visit(page, '/onboarding/verify-email')
+    await enter('/onboarding/verify-email', { role: 'lawyer' })
     await page.route('**/api/rpc/onboarding/sendCode', (route) =>
       route.fulfill({
         status: 503,
@@ -175,14 +161,13 @@ test.describe('the code page', () => {
 
 test('ONR-01 to ONR-03, OPEN-27 the waiting page, and on once the team has decided', async ({
   page,
-  visit,
-  makeAccount,
-  signIn,
   database,
+  enter,
 }) => {
-  const account = await makeAccount({ role: 'lawyer', verificationStatus: 'admin_pending' })
-  await signIn(page, account)
-  await visit(page, '/onboarding/pending-review')
+  const account = await enter('/onboarding/pending-review', {
+    role: 'lawyer',
+    verificationStatus: 'admin_pending',
+  })
   await expect(page.locator('[aria-current=step]')).toContainText('Verificación')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tu perfil está en revisión')
   await expect(

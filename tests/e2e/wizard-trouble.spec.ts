@@ -1,5 +1,5 @@
 import { expectClean } from './clean.ts'
-import { expect } from './fixtures.ts'
+import { expect, lostAnswer } from './fixtures.ts'
 import { test } from './parties.ts'
 import {
   answerAll,
@@ -22,12 +22,10 @@ test('OPEN-46, WIZ-24 a reload keeps the answers, and so does a failure; log-out
   page,
   visit,
   signIn,
-  makeAccount,
   database,
+  enter,
 }) => {
-  const client = await makeAccount()
-  await signIn(page, client)
-  await visit(page, PATH)
+  const client = await enter(PATH)
   await answerAll(page)
   await page.reload()
   await expect(page.getByText('Recuperamos lo que habías escrito.')).toBeVisible()
@@ -51,10 +49,7 @@ test('OPEN-46, WIZ-24 a reload keeps the answers, and so does a failure; log-out
 
   // The answer is lost, not the case: the next press finds it there.
   const publish = '**/api/rpc/cases/publish'
-  await page.route(publish, async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
+  await page.route(publish, lostAnswer)
   await send(page).click()
   await expect(page.locator('form').getByText(OFFLINE)).toBeVisible()
   await page.unroute(publish)
@@ -67,10 +62,7 @@ test('OPEN-46, WIZ-24 a reload keeps the answers, and so does a failure; log-out
   // The answer is lost and the answers change: said, and not published a second time unawares.
   await visit(page, PATH)
   await answerAll(page, '7')
-  await page.route(publish, async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
+  await page.route(publish, lostAnswer)
   await send(page).click()
   await expect(page.locator('form').getByText(OFFLINE)).toBeVisible()
   await page.unroute(publish)

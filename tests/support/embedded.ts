@@ -7,17 +7,29 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { afterAll, afterEach } from 'vitest'
 import { processesIn, stopLeftovers } from '../../src/server/embedded/leftovers.ts'
 import { serverUser } from '../../src/server/embedded/user.ts'
 
-/** A data folder that the server's user can reach, not made yet. */
-export function newDataDir(): string {
+/**
+ * A data folder for the tests of a file, not made yet: what one of them leaves behind is what the next starts from. No
+ * owner outlives its test.
+ */
+export function useDataDir(): string {
+  const dataDir = newDataDir()
+  afterEach(killOwners)
+  afterAll(() => removeDataDir(dataDir))
+  return dataDir
+}
+
+/** Where the server's user can reach it. */
+function newDataDir(): string {
   const parent = fs.mkdtempSync(path.join(os.tmpdir(), 'amparo-test-'))
   fs.chmodSync(parent, 0o711)
   return path.join(parent, 'data')
 }
 
-export async function removeDataDir(dataDir: string): Promise<void> {
+async function removeDataDir(dataDir: string): Promise<void> {
   for (const name of ['postgres', 'postgres.init'])
     await stopLeftovers(path.join(dataDir, name), serverUser())
   fs.rmSync(path.dirname(dataDir), { recursive: true, force: true })
@@ -69,8 +81,7 @@ export async function end(owner: Owner, signal: NodeJS.Signals): Promise<void> {
   await ended
 }
 
-/** For afterEach: no owner outlives a failed test. */
-export async function killOwners(): Promise<void> {
+async function killOwners(): Promise<void> {
   await Promise.all([...owners].map((app) => end({ app, next: () => Promise.reject() }, 'SIGKILL')))
 }
 

@@ -3,31 +3,22 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   emptiesWithin,
   end,
-  killOwners,
-  newDataDir,
   query,
-  removeDataDir,
   spawnOwner,
   startOwner,
+  useDataDir,
 } from '../../../tests/support/embedded.ts'
 import { processesIn, signalIfAlive } from './leftovers.ts'
 import { serverUser } from './user.ts'
 
 vi.setConfig({ testTimeout: 20_000, hookTimeout: 20_000 })
 
-let dataDir: string
-
-// One folder for all: what a crash leaves behind is what the next test starts from.
-beforeAll(() => {
-  dataDir = newDataDir()
-})
-
-afterEach(killOwners)
-afterAll(() => removeDataDir(dataDir))
+const dataDir = useDataDir()
+const freshDir = useDataDir()
 
 test('kill -9 of the app: its server ends too, and the next start finds the data', async () => {
   const first = await startOwner(dataDir)
@@ -119,16 +110,14 @@ test('stale pid and lock files that name a living stranger of the same user', as
 })
 
 test('killed in the midst of initdb: nothing goes on, and the next start makes a whole cluster', async () => {
-  await removeDataDir(dataDir)
-  dataDir = newDataDir()
-  const half = path.join(dataDir, 'postgres.init')
-  const first = spawnOwner(dataDir)
+  const half = path.join(freshDir, 'postgres.init')
+  const first = spawnOwner(freshDir)
   while (!fs.existsSync(path.join(half, 'base/1'))) await sleep(2)
   await end(first, 'SIGKILL')
-  expect(fs.existsSync(path.join(dataDir, 'postgres'))).toBe(false)
+  expect(fs.existsSync(path.join(freshDir, 'postgres'))).toBe(false)
   expect(await emptiesWithin(half, 5_000)).toBe(true)
 
-  const second = await startOwner(dataDir)
+  const second = await startOwner(freshDir)
   expect(fs.existsSync(half)).toBe(false)
   expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })

@@ -1,26 +1,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import {
-  end,
-  killOwners,
-  newDataDir,
-  removeDataDir,
-  spawnOwner,
-  startOwner,
-} from '../../../tests/support/embedded.ts'
+import { expect, test, vi } from 'vitest'
+import { end, spawnOwner, startOwner, useDataDir } from '../../../tests/support/embedded.ts'
 import { claimFolder, FolderInUseError } from './owner.ts'
 
 vi.setConfig({ testTimeout: 20_000, hookTimeout: 20_000 })
 
-let dataDir: string
-
-beforeAll(() => {
-  dataDir = newDataDir()
-})
-
-afterEach(killOwners)
-afterAll(() => removeDataDir(dataDir))
+const dataDir = useDataDir()
 
 test('a second owner is refused in one line that names the first', async () => {
   const first = await startOwner(dataDir)

@@ -1,27 +1,21 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { emptiesWithin, newDataDir, query, removeDataDir } from '../../../tests/support/embedded.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { emptiesWithin, query, useDataDir } from '../../../tests/support/embedded.ts'
 import { shortHash } from './place.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres.ts'
 import { isRoot } from './user.ts'
 
 vi.setConfig({ testTimeout: 20_000, hookTimeout: 20_000 })
 
-let dataDir: string
+const dataDir = useDataDir()
 let server: EmbeddedPostgres | undefined
-
-beforeAll(() => {
-  dataDir = newDataDir()
-})
 
 afterEach(async () => {
   await server?.stop()
   server = undefined
 })
-
-afterAll(() => removeDataDir(dataDir))
 
 async function start(folder = dataDir, settings: Record<string, string> = {}) {
   server = await startEmbeddedPostgres({ dataDir: folder, settings })

@@ -2,16 +2,17 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useForm } from 'react-hook-form'
-import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import { rpc } from '../../../platform/rpc/client.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import type { AccountsContract } from '../contract.ts'
 import { accountsQueries } from '../queries.ts'
 import { type ChangePasswordInput, changePasswordInput } from '../schema.ts'
-import { sayingOf, showFailure } from './show-failure.ts'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import { sayingOf } from './show-failure.ts'
+import { useSending } from './use-sending.ts'
 
 const empty = { currentPassword: '', password: '', confirmPassword: '' }
 
@@ -22,25 +23,18 @@ export function ChangePasswordForm({ passwordMin }: { passwordMin: number }) {
   const change = useMutation(
     accountsQueries(rpc<AccountsContract>('accounts')).changePassword.mutationOptions(),
   )
-  const failed = useFailureToast()
   const { errors } = form.formState
 
-  const submit = form.handleSubmit(async (input) => {
-    form.clearErrors('root')
-    failed.takeBack()
-    try {
-      await change.mutateAsync(input)
+  const submit = useSending(form, change.mutateAsync, {
+    done() {
       form.reset(empty)
       toast({
         kind: 'success',
         title: 'Contraseña actualizada',
         text: 'Las demás sesiones de tu cuenta se cerraron.',
       })
-    } catch (error) {
-      const failure = failureOf(error)
-      showFailure(form, failure)
-      failed.say({ title: 'No se pudo cambiar la contraseña', text: sayingOf(failure) })
-    }
+    },
+    failed: (failure) => ({ title: 'No se pudo cambiar la contraseña', text: sayingOf(failure) }),
   })
 
   return (
@@ -52,20 +46,11 @@ export function ChangePasswordForm({ passwordMin }: { passwordMin: number }) {
         error={errors.currentPassword?.message}
         {...form.register('currentPassword')}
       />
-      <PasswordField
+      <NewPasswordFields
         label="Contraseña nueva"
-        hint={`Al menos ${passwordMin} caracteres.`}
-        autoComplete="new-password"
-        required
-        error={errors.password?.message}
-        {...form.register('password')}
-      />
-      <PasswordField
-        label="Confirmar contraseña nueva"
-        autoComplete="new-password"
-        required
-        error={errors.confirmPassword?.message}
-        {...form.register('confirmPassword')}
+        passwordMin={passwordMin}
+        errors={errors}
+        register={form.register}
       />
       {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
       <div>

@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import { rpc } from '../../../platform/rpc/client.ts'
 import type { SessionUser } from '../../../platform/session.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
@@ -9,11 +9,10 @@ import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import type { AccountsContract } from '../contract.ts'
 import { accountsQueries } from '../queries.ts'
 import { type LoginInput, loginInput } from '../schema.ts'
-import { showFailure } from './show-failure.ts'
+import { useSending } from './use-sending.ts'
 
 /** AUT-01 to AUT-04. @param onSuccess is called once, signed in */
 export function LoginForm(props: { onSuccess(user: SessionUser): void }) {
@@ -22,21 +21,14 @@ export function LoginForm(props: { onSuccess(user: SessionUser): void }) {
     defaultValues: { email: '', password: '' },
   })
   const login = useMutation(accountsQueries(rpc<AccountsContract>('accounts')).login.mutationOptions())
-  const failed = useFailureToast()
   const { errors } = form.formState
 
-  const submit = form.handleSubmit(async (input) => {
-    form.clearErrors('root')
-    failed.takeBack()
-    try {
-      const { user } = await login.mutateAsync(input)
+  const submit = useSending(form, login.mutateAsync, {
+    done({ user }) {
       toast({ kind: 'success', title: '¡Bienvenido!', text: 'Has iniciado sesión correctamente.' })
       props.onSuccess(user)
-    } catch (error) {
-      const failure = failureOf(error)
-      showFailure(form, failure)
-      failed.say({ title: 'Error de inicio de sesión', text: failure.message })
-    }
+    },
+    failed: ({ message }) => ({ title: 'Error de inicio de sesión', text: message }),
   })
 
   return (

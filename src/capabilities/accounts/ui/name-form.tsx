@@ -3,18 +3,18 @@ import { useMutation } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
-import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import { rpc } from '../../../platform/rpc/client.ts'
 import { sessionChanged } from '../../../platform/rpc/session-change.ts'
 import type { SessionUser } from '../../../platform/session.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import type { AccountsContract } from '../contract.ts'
 import { accountsQueries } from '../queries.ts'
 import { type UpdateNameInput, updateNameInput } from '../schema.ts'
-import { sayingOf, showFailure } from './show-failure.ts'
+import { sayingOf } from './show-failure.ts'
+import { useSending } from './use-sending.ts'
 
 /** PRO-01 to PRO-04: the name can be changed, the address is only shown. */
 export function NameForm({ user }: { user: SessionUser }) {
@@ -24,24 +24,17 @@ export function NameForm({ user }: { user: SessionUser }) {
   })
   const update = useMutation(accountsQueries(rpc<AccountsContract>('accounts')).updateName.mutationOptions())
   const { revalidate } = useRevalidator()
-  const failed = useFailureToast()
   const { errors } = form.formState
 
-  const submit = form.handleSubmit(async (input) => {
-    form.clearErrors('root')
-    failed.takeBack()
-    try {
-      const answer = await update.mutateAsync(input)
+  const submit = useSending(form, update.mutateAsync, {
+    async done(answer) {
       form.reset({ name: answer.user.name })
       // AUT-26: the bar shows the new name without a new login.
       sessionChanged()
       await revalidate()
       toast({ kind: 'success', title: 'Perfil actualizado', text: 'Tu información ha sido guardada.' })
-    } catch (error) {
-      const failure = failureOf(error)
-      showFailure(form, failure)
-      failed.say({ text: sayingOf(failure, 'No se pudo actualizar el perfil.') })
-    }
+    },
+    failed: (failure) => ({ text: sayingOf(failure, 'No se pudo actualizar el perfil.') }),
   })
 
   return (

@@ -1,15 +1,14 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import { rpc } from '../../../platform/rpc/client.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import type { AccountsContract } from '../contract.ts'
 import { accountsQueries } from '../queries.ts'
 import { type RequestRecoveryInput, requestRecoveryInput } from '../schema.ts'
-import { showFailure } from './show-failure.ts'
+import { useSending } from './use-sending.ts'
 
 /** OPEN-10: the answer is the same whether the address has an account or not. */
 export function RecoveryForm() {
@@ -20,19 +19,10 @@ export function RecoveryForm() {
   const request = useMutation(
     accountsQueries(rpc<AccountsContract>('accounts')).requestRecovery.mutationOptions(),
   )
-  const failed = useFailureToast()
   const { errors } = form.formState
 
-  const submit = form.handleSubmit(async (input) => {
-    form.clearErrors('root')
-    failed.takeBack()
-    try {
-      await request.mutateAsync(input)
-    } catch (error) {
-      const failure = failureOf(error)
-      showFailure(form, failure)
-      failed.say({ title: 'No se pudo enviar el enlace', text: failure.message })
-    }
+  const submit = useSending(form, request.mutateAsync, {
+    failed: ({ message }) => ({ title: 'No se pudo enviar el enlace', text: message }),
   })
 
   return (

@@ -2,18 +2,17 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
-import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import { rpc } from '../../../platform/rpc/client.ts'
 import type { SessionUser } from '../../../platform/session.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import { PasswordField } from '../../../ui/password-field.tsx'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import type { AccountsContract } from '../contract.ts'
 import { accountsQueries } from '../queries.ts'
 import { MESSAGES, type RegisterInput, registerInput, type SignUpRole } from '../schema.ts'
-import { showFailure } from './show-failure.ts'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import { useSending } from './use-sending.ts'
 
 export interface RegisterFormProps {
   /** null while it is not known, or when nobody chose (AUT-09). */
@@ -32,33 +31,25 @@ export function RegisterForm({ role, passwordMin, onSuccess }: RegisterFormProps
   const registration = useMutation(
     accountsQueries(rpc<AccountsContract>('accounts')).register.mutationOptions(),
   )
-  const failed = useFailureToast()
   const { errors } = form.formState
 
-  const refused = (message: string) => failed.say({ title: 'Error de registro', text: message })
-  const submit = form.handleSubmit(
-    async (input) => {
-      failed.takeBack()
-      try {
-        const { user } = await registration.mutateAsync(input)
-        toast({
-          kind: 'success',
-          title: '¡Registro exitoso!',
-          text: 'Tu cuenta ha sido creada. Sigue los siguientes pasos para completar tu perfil.',
-        })
-        onSuccess(user)
-      } catch (error) {
-        const failure = failureOf(error)
-        showFailure(form, failure)
-        refused(failure.message)
-      }
+  const refused = (text: string) => ({ title: 'Error de registro', text })
+  const submit = useSending(form, registration.mutateAsync, {
+    done({ user }) {
+      toast({
+        kind: 'success',
+        title: '¡Registro exitoso!',
+        text: 'Tu cuenta ha sido creada. Sigue los siguientes pasos para completar tu perfil.',
+      })
+      onSuccess(user)
     },
-    (invalid) => {
-      if (invalid.role) form.setError('root', { message: MESSAGES.roleMissing })
-      const first = Object.values(invalid).find((error) => typeof error?.message === 'string')
-      if (first?.message) refused(first.message)
+    failed: ({ message }) => refused(message),
+    invalid(wrong) {
+      if (wrong.role) form.setError('root', { message: MESSAGES.roleMissing })
+      const first = Object.values(wrong).find((error) => typeof error?.message === 'string')
+      return first?.message ? refused(first.message) : undefined
     },
-  )
+  })
 
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">
@@ -77,20 +68,11 @@ export function RegisterForm({ role, passwordMin, onSuccess }: RegisterFormProps
         error={errors.email?.message}
         {...form.register('email')}
       />
-      <PasswordField
+      <NewPasswordFields
         label="Contraseña"
-        hint={`Al menos ${passwordMin} caracteres.`}
-        autoComplete="new-password"
-        required
-        error={errors.password?.message}
-        {...form.register('password')}
-      />
-      <PasswordField
-        label="Confirmar contraseña"
-        autoComplete="new-password"
-        required
-        error={errors.confirmPassword?.message}
-        {...form.register('confirmPassword')}
+        passwordMin={passwordMin}
+        errors={errors}
+        register={form.register}
       />
       {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
       <SubmitButton size="lg" block pending={registration.isPending} pendingLabel="Creando tu cuenta…">

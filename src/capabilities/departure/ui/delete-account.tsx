@@ -1,138 +1,21 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { PasswordField } from '../../../ui/password-field.tsx'
-import { SubmitButton } from '../../../ui/submit-button.tsx'
-import { useFailureToast } from '../../../ui/use-failure-toast.ts'
-import { sayingOf } from '../../accounts/ui/show-failure.ts'
-import type { DepartureContract } from '../contract.ts'
-import { departureQueries } from '../queries.ts'
-import { type DeleteAccountInput, deleteAccountInput } from '../schema.ts'
+import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
+import type { DeleteAccountProps } from './delete-dialog.tsx'
 
-export interface DeleteAccountProps {
-  /** Title of a failure: the two pages have their own (DEL-06). */
-  failureTitle: string
-  /** What else goes with the account, from the page that knows. */
-  children?: ReactNode
-  onDeleted(): void
-}
+const loadDialog = () => import('./delete-dialog.tsx')
 
-/** DEL-01 to DEL-06: the danger zone. Two steps: what it means, then the password. */
-export function DeleteAccount({ failureTitle, children, onDeleted }: DeleteAccountProps) {
-  const [step, setStep] = useState<'closed' | 'explain' | 'password'>('closed')
-  const [busy, setBusy] = useState(false)
-  const close = () => setStep('closed')
+/** DEL-01: the danger zone. What it asks is fetched with the press. */
+export function DeleteAccount(props: DeleteAccountProps) {
+  const dialog = useFetchedDialog(loadDialog, (module) => module.DeleteDialog)
   return (
     <div className="flex flex-wrap items-center justify-between gap-4">
       <p className="max-w-[46ch] text-ui text-muted">
         Borra tu cuenta y tus datos de contacto para siempre. Esta acción no se puede deshacer.
       </p>
-      <Button variant="danger" onClick={() => setStep('explain')}>
+      <Button variant="danger" pending={dialog.pending} onClick={dialog.show}>
         Eliminar cuenta
       </Button>
-      <Dialog
-        open={step !== 'closed'}
-        onOpenChange={(open) => open || close()}
-        locked={busy}
-        title={step === 'password' ? 'Confirma con tu contraseña' : '¿Eliminar tu cuenta?'}
-        {...(step === 'explain' && {
-          actions: (
-            <>
-              <Button onClick={close}>Cancelar</Button>
-              <Button variant="danger-solid" onClick={() => setStep('password')}>
-                Continuar
-              </Button>
-            </>
-          ),
-        })}
-      >
-        {step === 'password' ? (
-          <PasswordStep failureTitle={failureTitle} onBusy={setBusy} onCancel={close} onDeleted={onDeleted} />
-        ) : (
-          <Consequences>{children}</Consequences>
-        )}
-      </Dialog>
+      {dialog.Part && <dialog.Part {...props} open={dialog.open} onOpenChange={dialog.setOpen} />}
     </div>
-  )
-}
-
-function Consequences({ children }: { children?: ReactNode }) {
-  return (
-    <div className="grid gap-3 text-ui">
-      <p>Si continúas:</p>
-      <ul className="grid list-disc gap-1.5 pl-5">
-        <li>No podrás volver a entrar con este correo y contraseña.</li>
-        <li>Se borran tu perfil y tus datos de contacto.</li>
-        <li>
-          Tus conversaciones y causas aceptadas quedan para la otra parte, con el nombre «Usuario eliminado».
-        </li>
-      </ul>
-      {children}
-    </div>
-  )
-}
-
-interface PasswordStepProps {
-  failureTitle: string
-  onBusy(busy: boolean): void
-  onCancel(): void
-  onDeleted(): void
-}
-
-function PasswordStep({ failureTitle, onBusy, onCancel, onDeleted }: PasswordStepProps) {
-  const form = useForm<DeleteAccountInput>({
-    resolver: standardSchemaResolver(deleteAccountInput),
-    defaultValues: { password: '' },
-  })
-  const removal = useMutation(
-    departureQueries(rpc<DepartureContract>('departure')).deleteAccount.mutationOptions(),
-  )
-  const failed = useFailureToast()
-  const { errors } = form.formState
-  const { setFocus } = form
-  // The button that led here has gone with its step.
-  useEffect(() => setFocus('password'), [setFocus])
-
-  const submit = form.handleSubmit(async (input) => {
-    form.clearErrors('root')
-    failed.takeBack()
-    onBusy(true)
-    try {
-      await removal.mutateAsync(input)
-      onDeleted()
-    } catch (error) {
-      const failure = failureOf(error)
-      const message = sayingOf(failure)
-      form.setError(failure.fields.password ? 'password' : 'root', { message })
-      failed.say({ title: failureTitle, text: message })
-    } finally {
-      onBusy(false)
-    }
-  })
-
-  return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
-      <PasswordField
-        label="Contraseña"
-        autoComplete="current-password"
-        required
-        error={errors.password?.message}
-        {...form.register('password')}
-      />
-      {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button onClick={onCancel} disabled={removal.isPending}>
-          Cancelar
-        </Button>
-        <SubmitButton variant="danger-solid" pending={removal.isPending} pendingLabel="Eliminando tu cuenta…">
-          Eliminar mi cuenta
-        </SubmitButton>
-      </div>
-    </form>
   )
 }

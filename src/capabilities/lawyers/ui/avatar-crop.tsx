@@ -30,7 +30,7 @@ const FRAME =
   'absolute inset-0 flex cursor-move touch-none items-center justify-center overflow-hidden select-none'
 const PICTURE = 'absolute inset-0 m-auto max-h-full max-w-full will-change-transform'
 const CIRCLE =
-  'absolute top-1/2 left-1/2 box-border -translate-1/2 overflow-hidden rounded-full border border-on-band text-scrim shadow-[0_0_0_9999em] outline-offset-2'
+  'absolute top-1/2 left-1/2 box-border -translate-1/2 overflow-hidden rounded-full border border-on-band text-scrim shadow-[0_0_0_9999em] outline-offset-2 focus-visible:outline-on-band'
 
 /**
  * ONP-17 to ONP-21, LIM-03: the round part of a picture that becomes the photo. Fetched when a picture is chosen; give

@@ -1,6 +1,9 @@
-import { useEffect } from 'react'
+import { type ComponentType, useCallback, useEffect, useState } from 'react'
 import { type BlockerFunction, useBlocker } from 'react-router'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import type { ConfirmDialogProps } from '../../../ui/confirm-dialog.tsx'
+import { fetched } from '../../../ui/fetched.ts'
+
+const TITLE = '¿Salir sin guardar?'
 
 /**
  * Asks before what was typed is lost by leaving the page, whatever the way: a link, «Cancelar», the browser's back
@@ -11,6 +14,12 @@ export function LeaveQuestion({ dirty, loses }: { dirty: () => boolean; loses: s
   const block: BlockerFunction = ({ currentLocation, nextLocation }) =>
     currentLocation.pathname !== nextLocation.pathname && nextLocation.pathname !== '/login' && dirty()
   const blocker = useBlocker(block)
+  const blocked = blocker.state === 'blocked'
+  const Part = useDialog(blocked, () => {
+    // The browser's own question where ours cannot be fetched: nobody loses a word, and nobody is held.
+    if (window.confirm(`${TITLE} ${loses}`)) blocker.proceed?.()
+    else blocker.reset?.()
+  })
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
       if (dirty()) event.preventDefault()
@@ -19,17 +28,54 @@ export function LeaveQuestion({ dirty, loses }: { dirty: () => boolean; loses: s
     return () => removeEventListener('beforeunload', ask)
   }, [dirty])
   return (
-    <ConfirmDialog
-      open={blocker.state === 'blocked'}
-      onOpenChange={(open) => {
-        if (!open) blocker.reset?.()
-      }}
-      title="¿Salir sin guardar?"
-      description={loses}
-      cancelText="Seguir editando"
-      confirmText="Salir sin guardar"
-      danger
-      onConfirm={() => blocker.proceed?.()}
-    />
+    Part && (
+      <Part
+        open={blocked}
+        onOpenChange={(open) => {
+          if (!open) blocker.reset?.()
+        }}
+        title={TITLE}
+        description={loses}
+        cancelText="Seguir editando"
+        confirmText="Salir sin guardar"
+        danger
+        onConfirm={() => blocker.proceed?.()}
+      />
+    )
   )
+}
+
+/**
+ * The dialog's program: fetched with the first letter that is typed, so that it is there when somebody leaves, and no
+ * part of what opening the page costs.
+ * @param needed it is wanted now @param failed it cannot be fetched and is wanted
+ */
+function useDialog(needed: boolean, failed: () => void): ComponentType<ConfirmDialogProps> | undefined {
+  const [Part, setPart] = useState<ComponentType<ConfirmDialogProps>>()
+  const load = useCallback(
+    () =>
+      fetched(() => import('../../../ui/confirm-dialog.tsx')).then((module) =>
+        setPart(() => module.ConfirmDialog),
+      ),
+    [],
+  )
+  const missing = Part === undefined
+  useEffect(() => {
+    if (!missing) return
+    const early = () => void load().catch(() => {})
+    addEventListener('input', early, { once: true })
+    return () => removeEventListener('input', early)
+  }, [missing, load])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `failed` is another function with each drawing
+  useEffect(() => {
+    if (!needed || !missing) return
+    let over = false
+    load().catch(() => {
+      if (!over) failed()
+    })
+    return () => {
+      over = true
+    }
+  }, [needed, missing, load])
+  return Part
 }

@@ -1,16 +1,12 @@
-import { type DehydratedState, useQuery } from '@tanstack/react-query'
-import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import type { DehydratedState } from '@tanstack/react-query'
 import { QueryProvider } from '../../../platform/rpc/query-provider.tsx'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Wrap } from '../../../ui/page.tsx'
 import { WHY_ID } from '../../../ui/product.ts'
 import { Reasons } from '../../../ui/reasons.tsx'
 import { Roof } from '../../../ui/roof.tsx'
-import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
-import type { PlansContract } from '../contract.ts'
-import { plansQueries } from '../queries.ts'
-import { PlanCard, PlanGrid } from './plan-card.tsx'
+import { PlanCard } from './plan-card.tsx'
+import { PlanList, usePlans } from './plan-list.tsx'
 
 const benefits = [
   [
@@ -77,37 +73,9 @@ export function LawyerHome({ name, state }: { name: string; state: DehydratedSta
 }
 
 function Plans() {
-  const { data, error, isFetching, refetch } = useQuery(
-    plansQueries(rpc<PlansContract>('plans')).list.queryOptions(),
-  )
-  if (data) {
-    return (
-      <PlanGrid>
-        {data.map((plan) => (
-          <PlanCard key={plan.id} plan={plan} />
-        ))}
-      </PlanGrid>
-    )
-  }
-  if (error) {
-    return (
-      <Notice
-        kind="danger"
-        live
-        title="No se pudieron cargar los planes."
-        action={
-          <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
-            Reintentar
-          </Button>
-        }
-      >
-        {failureOf(error).message}
-      </Notice>
-    )
-  }
   return (
-    <SkeletonGroup label="Cargando los planes…">
-      <Skeleton className="h-80 w-full" />
-    </SkeletonGroup>
+    <PlanList plans={usePlans()} place="h-80">
+      {(plan) => <PlanCard key={plan.id} plan={plan} />}
+    </PlanList>
   )
 }

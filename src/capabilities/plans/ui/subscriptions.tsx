@@ -1,15 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import type { SessionUser } from '../../../platform/session.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
-import type { PlansContract } from '../contract.ts'
-import { plansQueries } from '../queries.ts'
 import { MESSAGES } from '../schema.ts'
 import { availableText } from './credits-text.ts'
 import { PlanButton } from './plan-button.tsx'
-import { PlanCard, PlanGrid } from './plan-card.tsx'
+import { PlanCard } from './plan-card.tsx'
+import { PlanList, usePlans } from './plan-list.tsx'
 import { PLAN_NAMES } from './plan-names.ts'
 import { useSubscribing } from './use-subscribing.ts'
 
@@ -31,10 +25,8 @@ const NOTES = [
 /** PLA-01 to PLA-14: the plans, and taking one. @param user null for a visitor */
 export function Subscriptions({ user }: { user: SessionUser | null }) {
   const { standing, failure, dialog, chosen, confirm, isTaking, focus, press } = useSubscribing(user)
-  const { data, error, isFetching, refetch } = useQuery(
-    plansQueries(rpc<PlansContract>('plans')).list.queryOptions(),
-  )
-  const ranks = new Map(data?.map(({ id, rank }) => [id, rank]))
+  const plans = usePlans()
+  const ranks = new Map(plans.data?.map(({ id, rank }) => [id, rank]))
   const holds =
     user?.role === 'lawyer' && user.plan ? { plan: user.plan, credits: user.credits_available ?? 0 } : null
   return (
@@ -48,43 +40,24 @@ export function Subscriptions({ user }: { user: SessionUser | null }) {
           {MESSAGES.noCharge}
         </p>
       </div>
-      {data ? (
-        <PlanGrid>
-          {data.map((plan) => (
-            <PlanCard
-              key={plan.id}
-              plan={plan}
-              level="h2"
-              action={
-                <PlanButton
-                  plan={plan}
-                  user={user}
-                  failure={failure?.planId === plan.id ? failure.text : undefined}
-                  pending={chosen?.plan.id === plan.id && (dialog.pending || (isTaking && !dialog.open))}
-                  onPress={(button) => press(plan, button, ranks)}
-                />
-              }
-            />
-          ))}
-        </PlanGrid>
-      ) : error ? (
-        <Notice
-          kind="danger"
-          live
-          title="No se pudieron cargar los planes."
-          action={
-            <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
-              Reintentar
-            </Button>
-          }
-        >
-          {failureOf(error).message}
-        </Notice>
-      ) : (
-        <SkeletonGroup label="Cargando los planes…">
-          <Skeleton className="h-110 w-full" />
-        </SkeletonGroup>
-      )}
+      <PlanList plans={plans} place="h-110">
+        {(plan) => (
+          <PlanCard
+            key={plan.id}
+            plan={plan}
+            level="h2"
+            action={
+              <PlanButton
+                plan={plan}
+                user={user}
+                failure={failure?.planId === plan.id ? failure.text : undefined}
+                pending={chosen?.plan.id === plan.id && (dialog.pending || (isTaking && !dialog.open))}
+                onPress={(button) => press(plan, button, ranks)}
+              />
+            }
+          />
+        )}
+      </PlanList>
       <div className="grid gap-6 pt-10 pb-14 md:grid-cols-3 md:gap-14 md:pb-24">
         {NOTES.map(([title, text]) => (
           <section key={title}>

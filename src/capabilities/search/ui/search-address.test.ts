@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { COUNT_MOST, EXPERIENCES, MESSAGES, NAME_MAX, PROBLEM_MAX } from '../schema.ts'
-import { listedOnly } from './listed.ts'
+import { listedOnly, listedOrOn } from './listed.ts'
 import { addressOf, aiAddressOf, aiFiltersIn, changed, filtersIn, wasSearched } from './search-address.ts'
 import * as texts from './search-texts.ts'
 
@@ -25,6 +25,19 @@ test('what the call would refuse is left out of an address that somebody wrote',
   expect(listedOnly(all)).toEqual(all)
   expect(filtersIn(new URLSearchParams('precio=0040000')).maxPrice).toBe('40000')
   expect(filtersIn(new URLSearchParams({ nombre: 'x'.repeat(500) })).text).toHaveLength(120)
+})
+
+test('an address with something that is on no list leads on to the one without', () => {
+  const href = (filters: Parameters<typeof addressOf>[0]) => `/buscar-abogados?${addressOf(filters)}`
+  expect(listedOrOn(all, href)).toEqual(all)
+  let sent: unknown
+  try {
+    listedOrOn({ ...all, commune: 'Nada' }, href)
+  } catch (answer) {
+    sent = answer
+  }
+  const { commune: _, ...listed } = all
+  expect(sent instanceof Response && sent.headers.get('location')).toBe(href(listed))
 })
 
 test('OPEN-52 the address of the AI search never carries words, only filters and that something was searched', () => {

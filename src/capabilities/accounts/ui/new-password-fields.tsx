@@ -1,0 +1,38 @@
+import type { FieldErrors, UseFormRegisterReturn } from 'react-hook-form'
+import { PasswordField } from '../../../ui/password-field.tsx'
+
+interface NewPassword {
+  password: string
+  confirmPassword: string
+}
+
+export interface NewPasswordFieldsProps {
+  label: string
+  /** Least length, characters. */
+  passwordMin: number
+  errors: FieldErrors<NewPassword>
+  register(name: keyof NewPassword): UseFormRegisterReturn
+}
+
+/** A password that is chosen, and the same once more (AUT-07). */
+export function NewPasswordFields({ label, passwordMin, errors, register }: NewPasswordFieldsProps) {
+  return (
+    <>
+      <PasswordField
+        label={label}
+        hint={`Al menos ${passwordMin} caracteres.`}
+        autoComplete="new-password"
+        required
+        error={errors.password?.message}
+        {...register('password')}
+      />
+      <PasswordField
+        label={`Confirmar ${label.toLowerCase()}`}
+        autoComplete="new-password"
+        required
+        error={errors.confirmPassword?.message}
+        {...register('confirmPassword')}
+      />
+    </>
+  )
+}

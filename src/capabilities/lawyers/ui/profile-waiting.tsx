@@ -1,0 +1,22 @@
+import { LoadFailed, type LoadFailedProps } from '../../../ui/load-failed.tsx'
+import { Waiting } from '../../../ui/spinner.tsx'
+import { MESSAGES } from '../schema.ts'
+
+export interface ProfileWaitingProps extends Pick<LoadFailedProps, 'level'> {
+  query: { isPending: boolean; isFetching: boolean; refetch(): Promise<unknown> }
+}
+
+/** What stands where a lawyer fills in or changes the own profile, until it is read. */
+export function ProfileWaiting({ level, query: { isPending, isFetching, refetch } }: ProfileWaitingProps) {
+  if (isPending) return <Waiting />
+  return (
+    <LoadFailed
+      level={level}
+      title={MESSAGES.notLoaded}
+      text="Revisa tu conexión e inténtalo de nuevo."
+      primary
+      pending={isFetching}
+      retry={() => void refetch()}
+    />
+  )
+}

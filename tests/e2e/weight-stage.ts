@@ -1,0 +1,128 @@
+/** A house in which every page has something to show: people with cases, chats, reviews and full lists. */
+import { advanceCase } from '../../src/capabilities/cases/commands.server.ts'
+import { readUpTo } from '../../src/capabilities/chat/commands.server.ts'
+import { returnProfile, verify } from '../../src/capabilities/verification/commands.server.ts'
+import { makeAccount } from '../../src/server/factories/accounts.ts'
+import { actingAs } from '../../src/server/factories/acting.ts'
+import {
+  makeActiveCase,
+  makeChat,
+  makeOpenCase,
+  makeProposal,
+  say,
+} from '../../src/server/factories/conversations.ts'
+import { VERIFIED_LAWYERS, WAITING_LAWYERS } from '../../src/server/factories/demo-people.ts'
+import { completeProfile, setPlan } from '../../src/server/factories/lawyers.ts'
+import { pdfPaper } from '../../src/server/factories/papers.ts'
+import { makeReview } from '../../src/server/factories/reviews.ts'
+import { makeDocument, makeTask } from '../../src/server/factories/workspace.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { type WaitingLawyer, waitingLawyer } from '../support/review.ts'
+import { type Account, test as base } from './fixtures.ts'
+
+export interface Stage {
+  client: Account
+  lawyer: Account
+  admin: Account
+  /** What the addresses of the pages name. */
+  ids: Record<'lawyer' | 'case' | 'chat' | 'waiting', string>
+}
+
+/** With a database of its own: what other tests leave in theirs would change what these pages weigh. */
+export const test = base.extend<object, { stage: Stage }>({
+  database: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+    async ({}, use) => {
+      const database = await testDatabase('pages')
+      await use(database)
+      await database.close()
+    },
+    { scope: 'worker' },
+  ],
+  stage: [async ({ database }, use) => use(await makeStage(database)), { scope: 'worker', timeout: 60_000 }],
+})
+
+/** One page of each list is full: 20 lawyers, 20 open cases. */
+const FULL = 20
+/** An account publishes ten cases an hour. */
+const EACH = 10
+
+async function makeStage({ platform }: TestDatabase): Promise<Stage> {
+  const { db } = platform
+  const client = await makeAccount(db, { name: 'Camila Rojas Fuentes' })
+  const admin = await makeAccount(db, { role: 'admin', name: 'Paulina Mardones' })
+  const [lawyer, second] = await makeLawyers(platform)
+  if (!lawyer || !second) throw new Error('no lawyers')
+  await setPlan(db, lawyer.id, 'intermedio', 50)
+  const waiting = await makeQueue(platform, admin.id)
+
+  const others: string[] = []
+  for (const name of ['Rosa Díaz Pino', 'Elena Ríos Toledo', 'Marcelo Vidal Soto', 'Hugo Lara Muñoz'])
+    others.push((await makeAccount(db, { name })).id)
+  for (let at = 0; at < FULL; at++)
+    await makeOpenCase(platform, others[Math.floor(at / EACH)] ?? '', {
+      description: `${at + 1} meses adeudados.\n¿Existe un contrato por escrito? Sí, firmado ante notario.\n¿Qué se ha intentado? Cartas y una reunión.`,
+    })
+  for (const [at, clientId] of others.entries()) {
+    await makeReview(platform, { clientId, lawyerId: lawyer.id }, { rating: 5 - (at % 2) })
+    const chatId = await makeChat(platform, { clientId, lawyerId: lawyer.id }, [
+      ['client', 'Buenas tardes, ¿podemos hablar del contrato?'],
+    ])
+    await makeProposal(platform, { chatId, lawyerId: lawyer.id }, { fee: 240_000 + at * 35_000 })
+  }
+
+  // What is between the client and the two lawyers: a case under way, one that is over, and one that nobody has taken.
+  const parties = { clientId: client.id, lawyerId: lawyer.id }
+  const { caseId, chatId } = await makeActiveCase(platform, parties, { deadline: '2099-12-15' })
+  for (const [title, status] of [
+    ['Revisar el finiquito', 'por_analizar'],
+    ['Calcular la indemnización', 'por_analizar'],
+    ['Redactar la demanda', 'en_desarrollo'],
+    ['Carta para firmar', 'listo_para_cliente'],
+  ] as const)
+    await makeTask(platform, { caseId, lawyerId: lawyer.id }, title, status)
+  const bytes = pdfPaper('Finiquito', ['Liquidación de remuneraciones y días pendientes.'])
+  for (const userId of [client.id, lawyer.id])
+    await makeDocument(platform, { caseId, userId, name: 'Finiquito.pdf', bytes })
+  for (let at = 0; at < 12; at++)
+    await say(
+      platform,
+      chatId,
+      at % 2 ? lawyer.id : client.id,
+      'Le envío la liquidación del último mes y la carta de aviso, que llegó el lunes por la tarde.',
+    )
+  await makeProposal(platform, { chatId, lawyerId: lawyer.id })
+  // Whoever opens the conversation marks nothing as seen, so that the first who does sees what the next one does.
+  for (const { id } of [client, lawyer]) await readUpTo(await actingAs(platform, id), { chatId, upTo: 1_000 })
+  await makeReview(platform, { clientId: client.id, lawyerId: second.id })
+  const over = await makeActiveCase(platform, { clientId: client.id, lawyerId: second.id })
+  const seen = await actingAs(platform, second.id)
+  for (const to of ['en progreso', 'finalizado'] as const)
+    await advanceCase(seen, { caseId: over.caseId, to })
+  await makeOpenCase(platform, client.id)
+  return { client, lawyer, admin, ids: { lawyer: lawyer.id, case: caseId, chat: chatId, waiting } }
+}
+
+/** Profiles that wait for the administrator, who has decided about two others. @returns one of those that wait */
+async function makeQueue(platform: TestDatabase['platform'], adminId: string): Promise<string> {
+  const queue: WaitingLawyer[] = []
+  for (const { name } of WAITING_LAWYERS.slice(0, 5))
+    queue.push(await waitingLawyer(platform, { name, document: 'image' }))
+  const [verified, returned, next] = queue
+  if (!verified || !returned || !next) throw new Error('nobody waits')
+  const seen = await actingAs(platform, adminId)
+  await verify(seen, { lawyerId: verified.id, submissionId: verified.submissionId, confirmed: true })
+  const { id: lawyerId, submissionId } = returned
+  await returnProfile(seen, { lawyerId, submissionId, reason: 'La foto del carnet se ve borrosa.' })
+  return next.id
+}
+
+async function makeLawyers({ db }: TestDatabase['platform']): Promise<Account[]> {
+  const made: Account[] = []
+  for (const { name, description, specialties, price } of VERIFIED_LAWYERS.slice(0, FULL + 2)) {
+    const account = await makeAccount(db, { name, role: 'lawyer', verificationStatus: 'verified' })
+    await completeProfile(db, account.id, { description, specialties, price })
+    made.push(account)
+  }
+  return made
+}
