@@ -60,6 +60,8 @@ test('PRP-01 to PRP-11, PRP-14, PRP-15, PRP-17, PRP-18, OPEN-35, OPEN-36 sent by
   await expect(fee).toHaveAccessibleDescription(
     /Ingresa los honorarios en pesos chilenos, sin decimales: entre \$1 y \$999\.999\.999\./,
   )
+  // The form's library sets the focus once more by a timer, which keys this quick would overtake.
+  await lawyer.evaluate(() => new Promise((done) => setTimeout(done)))
   await lawyer.keyboard.type('Demanda por despido injustificado, hasta la sentencia.')
   await fee.fill('0')
   await submit.click()
