@@ -1,7 +1,7 @@
 // How `npm run check` and `npm test` run their parts: each is a program, its output kept, its tests counted.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 export interface Count {
   passed: number
@@ -125,7 +125,13 @@ function runProgram(program: string[], part: Part): Promise<{ output: string; fa
 function environment(): NodeJS.ProcessEnv {
   // Settings of whoever develops here must not reach the tests.
   const { DATABASE_URL: _url, SMTP_URL: _smtp, PUBLIC_URL: _public, ...rest } = process.env
-  return { ...rest, FORCE_COLOR: process.stdout.isTTY ? '1' : '0', NO_COLOR: process.stdout.isTTY ? '' : '1' }
+  return {
+    ...rest,
+    // As the application keeps its own (start.ts): each worker of a test run loads the same libraries.
+    NODE_COMPILE_CACHE: resolve('node_modules', '.cache', 'compiled'),
+    FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
+    NO_COLOR: process.stdout.isTTY ? '' : '1',
+  }
 }
 
 interface VitestReport {
