@@ -39,10 +39,13 @@ export function apiRoutes(app: FastifyInstance, platform: RunningPlatform): void
       return reply.code(404).send(problem(request, 404, NOT_FOUND))
     return reply
   }
-  let document: Promise<object> | undefined
+  let document: Promise<string> | undefined
   app.get('/api/openapi.json', async (_request, reply) => {
-    document ??= openApiDocument(platform.config.publicUrl)
-    return reply.header('cache-control', 'public, max-age=300').send(await document)
+    document ??= openApiDocument(platform.config.publicUrl).then((whole) => JSON.stringify(whole))
+    return reply
+      .header('cache-control', 'public, max-age=300')
+      .type('application/json')
+      .send(await document)
   })
   // The RPC handler runs a procedure whatever the method, but for GET, which it checks itself: HEAD and OPTIONS would
   // pass the gatekeeper as harmless.

@@ -9,7 +9,12 @@ import type { FileDoor } from '../platform/files/door.server.ts'
 import { keepGate } from '../platform/http/gatekeeper.server.ts'
 import { secureHeaders } from '../platform/http/headers.server.ts'
 import { limitPatience, UPLOAD_PATIENCE } from '../platform/http/patience.server.ts'
-import { answerBadAddress, answerBrokenRequest, speakSpanish } from '../platform/http/problems.server.ts'
+import {
+  answerBadAddress,
+  answerBrokenRequest,
+  answerNotFound,
+  speakSpanish,
+} from '../platform/http/problems.server.ts'
 import { apiRoutes } from './api-routes.ts'
 import { crawlerRoutes } from './crawlers.ts'
 import { eventRoutes } from './events.ts'
@@ -45,6 +50,8 @@ export async function createApp(
     requestTimeout: UPLOAD_PATIENCE,
     // Node checks each 30 s unless told, and would let headers take longer than the whole request.
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+    // Whoever takes nothing of an answer for so long has left it to us to keep. Streams beat more often.
+    connectionTimeout: 60_000,
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerBrokenRequest,
     // Only what TRUSTED_PROXIES names may say who the client is.
@@ -96,6 +103,8 @@ export async function createApp(
         )
       },
     })
+    // A page that says so would be dear, and nobody reads it.
+    app.get('/assets/*', (request, reply) => answerNotFound(request, reply))
   }
   healthRoutes(app, platform)
   crawlerRoutes(app, platform)

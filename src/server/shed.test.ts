@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { shedOverload } from './shed.ts'
@@ -14,6 +14,8 @@ let app: FastifyInstance
 let port: number
 let told: { readonly refused: number }
 const pool = { waitingCount: 0 }
+/** So late is the event loop always. */
+const most = { waiting: 3, pages: 2, late: 0 }
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
 beforeEach(async () => {
@@ -32,7 +34,8 @@ beforeEach(async () => {
     await gate.promise
     return 'page'
   })
-  told = shedOverload(app, pool, { waiting: 3, pages: 2 })
+  most.late = Number.NEGATIVE_INFINITY
+  told = shedOverload(app, pool, most)
   await app.listen({ port: 0, host: '127.0.0.1' })
   port = (app.server.address() as AddressInfo).port
 })
@@ -44,6 +47,20 @@ afterEach(async () => {
 
 const get = (path: string, accept = 'text/html') =>
   fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept } })
+
+/** What came back by the time the server has nothing more to say, or has hung up. */
+function raw(text: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    let answer = ''
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('error', () => {}).on('close', () => resolve(answer))
+    socket.write(text)
+    setTimeout(() => socket.end(), 300)
+  })
+}
 
 const post = (path: string) =>
   fetch(`http://127.0.0.1:${port}${path}`, {
@@ -80,13 +97,35 @@ describe('DESIGN §11 more than the process can serve', () => {
     expect(await data.text()).toBe(TEXT)
   })
 
-  test('health, metrics and files stay', async () => {
+  test('health, metrics and files stay, and nothing that only begins like them', async () => {
     pool.waitingCount = 1_000
-    expect(await (await get('/healthz')).text()).toBe('ok')
+    expect(await (await get('/healthz?a=/b')).text()).toBe('ok')
     expect(await (await get('/assets/app.js')).text()).toBe('script')
+    for (const path of ['/healthzz', '/favicon-x', '/favicon.svg/', '/metricsx', '/robots.txtx'])
+      expect((await get(path)).status, path).toBe(503)
+    for (const path of ['/assets/../a', '/assets/%2e%2e/a', '/favicon/../'])
+      expect(await raw(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`), path).toMatch(/^HTTP\/1.1 503 /)
   })
 
-  test('pages have places: whoever leaves gives theirs back, and the API needs none', async () => {
+  test('a connection that asks on without taking its answers is cut off, and leaves no page behind', async () => {
+    const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+    expect(await raw(ask('/assets/app.js') + ask('/p').repeat(2) + ask('/api/events').repeat(9))).toBe('')
+    expect((await raw(ask('/api/events').repeat(3))).split('\r\n\r\nevents')).toHaveLength(4)
+    const page = get('/a')
+    await expect.poll(() => arrived).toContain('/a')
+    letGo()
+    expect((await page).status).toBe(200)
+  })
+
+  test('pages that nobody takes refuse nobody while the process keeps up', async () => {
+    most.late = Number.POSITIVE_INFINITY
+    const asked = Array.from({ length: 20 }, (_, at) => get(`/${at}`))
+    await expect.poll(() => arrived).toHaveLength(20)
+    letGo()
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 200))
+  })
+
+  test('late and with many pages under way: the next is refused, until somebody leaves; the API goes on', async () => {
     const leaving = new AbortController()
     const first = fetch(`http://127.0.0.1:${port}/a`, { signal: leaving.signal }).catch(() => 'left')
     const second = get('/b')

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { doorIsFull, doorIsShut } from '../capabilities/accounts/identity/passwords.server.ts'
 import { MESSAGES } from '../capabilities/accounts/schema.ts'
@@ -8,8 +9,17 @@ import { codeOf, isRpc, problem } from '../platform/http/problems.server.ts'
 
 const RETRY_AFTER = 2
 
-/** Requests of one process that may wait for a connection to the database, and pages that may be under way. */
-const MOST = { waiting: 500, pages: 256 }
+/**
+ * Requests of one process that may wait for a connection to the database; and pages under way with which it counts as
+ * busy, and how late its event loop may then be, milliseconds.
+ */
+const MOST = { waiting: 500, pages: 64, late: 250 }
+
+/** Answers that one connection may wait for at once. Browsers wait for one; whoever asks on without reading is cut off. */
+const UNREAD = 8
+
+/** Milliseconds between two looks at how late the event loop is. */
+const PULSE = 50
 
 const CROWDED = 'Hay muchas personas usando Amparo en este momento. Inténtalo de nuevo en unos segundos.'
 
@@ -31,35 +41,66 @@ export function shedCrowds(app: FastifyInstance): void {
   })
 }
 
+/** What a connection has asked for and not yet taken. */
+interface Asked {
+  answers: number
+  pages: number
+}
+
 /**
  * Refuses what this process cannot serve soon: 503 with Retry-After, while what it has taken goes on at its pace
- * (bench overload). What waits is counted here, not what is open: slow senders and readers hold no place. Refusals come
- * before the framework sees the request, for at ten times the capacity nine in ten are refused.
+ * (bench overload). Refusals come before the framework sees the request, for at ten times the capacity nine in ten are
+ * refused. Nobody can hold a place: requests count while they wait here, pages only while the event loop is late.
  * @param pool who waits for a connection
- * @param most how many may wait, and how many pages may be under way
+ * @param most from where on it refuses
  * @returns how many were refused so far
  */
 export function shedOverload(
   app: FastifyInstance,
   pool: { readonly waitingCount: number },
-  most: { waiting: number; pages: number } = MOST,
+  most: { waiting: number; pages: number; late: number } = MOST,
 ): { readonly refused: number } {
   const told = { refused: 0 }
+  const lateness = watchLoop(app)
+  const connections = new WeakMap<Socket, Asked>()
   let pages = 0
+  const askedOf = (socket: Socket): Asked => {
+    const known = connections.get(socket)
+    if (known) return known
+    const asked = { answers: 0, pages: 0 }
+    connections.set(socket, asked)
+    // Answers that stand behind another one hear nothing of the connection's end.
+    socket.once('close', () => {
+      pages -= asked.pages
+      asked.pages = 0
+    })
+    return asked
+  }
   const next = app.server.listeners('request') as RequestListener[]
   app.server.removeAllListeners('request')
   app.server.on('request', (request: IncomingMessage, response: ServerResponse<IncomingMessage>) => {
-    const { url = '/' } = request
+    const { socket, url = '/' } = request
+    if (socket.destroyed) return
+    const asked = askedOf(socket)
+    if (asked.answers >= UNREAD) return void socket.destroy()
+    const isPage = !isFree(url) && !url.startsWith('/api/')
+    asked.answers++
+    if (isPage) {
+      pages++
+      asked.pages++
+    }
+    response.once('close', () => {
+      asked.answers--
+      if (!isPage || asked.pages === 0) return
+      asked.pages--
+      pages--
+    })
     if (!isFree(url)) {
-      const isPage = !url.startsWith('/api/')
       if (isAtTheDoor(request) && doorIsFull()) return refuseAtTheDoor(request, response)
-      if (pool.waitingCount >= most.waiting || (isPage && pages >= most.pages)) {
+      const isBusy = isPage && pages > most.pages && lateness() > most.late
+      if (isBusy || pool.waitingCount >= most.waiting) {
         told.refused++
         return refuseMore(request, response)
-      }
-      if (isPage) {
-        pages++
-        response.once('close', () => pages--)
       }
     }
     for (const listener of next) listener.call(app.server, request, response as never)
@@ -67,8 +108,25 @@ export function shedOverload(
   return told
 }
 
-/** What costs next to nothing, or tells an operator how things stand. */
-const isFree = (url: string) => /^\/(assets\/|healthz|readyz|metrics|favicon|social|robots\.txt)/.test(url)
+/** @returns how many milliseconds the event loop is behind, at its last turn or in this one */
+function watchLoop(app: FastifyInstance): () => number {
+  let beat = performance.now()
+  let late = 0
+  const pulse = setInterval(() => {
+    const now = performance.now()
+    late = now - beat - PULSE
+    beat = now
+  }, PULSE).unref()
+  app.addHook('onClose', async () => clearInterval(pulse))
+  return () => Math.max(late, performance.now() - beat - PULSE)
+}
+
+const FREE = new Set(['/healthz', '/readyz', '/metrics', '/robots.txt', '/favicon.svg', '/social.png'])
+
+/** What costs next to nothing, or tells an operator how things stand. Of /assets only files are served (http.ts). */
+const isFree = (url: string) =>
+  FREE.has(url.split('?', 1)[0] ?? '') ||
+  (url.startsWith('/assets/') && !url.includes('..') && !url.includes('%'))
 
 // Colours and sizes as in ui/theme.css, whose file would be asked of the same busy process.
 const STYLE = `html{color-scheme:light dark;background:light-dark(#fbf8f2,#11171b);color:light-dark(#16233b,#ece7dc);font:1.0625rem/1.6 'Inter Variable',ui-sans-serif,system-ui,sans-serif}body{max-width:32rem;margin:0 auto;padding:16vh 1.5rem 2rem}b,h1{font-family:'Fraunces Variable',ui-serif,Georgia,serif;font-weight:560}b{color:light-dark(#0e5a5e,#7fccc4);font-size:1.375rem}h1{margin:2.5rem 0 0;font-size:2rem;line-height:1.2;text-wrap:balance}p{margin:.75rem 0 2rem;text-wrap:pretty;color:light-dark(#5a6478,#a3aeb6)}a{display:inline-block;padding:.75rem 1.5rem;border-radius:.625rem;background:light-dark(#0e5a5e,#6cc0b8);color:light-dark(#fff,#06272a);font-weight:600;text-decoration:none}a:focus-visible{outline:2px solid light-dark(#0e5a5e,#6cc0b8);outline-offset:2px}`

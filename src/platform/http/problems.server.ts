@@ -64,14 +64,16 @@ export function problem(
   return isRpc(request.url) ? { json: body } : body
 }
 
+/** What is not there, in a line. */
+export const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  plain(request, reply)
+    .code(404)
+    .send(problem(request, 404, TEXTS[404] ?? ''))
+
 /** Gives Fastify's own answers Spanish words, and hides every fault behind a reference that the log has too. */
 export function speakSpanish(app: FastifyInstance, log: Log): void {
   // A method that no route of an address takes (OPTIONS of a page): Fastify would say so in English, address and all.
-  app.setNotFoundHandler((request, reply) =>
-    plain(request, reply)
-      .code(404)
-      .send(problem(request, 404, TEXTS[404] ?? '')),
-  )
+  app.setNotFoundHandler(answerNotFound)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = isDatabaseDown(error)
       ? 503

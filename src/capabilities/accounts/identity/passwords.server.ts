@@ -18,16 +18,32 @@ const waiting: (() => void)[] = []
 let taken = 0
 let admitted = 0
 
-/** Most people from one address at the same moment: a single machine must not fill the queue for everyone else. */
+/**
+ * Most people from one address at the same moment: a single machine must not fill the queue for everyone else, nor a
+ * single line, which with IPv6 has 256 networks or more (RFC 6177).
+ */
 const PER_ADDRESS = 4
+const PER_LINE = 8
 const inside = new Map<string, number>()
+
+/** An address and, of IPv6, the /56 that it is in, with how many may be inside of each. */
+function placesOf(address: string): [place: string, most: number][] {
+  const own: [string, number] = [address, PER_ADDRESS]
+  const [, line] = /^((?:[\da-f]+:){3}[\da-f]+)::\/64$/.exec(address) ?? []
+  if (line === undefined) return [own]
+  const groups = line
+    .split(':')
+    .map((group) => group.padStart(4, '0'))
+    .join('')
+  return [own, [`${groups.slice(0, 14)}/56`, PER_LINE]]
+}
 
 /** Whether the next one would be turned away, wherever from. */
 export const doorIsFull = (): boolean => admitted >= slots + QUEUE
 
 /** Whether the next one from this address would be turned away. */
 export const doorIsShut = (address: string): boolean =>
-  doorIsFull() || (inside.get(address) ?? 0) >= PER_ADDRESS
+  doorIsFull() || placesOf(address).some(([place, most]) => (inside.get(place) ?? 0) >= most)
 
 /**
  * Lets in as many as the gate and its queue hold, before they cost a query: with 256 at once, their first queries
@@ -37,14 +53,16 @@ export const doorIsShut = (address: string): boolean =>
 export async function admit<T>(address: string, work: () => Promise<T>): Promise<T> {
   if (doorIsShut(address)) throw new GateFull()
   admitted++
-  inside.set(address, (inside.get(address) ?? 0) + 1)
+  for (const [place] of placesOf(address)) inside.set(place, (inside.get(place) ?? 0) + 1)
   try {
     return await work()
   } finally {
     admitted--
-    const left = (inside.get(address) ?? 1) - 1
-    if (left > 0) inside.set(address, left)
-    else inside.delete(address)
+    for (const [place] of placesOf(address)) {
+      const left = (inside.get(place) ?? 1) - 1
+      if (left > 0) inside.set(place, left)
+      else inside.delete(place)
+    }
   }
 }
 
