@@ -71,13 +71,30 @@ export const links: Route.LinksFunction = () => [
 
 /** Every page has a head of its own; this is that of the error page. */
 export const meta: Route.MetaFunction = ({ error }) =>
-  privateMeta(isMissing(error) ? 'Página no encontrada' : 'Algo salió mal')
+  privateMeta(
+    isMissing(error) ? 'Página no encontrada' : isOffline(error) ? 'Sin conexión' : 'Algo salió mal',
+  )
 
 const isMissing = (error: unknown) => isRouteErrorResponse(error) && error.status === 404
 
+/** The connection failed, not the program: in the words of Chromium, Safari and Firefox where it seems to be there. */
+const isOffline = (error: unknown) =>
+  !import.meta.env.SSR &&
+  (!navigator.onLine ||
+    (error instanceof TypeError && /^(Failed to fetch|Load failed|NetworkError.*)$/.test(error.message)))
+
+/** What the root read last, in browsers alone: a navigation that fails takes it away, and signs nobody out. */
+let lastRead: RootData | undefined
+
+function useRootData(): RootData | undefined {
+  const data = useRouteLoaderData<typeof loader>('root')
+  if (!import.meta.env.SSR && data) lastRead = data
+  return data ?? lastRead
+}
+
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce()
-  const data = useRouteLoaderData<typeof loader>('root')
+  const data = useRootData()
   const { pathname } = useLocation()
   const user = data?.user ?? null
   useEffect(() => {
@@ -198,5 +215,5 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
   const missing = isMissing(error)
   const reference = cameWithPage && !missing ? requestId?.slice(0, 8) : undefined
-  return <ErrorPage missing={missing} reference={reference} />
+  return <ErrorPage missing={missing} offline={!cameWithPage && isOffline(error)} reference={reference} />
 }

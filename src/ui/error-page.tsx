@@ -1,34 +1,54 @@
+import { OFFLINE } from '../platform/rpc/offline.ts'
 import { Button, ButtonLink } from './button.tsx'
 import { drawingsUrl } from './icon.tsx'
 import { Wrap } from './page.tsx'
+import { toast } from './toast.ts'
 
 export interface ErrorPageProps {
   /** No such address; else something broke. */
   missing: boolean
+  /** Only the connection failed. */
+  offline: boolean
   /** Finds the fault in the log; support asks for it (OPEN-66). */
   reference?: string | undefined
 }
 
+/** Not into the browser's own page for what it cannot reach: there is no way on from that. */
+const reloadIfThere = () =>
+  fetch('/favicon.svg', { cache: 'no-store' }).then(
+    () => location.reload(),
+    () => toast({ kind: 'error', text: OFFLINE }),
+  )
+
 /** What stands in the place of a page that does not exist or could not be made (OPEN-08). */
-export function ErrorPage({ missing, reference }: ErrorPageProps) {
+export function ErrorPage({ missing, offline, reference }: ErrorPageProps) {
   return (
     <Wrap className="grid justify-items-center py-14 text-center md:py-24">
       <svg viewBox="0 0 504 132" aria-hidden="true" className="w-64 overflow-visible md:w-80">
         <use href={`${drawingsUrl}#roof`} />
       </svg>
-      <h1 className="mt-8">{missing ? 'Página no encontrada' : 'Algo salió mal'}</h1>
+      <h1 className="mt-8">
+        {missing ? 'Página no encontrada' : offline ? 'Sin conexión' : 'Algo salió mal'}
+      </h1>
       <p className="mt-3 max-w-[42ch] text-lead text-muted">
         {missing
           ? 'La dirección no existe o cambió de lugar.'
-          : 'Ocurrió un error inesperado. Inténtalo de nuevo.'}
+          : offline
+            ? OFFLINE
+            : 'Ocurrió un error inesperado. Inténtalo de nuevo.'}
       </p>
       <div className="mt-8 flex flex-wrap justify-center gap-3 max-md:w-full max-md:*:w-full">
         {!missing && (
-          <Button variant="primary" size="lg" onClick={() => location.reload()}>
+          <Button variant="primary" size="lg" onClick={offline ? reloadIfThere : () => location.reload()}>
             Reintentar
           </Button>
         )}
-        <ButtonLink to="/" variant={missing ? 'primary' : 'secondary'} size="lg" reloadDocument={!missing}>
+        <ButtonLink
+          to="/"
+          variant={missing ? 'primary' : 'secondary'}
+          size="lg"
+          reloadDocument={!missing && !offline}
+        >
           Volver al inicio
         </ButtonLink>
       </div>

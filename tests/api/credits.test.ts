@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
-import { makeChat, makeOpenCase } from '../../src/server/factories/conversations.ts'
+import {
+  makeActiveCase,
+  makeChat,
+  makeOpenCase,
+  makeProposal,
+} from '../../src/server/factories/conversations.ts'
 import { setPlan } from '../../src/server/factories/lawyers.ts'
 import type { Client } from '../support/http.ts'
 import { expectLedgersAddUp, watchLedgers } from '../support/ledger.ts'
@@ -132,6 +137,43 @@ describe('«Iniciar Chat»', () => {
     ])
     expect(await movements(member.id)).toEqual([])
   })
+
+  test.each(['activo', 'finalizado'])(
+    'OPEN-32, OPEN-35, MKT-10, CAL-20: beside a case that is %s, the pressed one is what the next proposal starts',
+    async (past) => {
+      const [member, owner] = [await lawyer('basico', 0), await client()]
+      const parties = { clientId: owner.id, lawyerId: member.id }
+      const { caseId: former, chatId } = await makeActiveCase(house.platform, parties)
+      await house.database.sql('update cases set status = $2 where id = $1', [former, past])
+      // The lawyer has none of their specialties, so nothing but the press tells which of the two it is.
+      const [pressed, left] = [await openCase(owner.id), await openCase(owner.id)]
+      for (const caseId of [left, pressed])
+        expect((await start(member, caseId)).json()).toEqual({ chatId, spent: false })
+      // The chat stays that of the former case, on both sides.
+      for (const who of [member, owner]) {
+        const list = await who.get('/api/chat/list')
+        expect(list.json<{ chats: object[] }>().chats).toMatchObject([{ id: chatId, case_id: former }])
+        expect((await who.get(`/api/chat/of-case?caseId=${former}`)).json()).toEqual({ chatId })
+      }
+      const proposal = await makeProposal(house.platform, { chatId, lawyerId: member.id })
+      expect(proposal.case_id).toBe(pressed)
+      const accepted = await owner.post('/api/proposals/accept', { proposalId: proposal.id })
+      expect(accepted.json()).toMatchObject({ caseId: pressed, proposal: { status: 'accepted' } })
+      expect(
+        await house.database.sql('select id, status, lawyer_id from cases where client_id = $1 order by id', [
+          owner.id,
+        ]),
+      ).toEqual(
+        [
+          { id: former, status: past, lawyer_id: member.id },
+          { id: pressed, status: 'activo', lawyer_id: member.id },
+          { id: left, status: 'ingresado', lawyer_id: null },
+        ].sort((a, b) => a.id.localeCompare(b.id)),
+      )
+      expect((await start(await lawyer('basico', 1), pressed)).status).toBe(409)
+      expect(await movements(member.id)).toEqual([])
+    },
+  )
 
   test('OPEN-32, abuse 24: refused with the text of it, and nothing changes', async () => {
     const owner = await client()

@@ -121,7 +121,7 @@ test('docs/decisions/0009 which routes there are: asked late, never a fault, and
   await page.route('**/__manifest*', (route) => route.abort())
   await visit(page, '/')
   await bar(page).getByRole('link', { name: 'Iniciar Sesión' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Algo salió mal' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sin conexión' })).toBeVisible()
   await page.unroute('**/__manifest*')
   await page
     .getByRole('link', { name: 'Reintentar' })

@@ -67,6 +67,7 @@ test('PUB-01 to PUB-11, PUB-13, ROL-01, ROU-03, OPEN-54 a visitor sees the profi
   await page.getByLabel('Contraseña', { exact: true }).fill(parties.client.password)
   await page.getByRole('button', { name: 'Iniciar Sesión' }).last().click()
   await expect(page).toHaveURL(new RegExp(`/lawyer/${id}$`))
+  await expect(toast(page, 'Inicio de sesión requerido')).toHaveCount(0, { timeout: 3_000 })
 })
 
 test('PUB-15, PUB-16, CAL-09 a client opens one chat, however often they press; a failure says why and can be mended', async ({

@@ -43,7 +43,7 @@ test('OPEN-08, OPEN-66 a page whose data does not come is the Spanish error page
   await page.route(/\.data(\?|$)/, (route) => route.abort())
   await page.route('**/assets/{home-link,footer}-*.js', (route) => route.abort())
   await bar(page).getByRole('link', { name: 'Iniciar Sesión' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Algo salió mal' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sin conexión' })).toBeVisible()
   await expect(bar(page).getByRole('link', { name: 'Amparo, inicio' })).toBeVisible()
   await expect(page.getByRole('contentinfo')).toBeVisible()
   await page.unrouteAll()
@@ -83,7 +83,8 @@ for (const lost of ['connection', 'program'] as const) {
     if (lost === 'connection') await page.context().setOffline(true)
     else await page.route(/\/assets\/login-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
     await bar(page).getByRole('link', { name: 'Iniciar Sesión' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Algo salió mal' })).toBeVisible()
+    const title = lost === 'connection' ? 'Sin conexión' : 'Algo salió mal'
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     await expect(bar(page).getByRole('link', { name: 'Amparo, inicio' })).toBeVisible()
     await page.context().setOffline(false)
     await page.unrouteAll()
@@ -91,3 +92,31 @@ for (const lost of ['connection', 'program'] as const) {
     await expect(page.getByRole('heading', { level: 1, name: 'Iniciar Sesión' })).toBeVisible()
   })
 }
+
+test('OPEN-66 signed in and without a connection, a bar link signs nobody out: the bar stays, and «Reintentar» leads on', async ({
+  page,
+  visit,
+  signIn,
+  makeAccount,
+}) => {
+  await signIn(page, await makeAccount())
+  await visit(page, '/chat')
+  for (const name of ['Panel', 'Chat']) {
+    const link = bar(page).getByRole('link', { name: new RegExp(`^${name}`) })
+    await page.context().setOffline(true)
+    await link.click()
+    await expect(page.getByText(OFFLINE)).toBeVisible()
+    await expect(link).toBeVisible()
+    await expect(bar(page).getByRole('link', { name: 'Iniciar Sesión' })).toHaveCount(0)
+    // Again without one: the page that stands is not lost.
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await expect(page.locator('[data-toasts]').getByText(OFFLINE)).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Sin conexión' })).toBeVisible()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await expect(page.getByText(OFFLINE)).toHaveCount(0)
+    await expect(page).toHaveURL(name === 'Panel' ? /\/dashboard$/ : /\/chat$/)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: /Sin conexión|Algo salió mal/ })).toHaveCount(0)
+  }
+})

@@ -16,12 +16,14 @@ async function leave(page: Page): Promise<void> {
 }
 
 test('DESIGN §9 from the search: nothing that was told comes back', async ({ page, visit }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
   await visit(page, '/buscar-ia')
   await problem(page).fill(DANGER)
   await page.getByRole('button', { name: 'Buscar abogados' }).click()
   await expect(page.getByRole('link', { name: 'Llamar al 1455' })).toBeVisible()
   // The address has no word of it (OPEN-52), before and after.
   await expect(page).toHaveURL(/busqueda=1/)
+  await expect(page.getByRole('button', { name: 'Salir rápido de esta página' })).toBeInViewport({ ratio: 1 })
   await leave(page)
   await page.goBack()
   await expect(page).toHaveURL((url) => url.pathname === '/buscar-ia')

@@ -214,6 +214,10 @@ test('REV-11 to REV-18, GEN-09, DAL-11 the dialog of the panel: what it asks, wh
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(edit).toBeFocused()
+  // What was typed is not lost with Escape, only with «Cancelar».
+  await edit.click()
+  await expect(comment).toHaveValue('Otra cosa')
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
   await edit.click()
   await expect(comment).toHaveValue('Ordenado y puntual.')
   await dialog.locator('label:has(input)').nth(4).click()

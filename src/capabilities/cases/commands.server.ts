@@ -54,7 +54,6 @@ import {
   holdParties,
   insertCase,
   insertStartedCase,
-  isOpenCaseOf,
   leaveCasesOf,
   listMarket,
   listOwn,
@@ -208,7 +207,7 @@ export async function assignCase(
 }
 
 /** `holdClient`: while their cases are chosen among; `holdParties`: neither leaves meanwhile. */
-export { holdClient, holdParties, isOpenCaseOf }
+export { holdClient, holdParties }
 
 /**
  * This slice's step of an account's deletion (OPEN-58): open cases leave the market, running cases of a lawyer end,

@@ -77,14 +77,6 @@ export async function openCasesFor(tx: Tx, clientId: string, lawyerId: string): 
   return rows.map((row) => row.id)
 }
 
-/** Whether a case is open and this client's. */
-export async function isOpenCaseOf(db: Db, caseId: string, clientId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from cases where id = ${caseId} and client_id = ${clientId} and status = 'ingresado'
-  `.execute(db)
-  return rows.length > 0
-}
-
 /**
  * Holds a client until the transaction ends, so that whatever chooses among their cases does so one at a time.
  * Registration of foreign keys does not wait for it. @returns false when there is no such client any more

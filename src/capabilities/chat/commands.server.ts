@@ -210,9 +210,9 @@ export async function openChat(
 
 /**
  * CAL-10, MKT-10, OPEN-32: «Iniciar Chat» on a case of the market. Opens the lawyer's chat with its client for one
- * credit, in one transaction; a chat that is there opens for nothing, and gets the case when it has none. Refused without
- * a trace: others than verified lawyers with a plan that sees the market, and one's own case (403), a case that is not
- * open or unknown and no credit left (409).
+ * credit, in one transaction; a chat that is there opens for nothing, gets the case when it has none, and its next
+ * proposal is for this case while that is open (OPEN-35). Refused without a trace: others than verified lawyers with a
+ * plan that sees the market, and one's own case (403), a case that is not open or unknown and no credit left (409).
  */
 export async function startFromCase(
   context: SignedIn,

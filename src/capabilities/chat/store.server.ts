@@ -201,15 +201,16 @@ export async function insertChatFor(
   return rows[0] ?? null
 }
 
-/** Gives a chat a case when it has none, and tells both. */
+/** The case sought last in a chat, which gets it when it has none; both are told then. */
 export async function adoptCase(tx: Tx, chatId: string, caseId: string): Promise<void> {
   await sql`
     with adopted as (
-      update chats set case_id = ${caseId} where id = ${chatId} and case_id is null
-      returning id, client_id, lawyer_id
+      update chats set sought_case_id = ${caseId}, case_id = coalesce(case_id, ${caseId})
+      where id = ${chatId} and (sought_case_id is distinct from ${caseId} or case_id is null)
+      returning id, client_id, lawyer_id, old.case_id as before
     )
-    insert into events (user_id, kind, ref)
-    select person, 'chat', id from adopted, unnest(array[client_id, lawyer_id]) as person where person is not null
+    insert into events (user_id, kind, ref) select person, 'chat', id
+    from adopted, unnest(array[client_id, lawyer_id]) as person where person is not null and before is null
   `.execute(tx)
 }
 

@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { conversing } from '../../../tests/support/conversing.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { actingAs } from '../../server/factories/acting.ts'
-import { answerProposal, makeChat, makeOpenCase, makeProposal } from '../../server/factories/conversations.ts'
+import {
+  answerProposal,
+  makeActiveCase,
+  makeChat,
+  makeOpenCase,
+  makeProposal,
+} from '../../server/factories/conversations.ts'
+import { setPlan } from '../../server/factories/lawyers.ts'
+import { startFromCase } from '../chat/commands.server.ts'
 import { acceptedOfCase, acceptProposal, rejectProposal, withdrawProposal } from './commands.server.ts'
 import { MESSAGES } from './schema.ts'
 
@@ -99,6 +107,77 @@ describe('accepting', () => {
     const made = await answerProposal(house.platform, { clientId, proposalId }, 'accept')
     expect(open).not.toContain(made)
     for (const id of open) expect(await caseOf(id)).toMatchObject({ status: 'ingresado', lawyer_id: null })
+  })
+
+  test('OPEN-32, OPEN-35: the case sought last while it is open, then the own one, then none', async () => {
+    const { clientId, lawyerId, chatId, asClient } = await conversation()
+    await setPlan(house.platform.db, lawyerId, 'basico', 0)
+    const asLawyer = await actingAs(house.platform, lawyerId)
+    const [own, sought] = [
+      await makeOpenCase(house.platform, clientId),
+      await makeOpenCase(house.platform, clientId),
+    ]
+    for (const caseId of [own, sought, own, sought])
+      expect(await startFromCase(asLawyer, { caseId })).toEqual({
+        ok: true,
+        value: { chatId, spent: false },
+      })
+    expect(await chatOf(chatId)).toMatchObject({ case_id: own, sought_case_id: sought })
+    const caseOfNext = async () => (await makeProposal(house.platform, { chatId, lawyerId })).case_id
+    expect(await caseOfNext()).toBe(sought)
+    const rival = await lawyer('Rival')
+    for (const [taken, next] of [
+      [sought, own],
+      [own, null],
+    ]) {
+      await house.database.sql(
+        `update cases set status = 'activo', lawyer_id = $2, proposal_accepted_at = now() where id = $1`,
+        [taken, rival],
+      )
+      expect(await caseOfNext()).toBe(next)
+    }
+    // What was proposed for the one that is gone is not lost: it begins a case of its own.
+    const late = await house.database.sql<{ id: string }>('select id from proposals where case_id = $1', [
+      sought,
+    ])
+    const result = await acceptProposal(asClient, { proposalId: late[0]?.id ?? '' })
+    if (!result.ok) throw new Error(result.refusal.message)
+    expect([own, sought]).not.toContain(result.value.caseId)
+    expect(await caseOf(sought)).toMatchObject({ lawyer_id: rival })
+    expect(await caseOf(result.value.caseId)).toMatchObject({ status: 'activo', lawyer_id: lawyerId })
+  })
+
+  test('OPEN-32, OPEN-35, CAL-20: sought by two at once beside cases under way, both accepted at once: one lawyer', async () => {
+    for (let round = 0; round < 5; round++) {
+      const clientId = await client()
+      const lawyers = []
+      for (const name of ['Uno', 'Dos']) {
+        const lawyerId = await lawyer(name)
+        await setPlan(house.platform.db, lawyerId, 'basico', 0)
+        const { caseId, chatId } = await makeActiveCase(house.platform, { clientId, lawyerId })
+        lawyers.push({ lawyerId, chatId, running: caseId, context: await actingAs(house.platform, lawyerId) })
+      }
+      const caseId = await makeOpenCase(house.platform, clientId)
+      const starts = lawyers.flatMap(({ context }) => [context, context, context])
+      const started = await Promise.all(starts.map((context) => startFromCase(context, { caseId })))
+      expect(started.every((result) => result.ok && !result.value.spent)).toBe(true)
+      const ids = await Promise.all(
+        lawyers.map(async (party) => (await makeProposal(house.platform, party)).id),
+      )
+      const asClient = await actingAs(house.platform, clientId)
+      // Pressed again meanwhile: nobody waits in a circle.
+      const [answers, again] = await Promise.all([
+        Promise.all(ids.map((proposalId) => acceptProposal(asClient, { proposalId }))),
+        Promise.all(lawyers.map(({ context }) => startFromCase(context, { caseId }))),
+      ])
+      expect(answers.filter((result) => result.ok)).toMatchObject([{ value: { caseId } }])
+      for (const result of again) if (!result.ok) expect(result.refusal.code).toBe('CONFLICT')
+      expect((await Promise.all(ids.map(statusOf))).sort()).toEqual(['accepted', 'rejected'])
+      const cases = await house.database.sql<{ id: string }>('select id from cases where client_id = $1', [
+        clientId,
+      ])
+      expect(cases.map(({ id }) => id).sort()).toEqual([caseId, ...lawyers.map((one) => one.running)].sort())
+    }
   })
 
   test('OPEN-35: what else was pending for the case is rejected, and its chat says so', async () => {

@@ -2,13 +2,7 @@ import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedIn } from '../../platform/rpc/context.server.ts'
-import {
-  assignCase,
-  holdClient,
-  holdParties,
-  isOpenCaseOf,
-  provenCaseParty,
-} from '../cases/commands.server.ts'
+import { assignCase, holdClient, holdParties, provenCaseParty } from '../cases/commands.server.ts'
 import { DAILY_DAYS, type Daily, GONE } from '../cases/schema.ts'
 import {
   linkCase,
@@ -36,6 +30,7 @@ import {
   deletePending,
   deletePendingOf,
   findAccepted,
+  findCaseSought,
   findOwnProposals,
   findProposal,
   holdProposal,
@@ -98,8 +93,7 @@ export async function createProposal(context: SignedIn, input: CreateInput): Pro
         message: MESSAGES.deadlinePast,
         fields: { deadline: MESSAGES.deadlinePast },
       })
-    const isOpen = party.caseId !== null && (await isOpenCaseOf(tx, party.caseId, party.clientId))
-    const caseId = isOpen ? party.caseId : null
+    const caseId = await findCaseSought(tx, party)
     const sketch = { id, caseId, summary, fee, deadline, conditions, limit: PROPOSAL_LIMIT }
     const written = await insertProposal(tx, party, sketch)
     const stored = await findProposal(tx, id)

@@ -57,6 +57,19 @@ export interface NewProposal {
   limit: { most: number; seconds: number }
 }
 
+/**
+ * The open case that a proposal of this chat is for now (OPEN-35): the one that its lawyer sought last in the market, else
+ * the chat's own. null: neither is open.
+ */
+export async function findCaseSought(db: Db, { chatId }: ChatParty): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select k.id from chats h join cases k on k.id in (h.sought_case_id, h.case_id)
+      and k.client_id = h.client_id and k.status = 'ingresado'
+    where h.id = ${chatId} order by k.id = h.sought_case_id desc limit 1
+  `.execute(db)
+  return rows[0]?.id ?? null
+}
+
 /** @returns whether it was written: not when there is one of this id, nor past the limit */
 export async function insertProposal(tx: Tx, by: ChatParty, sketch: NewProposal): Promise<boolean> {
   const { id, caseId, summary, fee, deadline, conditions, limit } = sketch

@@ -84,6 +84,7 @@ export interface Chats {
   lawyer_id: string | null;
   lawyer_read_seq: Generated<number>;
   lawyer_unread_count: Generated<number>;
+  sought_case_id: string | null;
   updated_at: Generated<Timestamp>;
 }
 

@@ -1,6 +1,7 @@
 import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { isoDay } from '../../../chile/dates.ts'
+import { aboveBar, aboveBarClass } from '../../../ui/above-bar.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Stepper } from '../../../ui/stepper.tsx'
@@ -107,7 +108,8 @@ export function Wizard({ userId, renderRecommended }: WizardProps) {
       method="post"
       noValidate
       onSubmit={press}
-      className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,40rem)_18.75rem] lg:grid-rows-[auto_1fr] lg:justify-between [&_:is(input,textarea,button)]:scroll-mb-28"
+      {...aboveBar}
+      className={`${aboveBarClass} grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,40rem)_18.75rem] lg:grid-rows-[auto_1fr] lg:justify-between`}
     >
       <div className="min-w-0">
         <h1>{TITLE}</h1>
@@ -154,7 +156,10 @@ export function Wizard({ userId, renderRecommended }: WizardProps) {
       <aside className="min-w-0 self-start lg:sticky lg:top-6 lg:row-span-2">
         <WizardAside step={step} />
       </aside>
-      <div className="sticky bottom-0 z-10 -mx-5 flex gap-3 self-start border-t border-line bg-paper px-5 py-3 md:static md:mx-0 md:justify-between md:px-0 md:pt-5">
+      <div
+        data-bottom-bar=""
+        className="sticky bottom-0 z-10 -mx-5 flex gap-3 self-start border-t border-line bg-paper px-5 py-3 md:static md:mx-0 md:justify-between md:px-0 md:pt-5"
+      >
         {step > 0 && (
           <Button disabled={pending} onMouseDown={keepFocus} onClick={() => move(step - 1)}>
             Anterior

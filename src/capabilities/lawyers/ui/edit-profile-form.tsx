@@ -5,6 +5,7 @@ import { Controller, type Resolver, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { digitsOfPhone, phoneOf } from '../../../chile/phone.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
+import { aboveBar, aboveBarClass } from '../../../ui/above-bar.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PhoneField } from '../../../ui/phone-field.tsx'
@@ -92,7 +93,8 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
       method="post"
       noValidate
       onSubmit={submit}
-      className="grid grid-cols-[minmax(0,1fr)] gap-8 [&_:is(input,textarea,button)]:scroll-mb-28"
+      {...aboveBar}
+      className={`${aboveBarClass} grid grid-cols-[minmax(0,1fr)] gap-8`}
     >
       <AvatarField
         name={profile.name}
@@ -172,7 +174,10 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
           {errors.root.message}
         </Notice>
       )}
-      <div className="sticky bottom-0 z-10 -mx-5 flex gap-3 border-t border-line bg-paper px-5 py-4 max-md:*:flex-1 md:static md:mx-0 md:justify-end md:px-0">
+      <div
+        data-bottom-bar=""
+        className="sticky bottom-0 z-10 -mx-5 flex gap-3 border-t border-line bg-paper px-5 py-4 max-md:*:flex-1 md:static md:mx-0 md:justify-end md:px-0"
+      >
         <Button disabled={pending} onClick={() => navigate('/dashboard')}>
           Cancelar
         </Button>

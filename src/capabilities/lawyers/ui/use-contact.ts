@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useRouteLoaderData } from 'react-router'
 import { failureOf } from '../../../platform/rpc/client.ts'
 import type { SessionUser } from '../../../platform/session.ts'
@@ -13,6 +13,9 @@ export interface Contact {
   problem: string | null
 }
 
+/** Ends the toast that sent somebody to the login: this hook is gone by the time they come back. Browsers alone write it. */
+let askedToSignIn: AbortController | undefined
+
 /**
  * «Contactar» (PUB-13 to PUB-16): visitors go to /login and back, clients to the chat; pressing twice is pressing once.
  * @param open opens the chat with this lawyer, or finds it (CAL-09)
@@ -25,8 +28,16 @@ export function useContact(lawyerId: string, open: () => Promise<{ chatId: strin
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
+  useEffect(() => {
+    if (user) askedToSignIn?.abort()
+  }, [user])
+
   const toLogin = () => {
-    toasts.say({
+    askedToSignIn?.abort()
+    askedToSignIn = new AbortController()
+    toast({
+      kind: 'error',
+      until: askedToSignIn.signal,
       title: 'Inicio de sesión requerido',
       text: 'Debes iniciar sesión para contactar a un abogado.',
     })

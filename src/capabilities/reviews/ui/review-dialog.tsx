@@ -1,5 +1,8 @@
 import { useId, useState } from 'react'
+import { useRouteLoaderData } from 'react-router'
 import { failureOf } from '../../../platform/rpc/client.ts'
+import { dropDraft, keepDraft, readDraft } from '../../../platform/rpc/drafts.ts'
+import type { SessionUser } from '../../../platform/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -24,8 +27,9 @@ export interface ReviewDialogProps {
 }
 
 /**
- * REV-11 to REV-18: the review in the client's panel. Fetch it with the first press and keep it mounted; each time it opens
- * it begins with what is stored (GEN-09).
+ * REV-11 to REV-18: the review in the client's panel. Fetch it with the first press and keep it mounted. Each time it opens
+ * it begins with what was typed and not sent, as long as what is stored is the same; else, and after «Cancelar», with what
+ * is stored (GEN-09).
  */
 export function ReviewDialog(props: ReviewDialogProps) {
   const { open } = props
@@ -34,12 +38,40 @@ export function ReviewDialog(props: ReviewDialogProps) {
   return <Opened key={round.number} {...props} />
 }
 
+interface Typed {
+  rating: number
+  comment: string
+}
+
+/** What somebody typed about a lawyer and has not sent: theirs, in this tab, and void once something else is stored. */
+function draftAt(lawyerId: string, userId: string, own: OwnReview | null) {
+  const place = `resena:${lawyerId}`
+  const stored: Typed = { rating: own?.rating ?? 0, comment: own?.comment ?? '' }
+  return {
+    read(): Typed {
+      const kept = readDraft(place, userId) as Partial<Typed & { stored: Typed }> | undefined
+      const { rating, comment } = kept ?? {}
+      const isOfNow = kept?.stored?.rating === stored.rating && kept.stored.comment === stored.comment
+      return isOfNow && typeof rating === 'number' && typeof comment === 'string'
+        ? { rating, comment }
+        : stored
+    },
+    keep: (typed: Typed) => void keepDraft(place, userId, { ...typed, stored }),
+    drop: () => dropDraft(place, userId),
+  }
+}
+
 /** REV-18. */
 const NOT_SENT = 'No se pudo enviar tu reseña.'
 
 function Opened({ caseId, lawyerId, lawyerName, own, open, onClose }: ReviewDialogProps) {
-  const [rating, setRating] = useState(own?.rating ?? 0)
-  const [comment, setComment] = useState(own?.comment ?? '')
+  const user = (useRouteLoaderData('root') as { user: SessionUser | null } | undefined)?.user
+  const draft = draftAt(lawyerId, user?.id ?? '', own)
+  const [{ rating, comment }, setTyped] = useState(draft.read)
+  const change = (typed: Typed) => {
+    setTyped(typed)
+    draft.keep(typed)
+  }
   const [failed, setFailed] = useState<string | null>(null)
   const saving = useSaving({ lawyerId, ownId: own?.id ?? null, caseId: caseId ?? undefined })
   const failures = useFailureToast()
@@ -54,6 +86,10 @@ function Opened({ caseId, lawyerId, lawyerName, own, open, onClose }: ReviewDial
     setFailed(text)
     failures.say({ title: 'Error', text })
   }
+  const cancel = () => {
+    draft.drop()
+    onClose()
+  }
   const submit = async () => {
     failures.takeBack()
     setFailed(null)
@@ -62,6 +98,7 @@ function Opened({ caseId, lawyerId, lawyerName, own, open, onClose }: ReviewDial
     try {
       const saved = await saving.save({ rating, comment })
       if (!saved) return
+      draft.drop()
       onClose()
       toast({
         kind: 'success',
@@ -86,7 +123,7 @@ function Opened({ caseId, lawyerId, lawyerName, own, open, onClose }: ReviewDial
       description={`Cuenta cómo fue tu experiencia con ${lawyerName}. Se publica con tu nombre y la inicial de tu apellido.`}
       actions={
         <>
-          <Button aria-disabled={saving.pending} onClick={() => saving.pending || onClose()}>
+          <Button aria-disabled={saving.pending} onClick={() => saving.pending || cancel()}>
             Cancelar
           </Button>
           <SubmitButton
@@ -112,7 +149,11 @@ function Opened({ caseId, lawyerId, lawyerName, own, open, onClose }: ReviewDial
           void submit()
         }}
       >
-        <RatingField label="Calificación" value={rating} onChange={setRating} />
+        <RatingField
+          label="Calificación"
+          value={rating}
+          onChange={(stars) => change({ rating: stars, comment })}
+        />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
           <TextArea
             label="Comentario"
@@ -121,7 +162,7 @@ function Opened({ caseId, lawyerId, lawyerName, own, open, onClose }: ReviewDial
             rows={5}
             limit={FORMS.panel.commentMax}
             value={comment}
-            onChange={(event) => setComment(event.currentTarget.value)}
+            onChange={(event) => change({ rating, comment: event.currentTarget.value })}
             error={isEmpty ? undefined : problems.comment}
           />
           <p id={`${formId}-missing`} role="status" className="min-h-5 text-small text-muted">

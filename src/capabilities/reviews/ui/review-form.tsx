@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { failureOf } from '../../../platform/rpc/client.ts'
+import { aboveBar, aboveBarClass } from '../../../ui/above-bar.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { RatingField } from '../../../ui/rating-field.tsx'
@@ -74,7 +75,8 @@ export function ReviewForm({ lawyerId, lawyerName, own }: ReviewFormProps) {
         method="post"
         noValidate
         aria-label="Tu reseña"
-        className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4"
+        {...aboveBar}
+        className={`${aboveBarClass} mt-4 grid grid-cols-[minmax(0,1fr)] gap-4`}
         onSubmit={(event) => {
           event.preventDefault()
           void submit()

@@ -50,7 +50,7 @@ export function AiSearch() {
         onSubmit={search.submit}
       />
       <div aria-live="polite">
-        {understood?.safety && <SafetyPanel className="mt-5" forget={search.forget} />}
+        {understood?.safety && <SafetyPanel arriving={busy} forget={search.forget} />}
       </div>
       <div aria-live="polite">
         {shown && understood && <UnderstoodLine understood={understood} filters={filters} />}

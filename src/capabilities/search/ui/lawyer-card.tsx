@@ -20,12 +20,16 @@ export interface LawyerCardProps {
   reason?: string | undefined
   /** For narrow places, one beside the other: the wizard's last step. */
   small?: boolean | undefined
+  /** The specialty that was looked for: before the others, so that it is among those shown. */
+  sought?: string | undefined
 }
 
 /** CRD-01 to CRD-07: a lawyer in a list. Everybody whom a search finds is verified; «Destacado» is the plan avanzado's alone. */
-export function LawyerCard({ lawyer, reason, small = false }: LawyerCardProps) {
+export function LawyerCard({ lawyer, reason, small = false, sought }: LawyerCardProps) {
   const { id, name, avatar, rating, reviewCount, address_commune, experience, price, plan } = lawyer
-  const specialties = lawyer.specialties.slice(0, small ? SHOWN.small : SHOWN.normal)
+  const specialties = lawyer.specialties
+    .toSorted((a, b) => Number(b === sought) - Number(a === sought))
+    .slice(0, small ? SHOWN.small : SHOWN.normal)
   const top = plan === 'avanzado'
   const named = useId()
   const words = name.split(' ')

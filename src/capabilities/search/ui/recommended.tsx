@@ -40,7 +40,7 @@ export function RecommendedLawyers({ specialty, commune }: RecommendedInput) {
     <ul className={GRID} aria-label="Abogados recomendados">
       {data.map((lawyer) => (
         <li key={lawyer.id} className="min-w-0">
-          <LawyerCard lawyer={lawyer} small />
+          <LawyerCard lawyer={lawyer} small sought={specialty} />
         </li>
       ))}
     </ul>

@@ -45,7 +45,7 @@ export function Results({ value, onChange, reason, nobody }: ResultsProps) {
           <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
             {items.map((lawyer) => (
               <li key={lawyer.id}>
-                <LawyerCard lawyer={lawyer} reason={reason} />
+                <LawyerCard lawyer={lawyer} reason={reason} sought={value.specialty} />
               </li>
             ))}
           </ul>

@@ -1,4 +1,5 @@
 import { Phone } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { Notice } from '../../../ui/notice.tsx'
 import { QuickExit, type QuickExitProps } from '../../../ui/quick-exit.tsx'
 
@@ -9,31 +10,41 @@ const NUMBERS = [
   { number: '*4141', who: 'Línea Prevención del Suicidio, desde un celular' },
 ] as const
 
-/** Whoever may be in danger reads first where to call (DESIGN §9). */
-export function SafetyPanel({ className, forget }: QuickExitProps & { className?: string | undefined }) {
+export interface SafetyPanelProps extends QuickExitProps {
+  /** It comes with a search under way: into sight, on a phone too. Who returns to the page stays where they were. */
+  arriving: boolean
+}
+
+/** Whoever may be in danger reads first where to call, and how to be gone from here (DESIGN §9). */
+export function SafetyPanel({ arriving, forget }: SafetyPanelProps) {
+  const panel = useRef<HTMLDivElement>(null)
+  const [comes] = useState(arriving)
+  useEffect(() => {
+    if (comes) panel.current?.scrollIntoView({ block: 'nearest' })
+  }, [comes])
   return (
-    <Notice
-      kind="danger"
-      title="Si tú u otra persona están en peligro, pide ayuda ahora"
-      className={className}
-      action={<QuickExit forget={forget} />}
-    >
-      <p>Estas llamadas son gratis y atienden las 24 horas, todos los días.</p>
-      <ul className="mt-3 grid gap-2.5">
-        {NUMBERS.map(({ number, who }) => (
-          <li key={number} className="grid grid-cols-[6rem_minmax(0,1fr)] items-center gap-x-3">
-            <a
-              href={`tel:${number}`}
-              aria-label={`Llamar al ${number}`}
-              className="inline-flex min-h-11 items-center justify-center gap-2 rounded-m bg-danger px-3.5 font-semibold text-on-danger tabular-nums no-underline hover:bg-danger-ink"
-            >
-              <Phone aria-hidden="true" className="size-4.5" />
-              {number}
-            </a>
-            <span>{who}</span>
-          </li>
-        ))}
-      </ul>
-    </Notice>
+    <div ref={panel} className="mt-5 scroll-mb-4">
+      <Notice kind="danger" title="Si tú u otra persona están en peligro, pide ayuda ahora">
+        <div className="mt-2.5 mb-3">
+          <QuickExit forget={forget} />
+        </div>
+        <p>Estas llamadas son gratis y atienden las 24 horas, todos los días.</p>
+        <ul className="mt-3 grid gap-2.5">
+          {NUMBERS.map(({ number, who }) => (
+            <li key={number} className="grid grid-cols-[6rem_minmax(0,1fr)] items-center gap-x-3">
+              <a
+                href={`tel:${number}`}
+                aria-label={`Llamar al ${number}`}
+                className="inline-flex min-h-11 items-center justify-center gap-2 rounded-m bg-danger px-3.5 font-semibold text-on-danger tabular-nums no-underline hover:bg-danger-ink"
+              >
+                <Phone aria-hidden="true" className="size-4.5" />
+                {number}
+              </a>
+              <span>{who}</span>
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
   )
 }
