@@ -103,6 +103,12 @@ test('OPEN-66 signed in and without a connection, a bar link signs nobody out: t
   await visit(page, '/chat')
   for (const name of ['Panel', 'Chat']) {
     const link = bar(page).getByRole('link', { name: new RegExp(`^${name}`) })
+    // Until the links' routes are known, a link is the browser's, and so is what it says without a connection.
+    await expect
+      .poll(() =>
+        page.evaluate(() => Object.keys(Reflect.get(window, '__reactRouterManifest')?.routes ?? {})),
+      )
+      .toEqual(expect.arrayContaining(['routes/dashboard', 'routes/chat']))
     await page.context().setOffline(true)
     await link.click()
     await expect(page.getByText(OFFLINE)).toBeVisible()
