@@ -83,7 +83,8 @@ export function shedOverload(
     if (socket.destroyed) return
     const asked = askedOf(socket)
     if (asked.answers >= UNREAD) return void socket.destroy()
-    const isPage = !isFree(url) && !url.startsWith('/api/')
+    const costs = !isFree(url)
+    const isPage = costs && !url.startsWith('/api/')
     asked.answers++
     if (isPage) {
       pages++
@@ -95,13 +96,16 @@ export function shedOverload(
       asked.pages--
       pages--
     })
-    if (!isFree(url)) {
-      if (isAtTheDoor(request) && doorIsFull()) return refuseAtTheDoor(request, response)
-      const isBusy = isPage && pages > most.pages && lateness() > most.late
-      if (isBusy || pool.waitingCount >= most.waiting) {
-        told.refused++
-        return refuseMore(request, response)
-      }
+    const isBusy = isPage && pages > most.pages && lateness() > most.late
+    const refuse =
+      isAtTheDoor(request) && doorIsFull()
+        ? refuseAtTheDoor
+        : costs && (isBusy || pool.waitingCount >= most.waiting)
+          ? refuseMore
+          : undefined
+    if (refuse) {
+      told.refused++
+      return refuse(request, response)
     }
     for (const listener of next) listener.call(app.server, request, response as never)
   })

@@ -10,8 +10,8 @@ import { type OpenDatabase, oneLineOf, openDatabase } from './embedded/database.
 
 /** Longest wait for the application processes to end by themselves, milliseconds. */
 const PATIENCE = 10_000
-// What V8 made of the programs is kept where only the owner writes: half the time of a start (bench start). Where
-// nothing can be written, the start takes its time.
+// What V8 made of the programs is kept where only the owner writes: a second less of processor time at each start
+// (docs/decisions/0002). Where nothing can be written, the start takes its time.
 enableCompileCache(resolve('node_modules', '.cache', 'compiled'))
 const built = (name: string) => import(pathToFileURL(resolve('build', 'server', `${name}.js`)).href)
 

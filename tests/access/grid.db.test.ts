@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChangeWatch, watchChanges } from '../support/changes.ts'
 import { clientWith, mintSession, useDirectApp } from '../support/direct.ts'
-import { type OpenStream, openEvents } from '../support/events.ts'
+import { greeted, type OpenStream, openEvents } from '../support/events.ts'
 import type { Answer } from '../support/http.ts'
 import { ABUSES } from './grid/abuses.ts'
 import { ACTORS, type Actor, NOBODY } from './grid/actors.ts'
@@ -55,7 +55,9 @@ beforeAll(async () => {
   watch = await watchChanges(house.database, 'rate_limits')
   for (const who of ACTORS) {
     const stream = await openEvents(house.url, clientWith(house.url, world.cookies[who]))
-    if (stream.status === 200) streams.set(who, stream)
+    if (stream.status !== 200) continue
+    await stream.heard(greeted)
+    streams.set(who, stream)
   }
 })
 

@@ -10,7 +10,7 @@ import {
   makeOpenCase,
 } from '../../src/server/factories/conversations.ts'
 import { setPlan } from '../../src/server/factories/lawyers.ts'
-import { openEvents } from '../support/events.ts'
+import { greeted, openEvents } from '../support/events.ts'
 import type { Problem } from '../support/http.ts'
 import { type Member, useApp } from '../support/suite.ts'
 
@@ -251,6 +251,8 @@ describe('the market', () => {
       openEvents(suite.app.url, sees),
       openEvents(suite.app.url, not),
     ])
+    // Whoever names no place hears what comes after the greeting.
+    for (const one of [stream, closed]) await one.heard(greeted)
     const id = await publish({ title: 'F1', commune: 'Lota' })
     await stream.heard(({ data }) => data.ref === id)
     // What comes later to somebody comes after what came before.

@@ -95,12 +95,9 @@ for (const lost of ['connection', 'program'] as const) {
 
 test('OPEN-66 signed in and without a connection, a bar link signs nobody out: the bar stays, and «Reintentar» leads on', async ({
   page,
-  visit,
-  signIn,
-  makeAccount,
+  enter,
 }) => {
-  await signIn(page, await makeAccount())
-  await visit(page, '/chat')
+  await enter('/chat')
   for (const name of ['Panel', 'Chat']) {
     const link = bar(page).getByRole('link', { name: new RegExp(`^${name}`) })
     // Until the links' routes are known, a link is the browser's, and so is what it says without a connection.

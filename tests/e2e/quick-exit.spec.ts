@@ -31,14 +31,8 @@ test('DESIGN §9 from the search: nothing that was told comes back', async ({ pa
   await expect(page.getByRole('link', { name: 'Llamar al 1455' })).toHaveCount(0)
 })
 
-test('OPEN-21, OPEN-46 from the wizard: the kept answers go too', async ({
-  page,
-  visit,
-  signIn,
-  makeAccount,
-}) => {
-  await signIn(page, await makeAccount())
-  await visit(page, PATH)
+test('OPEN-21, OPEN-46 from the wizard: the kept answers go too', async ({ page, visit, enter }) => {
+  await enter(PATH)
   await choose(page, 'Violencia intrafamiliar (VIF)')
   await next(page).click()
   await choose(page, 'Expareja')

@@ -2,12 +2,6 @@
 import http from 'node:http'
 import type { Client } from './http.ts'
 
-/**
- * Milliseconds that a frame may be away: how long a test may hang. The files that run beside it share its server, and an
- * event waits until every older transaction of the server has ended, a test's that holds a lock too.
- */
-const HEARD_WITHIN = 25_000
-
 export interface SeenFrame {
   event: string
   id: string
@@ -25,7 +19,7 @@ export interface OpenStream {
   refs(): (string | null)[]
   /** Position of the last frame. */
   last(): string
-  /** The first frame, past or to come, that matches. @throws after HEARD_WITHIN or when the stream ends first */
+  /** The first frame, past or to come, that matches. @throws after 10 s or when the stream ends first */
   heard(match: (frame: SeenFrame) => boolean): Promise<SeenFrame>
   /** Resolves when the server has ended it. */
   ended: Promise<void>
@@ -111,7 +105,7 @@ function follow(request: http.ClientRequest, response: http.IncomingMessage): Op
           if (found) end(() => resolve(found))
           else if (isOver) fail('the stream has ended')
         }
-        const late = setTimeout(() => fail('waited in vain for a frame'), HEARD_WITHIN)
+        const late = setTimeout(() => fail('waited in vain for a frame'), 10_000)
         watchers.add(look)
         look()
       }),
