@@ -14,6 +14,7 @@ import type { Route } from './+types/root'
 import { Navigation } from './capabilities/accounts/ui/navigation.tsx'
 import { useChatBadge } from './capabilities/chat/ui/use-chat-badge.tsx'
 import { PLAN_NAMES } from './capabilities/plans/ui/plan-names.ts'
+import { dayNumber } from './chile/dates.ts'
 import { useNonce } from './platform/http/nonce.ts'
 import {
   positionContext,
@@ -48,6 +49,7 @@ export function loader({ context }: Route.LoaderArgs) {
     settings: context.get(settingsContext),
     requestId: context.get(requestIdContext),
     year: new Date().getFullYear(),
+    today: dayNumber(new Date()),
   }
 }
 

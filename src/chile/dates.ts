@@ -41,6 +41,12 @@ export function dayOf(value: DateLike): { year: number; month: number; day: numb
   return { year, month, day }
 }
 
+/** Days since 1970 of the calendar in Chile. @throws RangeError when the value is no date */
+export function dayNumber(value: DateLike): number {
+  const { year, month, day } = dayOf(value)
+  return Date.UTC(year, month - 1, day) / 86_400_000
+}
+
 /** The day in Chile as a form's field has it: 2025-07-02. */
 export function isoDay(value: DateLike): string {
   const { year, month, day } = dayOf(value)

@@ -174,7 +174,6 @@ test('RT-02 what happens while the first answers are on their way is not lost', 
 }) => {
   const mine = { chatId: parties.chatId, lawyerId: parties.lawyer.id }
   const proposal = await makeProposal(database.platform, mine, { fee: 444_000 })
-  const page = await browserOf(parties.client)
   for (const [asked, happens, heard, shows] of [
     [
       'chat/messages',
@@ -192,6 +191,8 @@ test('RT-02 what happens while the first answers are on their way is not lost', 
   ] as const) {
     const held = Promise.withResolvers<void>()
     const isRead = Promise.withResolvers<void>()
+    const page = await browserOf(parties.client)
+    await Promise.all([page.waitForResponse('**/api/events'), go(page, '/chat')])
     await page.route(
       `**/api/rpc/${asked}*`,
       async (route) => {
@@ -202,7 +203,6 @@ test('RT-02 what happens while the first answers are on their way is not lost', 
       },
       { times: 1 },
     )
-    await go(page, '/chat')
     await page.getByRole('link', { name: new RegExp(LAWYER) }).click()
     await isRead.promise
     await happens()
@@ -213,6 +213,52 @@ test('RT-02 what happens while the first answers are on their way is not lost', 
   }
 })
 
+for (const [clock, ahead] of [
+  ['ahead of', 60_000],
+  ['behind', -60_000],
+] as const)
+  test(`RT-02 back on the page, it shows what happened before and while its data came, with a clock ${clock} the house’s`, async ({
+    parties,
+    browserOf,
+    database,
+  }) => {
+    const page = await browserOf(parties.client)
+    await page.addInitScript((ms) => {
+      const { now } = Date
+      Date.now = () => now() + ms
+    }, ahead)
+    const told = async (text: string, badge: string) => {
+      await say(database.platform, parties.chatId, parties.lawyer.id, text)
+      await expect(entry(page)).toHaveAccessibleName(badge)
+    }
+    const leave = async () => {
+      await page.getByRole('banner').getByRole('link', { name: 'Inicio' }).click()
+      await page.waitForURL('/')
+    }
+    await go(page, '/chat')
+    await told('Estando aquí', 'Chat 1 mensaje sin leer')
+    await expect(row(page, LAWYER)).toContainText('Estando aquí')
+    await leave()
+    await told('Estando lejos', 'Chat 2 mensajes sin leer')
+    await entry(page).click()
+    await expect(row(page, LAWYER)).toContainText('Estando lejos')
+    await leave()
+    const held = Promise.withResolvers<void>()
+    const isRead = Promise.withResolvers<void>()
+    await page.route('**/chat.data*', async (route) => {
+      const response = await route.fetch()
+      isRead.resolve()
+      await held.promise
+      await route.fulfill({ response })
+    })
+    await entry(page).click()
+    await isRead.promise
+    await told('Al volver', 'Chat 3 mensajes sin leer')
+    held.resolve()
+    await expect(row(page, LAWYER)).toContainText('Al volver')
+    await expect(row(page, LAWYER)).toContainText('3 mensajes sin leer')
+  })
+
 test('OPEN-41, OPEN-64 over midnight «Hoy» becomes «Ayer» by itself', async ({ parties, browserOf }) => {
   const page = await browserOf(parties.client)
   await page.clock.install()
@@ -222,6 +268,20 @@ test('OPEN-41, OPEN-64 over midnight «Hoy» becomes «Ayer» by itself', async 
   await page.clock.runFor(31_000)
   await expect(log(page).getByText('Ayer', { exact: true })).toBeVisible()
   await expect(row(page, LAWYER)).toContainText('ayer')
+})
+
+test('OPEN-41, OPEN-64 a page that was drawn before midnight and lives after it says «ayer»', async ({
+  parties,
+  browserOf,
+}) => {
+  const page = await browserOf(parties.client)
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  await page.clock.install({ time: Date.now() + 24 * 3_600_000 })
+  await go(page, '/chat')
+  await expect(row(page, LAWYER)).toContainText('ayer')
+  expect(complaints).toEqual([])
 })
 
 test('CHA-09 older messages come above without moving what one reads; new ones below neither', async ({

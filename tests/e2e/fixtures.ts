@@ -5,6 +5,7 @@ import { type App, startApp } from '../support/app.ts'
 import type { Browser } from '../support/browser.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { newAddress } from '../support/http.ts'
+import { keepDiary, lastWords, openTransactions } from './diary.ts'
 
 export { expect }
 
@@ -28,6 +29,8 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
+  /** Tells in the output what led to a failure. */
+  diary: undefined
   /** An account of any role, as registration would leave it. */
   makeAccount(sketch?: AccountSketch): Promise<Account>
   /** Signs the page's browser in through the API; the next navigation is that person's. */
@@ -62,6 +65,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use({ ...launchOptions, executablePath, args, env: { ...process.env, ...env } })
     },
     { scope: 'worker' },
+  ],
+  diary: [
+    async ({ browser, app, database }, use, info) => {
+      const diary = keepDiary(browser)
+      await use(undefined)
+      diary.end()
+      if (info.status === info.expectedStatus) return
+      const told = [...diary.tell(), ...lastWords(app), ...(await openTransactions(database))]
+      process.stdout.write(`${info.title}: what led to it\n${told.map((line) => `      ${line}\n`).join('')}`)
+    },
+    { auto: true },
   ],
   baseURL: ({ app }, use) => use(app.url),
   // Each test is somebody at another address: no limit is switched off, and none is shared.

@@ -125,6 +125,17 @@ test('who is signed in no longer, and whoever may not, reads why, however much w
 
 test('without a connection the text says what to do', async ({ page }) => {
   await page.context().setOffline(true)
+  // The browser's network process learns of it a moment later than this one.
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        fetch('/healthz').then(
+          ({ status }) => status,
+          () => 'offline',
+        ),
+      ),
+    )
+    .toBe('offline')
   expect(await send(page, 'identidad', TINY, 0)).toMatchObject({
     name: 'UploadFailure',
     title: 'No se pudo subir el archivo',

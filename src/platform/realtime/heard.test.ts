@@ -88,13 +88,20 @@ describe('what a page hears', () => {
     expect(heardUpTo()).toBe(at(4))
   })
 
-  test('who subscribes a moment later is told what came after its own data', () => {
+  test('who subscribes a moment later is told what came after its own data, once that is in its place', async () => {
     begin(at(1))
     hear({ id: at(2), event: event('chat', 'in the data') })
     hear({ id: at(3), event: event('chat', 'after it') })
-    expect(listener(['chat'], at(2)).heard).toEqual(['chat after it'])
-    expect(listener(['chat'], at(3)).heard).toEqual([])
-    expect(listener(['chat']).heard).toEqual([])
+    const late = listener(['chat'], at(2))
+    const others = [listener(['chat'], at(3)), listener(['chat'])]
+    const gone = listener(['chat'], at(2))
+    gone.end()
+    expect(late.heard).toEqual([])
+    await Promise.resolve()
+    hear({ id: at(4), event: event('chat', 'later') })
+    expect(late.heard).toEqual(['chat after it', 'chat later'])
+    for (const { heard } of others) expect(heard).toEqual(['chat later'])
+    expect(gone.heard).toEqual([])
   })
 
   test('data that is older than what is remembered is read anew', () => {

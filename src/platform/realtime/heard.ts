@@ -39,7 +39,8 @@ let early: string | null = null
 
 /**
  * Hears events of some kinds, and RESET, which comes to everybody.
- * @param since position of the data that the subscriber shows: what came later is told at once
+ * @param since position of the data that the subscriber shows: what came later is told right after this call, once
+ *   the data itself is where it belongs (what a page is given anew is put in after its parts subscribe)
  * @returns the end of it
  */
 export function subscribe(
@@ -53,7 +54,10 @@ export function subscribe(
   if (since !== null && keptFrom === null) early = early === null || isLater(early, since) ? since : early
   if (since !== null && keptFrom !== null) {
     const missed = missedSince(since)
-    if (missed) for (const { event } of missed) tell(subscriber, event)
+    if (missed)
+      queueMicrotask(() => {
+        for (const { event } of missed) if (subscribers.has(subscriber)) tell(subscriber, event)
+      })
     else late = setTimeout(() => tell(subscriber, RESET), LATE)
   }
   return () => {

@@ -58,7 +58,7 @@ export const ChatRow = memo(function ChatRow({
       >
         <Avatar name={partner.name} src={partner.avatar_url} size={44} className="row-span-2" />
         <b className="truncate text-ui/5 tracking-normal">{partner.name}</b>
-        <time dateTime={updated_at} suppressHydrationWarning className="text-micro text-muted">
+        <time dateTime={updated_at} className="text-micro text-muted">
           {listTime(updated_at, today)}
         </time>
         <span className="col-span-2 flex min-w-0 items-center gap-3">

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { clockOf, dayLabel, dayNumber, dayNumberOf, fullTime, listTime } from './chat-times.ts'
+import { dayNumber } from '../../../chile/dates.ts'
+import { clockOf, dayLabel, dayNumberOf, fullTime, listTime } from './chat-times.ts'
 
 // In November Chile is three hours behind UTC.
 const today = dayNumber(new Date('2026-11-21T13:00:00Z'))

@@ -1,4 +1,4 @@
-import { dayOf, formatDate } from '../../../chile/dates.ts'
+import { dayNumber, dayOf, formatDate } from '../../../chile/dates.ts'
 
 const clock = new Intl.DateTimeFormat('es-CL', {
   timeZone: 'America/Santiago',
@@ -12,12 +12,6 @@ const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sept', 
 
 /** «9:15», in Chile. @param time ISO 8601 */
 export const clockOf = (time: string): string => clock.format(new Date(time)).replace(/^0(?=\d)/, '')
-
-/** Days since 1970 of the calendar in Chile. */
-export const dayNumber = (value: Date | string): number => {
-  const { year, month, day } = dayOf(value)
-  return Date.UTC(year, month - 1, day) / DAY
-}
 
 const days = new Map<string, number>()
 /** The same for a message's time. Kept: a long conversation asks again and again. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { dayNumber } from '../../../chile/dates.ts'
 import type { Message } from '../schema.ts'
-import { dayNumber } from './chat-times.ts'
 import { flowOf, shownOf } from './flow.ts'
 import type { Outgoing } from './outbox.ts'
 import { put, type Thread } from './thread.ts'

@@ -71,7 +71,7 @@ export function DocumentRow({
           {file_name}
           <span className="sr-only"> (se abre en otra pestaña)</span>
         </a>
-        <p className="text-small text-muted tabular-nums wrap-anywhere" suppressHydrationWarning>
+        <p className="text-small text-muted tabular-nums wrap-anywhere">
           {[fileSize(bytes), uploader_name, whenOf(created_at, today)].join(' · ')}
         </p>
       </div>
