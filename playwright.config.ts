@@ -5,7 +5,8 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './tests/e2e/global-setup.ts',
   fullyParallel: true,
-  workers: 2,
+  // As in vitest.config.ts.
+  workers: 3,
   // A test that passes at its second try is a defect of the test or of the product.
   retries: 0,
   forbidOnly: process.env.CI !== undefined,

@@ -16,7 +16,8 @@ export default defineConfig({
     alias: { 'virtual:react-router/server-build': resolve('tests/support/no-pages.ts') },
   },
   test: {
-    maxWorkers: 2,
+    // One more than the cores that a small machine has: the tests wait as much as they work.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
