@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { doorIsFull, doorIsShut } from '../capabilities/accounts/identity/passwords.server.ts'
 import { MESSAGES } from '../capabilities/accounts/schema.ts'
 import { clientAddress } from '../platform/http/address.ts'
+import { BARE_POLICY, barePage, STILL_THERE, wantsPage } from '../platform/http/bare-page.ts'
 import { codeOf, isRpc, problem } from '../platform/http/problems.server.ts'
 
 const RETRY_AFTER = 2
@@ -132,15 +132,12 @@ const isFree = (url: string) =>
   FREE.has(url.split('?', 1)[0] ?? '') ||
   (url.startsWith('/assets/') && !url.includes('..') && !url.includes('%'))
 
-// Colours and sizes as in ui/theme.css, whose file would be asked of the same busy process.
-const STYLE = `html{color-scheme:light dark;background:light-dark(#fbf8f2,#11171b);color:light-dark(#16233b,#ece7dc);font:1.0625rem/1.6 'Inter Variable',ui-sans-serif,system-ui,sans-serif}body{max-width:32rem;margin:0 auto;padding:16vh 1.5rem 2rem}b,h1{font-family:'Fraunces Variable',ui-serif,Georgia,serif;font-weight:560}b{color:light-dark(#0e5a5e,#7fccc4);font-size:1.375rem}h1{margin:2.5rem 0 0;font-size:2rem;line-height:1.2;text-wrap:balance}p{margin:.75rem 0 2rem;text-wrap:pretty;color:light-dark(#5a6478,#a3aeb6)}a{display:inline-block;padding:.75rem 1.5rem;border-radius:.625rem;background:light-dark(#0e5a5e,#6cc0b8);color:light-dark(#fff,#06272a);font-weight:600;text-decoration:none}a:focus-visible{outline:2px solid light-dark(#0e5a5e,#6cc0b8);outline-offset:2px}`
+const PAGE = barePage({
+  heading: 'Hay mucha gente en este momento',
+  text: STILL_THERE,
+})
 
-const PAGE = `<!doctype html><html lang="es-CL"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Hay mucha gente · Amparo</title><style>${STYLE}</style><main><b>Amparo</b><h1>Hay mucha gente en este momento</h1><p>Inténtalo de nuevo en unos segundos. Lo que tenías guardado sigue ahí.</p><a href="">Reintentar</a></main>`
-
-const POLICY = "default-src 'none'; frame-ancestors 'none'"
-const STYLED = `${POLICY}; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
-
-function made(type: string, text: string, policy = POLICY) {
+function made(type: string, text: string, policy = BARE_POLICY.text) {
   const body = Buffer.from(text)
   const headers = {
     'content-type': `${type}; charset=utf-8`,
@@ -161,13 +158,13 @@ function refusalOf(message: string) {
   const forms = {
     rpc: made('application/json', JSON.stringify({ json: error })),
     api: made('application/json', JSON.stringify(error)),
-    page: made('text/html', PAGE, STYLED),
+    page: made('text/html', PAGE, BARE_POLICY.page),
     data: made('text/plain', message),
   }
-  return ({ url = '/', headers }: IncomingMessage, response: ServerResponse): void => {
-    const isPage = !url.startsWith('/api/')
-    const wantsPage = headers.accept?.includes('text/html')
-    const form = forms[isPage ? (wantsPage ? 'page' : 'data') : isRpc(url) ? 'rpc' : 'api']
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const { url = '/' } = request
+    const form =
+      forms[wantsPage(request) ? 'page' : isRpc(url) ? 'rpc' : url.startsWith('/api/') ? 'api' : 'data']
     response.writeHead(503, form.headers)
     response.end(form.body)
   }

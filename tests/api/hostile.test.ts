@@ -146,6 +146,19 @@ test('what the browser’s door cannot read is refused in Spanish', async () => 
   expect(answer.json<{ json: Problem }>().json.message).toBe('La petición no se entiende.')
 })
 
+test('OPEN-08 an address that means nothing: a page with the way home, which repeats nothing of it', async () => {
+  const accept = 'text/html,application/xhtml+xml'
+  for (const path of ['/lawyer/%E0%A4%A', '/case/%zz?<script>alert(1)</script>']) {
+    const answer = await suite.visitor().get(path, { accept })
+    expect([answer.status, answer.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
+    expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; .*style-src 'sha256-/)
+    expect(answer.text).toContain('<h1>Página no encontrada</h1>')
+    expect(answer.text).toContain('<a href="/">Volver al inicio</a>')
+    expect(answer.text).not.toMatch(/%|script/)
+  }
+  expect((await suite.visitor().get('/lawyer/%E0%A4%A')).text).toBe('La petición no se entiende.')
+})
+
 test('metrics are there for this machine alone', async () => {
   const local = suite.visitor(null)
   expect((await local.get('/metrics')).status).toBe(200)

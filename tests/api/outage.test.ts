@@ -73,6 +73,15 @@ async function expectOutage(cookie: string): Promise<void> {
   }
   const page = await signedIn.get('/dashboard')
   expect([page.status, page.headers['retry-after'], page.text]).toEqual([503, '2', UNAVAILABLE])
+  const seen = await signedIn.get('/dashboard', { accept: 'text/html,*/*;q=0.8' })
+  expect([seen.status, seen.headers['retry-after'], seen.headers['content-type']]).toEqual([
+    503,
+    '2',
+    'text/html; charset=utf-8',
+  ])
+  expect(seen.headers['content-security-policy']).toMatch(/^default-src 'none'; .*style-src 'sha256-/)
+  expect(seen.text).toContain('<h1>Amparo no está disponible por un momento</h1>')
+  expect(seen.text).toContain('<a href="">Reintentar</a>')
   // What needs no database is served.
   expect((await newClient(app.url).get('/healthz')).status).toBe(200)
   expect((await newClient(app.url).get('/favicon.svg')).status).toBe(200)

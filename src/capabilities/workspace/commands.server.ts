@@ -32,6 +32,7 @@ import {
   deleteDocument as deleteDocumentRow,
   deleteLastDocuments,
   deleteTask as deleteTaskRow,
+  fileOfDocument,
   type HeldCase,
   holdCase,
   insertDocument,
@@ -203,21 +204,30 @@ export const addDocument = (
  * CAS-20, CAS-26, OPEN-45: either party deletes a document, row and file. The file goes before the row is gone for good:
  * where it cannot be removed the row stays (503). Refused (404): whoever is not in the case; no such document.
  */
-export const deleteDocument = (context: SignedIn, input: DeleteDocumentInput): Promise<Result<Documents>> =>
-  inCase(context, input, WORKSPACE_EVENTS.documents, async (tx, party) => {
+export async function deleteDocument(
+  context: SignedIn,
+  input: DeleteDocumentInput,
+): Promise<Result<Documents>> {
+  const gone = refuse({ code: 'NOT_FOUND', message: MESSAGES.documentGone })
+  const asker = await provenCaseParty(context.db, input.caseId, context.session.userId)
+  if (!asker.ok) return asker
+  const file = await fileOfDocument(context.db, asker.value, input.documentId)
+  if (file === null) return gone
+  try {
+    // In no transaction: a slow store would hold up the case, and every live event with it.
+    await context.files.remove(file)
+  } catch (error) {
+    context.log.error({ err: error, key: file }, 'document not removed')
+    return refuse({ code: 'SERVICE_UNAVAILABLE', message: MESSAGES.notDeleted, retryAfter: 60 })
+  }
+  return inCase(context, input, WORKSPACE_EVENTS.documents, async (tx, party) => {
     const key = await deleteDocumentRow(tx, party, input.documentId)
-    if (key === null) return refuse({ code: 'NOT_FOUND', message: MESSAGES.documentGone })
+    if (key === null) return gone
     // Its job removes the row of stored_files; it finds no file any more.
     await discardFile(tx, key)
-    const left = await shown(tx, party)
-    try {
-      await context.files.remove(key)
-    } catch (error) {
-      context.log.error({ err: error, key }, 'document not removed')
-      return refuse({ code: 'SERVICE_UNAVAILABLE', message: MESSAGES.notDeleted, retryAfter: 60 })
-    }
-    return accept(left)
+    return accept(await shown(tx, party))
   })
+}
 
 /**
  * This slice's step of an account's deletion (OPEN-58), before the cases': documents and tasks stay for the other party,

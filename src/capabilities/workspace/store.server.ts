@@ -127,6 +127,18 @@ export async function isDocumentOf(tx: Tx, { caseId, userId }: CaseParty, key: s
   return rows.length > 0
 }
 
+/** @returns the path of a document's file, or null when the case has no such document */
+export async function fileOfDocument(
+  db: Db,
+  { caseId }: CaseParty,
+  documentId: string,
+): Promise<string | null> {
+  const { rows } = await sql<{ file_url: string }>`
+    select file_url from case_documents where id = ${documentId} and case_id = ${caseId}
+  `.execute(db)
+  return rows[0]?.file_url ?? null
+}
+
 /** @returns the path of its file, or null when the case has no such document */
 export async function deleteDocument(
   tx: Tx,

@@ -260,6 +260,30 @@ describe('documents', () => {
     expect((await filesOf(house.platform)).kept).toContain(made.key)
   })
 
+  test('OPEN-45, RT-01: while a file goes no transaction is open, for which every live event would wait', async () => {
+    const { caseId, clientId, asClient } = await running()
+    const made = await makeDocument(house.platform, { caseId, userId: clientId, name: 'a.pdf', bytes: pdf() })
+    const open: unknown[] = []
+    const slow = {
+      ...asClient.files,
+      async remove(key: string) {
+        open.push(
+          ...(await house.database.sql(
+            `select query from pg_stat_activity
+            where datname = current_database() and pid <> pg_backend_pid() and state like 'idle in transaction%'`,
+          )),
+        )
+        await asClient.files.remove(key)
+      },
+    }
+    const input = { caseId, documentId: made.id }
+    expect(await deleteDocument({ ...asClient, files: slow }, input)).toEqual({
+      ok: true,
+      value: { documents: [] },
+    })
+    expect(open).toEqual([])
+  })
+
   test('a case is full at its limit, also for many at once', async () => {
     const { caseId, clientId, asClient } = await running()
     await house.database.sql(

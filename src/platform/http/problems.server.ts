@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isDatabaseDown } from '../database/database.server.ts'
 import { UNAVAILABLE, UNEXPECTED } from '../errors/refusal.ts'
 import type { Log } from '../log/log.server.ts'
+import { BARE_POLICY, type BarePage, barePage, STILL_THERE, wantsPage } from './bare-page.ts'
 
 const CODES: Record<number, string> = {
   400: 'BAD_REQUEST',
@@ -82,6 +83,12 @@ export function speakSpanish(app: FastifyInstance, log: Log): void {
         : 500
     if (status >= 500) log.error({ requestId: request.id, err: error }, 'fault')
     if (status === 503) reply.header('retry-after', '2')
+    if (wantsPage(request))
+      return reply
+        .code(status)
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', BARE_POLICY.page)
+        .send(barePage(pageOf(status, request.id)))
     const data = status === 500 ? { reference: request.id } : status === 503 ? { retryAfter: 2 } : undefined
     const text =
       status === 500
@@ -93,18 +100,36 @@ export function speakSpanish(app: FastifyInstance, log: Log): void {
   })
 }
 
+/** The same for who would see a page. */
+function pageOf(status: number, reference: string): BarePage {
+  if (status === 503) return { heading: 'Amparo no está disponible por un momento', text: STILL_THERE }
+  if (status === 500) return { heading: 'Algo salió mal', text: UNEXPECTED, reference }
+  return { heading: 'No podemos mostrar esta página', text: TEXTS[status] ?? TEXTS[400] ?? '', home: true }
+}
+
 /** Headers of an answer that no hook will see. */
 const BARE = {
   'content-type': 'text/plain; charset=utf-8',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy': BARE_POLICY.text,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'private, no-store',
 }
 
 /** For an address that cannot be decoded: it is not repeated to whoever sent it. */
-export function answerBadAddress(_error: unknown, _request: unknown, reply: FastifyReply): void {
-  reply.code(400).headers(BARE).send(TEXTS[400])
+export function answerBadAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  reply.code(400).headers(BARE)
+  if (!wantsPage(request)) return void reply.send(TEXTS[400])
+  reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', BARE_POLICY.page)
+    .send(
+      barePage({
+        heading: 'Página no encontrada',
+        text: 'La dirección no existe o cambió de lugar.',
+        home: true,
+      }),
+    )
 }
 
 const SOCKET_ERRORS: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }

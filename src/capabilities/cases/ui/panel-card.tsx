@@ -1,8 +1,6 @@
 import { type ReactNode, type Ref, useId } from 'react'
-import { failureOf } from '../../../platform/rpc/client.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Card, CardHead } from '../../../ui/card.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { Retry } from '../../../ui/retry.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 
 /** What a card needs of its query. */
@@ -37,18 +35,7 @@ export function PanelCard<T>({ title, query, failed, end, children, id, ref }: P
           children(data)
         ) : error ? (
           <div className="p-5 md:p-6">
-            <Notice
-              kind="danger"
-              live
-              title={failed}
-              action={
-                <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
-                  Reintentar
-                </Button>
-              }
-            >
-              {failureOf(error).message}
-            </Notice>
+            <Retry title={failed} error={error} pending={isFetching} retry={() => void refetch()} />
           </div>
         ) : (
           <SkeletonGroup label={`Cargando ${title}…`} className="grid gap-5 p-5 md:p-6">

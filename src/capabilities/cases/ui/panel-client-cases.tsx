@@ -128,7 +128,12 @@ export function PanelWaitingCases() {
   const query = useOwnCases('waiting')
   if (query.data?.total === 0) return null
   return (
-    <PanelCard title="Causas en espera de abogado" query={query} failed={MESSAGES.ownFailed}>
+    <PanelCard
+      title="Causas en espera de abogado"
+      query={query}
+      failed={MESSAGES.ownFailed}
+      end={({ total }) => <PanelCount>{total}</PanelCount>}
+    >
       {({ items }) => (
         <>
           <ul className="divide-y divide-line">

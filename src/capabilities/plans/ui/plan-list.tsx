@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { rpc } from '../../../platform/rpc/client.ts'
+import { Retry } from '../../../ui/retry.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import type { PlansContract } from '../contract.ts'
 import { plansQueries } from '../queries.ts'
@@ -24,18 +23,12 @@ export function PlanList({ plans: { data, error, isFetching, refetch }, place, c
   if (data) return <PlanGrid>{data.map(children)}</PlanGrid>
   if (error) {
     return (
-      <Notice
-        kind="danger"
-        live
+      <Retry
         title="No se pudieron cargar los planes."
-        action={
-          <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
-            Reintentar
-          </Button>
-        }
-      >
-        {failureOf(error).message}
-      </Notice>
+        error={error}
+        pending={isFetching}
+        retry={() => void refetch()}
+      />
     )
   }
   return (

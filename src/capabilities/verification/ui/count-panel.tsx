@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Retry } from '../../../ui/retry.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import { Panel } from './count-bars.tsx'
-import { Retry } from './retry.tsx'
 
 export interface CountPanelProps<T> {
   title: string

@@ -1,6 +1,6 @@
-import { failureOf } from '../../../platform/rpc/client.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { failureOf } from '../platform/rpc/client.ts'
+import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
 
 export interface RetryProps {
   error: unknown
