@@ -4,7 +4,7 @@ import {
   QueryClient,
   QueryClientProvider,
 } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Live } from '../realtime/live.tsx'
 import { PagePosition } from '../realtime/use-events.ts'
 import { failureOf } from './client.ts'
@@ -38,34 +38,37 @@ function followingClient() {
   return client
 }
 
+type ServerState = DehydratedState & { position?: string | null }
+
+const arrivals = new WeakMap<ServerState, ServerState>()
+
 /**
- * What the server read counts as read when it arrives: TanStack Query takes it only where it is newer than what it holds,
- * and by the clocks of two machines that cannot be told. With the server's time a browser whose clock is ahead would
- * keep what it showed on its last visit. What happened between the reading and the arrival is told again (`useEvents`).
+ * What the server read counts as read when it arrives, once: TanStack Query takes it only where it is newer than what it
+ * holds, and by the clocks of two machines that cannot be told. With the server's time a browser whose clock is ahead
+ * would keep what it showed on its last visit. What happened between the reading and the arrival is told again
+ * (`useEvents`).
  */
-function arrived<State extends DehydratedState>(state: State): State {
-  const now = Date.now()
-  const queries = state.queries.map((query) => ({
-    ...query,
-    state: { ...query.state, dataUpdatedAt: now },
-  }))
-  return { ...state, queries }
+function arrived(state: ServerState): ServerState {
+  const known = arrivals.get(state)
+  if (known) return known
+  const dataUpdatedAt = Date.now()
+  const queries = state.queries.map((query) => ({ ...query, state: { ...query.state, dataUpdatedAt } }))
+  const stamped = { ...state, queries }
+  arrivals.set(state, stamped)
+  return stamped
 }
 
 /**
  * Gives a page its server data, and whoever is signed in the live events on it (`useEvents`). Only routes that ask the
  * server again in the browser wrap themselves in it: the landing page does without this weight.
  */
-export function QueryProvider(props: {
-  state?: DehydratedState & { position?: string | null }
-  children: ReactNode
-}) {
+export function QueryProvider(props: { state?: ServerState; children: ReactNode }) {
   const [client] = useState(() => {
     if (typeof window === 'undefined') return createClient()
     browserClient ??= followingClient()
     return browserClient
   })
-  const state = useMemo(() => props.state && arrived(props.state), [props.state])
+  const state = props.state && arrived(props.state)
   return (
     <QueryClientProvider client={client}>
       <PagePosition value={state?.position ?? null}>
