@@ -8,7 +8,9 @@ const databaseTests = [
   'tests/api/**/*.test.ts',
 ]
 // How long a test may hang, not how fast it must be: a busy machine is no failure.
-const shared = { restoreMocks: true, unstubEnvs: true, testTimeout: 30_000 }
+// Test files of one worker share what they import, which is most of their time: whoever changes something that a module
+// holds puts it back. Databases and applications are each file's own all the same.
+const shared = { restoreMocks: true, unstubEnvs: true, isolate: false, testTimeout: 30_000 }
 
 export default defineConfig({
   resolve: {

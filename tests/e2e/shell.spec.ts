@@ -51,7 +51,8 @@ test('NAV-07 to NAV-15, TRAP-44 what each role finds in the bar', async ({
     await expect(bar(page).getByRole('link', { name: 'Buscar con IA' })).toHaveCount(
       role === 'client' ? 1 : 0,
     )
-    await page.context().clearCookies()
+    await bar(page).getByRole('button', { name: 'Salir', exact: true }).click()
+    await expect(bar(page).getByRole('link', { name: 'Iniciar Sesión' })).toBeVisible()
   }
 })
 
