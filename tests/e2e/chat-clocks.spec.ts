@@ -1,0 +1,77 @@
+import { say } from '../../src/server/factories/conversations.ts'
+import { entry, log, row } from './chat-page.ts'
+import { expect } from './fixtures.ts'
+import { go, LAWYER, openChat, test } from './parties.ts'
+
+// Clocks: the browser's beside the house's, and midnight.
+
+for (const [clock, ahead] of [
+  ['ahead of', 60_000],
+  ['behind', -60_000],
+] as const)
+  test(`RT-02 back on the page, it shows what happened before and while its data came, with a clock ${clock} the house’s`, async ({
+    parties,
+    browserOf,
+    database,
+  }) => {
+    const page = await browserOf(parties.client)
+    await page.addInitScript((ms) => {
+      const { now } = Date
+      Date.now = () => now() + ms
+    }, ahead)
+    const told = async (text: string, badge: string) => {
+      await say(database.platform, parties.chatId, parties.lawyer.id, text)
+      await expect(entry(page)).toHaveAccessibleName(badge)
+    }
+    const leave = async () => {
+      await page.getByRole('banner').getByRole('link', { name: 'Inicio' }).click()
+      await page.waitForURL('/')
+    }
+    await go(page, '/chat')
+    await told('Estando aquí', 'Chat 1 mensaje sin leer')
+    await expect(row(page, LAWYER)).toContainText('Estando aquí')
+    await leave()
+    await told('Estando lejos', 'Chat 2 mensajes sin leer')
+    await entry(page).click()
+    await expect(row(page, LAWYER)).toContainText('Estando lejos')
+    await leave()
+    const held = Promise.withResolvers<void>()
+    const isRead = Promise.withResolvers<void>()
+    await page.route('**/chat.data*', async (route) => {
+      const response = await route.fetch()
+      isRead.resolve()
+      await held.promise
+      await route.fulfill({ response })
+    })
+    await entry(page).click()
+    await isRead.promise
+    await told('Al volver', 'Chat 3 mensajes sin leer')
+    held.resolve()
+    await expect(row(page, LAWYER)).toContainText('Al volver')
+    await expect(row(page, LAWYER)).toContainText('3 mensajes sin leer')
+  })
+
+test('OPEN-41, OPEN-64 over midnight «Hoy» becomes «Ayer» by itself', async ({ parties, browserOf }) => {
+  const page = await browserOf(parties.client)
+  await page.clock.install()
+  await openChat(page, LAWYER)
+  await expect(log(page).getByText('Hoy', { exact: true })).toBeVisible()
+  await page.clock.setSystemTime(Date.now() + 24 * 3_600_000)
+  await page.clock.runFor(31_000)
+  await expect(log(page).getByText('Ayer', { exact: true })).toBeVisible()
+  await expect(row(page, LAWYER)).toContainText('ayer')
+})
+
+test('OPEN-41, OPEN-64 a page that was drawn before midnight and lives after it says «ayer»', async ({
+  parties,
+  browserOf,
+}) => {
+  const page = await browserOf(parties.client)
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  await page.clock.install({ time: Date.now() + 24 * 3_600_000 })
+  await go(page, '/chat')
+  await expect(row(page, LAWYER)).toContainText('ayer')
+  expect(complaints).toEqual([])
+})
