@@ -88,7 +88,8 @@ export function chatCache(queries: QueryClient, client: ChatClient) {
       if (!held || holeIn(held) !== null) void readAnew(queries, { queryKey: key })
       const row = rowOf(message.chat_id)
       const after = row && afterMessage(row, message)
-      if (after && after.chat !== row) putRow(after.chat)
+      // Also when it was known: of the places that show the row, only the one that was read last may know.
+      if (after) putRow(after.chat)
       // An answer that is on its way may not know of it yet.
       const isAsked = queries.isFetching({ queryKey: rowKey(message.chat_id) }) > 0
       if (!after || after.isUnsure || isAsked) askRow(message.chat_id)
