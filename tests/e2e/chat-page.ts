@@ -18,6 +18,10 @@ export async function write(page: Page, text: string, hand = byMouse): Promise<v
 /** What stands in the conversation, from top to bottom. */
 export const texts = (page: Page) => log(page).locator('[data-message] > p[dir]').allTextContents()
 
+/** Under the newest message of this text, once the house has it. */
+export const sent = (page: Page, text: string) =>
+  log(page).locator('[data-message]').filter({ hasText: text }).getByText('Enviado', { exact: true })
+
 /** Whether somebody can see the tab, as the page is told. */
 export const setHidden = (page: Page, hidden: boolean) =>
   page.evaluate((isHidden) => {
