@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { doorIsFull, doorIsShut } from '../capabilities/accounts/identity/passwords.server.ts'
 import { MESSAGES } from '../capabilities/accounts/schema.ts'
 import { clientAddress } from '../platform/http/address.ts'
-import { BARE_POLICY, barePage, STILL_THERE, wantsPage } from '../platform/http/bare-page.ts'
+import { BARE_POLICY, barePage, STILL_THERE, wantsPage } from '../platform/http/bare-page.server.ts'
 import { codeOf, isRpc, problem } from '../platform/http/problems.server.ts'
 
 const RETRY_AFTER = 2

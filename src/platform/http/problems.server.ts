@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isDatabaseDown } from '../database/database.server.ts'
 import { UNAVAILABLE, UNEXPECTED } from '../errors/refusal.ts'
 import type { Log } from '../log/log.server.ts'
-import { BARE_POLICY, type BarePage, barePage, STILL_THERE, wantsPage } from './bare-page.ts'
+import { BARE_POLICY, type BarePage, barePage, STILL_THERE, wantsPage } from './bare-page.server.ts'
 
 const CODES: Record<number, string> = {
   400: 'BAD_REQUEST',
@@ -103,7 +103,7 @@ export function speakSpanish(app: FastifyInstance, log: Log): void {
 /** The same for who would see a page. */
 function pageOf(status: number, reference: string): BarePage {
   if (status === 503) return { heading: 'Amparo no está disponible por un momento', text: STILL_THERE }
-  if (status === 500) return { heading: 'Algo salió mal', text: UNEXPECTED, reference }
+  if (status === 500) return { heading: 'Algo salió mal', text: UNEXPECTED, reference: reference.slice(0, 8) }
   return { heading: 'No podemos mostrar esta página', text: TEXTS[status] ?? TEXTS[400] ?? '', home: true }
 }
 
