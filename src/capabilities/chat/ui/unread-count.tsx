@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useRouteLoaderData } from 'react-router'
 import { readAnew } from '../../../platform/realtime/read-anew.ts'
 import { useEvents } from '../../../platform/realtime/use-events.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
@@ -18,8 +19,10 @@ export interface UnreadCountProps {
 
 /** NAV-10, NAV-16, RT-01: how many messages wait, and it follows by itself. It draws nothing where it stands. */
 export function UnreadCount(props: UnreadCountProps) {
+  const root = useRouteLoaderData('root') as { position: string | null } | undefined
   return (
-    <QueryProvider>
+    // What a panel was given with the page is not asked for again: the events since then are told.
+    <QueryProvider state={{ queries: [], mutations: [], position: root?.position ?? null }}>
       <Watcher {...props} />
     </QueryProvider>
   )
@@ -28,7 +31,7 @@ export function UnreadCount(props: UnreadCountProps) {
 function Watcher({ onChange }: UnreadCountProps) {
   const queries = useQueryClient()
   const { unreadTotal } = chatQueries(rpc<ChatContract>('chat'))
-  const { data } = useQuery({ ...unreadTotal.queryOptions(), staleTime: 0, refetchOnWindowFocus: true })
+  const { data } = useQuery({ ...unreadTotal.queryOptions(), refetchOnWindowFocus: 'always' })
   const unread = data?.unread ?? 0
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEvents(['message', 'chat'], () => {
