@@ -4,6 +4,14 @@ import type { Order, Place, SearchFilter } from './rules.ts'
 import type { SearchResult } from './schema.ts'
 
 const NOTHING = sql``
+
+// The planner is not told the values: it would plan each search anew for its own, which costs more than that plan saves, and
+// it would make marks row by row for those that it thinks many have.
+const text = (value: string) => sql`(select ${value}::text)`
+const texts = (values: readonly string[]) => sql`(select ${values}::text[])::text[]`
+const int = (value: number) => sql`(select ${value}::int)`
+const bigint = (value: string) => sql`(select ${value}::bigint)`
+const uuid = (value: string) => sql`(select ${value}::uuid)`
 // Limits stand in the statements as they are: with limits as parameters a plan for all values looks dear, and each statement
 // would be planned anew every time.
 /** Every place comes after this one. */
@@ -34,8 +42,8 @@ function later({ order, after }: Pick<Search, 'order' | 'after'>, walked: boolea
   const { grade, tie, name, id } = after ?? START
   const first = walked ? sql`grade` : sql`grade + 0`
   return order === 'search'
-    ? sql`(${first}, tie, name, id) > (${grade}::int, ${tie}::bigint, ${name}, ${id}::uuid)`
-    : sql`(${first}, name, id) > (${grade}::int, ${name}, ${id}::uuid)`
+    ? sql`(${first}, tie, name, id) > (${int(grade)}, ${bigint(tie)}, ${text(name)}, ${uuid(id)})`
+    : sql`(${first}, name, id) > (${int(grade)}, ${text(name)}, ${uuid(id)})`
 }
 
 const part = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
@@ -43,29 +51,58 @@ const part = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
 /** What fits, row by row. */
 function fits({ words, specialty, commune, experience, maxPrice, not }: SearchFilter) {
   return sql`true
-    ${commune === null ? NOTHING : sql`and commune = ${commune}`}
-    ${experience === null ? NOTHING : sql`and experience >= ${experience}::int`}
-    ${maxPrice === null ? NOTHING : sql`and price <= ${maxPrice}::int`}
-    ${words.length === 0 ? NOTHING : sql`and name like all (${words.map(part)}::text[])`}
-    ${specialty === null ? NOTHING : sql`and specialties @> array[${specialty}]`}
-    ${not === null ? NOTHING : sql`and id <> ${not}::uuid`}`
+    ${commune === null ? NOTHING : sql`and commune = ${text(commune)}`}
+    ${experience === null ? NOTHING : sql`and experience >= ${int(experience)}`}
+    ${maxPrice === null ? NOTHING : sql`and price <= ${int(maxPrice)}`}
+    ${words.length === 0 ? NOTHING : sql`and name like all (${texts(words.map(part))})`}
+    ${specialty === null ? NOTHING : sql`and specialties @> array[${text(specialty)}]`}
+    ${not === null ? NOTHING : sql`and id <> ${uuid(not)}`}`
 }
 
 /**
- * The same through the index of marks; what marks do not wholly say is looked at once more. The planner is not told which
- * marks: it would make marks row by row for those that it thinks many have.
+ * What each index of marks has, from the best lawyers to the last; the conditions are the database's own, word for word.
+ * Lawyers of one grade are all in one group. `last` is the grade after which a part has nobody; null: none.
  */
-function marked({ filter, marks, after, order }: Search) {
+export const PARTS = [
+  { group: 0, has: sql`grade <= -200`, last: -200 },
+  { group: 1, has: sql`grade > -200 and grade <= -100`, last: -100 },
+  { group: 2, has: sql`grade > -100 and grade < 0`, last: -1 },
+  { group: 3, has: sql`grade >= 0 and tie <= -10`, last: null },
+  { group: 3, has: sql`grade >= 0 and tie > -10`, last: null },
+]
+
+/**
+ * The same through the indexes of marks, one after the other until there are enough; what marks do not wholly say is looked
+ * at once more.
+ * @returns `fitting`, and `counted` with how many those are and `cut`, the first group that may lack some
+ */
+function marked({ filter, marks, after, order }: Search, most: number) {
   const { words, experience, maxPrice, not } = filter
   const whole = new Set(marks)
   const unsaid = words.filter((word) => !whole.has(`n${word}`))
-  return sql`
-    listing_marks(name, specialties, commune, experience, price) @> (select ${marks}::text[])
-    ${experience === null || whole.has(`e${experience}`) ? NOTHING : sql`and experience >= ${experience}::int`}
-    ${maxPrice === null ? NOTHING : sql`and price <= ${maxPrice}::int`}
-    ${unsaid.length === 0 ? NOTHING : sql`and name like all (${unsaid.map(part)}::text[])`}
-    ${not === null ? NOTHING : sql`and id <> ${not}::uuid`}
-    ${after === null ? NOTHING : sql`and ${later({ after, order }, false)}`}`
+  const parts = PARTS.map(({ group, has, last }, at) => {
+    const name = sql.raw(`part_${at}`)
+    const lacking = at === 0 ? sql.lit(most) : sql`(select * from ${sql.raw(`lacking_${at}`)})`
+    return sql`
+      ${name} as materialized (
+        select id, grade, tie, name, ${sql.lit(group)} as part from lawyer_listing
+        where ${has} and listing_marks(name, specialties, commune, experience, price) @> ${texts(marks)}
+        ${experience === null || whole.has(`e${experience}`) ? NOTHING : sql`and experience >= ${int(experience)}`}
+        ${maxPrice === null ? NOTHING : sql`and price <= ${int(maxPrice)}`}
+        ${unsaid.length === 0 ? NOTHING : sql`and name like all (${texts(unsaid.map(part))})`}
+        ${not === null ? NOTHING : sql`and id <> ${uuid(not)}`}
+        ${after === null ? NOTHING : sql`and ${later({ after, order }, false)}`}
+        ${after === null || last === null ? NOTHING : sql`and ${int(after.grade)} <= ${sql.lit(last)}`}
+        limit ${lacking}
+      ), ${sql.raw(`lacking_${at + 1}`)} as materialized (select ${lacking} - (select count(*) from ${name}))`
+  })
+  const all = PARTS.map((_, at) => sql`select id, grade, tie, name, part from ${sql.raw(`part_${at}`)}`)
+  return sql`${sql.join(parts)},
+    fitting as (${sql.join(all, sql` union all `)}),
+    counted as materialized (
+      select count(*)::int as total, case when count(*) < ${sql.lit(most)} then ${sql.lit(PARTS.length)} else max(part) end as cut
+      from fitting
+    )`
 }
 
 /** Column by column: nothing else of a lawyer is read (TRAP-38). One by one, however many the planner expects. */
@@ -102,57 +139,51 @@ async function walk(
       select id, grade, tie, name from (
         select id, grade, tie, name, specialties, commune, experience, price from lawyer_listing
         where ${later(search, true)} order by ${columns(order)} ${reach === null ? NOTHING : sql`limit ${sql.lit(reach)}`} offset ${sql.lit(seen)}
-      ) as near where ${fits(filter)} limit ${sql.lit(counted)}
+      ) as near where ${fits(filter)} limit ${int(counted)}
     )
     select shown.*, (select count(*)::int from fitting) as found
-    from (${shown(sql`(select id, grade, tie, name from fitting limit ${sql.lit(search.limit)})`, order)}) as shown
+    from (${shown(sql`(select id, grade, tie, name from fitting limit ${int(search.limit)})`, order)}) as shown
   `.execute(db)
   return { items: rows.map(({ found: _, ...row }) => row), found: rows[0]?.found ?? 0 }
 }
 
-/** How many fit, by the index of marks; `most` at most. */
+/** How many fit, by the indexes of marks; `most` at most. */
 async function countMarked(db: Db, search: Search, most: number): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from (
-      select from lawyer_listing where ${marked(search)} limit ${sql.lit(most)}
-    ) as counted
-  `.execute(db)
+  const { rows } = await sql<{
+    total: number
+  }>`with ${marked(search, most)} select total from counted`.execute(db)
   return rows[0]?.total ?? 0
 }
 
 /**
- * The same with a page of them, all found and sorted.
- * @returns the page, empty when there are `most` or more, and how many fit
+ * The same with a page of them, found and sorted.
+ * @returns how many fit, and the page; it may lack some when there are `most` and it is not full
  */
 async function listMarked(
   db: Db,
   search: Search,
   most: number,
 ): Promise<{ items: FoundLawyer[]; total: number }> {
-  const few = sql`case when (select count(*) from fitting) < ${sql.lit(most)} then ${sql.lit(search.limit)} else 0 end`
+  const { order, limit } = search
+  const page = sql`(
+    select id, grade, tie, name from fitting where part < (select cut from counted)
+    order by ${columns(order)} limit ${sql.lit(limit)})`
   const { rows } = await sql<FoundLawyer & { total: number }>`
-    with fitting as materialized (
-      select id, grade, tie, name from lawyer_listing where ${marked(search)} limit ${sql.lit(most)}
-    )
-    select shown.*, counted.total
-    from (select count(*)::int as total from fitting) as counted
-      left join (${shown(
-        sql`(select id, grade, tie, name from fitting order by ${columns(search.order)} limit ${few})`,
-        search.order,
-      )}) as shown on true
+    with ${marked(search, most)}
+    select shown.*, counted.total from counted left join (${shown(page, order)}) as shown on true
   `.execute(db)
   const items = rows.filter(({ id }) => id !== null).map(({ total: _, ...row }) => row)
   return { items, total: rows[0]?.total ?? 0 }
 }
 
-/** Lawyers from the page's first on that are looked at before the index of marks is asked. */
-const REACH = 3_000
-/** More than so many are not sorted: the list is walked until the page is full. */
+/** Lawyers from the page's first on that are looked at before the indexes of marks are asked. */
+const REACH = 1_500
+/** Of more than so many only the first groups are sorted; where those make no page, the list is walked until it is full. */
 const FEW = 1_000
 
 /**
  * A page of the list, and how many fit in all. What many fit is near the beginning; what few fit the marks know: neither
- * way alone is quick for both.
+ * way alone is quick for both (docs/decisions/0020).
  * @param most the total is counted so far, one more stands for any number above; null: it is not asked for
  */
 export async function findLawyers(
@@ -169,7 +200,7 @@ export async function findLawyers(
   if (full) return { items: near.items, total: await countMarked(db, search, few + 1) }
   const sorted = await listMarked(db, search, few + 1)
   const total = most === null ? null : sorted.total
-  if (sorted.total <= few) return { items: sorted.items, total }
+  if (sorted.total <= few || sorted.items.length === limit) return { items: sorted.items, total }
   const lacking = limit - near.items.length
   const far = await walk(db, { ...search, limit: lacking }, { seen: REACH, reach: null, counted: lacking })
   return { items: [...near.items, ...far.items], total }
