@@ -67,10 +67,10 @@ export async function register(
 ): Promise<Result<{ user: SessionUser }>> {
   const short = tooShort(context.config, input.password)
   if (short) return refuse(short)
-  return behindTheGate(context, async () => {
-    const wait = await takeTry(context.db, `register:${context.address}`, REGISTER_LIMIT)
-    if (wait !== null) return refuse(tooMany(wait))
-    return throughGate(async () => {
+  return behindTheGate(context, () =>
+    throughGate(async () => {
+      const wait = await takeTry(context.db, `register:${context.address}`, REGISTER_LIMIT)
+      if (wait !== null) return refuse(tooMany(wait))
       // Not more to one mailbox than its owner would send for: the address is not proven to be theirs.
       const confirm = (await takeTry(context.db, `confirm:${digest(input.email)}`, CONFIRM_LIMIT)) === null
       const account = {
@@ -87,8 +87,8 @@ export async function register(
       if (signedIn?.ok) return signedIn
       // AUT-12: the account is there, but nobody came back with it.
       return refuse({ code: 'SERVICE_UNAVAILABLE', message: MESSAGES.notCreated, retryAfter: 1 })
-    })
-  })
+    }),
+  )
 }
 
 /** OPEN-04: the operator's way to make an administrator. Refuses a taken address (409) or a short password (422). */
@@ -180,19 +180,21 @@ const confirmationOf = (token: string) => `confirm-email:${digest(token)}`
 export async function login(context: Context, input: LoginInput): Promise<Result<{ user: SessionUser }>> {
   const addressKey = `login:${context.address}`
   const accountKey = `login:${context.address}:${digest(input.email)}`
-  return behindTheGate(context, async () => {
-    const wait =
-      (await takeTry(context.db, addressKey, ADDRESS_LIMIT)) ??
-      (await takeTry(context.db, accountKey, ACCOUNT_LIMIT))
-    if (wait !== null) return refuse(tooMany(wait))
-    // The slot is held over better-auth's queries too: one sign-in at a time asks the database.
-    const result = await throughGate(() => signIn(context, input.email, input.password))
-    if (result.ok) {
-      await forget(context.db, accountKey)
-      await giveBack(context.db, addressKey)
-    }
-    return result
-  })
+  // The slot is held over every query: one sign-in at a time asks the database, and whoever reads need not wait for a crowd.
+  return behindTheGate(context, () =>
+    throughGate(async () => {
+      const wait =
+        (await takeTry(context.db, addressKey, ADDRESS_LIMIT)) ??
+        (await takeTry(context.db, accountKey, ACCOUNT_LIMIT))
+      if (wait !== null) return refuse(tooMany(wait))
+      const result = await signIn(context, input.email, input.password)
+      if (result.ok) {
+        await forget(context.db, accountKey)
+        await giveBack(context.db, addressKey)
+      }
+      return result
+    }),
+  )
 }
 
 /** Ends this session and tells the person's other tabs (AUT-28). */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { clientAddress } from '../../../platform/http/address.ts'
-import { admit, doorIsFull, doorIsShut } from './passwords.server.ts'
+import { admit, doorIsFull, doorIsShut, hashPassword, verifyPassword } from './passwords.server.ts'
 
 const NONE = clientAddress('2001:db8:1:bb00::1')
 const ipv6 = (network: string) => clientAddress(`2001:db8:1:${network}::1`)
@@ -27,5 +27,26 @@ describe('abuse 10: who fills the door', () => {
     gate.resolve()
     await Promise.all(inside)
     expect(doorIsShut(address)).toBe(false)
+  })
+})
+
+describe('DESIGN §5: passwords are hashed in threads of their own', () => {
+  test('a password is known again, another one is not, many at once', async () => {
+    const passwords = Array.from({ length: 6 }, (_, at) => `contraseña ${at} 🔑`)
+    const hashes = await Promise.all(passwords.map(hashPassword))
+    expect(new Set(hashes).size).toBe(6)
+    for (const hash of hashes)
+      expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+    const right = await Promise.all(hashes.map((hash, at) => verifyPassword(hash, passwords[at] ?? '')))
+    const wrong = await Promise.all(
+      hashes.map((hash, at) => verifyPassword(hash, passwords[at - 1] ?? 'otra')),
+    )
+    expect(right).toEqual(hashes.map(() => true))
+    expect(wrong).toEqual(hashes.map(() => false))
+  })
+
+  test('a hash whose costs nobody can pay is a fault, and the next password is read all the same', async () => {
+    await expect(verifyPassword('$argon2id$v=19$m=1,t=2,p=1$AAAA$AAAA', 'x')).rejects.toThrow(RangeError)
+    expect(await verifyPassword(await hashPassword('abc'), 'abc')).toBe(true)
   })
 })

@@ -1,9 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
-import { promisify } from 'node:util'
-
-const derive = promisify(argon2)
+import { Worker } from 'node:worker_threads'
 
 /** argon2id, 19 MiB, 2 passes, 1 lane: OWASP's recommendation; about 22 ms here (reference/stack-backend.md §3). */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
@@ -84,10 +83,47 @@ export async function throughGate<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/**
+ * Hashes in a thread, below everybody else: whoever reads meanwhile comes first (bench login-storm). On Linux each thread has
+ * a priority of its own (setpriority(2)); elsewhere the whole process would give way. A text, since the built server is one
+ * program without files beside it.
+ */
+const THREAD = `
+const { argon2Sync } = require('node:crypto')
+const { constants, setPriority } = require('node:os')
+const { parentPort } = require('node:worker_threads')
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
+parentPort.on('message', (parameters) => parentPort.postMessage(argon2Sync('argon2id', parameters)))`
+
+/** Threads that have nothing to do; there are never more than slots. */
+const idle = new Set<Worker>()
+
+function startThread(): Worker {
+  const thread = new Worker(THREAD, { eval: true })
+  // Whoever waits for it is told by `once`.
+  thread.on('error', () => {})
+  thread.on('exit', () => idle.delete(thread))
+  return thread
+}
+
+/** The argon2id tag, made in a thread of its own. A thread that fails is gone, and the next one who comes starts another. */
+async function derive(parameters: Argon2Parameters): Promise<Uint8Array> {
+  const [thread = startThread()] = idle
+  idle.delete(thread)
+  thread.ref()
+  const answer = once(thread, 'message')
+  thread.postMessage(parameters)
+  const [tag] = await answer
+  // An idle thread keeps no process from ending.
+  thread.unref()
+  idle.add(thread)
+  return tag
+}
+
 /** @returns a PHC string: algorithm, cost, salt and tag */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
-  const tag = await throughGate(() => derive('argon2id', { message: password, nonce: salt, ...COST }))
+  const tag = await throughGate(() => derive({ message: password, nonce: salt, ...COST }))
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(salt)}$${unpadded(tag)}`
 }
 
@@ -107,7 +143,7 @@ export async function verifyPassword(hash: string, password: string): Promise<bo
     tagLength: expected.length,
   }
   const made = await throughGate(() =>
-    derive('argon2id', { message: password, nonce: Buffer.from(salt, 'base64'), ...cost }),
+    derive({ message: password, nonce: Buffer.from(salt, 'base64'), ...cost }),
   )
   const right = timingSafeEqual(made, expected)
   const asker = rightHash.getStore()
@@ -115,4 +151,4 @@ export async function verifyPassword(hash: string, password: string): Promise<bo
   return right
 }
 
-const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+const unpadded = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replace(/=+$/, '')
