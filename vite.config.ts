@@ -90,6 +90,9 @@ export default defineConfig({
       },
     },
     ssr: {
+      // Built in, only the pieces of it that the mails use are read at each start: its highlighter alone took each process
+      // 180 ms. (What renders is imported from where it is, or all pieces would stay.)
+      resolve: { noExternal: ['react-email'] },
       build: {
         // React Router 8 has no isSsrBuild: the server's two programs are named here (docs/decisions/0003).
         rolldownOptions: {

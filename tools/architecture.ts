@@ -269,6 +269,7 @@ export const serverPackages = [
   'nodemailer',
   'pg',
   'pino',
+  '@react-email/',
   'react-email',
   'sharp',
 ] as const

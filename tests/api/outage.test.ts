@@ -142,3 +142,34 @@ test('every connection cut at once: at most the requests under way fail, with 50
   await admin.end()
   await expectHealed(visitor.jar.get('amparo') ?? '')
 })
+
+test('F2: connections cut while jobs run end no process, and every job is done', async () => {
+  const { default: pg } = await import('pg')
+  const admin = new pg.Client({ connectionString: server.url('postgres') })
+  await admin.connect()
+  const ask = async (text: string) => {
+    const client = new pg.Client({ connectionString: server.url('amparo') })
+    await client.connect()
+    const { rows } = await client.query(text)
+    await client.end()
+    return rows
+  }
+  const tasks = ['platform', 'accounts', 'onboarding', 'workspace'].map((slice) => `'${slice}:sweep'`)
+  for (let round = 0; round < 20; round++) {
+    await ask(`select graphile_worker.add_job(task) from unnest(array[${tasks}]) as task`)
+    // Some of them are being taken, some run, of some it is being noted what became of them.
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 30))
+    await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'amparo'`)
+  }
+  await admin.end()
+  const visitor = newClient(app.url)
+  await eventually(async () => (await newClient(app.url).get('/readyz')).status === 200)
+  await visitor.post('/api/accounts/register', person())
+  await expectHealed(visitor.jar.get('amparo') ?? '')
+  // Tried again at the latest some seconds after the last failure; none is left locked.
+  await ask('update graphile_worker._private_jobs set run_at = now() where locked_at is null')
+  await eventually(
+    async () =>
+      (await ask('select 1 from graphile_worker._private_jobs where locked_at is not null')).length === 0,
+  )
+})

@@ -5,6 +5,7 @@ import { type App, startApp } from '../support/app.ts'
 import type { Browser } from '../support/browser.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { newAddress } from '../support/http.ts'
+import { cheaply } from '../support/passwords.ts'
 import { keepDiary, lastWords, openTransactions } from './diary.ts'
 
 export { expect }
@@ -81,7 +82,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // Each test is somebody at another address: no limit is switched off, and none is shared.
   // biome-ignore lint/correctness/noEmptyPattern: as above
   extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': newAddress() }),
-  makeAccount: ({ database }, use) => use((sketch) => makeAccount(database.platform.db, sketch)),
+  makeAccount: ({ database }, use) => use((sketch) => makeAccount(database.platform.db, cheaply(sketch))),
   signIn: ({ app }, use) =>
     use(async (page, { email, password }) => {
       const answer = await page.context().request.post('/api/accounts/login', {

@@ -17,6 +17,7 @@ import { pdfPaper } from '../../src/server/factories/papers.ts'
 import { makeReview } from '../../src/server/factories/reviews.ts'
 import { makeDocument, makeTask } from '../../src/server/factories/workspace.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { cheaply } from '../support/passwords.ts'
 import { type WaitingLawyer, waitingLawyer } from '../support/review.ts'
 import { type Account, test as base } from './fixtures.ts'
 
@@ -49,8 +50,8 @@ const EACH = 10
 
 async function makeStage({ platform }: TestDatabase): Promise<Stage> {
   const { db } = platform
-  const client = await makeAccount(db, { name: 'Camila Rojas Fuentes' })
-  const admin = await makeAccount(db, { role: 'admin', name: 'Paulina Mardones' })
+  const client = await makeAccount(db, cheaply({ name: 'Camila Rojas Fuentes' }))
+  const admin = await makeAccount(db, cheaply({ role: 'admin', name: 'Paulina Mardones' }))
   const [lawyer, second] = await makeLawyers(platform)
   if (!lawyer || !second) throw new Error('no lawyers')
   await setPlan(db, lawyer.id, 'intermedio', 50)
@@ -120,7 +121,7 @@ async function makeQueue(platform: TestDatabase['platform'], adminId: string): P
 async function makeLawyers({ db }: TestDatabase['platform']): Promise<Account[]> {
   const made: Account[] = []
   for (const { name, description, specialties, price } of VERIFIED_LAWYERS.slice(0, FULL + 2)) {
-    const account = await makeAccount(db, { name, role: 'lawyer', verificationStatus: 'verified' })
+    const account = await makeAccount(db, cheaply({ name, role: 'lawyer', verificationStatus: 'verified' }))
     await completeProfile(db, account.id, { description, specialties, price })
     made.push(account)
   }

@@ -5,6 +5,7 @@ import type { RunningPlatform } from '../../src/server/platform.ts'
 import { type App, startApp } from './app.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { type Client, newClient } from './http.ts'
+import { cheaply } from './passwords.ts'
 
 export interface DatabaseSuite {
   readonly database: TestDatabase
@@ -79,7 +80,7 @@ export function useApp(env: Record<string, string | undefined> = {}, count = 1):
     },
     visitor: (address) => newClient(first().url, address),
     async member(sketch) {
-      const account = await makeAccount(suite.platform.db, sketch)
+      const account = await makeAccount(suite.platform.db, cheaply(sketch))
       const client = newClient(first().url)
       const answer = await client.post('/api/accounts/login', {
         email: account.email,

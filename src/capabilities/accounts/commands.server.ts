@@ -10,7 +10,7 @@ import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedIn } from '../../platform/rpc/context.server.ts'
 import type { SessionUser } from '../../platform/session.ts'
 import { ACCOUNT_EVENTS } from './events.ts'
-import { hashPassword, throughGate, verifyPassword } from './identity/passwords.server.ts'
+import { hashPassword, verifyPassword } from './identity/passwords.server.ts'
 import { behindTheGate, tooMany, tooShort, type Wrong, wrongPassword } from './identity/refusals.server.ts'
 import { sessionCookie } from './identity/session.server.ts'
 import { signIn } from './identity/sign-in.server.ts'
@@ -67,28 +67,26 @@ export async function register(
 ): Promise<Result<{ user: SessionUser }>> {
   const short = tooShort(context.config, input.password)
   if (short) return refuse(short)
-  return behindTheGate(context, () =>
-    throughGate(async () => {
-      const wait = await takeTry(context.db, `register:${context.address}`, REGISTER_LIMIT)
-      if (wait !== null) return refuse(tooMany(wait))
-      // Not more to one mailbox than its owner would send for: the address is not proven to be theirs.
-      const confirm = (await takeTry(context.db, `confirm:${digest(input.email)}`, CONFIRM_LIMIT)) === null
-      const account = {
-        name: input.name,
-        email: input.email,
-        role: input.role,
-        passwordHash: await hashPassword(input.password),
-        verificationStatus: input.role === 'lawyer' ? ('email_pending' as const) : null,
-      }
-      const created = await createAccount(context, account, { confirm: confirm && input.role === 'client' })
-      if (!created.ok) return created
-      const lost = faultAsked(context.config, 'accounts.register.no-user')
-      const signedIn = lost ? null : await signIn(context, input.email, input.password)
-      if (signedIn?.ok) return signedIn
-      // AUT-12: the account is there, but nobody came back with it.
-      return refuse({ code: 'SERVICE_UNAVAILABLE', message: MESSAGES.notCreated, retryAfter: 1 })
-    }),
-  )
+  return behindTheGate(context, async () => {
+    const wait = await takeTry(context.db, `register:${context.address}`, REGISTER_LIMIT)
+    if (wait !== null) return refuse(tooMany(wait))
+    // Not more to one mailbox than its owner would send for: the address is not proven to be theirs.
+    const confirm = (await takeTry(context.db, `confirm:${digest(input.email)}`, CONFIRM_LIMIT)) === null
+    const account = {
+      name: input.name,
+      email: input.email,
+      role: input.role,
+      passwordHash: await hashPassword(input.password),
+      verificationStatus: input.role === 'lawyer' ? ('email_pending' as const) : null,
+    }
+    const created = await createAccount(context, account, { confirm: confirm && input.role === 'client' })
+    if (!created.ok) return created
+    const lost = faultAsked(context.config, 'accounts.register.no-user')
+    const signedIn = lost ? null : await signIn(context, input.email, input.password)
+    if (signedIn?.ok) return signedIn
+    // AUT-12: the account is there, but nobody came back with it.
+    return refuse({ code: 'SERVICE_UNAVAILABLE', message: MESSAGES.notCreated, retryAfter: 1 })
+  })
 }
 
 /** OPEN-04: the operator's way to make an administrator. Refuses a taken address (409) or a short password (422). */
@@ -180,21 +178,18 @@ const confirmationOf = (token: string) => `confirm-email:${digest(token)}`
 export async function login(context: Context, input: LoginInput): Promise<Result<{ user: SessionUser }>> {
   const addressKey = `login:${context.address}`
   const accountKey = `login:${context.address}:${digest(input.email)}`
-  // The slot is held over every query: one sign-in at a time asks the database, and whoever reads need not wait for a crowd.
-  return behindTheGate(context, () =>
-    throughGate(async () => {
-      const wait =
-        (await takeTry(context.db, addressKey, ADDRESS_LIMIT)) ??
-        (await takeTry(context.db, accountKey, ACCOUNT_LIMIT))
-      if (wait !== null) return refuse(tooMany(wait))
-      const result = await signIn(context, input.email, input.password)
-      if (result.ok) {
-        await forget(context.db, accountKey)
-        await giveBack(context.db, addressKey)
-      }
-      return result
-    }),
-  )
+  return behindTheGate(context, async () => {
+    const wait =
+      (await takeTry(context.db, addressKey, ADDRESS_LIMIT)) ??
+      (await takeTry(context.db, accountKey, ACCOUNT_LIMIT))
+    if (wait !== null) return refuse(tooMany(wait))
+    const result = await signIn(context, input.email, input.password)
+    if (result.ok) {
+      await forget(context.db, accountKey)
+      await giveBack(context.db, addressKey)
+    }
+    return result
+  })
 }
 
 /** Ends this session and tells the person's other tabs (AUT-28). */
@@ -346,6 +341,9 @@ export interface PasswordProof {
   hash: string
 }
 
+/** The account went while the request waited. */
+const gone = () => refuse({ code: 'UNAUTHORIZED', message: MESSAGES.signInFirst })
+
 /** Whether the asker knows their password; wrong ones count towards a limit of the account. */
 export async function provePassword(
   context: SignedIn,
@@ -357,7 +355,8 @@ export async function provePassword(
     const wait = await takeTry(context.db, key, ACCOUNT_LIMIT)
     if (wait !== null) return refuse(tooMany(wait))
     const hash = await findPasswordHash(context.db, context.session.userId)
-    if (hash === null || !(await verifyPassword(hash, password))) return refuse(wrongPassword(wrong))
+    if (hash === null) return gone()
+    if (!(await verifyPassword(hash, password))) return refuse(wrongPassword(wrong))
     await forget(context.db, key)
     return accept({ hash })
   })
@@ -374,7 +373,7 @@ export async function holdProof(
   wrong: Wrong,
 ): Promise<Result<true>> {
   const hash = await holdPasswordHash(tx, context.session.userId)
-  if (hash === null) return refuse({ code: 'UNAUTHORIZED', message: MESSAGES.signInFirst })
+  if (hash === null) return gone()
   return hash === proof.hash ? accept(true as const) : refuse(wrongPassword(wrong))
 }
 

@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type JobHelpers, Logger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Db, Tx } from '../database/database.server.ts'
+import { type Db, isDatabaseDown, type Tx } from '../database/database.server.ts'
 import type { Log } from '../log/log.server.ts'
 
 /** What a background task is given: its payload as queued, and how many tries there were (the first is 1). */
@@ -35,8 +36,17 @@ export async function withdraw(tx: Tx, key: string): Promise<void> {
 /** Makes or updates the queue's own schema. */
 export const migrateJobs = (pool: pg.Pool, log: Log) => runMigrations({ pgPool: pool, logger: quiet(log) })
 
+/** The runner of this process. */
+export interface Jobs {
+  stop(): Promise<void>
+}
+
+/** Milliseconds until a runner that ended by itself is started again. */
+const PAUSE = 1_000
+
 /**
- * Runs tasks in this process until `stop()`; any number of processes share the queue.
+ * Runs tasks in this process until `stop()`; any number of processes share the queue. A runner that gives up, as
+ * graphile-worker's does when the database goes at the wrong moment, is started again.
  * @param crontab lines of graphile-worker's cron, times in UTC
  */
 export async function runJobs(
@@ -44,24 +54,93 @@ export async function runJobs(
   log: Log,
   tasks: Record<string, Task>,
   crontab: string,
-): Promise<Runner> {
+): Promise<Jobs> {
   const taskList: TaskList = Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [
       name,
       (payload: unknown, helpers: JobHelpers) => task(payload, helpers.job.attempts),
     ]),
   )
-  // Signals are the application's: it stops accepting requests first, then this runner.
-  return run({
-    pgPool: pool,
-    taskList,
-    crontab,
-    concurrency: 4,
-    pollInterval: 2_000,
-    noHandleSignals: true,
-    logger: quiet(log),
+  const start = () =>
+    // Signals are the application's: it stops accepting requests first, then this runner.
+    run({
+      pgPool: patient(pool),
+      taskList,
+      crontab,
+      concurrency: 4,
+      pollInterval: 2_000,
+      noHandleSignals: true,
+      logger: quiet(log),
+    })
+  const stopped = Promise.withResolvers<void>()
+  let stopping = false
+  let runner: Runner | null = await start()
+  const keepRunning = async () => {
+    while (!stopping) {
+      try {
+        runner ??= await start()
+        if (stopping) await runner.stop()
+        await runner.promise
+      } catch (error) {
+        log.error({ err: error }, 'the job runner failed')
+      }
+      runner = null
+      if (stopping) return
+      log.warn('the job runner ended by itself; another one is started')
+      await Promise.race([sleep(PAUSE), stopped.promise])
+    }
+  }
+  const running = keepRunning()
+  return {
+    async stop() {
+      stopping = true
+      stopped.resolve()
+      await runner?.stop()
+      await running
+    },
+  }
+}
+
+/**
+ * The pool as graphile-worker gets it: a database that cannot be reached is an error after which it tries again. Any other
+ * error while it notes what became of a job it leaves to nobody, which ends the process with the job locked for four hours.
+ */
+function patient(pool: pg.Pool): pg.Pool {
+  const told =
+    <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      try {
+        return await work(...args)
+      } catch (error) {
+        if (!isDatabaseDown(error)) throw error
+        throw Object.assign(new Error((error as Error).message, { cause: error }), { code: RETRIED })
+      }
+    }
+  const connect = told(async () => {
+    const client = await pool.connect()
+    return instead(client, {
+      query: told(client.query.bind(client) as (...args: unknown[]) => Promise<unknown>),
+    })
+  })
+  return instead(pool, {
+    // Who listens for jobs gives a callback, and starts anew by itself.
+    connect: (callback?: Parameters<pg.Pool['connect']>[0]) =>
+      callback ? pool.connect(callback) : connect(),
   })
 }
+
+/** One of the codes after which graphile-worker tries again, for hours. */
+const RETRIED = 'ETIMEDOUT'
+
+/** The same object with some methods of ours. */
+const instead = <T extends object>(target: T, methods: Record<string, unknown>): T =>
+  new Proxy(target, {
+    get(_, key) {
+      if (typeof key === 'string' && key in methods) return methods[key]
+      const value = Reflect.get(target, key, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
 
 function quiet(log: Log): Logger {
   return new Logger(() => (level, message, meta) => {

@@ -1,6 +1,6 @@
+import { render, toPlainText } from '@react-email/render'
 import { sql } from 'kysely'
 import type { ReactElement } from 'react'
-import { render, toPlainText } from 'react-email'
 import type { Db, Tx } from '../database/database.server.ts'
 import { enqueue, type Task, withdraw } from '../jobs/jobs.server.ts'
 import type { Sealer } from '../jobs/secrets.server.ts'

@@ -21,6 +21,8 @@ export interface AccountSketch {
   verificationStatus?: VerificationStatus
   /** Clear text; hashed here. The demo's password when absent. */
   password?: string
+  /** The same as it is stored, of whoever has hashed it already. */
+  passwordHash?: string
 }
 
 /**
@@ -35,7 +37,8 @@ export async function makeAccount(
   const password = sketch.password ?? DEMO_PASSWORD
   const role = sketch.role ?? 'client'
   const email = sketch.email ?? `persona${made}-${process.pid}@prueba.test`
-  const passwordHash = sketch.password ? await hashPassword(sketch.password) : await demoPasswordHash()
+  const passwordHash =
+    sketch.passwordHash ?? (sketch.password ? await hashPassword(sketch.password) : await demoPasswordHash())
   const id = await db.transaction().execute((tx) =>
     insertAccount(tx, {
       name: sketch.name ?? 'Camila Rojas Fuentes',

@@ -1,7 +1,7 @@
 import type { Config } from '../../../platform/config/config.ts'
 import { type Refusal, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import { MESSAGES, passwordTooShort } from '../schema.ts'
-import { admit, GateFull } from './passwords.server.ts'
+import { admit, GateFull, throughGate } from './passwords.server.ts'
 
 /** More people are signing in than the gate's queue holds. */
 export const BUSY: Refusal = { code: 'SERVICE_UNAVAILABLE', message: MESSAGES.busy, retryAfter: 2 }
@@ -22,13 +22,16 @@ export function tooShort(config: Config, password: string): Refusal | null {
   return { code: 'UNPROCESSABLE_CONTENT', message, fields: { password: message } }
 }
 
-/** Work that hashes a password. Whoever comes when the gate and its queue are full is refused before they cost a query. */
+/**
+ * Work that hashes a password: one at a time, all its queries with it, so that whoever reads need not wait for a crowd. Whoever
+ * comes when the gate and its queue are full is refused before they cost a query.
+ */
 export async function behindTheGate<T>(
   { address }: { address: string },
   work: () => Promise<Result<T>>,
 ): Promise<Result<T>> {
   try {
-    return await admit(address, work)
+    return await admit(address, () => throughGate(work))
   } catch (error) {
     if (error instanceof GateFull) return refuse(BUSY)
     throw error

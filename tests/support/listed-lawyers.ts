@@ -1,0 +1,64 @@
+/** Lawyers of a search, many at once, and the search over them. */
+import { marksOf, type SearchFilter, searchFilter } from '../../src/capabilities/search/rules.ts'
+import { COUNT_MOST, type LawyersInput } from '../../src/capabilities/search/schema.ts'
+import { type FoundLawyer, findLawyers } from '../../src/capabilities/search/store.server.ts'
+import type { DatabaseSuite } from './suite.ts'
+
+export interface ListedLawyer {
+  id: string
+  name: string
+  plan: string
+  reviews: number
+  experience: number
+  price: number
+  commune: string
+  specialties: string[]
+}
+
+export const wanted = (filter: SearchFilter) => ({ filter, marks: marksOf(filter) })
+
+interface Asked {
+  after?: FoundLawyer['place'] | null
+  limit?: number
+  most?: number | null
+  order?: 'search' | 'recommended'
+}
+
+export const findIn =
+  (house: DatabaseSuite) =>
+  (input: LawyersInput, { after = null, limit = 21, most = COUNT_MOST, order = 'search' }: Asked = {}) =>
+    findLawyers(house.platform.db, { ...wanted(searchFilter(input)), order, after, limit }, most)
+
+/** Verified lawyers, straight into the tables. @param sums of their ratings */
+export async function fillListing(house: DatabaseSuite, people: ListedLawyer[], sums: number[]) {
+  const columns = (pick: (one: (typeof people)[number]) => unknown) => people.map(pick)
+  await house.database.sql(
+    `with people as (
+       select * from unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::int[], $6::int[], $7::int[], $8::text[], $9::text[])
+         as p (id, name, plan, sum, count, experience, price, commune, specialties)
+     ), users as (
+       insert into "user" (id, name, email, signup_role) select id, name, id || '@a.test', 'lawyer' from people
+     ), profile as (
+       insert into profiles (id, name, email, role, verification_status)
+       select id, name, id || '@a.test', 'lawyer', 'verified' from people
+     )
+     insert into lawyer_profiles (id, verification_status, is_verified, plan, rating_sum, rating_count, experience, price,
+       address_commune, address_region, location, specialties, description, phone_number, rut, birth_date, address_street,
+       university, graduation_year, id_card_path)
+     select id, 'verified', true, plan, sum, count, experience, price, commune, 'Maule', commune || ', Maule',
+       string_to_array(specialties, '|'), 'Texto', '+56987654321', ($10::int + row_number() over ()) || '-5', '1980-01-01',
+       'Calle', 'Universidad de Chile', 2005, 'identidad/x' from people`,
+    [
+      columns((one) => one.id),
+      columns((one) => one.name),
+      columns((one) => one.plan),
+      sums,
+      columns((one) => one.reviews),
+      columns((one) => one.experience),
+      columns((one) => one.price),
+      columns((one) => one.commune),
+      columns((one) => one.specialties.join('|')),
+      20_000_000 + people.length * 10_000,
+    ],
+  )
+}
