@@ -341,8 +341,7 @@ export interface PasswordProof {
   hash: string
 }
 
-/** The account went while the request waited. */
-const gone = () => refuse({ code: 'UNAUTHORIZED', message: MESSAGES.signInFirst })
+const accountGone = () => refuse({ code: 'UNAUTHORIZED', message: MESSAGES.signInFirst })
 
 /** Whether the asker knows their password; wrong ones count towards a limit of the account. */
 export async function provePassword(
@@ -355,7 +354,7 @@ export async function provePassword(
     const wait = await takeTry(context.db, key, ACCOUNT_LIMIT)
     if (wait !== null) return refuse(tooMany(wait))
     const hash = await findPasswordHash(context.db, context.session.userId)
-    if (hash === null) return gone()
+    if (hash === null) return accountGone()
     if (!(await verifyPassword(hash, password))) return refuse(wrongPassword(wrong))
     await forget(context.db, key)
     return accept({ hash })
@@ -373,7 +372,7 @@ export async function holdProof(
   wrong: Wrong,
 ): Promise<Result<true>> {
   const hash = await holdPasswordHash(tx, context.session.userId)
-  if (hash === null) return gone()
+  if (hash === null) return accountGone()
   return hash === proof.hash ? accept(true as const) : refuse(wrongPassword(wrong))
 }
 

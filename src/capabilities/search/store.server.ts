@@ -64,11 +64,11 @@ function fits({ words, specialty, commune, experience, maxPrice, not }: SearchFi
  * Lawyers of one grade are all in one group. `last` is the grade after which a part has nobody; null: none.
  */
 export const PARTS = [
-  { group: 0, has: sql`grade <= -200`, last: -200 },
-  { group: 1, has: sql`grade > -200 and grade <= -100`, last: -100 },
-  { group: 2, has: sql`grade > -100 and grade < 0`, last: -1 },
-  { group: 3, has: sql`grade >= 0 and tie <= -10`, last: null },
-  { group: 3, has: sql`grade >= 0 and tie > -10`, last: null },
+  { group: 0, has: sql`grade + 0 <= -200`, last: -200 },
+  { group: 1, has: sql`grade + 0 > -200 and grade + 0 <= -100`, last: -100 },
+  { group: 2, has: sql`grade + 0 > -100 and grade + 0 < 0`, last: -1 },
+  { group: 3, has: sql`grade + 0 >= 0 and tie + 0 <= -10`, last: null },
+  { group: 3, has: sql`grade + 0 >= 0 and tie + 0 > -10`, last: null },
 ]
 
 /**
