@@ -27,7 +27,7 @@ export const FAULTS: readonly Fault[] = [
         'F2 control: with durability switched off',
       ],
       'tests/api/chat-faults.test.ts': ['kill -9 of %s, twice'],
-      'tests/api/outage.test.ts': ['PostgreSQL %s: 503 everywhere'],
+      'tests/api/outage.test.ts': ['PostgreSQL %s: 503 everywhere', 'F2: connections cut while jobs run'],
       'src/server/embedded/crash.db.test.ts': ['kill -9 of the server', 'kill -9 of both'],
     },
   },

@@ -224,6 +224,11 @@ test('CHA-09 older messages come above without moving what one reads; new ones b
     from generate_series(2, 420) n`,
     [parties.chatId, parties.client.id],
   )
+  // The first one was written just now: times never run against the numbers.
+  await database.sql(
+    `update messages set created_at = now() - interval '700 minutes' where chat_id = $1 and seq = 1`,
+    [parties.chatId],
+  )
   await database.sql(
     'update chats set last_seq = 420, lawyer_read_seq = 420, lawyer_unread_count = 0 where id = $1',
     [parties.chatId],
@@ -235,12 +240,22 @@ test('CHA-09 older messages come above without moving what one reads; new ones b
     log(page)
       .getByText(new RegExp(`^Mensaje número ${seq}( con|$)`))
       .evaluate((element) => element.getBoundingClientRect().top)
-  // One reads in the middle while pages come: it stays where it is.
+  const drawn = () =>
+    page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  let held = Promise.withResolvers<void>()
+  await page.route('**/api/rpc/chat/messages', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  // One reads in the middle while pages come: it stays where it is. After the leap rows that were never seen get their heights.
   let seen = 371
   while (seen > 1) {
+    held = Promise.withResolvers<void>()
     await log(page).evaluate((box) => box.scrollTo({ top: -(box.scrollHeight - box.clientHeight) + 300 }))
+    await drawn()
     const anchor = seen + 3
     const before = await topOf(anchor)
+    held.resolve()
     const next = Math.max(1, seen - 50)
     await expect(
       log(page).getByText(next === 1 ? /^Buenas tardes/ : new RegExp(`^Mensaje número ${next}( con|$)`)),
@@ -250,9 +265,9 @@ test('CHA-09 older messages come above without moving what one reads; new ones b
   }
   await expect(log(page).locator('[data-message]')).toHaveCount(420)
   await log(page).evaluate((box) => box.scrollTo({ top: -2_000 }))
-  const held = log(page).locator('[data-message]').nth(390)
-  const place = () => held.evaluate((element) => element.getBoundingClientRect().top)
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  const read = log(page).locator('[data-message]').nth(390)
+  const place = () => read.evaluate((element) => element.getBoundingClientRect().top)
+  await drawn()
   const before = await place()
   await say(database.platform, parties.chatId, parties.client.id, 'Recién llegado')
   const jump = page.getByRole('button', { name: 'Mensajes nuevos' })

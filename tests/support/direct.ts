@@ -4,8 +4,8 @@
  */
 import { createHmac, randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import type { Runner } from 'graphile-worker'
 import { afterAll, beforeAll } from 'vitest'
-import type { Jobs } from '../../src/platform/jobs/jobs.server.ts'
 import { runJobs } from '../../src/platform/jobs/jobs.server.ts'
 import { createApp } from '../../src/server/http.ts'
 import type { RunningPlatform } from '../../src/server/platform.ts'
@@ -23,7 +23,7 @@ export interface DirectSuite extends DatabaseSuite {
 export function useDirectApp(): DirectSuite {
   const suite = useDatabase()
   let app: FastifyInstance | undefined
-  let jobs: Jobs | undefined
+  let jobs: Runner | undefined
   let url = ''
   beforeAll(async () => {
     const { platform } = suite

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type JobHelpers, Logger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -36,17 +35,8 @@ export async function withdraw(tx: Tx, key: string): Promise<void> {
 /** Makes or updates the queue's own schema. */
 export const migrateJobs = (pool: pg.Pool, log: Log) => runMigrations({ pgPool: pool, logger: quiet(log) })
 
-/** The runner of this process. */
-export interface Jobs {
-  stop(): Promise<void>
-}
-
-/** Milliseconds until a runner that ended by itself is started again. */
-const PAUSE = 1_000
-
 /**
- * Runs tasks in this process until `stop()`; any number of processes share the queue. A runner that gives up, as
- * graphile-worker's does when the database goes at the wrong moment, is started again.
+ * Runs tasks in this process until `stop()`; any number of processes share the queue.
  * @param crontab lines of graphile-worker's cron, times in UTC
  */
 export async function runJobs(
@@ -54,56 +44,29 @@ export async function runJobs(
   log: Log,
   tasks: Record<string, Task>,
   crontab: string,
-): Promise<Jobs> {
+): Promise<Runner> {
   const taskList: TaskList = Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [
       name,
       (payload: unknown, helpers: JobHelpers) => task(payload, helpers.job.attempts),
     ]),
   )
-  const start = () =>
-    // Signals are the application's: it stops accepting requests first, then this runner.
-    run({
-      pgPool: patient(pool),
-      taskList,
-      crontab,
-      concurrency: 4,
-      pollInterval: 2_000,
-      noHandleSignals: true,
-      logger: quiet(log),
-    })
-  const stopped = Promise.withResolvers<void>()
-  let stopping = false
-  let runner: Runner | null = await start()
-  const keepRunning = async () => {
-    while (!stopping) {
-      try {
-        runner ??= await start()
-        if (stopping) await runner.stop()
-        await runner.promise
-      } catch (error) {
-        log.error({ err: error }, 'the job runner failed')
-      }
-      runner = null
-      if (stopping) return
-      log.warn('the job runner ended by itself; another one is started')
-      await Promise.race([sleep(PAUSE), stopped.promise])
-    }
-  }
-  const running = keepRunning()
-  return {
-    async stop() {
-      stopping = true
-      stopped.resolve()
-      await runner?.stop()
-      await running
-    },
-  }
+  // Signals are the application's: it stops accepting requests first, then this runner.
+  return run({
+    pgPool: patient(pool),
+    taskList,
+    crontab,
+    concurrency: 4,
+    pollInterval: 2_000,
+    noHandleSignals: true,
+    logger: quiet(log),
+  })
 }
 
 /**
  * The pool as graphile-worker gets it: a database that cannot be reached is an error after which it tries again. Any other
- * error while it notes what became of a job it leaves to nobody, which ends the process with the job locked for four hours.
+ * error while it notes what became of a job it leaves to nobody, which ends the process with the job locked for four hours
+ * (docs/decisions/0023).
  */
 function patient(pool: pg.Pool): pg.Pool {
   const told =
