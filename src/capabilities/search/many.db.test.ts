@@ -76,13 +76,13 @@ test('OPEN-51, OPEN-48: of more than 1,000 who fit far behind, the better plan i
   expect(await all(input)).toEqual(right)
   const recommended = [middling, cheap].flatMap((group) => group.toSorted(byName).map(({ id }) => id))
   expect(await all(input, 'recommended')).toEqual(recommended)
-  // None of the better plan among them: one group alone has more than are looked at.
+  // None of the better plan among them: one tier alone has more than are looked at.
   expect(
     (await find({ ...input, maxPrice: '400000' }, { order: 'recommended' })).items.map(({ id }) => id),
   ).toEqual(recommended.slice(MIDDLING, MIDDLING + 21))
 })
 
-test('every lawyer is in one index of marks, the better ones in an earlier one, and those of a grade in one group', async () => {
+test('every lawyer is in one index of marks, the better ones in an earlier one, and those of a grade in one tier', async () => {
   const indexes = (await house.database.sql(
     `select pg_get_expr(indpred, indrelid) as has from pg_index
        where indexrelid::regclass::text ~ '^lawyer_listing_marks' order by indexrelid::regclass::text`,
@@ -95,17 +95,17 @@ test('every lawyer is in one index of marks, the better ones in an earlier one, 
        from generate_series(-351, 0) as g (grade), generate_series(-60, 0) as t (tie) order by grade, tie`,
   )) as { parts: number[]; grade: number }[]
   let last = 0
-  const groups = new Map<number, Set<number>>()
+  const tiers = new Map<number, Set<number>>()
   for (const { parts, grade } of rows) {
     expect(parts).toHaveLength(1)
     const [part = -1] = parts
     expect(part).toBeGreaterThanOrEqual(last)
     last = part
-    groups.set(grade, (groups.get(grade) ?? new Set()).add(PARTS[part]?.group ?? -1))
+    tiers.set(grade, (tiers.get(grade) ?? new Set()).add(PARTS[part]?.tier ?? -1))
     const until = PARTS[part]?.last
     if (until !== null) expect(grade).toBeLessThanOrEqual(until ?? -1_000)
   }
-  for (const group of groups.values()) expect(group.size).toBe(1)
+  for (const tier of tiers.values()) expect(tier.size).toBe(1)
 })
 
 test('no statement reads the whole table, nor makes marks row by row, with plans for these values or for any', async () => {

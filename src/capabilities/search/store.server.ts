@@ -46,7 +46,7 @@ function later({ order, after }: Pick<Search, 'order' | 'after'>, walked: boolea
     : sql`(${first}, name, id) > (${int(grade)}, ${text(name)}, ${uuid(id)})`
 }
 
-const part = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
+const within = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
 
 /** What fits, row by row. */
 function fits({ words, specialty, commune, experience, maxPrice, not }: SearchFilter) {
@@ -54,53 +54,53 @@ function fits({ words, specialty, commune, experience, maxPrice, not }: SearchFi
     ${commune === null ? NOTHING : sql`and commune = ${text(commune)}`}
     ${experience === null ? NOTHING : sql`and experience >= ${int(experience)}`}
     ${maxPrice === null ? NOTHING : sql`and price <= ${int(maxPrice)}`}
-    ${words.length === 0 ? NOTHING : sql`and name like all (${texts(words.map(part))})`}
+    ${words.length === 0 ? NOTHING : sql`and name like all (${texts(words.map(within))})`}
     ${specialty === null ? NOTHING : sql`and specialties @> array[${text(specialty)}]`}
     ${not === null ? NOTHING : sql`and id <> ${uuid(not)}`}`
 }
 
 /**
  * What each index of marks has, from the best lawyers to the last; the conditions are the database's own, word for word.
- * Lawyers of one grade are all in one group. `last` is the grade after which a part has nobody; null: none.
+ * Lawyers of one grade are all in one tier. `last` is the grade after which a part has nobody; null: none.
  */
 export const PARTS = [
-  { group: 0, has: sql`grade + 0 <= -200`, last: -200 },
-  { group: 1, has: sql`grade + 0 > -200 and grade + 0 <= -100`, last: -100 },
-  { group: 2, has: sql`grade + 0 > -100 and grade + 0 < 0`, last: -1 },
-  { group: 3, has: sql`grade + 0 >= 0 and tie + 0 <= -10`, last: null },
-  { group: 3, has: sql`grade + 0 >= 0 and tie + 0 > -10`, last: null },
+  { tier: 0, has: sql`grade + 0 <= -200`, last: -200 },
+  { tier: 1, has: sql`grade + 0 > -200 and grade + 0 <= -100`, last: -100 },
+  { tier: 2, has: sql`grade + 0 > -100 and grade + 0 < 0`, last: -1 },
+  { tier: 3, has: sql`grade + 0 >= 0 and tie + 0 <= -10`, last: null },
+  { tier: 3, has: sql`grade + 0 >= 0 and tie + 0 > -10`, last: null },
 ]
 
 /**
  * The same through the indexes of marks, one after the other until there are enough; what marks do not wholly say is looked
  * at once more.
- * @returns `fitting`, and `counted` with how many those are and `cut`, the first group that may lack some
+ * @returns `fitting`, and `counted` with how many those are and `cut`, the first tier that may lack some
  */
 function marked({ filter, marks, after, order }: Search, most: number) {
   const { words, experience, maxPrice, not } = filter
   const whole = new Set(marks)
   const unsaid = words.filter((word) => !whole.has(`n${word}`))
-  const parts = PARTS.map(({ group, has, last }, at) => {
+  const parts = PARTS.map(({ tier, has, last }, at) => {
     const name = sql.raw(`part_${at}`)
     const lacking = at === 0 ? sql.lit(most) : sql`(select * from ${sql.raw(`lacking_${at}`)})`
     return sql`
       ${name} as materialized (
-        select id, grade, tie, name, ${sql.lit(group)} as part from lawyer_listing
+        select id, grade, tie, name, ${sql.lit(tier)} as tier from lawyer_listing
         where ${has} and listing_marks(name, specialties, commune, experience, price) @> ${texts(marks)}
         ${experience === null || whole.has(`e${experience}`) ? NOTHING : sql`and experience >= ${int(experience)}`}
         ${maxPrice === null ? NOTHING : sql`and price <= ${int(maxPrice)}`}
-        ${unsaid.length === 0 ? NOTHING : sql`and name like all (${texts(unsaid.map(part))})`}
+        ${unsaid.length === 0 ? NOTHING : sql`and name like all (${texts(unsaid.map(within))})`}
         ${not === null ? NOTHING : sql`and id <> ${uuid(not)}`}
         ${after === null ? NOTHING : sql`and ${later({ after, order }, false)}`}
         ${after === null || last === null ? NOTHING : sql`and ${int(after.grade)} <= ${sql.lit(last)}`}
         limit ${lacking}
       ), ${sql.raw(`lacking_${at + 1}`)} as materialized (select ${lacking} - (select count(*) from ${name}))`
   })
-  const all = PARTS.map((_, at) => sql`select id, grade, tie, name, part from ${sql.raw(`part_${at}`)}`)
+  const all = PARTS.map((_, at) => sql`select id, grade, tie, name, tier from ${sql.raw(`part_${at}`)}`)
   return sql`${sql.join(parts)},
     fitting as (${sql.join(all, sql` union all `)}),
     counted as materialized (
-      select count(*)::int as total, case when count(*) < ${sql.lit(most)} then ${sql.lit(PARTS.length)} else max(part) end as cut
+      select count(*)::int as total, case when count(*) < ${sql.lit(most)} then ${sql.lit(PARTS.length)} else max(tier) end as cut
       from fitting
     )`
 }
@@ -149,9 +149,10 @@ async function walk(
 
 /** How many fit, by the indexes of marks; `most` at most. */
 async function countMarked(db: Db, search: Search, most: number): Promise<number> {
-  const { rows } = await sql<{
-    total: number
-  }>`with ${marked(search, most)} select total from counted`.execute(db)
+  const { rows } = await sql<{ total: number }>`
+    with ${marked(search, most)}
+    select total from counted
+  `.execute(db)
   return rows[0]?.total ?? 0
 }
 
@@ -166,7 +167,7 @@ async function listMarked(
 ): Promise<{ items: FoundLawyer[]; total: number }> {
   const { order, limit } = search
   const page = sql`(
-    select id, grade, tie, name from fitting where part < (select cut from counted)
+    select id, grade, tie, name from fitting where tier < (select cut from counted)
     order by ${columns(order)} limit ${sql.lit(limit)})`
   const { rows } = await sql<FoundLawyer & { total: number }>`
     with ${marked(search, most)}
@@ -178,7 +179,7 @@ async function listMarked(
 
 /** Lawyers from the page's first on that are looked at before the indexes of marks are asked. */
 const REACH = 1_500
-/** Of more than so many only the first groups are sorted; where those make no page, the list is walked until it is full. */
+/** Of more than so many only the first tiers are sorted; where those make no page, the list is walked until it is full. */
 const FEW = 1_000
 
 /**

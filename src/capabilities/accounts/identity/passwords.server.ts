@@ -66,8 +66,8 @@ export async function admit<T>(address: string, work: () => Promise<T>): Promise
 }
 
 /**
- * Lets only a few hash at once: without it 256 logins starve files and DNS of threads for seconds (measured).
- * Work inside may hash again without queueing a second time. Whoever comes here was admitted.
+ * Lets only a few hash at once, each in a thread with 19 MiB of its own. Work inside may hash again without queueing a second
+ * time. Whoever comes here was admitted.
  */
 export async function throughGate<T>(work: () => Promise<T>): Promise<T> {
   if (holding.getStore()) return work()
