@@ -347,11 +347,13 @@ function hiddenUntil(
 
 const isRutBody = (digits: string, round: boolean) => /^[1-9]\d{6,7}$/.test(digits) && !round
 
-/** A body in one piece or in threes, a joint, and a check digit. */
+/** A body in one piece, in threes or sign by sign, a joint, and a check digit. */
 function isRut(folded: string, parts: Atom[], body: string): boolean {
   const [last, end] = [parts.at(-1), parts.at(-2)]
   if (!last || !end) return false
   const inThrees = parts.length === 2 || parts.slice(1, -1).every((part) => part.digits.length === 3)
   const dashed = /-|guion|raya|\//.test(folded.slice(end.end, last.start))
-  return inThrees && (dashed || checkDigit(body) === last.digits)
+  const isRight = checkDigit(body) === last.digits
+  const oneByOne = parts.every((part) => part.digits.length === 1)
+  return (inThrees && (dashed || isRight)) || (oneByOne && isRight)
 }

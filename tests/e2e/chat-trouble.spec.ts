@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { say } from '../../src/server/factories/conversations.ts'
 import { openLine } from '../support/proxy.ts'
@@ -92,11 +93,24 @@ test('CHA-13, CAL-18 only the answer is lost: the message is there once, and not
   await openChat(page, LAWYER)
   await page.route(SEND, lostAnswer)
   await write(page, 'Llegó igual')
-  // The event that says so may come a moment after the failure.
   await expect(sent(page, 'Llegó igual')).toBeAttached()
+  await page.unrouteAll()
+  // The event that says so may come a moment after the failure: until then nothing is said.
+  await page.route(SEND, async (route) => {
+    await route.abort()
+    await sleep(300)
+    const url = route.request().url()
+    await page.request.post(url, {
+      data: route.request().postDataJSON(),
+      headers: { origin: new URL(url).origin },
+    })
+  })
+  await write(page, 'Llegó después')
+  await expect(sent(page, 'Llegó después')).toBeAttached()
+  expect(await toasts(page).getByText('Error al enviar').count()).toBe(0)
   await expect(composer(page)).toHaveValue('')
-  expect(await texts(page)).toHaveLength(2)
-  expect(await database.sql('select 1 from messages where chat_id = $1', [parties.chatId])).toHaveLength(2)
+  expect(await texts(page)).toHaveLength(3)
+  expect(await database.sql('select 1 from messages where chat_id = $1', [parties.chatId])).toHaveLength(3)
 })
 
 test('DESIGN §6, OPEN-66 the line is cut: nothing is lost, the page says so beside the composer, and afterwards shows what a fresh one shows', async ({

@@ -52,6 +52,7 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<string
 }
 
 export interface SessionRow {
+  token: string
   session_id: string
   /** More than a day of the session is gone. */
   renewable: boolean
@@ -69,12 +70,17 @@ export interface SessionRow {
 }
 
 /**
- * The living session of a token with its user, profile and role row (AUT-21), in one query.
- * @param renewBelow seconds left under which it may be renewed
+ * The living sessions of some tokens with their users, profiles and role rows (AUT-21), in one query.
+ * @param renewBelow seconds left under which one may be renewed
+ * @returns those that there are, in no order
  */
-export async function findSession(db: Db, token: string, renewBelow: number): Promise<SessionRow | null> {
+export async function findSessions(
+  db: Db,
+  tokens: readonly string[],
+  renewBelow: number,
+): Promise<SessionRow[]> {
   const { rows } = await sql<SessionRow>`
-    select s.id as session_id, s."expiresAt" < app_now() + make_interval(secs => ${renewBelow}) as renewable,
+    select s.token, s.id as session_id, s."expiresAt" < app_now() + make_interval(secs => ${renewBelow}) as renewable,
       u.id, u.signup_role, coalesce(p.email, u.email) as email, coalesce(p.name, u.name) as name,
       p.role as profile_role, coalesce(p.avatar_url, u.image) as avatar_url, p.verification_status,
       l.plan, l.credits_available, l.credits_used
@@ -82,15 +88,15 @@ export async function findSession(db: Db, token: string, renewBelow: number): Pr
     join "user" u on u.id = s."userId"
     left join profiles p on p.id = u.id
     left join lawyer_profiles l on l.id = p.id and p.role = 'lawyer'
-    where s.token = ${token} and s."expiresAt" > app_now()
+    where s.token = any(${tokens}::text[]) and s."expiresAt" > app_now()
   `.execute(db)
-  return rows[0] ?? null
+  return rows
 }
 
-/** The same without the profile, for when that part cannot be read. */
+/** One of them without the profile, for when that part cannot be read. */
 export async function findSessionWithoutProfile(db: Db, token: string): Promise<SessionRow | null> {
   const { rows } = await sql<SessionRow>`
-    select s.id as session_id, false as renewable, u.id, u.email, u.name, u.signup_role, null as profile_role,
+    select s.token, s.id as session_id, false as renewable, u.id, u.email, u.name, u.signup_role, null as profile_role,
       u.image as avatar_url, null as verification_status, null as plan, null::int as credits_available, null::int as credits_used
     from session s join "user" u on u.id = s."userId"
     where s.token = ${token} and s."expiresAt" > app_now()

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/config.ts'
+import { BARE_POLICY } from './bare-page.server.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** CSP nonce of this document. */
-    nonce: string
+    /** CSP nonce of this document, drawn when it is first asked for. */
+    readonly nonce: string
+    drawnNonce: string
   }
 }
 
@@ -46,15 +48,24 @@ export function secureHeaders(app: FastifyInstance, config: Config): void {
     'cache-control': 'private, no-store',
     ...(https ? { 'strict-transport-security': HSTS } : {}),
   })
-  app.decorateRequest('nonce', '')
+  app.decorateRequest('drawnNonce', '')
+  app.decorateRequest('nonce', {
+    getter() {
+      this.drawnNonce ||= randomBytes(16).toString('base64')
+      return this.drawnNonce
+    },
+  })
   app.addHook('onRequest', (request, reply, done) => {
-    request.nonce = randomBytes(16).toString('base64')
     reply.header('x-request-id', request.id)
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!reply.hasHeader('content-security-policy'))
-      reply.header('content-security-policy', pagePolicy(request.nonce, https))
+      reply.header(
+        'content-security-policy',
+        // What the API says is no page: opened as one, it may do nothing at all.
+        request.url.startsWith('/api/') ? BARE_POLICY.text : pagePolicy(request.nonce, https),
+      )
     for (const [name, value] of wanted) if (!reply.hasHeader(name)) reply.header(name, value)
     done(null, payload)
   })

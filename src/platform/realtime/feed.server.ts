@@ -24,6 +24,9 @@ interface Batch {
 }
 
 /**
+ * Whether some wait is asked of the newest, not of «any as new as this»: until the table is analyzed again the planner
+ * thinks that a third of them are, and reads them all, at each look (9 ms at 60,000, seen).
+ *
  * Events after a place, in their order, of transactions that nobody can slip in front of any more. By ids alone an
  * event would be lost whose transaction took its id early and committed late (DESIGN.md §6, proven).
  */
@@ -33,7 +36,8 @@ export async function readAfter(db: Db, place: Place, most: number): Promise<Bat
       e.xid::text as xid, e.id::text as id, e.user_id, e.audience, e.kind, e.ref
     from (
       select installation.epoch, pg_snapshot_xmin(pg_current_snapshot()) as frontier,
-        exists (select from events where xid >= pg_snapshot_xmin(pg_current_snapshot())) as held
+        coalesce((select xid from events order by xid desc, id desc limit 1)
+          >= pg_snapshot_xmin(pg_current_snapshot()), false) as held
       from installation
     ) now_at
     left join lateral (

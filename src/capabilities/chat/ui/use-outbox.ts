@@ -7,6 +7,8 @@ import { nextOf, type Outbox, type Outgoing, withFailure, withKept, without, wit
 
 /** Milliseconds: a line that is dead without saying so. The message may be stored; its id makes another try harmless. */
 const PATIENCE = 20_000
+/** Milliseconds in which the event of a message arrives whose answer was lost, and between two looks for it. */
+const NEWS = { within: 1_000, every: 50 }
 
 interface Conversation {
   chatId: string
@@ -30,15 +32,23 @@ async function sendAll(queries: QueryClient, cache: ChatCache, client: ChatClien
       const stored = await client.send({ id, chatId, content }, { signal: AbortSignal.timeout(PATIENCE) })
       cache.putMessage(stored)
     } catch (error) {
-      // Only the answer was lost: its event has come.
-      if (!cache.holds(chatId, id)) {
+      const failure = failureOf(error)
+      if (!(await isStored(cache, { chatId, id, maybe: failure.status === 0 && navigator.onLine }))) {
         change(queries, of, withFailure)
-        toast({ kind: 'error', title: 'Error al enviar', text: failureOf(error).message })
+        toast({ kind: 'error', title: 'Error al enviar', text: failure.message })
         return
       }
     }
     change(queries, of, (outbox) => without(outbox, id))
   }
+}
+
+/** Whether only the answer was lost: then the event of the message comes. `maybe`: it is worth a moment's wait. */
+async function isStored(cache: ChatCache, sent: { chatId: string; id: string; maybe: boolean }) {
+  const { chatId, id, maybe } = sent
+  for (let waited = 0; maybe && waited < NEWS.within && !cache.holds(chatId, id); waited += NEWS.every)
+    await new Promise((done) => setTimeout(done, NEWS.every))
+  return cache.holds(chatId, id)
 }
 
 /** What of a conversation is not stored yet, and the ways out of it (CHA-13, CHA-14). */

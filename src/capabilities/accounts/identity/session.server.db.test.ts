@@ -1,0 +1,60 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { TEST_SECRET } from '../../../../tests/support/database.ts'
+import { cheaply } from '../../../../tests/support/passwords.ts'
+import { useDatabase } from '../../../../tests/support/suite.ts'
+import { makeAccount } from '../../../server/factories/accounts.ts'
+import { readSession } from './session.server.ts'
+
+const house = useDatabase()
+
+function cookieOf(token: string): string {
+  const signature = createHmac('sha256', TEST_SECRET).update(token).digest('base64')
+  return `amparo=${encodeURIComponent(`${token}.${signature}`)}`
+}
+
+/** @param ends relative to now */
+async function session(ends = '7 days'): Promise<{ userId: string; cookie: string }> {
+  const { id: userId } = await makeAccount(house.platform.db, cheaply({}))
+  const token = randomUUID()
+  await house.database.sql(
+    `insert into session (id, "userId", token, "expiresAt") values ($1, $2, $3, app_now() + $4::interval)`,
+    [randomUUID(), userId, token, ends],
+  )
+  return { userId, cookie: cookieOf(token) }
+}
+
+const whoAsks = async (cookie: string) =>
+  (await readSession(house.platform, cookie, () => {}))?.userId ?? null
+
+test('AUT-21: of hundreds who ask at once each is who they are, and who has no session is nobody', async () => {
+  const living = await Promise.all(Array.from({ length: 70 }, () => session()))
+  const ended = await Promise.all(Array.from({ length: 5 }, () => session('-1 second')))
+  const unknown = Array.from({ length: 5 }, () => ({ userId: null, cookie: cookieOf(randomUUID()) }))
+  const all = [
+    ...living,
+    ...ended.map(({ cookie }) => ({ userId: null, cookie })),
+    ...unknown,
+    // The same person in several tabs.
+    ...living.slice(0, 10),
+  ].sort(() => Math.random() - 0.5)
+  expect(await Promise.all(all.map(({ cookie }) => whoAsks(cookie)))).toEqual(all.map(({ userId }) => userId))
+})
+
+test('a session that ends is gone for the next who asks, whoever asks with them', async () => {
+  const [one, other] = [await session(), await session()]
+  expect(await Promise.all([whoAsks(one.cookie), whoAsks(other.cookie)])).toEqual([one.userId, other.userId])
+  await house.database.sql('delete from session where "userId" = $1', [one.userId])
+  expect(await Promise.all([whoAsks(one.cookie), whoAsks(other.cookie)])).toEqual([null, other.userId])
+})
+
+test('one whose question fails costs the others nothing', async () => {
+  const other = await session()
+  // A text that PostgreSQL refuses: the whole statement fails.
+  const [failed, found] = await Promise.allSettled([
+    whoAsks(cookieOf('a\0b')),
+    readSession(house.platform, other.cookie, () => {}),
+  ])
+  expect(failed.status).toBe('rejected')
+  expect(found).toMatchObject({ status: 'fulfilled', value: { userId: other.userId, profileError: null } })
+})
