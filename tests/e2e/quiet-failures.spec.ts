@@ -1,5 +1,6 @@
 import { makeProposal } from '../../src/server/factories/conversations.ts'
 import { log, toasts } from './chat-page.ts'
+import { expectClean } from './clean.ts'
 import { expect } from './fixtures.ts'
 import { CLIENT, go, openChat, test } from './parties.ts'
 
@@ -68,4 +69,28 @@ test('CHA-10 text, system message and proposal each look different', async ({
     [bubble, line].map((part) => part.evaluate((element) => getComputedStyle(element).backgroundColor)),
   )
   expect(new Set(looks).size).toBe(2)
+})
+
+test('OPEN-66 a page that cannot be made says so, with the reference that the log has, and «Reintentar» makes it', async ({
+  parties,
+  browserOf,
+  database,
+  app,
+}) => {
+  const page = await browserOf(parties.client)
+  await database.sql('alter table session rename to session_lost')
+  try {
+    const answer = await page.goto('/dashboard')
+    expect(answer?.status()).toBe(500)
+    await expect(page.getByRole('heading', { name: 'Algo salió mal' })).toBeVisible()
+    const told = (await page.getByText(/esta referencia/).textContent()) ?? ''
+    const reference = /[0-9a-f]{8}$/.exec(told)?.[0] ?? 'none'
+    await app.logged(({ requestId, err }) => String(requestId).startsWith(reference) && err !== undefined)
+    expect(await page.content()).not.toMatch(/session_lost|relation|at \w+ \(/)
+    await expectClean(page)
+  } finally {
+    await database.sql('alter table session_lost rename to session')
+  }
+  await page.getByRole('link', { name: 'Reintentar' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /Panel|Hola/ })).toBeVisible()
 })
