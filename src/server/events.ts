@@ -61,6 +61,9 @@ export function eventRoutes(
       const { session } = await requestContext(platform, request, reply)
       if (!session) return reply.code(401).send(problem(request, 401, SIGN_IN_FIRST))
       const { socket } = request.raw
+      // Behind an answer that this connection still owes: the stream would be read as that one's.
+      if (reply.raw.socket !== socket)
+        return reply.code(400).send(problem(request, 400, 'La petición no se entiende.'))
       const cookies = reply.getHeader('set-cookie')
       reply.hijack()
       socket.write(head({ ...HEADERS, 'x-request-id': request.id }, [cookies ?? []].flat().map(String)))

@@ -160,7 +160,8 @@ describe('CAL-29 who may open an ID card', () => {
     const answer = await admin.get(linkFor(admin.id, key))
     expect(answer.headers).toMatchObject({
       'content-type': 'image/png',
-      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'self'",
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'",
       'x-content-type-options': 'nosniff',
     })
   })
@@ -279,7 +280,8 @@ describe('CAL-28 who may see a photo', () => {
         'content-type': 'image/jpeg',
         'cache-control': 'public, max-age=31536000, immutable',
         'x-content-type-options': 'nosniff',
-        'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'self'",
+        'content-security-policy':
+          "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'",
       })
       expect(answer.headers['set-cookie']).toBeUndefined()
       const { etag } = answer.headers

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { newEpoch, sweepEvents } from '../../src/platform/realtime/sweep.server.ts'
@@ -362,6 +364,18 @@ describe('limits', () => {
     const here = streams.filter(({ frames }) => frames.at(-1)?.event !== 'crowded')
     for (const stream of here) await stream.heard(about(ref ?? ''))
     for (const stream of streams) stream.close()
+  })
+
+  test('abuse 38: a stream is never the answer to another request of the same connection', async () => {
+    const member = await house.member()
+    const socket = connect(house.app.port, '127.0.0.1')
+    const common = `Host: 127.0.0.1:${house.app.port}\r\nCookie: amparo=${member.jar.get('amparo')}\r\n`
+    socket.write(
+      `GET /terminos HTTP/1.1\r\n${common}\r\nGET /api/events HTTP/1.1\r\n${common}Connection: close\r\n\r\n`,
+    )
+    const all = await text(socket)
+    expect([...all.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '400'])
+    expect(all).not.toContain('event: hello')
   })
 
   test('a restore: every browser starts afresh, and nothing of before can be resumed', async () => {

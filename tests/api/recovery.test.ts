@@ -118,6 +118,21 @@ test('OPEN-10, AUT-10 a short password keeps the link usable', async () => {
   expect((await reset(token)).status).toBe(200)
 })
 
+test('OPEN-10, abuse 10: whoever tried in vain and then recovers the password gets in', async () => {
+  const member = await suite.member()
+  const visitor = suite.visitor()
+  const tries = async (password: string) =>
+    (await visitor.post('/api/accounts/login', { email: member.email, password })).status
+  for (let count = 0; count < 6; count++) expect(await tries('equivocada')).toBe(401)
+  expect(await tries(member.password)).toBe(429)
+  const token = await tokenFor(member.email)
+  const input = { token, password: 'clave-nueva-1', confirmPassword: 'clave-nueva-1' }
+  expect((await visitor.post('/api/accounts/reset-password', { ...input, token: 'otro' })).status).toBe(404)
+  expect(await tries(member.password)).toBe(429)
+  expect((await visitor.post('/api/accounts/reset-password', input)).status).toBe(200)
+  expect(await tries('clave-nueva-1')).toBe(200)
+})
+
 test('OPEN-10, abuse 10, 12: changing the password: wrong current ones are limited, the right one ends the other sessions', async () => {
   const member = await suite.member()
   const elsewhere = suite.visitor()

@@ -152,6 +152,10 @@ describe('cookies that are not ours', () => {
       `${token}.`,
       encodeURIComponent(`${token}.${'A'.repeat(43)}=`),
       good.slice(0, -4),
+      // Other spellings of the same signature: base64 is read past signs that are none of its own.
+      `${good}!!!`,
+      `${good}%00`,
+      good.replace(/(%3D)+$/, ''),
       encodeURIComponent(`.${createHmac('sha256', TEST_SECRET).update('').digest('base64')}`),
     ]
     for (const value of forged) {

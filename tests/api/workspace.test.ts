@@ -157,7 +157,8 @@ describe('CAS-17 to CAS-26: documents over HTTP', () => {
       expect(opened.headers['content-disposition']).toMatch(new RegExp(`^${how}; filename="${name}"`))
       expect(opened.headers).toMatchObject({
         'x-content-type-options': 'nosniff',
-        'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'self'",
+        'content-security-policy':
+          "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'",
       })
     }
   })

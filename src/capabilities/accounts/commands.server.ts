@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { faultAsked } from '../../platform/errors/faults.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
@@ -14,6 +14,7 @@ import { hashPassword, verifyPassword } from './identity/passwords.server.ts'
 import { behindTheGate, tooMany, tooShort, type Wrong, wrongPassword } from './identity/refusals.server.ts'
 import { sessionCookie } from './identity/session.server.ts'
 import { signIn } from './identity/sign-in.server.ts'
+import { digest, triesOf } from './identity/tries.server.ts'
 import { CONFIRM_EMAIL, confirmEmailMail, RECOVERY, recoveryMail } from './mail.server.tsx'
 import {
   ACCOUNT_LIMIT,
@@ -177,7 +178,7 @@ const confirmationOf = (token: string) => `confirm-email:${digest(token)}`
  */
 export async function login(context: Context, input: LoginInput): Promise<Result<{ user: SessionUser }>> {
   const addressKey = `login:${context.address}`
-  const accountKey = `login:${context.address}:${digest(input.email)}`
+  const accountKey = triesOf.login(context.address, input.email)
   return behindTheGate(context, async () => {
     const wait =
       (await takeTry(context.db, addressKey, ADDRESS_LIMIT)) ??
@@ -264,8 +265,9 @@ export async function resetPassword(
         return refuse({ code: 'NOT_FOUND', message: MESSAGES.linkInvalid })
       }
       await setPasswordHash(tx, userId, hash)
-      // The link came through this mailbox, so the address is theirs.
-      await markEmailVerified(tx, userId)
+      // The link came through this mailbox: the address is theirs, and so were the wrong tries.
+      const email = (await markEmailVerified(tx, userId)) ?? ''
+      await forget(tx, triesOf.login(context.address, email), triesOf.password(userId))
       await endSessions(tx, context, userId, null)
       return accept({ changed: true as const })
     })
@@ -349,7 +351,7 @@ export async function provePassword(
   password: string,
   wrong: Wrong,
 ): Promise<Result<PasswordProof>> {
-  const key = `password:${context.session.userId}`
+  const key = triesOf.password(context.session.userId)
   return behindTheGate(context, async () => {
     const wait = await takeTry(context.db, key, ACCOUNT_LIMIT)
     if (wait !== null) return refuse(tooMany(wait))
@@ -396,5 +398,3 @@ async function endSessions(tx: Tx, platform: Platform, userId: string, keep: str
   await publish(tx, platform.wake, events)
   return ended.length
 }
-
-const digest = (text: string) => createHash('sha256').update(text).digest('hex')

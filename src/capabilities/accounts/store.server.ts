@@ -159,11 +159,12 @@ export async function takeVerification(tx: Tx, identifier: string): Promise<stri
   return rows[0]?.valid ? rows[0].value : null
 }
 
-/** The address has proven to be theirs. */
-export async function markEmailVerified(tx: Tx, userId: string): Promise<void> {
-  await sql`update "user" set "emailVerified" = true, "updatedAt" = app_now() where id = ${userId}`.execute(
-    tx,
-  )
+/** The address has proven to be theirs. @returns the address */
+export async function markEmailVerified(tx: Tx, userId: string): Promise<string | null> {
+  const { rows } = await sql<{ email: string }>`
+    update "user" set "emailVerified" = true, "updatedAt" = app_now() where id = ${userId} returning email
+  `.execute(tx)
+  return rows[0]?.email ?? null
 }
 
 /**

@@ -42,6 +42,15 @@ describe('what a message may say', () => {
     expect(send(`x${'\u0301'.repeat(900)}`)).toHaveLength(9)
   })
 
+  test('PRP-02, CHA-12 nothing turns the direction of what follows: a sum is read as it is stored', () => {
+    expect(send('Total: \u202e000.001$\u202c, \u2067todo\u2069 incluido')).toBe(
+      'Total: 000.001$, todo incluido',
+    )
+    expect(send('\u202e\u2066')).toEqual([MESSAGES.empty])
+    // What joins pictures and writes other scripts right stays.
+    expect(send('👩\u200d⚖️ \u200fשלום')).toBe('👩\u200d⚖️ \u200fשלום')
+  })
+
   test('cleaning twice is cleaning once', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {

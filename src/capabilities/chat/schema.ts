@@ -55,13 +55,20 @@ export function seenLength(text: string): number {
 export const fits = (text: string, max: number): boolean =>
   text.length <= max || ([...text].length <= max * 4 && seenLength(text) <= max)
 
-/** One spelling of a text of several lines: no control characters, halves of one or towers of marks, no outer space. */
+/** Signs that turn the direction of what follows: a sum could be read otherwise than it is stored. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g
+
+/**
+ * One spelling of a text of several lines: no control characters or turned directions, no halves of a character or towers
+ * of marks, no outer space.
+ */
 export const cleanText = (text: string): string =>
   withoutTowers(
     text
       .replace(/\r\n?/g, '\n')
       .replace(/\p{Cs}/gu, '\uFFFD')
       .replace(/[^\P{Cc}\n\t]/gu, '')
+      .replace(TURNS, '')
       .normalize('NFC'),
   ).trim()
 

@@ -35,6 +35,7 @@ export const AGE_MIN = 18
 const tooLong = (what: string, most: number) => `${what} puede tener hasta ${most} caracteres.`
 
 export const MESSAGES = {
+  pageInvalid: 'Esta página de la lista no existe.',
   firstName: 'El nombre es obligatorio.',
   lastName: 'El apellido es obligatorio.',
   rut: 'RUT inválido.',
@@ -275,7 +276,9 @@ export const colleaguesInput = z.optional(
     experience: z.optional(z.enum(['1', '5', '10'])),
     /** `next` of the page before: id and folded name of its last colleague. */
     after: z.optional(
-      z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[^\0]{0,300}$/u)),
+      z
+        .string(MESSAGES.pageInvalid)
+        .check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[^\0]{0,300}$/u, MESSAGES.pageInvalid)),
     ),
   }),
 )

@@ -6,6 +6,7 @@ export const REASON_MAX = 1_000
 
 /** What the server answers; a screen shows it as it is (OPEN-01, OPEN-02, CAL-13). */
 export const MESSAGES = {
+  pageInvalid: 'Esta página de la lista no existe.',
   notAllowed: 'No tienes permisos para verificar abogados.',
   notFound: 'Abogado no encontrado.',
   notVerified: 'El abogado aún no está verificado.',
@@ -82,7 +83,7 @@ export const reasonForm = z.strictObject({ reason })
 export type ReasonForm = z.infer<typeof reasonForm>
 
 /** `after`: the last submission of the page before. */
-export const queueInput = z.optional(z.strictObject({ after: z.optional(z.uuid()) }))
+export const queueInput = z.optional(z.strictObject({ after: z.optional(z.uuid(MESSAGES.pageInvalid)) }))
 export const queueItem = z.object({
   lawyerId: z.uuid(),
   submissionId: z.uuid(),
@@ -137,7 +138,9 @@ export type Submission = z.infer<typeof submissionOutput>
 
 /** `after`: the last row of the page before. */
 export const decisionsInput = z.optional(
-  z.strictObject({ after: z.optional(z.string().check(z.regex(/^[1-9]\d{0,17}$/))) }),
+  z.strictObject({
+    after: z.optional(z.string(MESSAGES.pageInvalid).check(z.regex(/^[1-9]\d{0,17}$/, MESSAGES.pageInvalid))),
+  }),
 )
 export const decision = z.object({
   id: z.string(),

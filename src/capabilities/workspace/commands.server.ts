@@ -1,7 +1,7 @@
 import { type Db, type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { EXTENSIONS, type FileType, fileAddress, isFileKey } from '../../platform/files/buckets.ts'
-import { claimFile, discardFile } from '../../platform/files/files.server.ts'
+import { claimFile, discardFile, discardUnused } from '../../platform/files/files.server.ts'
 import { takeTry } from '../../platform/http/limits.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { SignedIn } from '../../platform/rpc/context.server.ts'
@@ -234,7 +234,9 @@ export async function deleteDocument(
  * those of cases that nobody is left in go with their files. Tasks go with their case.
  */
 export async function leaveWorkspace(tx: Tx, userId: string): Promise<void> {
-  for (const key of await deleteLastDocuments(tx, userId)) await discardFile(tx, key)
+  const { caseIds, keys } = await deleteLastDocuments(tx, userId)
+  for (const key of keys) await discardFile(tx, key)
+  if (caseIds.length > 0) await discardUnused(tx, caseIds.map(documentFolder))
 }
 
 /** At once. */

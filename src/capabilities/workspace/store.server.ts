@@ -165,18 +165,21 @@ export async function caseOfFile(
 
 /**
  * Holds the cases of whoever leaves, and removes the documents of those that nobody is left in then.
- * @returns the paths of their files
+ * @returns those cases, and the paths of their documents
  */
-export async function deleteLastDocuments(tx: Tx, userId: string): Promise<string[]> {
+export async function deleteLastDocuments(
+  tx: Tx,
+  userId: string,
+): Promise<{ caseIds: string[]; keys: string[] }> {
   const { rows: held } = await sql<{ id: string; alone: boolean }>`
     select id, (case when client_id = ${userId} then lawyer_id else client_id end) is null as alone
     from cases where ${userId} in (client_id, lawyer_id) order by id for update
   `.execute(tx)
-  const alone = held.filter((row) => row.alone).map(({ id }) => id)
+  const caseIds = held.filter((row) => row.alone).map(({ id }) => id)
   const { rows } = await sql<{ file_url: string }>`
-    delete from case_documents where case_id = any(${alone}::uuid[]) returning file_url
+    delete from case_documents where case_id = any(${caseIds}::uuid[]) returning file_url
   `.execute(tx)
-  return rows.map(({ file_url }) => file_url)
+  return { caseIds, keys: rows.map(({ file_url }) => file_url) }
 }
 
 /** Files of the bucket that have been in use for a day without being anybody's document. @param most how many at most */

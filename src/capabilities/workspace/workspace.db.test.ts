@@ -338,12 +338,14 @@ describe('OPEN-58: an account is deleted', () => {
       ok: true,
       value: { documents: [{ uploader_id: null, uploader_name: 'Usuario eliminado' }] },
     })
+    // Brought, and never added to the case.
+    const paper = { caseId, userId: clientId, name: 'b.pdf', bytes: pdf() }
+    const keys = [made.key, await uploadDocument(house.platform, paper)]
     await leave(clientId)
     for (const table of ['tasks', 'case_documents'])
       expect(await house.database.sql(`select 1 from ${table} where case_id = $1`, [caseId])).toEqual([])
-    expect(await house.database.sql('select state from stored_files where key = $1', [made.key])).toEqual([
-      { state: 'discarded' },
-    ])
+    const states = await house.database.sql('select state from stored_files where key = any($1)', [keys])
+    expect(states).toEqual([{ state: 'discarded' }, { state: 'discarded' }])
   })
 
   test('both at the same moment, ten times: whoever is second takes the papers along', async () => {

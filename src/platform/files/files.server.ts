@@ -128,6 +128,18 @@ export async function discardFilesOf(tx: Tx, ownerId: string, buckets: readonly 
   `.execute(tx)
 }
 
+/** The same for what was uploaded into these folders and never used: whoever could have used it is gone. */
+export async function discardUnused(tx: Tx, folders: readonly string[]): Promise<void> {
+  await sql`
+    with given as (
+      update stored_files set state = 'discarded'
+      where state = 'uploaded' and substring(key from '^(.*)/') = any(${folders}::text[])
+      returning key
+    )
+    select ${deleteJob} from given
+  `.execute(tx)
+}
+
 /** ONP-46: whether the stored file opens; what could not be opened now could not be shown to anyone later. */
 export async function canOpen(
   platform: Pick<Platform, 'config' | 'files' | 'log'>,

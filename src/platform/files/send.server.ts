@@ -17,7 +17,8 @@ const WRITTEN_DOWN = { most: 20, seconds: 3600 }
 /** What a key names never changes: another picture has another key. */
 const FOREVER = 'public, max-age=31536000, immutable'
 /** Nothing that is opened from here runs anything, whatever it pretends to be. */
-const PICTURE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'self'"
+// (The styles are those of the browser's own page around a picture.)
+const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'"
 /** A sandbox keeps Chromium's own PDF viewer from starting. */
 const PDF_POLICY = "script-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 

@@ -26,9 +26,9 @@ export async function giveBack(db: Db, key: string): Promise<void> {
   await sql`update rate_limits set count = greatest(count - 1, 0) where key = ${key}`.execute(db)
 }
 
-/** Forgets the failures of `key` (the owner has proven themselves). */
-export async function forget(db: Db, key: string): Promise<void> {
-  await sql`delete from rate_limits where key = ${key}`.execute(db)
+/** Forgets the failures of `keys` (the owner has proven themselves). */
+export async function forget(db: Db, ...keys: string[]): Promise<void> {
+  await sql`delete from rate_limits where key = any(${keys}::text[])`.execute(db)
 }
 
 /** Removes windows that ended a day ago; run by the nightly sweep. */

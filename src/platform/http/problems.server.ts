@@ -113,6 +113,9 @@ const BARE = {
   'content-security-policy': BARE_POLICY.text,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
   'cache-control': 'private, no-store',
 }
 

@@ -42,10 +42,13 @@ export function readCookie(config: Config, header: string): { token: string; val
   const dot = plain.lastIndexOf('.')
   if (dot < 1) return null
   const token = plain.slice(0, dot)
-  const signature = Buffer.from(plain.slice(dot + 1), 'base64')
-  const expected = createHmac('sha256', config.sessionSecret ?? '')
-    .update(token)
-    .digest()
+  // Compared as text: base64 would be read whatever stands between its signs.
+  const signature = Buffer.from(plain.slice(dot + 1))
+  const expected = Buffer.from(
+    createHmac('sha256', config.sessionSecret ?? '')
+      .update(token)
+      .digest('base64'),
+  )
   return signature.length === expected.length && timingSafeEqual(signature, expected)
     ? { token, value }
     : null
