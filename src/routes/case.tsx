@@ -5,6 +5,7 @@ import { redirect, type ShouldRevalidateFunctionArgs, useSearchParams } from 're
 import type { CasesContract } from '../capabilities/cases/contract.ts'
 import { casesQueries } from '../capabilities/cases/queries.ts'
 import { type CaseView, caseNumber, MESSAGES } from '../capabilities/cases/schema.ts'
+import { CaseDescription } from '../capabilities/cases/ui/case-description.tsx'
 import { CaseHeader } from '../capabilities/cases/ui/case-header.tsx'
 import { useCase } from '../capabilities/cases/ui/use-case.ts'
 import type { ChatContract } from '../capabilities/chat/contract.ts'
@@ -87,6 +88,7 @@ function Workspace({ caseId }: { caseId: string }) {
     return (
       <>
         <CaseHeader view={data} />
+        <CaseDescription text={data.description} />
         <CaseTabs view={data} />
       </>
     )

@@ -37,5 +37,5 @@ const drawProposal: ChatPageProps['renderProposal'] = ({ proposal_id }, { side, 
 )
 
 /** CHA-21. */
-const drawActions: ChatPageProps['actions'] = ({ id, side }) =>
-  side === 'lawyer' ? <SendProposal chatId={id} /> : null
+const drawActions: ChatPageProps['actions'] = ({ id, side, partner }) =>
+  side === 'lawyer' ? <SendProposal chatId={id} partnerName={partner.name} /> : null

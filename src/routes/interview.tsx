@@ -12,21 +12,21 @@ export const meta: Route.MetaFunction = () => privateMeta('Entrevista inicial')
 /** ROU-09, OPEN-08: whoever is signed in. Of the lawyer there is the public name, or a word in its place (INT-10). */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
-  const lawyerName = await callsOf<LawyersContract>(context, 'lawyers')
+  const lawyer = await callsOf<LawyersContract>(context, 'lawyers')
     .publicProfile({ id: params.lawyerId })
     .then(
-      ({ name }) => name,
-      () => MESSAGES.someLawyer,
+      ({ name, avatar_url }) => ({ lawyerName: name, lawyerAvatar: avatar_url }),
+      () => ({ lawyerName: MESSAGES.someLawyer, lawyerAvatar: null }),
     )
-  return { writer: { id: user.id, name: user.name, role: user.role }, lawyerName }
+  return { writer: { id: user.id, name: user.name, role: user.role }, lawyer }
 }
 
-export default function InterviewPage({ loaderData: { writer, lawyerName }, params }: Route.ComponentProps) {
+export default function InterviewPage({ loaderData: { writer, lawyer }, params }: Route.ComponentProps) {
   const { lawyerId } = params
   return (
     <Wrap className="pb-14 md:pb-18">
       <div className="mx-auto max-w-190">
-        <InterviewForm key={`${lawyerId} ${writer.id}`} writer={writer} subject={{ lawyerId, lawyerName }} />
+        <InterviewForm key={`${lawyerId} ${writer.id}`} writer={writer} subject={{ lawyerId, ...lawyer }} />
       </div>
     </Wrap>
   )

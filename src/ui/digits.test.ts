@@ -46,6 +46,27 @@ describe('phoneDigits', () => {
   ])('of %s they are %s', (text, digits) => {
     expect(phoneDigits(text)).toBe(digits)
   })
+
+  test.each([
+    ['0056 9 1234 5678', '12345678'],
+    ['+56 9 1234 56789', '12345678'],
+    ['+56 9 9876 5432', '98765432'],
+    ['56987654', '56987654'],
+  ])('ONP-13 a prefix goes, and only a prefix: of %s they are %s', (text, digits) => {
+    expect(phoneDigits(text)).toBe(digits)
+  })
+
+  test('ONP-13 any number typed sign by sign with any of its prefixes is the number', () => {
+    const number = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 8, maxLength: 8 })
+    fc.assert(
+      fc.property(number, fc.constantFrom('', '9', '9 ', '+56 9 ', '569', '0056 9 '), (eight, prefix) => {
+        let value = ''
+        for (const sign of prefix + groupPhone(eight)) value = phoneDigits(groupPhone(value) + sign)
+        expect(value).toBe(eight)
+        expect(phoneDigits(prefix + eight)).toBe(eight)
+      }),
+    )
+  })
 })
 
 describe('editDigits', () => {

@@ -19,15 +19,24 @@ export interface Edit {
   caret: number
 }
 
+/** The text of the input after a key, before anything was put right. */
+export interface RawEdit {
+  text: string
+  caret: number
+  forward?: boolean | undefined
+}
+
+export interface EditForm {
+  group: (digits: string) => string
+  limit: number
+  trim?: boolean | undefined
+}
+
 /**
  * What an edit of a grouped number comes to: the caret stays behind the same digit, however the groups move.
  * Deleting a separator deletes the digit at its side, or the key would seem dead.
  */
-export function editDigits(
-  before: string,
-  raw: { text: string; caret: number; forward?: boolean | undefined },
-  { group, limit, trim }: { group: (digits: string) => string; limit: number; trim?: boolean | undefined },
-): Edit {
+export function editDigits(before: string, raw: RawEdit, { group, limit, trim }: EditForm): Edit {
   let digits = digitsOf(raw.text)
   let passed = digitsOf(raw.text.slice(0, raw.caret)).length
   const previous = group(before)
@@ -56,8 +65,12 @@ export function editDigits(
   return { digits, text, caret }
 }
 
-/** A mobile number's own eight digits, of whatever was pasted or filled in: «+56 9 1234 5678» gives «12345678». */
+/**
+ * A mobile number's own eight digits, of whatever was pasted, filled in or typed: «+56 9 1234 5678» gives «12345678».
+ * A prefix goes as soon as there are more than eight digits with it: eight may begin with 9 or 569 themselves.
+ */
 export function phoneDigits(text: string): string {
-  const digits = digitsOf(text)
-  return digits.replace(/^(?:56)?9(?=\d{8}$)/, '').slice(0, 8)
+  return digitsOf(text)
+    .replace(/^(?:00569(?=\d{4})|569(?=\d{6})|9(?=\d{8}))/, '')
+    .slice(0, 8)
 }

@@ -29,7 +29,10 @@ export interface NumberFieldProps
 
 const plain = (digits: string) => digits
 
-/** A whole number from zero up, with Chile's dots while typing. Takes react-hook-form's `field` of a Controller. */
+/**
+ * A whole number from zero up, with Chile's dots while typing; a decimal part is dropped (PRP-02). Takes
+ * react-hook-form's `field` of a Controller.
+ */
 export function NumberField(props: NumberFieldProps) {
   const [field, own] = splitField(props)
   const {
@@ -74,6 +77,7 @@ export function NumberField(props: NumberFieldProps) {
             group={year ? plain : groupThousands}
             limit={year ? 4 : 12}
             trim
+            amount={!year}
             onKeyDown={move}
             className={classNames(inputClass, 'tabular-nums', prefix && 'pl-2.5')}
           />

@@ -51,6 +51,8 @@ describe('OPEN-09 «Confirma tu correo»', () => {
     const { email, mail, link, token } = await registered('Ñandú O’Higgins')
     expect(mail).toMatchObject({ to: email, subject: 'Confirma tu correo' })
     expect(mail.text).toContain('vence en 24 horas')
+    // No mail tells of a lawyer's answer: it may not be promised.
+    expect(mail.text).not.toContain('avisarte')
     expect(mail.html.replaceAll('&amp;', '&')).toContain(link)
     // A screen reader must not read Spanish as English.
     expect(new Set(mail.html.match(/\blang="[^"]*"/g))).toEqual(new Set(['lang="es-CL"']))

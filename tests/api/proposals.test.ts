@@ -7,6 +7,7 @@ import {
   makeProposal,
   say,
 } from '../../src/server/factories/conversations.ts'
+import { setPlan } from '../../src/server/factories/lawyers.ts'
 import { newClient, type Problem } from '../support/http.ts'
 import { type Member, useApp } from '../support/suite.ts'
 
@@ -118,6 +119,91 @@ describe('a proposal over HTTP', () => {
     const create = { id: randomUUID(), chatId: foreign.chatId, summary: 'x', fee: 1 }
     expect((await mine.other.post('/api/proposals/create', create)).status).toBe(404)
     expect((await mine.one.post('/api/proposals/create', create)).status).toBe(403)
+    expect(await house.database.snapshot()).toEqual(before)
+  })
+})
+
+describe('the case that a proposal is for', () => {
+  const TITLE = 'Camila Rojas, +56 9 8765 4321: término de arriendo'
+  const MASKED = '[dato oculto], [dato oculto]: término de arriendo'
+
+  /** The lawyer has a case of the client under way, and has sought another, open one of theirs in the market. */
+  async function sought() {
+    const [one, other] = await Promise.all([client(), lawyer()])
+    await setPlan(house.platform.db, other.id, 'basico', 5)
+    const running = await makeActiveCase(house.platform, { clientId: one.id, lawyerId: other.id })
+    const caseId = await makeOpenCase(house.platform, one.id, { title: TITLE })
+    expect((await other.post('/api/chat/start-from-case', { caseId })).json()).toEqual({
+      chatId: running.chatId,
+      spent: false,
+    })
+    const soughtBy = (who: Pick<Member, 'get'>) => who.get(`/api/proposals/sought?chatId=${running.chatId}`)
+    return { one, other, chatId: running.chatId, running: running.caseId, caseId, soughtBy }
+  }
+
+  test('OPEN-32, OPEN-35, OPEN-50: named before it is sent, on both sides, masked to the lawyer until the case is theirs', async () => {
+    const { one, other, chatId, running, caseId, soughtBy } = await sought()
+    expect((await soughtBy(other)).json()).toEqual({ case_title: MASKED })
+    const input = { id: randomUUID(), chatId, summary: 'Término de contrato', fee: 90_000 }
+    const sent = await other.post('/api/proposals/create', input)
+    expect(sent.json()).toMatchObject({ case_id: caseId, case_title: MASKED })
+    const cardOf = async (who: Member) =>
+      (await who.get(`/api/proposals/by-id?proposalId=${input.id}`)).json()
+    expect(await cardOf(one)).toMatchObject({ case_id: caseId, case_title: TITLE })
+    expect(await cardOf(other)).toMatchObject({ case_id: caseId, case_title: MASKED })
+    expect((await other.get('/api/proposals/pending')).json()).toMatchObject({
+      proposals: [{ id: input.id, case_title: MASKED }],
+    })
+    const accepted = await one.post('/api/proposals/accept', { proposalId: input.id })
+    expect(accepted.json()).toMatchObject({ caseId, proposal: { case_title: TITLE } })
+    for (const who of [one, other]) {
+      expect(await cardOf(who)).toMatchObject({ case_id: caseId, case_title: TITLE })
+      expect((await who.get(`/api/proposals/of-case?caseId=${caseId}`)).json()).toMatchObject({
+        proposal: { case_title: TITLE },
+      })
+      expect((await who.get(`/api/proposals/of-case?caseId=${running}`)).json()).not.toMatchObject({
+        proposal: { case_title: TITLE },
+      })
+    }
+    expect((await soughtBy(other)).json()).toEqual({ case_title: null })
+  })
+
+  test('OPEN-50: of a case that a rival got, its other lawyer reads no more than before', async () => {
+    const { one, other, chatId, caseId } = await sought()
+    const { id } = await makeProposal(house.platform, { chatId, lawyerId: other.id })
+    const rival = await lawyer('Rival')
+    await setPlan(house.platform.db, rival.id, 'basico', 5)
+    const started = await rival.post('/api/chat/start-from-case', { caseId })
+    const { id: proposalId } = await makeProposal(house.platform, {
+      chatId: started.json<{ chatId: string }>().chatId,
+      lawyerId: rival.id,
+    })
+    expect((await one.post('/api/proposals/accept', { proposalId })).json()).toMatchObject({ caseId })
+    expect((await other.get(`/api/proposals/by-id?proposalId=${id}`)).json()).toMatchObject({
+      status: 'rejected',
+      case_title: MASKED,
+    })
+  })
+
+  test('CHA-22, OPEN-50: clients, other lawyers and visitors are not told what it is called', async () => {
+    const { one, caseId, soughtBy, chatId } = await sought()
+    const stranger = await lawyer('Otro Abogado')
+    const unverified = await house.member({ role: 'lawyer', verificationStatus: 'admin_pending' })
+    const visitor = newClient(house.apps[0]?.url ?? '')
+    const before = await house.database.snapshot()
+    for (const [who, status] of [
+      [one, 403],
+      [unverified, 403],
+      [stranger, 404],
+      [visitor, 401],
+    ] as const) {
+      const answer = await soughtBy(who)
+      expect([answer.status, answer.text.includes('arriendo')]).toEqual([status, false])
+    }
+    const unknown = await stranger.get(`/api/proposals/sought?chatId=${randomUUID()}`)
+    expect((await soughtBy(stranger)).json()).toEqual(unknown.json())
+    const forged = await stranger.get(`/api/proposals/sought?chatId=${chatId}&caseId=${caseId}`)
+    expect(forged.status).toBe(422)
     expect(await house.database.snapshot()).toEqual(before)
   })
 })

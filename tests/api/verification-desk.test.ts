@@ -89,7 +89,7 @@ describe('the desk', () => {
       rut: '12345678-5',
       phoneNumber: '+56987654321',
       birthDate: '1988-04-17',
-      address: 'Avenida Irarrázaval 2401 depto. Oficina 503',
+      address: 'Avenida Irarrázaval 2401 Oficina 503',
       location: 'Ñuñoa, Metropolitana de Santiago',
       university: 'Universidad de Chile',
       graduationYear: 2014,

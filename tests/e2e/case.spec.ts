@@ -76,6 +76,43 @@ test('CAS-03, CAS-28 an open case has no lawyer and no proposal', async ({
   await expectClean(page)
 })
 
+test('CAS-06, OPEN-47 both parties read what the client wrote; much of it is folded away', async ({
+  parties,
+  browserOf,
+  database,
+  caseId,
+}) => {
+  const short = 'Me despidieron el lunes.\n\nNo firmé el finiquito.'
+  const long = Array.from({ length: 9 }, (_, n) => `Pregunta ${n + 1} ${'largo'.repeat(60)}`).join('\n')
+  for (const side of ['client', 'lawyer'] as const) {
+    const page = await browserOf(parties[side])
+    await page.setViewportSize({ width: 390, height: 844 })
+    const heading = page.getByRole('heading', { name: 'Descripción del caso' })
+    const write = (text: string) =>
+      database.sql('update cases set description = $2 where id = $1', [caseId, text])
+    await write(short)
+    await go(page, `/case/${caseId}`)
+    const words = page.getByText('Me despidieron el lunes.')
+    await expect(heading).toBeVisible()
+    await expect(words).toBeVisible()
+    expect(await words.textContent()).toBe(short)
+    await expect(words).toHaveCSS('white-space', 'pre-line')
+    await expect(words).toHaveAttribute('dir', 'auto')
+
+    await write(long)
+    await go(page, `/case/${caseId}`)
+    const part = page.getByText('Pregunta 9')
+    await expect(part).toBeHidden()
+    await heading.click()
+    await expect(part).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await expectClean(page)
+    await page.locator('summary').focus()
+    await page.keyboard.press('Enter')
+    await expect(part).toBeHidden()
+  }
+})
+
 test('ROU-34, ROU-35 visitors sign in first; outsiders and unknown cases lead to the panel with the same words', async ({
   browserOf,
   makeAccount,
@@ -100,6 +137,41 @@ test('ROU-34, ROU-35 visitors sign in first; outsiders and unknown cases lead to
 /** The state that the database holds. */
 const stored = async (database: TestDatabase, id: string) =>
   (await database.sql<{ status: string }>('select status from cases where id = $1', [id]))[0]?.status
+
+test('CAS-30, OPEN-42 «Pasar a» pressed twice is sent once, and moves the case one step', async ({
+  parties,
+  browserOf,
+  database,
+  caseId,
+}) => {
+  const page = await browserOf(parties.lawyer)
+  let sent = 0
+  await page.route('**/api/rpc/cases/advance', (route) => {
+    sent++
+    return route.continue()
+  })
+  await go(page, `/case/${caseId}`)
+  await page.getByRole('button', { name: 'Pasar a «en progreso»' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: 'Pasar a «en progreso»' })
+    .evaluate(async (element: HTMLButtonElement) => {
+      element.click()
+      element.click()
+      while (element.isConnected) {
+        element.click()
+        await new Promise(requestAnimationFrame)
+      }
+    })
+  await expect(page.getByText('EN PROGRESO', { exact: true })).toBeVisible()
+  expect(sent).toBe(1)
+  expect(await stored(database, caseId)).toBe('en progreso')
+  // Asked anew, it is sent anew.
+  await page.getByRole('button', { name: 'Finalizar causa' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Finalizar causa' }).click()
+  await expect(page.getByText('FINALIZADO', { exact: true })).toBeVisible()
+  expect(sent).toBe(2)
+})
 
 test('CAS-30, OPEN-42 the lawyer moves the case on, asked each time; the client only sees it, at once', async ({
   parties,

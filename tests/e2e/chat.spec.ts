@@ -128,7 +128,7 @@ test('NAV-10, NAV-16, CHA-16, CHA-18, CAL-02, RT-01 the badge counts everywhere,
   for (const one of [page, tab]) {
     await expect(entry(one)).toHaveAccessibleName('Chat 1 mensaje sin leer')
     await expect(row(one, CLIENT)).not.toContainText('sin leer')
-    await expect(row(one, 'Rodrigo')).toContainText('1 mensajes sin leer')
+    await expect(row(one, 'Rodrigo')).toContainText('1 mensaje sin leer')
   }
   // CHA-05: whoever writes comes first.
   await say(database.platform, second, other.id, 'Otra vez')

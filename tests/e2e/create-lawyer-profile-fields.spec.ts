@@ -51,6 +51,11 @@ test('ONP-05, ONP-07, ONP-09 to ONP-14 the first step says what is missing and w
   await field(page, 'Teléfono').fill('12a34-56789')
   // ONP-13: digits alone, at most eight, 4+4.
   await expect(field(page, 'Teléfono')).toHaveValue('1234 5678')
+  for (const whole of ['987654321', '+56 9 8765 4321']) {
+    await field(page, 'Teléfono').clear()
+    await field(page, 'Teléfono').pressSequentially(whole)
+    await expect(field(page, 'Teléfono')).toHaveValue('8765 4321')
+  }
   await expect(says(page, 'Teléfono inválido.')).toHaveCount(0)
   await expect(says(page, 'RUT inválido.')).toBeVisible()
   await field(page, 'RUT').fill('12345678-5')

@@ -15,12 +15,21 @@ test('INT-01 to INT-10, ROU-09, OPEN-57 an interview: draft, reload, sent and re
   visit,
   makeAccount,
   signIn,
+  database,
 }) => {
   const lawyer = await makeAccount({ name: 'Ana Soto Pérez', role: 'lawyer', verificationStatus: 'verified' })
+  await database.sql(`update profiles set avatar_url = '/favicon.svg' where id = '${lawyer.id}'`)
   const client = await makeAccount({ name: 'Camila Rojas' })
   const path = `/interview/${lawyer.id}`
   await page.goto(path)
   await expect(page).toHaveURL(/\/login\?volver=%2Finterview%2F/)
+
+  await signIn(page, lawyer)
+  await visit(page, path)
+  await expect(page.getByText('Todavía no hay una entrevista enviada por un cliente')).toBeVisible()
+  await advice(page).fill('Reúne tus liquidaciones.')
+  await save(page).click()
+  await expect(page.getByRole('button', { name: 'Enviar recomendación' })).toHaveCount(0)
 
   await signIn(page, client)
   const told: string[] = []
@@ -29,7 +38,8 @@ test('INT-01 to INT-10, ROU-09, OPEN-57 an interview: draft, reload, sent and re
   })
   await visit(page, path)
   await expect(page.getByRole('heading', { level: 1, name: 'Entrevista inicial' })).toBeVisible()
-  await expect(page.getByText('Ana Soto Pérez')).toBeVisible()
+  const head = page.locator('header').filter({ has: page.getByText('Ana Soto Pérez') })
+  await expect(head.locator('img')).toHaveAttribute('src', /./)
   await expect(page.getByText('Esta entrevista se guarda solo en este navegador.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Volver al perfil' })).toHaveAttribute(
     'href',
@@ -74,6 +84,9 @@ test('INT-01 to INT-10, ROU-09, OPEN-57 an interview: draft, reload, sent and re
   for (const field of [problem(page), goal(page)]) await expect(field).not.toBeEditable()
   await expect(goal(page)).toHaveValue('Una indemnización justa.')
   const answer = page.getByRole('button', { name: 'Enviar recomendación' })
+  // What was written before it came.
+  await expect(advice(page)).toHaveValue('Reúne tus liquidaciones.')
+  await advice(page).fill('')
   await answer.click()
   await expect(toast(page, 'Escribe tu recomendación antes de enviarla.')).toBeVisible()
   await advice(page).fill('Reclamar dentro de 60 días hábiles.')
@@ -115,9 +128,10 @@ test('INT-05, INT-06, OPEN-57 another person finds nothing, a lawyer alone write
   await expect(advice(page)).toBeEditable()
   for (const field of [problem(page), goal(page)]) await expect(field).not.toBeEditable()
   await expect(problem(page)).toHaveValue('')
-  await advice(page).fill('Consejo')
-  await page.getByRole('button', { name: 'Enviar recomendación' }).click()
-  await expect(toast(page, INCOMPLETE)).toBeVisible()
+  // Nobody has sent one: there is nothing to answer yet.
+  await expect(page.getByText('En este navegador no hay entrevistas de clientes para ti.')).toBeVisible()
+  await expect(save(page)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Enviar recomendación' })).toHaveCount(0)
 
   await signIn(page, await makeAccount({ role: 'admin' }))
   await visit(page, path)

@@ -271,7 +271,11 @@ test('OPEN-70 names of 120 characters, with spaces and without, widen no page', 
   }
 })
 
-test('DEL-06 the error of the try before goes when the form is sent again', async ({ page, enter }) => {
+test('DEL-05, DEL-06 the error of the try before goes when the form is sent again; the landing page shows its top', async ({
+  page,
+  enter,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
   const account = await enter('/edit-profile')
   await page.getByRole('button', { name: 'Eliminar cuenta' }).click()
   const dialog = page.getByRole('dialog')
@@ -281,10 +285,21 @@ test('DEL-06 the error of the try before goes when the form is sent again', asyn
   await dialog.getByLabel('Contraseña', { exact: true }).fill('equivocada')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Error al eliminar la cuenta')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Error al eliminar la cuenta')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Eliminar cuenta' }).click()
+  await dialog.getByRole('button', { name: 'Continuar' }).click()
+  await dialog.getByLabel('Contraseña', { exact: true }).fill('equivocada')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Error al eliminar la cuenta')).toBeVisible()
   await dialog.getByLabel('Contraseña', { exact: true }).fill(account.password)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Cuenta eliminada')).toBeVisible()
   await expect(page.getByText('Error al eliminar la cuenta')).toHaveCount(0)
+  // The landing page from its top, wherever the button stood.
+  await page.waitForURL((url) => url.pathname === '/')
+  await expect(dialog).toHaveCount(0)
+  expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 
 test('AUT-20, ROU-33 a session that ended behind the page’s back is said, and the guard leads to /login', async ({

@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test'
-import { makeProposal } from '../../src/server/factories/conversations.ts'
+import { startFromCase } from '../../src/capabilities/chat/commands.server.ts'
+import { actingAs } from '../../src/server/factories/acting.ts'
+import { answerProposal, makeOpenCase, makeProposal } from '../../src/server/factories/conversations.ts'
+import { setPlan } from '../../src/server/factories/lawyers.ts'
 import { expectClean } from './clean.ts'
 import { expect, lostAnswer } from './fixtures.ts'
 import { test as base, CLIENT, LAWYER, openChat } from './parties.ts'
@@ -124,6 +127,59 @@ test('PRP-01 to PRP-11, PRP-14, PRP-15, PRP-17, PRP-18, OPEN-35, OPEN-36 sent by
   await expect(lawyer.getByText(CLIENT)).toBeVisible()
 })
 
+test('OPEN-32, OPEN-35, OPEN-50 beside a case under way, form, card and question name the other case, and lead to it', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  const { platform } = database
+  const [clientId, lawyerId] = [parties.client.id, parties.lawyer.id]
+  const first = await makeProposal(platform, { chatId: parties.chatId, lawyerId })
+  const running = await answerProposal(platform, { clientId, proposalId: first.id }, 'accept')
+  const lawyer = await browserOf(parties.lawyer)
+  await openChat(lawyer, CLIENT)
+  await send(lawyer).click()
+  const form = dialog(lawyer)
+  await expect(form).toContainText('Al aceptar, se inicia la causa con Camila.')
+  await form.getByRole('button', { name: 'Volver' }).click()
+  await expect(form).toHaveCount(0)
+
+  // Meanwhile they press «Iniciar Chat» on another case of hers, in another tab.
+  const title = `Término de arriendo de ${CLIENT}`
+  const caseId = await makeOpenCase(platform, clientId, { title })
+  await setPlan(platform.db, lawyerId, 'basico', 5)
+  await startFromCase(await actingAs(platform, lawyerId), { caseId })
+  await send(lawyer).click()
+  await expect(form).toContainText('Para la causa «Término de arriendo de [dato oculto]»')
+  await expectClean(lawyer, '[role=dialog]')
+  await form.getByLabel('Resumen').fill('Término del contrato')
+  await form.getByLabel('Honorarios').fill('90000')
+  await form.getByRole('button', { name: 'Enviar propuesta', exact: true }).click()
+  await expect(form).toHaveCount(0)
+  await expect(card(lawyer).last()).toContainText('Para la causa «Término de arriendo de [dato oculto]»')
+  await expect(card(lawyer).last().getByRole('link')).toHaveCount(0)
+
+  const client = await browserOf(parties.client)
+  await openChat(client, LAWYER)
+  const second = card(client).last()
+  await expect(second).toContainText(`Para la causa «${title}»`)
+  await expect(second.getByRole('link', { name: 'Ver causa' })).toHaveAttribute('href', `/case/${caseId}`)
+  await expect(card(client).first().getByRole('link', { name: 'Ver causa' })).toHaveAttribute(
+    'href',
+    `/case/${running}`,
+  )
+  await accept(client).click()
+  await expect(dialog(client)).toContainText(`Para la causa «${title}»`)
+  await expectClean(client, '[role=dialog]')
+  await dialog(client).getByRole('button', { name: 'Aceptar propuesta' }).click()
+  await expect(client).toHaveURL(new RegExp(`/case/${caseId}$`))
+  await expect(card(lawyer).last()).toContainText(`Para la causa «${title}»`)
+  await expect(card(lawyer).last().getByRole('link', { name: 'Ver causa' })).toHaveAttribute(
+    'href',
+    `/case/${caseId}`,
+  )
+})
+
 test('PRP-08, PRP-12, PRP-14 rejected after a question; nobody can act on it any more', async ({
   proposed: { lawyer, client },
 }) => {
@@ -169,6 +225,63 @@ test('PRP-13, OPEN-25, TRAP-41 a failing acceptance says so and keeps everything
   await expect(client).toHaveURL(/\/case\/[0-9a-f-]{36}$/)
 })
 
+for (const [verb, button] of [
+  ['accept', 'Aceptar propuesta'],
+  ['reject', 'Rechazar propuesta'],
+] as const)
+  test(`PRP-07, PRP-08 «${button}» pressed twice is sent once`, async ({ proposed: { client } }) => {
+    let sent = 0
+    await client.route(`**/api/rpc/proposals/${verb}`, (route) => {
+      sent++
+      return route.continue()
+    })
+    await card(client)
+      .getByRole('button', { name: verb === 'accept' ? button : 'Rechazar' })
+      .click()
+    // In one task, before anything is drawn; and again while the dialog fades.
+    await dialog(client)
+      .getByRole('button', { name: button })
+      .evaluate(async (element: HTMLButtonElement) => {
+        element.click()
+        element.click()
+        while (element.isConnected) {
+          element.click()
+          await new Promise(requestAnimationFrame)
+        }
+      })
+    if (verb === 'accept') await expect(client).toHaveURL(/\/case\/[0-9a-f-]{36}$/)
+    else await expect(card(client)).toContainText('Rechazada')
+    expect(sent).toBe(1)
+  })
+
+test('PRP-13, OPEN-25 without a connection: told at once; while the outcome is asked for, the button is busy', async ({
+  accepting: { client },
+}) => {
+  const confirm = dialog(client).getByRole('button', { name: 'Aceptar propuesta' })
+  const told = dialog(client).getByText('No se pudo aceptar la propuesta. No hay conexión con Amparo.')
+  let asked = 0
+  await client.route('**/api/rpc/proposals/byIds', (route) => {
+    asked++
+    return route.abort()
+  })
+  await expect(confirm).toBeVisible()
+  await client.context().setOffline(true)
+  await confirm.click()
+  await expect(told).toBeVisible()
+  expect(asked).toBeLessThan(2)
+  await client.context().setOffline(false)
+
+  // The line is there, and nothing comes through: what became of it is asked for again and again, and the button waits.
+  await client.route('**/api/rpc/proposals/accept', (route) => route.abort())
+  asked = 0
+  await confirm.click()
+  await expect(told).toHaveCount(0)
+  await expect.poll(() => asked).toBeGreaterThan(1)
+  await expect(confirm).toHaveAttribute('aria-disabled', 'true')
+  await expect(told).toBeVisible()
+  await expect(confirm).not.toHaveAttribute('aria-disabled', 'true')
+})
+
 test('PRP-13 somebody was first: the refusal is told with its reason, and the card shows what became of it', async ({
   accepting: { client, id },
   database,
@@ -181,7 +294,7 @@ test('PRP-13 somebody was first: the refusal is told with its reason, and the ca
   await expect(card(client)).toContainText('Rechazada')
 })
 
-test('PRP-04 a sending that fails keeps what was typed, through closing and a reload; sent twice it is one', async ({
+test('PRP-02, PRP-04 a sending that fails keeps what was typed, through closing and a reload; sent twice it is one', async ({
   parties,
   browserOf,
   database,
@@ -193,7 +306,15 @@ test('PRP-04 a sending that fails keeps what was typed, through closing and a re
   await expect(form.getByLabel('Resumen')).toBeVisible()
   await expectClean(lawyer, '[role=dialog]')
   await form.getByLabel('Resumen').fill('Escritura de alzamiento')
-  await form.getByLabel('Honorarios').fill('90000')
+  const fee = form.getByLabel('Honorarios')
+  // PRP-02: a whole amount; decimals are no more digits of it.
+  await fee.fill('$ 450.000,50')
+  await expect(fee).toHaveValue('450.000')
+  await fee.clear()
+  await fee.pressSequentially('450.000,50')
+  await expect(fee).toHaveValue('450.000,50')
+  await fee.blur()
+  await expect(fee).toHaveValue('450.000')
   const submit = form.getByRole('button', { name: 'Enviar propuesta', exact: true })
   await lawyer.route('**/api/rpc/proposals/create', lostAnswer, { times: 1 })
   await submit.click()
@@ -204,10 +325,11 @@ test('PRP-04 a sending that fails keeps what was typed, through closing and a re
   await openChat(lawyer, CLIENT)
   await send(lawyer).click()
   await expect(form.getByLabel('Resumen')).toHaveValue('Escritura de alzamiento')
-  await expect(form.getByLabel('Honorarios')).toHaveValue('90.000')
+  await expect(fee).toHaveValue('450.000')
   await submit.click()
   await expect(form).toHaveCount(0)
   await expect(card(lawyer)).toHaveCount(1)
+  await expect(card(lawyer)).toContainText('$450.000')
   expect(await database.sql('select 1 from proposals where chat_id = $1', [parties.chatId])).toHaveLength(1)
   await send(lawyer).click()
   await expect(form.getByLabel('Resumen')).toHaveValue('')

@@ -32,6 +32,11 @@ test('OPEN-46, WIZ-24 a reload keeps the answers, and so does a failure; log-out
   await expect(heading(page, /Resumen/)).toBeVisible()
   await expect(commune(page)).toHaveValue('Camiña')
   await expect(page.getByRole('main').locator('dl')).toContainText('Necesidades de la empresa.')
+  // Who went away goes on where they were, as far as the answers allow.
+  await visit(page, '/dashboard')
+  await visit(page, PATH)
+  await expect(heading(page, /Resumen/)).toBeVisible()
+  await expect(page.getByText('Recuperamos lo que habías escrito.')).toBeVisible()
 
   await page.context().setOffline(true)
   await send(page).click()

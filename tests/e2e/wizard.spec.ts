@@ -33,6 +33,8 @@ test('ROU-40, OPEN-46 a visitor is told to sign in and comes back, by login and 
   await page.locator('form').getByRole('button', { name: 'Iniciar Sesión' }).click()
   await page.waitForURL((url) => url.pathname === PATH)
   await expect(page.getByRole('heading', { level: 1, name: 'Ingresa tu Causa' })).toBeVisible()
+  await expect(toasts(page).getByText('¡Bienvenido!')).toBeVisible()
+  await expect(toasts(page).getByText('Debes iniciar sesión para ingresar una causa.')).toHaveCount(0)
 
   const newcomer = await browserOf(null)
   await go(newcomer, PATH)
@@ -85,7 +87,9 @@ test('WIZ-01 to WIZ-05, WIZ-08 to WIZ-22, ROU-12, TRAP-22, TRAP-23 the three ste
   // WIZ-11 to WIZ-13, WIZ-18, OPEN-47.
   const other = page.getByLabel('Describe brevemente el tipo de caso')
   await expect(other).toHaveCount(0)
+  await expect(page.getByText('Respondes tres preguntas cortas')).toBeVisible()
   await choose(page, 'Otro')
+  await expect(page.getByText('Respondes tres preguntas cortas')).toHaveCount(0)
   await expect(next(page)).toBeDisabled()
   await other.fill('Un cerco movido')
   await next(page).click()

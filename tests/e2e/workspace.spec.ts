@@ -325,11 +325,15 @@ test('CAS-16 to CAS-24, CAS-26 both parties bring several documents, open and de
 
   // A line that breaks: the file stays to be sent again.
   await lawyer.route('**/api/rpc/workspace/addDocument', (route) => route.abort(), { times: 1 })
+  const offline = 'No hay conexión con Amparo. Revisa tu internet e inténtalo de nuevo.'
   const again = lawyer.waitForEvent('filechooser')
   await lawyer.getByRole('button', { name: 'Subir Archivo' }).click()
   await (await again).setFiles({ name: 'Minuta.png', mimeType: 'image/png', buffer: await picture('png') })
+  await expect(toast(lawyer, offline)).toBeVisible()
   await lawyer.getByRole('button', { name: 'Reintentar Minuta.png' }).click()
   await expect(client.getByRole('link', { name: 'Minuta.png' })).toBeVisible()
+  await expect(toast(lawyer, 'Documento subido correctamente.')).toBeVisible()
+  await expect(toast(lawyer, offline)).toHaveCount(0)
   await expect(client.getByText(`${LAWYER} · hoy`)).toBeVisible()
 
   // CAS-19, CAS-20, CAS-26: either deletes, asked first; what cannot be deleted stays.

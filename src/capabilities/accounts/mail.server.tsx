@@ -20,8 +20,8 @@ export const confirmEmailMail: MailTemplate<ConfirmEmailProps> = {
   body: ({ link }) => (
     <MailLayout title="Confirma tu correo" preview="Un clic para confirmar que este correo es tuyo.">
       <MailText>
-        Hola: con este correo se creó una cuenta en Amparo. Confirma que este correo es tuyo para que podamos
-        avisarte cuando un abogado te responda.
+        Hola: con este correo se creó una cuenta en Amparo. Confirma que es tuyo: aquí te enviaremos el enlace
+        para recuperar tu acceso si olvidas tu contraseña.
       </MailText>
       <MailText>
         El enlace vence en 24 horas y sirve una sola vez. Si no creaste esta cuenta, ignora este mensaje.

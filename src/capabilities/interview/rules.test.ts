@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mayWrite, mayWriteAny, missingOf, type Sent, sayingOfMissing, tooLongOf } from './rules.ts'
+import { maySend, mayWrite, mayWriteAny, missingOf, type Sent, sayingOfMissing, tooLongOf } from './rules.ts'
 import { type InterviewStatus, MESSAGES, TEXT_MAX, type Texts } from './schema.ts'
 
 const FULL: Texts = { clientProblem: 'Me despidieron', clientGoal: 'Volver', lawyerRecommendation: '' }
@@ -24,6 +24,15 @@ describe('INT-05, OPEN-57: who writes what, and when', () => {
         expect(fields.join(' ')).toBe(cells[at])
         expect(mayWriteAny(role, state)).toBe(cells[at] !== '')
       })
+
+  test('a lawyer sends to who has sent an interview, never to nobody; a client needs no such thing', () => {
+    expect(maySend('lawyer', sent('draft'), false)).toBe(false)
+    expect(maySend('lawyer', sent('submitted'), true)).toBe(true)
+    expect(maySend('lawyer', sent('submitted', 'Demanda'), true)).toBe(false)
+    expect(maySend('client', sent('draft'), false)).toBe(true)
+    expect(maySend('client', sent('submitted'), true)).toBe(false)
+    expect(maySend('admin', sent('submitted'), true)).toBe(false)
+  })
 })
 
 describe('INT-04: what keeps it from being sent', () => {

@@ -25,6 +25,13 @@ export function mayWrite(role: Role, field: keyof Texts, sent: Sent): boolean {
 export const mayWriteAny = (role: Role, sent: Sent): boolean =>
   (Object.keys(WRITERS) as (keyof Texts)[]).some((field) => mayWrite(role, field, sent))
 
+/**
+ * Whether sending is offered: a lawyer answers an interview that was sent to them, not nobody (OPEN-57).
+ * @param received whether a client has sent the one that is shown
+ */
+export const maySend = (role: Role, sent: Sent, received: boolean): boolean =>
+  mayWriteAny(role, sent) && (role !== 'lawyer' || received)
+
 export type Problems = Partial<Record<keyof Texts, string>>
 
 const isBlank = (text: string) => text.trim() === ''

@@ -26,6 +26,11 @@ export const MESSAGES = {
   /** OPEN-57. */
   onlyHere: 'Esta entrevista se guarda solo en este navegador.',
   partiesOnly: 'Solo los clientes y los abogados completan esta entrevista.',
+  /** To the lawyer on their own page. Not «escribir»: a draft may be written before. */
+  noneYet:
+    'Todavía no hay una entrevista enviada por un cliente en este navegador. Cuando llegue una, aquí podrás enviar tu recomendación.',
+  /** To a lawyer on another one's page. */
+  noneForYou: 'En este navegador no hay entrevistas de clientes para ti.',
   /** Of a lawyer who is not known (INT-10). */
   someLawyer: 'Abogado',
 } as const

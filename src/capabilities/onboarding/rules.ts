@@ -18,14 +18,39 @@ export const NOTICE_LIMIT: Limit = { most: 20, seconds: 3600 }
 /** OPEN-05: how long the link in the administrator's e-mail works, seconds. */
 export const NOTICE_SECONDS = 7 * 24 * 3600
 
+/** Words that belong to the next one: «de la Fuente» is one surname. */
+const PARTICLES = new Set('de del la las los y san santa von van der den da do dos di'.split(' '))
+/** Behind «de», «del», «de los» they end a given name: «María de los Ángeles», «Ana del Carmen». */
+const DEVOTIONS = new Set(
+  'ángeles angeles carmen pilar luz rosario jesús jesus lourdes mercedes nieves paz mar fátima fatima dolores milagros socorro consuelo tránsito transito corazón corazon gracia concepción concepcion asunción asuncion soledad remedios guadalupe belén belen'.split(
+    ' ',
+  ),
+)
+
 /**
- * First and last name of a full name, to start the form with. Two surnames are the rule in Chile, so three words are
- * one name and two surnames, and more are two names and the rest. The person corrects what it got wrong.
+ * First and last name of a full name, to start the form with. Two surnames are the rule in Chile, so three parts are
+ * one name and two surnames, and more are two names and the rest; particles stay with what they belong to. The person
+ * corrects what it got wrong.
  */
 export function splitName(name: string): { firstName: string; lastName: string } {
+  const parts: string[] = []
+  let begun: string[] = []
+  /** How many parts a devotion shows to be given names. */
+  let given = 0
   const words = name.split(/\s+/u).filter(Boolean)
-  const first = words.length <= 3 ? 1 : 2
-  return { firstName: words.slice(0, first).join(' '), lastName: words.slice(first).join(' ') }
+  for (const [at, word] of words.entries()) {
+    begun.push(word)
+    const isLast = at === words.length - 1
+    if (!isLast && PARTICLES.has(word.toLowerCase())) continue
+    const isDevotion = /^del?$/iu.test(begun[0] ?? '') && DEVOTIONS.has(word.toLowerCase())
+    // As the last word it is a surname: «Luis de la Paz».
+    const before = isDevotion && !isLast && parts.length <= 2 ? parts.pop() : undefined
+    if (before !== undefined) given = parts.length + 1
+    parts.push([...(before === undefined ? [] : [before]), ...begun].join(' '))
+    begun = []
+  }
+  const first = Math.max(given, parts.length <= 3 ? 1 : 2)
+  return { firstName: parts.slice(0, first).join(' '), lastName: parts.slice(first).join(' ') }
 }
 
 /** OPEN-05: the address that the administrator's e-mail leads to. */

@@ -8,6 +8,7 @@ import {
   proposalCounts,
   proposalsById,
   rejectProposal,
+  soughtOfChat,
   withdrawProposal,
 } from './commands.server.ts'
 import { proposalsContract } from './contract.ts'
@@ -23,6 +24,9 @@ export const proposalsApi = {
   ),
   byId: authed.byId.handler(async ({ context, input }) => answer(await proposalById(context, input))),
   byIds: authed.byIds.handler(async ({ context, input }) => answer(await proposalsById(context, input))),
+  soughtOfChat: authed.soughtOfChat.handler(async ({ context, input }) =>
+    answer(await soughtOfChat(context, input)),
+  ),
   acceptedOfCase: authed.acceptedOfCase.handler(async ({ context, input }) =>
     answer(await acceptedOfCase(context, input)),
   ),

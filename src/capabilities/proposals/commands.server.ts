@@ -3,6 +3,7 @@ import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedIn } from '../../platform/rpc/context.server.ts'
 import { assignCase, holdClient, holdParties, provenCaseParty } from '../cases/commands.server.ts'
+import { caseParty, withoutContact } from '../cases/rules.ts'
 import { DAILY_DAYS, type Daily, GONE } from '../cases/schema.ts'
 import {
   linkCase,
@@ -38,19 +39,32 @@ import {
   isPast,
   listPending,
   type PlacedProposal,
-  type ProposalRow,
   rejectOthers,
+  type TitledProposal,
 } from './store.server.ts'
 
 type Waking = Pick<Platform, 'wake'>
 type ById = { proposalId: string }
 
-function view(row: ProposalRow, userId: string): Proposal {
+/** OPEN-50: an open case is called to a lawyer as the market calls it. */
+const marketTitle = (title: string, clientName: string | null) =>
+  withoutContact({ title, description: '' }, clientName ?? '').title
+
+/** What the case is called to this party of the chat: whole when they are in the case too. */
+function titleFor(row: TitledProposal, userId: string): string | null {
+  const { case_id, case_title, case_client: client_id, case_lawyer: lawyer_id } = row
+  if (case_id === null || case_title === null) return null
+  const isTheirs = caseParty({ id: case_id, client_id, lawyer_id }, userId) !== null
+  return isTheirs ? case_title : marketTitle(case_title, row.case_client_name)
+}
+
+function view(row: TitledProposal, userId: string): Proposal {
   const { id, chat_id, case_id, creator_id, summary, fee, deadline, conditions, status, version } = row
   return {
     id,
     chat_id,
     case_id,
+    case_title: titleFor(row, userId),
     creator_id,
     mine: creator_id === userId,
     content: { summary, fee, deadline, conditions },
@@ -93,7 +107,7 @@ export async function createProposal(context: SignedIn, input: CreateInput): Pro
         message: MESSAGES.deadlinePast,
         fields: { deadline: MESSAGES.deadlinePast },
       })
-    const caseId = await findCaseSought(tx, party)
+    const caseId = (await findCaseSought(tx, party))?.id ?? null
     const sketch = { id, caseId, summary, fee, deadline, conditions, limit: PROPOSAL_LIMIT }
     const written = await insertProposal(tx, party, sketch)
     const stored = await findProposal(tx, id)
@@ -121,7 +135,7 @@ async function refusalOf(tx: Tx, { chatId, userId }: ChatParty, id: string) {
 }
 
 /** The stored proposal when it is the one that is sent again. */
-function same(known: PlacedProposal, { userId, chatId }: ChatParty, input: CreateInput): Result<Proposal> {
+function same(known: TitledProposal, { userId, chatId }: ChatParty, input: CreateInput): Result<Proposal> {
   const isSame =
     known.chat_id === chatId &&
     known.creator_id === userId &&
@@ -253,6 +267,22 @@ export async function proposalsById(
   return accept({ proposals: rows.map((row) => view(row, userId)) })
 }
 
+/**
+ * What the case is called that a proposal of the asker in this chat would be for now (decision 0022), before it is sent.
+ * Refused: whoever is not a verified lawyer (403), a chat that is not theirs (404).
+ */
+export async function soughtOfChat(
+  context: SignedIn,
+  { chatId }: { chatId: string },
+): Promise<Result<{ case_title: string | null }>> {
+  const lawyer = verifiedLawyer(context.session)
+  if (!lawyer.ok) return lawyer
+  const party = await provenChatParty(context.db, chatId, context.session.userId)
+  if (!party.ok) return party
+  const sought = await findCaseSought(context.db, party.value)
+  return accept({ case_title: sought && marketTitle(sought.title, sought.client_name) })
+}
+
 /** The accepted proposal of a case, for its parties (tab «Propuesta»); others 404. */
 export async function acceptedOfCase(
   context: SignedIn,
@@ -279,7 +309,6 @@ export async function pendingOfLawyer(
   return accept({
     proposals: rows.slice(0, PAGE).map((row) => ({
       ...view(row, lawyerId),
-      case_title: row.case_title,
       client: { id: row.client_id, name: row.client_name ?? GONE, avatar_url: row.client_avatar },
     })),
     next: last ? `${last.stamp}_${last.id}` : null,

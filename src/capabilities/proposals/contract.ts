@@ -6,12 +6,14 @@ import {
   createInput,
   noInput,
   ofCaseInput,
+  ofChatInput,
   pendingInput,
   pendingOutput,
   proposalIdInput,
   proposalIdsInput,
   proposalOutput,
   proposalsOutput,
+  soughtOutput,
   withdrawOutput,
 } from './schema.ts'
 
@@ -57,6 +59,15 @@ export const proposalsContract = {
     .route({ method: 'POST', path: '/proposals/by-ids', tags, summary: 'Several proposals of chats of mine' })
     .input(proposalIdsInput)
     .output(proposalsOutput),
+  soughtOfChat: base
+    .route({
+      method: 'GET',
+      path: '/proposals/sought',
+      tags,
+      summary: 'The open case that a proposal of mine in a chat would be for now (lawyers)',
+    })
+    .input(ofChatInput)
+    .output(soughtOutput),
   acceptedOfCase: base
     .route({
       method: 'GET',

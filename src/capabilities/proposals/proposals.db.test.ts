@@ -42,6 +42,7 @@ describe('sending', () => {
         id: input.id,
         chat_id: chatId,
         case_id: null,
+        case_title: null,
         creator_id: lawyerId,
         mine: true,
         content: { summary: 'Demanda', fee: 350_000, deadline: '2099-12-31', conditions: ['En dos cuotas'] },

@@ -107,6 +107,7 @@ export const proposalIdInput = z.strictObject({ proposalId })
 export const proposalIdsInput = z.strictObject({
   ids: z.array(proposalId).check(z.minLength(1), z.maxLength(100)),
 })
+export const ofChatInput = z.strictObject({ chatId: z.uuid(CHAT_MESSAGES.notFound) })
 export const ofCaseInput = z.strictObject({ caseId: z.uuid(CASE_MESSAGES.notFound) })
 export const pendingInput = z._default(
   z.strictObject({
@@ -126,6 +127,8 @@ export const proposalOutput = z.object({
   id: z.uuid(),
   chat_id: z.uuid(),
   case_id: z.nullable(z.uuid()),
+  /** Of that case; to a lawyer who is not in it as the market shows it (OPEN-50). */
+  case_title: z.nullable(z.string()),
   creator_id: z.nullable(z.uuid()),
   /** Whether the asker made it: which buttons there are (PRP-06, PRP-07). */
   mine: z.boolean(),
@@ -145,6 +148,8 @@ export const proposalOutput = z.object({
 })
 export type Proposal = z.infer<typeof proposalOutput>
 
+/** Of the case that a proposal would be for now, as the market shows it; null: of none. */
+export const soughtOutput = z.object({ case_title: z.nullable(z.string()) })
 export const proposalsOutput = z.object({ proposals: z.array(proposalOutput) })
 export const acceptedOutput = z.object({ proposal: z.nullable(proposalOutput) })
 /** PRP-11: where acceptance leads. */
@@ -153,9 +158,7 @@ export const withdrawOutput = z.object({ withdrawn: z.literal(true) })
 
 /** DAL-05: own pending ones, newest first. */
 export const pendingOutput = z.object({
-  proposals: z.array(
-    z.object({ ...proposalOutput.shape, case_title: z.nullable(z.string()), client: party }),
-  ),
+  proposals: z.array(z.object({ ...proposalOutput.shape, client: party })),
   next: z.nullable(z.string()),
   /** How many wait in all. */
   total: z.int(),

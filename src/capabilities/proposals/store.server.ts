@@ -22,12 +22,20 @@ export interface ProposalRow {
   decided_at: Date | null
 }
 
+/** With what its case is called, and what decides how much of that the asker may read. */
+export interface TitledProposal extends ProposalRow {
+  case_title: string | null
+  case_client: string | null
+  case_client_name: string | null
+  case_lawyer: string | null
+}
+
 /** With who is in its chat. Not yet a right to see it: `chatParty` decides. */
 export interface PlacedProposal extends ProposalRow {
   chat: { id: string; client_id: string | null; lawyer_id: string | null; case_id: string | null }
 }
 
-interface FlatRow extends ProposalRow {
+type Flat<Row extends ProposalRow> = Row & {
   chat_client: string | null
   chat_lawyer: string | null
   chat_case: string | null
@@ -36,13 +44,15 @@ interface FlatRow extends ProposalRow {
 const PROPOSAL = sql.raw(
   'p.id, p.chat_id, p.case_id, p.creator_id, p.summary, p.fee, p.deadline, p.conditions, p.status, p.version, p.created_at, p.decided_at',
 )
+const TITLE = sql.raw(
+  'c.title as case_title, c.client_id as case_client, c.lawyer_id as case_lawyer, u.name as case_client_name',
+)
+const ITS_CASE = sql.raw('left join cases c on c.id = p.case_id left join profiles u on u.id = c.client_id')
 const CHAT = sql.raw('h.client_id as chat_client, h.lawyer_id as chat_lawyer, h.case_id as chat_case')
 
-function placed({ chat_client, chat_lawyer, chat_case, ...row }: FlatRow): PlacedProposal {
-  return {
-    ...row,
-    chat: { id: row.chat_id, client_id: chat_client, lawyer_id: chat_lawyer, case_id: chat_case },
-  }
+function placed<Row extends ProposalRow>(row: Flat<Row>): Row & PlacedProposal {
+  const { chat_id: id, chat_client: client_id, chat_lawyer: lawyer_id, chat_case: case_id } = row
+  return { ...row, chat: { id, client_id, lawyer_id, case_id } }
 }
 
 export interface NewProposal {
@@ -57,17 +67,24 @@ export interface NewProposal {
   limit: { most: number; seconds: number }
 }
 
+interface SoughtCase {
+  id: string
+  title: string
+  client_name: string
+}
+
 /**
  * The open case that a proposal of this chat is for now (OPEN-35): the one that its lawyer sought last in the market, else
  * the chat's own. null: neither is open.
  */
-export async function findCaseSought(db: Db, { chatId }: ChatParty): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    select k.id from chats h join cases k on k.id in (h.sought_case_id, h.case_id)
-      and k.client_id = h.client_id and k.status = 'ingresado'
+export async function findCaseSought(db: Db, { chatId }: ChatParty): Promise<SoughtCase | null> {
+  const { rows } = await sql<SoughtCase>`
+    select k.id, k.title, u.name as client_name
+    from chats h join cases k on k.id in (h.sought_case_id, h.case_id)
+      and k.client_id = h.client_id and k.status = 'ingresado' join profiles u on u.id = k.client_id
     where h.id = ${chatId} order by k.id = h.sought_case_id desc limit 1
   `.execute(db)
-  return rows[0]?.id ?? null
+  return rows[0] ?? null
 }
 
 /** @returns whether it was written: not when there is one of this id, nor past the limit */
@@ -93,16 +110,16 @@ export async function isPast(tx: Tx, day: string): Promise<boolean> {
   return rows[0]?.past ?? true
 }
 
-export async function findProposal(db: Db, id: string): Promise<PlacedProposal | null> {
-  const { rows } = await sql<FlatRow>`
-    select ${PROPOSAL}, ${CHAT} from proposals p join chats h on h.id = p.chat_id where p.id = ${id}
+export async function findProposal(db: Db, id: string): Promise<(PlacedProposal & TitledProposal) | null> {
+  const { rows } = await sql<Flat<TitledProposal>>`
+    select ${PROPOSAL}, ${CHAT}, ${TITLE} from proposals p join chats h on h.id = p.chat_id ${ITS_CASE} where p.id = ${id}
   `.execute(db)
   return rows[0] ? placed(rows[0]) : null
 }
 
 /** The same, held until the transaction ends: of several answers at once the later ones see the first. */
 export async function holdProposal(tx: Tx, id: string): Promise<PlacedProposal | null> {
-  const { rows } = await sql<FlatRow>`
+  const { rows } = await sql<Flat<ProposalRow>>`
     select ${PROPOSAL}, ${CHAT} from proposals p join chats h on h.id = p.chat_id where p.id = ${id} for update of p
   `.execute(tx)
   return rows[0] ? placed(rows[0]) : null
@@ -113,18 +130,18 @@ export async function findOwnProposals(
   db: Db,
   userId: string,
   ids: readonly string[],
-): Promise<ProposalRow[]> {
-  const { rows } = await sql<ProposalRow>`
-    select ${PROPOSAL} from proposals p join chats h on h.id = p.chat_id
+): Promise<TitledProposal[]> {
+  const { rows } = await sql<TitledProposal>`
+    select ${PROPOSAL}, ${TITLE} from proposals p join chats h on h.id = p.chat_id ${ITS_CASE}
     where p.id = any(${ids}::uuid[]) and ${userId} in (h.client_id, h.lawyer_id)
   `.execute(db)
   return rows
 }
 
 /** The accepted proposal that began a case. */
-export async function findAccepted(db: Db, { caseId }: CaseParty): Promise<ProposalRow | null> {
-  const { rows } = await sql<ProposalRow>`
-    select ${PROPOSAL} from proposals p where p.case_id = ${caseId} and p.status = 'accepted'
+export async function findAccepted(db: Db, { caseId }: CaseParty): Promise<TitledProposal | null> {
+  const { rows } = await sql<TitledProposal>`
+    select ${PROPOSAL}, ${TITLE} from proposals p ${ITS_CASE} where p.case_id = ${caseId} and p.status = 'accepted'
   `.execute(db)
   return rows[0] ?? null
 }
@@ -145,13 +162,13 @@ export async function decide(
 
 /** Rejects what else was pending for a case that has its lawyer now. @returns those, with their chats */
 export async function rejectOthers(tx: Tx, caseId: string, accepted: string): Promise<PlacedProposal[]> {
-  const { rows } = await sql<FlatRow>`
+  const { rows } = await sql<Flat<ProposalRow>>`
     update proposals p set status = 'rejected', decided_at = app_now()
     from chats h
     where h.id = p.chat_id and p.case_id = ${caseId} and p.status = 'pending' and p.id <> ${accepted}
     returning ${PROPOSAL}, ${CHAT}
   `.execute(tx)
-  return rows.map(placed)
+  return rows.map((row) => placed(row))
 }
 
 /** Deletes a pending proposal. @returns whether it still was pending */
@@ -175,10 +192,9 @@ export async function deletePendingOf(
   return rows
 }
 
-export interface PendingRow extends ProposalRow {
+export interface PendingRow extends TitledProposal {
   /** created_at in microseconds, exact: the keyset's. */
   stamp: number
-  case_title: string | null
   client_id: string | null
   client_name: string | null
   client_avatar: string | null
@@ -193,11 +209,10 @@ export async function listPending(
   { after, limit }: { after: { stamp: number; id: string } | undefined; limit: number },
 ): Promise<PendingRow[]> {
   const { rows } = await sql<PendingRow>`
-    select ${PROPOSAL}, (extract(epoch from p.created_at) * 1000000)::bigint as stamp, c.title as case_title,
-      h.client_id, u.name as client_name, u.avatar_url as client_avatar,
+    select ${PROPOSAL}, (extract(epoch from p.created_at) * 1000000)::bigint as stamp, ${TITLE},
+      h.client_id, v.name as client_name, v.avatar_url as client_avatar,
       (select count(*)::int from proposals where creator_id = ${creatorId} and status = 'pending') as total
-    from proposals p join chats h on h.id = p.chat_id
-    left join cases c on c.id = p.case_id left join profiles u on u.id = h.client_id
+    from proposals p join chats h on h.id = p.chat_id left join profiles v on v.id = h.client_id ${ITS_CASE}
     where p.creator_id = ${creatorId} and p.status = 'pending'
       and (p.created_at, p.id) < (timestamptz 'epoch' + ${after?.stamp ?? 9_000_000_000_000_000} * interval '1 microsecond',
         ${after?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}::uuid)

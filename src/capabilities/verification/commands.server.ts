@@ -14,7 +14,15 @@ import {
   redeemReviewGrant,
 } from '../onboarding/commands.server.ts'
 import { RETURNED, returnedMail, VERIFIED, verifiedMail } from './mail.server.tsx'
-import { type Admin, administrator, DOCUMENT_SECONDS, documentKind, INTENT_SECONDS, PAGE } from './rules.ts'
+import {
+  type Admin,
+  addressLine,
+  administrator,
+  DOCUMENT_SECONDS,
+  documentKind,
+  INTENT_SECONDS,
+  PAGE,
+} from './rules.ts'
 import {
   type Decision,
   type IntentInput,
@@ -206,8 +214,8 @@ export async function readSubmission(
   const row = await findSubmission(context.db, proof.value, lawyerId)
   if (!row) return notAwaiting(context, proof.value, lawyerId)
   const { document: key, street, number, apartment, ...rest } = row
-  const address = [street, number, apartment && `depto. ${apartment}`].filter(Boolean).join(' ')
   const url = signLink(context, { key, viewerId: proof.value.adminId, seconds: DOCUMENT_SECONDS })
+  const address = addressLine(street, number, apartment)
   return accept({ ...rest, address, document: { url, kind: documentKind(key) } })
 }
 

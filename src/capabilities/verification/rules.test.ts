@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Role, Session } from '../../platform/session.ts'
-import { administrator, documentKind } from './rules.ts'
+import { addressLine, administrator, documentKind } from './rules.ts'
 
 const session = (role: Role | null, shown: Role): Session => ({
   id: 's',
@@ -29,4 +29,20 @@ test('OPEN-03 a document is an image or a PDF, by the end of its key', () => {
     'image',
     'image',
   ])
+})
+
+test.each([
+  ['503', 'Los Leones 220 depto. 503'],
+  ['B', 'Los Leones 220 depto. B'],
+  ['Oficina 401', 'Los Leones 220 Oficina 401'],
+  ['of. 401', 'Los Leones 220 of. 401'],
+  ['Of401', 'Los Leones 220 Of401'],
+  ['Depto 12', 'Los Leones 220 Depto 12'],
+  ['dpto. 12', 'Los Leones 220 dpto. 12'],
+  ['Piso 3', 'Los Leones 220 Piso 3'],
+  ['Casablanca', 'Los Leones 220 depto. Casablanca'],
+  ['', 'Los Leones 220'],
+  [null, 'Los Leones 220'],
+])('ONP-27, OPEN-03 «%s» behind the door’s number reads «%s»', (door, line) => {
+  expect(addressLine('Los Leones', '220', door)).toBe(line)
 })

@@ -27,3 +27,13 @@ export const PAGE = 20
 
 /** PDFs are shown in a frame, all else that the bucket takes is an image. @param key of the stored file */
 export const documentKind = (key: string): 'image' | 'pdf' => (key.endsWith('.pdf') ? 'pdf' : 'image')
+
+/** «Oficina 401» says itself what it is; digits after it are no letters, so «Of401» does too. */
+const NAMED_DOOR =
+  /^(?:oficina|ofic|of|departamento|depto|dpto|depa|local|piso|casa|torre|block|edificio)(?!\p{L})/iu
+
+/** A declared address in a line. The form's field is «Departamento u oficina»: a bare number is the former. */
+export function addressLine(street: string | null, number: string | null, door: string | null): string {
+  const inside = door && !NAMED_DOOR.test(door) ? `depto. ${door}` : door
+  return [street, number, inside].filter(Boolean).join(' ')
+}

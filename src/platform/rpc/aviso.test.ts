@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AVISOS, type AvisoCode, avisoCookie, avisoIn, NO_AVISO } from './aviso.ts'
+import { signInDone } from './until-signed-in.ts'
 
 const codes = Object.keys(AVISOS) as AvisoCode[]
 
@@ -8,7 +9,7 @@ describe('aviso', () => {
     const cookie = avisoCookie(code)
     expect(cookie).toBe(`aviso=${code}; Max-Age=60; Path=/; SameSite=Lax`)
     expect(cookie).not.toContain(AVISOS[code].text)
-    expect(avisoIn(`a=1; ${cookie.split(';')[0]}; b=2`)).toEqual(AVISOS[code])
+    expect(avisoIn(`a=1; ${cookie.split(';')[0]}; b=2`)).toMatchObject(AVISOS[code])
   })
 
   it.each([
@@ -21,6 +22,14 @@ describe('aviso', () => {
     'aviso=caso-sin-acceso%20',
   ])('knows nothing of %j', (cookies) => {
     expect(avisoIn(cookies)).toBeNull()
+  })
+
+  it('OPEN-46 is taken back once the person has signed in, and the next one stands again', () => {
+    const shown = avisoIn(`aviso=${codes[0]}`)
+    expect(shown?.until?.aborted).toBe(false)
+    signInDone()
+    expect(shown?.until?.aborted).toBe(true)
+    expect(avisoIn(`aviso=${codes[0]}`)?.until?.aborted).toBe(false)
   })
 
   it('is removed by a cookie of the same name and path', () => {

@@ -1,8 +1,12 @@
+import { untilSignedIn } from './until-signed-in.ts'
+
 /** What a toast needs; the screens' own type knows no server. */
 interface Aviso {
   kind: 'error' | 'success' | 'info'
   title?: string
   text: string
+  /** Takes it back when it aborts. */
+  until?: AbortSignal
 }
 
 /**
@@ -31,9 +35,10 @@ export const NO_AVISO = `${NAME}=; Max-Age=0; Path=/; SameSite=Lax`
 /**
  * What the last redirect has to say.
  * @param cookies document.cookie
- * @returns null when there is nothing, or nothing of ours
+ * @returns null when there is nothing, or nothing of ours; taken back when the person signs in
  */
 export function avisoIn(cookies: string): Aviso | null {
   const code = new RegExp(`(?:^|;\\s*)${NAME}=([a-z-]+)(?:;|$)`).exec(cookies)?.[1]
-  return code !== undefined && Object.hasOwn(AVISOS, code) ? AVISOS[code as AvisoCode] : null
+  if (code === undefined || !Object.hasOwn(AVISOS, code)) return null
+  return { ...AVISOS[code as AvisoCode], until: untilSignedIn() }
 }

@@ -221,6 +221,11 @@ export const workRows: Record<string, Row> = {
     input: (cell) => ({ caseId: idOf(cell, 'caseId') }),
     answers: { others: THEIRS },
   },
+  'proposals.soughtOfChat': {
+    cases: OBJECTS,
+    input: (cell) => ({ chatId: idOf(cell, 'chatId') }),
+    answers: { verified: THEIRS, others: 403 },
+  },
   'proposals.pendingOfLawyer': { answers: { verified: 200, others: 403 } },
   'proposals.counts': ADMIN_ONLY,
 }

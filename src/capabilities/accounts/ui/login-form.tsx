@@ -2,6 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { rpc } from '../../../platform/rpc/client.ts'
+import { signInDone } from '../../../platform/rpc/until-signed-in.ts'
 import type { SessionUser } from '../../../platform/session.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
@@ -25,10 +26,12 @@ export function LoginForm(props: { onSuccess(user: SessionUser): void }) {
 
   const submit = useSending(form, login.mutateAsync, {
     done({ user }) {
+      signInDone()
       toast({ kind: 'success', title: '¡Bienvenido!', text: 'Has iniciado sesión correctamente.' })
       props.onSuccess(user)
     },
     failed: ({ message }) => ({ title: 'Error de inicio de sesión', text: message }),
+    goesWithForm: true,
   })
 
   return (

@@ -23,6 +23,7 @@ export function RecoveryForm() {
 
   const submit = useSending(form, request.mutateAsync, {
     failed: ({ message }) => ({ title: 'No se pudo enviar el enlace', text: message }),
+    goesWithForm: true,
   })
 
   return (

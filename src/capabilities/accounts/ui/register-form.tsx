@@ -1,8 +1,9 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type Resolver, useForm } from 'react-hook-form'
+import { type FieldErrors, type Resolver, useForm } from 'react-hook-form'
 import { rpc } from '../../../platform/rpc/client.ts'
+import { signInDone } from '../../../platform/rpc/until-signed-in.ts'
 import type { SessionUser } from '../../../platform/session.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
@@ -10,7 +11,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { AccountsContract } from '../contract.ts'
 import { accountsQueries } from '../queries.ts'
-import { MESSAGES, type RegisterInput, registerInput, type SignUpRole } from '../schema.ts'
+import { MESSAGES, passwordTooShort, type RegisterInput, registerInput, type SignUpRole } from '../schema.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { useSending } from './use-sending.ts'
 
@@ -36,6 +37,7 @@ export function RegisterForm({ role, passwordMin, onSuccess }: RegisterFormProps
   const refused = (text: string) => ({ title: 'Error de registro', text })
   const submit = useSending(form, registration.mutateAsync, {
     done({ user }) {
+      signInDone()
       toast({
         kind: 'success',
         title: '¡Registro exitoso!',
@@ -44,6 +46,7 @@ export function RegisterForm({ role, passwordMin, onSuccess }: RegisterFormProps
       onSuccess(user)
     },
     failed: ({ message }) => refused(message),
+    goesWithForm: true,
     invalid(wrong) {
       if (wrong.role) form.setError('root', { message: MESSAGES.roleMissing })
       const first = Object.values(wrong).find((error) => typeof error?.message === 'string')
@@ -85,9 +88,12 @@ export function RegisterForm({ role, passwordMin, onSuccess }: RegisterFormProps
 /** The schema's own check; the role is put in beside what was typed, since no field holds it. */
 function withRole(passwordMin: number, role: SignUpRole | null): Resolver<RegisterInput> {
   const check = standardSchemaResolver(registerInput(passwordMin))
-  return (values, context, options) => {
-    // Not typed at all is no match either, even with an empty password.
-    const confirmPassword = values.confirmPassword || undefined
-    return check({ ...values, confirmPassword, ...(role && { role }) } as RegisterInput, context, options)
+  return async (values, context, options) => {
+    const checked = await check({ ...values, ...(role && { role }) } as RegisterInput, context, options)
+    const errors = checked.errors as FieldErrors<RegisterInput>
+    if (!errors.password || values.password || values.confirmPassword) return checked
+    // AUT-07: the second field is required like the first; nothing does not differ from nothing.
+    const confirmPassword = { type: 'required', message: passwordTooShort(passwordMin) }
+    return { values: {}, errors: { ...errors, confirmPassword } }
   }
 }

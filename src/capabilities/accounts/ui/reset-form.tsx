@@ -44,6 +44,7 @@ export function ResetForm({ token, passwordMin, onSuccess, onInvalid }: ResetFor
       onInvalid()
       return null
     },
+    goesWithForm: true,
   })
 
   return (

@@ -11,6 +11,8 @@ export interface Sending<Input extends FieldValues, Answer> {
   failed(failure: Failure): Words | null
   /** The toast when the form's own check refuses it; without, its fields alone say so. */
   invalid?(errors: FieldErrors<Input>): Words | undefined
+  /** Its toast goes when the page is left; not where a session may have ended, which is read on /login. */
+  goesWithForm?: boolean
 }
 
 /**
@@ -21,9 +23,9 @@ export interface Sending<Input extends FieldValues, Answer> {
 export function useSending<Input extends FieldValues, Answer>(
   form: UseFormReturn<Input>,
   send: (input: Input) => Promise<Answer>,
-  { done, failed, invalid }: Sending<Input, Answer>,
+  { done, failed, invalid, goesWithForm }: Sending<Input, Answer>,
 ) {
-  const toasts = useFailureToast()
+  const toasts = useFailureToast({ goesWithForm })
   return form.handleSubmit(
     async (input) => {
       toasts.takeBack()

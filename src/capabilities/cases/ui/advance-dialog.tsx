@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -11,6 +11,7 @@ import { casesQueries } from '../queries.ts'
 import { nextStep } from '../rules.ts'
 import type { AdvanceInput, CaseView } from '../schema.ts'
 import { STEP_NAMES } from './step-names.ts'
+import { useOnce } from './use-once.ts'
 
 export interface AdvanceDialogProps {
   open: boolean
@@ -31,7 +32,7 @@ export function AdvanceDialog({ open, onOpenChange, view, finalFocus }: AdvanceD
   // What was asked about stays in the dialog while it closes.
   const [asked, setAsked] = useState(step)
   if (open && step && step !== asked) setAsked(step)
-  const { advance, pending, problem } = useAdvance(view.id, () => onOpenChange(false))
+  const { advance, pending, problem } = useAdvance(view.id, open, () => onOpenChange(false))
   if (!asked) return null
   const told = view.client.id ? `${view.client.name} verá el nuevo estado. ` : ''
   return (
@@ -60,34 +61,42 @@ export function AdvanceDialog({ open, onOpenChange, view, finalFocus }: AdvanceD
 }
 
 /** Where only the answer was lost on its way, nothing has failed. */
-function useAdvance(caseId: string, onDone: () => void) {
+function useAdvance(caseId: string, open: boolean, onDone: () => void) {
   const client = useQueryClient()
-  const queries = casesQueries(rpc<CasesContract>('cases'))
-  const moving = useMutation(queries.advance.mutationOptions())
+  const cases = rpc<CasesContract>('cases')
+  const { once, pending } = useOnce(open)
   const toasts = useFailureToast()
   const [problem, setProblem] = useState<string | null>(null)
-  const query = queries.caseById.queryOptions({ input: { caseId } })
+  const query = casesQueries(cases).caseById.queryOptions({ input: { caseId } })
 
   const done = (view: CaseView, to: AdvanceInput['to']) => {
     client.setQueryData(query.queryKey, view)
     onDone()
     toast({ kind: 'success', text: DONE[to] })
+    return 'over' as const
   }
 
-  const advance = async (to: AdvanceInput['to']) => {
+  const move = async (to: AdvanceInput['to']) => {
     toasts.takeBack()
     setProblem(null)
     try {
-      done(await moving.mutateAsync({ caseId, to }), to)
+      return done(await cases.advance({ caseId, to }), to)
     } catch (error) {
       const failure = failureOf(error)
-      const now = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => null)
+      // Without a connection that fails at once.
+      const asking = { ...query, staleTime: 0, ...(navigator.onLine ? {} : { retry: false }) }
+      const now = await client.fetchQuery(asking).catch(() => null)
       if (now?.status === to) return done(now, to)
       const text = sayingOf(failure)
       toasts.say({ text })
-      if ([403, 404, 409].includes(failure.status)) onDone()
-      else setProblem(text)
+      if ([403, 404, 409].includes(failure.status)) {
+        onDone()
+        return 'over'
+      }
+      setProblem(text)
+      return 'again'
     }
   }
-  return { advance, pending: moving.isPending, problem }
+  const advance = (to: AdvanceInput['to']) => void once(() => move(to))
+  return { advance, pending, problem }
 }

@@ -20,7 +20,10 @@ export type Sent = { id: string } | { message: string; fields: Record<string, st
 export function useIntake(userId: string) {
   const [values, setValues] = useState(EMPTY)
   const [id, setId] = useState(newCaseId)
-  const [restored, setRestored] = useState(false)
+  /** The step that the person last went to. */
+  const [left, leaveAt] = useState(0)
+  /** The step where the answers that were found again were left, from 0. */
+  const [restoredAt, setRestoredAt] = useState<number | null>(null)
   const isOpen = useRef(false)
   const isSending = useRef(false)
   const publish = useMutation(casesQueries(rpc<CasesContract>('cases')).publish.mutationOptions())
@@ -33,17 +36,19 @@ export function useIntake(userId: string) {
     if (!draft) return
     setValues(draft.values)
     setId(draft.id)
-    setRestored(true)
+    leaveAt(draft.step)
+    setRestoredAt(draft.step)
   }, [userId])
   useEffect(() => {
-    if (isOpen.current && isStarted(values)) keepDraft(FORM, userId, { id, values })
-  }, [userId, id, values])
+    if (isOpen.current && isStarted(values)) keepDraft(FORM, userId, { id, values, step: left })
+  }, [userId, id, values, left])
 
   const clear = () => {
     dropDraft(FORM, userId)
     setValues(EMPTY)
     setId(newCaseId())
-    setRestored(false)
+    leaveAt(0)
+    setRestoredAt(null)
   }
   /** Null while another try is under way. */
   const send = async (): Promise<Sent | null> => {
@@ -63,7 +68,8 @@ export function useIntake(userId: string) {
   return {
     values,
     setValues: (next: (before: Intake) => Intake) => setValues(next),
-    restored,
+    leaveAt,
+    restoredAt,
     clear,
     send,
     pending: publish.isPending,

@@ -34,8 +34,9 @@ const publishedIn = (state: Partial<PlaceState> | null): Published | null => {
  * Where in the wizard one is. Every step is an entry of the browser's history, so that its back goes one step back
  * (WIZ-05); the confirmation takes the place of all of them, so that back does not lead into a case that was sent.
  * @param furthest the last step that the answers allow, from 0: an address may ask for more
+ * @param left where the answers that were found again were left, from 0; an address that says a step goes before
  */
-export function useWizardPlace(furthest: number) {
+export function useWizardPlace(furthest: number, left: number) {
   const { pathname, hash: full, key, state } = useLocation()
   const navigate = useNavigate()
   // The server never sees it.
@@ -58,6 +59,12 @@ export function useWizardPlace(furthest: number) {
     isLeaving.current = false
     replace(DONE, { published: settling })
   }, [key])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the answers have been found
+  useEffect(() => {
+    const to = Math.min(left, furthest)
+    if (to > 0 && full === '') replace(HASHES[to] ?? '', { depth: 0 })
+  }, [left])
 
   return {
     step,

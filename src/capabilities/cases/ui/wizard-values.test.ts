@@ -103,11 +103,14 @@ test('OPEN-46: a draft that storage spoilt is none, or as much as makes sense', 
     { id: 'a', values: {} },
   ])
     expect(draftOf(kept)).toBeNull()
-  expect(draftOf({ id: 'a', values: DONE })).toEqual({ id: 'a', values: DONE })
+  expect(draftOf({ id: 'a', values: DONE, step: 2 })).toEqual({ id: 'a', values: DONE, step: 2 })
+  for (const step of [undefined, null, -1, 3, 1.5, '2'])
+    expect(draftOf({ id: 'a', values: DONE, step })?.step).toBe(0)
   expect(
     draftOf({ id: 'a', values: { specialty: 'Divorcio', answers: { q1: 3, q4: 'x' }, more: 1 } }),
   ).toEqual({
     id: 'a',
+    step: 0,
     values: { ...EMPTY, specialty: 'Divorcio' },
   })
 })

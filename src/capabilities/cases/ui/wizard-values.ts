@@ -21,6 +21,8 @@ export interface WizardStepProps {
 export interface WizardDraft {
   id: string
   values: Intake
+  /** Where it was left, from 0. */
+  step: number
 }
 
 /** A new case's id: UUID version 4, also where the browser has no `randomUUID` (pages without https). */
@@ -52,6 +54,10 @@ export function draftOf(kept: unknown): WizardDraft | null {
   const read = (value: unknown) => (typeof value === 'string' ? value : '')
   const draft = {
     id: kept.id,
+    step: Math.max(
+      0,
+      STEP_FIELDS.findIndex((_, at) => at === kept.step),
+    ),
     values: {
       specialty: read(values.specialty),
       otherText: read(values.otherText),

@@ -33,9 +33,9 @@ const NOTHING: ReadonlyMap<IntakeField, string> = new Map()
 
 /** WIZ-01 to WIZ-34: a case in three steps, and its confirmation. */
 export function Wizard({ userId, renderRecommended }: WizardProps) {
-  const { values, setValues, restored, clear, send, pending } = useIntake(userId)
+  const { values, setValues, leaveAt, restoredAt, clear, send, pending } = useIntake(userId)
   const today = isoDay(new Date())
-  const { step, published, key, go, finish } = useWizardPlace(furthestStep(values, today))
+  const { step, published, key, go, finish } = useWizardPlace(furthestStep(values, today), restoredAt ?? 0)
   const sheet = useRef<HTMLFormElement>(null)
   const heading = useHeadingFocus(key)
   /** The step that was pressed on with something missing. */
@@ -63,6 +63,7 @@ export function Wizard({ userId, renderRecommended }: WizardProps) {
     forgive()
     setTried(null)
     setHasMoved(true)
+    leaveAt(to)
     go(to)
   }
   const point = () => {
@@ -116,7 +117,7 @@ export function Wizard({ userId, renderRecommended }: WizardProps) {
         <div className="mt-5 border-b border-line pb-6">
           <Stepper label="Pasos para ingresar tu causa" steps={STEPS} current={step} />
         </div>
-        {restored && !hasMoved && (
+        {restoredAt !== null && !hasMoved && (
           <Notice
             live
             className="mt-6"
@@ -154,7 +155,7 @@ export function Wizard({ userId, renderRecommended }: WizardProps) {
         )}
       </div>
       <aside className="min-w-0 self-start lg:sticky lg:top-6 lg:row-span-2">
-        <WizardAside step={step} />
+        <WizardAside step={step} specialty={values.specialty} />
       </aside>
       <div
         data-bottom-bar=""

@@ -67,7 +67,9 @@ export const ChatRow = memo(function ChatRow({
           >
             {last_message ?? TEXTS.noMessages}
           </span>
-          {waiting > 0 && <Count value={waiting} label="mensajes sin leer" calm />}
+          {waiting > 0 && (
+            <Count value={waiting} label={waiting === 1 ? 'mensaje sin leer' : 'mensajes sin leer'} calm />
+          )}
         </span>
       </Link>
     </li>

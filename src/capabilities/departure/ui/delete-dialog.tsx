@@ -19,7 +19,7 @@ export interface DeleteAccountProps {
   failureTitle: string
   /** What else goes with the account, from the page that knows. */
   children?: ReactNode
-  onDeleted(): void
+  onDeleted(): Promise<void>
 }
 
 export interface DeleteDialogProps extends DeleteAccountProps {
@@ -31,7 +31,9 @@ export interface DeleteDialogProps extends DeleteAccountProps {
 export function DeleteDialog({ open, onOpenChange, failureTitle, children, onDeleted }: DeleteDialogProps) {
   const [step, setStep] = useState<'explain' | 'password'>('explain')
   const [busy, setBusy] = useState(false)
+  const failed = useFailureToast()
   const close = () => {
+    failed.takeBack()
     setStep('explain')
     onOpenChange(false)
   }
@@ -53,7 +55,13 @@ export function DeleteDialog({ open, onOpenChange, failureTitle, children, onDel
       })}
     >
       {step === 'password' ? (
-        <PasswordStep failureTitle={failureTitle} onBusy={setBusy} onCancel={close} onDeleted={onDeleted} />
+        <PasswordStep
+          failed={failed}
+          failureTitle={failureTitle}
+          onBusy={setBusy}
+          onCancel={close}
+          onDeleted={onDeleted}
+        />
       ) : (
         <Consequences>{children}</Consequences>
       )}
@@ -78,13 +86,15 @@ function Consequences({ children }: { children?: ReactNode }) {
 }
 
 interface PasswordStepProps {
+  /** The dialog's: whoever gives up and begins again has another step. */
+  failed: ReturnType<typeof useFailureToast>
   failureTitle: string
   onBusy(busy: boolean): void
   onCancel(): void
-  onDeleted(): void
+  onDeleted(): Promise<void>
 }
 
-function PasswordStep({ failureTitle, onBusy, onCancel, onDeleted }: PasswordStepProps) {
+function PasswordStep({ failed, failureTitle, onBusy, onCancel, onDeleted }: PasswordStepProps) {
   const form = useForm<DeleteAccountInput>({
     resolver: standardSchemaResolver(deleteAccountInput),
     defaultValues: { password: '' },
@@ -92,7 +102,6 @@ function PasswordStep({ failureTitle, onBusy, onCancel, onDeleted }: PasswordSte
   const removal = useMutation(
     departureQueries(rpc<DepartureContract>('departure')).deleteAccount.mutationOptions(),
   )
-  const failed = useFailureToast()
   const { errors } = form.formState
   const { setFocus } = form
   // The button that led here has gone with its step.
@@ -104,7 +113,7 @@ function PasswordStep({ failureTitle, onBusy, onCancel, onDeleted }: PasswordSte
     onBusy(true)
     try {
       await removal.mutateAsync(input)
-      onDeleted()
+      await onDeleted()
     } catch (error) {
       const failure = failureOf(error)
       const message = sayingOf(failure)

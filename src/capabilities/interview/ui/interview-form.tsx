@@ -15,7 +15,7 @@ import { toast } from '../../../ui/toast.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 import { LeaveQuestion } from '../../lawyers/ui/leave-question.tsx'
-import { mayWriteAny, missingOf, type Problems, sayingOfMissing, tooLongOf } from '../rules.ts'
+import { maySend, mayWriteAny, missingOf, type Problems, sayingOfMissing, tooLongOf } from '../rules.ts'
 import { type Interview, MESSAGES, STATUS_LABELS, TEXT_MAX, type Texts } from '../schema.ts'
 import { forgetInterview } from './interview-storage.ts'
 import { type Subject, useInterview, type Writer } from './use-interview.ts'
@@ -59,6 +59,7 @@ export function InterviewForm({ writer, subject }: { writer: Writer; subject: Su
   const form = useRef<HTMLFormElement>(null)
   const head = useRef<HTMLElement>(null)
   const writes = ready && mayWriteAny(writer.role, state)
+  const sends = ready && maySend(writer.role, state, received.length > 0)
   const isLawyer = writer.role === 'lawyer'
 
   const fail = (text: string, found: Problems = {}) => {
@@ -82,6 +83,7 @@ export function InterviewForm({ writer, subject }: { writer: Writer; subject: Su
   }
   const send = (event: FormEvent) => {
     event.preventDefault()
+    if (!sends) return
     begin()
     const missing = missingOf(writer.role, texts)
     if (Object.keys(missing).length > 0) return fail(sayingOfMissing(missing), missing)
@@ -107,7 +109,12 @@ export function InterviewForm({ writer, subject }: { writer: Writer; subject: Su
       )}
       <Notice className="mb-5">{`${MESSAGES.onlyHere}${ready && !writes ? '' : ' El borrador se borra cuando cierras sesión.'}`}</Notice>
       {isLawyer && ready && (
-        <Received received={received} chosen={interview.clientId} onChoose={interview.choose} />
+        <Received
+          received={received}
+          none={writer.id === subject.lawyerId ? MESSAGES.noneYet : MESSAGES.noneForYou}
+          chosen={interview.clientId}
+          onChoose={interview.choose}
+        />
       )}
       <form ref={form} method="post" noValidate onSubmit={send}>
         <Card className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -131,9 +138,11 @@ export function InterviewForm({ writer, subject }: { writer: Writer; subject: Su
           {writes && (
             <div className="grid gap-3 md:flex md:justify-end">
               <Button onClick={save}>Guardar borrador</Button>
-              <SubmitButton className="max-md:order-first">
-                {isLawyer ? 'Enviar recomendación' : 'Enviar entrevista'}
-              </SubmitButton>
+              {sends && (
+                <SubmitButton className="max-md:order-first">
+                  {isLawyer ? 'Enviar recomendación' : 'Enviar entrevista'}
+                </SubmitButton>
+              )}
             </div>
           )}
         </Card>
@@ -164,7 +173,7 @@ function Head({ ref, subject, status, stored }: HeadProps) {
     <header ref={ref} tabIndex={-1} className="pt-4 pb-6 outline-none">
       <h1>Entrevista inicial</h1>
       <p className="mt-3 flex items-center gap-2.5 text-ui font-semibold">
-        <Avatar size={32} name={subject.lawyerName} />
+        <Avatar size={32} name={subject.lawyerName} src={subject.lawyerAvatar} />
         <span className="min-w-0 wrap-anywhere">{subject.lawyerName}</span>
       </p>
       {/* It changes under one's eyes when it is kept or sent. */}
@@ -185,16 +194,18 @@ function Head({ ref, subject, status, stored }: HeadProps) {
 
 interface ReceivedProps {
   received: readonly Interview[]
+  /** What stands in their place. */
+  none: string
   chosen: string | null
   onChoose(clientId: string): void
 }
 
 /** The interviews that clients sent to this lawyer in this browser. */
-function Received({ received, chosen, onChoose }: ReceivedProps) {
+function Received({ received, none, chosen, onChoose }: ReceivedProps) {
   if (received.length === 0)
     return (
       <Notice kind="accent" className="mb-5">
-        En este navegador no hay entrevistas de clientes para ti.
+        {none}
       </Notice>
     )
   return (

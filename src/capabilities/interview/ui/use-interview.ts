@@ -21,6 +21,7 @@ export interface Writer {
 export interface Subject {
   lawyerId: string
   lawyerName: string
+  lawyerAvatar: string | null
 }
 
 const BLANK: Texts = { clientProblem: '', clientGoal: '', lawyerRecommendation: '' }
@@ -45,13 +46,14 @@ export function useInterview(writer: Writer, { lawyerId, lawyerName }: Subject) 
   const show = (clientId: string) => {
     const stored = readSent(lawyerId, clientId)
     const begun = readInterviewDraft(writer.id, lawyerId, clientId)
+    // What a lawyer wrote before any interview came is not lost with the first one.
+    const early = isLawyer ? (begun ?? readInterviewDraft(writer.id, lawyerId, writer.id)) : null
     setSent(stored)
     setDraft(begun)
     kept.current = {
       clientProblem: stored?.clientProblem ?? begun?.clientProblem ?? '',
       clientGoal: stored?.clientGoal ?? begun?.clientGoal ?? '',
-      lawyerRecommendation:
-        stored?.lawyerRecommendation || (isLawyer ? (begun?.lawyerRecommendation ?? '') : ''),
+      lawyerRecommendation: stored?.lawyerRecommendation || (early?.lawyerRecommendation ?? ''),
     }
     setTexts(kept.current)
   }
@@ -122,6 +124,7 @@ export function useInterview(writer: Writer, { lawyerId, lawyerName }: Subject) 
       if (yielded() || !keepSent(next)) return false
       kept.current = texts
       dropInterviewDraft(writer.id, lawyerId, next.clientId)
+      dropInterviewDraft(writer.id, lawyerId, writer.id)
       setSent(next)
       setDraft(null)
       return true

@@ -31,7 +31,7 @@ export function ProfessionalStep({ form: { control, register, formState }, start
               <Combobox
                 {...field}
                 label="Universidad"
-                hint="Si no está en la lista, elige «Otra»."
+                hint='Si no está en la lista, elige "Otra".'
                 placeholder="Elige o busca tu universidad"
                 options={universities}
                 onChange={(chosen) => onChange(chosen ?? '')}

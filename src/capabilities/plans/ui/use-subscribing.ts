@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { type Failure, failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { sessionChanged } from '../../../platform/rpc/session-change.ts'
+import { untilSignedIn } from '../../../platform/rpc/until-signed-in.ts'
 import type { SessionUser } from '../../../platform/session.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
@@ -104,7 +105,8 @@ export function useSubscribing(user: SessionUser | null) {
       current: { plan: user?.plan ?? 'gratis', credits: user?.credits_available ?? 0 },
     })
     if (!user) {
-      toast({ kind: 'info', title: 'Inicio de sesión requerido', text: MESSAGES.signIn })
+      const until = untilSignedIn()
+      toast({ kind: 'info', title: 'Inicio de sesión requerido', text: MESSAGES.signIn, until })
       void navigate(loginPath(HERE))
       return
     }

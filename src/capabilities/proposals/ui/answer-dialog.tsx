@@ -6,6 +6,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import type { Side } from '../../cases/schema.ts'
 import { actionsOf, type ProposalEvent } from '../rules.ts'
 import type { Proposal } from '../schema.ts'
+import { CaseLine } from './case-line.tsx'
 import { useAnswer } from './use-answer.ts'
 
 export interface AnswerDialogProps {
@@ -30,7 +31,7 @@ export function AnswerDialog({
   partnerName,
   finalFocus,
 }: AnswerDialogProps) {
-  const { answer, pending, problem, forget } = useAnswer(proposal.id, () => onOpenChange(false))
+  const { answer, pending, problem, forget } = useAnswer(proposal.id, open, () => onOpenChange(false))
   // Somebody was first, perhaps oneself in another tab: there is nothing left to ask.
   const still = actionsOf(proposal.status, proposal.mine ? 'creator' : 'other').includes(event)
   const { title, confirmText, what } = wordsOf(event, side, partnerName)
@@ -50,6 +51,11 @@ export function AnswerDialog({
       onConfirm={() => answer(event)}
       finalFocus={finalFocus}
     >
+      {(event === 'accept' || proposal.case_title) && (
+        <p className="mb-4 text-ui text-muted">
+          <CaseLine title={proposal.case_title} side={side} partnerName={partnerName} />
+        </p>
+      )}
       <dl className="text-ui">
         <Fact name={side === 'client' ? 'Abogado' : 'Cliente'}>{partnerName}</Fact>
         <Fact name="Honorarios">

@@ -20,6 +20,7 @@ export interface DeleteDialogProps {
 export function DeleteDialog({ open, onOpenChange, proposal, onDeleted, finalFocus }: DeleteDialogProps) {
   const { answer, pending, problem, forget } = useAnswer(
     proposal.id,
+    open,
     () => onOpenChange(false),
     () => {
       onDeleted()

@@ -2,10 +2,12 @@ import { FileX } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
 import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 import type { Side } from '../../cases/schema.ts'
 import { actionsOf, type ProposalEvent } from '../rules.ts'
 import { MESSAGES, type Proposal } from '../schema.ts'
+import { CaseLine, onAcceptance } from './case-line.tsx'
 import { ProposalContent } from './proposal-content.tsx'
 import { ProposalBadge } from './status-badge.tsx'
 import { useCard } from './use-card.ts'
@@ -81,7 +83,8 @@ function Standing({
   const card = useRef<HTMLElement>(null)
   const [event, setEvent] = useState<ProposalEvent>('accept')
   const dialog = useFetchedDialog(loadDialog, (module) => module.AnswerDialog)
-  const actions = actionsOf(proposal.status, proposal.mine ? 'creator' : 'other')
+  const { status, mine, case_id, case_title } = proposal
+  const actions = actionsOf(status, mine ? 'creator' : 'other')
   const ask = (next: ProposalEvent) => {
     setEvent(next)
     dialog.show()
@@ -99,28 +102,34 @@ function Standing({
         </p>
         {/* It changes under one's eyes when the other party answers. */}
         <span role="status">
-          <ProposalBadge status={proposal.status} />
+          <ProposalBadge status={status} />
         </span>
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4.5">
-        <ProposalContent content={proposal.content} />
-        {proposal.mine && proposal.status === 'pending' && (
-          <p className="text-small text-muted">{MESSAGES.waiting}</p>
+        {case_title && (
+          <p className="text-small text-muted">
+            <CaseLine title={case_title} side={side} partnerName={partnerName} />
+            {/* Until the lawyer has the case it opens to its client alone; an accepted one has a button. */}
+            {side === 'client' && status !== 'accepted' && case_id && (
+              <>
+                {' '}
+                <TextLink to={`/case/${case_id}`}>Ver causa</TextLink>
+              </>
+            )}
+          </p>
         )}
+        <ProposalContent content={proposal.content} />
+        {mine && status === 'pending' && <p className="text-small text-muted">{MESSAGES.waiting}</p>}
         {actions.length > 0 && (
           <Actions
             actions={actions}
             pending={dialog.pending ? event : null}
             ask={ask}
-            hint={
-              side === 'client'
-                ? `Al aceptar, se inicia tu causa con ${partnerName.split(' ')[0]}.`
-                : `Al aceptar, se inicia la causa con ${partnerName.split(' ')[0]}.`
-            }
+            hint={onAcceptance(side, partnerName)}
           />
         )}
-        {proposal.status === 'accepted' && proposal.case_id && (
-          <ButtonLink to={`/case/${proposal.case_id}`} className="justify-self-start">
+        {status === 'accepted' && case_id && (
+          <ButtonLink to={`/case/${case_id}`} className="justify-self-start">
             Ver causa
           </ButtonLink>
         )}

@@ -7,7 +7,7 @@ import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 const loadForm = () => import('./proposal-form.tsx')
 
 /** «Enviar Propuesta» and its form, for verified lawyers; nobody else sees it (PRP-01). */
-export function SendProposal({ chatId }: { chatId: string }) {
+export function SendProposal({ chatId, partnerName }: { chatId: string; partnerName: string }) {
   const user = (useRouteLoaderData('root') as { user: SessionUser | null } | undefined)?.user
   const form = useFetchedDialog(loadForm, (module) => module.ProposalForm)
   if (user?.role !== 'lawyer' || user.verification_status !== 'verified') return null
@@ -23,6 +23,7 @@ export function SendProposal({ chatId }: { chatId: string }) {
           open={form.open}
           onOpenChange={form.setOpen}
           chatId={chatId}
+          partnerName={partnerName}
           userId={user.id}
         />
       )}

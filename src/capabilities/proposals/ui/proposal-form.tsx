@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { isoDay } from '../../../chile/dates.ts'
@@ -9,6 +9,7 @@ import { DateField } from '../../../ui/date-field.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -18,6 +19,7 @@ import { newMessageId } from '../../chat/rules.ts'
 import type { ProposalsContract } from '../contract.ts'
 import { proposalsQueries } from '../queries.ts'
 import { FEE_MAX, FEE_MIN, MESSAGES, SUMMARY_MAX } from '../schema.ts'
+import { CaseLine } from './case-line.tsx'
 import { type Content, draftOf, EMPTY, type FormValues, fieldsOf, resolver } from './form-values.ts'
 
 /** Pesos that an arrow key adds. */
@@ -29,6 +31,8 @@ export interface ProposalFormProps {
   open: boolean
   onOpenChange(open: boolean): void
   chatId: string
+  /** The client of the chat. */
+  partnerName: string
   /** Whose draft it is. */
   userId: string
 }
@@ -37,12 +41,20 @@ export interface ProposalFormProps {
  * PRP-01 to PRP-04, OPEN-36. What was typed stays when sending fails, when the dialog is closed and when the page is
  * loaded again; the proposal's id is made here and stays with it, so that sending twice is one proposal.
  */
-export function ProposalForm({ open, onOpenChange, chatId, userId }: ProposalFormProps) {
+export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }: ProposalFormProps) {
   const place = `propuesta:${chatId}`
   const [draft] = useState(() => draftOf(readDraft(place, userId)))
   const [id, setId] = useState(() => draft.id ?? newMessageId())
   const form = useForm<FormValues, unknown, Content>({ resolver, defaultValues: draft.values })
-  const sending = useMutation(proposalsQueries(rpc<ProposalsContract>('proposals')).create.mutationOptions())
+  const queries = proposalsQueries(rpc<ProposalsContract>('proposals'))
+  const sending = useMutation(queries.create.mutationOptions())
+  // The lawyer may have sought another case since this was last open, in another tab too.
+  const sought = useQuery({
+    ...queries.soughtOfChat.queryOptions({ input: { chatId } }),
+    enabled: open,
+    staleTime: 0,
+    gcTime: 0,
+  })
   const failed = useFailureToast()
   const formId = useId()
   const { control, register, watch } = form
@@ -107,6 +119,15 @@ export function ProposalForm({ open, onOpenChange, chatId, userId }: ProposalFor
         }}
         className="grid grid-cols-[minmax(0,1fr)] gap-5"
       >
+        {!sought.isError && (
+          <p role="status" className="text-ui text-muted">
+            {sought.data ? (
+              <CaseLine title={sought.data.case_title} side="lawyer" partnerName={partnerName} />
+            ) : (
+              <Skeleton className="my-1.5 h-3 w-3/5" />
+            )}
+          </p>
+        )}
         <TextArea
           label="Resumen"
           hint="Qué harás, hasta qué etapa y qué incluye."

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import { sayingOf } from '../../accounts/ui/show-failure.ts'
+import { useOnce } from '../../cases/ui/use-once.ts'
 import type { ProposalsContract } from '../contract.ts'
 import { PROPOSAL_MOVES, type ProposalEvent } from '../rules.ts'
 import type { Proposal } from '../schema.ts'
@@ -24,11 +25,13 @@ const arrived = (event: ProposalEvent, proposal: Proposal | null) =>
 /**
  * Accepts, rejects or withdraws a proposal (PRP-09 to PRP-13, OPEN-38). Acceptance goes on to its case. Of a refusal the
  * card shows what has become of the proposal; where only the answer was lost on its way, nothing has failed.
+ * @param open whether it is asked about: each question is answered once, however quickly it is pressed
  * @param onDone there is nothing left to ask, whatever came of it
  * @param onAnswered it stands where it was meant to
  */
 export function useAnswer(
   proposalId: string,
+  open: boolean,
   onDone: () => void,
   onAnswered?: (event: ProposalEvent) => void,
 ) {
@@ -36,20 +39,21 @@ export function useAnswer(
   const navigate = useNavigate()
   const toasts = useFailureToast()
   const [problem, setProblem] = useState<string | null>(null)
-  const sending = useMutation({ mutationFn: (event: ProposalEvent) => act(event, proposalId) })
+  const { once, pending } = useOnce(open)
 
   const done = (event: ProposalEvent, proposal: Proposal | null) => {
     onDone()
     keepCard(client, proposalId, proposal)
     onAnswered?.(event)
     if (event === 'accept' && proposal?.case_id) void navigate(`/case/${proposal.case_id}`)
+    return 'over' as const
   }
 
-  const answer = async (event: ProposalEvent) => {
+  const send = async (event: ProposalEvent) => {
     toasts.takeBack()
     setProblem(null)
     try {
-      done(event, await sending.mutateAsync(event))
+      return done(event, await act(event, proposalId))
     } catch (error) {
       const failure = failureOf(error)
       const now = await askForCard(client, proposalId).catch(() => undefined)
@@ -58,10 +62,16 @@ export function useAnswer(
       const why = sayingOf(failure)
       const text = why.startsWith(failed) ? why : `${failed} ${why}`
       toasts.say({ text })
-      if ([403, 404, 409].includes(failure.status)) onDone()
-      else setProblem(text)
+      if ([403, 404, 409].includes(failure.status)) {
+        onDone()
+        return 'over'
+      }
+      setProblem(text)
+      return 'again'
     }
   }
 
-  return { answer, pending: sending.isPending, problem, forget: () => setProblem(null) }
+  const answer = (event: ProposalEvent) => void once(() => send(event))
+
+  return { answer, pending, problem, forget: () => setProblem(null) }
 }

@@ -60,6 +60,6 @@ export function useCard(id: string) {
 export const keepCard = (client: QueryClient, id: string, proposal: Proposal | null) =>
   client.setQueryData(card(id).queryKey, proposal)
 
-/** Asks the server, whatever is known. */
+/** Asks the server, whatever is known; without a connection that fails at once. */
 export const askForCard = (client: QueryClient, id: string): Promise<Proposal | null> =>
-  client.fetchQuery({ ...card(id), staleTime: 0 })
+  client.fetchQuery({ ...card(id), staleTime: 0, ...(navigator.onLine ? {} : { retry: false }) })

@@ -6,6 +6,7 @@ import { readAnew } from '../../../platform/realtime/read-anew.ts'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { fileRefusal } from '../../../ui/file-rules.ts'
 import { toast } from '../../../ui/toast.ts'
+import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import { sayingOf } from '../../accounts/ui/show-failure.ts'
 import type { WorkspaceContract } from '../contract.ts'
 import { workspaceQueries } from '../queries.ts'
@@ -39,6 +40,8 @@ const REFUSED = { type: DOCUMENT_TEXTS.wrongType, size: DOCUMENT_TEXTS.tooLarge 
  */
 export function useUploads(caseId: string) {
   const client = useQueryClient()
+  /** Of the files that were chosen or sent again last: the list says of each why it did not arrive. */
+  const failed = useFailureToast()
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const line = useRef<Promise<void>>(Promise.resolve())
   /** By id: breaks off what has not arrived yet. */
@@ -92,7 +95,7 @@ export function useUploads(caseId: string) {
       // A file that was refused once is refused again; what was lost on the way need not be.
       const again = ![404, 413, 415, 422].includes(status)
       change(id, { problem: text, again, ...(late?.status === 409 && { key: null }) })
-      toast({ kind: 'error', ...(late ? {} : { title: (error as UploadFailure).title }), text })
+      failed.add({ ...(late ? {} : { title: (error as UploadFailure).title }), text })
       return false
     }
   }
@@ -109,9 +112,10 @@ export function useUploads(caseId: string) {
   return {
     uploads,
     add(files: readonly File[]) {
+      failed.takeBack()
       const fresh = files.map((file): Upload => {
         const refusal = fileRefusal(file, DOCUMENT_RULES)
-        if (refusal) toast({ kind: 'error', title: REFUSED[refusal].title, text: REFUSED[refusal].message })
+        if (refusal) failed.add({ title: REFUSED[refusal].title, text: REFUSED[refusal].message })
         const problem = refusal && REFUSED[refusal].message
         return { id: crypto.randomUUID(), file, progress: 0, problem, again: false, key: null }
       })
@@ -119,6 +123,7 @@ export function useUploads(caseId: string) {
       follow(fresh.filter(({ problem }) => problem === null))
     },
     retry(upload: Upload) {
+      failed.takeBack()
       change(upload.id, { problem: null, progress: 0 })
       follow([{ ...upload, problem: null }])
     },
