@@ -1,6 +1,6 @@
-import { type ComponentProps, type KeyboardEvent, useId } from 'react'
+import { type ComponentProps, type ComponentType, type KeyboardEvent, useId } from 'react'
 import { classNames } from './class-names.ts'
-import { DigitInput } from './digit-input.tsx'
+import { DigitInput, type DigitInputProps } from './digit-input.tsx'
 import { groupThousands } from './digits.ts'
 import { Field, type FieldText, splitField } from './field.tsx'
 import { frameClass, inputClass } from './text-field.tsx'
@@ -23,16 +23,15 @@ export interface NumberFieldProps
   year?: boolean | undefined
   /** Before the number: «$». */
   prefix?: string | undefined
+  /** AmountInput where somebody may write decimals, and the number is more than a filter (PRP-02). */
+  Input?: ComponentType<DigitInputProps> | undefined
   /** After the number: «CLP», «años», «días». */
   suffix?: string | undefined
 }
 
 const plain = (digits: string) => digits
 
-/**
- * A whole number from zero up, with Chile's dots while typing; a decimal part is dropped (PRP-02). Takes
- * react-hook-form's `field` of a Controller.
- */
+/** A whole number from zero up, with Chile's dots while typing. Takes react-hook-form's `field` of a Controller. */
 export function NumberField(props: NumberFieldProps) {
   const [field, own] = splitField(props)
   const {
@@ -44,6 +43,7 @@ export function NumberField(props: NumberFieldProps) {
     year,
     prefix,
     suffix,
+    Input = DigitInput,
     onKeyDown,
     ...input
   } = own
@@ -69,7 +69,7 @@ export function NumberField(props: NumberFieldProps) {
               {prefix}
             </span>
           )}
-          <DigitInput
+          <Input
             {...input}
             {...control}
             digits={value == null ? '' : String(value)}
@@ -77,7 +77,6 @@ export function NumberField(props: NumberFieldProps) {
             group={year ? plain : groupThousands}
             limit={year ? 4 : 12}
             trim
-            amount={!year}
             onKeyDown={move}
             className={classNames(inputClass, 'tabular-nums', prefix && 'pl-2.5')}
           />

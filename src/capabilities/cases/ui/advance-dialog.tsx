@@ -21,6 +21,9 @@ export interface AdvanceDialogProps {
   finalFocus: RefObject<HTMLElement | null>
 }
 
+/** Milliseconds in which the server says what has become of the case, after an answer that did not come. */
+const PATIENCE = 4_000
+
 const DONE: Record<AdvanceInput['to'], string> = {
   'en progreso': 'La causa está en progreso.',
   finalizado: 'La causa está finalizada.',
@@ -83,9 +86,10 @@ function useAdvance(caseId: string, open: boolean, onDone: () => void) {
       return done(await cases.advance({ caseId, to }), to)
     } catch (error) {
       const failure = failureOf(error)
-      // Without a connection that fails at once.
-      const asking = { ...query, staleTime: 0, ...(navigator.onLine ? {} : { retry: false }) }
-      const now = await client.fetchQuery(asking).catch(() => null)
+      const now = await cases
+        .caseById({ caseId }, { signal: AbortSignal.timeout(PATIENCE) })
+        .catch(() => null)
+      if (now) client.setQueryData(query.queryKey, now)
       if (now?.status === to) return done(now, to)
       const text = sayingOf(failure)
       toasts.say({ text })

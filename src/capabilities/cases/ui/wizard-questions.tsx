@@ -1,4 +1,5 @@
 import { isoDay } from '../../../chile/dates.ts'
+import { AmountInput } from '../../../ui/amount-input.tsx'
 import { DateField } from '../../../ui/date-field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
@@ -86,6 +87,7 @@ function QuestionField({ question, value, error, onChange }: QuestionFieldProps)
     case 'number':
       return (
         <NumberField
+          Input={AmountInput}
           {...field}
           value={value === '' ? null : Number(value)}
           onChange={(number) => onChange(number === null ? '' : String(number))}

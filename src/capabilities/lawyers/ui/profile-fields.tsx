@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import { AmountInput } from '../../../ui/amount-input.tsx'
 import { NumberField, type NumberFieldProps } from '../../../ui/number-field.tsx'
 import { TextArea, type TextAreaProps } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -28,7 +29,9 @@ export function FormPart({ title, text, children }: { title: string; text?: stri
 
 /** ONP-38, PRO-10: whole Chilean pesos, by thousands. Takes the `field` of a Controller. */
 export function PriceField(props: Omit<NumberFieldProps, 'prefix' | 'suffix' | 'step' | 'max'>) {
-  return <NumberField {...props} prefix="$" suffix="CLP" step={PRICE_STEP} max={PRICE_MAX} />
+  return (
+    <NumberField {...props} Input={AmountInput} prefix="$" suffix="CLP" step={PRICE_STEP} max={PRICE_MAX} />
+  )
 }
 
 /** ONP-39, PRO-09. Takes react-hook-form's `register()`. */

@@ -1,5 +1,6 @@
 import { Controller } from 'react-hook-form'
 import { UNIVERSITIES } from '../../../chile/universities.ts'
+import { AmountInput } from '../../../ui/amount-input.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
 import { EXPERIENCE_MAX, GRADUATION_YEAR_MIN, latestGraduationYear } from '../../lawyers/schema.ts'
@@ -71,6 +72,7 @@ export function ProfessionalStep({ form: { control, register, formState }, start
             name="experience"
             render={({ field }) => (
               <NumberField
+                Input={AmountInput}
                 {...field}
                 label="Años de experiencia"
                 suffix="años"

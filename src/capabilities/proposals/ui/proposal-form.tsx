@@ -4,6 +4,7 @@ import { Controller, useForm } from 'react-hook-form'
 import { isoDay } from '../../../chile/dates.ts'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { dropDraft, keepDraft, readDraft } from '../../../platform/rpc/drafts.ts'
+import { AmountInput } from '../../../ui/amount-input.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DateField } from '../../../ui/date-field.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -143,6 +144,7 @@ export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }
             name="fee"
             render={({ field }) => (
               <NumberField
+                Input={AmountInput}
                 {...field}
                 label="Honorarios"
                 prefix="$"

@@ -60,6 +60,16 @@ export function useCard(id: string) {
 export const keepCard = (client: QueryClient, id: string, proposal: Proposal | null) =>
   client.setQueryData(card(id).queryKey, proposal)
 
-/** Asks the server, whatever is known; without a connection that fails at once. */
-export const askForCard = (client: QueryClient, id: string): Promise<Proposal | null> =>
-  client.fetchQuery({ ...card(id), staleTime: 0, ...(navigator.onLine ? {} : { retry: false }) })
+/** Milliseconds in which the server says what has become of a proposal, tries included. */
+const PATIENCE = 12_000
+
+/** Asks the server, whatever is known; without a connection that fails at once. @throws when it does not say in time */
+export async function askForCard(client: QueryClient, id: string): Promise<Proposal | null> {
+  const asking = client.fetchQuery({
+    ...card(id),
+    staleTime: 0,
+    ...(navigator.onLine ? {} : { retry: false }),
+  })
+  const late = new Promise<never>((_, fail) => setTimeout(() => fail(new Error('no word')), PATIENCE))
+  return Promise.race([asking, late])
+}

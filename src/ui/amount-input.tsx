@@ -1,0 +1,65 @@
+import { type ChangeEvent, useRef, useState } from 'react'
+import { amountDigits, editAmount } from './amount.ts'
+import type { DigitInputProps } from './digit-input.tsx'
+import { digitsOf } from './digits.ts'
+
+/**
+ * A DigitInput of a whole amount: a decimal part never joins it. It is shown while it is typed, and gone when the field
+ * is left. Apart, since it weighs a kilobyte (tests/e2e/weight-budgets.ts).
+ */
+export function AmountInput(props: DigitInputProps) {
+  const { digits, onDigits, group, limit, trim, read: _, onBlur, onPaste, ...input } = props
+  const [typed, setTyped] = useState({ digits, tail: '' })
+  const tail = typed.digits === digits ? typed.tail : ''
+  const shown = group(digits) + tail
+  const pastedAt = useRef(0)
+
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
+    const element = event.target
+    const { inputType = '', data = null } = event.nativeEvent instanceof InputEvent ? event.nativeEvent : {}
+    let text = element.value
+    let caret = element.selectionStart ?? text.length
+    const grown = text.length - shown.length
+    const pasted = inputType === 'insertFromPaste'
+    const inserted = inputType === 'insertText' ? (data?.length ?? 0) : 0
+    const cameAtOnce =
+      pasted || inputType === '' || inputType === 'insertReplacementText' || inserted > 1 || grown > 1
+    if (cameAtOnce) {
+      // Only what came is read: around it stands a number in groups that it may have torn.
+      const added = grown > 1 && shown === text.slice(0, caret - grown) + text.slice(caret)
+      const from = pasted ? pastedAt.current : inserted > 1 ? caret - inserted : added ? caret - grown : 0
+      const came = amountDigits(text.slice(from, caret))
+      text = text.slice(0, from) + came + text.slice(caret)
+      caret = from + came.length
+    }
+    // The same number without its dots, filled in over itself, is no deletion of a dot.
+    const before = cameAtOnce && digitsOf(text) === digits ? '' : digits
+    const raw = { text, caret, forward: inputType === 'deleteContentForward' }
+    const form = { group, limit, trim }
+    const undone = inputType.startsWith('history')
+    const edit = editAmount({ digits: before, tail }, { ...raw, undone }, form)
+    if (element.value !== edit.text) element.value = edit.text
+    element.setSelectionRange(edit.caret, edit.caret)
+    if (edit.tail || typed.tail) setTyped({ digits: edit.digits, tail: edit.tail })
+    if (edit.digits !== digits) onDigits(edit.digits)
+  }
+
+  return (
+    <input
+      inputMode="numeric"
+      autoComplete="off"
+      {...input}
+      type="text"
+      value={shown}
+      onChange={change}
+      onPaste={(event) => {
+        pastedAt.current = event.currentTarget.selectionStart ?? 0
+        onPaste?.(event)
+      }}
+      onBlur={(event) => {
+        if (typed.tail) setTyped({ digits, tail: '' })
+        onBlur?.(event)
+      }}
+    />
+  )
+}
