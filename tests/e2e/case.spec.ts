@@ -3,6 +3,7 @@ import { answerProposal, makeOpenCase, makeProposal } from '../../src/server/fac
 import type { TestDatabase } from '../support/database.ts'
 import { expectClean } from './clean.ts'
 import { expect } from './fixtures.ts'
+import { pressOften } from './hand.ts'
 import { test as base, CLIENT, go, LAWYER } from './parties.ts'
 
 const NO_ACCESS = 'No se pudo cargar el caso o no tienes acceso.'
@@ -152,17 +153,7 @@ test('CAS-30, OPEN-42 «Pasar a» pressed twice is sent once, and moves the case
   })
   await go(page, `/case/${caseId}`)
   await page.getByRole('button', { name: 'Pasar a «en progreso»' }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: 'Pasar a «en progreso»' })
-    .evaluate(async (element: HTMLButtonElement) => {
-      element.click()
-      element.click()
-      while (element.isConnected) {
-        element.click()
-        await new Promise(requestAnimationFrame)
-      }
-    })
+  await pressOften(page.getByRole('dialog').getByRole('button', { name: 'Pasar a «en progreso»' }))
   await expect(page.getByText('EN PROGRESO', { exact: true })).toBeVisible()
   expect(sent).toBe(1)
   expect(await stored(database, caseId)).toBe('en progreso')

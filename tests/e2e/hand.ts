@@ -22,3 +22,13 @@ export const byMouse: Hand = {
   write: (field, text) => field.fill(text),
   upload: (file, input) => input.setInputFiles(file),
 }
+
+/** Presses in one task, before anything is drawn, and again for as long as the button is there: while its dialog fades. */
+export const pressOften = (button: Locator): Promise<void> =>
+  button.evaluate(async (element: HTMLElement) => {
+    element.click()
+    while (element.isConnected) {
+      element.click()
+      await new Promise(requestAnimationFrame)
+    }
+  })

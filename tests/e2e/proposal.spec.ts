@@ -5,6 +5,7 @@ import { answerProposal, makeOpenCase, makeProposal } from '../../src/server/fac
 import { setPlan } from '../../src/server/factories/lawyers.ts'
 import { expectClean } from './clean.ts'
 import { expect, lostAnswer } from './fixtures.ts'
+import { pressOften } from './hand.ts'
 import { test as base, CLIENT, LAWYER, openChat } from './parties.ts'
 
 const card = (page: Page) => page.getByRole('article', { name: 'Propuesta de honorarios' })
@@ -238,17 +239,7 @@ for (const [verb, button] of [
     await card(client)
       .getByRole('button', { name: verb === 'accept' ? button : 'Rechazar' })
       .click()
-    // In one task, before anything is drawn; and again while the dialog fades.
-    await dialog(client)
-      .getByRole('button', { name: button })
-      .evaluate(async (element: HTMLButtonElement) => {
-        element.click()
-        element.click()
-        while (element.isConnected) {
-          element.click()
-          await new Promise(requestAnimationFrame)
-        }
-      })
+    await pressOften(dialog(client).getByRole('button', { name: button }))
     if (verb === 'accept') await expect(client).toHaveURL(/\/case\/[0-9a-f-]{36}$/)
     else await expect(card(client)).toContainText('Rechazada')
     expect(sent).toBe(1)

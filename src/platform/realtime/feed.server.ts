@@ -24,11 +24,11 @@ interface Batch {
 }
 
 /**
- * Whether some wait is asked of the newest, not of «any as new as this»: until the table is analyzed again the planner
- * thinks that a third of them are, and reads them all, at each look (9 ms at 60,000, seen).
- *
  * Events after a place, in their order, of transactions that nobody can slip in front of any more. By ids alone an
  * event would be lost whose transaction took its id early and committed late (DESIGN.md §6, proven).
+ *
+ * Whether some are held is asked of the newest, not of «any as new as this»: until the table is analyzed again the planner
+ * thinks that a third of them are, and reads them all, at each look (9 ms at 60,000, seen).
  */
 export async function readAfter(db: Db, place: Place, most: number): Promise<Batch> {
   const { rows } = await sql<{ epoch: string; frontier: string; held: boolean } & Nullable<StoredEvent>>`

@@ -55,12 +55,12 @@ export function readCookie(config: Config, header: string): { token: string; val
 }
 
 /**
- * Requests that came in the same turn of the event loop ask for their sessions together: under load half the work of
- * both processes for this (docs/decisions/0004). Nothing is kept: a session that has ended is gone for the next request.
+ * Requests that came in the same turn of the event loop ask for their sessions together: under load a quarter
+ * of the statements (docs/decisions/0004). Nothing is kept: a session that has ended is gone for the next request.
  */
 const loaders = new WeakMap<Db, DataLoader<string, SessionRow | null>>()
 
-/** A text of any length would be a statement of any length. */
+/** Tokens of one statement at most. */
 const TOGETHER = 64
 
 const find = (db: Db, tokens: readonly string[]) =>
@@ -107,11 +107,12 @@ export async function readSession(
 }
 
 /** With the others; by itself when that fails, since it may be for another's sake. */
-async function rowOf(db: Db, token: string): Promise<SessionRow | null> {
+async function rowOf({ db, log }: Platform, token: string): Promise<SessionRow | null> {
   try {
     return await loaderOf(db).load(token)
   } catch (error) {
     if (isDatabaseDown(error)) throw error
+    log.warn({ err: error }, 'sessions asked together not read: each is asked alone')
     return (await find(db, [token]))[0] ?? null
   }
 }
@@ -122,7 +123,7 @@ async function load(
   token: string,
 ): Promise<{ row: SessionRow | null; profileError: string | null }> {
   try {
-    return { row: await rowOf(platform.db, token), profileError: null }
+    return { row: await rowOf(platform, token), profileError: null }
   } catch (error) {
     if (isDatabaseDown(error)) throw error
     platform.log.error({ err: error }, 'profile of the session could not be read')

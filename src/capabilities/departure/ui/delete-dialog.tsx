@@ -113,15 +113,15 @@ function PasswordStep({ failed, failureTitle, onBusy, onCancel, onDeleted }: Pas
     onBusy(true)
     try {
       await removal.mutateAsync(input)
-      await onDeleted()
     } catch (error) {
       const failure = failureOf(error)
       const message = sayingOf(failure)
       form.setError(failure.fields.password ? 'password' : 'root', { message })
       failed.say({ title: failureTitle, text: message })
-    } finally {
-      onBusy(false)
+      return onBusy(false)
     }
+    // The account is gone: whatever becomes of the way out, this has not failed, and nothing is left to press.
+    await onDeleted()
   })
 
   return (
