@@ -55,9 +55,18 @@ export function loader({ context }: Route.LoaderArgs) {
 
 type RootData = Awaited<ReturnType<typeof loader>>
 
-/** Who is signed in is read again after login and logout; other navigations leave it. */
-export function shouldRevalidate({ defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return takeSessionChange() || defaultShouldRevalidate
+/**
+ * Who is signed in is read again after login and logout; other navigations leave it. A filter or a tab in the address is
+ * one of those: asked for each time, it would hold what was chosen until the answer is here.
+ */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  if (takeSessionChange()) return true
+  const sameSearch = currentUrl.search === nextUrl.search
+  return defaultShouldRevalidate && (sameSearch || currentUrl.pathname !== nextUrl.pathname)
 }
 
 export const links: Route.LinksFunction = () => [

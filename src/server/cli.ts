@@ -3,7 +3,6 @@ import { findUserByEmail, hasNoUsers } from '../capabilities/accounts/store.serv
 import { readConfig } from '../platform/config/config.ts'
 import { migrate } from '../platform/database/migrate.server.ts'
 import { migrateJobs } from '../platform/jobs/jobs.server.ts'
-import { createDemo } from './factories/demo.ts'
 import { DEMO_ACCOUNTS } from './factories/demo-accounts.ts'
 import { completeConfig, createPlatform, type RunningPlatform } from './platform.ts'
 
@@ -26,7 +25,11 @@ export function prepare(env: Env, options: { demo: boolean }): Promise<{ applied
   return withPlatform(env, async (platform) => {
     const applied = await migrate(platform.pool)
     await migrateJobs(platform.pool, platform.log)
-    if (options.demo && (await hasNoUsers(platform.db))) await createDemo(platform)
+    if (options.demo && (await hasNoUsers(platform.db))) {
+      // Once in the life of a database: its pictures' program alone takes 60 ms to load.
+      const { createDemo } = await import('./factories/demo.ts')
+      await createDemo(platform)
+    }
     const [first] = DEMO_ACCOUNTS
     const demo =
       options.demo && first !== undefined && (await findUserByEmail(platform.db, first.email)) !== null

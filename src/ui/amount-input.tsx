@@ -5,7 +5,7 @@ import { digitsOf } from './digits.ts'
 
 /**
  * A DigitInput of a whole amount: a decimal part never joins it. It is shown while it is typed, and gone when the field
- * is left. Apart, since it weighs a kilobyte (tests/e2e/weight-budgets.ts).
+ * is left.
  */
 export function AmountInput(props: DigitInputProps) {
   const { digits, onDigits, group, limit, trim, read: _, onBlur, onPaste, ...input } = props

@@ -23,7 +23,7 @@ export interface NumberFieldProps
   year?: boolean | undefined
   /** Before the number: «$». */
   prefix?: string | undefined
-  /** AmountInput where somebody may write decimals, and the number is more than a filter (PRP-02). */
+  /** AmountInput for amounts of money, which somebody may write with decimals (PRP-02). */
   Input?: ComponentType<DigitInputProps> | undefined
   /** After the number: «CLP», «años», «días». */
   suffix?: string | undefined

@@ -132,16 +132,10 @@ describe('the market', () => {
     ]
     for (const text of whole) {
       expect(text).toContain('[dato oculto]')
-      for (const secret of [
-        CANARY.name,
-        'quilodran',
-        'client_name',
-        CANARY.email,
-        clientId,
-        '8765',
-        '12.345.678',
-      ])
+      for (const secret of [CANARY.name, 'quilodran', 'client_name', CANARY.email, clientId, '12.345.678'])
         expect(text).not.toContain(secret)
+      // Four of its figures alone stand in some time stamp or identifier now and then.
+      expect(text).not.toMatch(/8765\D?4321/)
     }
   })
 

@@ -64,6 +64,37 @@ it('COL-01 to COL-08, COL-11: the notice, the filters in the address, the cards'
   await expect(names).toHaveText(['Álvaro Ñáñez Colega'])
 })
 
+it('COL-03 to COL-06: what is set while a list is on its way joins what was set before', async ({
+  page,
+  visit,
+  people: _,
+}) => {
+  await visit(page, '/find-colleagues')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/find-colleagues.data*', async (route) => {
+    await held
+    await route.continue().catch(() => {})
+  })
+  const experience = page.getByRole('combobox', { name: 'Experiencia' })
+  await experience.click()
+  // The text is in force a moment after this, when the years have been chosen.
+  await page.getByLabel('Ubicación').evaluate((field: HTMLInputElement) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'ñuñoa')
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await page.getByRole('option', { name: '10+ años' }).click()
+  await expect(experience).toContainText('10+ años')
+  await page.getByLabel('Nombre o especialidad').fill('colega')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Ubicación').press('Enter')
+  answer()
+  await expect(page).toHaveURL(/\?(?=.*texto=colega)(?=.*ubicacion=)(?=.*experiencia=10)/)
+  await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveText(['Álvaro Ñáñez Colega'])
+})
+
 it('COL-09, COL-10, GEN-09: «Referir Caso» only says that it is being made; nothing is sent or stored', async ({
   page,
   visit,

@@ -97,6 +97,37 @@ it('MKT-01, MKT-13, PLA-12, MKT-05, MKT-10, CAL-10, PLA-18 from the paywall to a
   await expect(card(page, 'Consulta de Divorcio en Talca').getByText('Sin costo: ya conversan')).toBeVisible()
 })
 
+it('MKT-03 to MKT-05: what is chosen while a list is on its way stays chosen', async ({
+  page,
+  visit,
+  made: { publish },
+}) => {
+  await publish({ title: 'Consulta de Divorcio en Talca', specialty: 'Divorcio', commune: 'Talca' })
+  await visit(page, '/casos-recientes')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/casos-recientes.data*', async (route) => {
+    await held
+    await route.continue().catch(() => {})
+  })
+  const choose = async (list: string, option: string) => {
+    await page.getByRole('combobox', { name: list }).click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+    await page.keyboard.press('Escape')
+  }
+  const apply = page.getByRole('button', { name: 'Aplicar Filtros' })
+  await choose('Especialidades', 'Divorcio')
+  await apply.click()
+  await choose('Comunas', 'Talca')
+  answer()
+  await expect(page).toHaveURL(/\?especialidad=Divorcio$/)
+  await expect(count(page)).toHaveText('1 resultado(s) encontrados.')
+  await apply.click()
+  await expect(page).toHaveURL(/\?especialidad=Divorcio&comuna=Talca$/)
+})
+
 it('MKT-07 to MKT-09, LIM-11, OPEN-49, OPEN-50: a card, its four lines, «Ver más» and «Ver menos», what is hidden', async ({
   page,
   visit,

@@ -223,8 +223,14 @@ test('HOM-01, abuse 39: a page from the back-forward cache, and a session that e
   const account = await makeAccount()
   await visit(page, '/')
   await signIn(page, account)
+  // The bar's own questions find out too that nobody is signed in any more: they are asked before that is so.
+  const bars = Promise.all([
+    page.waitForResponse('**/api/rpc/chat/unreadTotal'),
+    page.waitForResponse('**/api/events'),
+  ])
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await expect(page.locator('main').getByRole('link', { name: 'Ir a mi Panel' })).toBeVisible()
+  await bars
   await page.context().clearCookies()
   await bar(page).getByRole('button', { name: 'Salir' }).click()
   await expect(bar(page).getByRole('link', { name: 'Iniciar Sesión' })).toBeVisible()

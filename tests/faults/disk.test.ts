@@ -206,7 +206,8 @@ test.skipIf(!canMount)(
       )?.status ?? 200,
     ).toBe(200)
     const ended = () => house.exitCode !== null
-    for (let n = 0; n < 100 && !ended(); n++) await sleep(50)
+    // One that ends lets the requests under way wait for their time first.
+    for (let n = 0; n < 400 && !ended(); n++) await sleep(50)
     console.log(
       `F4 log: «${filled}»; then ${during.acknowledged.size} acknowledged, refused ${JSON.stringify(during.refused)}; the house ${ended() ? 'ended' : 'stayed'}: ${lines.filter((line) => line.includes('PostgreSQL')).join(' | ')}`,
     )

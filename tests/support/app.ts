@@ -49,6 +49,8 @@ export async function startApp({ databaseUrl, env = {} }: AppOptions): Promise<A
     try {
       return await launch(port, {
         PATH: process.env.PATH,
+        // As the bootstrap hands it over.
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         NODE_ENV: 'production',
         DATABASE_URL: databaseUrl,
         LOCAL_MODE: 'on',

@@ -1,5 +1,4 @@
 import { open } from 'node:fs/promises'
-import { fileTypeFromBuffer } from 'file-type'
 import { EXTENSIONS, type FileType } from './buckets.ts'
 import { isOffice } from './office.server.ts'
 import { decodes } from './picture.server.ts'
@@ -9,6 +8,8 @@ export const HEAD = 4_100
 
 /** What the first bytes say that a file is; null for everything that no bucket takes. */
 export async function typeOf(head: Uint8Array): Promise<FileType | null> {
+  // Sixty files that a start need not read.
+  const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(head)
   return found && found.mime in EXTENSIONS ? (found.mime as FileType) : null
 }

@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import nodemailer from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Db } from '../database/database.server.ts'
 import type { Transport } from './mail.server.ts'
 
 /** SMTP. The Message-ID comes from the job's key, so that a retry after a lost answer is recognisable as the same. */
 export function smtpTransport(url: string, from: string): Transport {
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'amparo'
-  const server = nodemailer.createTransport({
-    url,
-    connectionTimeout: 10_000,
-    socketTimeout: 20_000,
-    greetingTimeout: 10_000,
-  })
+  let server: Transporter | undefined
   return async (message, id) => {
+    server ??= (await import('nodemailer')).default.createTransport({
+      url,
+      connectionTimeout: 10_000,
+      socketTimeout: 20_000,
+      greetingTimeout: 10_000,
+    })
     const messageId = `<${createHash('sha256').update(id).digest('hex').slice(0, 32)}@${domain}>`
     // An address object, never a string: a name or address cannot smuggle a second recipient in.
     await server.sendMail({

@@ -1,6 +1,5 @@
 import { ArrowUp, SearchX, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { useNavigation, useSearchParams } from 'react-router'
 import { failureOf } from '../../../platform/rpc/client.ts'
 import { Count } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -10,11 +9,12 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
+import { useAskedSearch } from '../../../ui/use-asked-search.ts'
 import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 import { type MarketCase, MESSAGES } from '../schema.ts'
 import { addressOf, type Chosen, chosenIn, countChosen, filtersOf, NONE } from './market-address.ts'
 import { MarketCard } from './market-card.tsx'
-import { MarketFilters } from './market-filters.tsx'
+import { type MarketFieldsProps, MarketFilters, type MarketFiltersProps } from './market-filters.tsx'
 import { MarketGate } from './market-gate.tsx'
 import { countText } from './market-texts.ts'
 import { useMarket } from './use-market.ts'
@@ -31,31 +31,50 @@ export interface MarketProps {
 
 /** MKT-02 to MKT-12: the filters, kept in the address, and the cases that fit. */
 export function Market(props: MarketProps) {
-  const [search, setSearch] = useSearchParams()
+  const { search, asked, waiting, setSearch } = useAskedSearch()
   const chosen = chosenIn(search)
-  const apply = (value: Chosen) => setSearch(addressOf(value), { preventScrollReset: true })
-  // Other filters are another list: what was chosen, opened and heard belongs to the one before.
-  return <Filtered key={addressOf(chosen).toString()} {...props} chosen={chosen} onApply={apply} />
+  // What is chosen in the form is of the filters asked for last: it stays while their list is on the way.
+  const applied = addressOf(chosenIn(asked)).toString()
+  const [known, setKnown] = useState(applied)
+  const [value, setValue] = useState(chosen)
+  if (known !== applied) {
+    setKnown(applied)
+    setValue(chosenIn(new URLSearchParams(applied)))
+  }
+  const apply = (next: Chosen) => setSearch(addressOf(next), { preventScrollReset: true })
+  const fields = { value, onChange: setValue, own: props.own, onApply: apply }
+  // Other filters are another list: what was opened and heard belongs to the one before.
+  return (
+    <Filtered
+      key={addressOf(chosen).toString()}
+      {...props}
+      chosen={chosen}
+      waiting={waiting}
+      fields={fields}
+      changed={addressOf(value).toString() !== applied}
+    />
+  )
 }
 
 interface FilteredProps extends MarketProps {
   chosen: Chosen
-  onApply(value: Chosen): void
+  /** Another list is on the way. */
+  waiting: boolean
+  fields: MarketFieldsProps & Pick<MarketFiltersProps, 'onApply'>
+  /** The form says something else than what was applied. */
+  changed: boolean
 }
 
-function Filtered({ own, now, renderStart, chosen, onApply }: FilteredProps) {
-  const [value, setValue] = useState(chosen)
+function Filtered({ now, renderStart, chosen, waiting, fields, changed }: FilteredProps) {
   const market = useMarket(filtersOf(chosen))
   const { query, items, total } = market
   const sheet = useFetchedDialog(loadSheet, (module) => module.MarketSheet)
   const heading = useRef<HTMLHeadingElement>(null)
-  const waiting = useNavigation().location?.pathname === '/casos-recientes'
-  const fields = { value, onChange: setValue, own, onApply }
   const failure = query.error ? failureOf(query.error) : null
   if (failure?.status === 403 && items.length === 0) return <MarketGate />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 pb-18 md:grid-cols-[18rem_minmax(0,1fr)]">
-      <MarketFilters {...fields} changed={addressOf(value).toString() !== addressOf(chosen).toString()} />
+      <MarketFilters {...fields} changed={changed} />
       <section aria-label="Casos" className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="flex min-h-11 items-center justify-between gap-3 md:min-h-0">
           <div role="status">
@@ -120,7 +139,7 @@ function Filtered({ own, now, renderStart, chosen, onApply }: FilteredProps) {
             </Card>
           ) : (
             <Card flush>
-              <Nothing filtered={countChosen(chosen) > 0} onClear={() => onApply(NONE)} />
+              <Nothing filtered={countChosen(chosen) > 0} onClear={() => fields.onApply(NONE)} />
             </Card>
           )}
         </div>

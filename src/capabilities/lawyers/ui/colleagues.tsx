@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useNavigation, useSearchParams } from 'react-router'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -14,6 +13,7 @@ import { foundText } from '../../../ui/options.ts'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { useAskedSearch } from '../../../ui/use-asked-search.ts'
 import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 import type { LawyersContract } from '../contract.ts'
 import { type ColleagueFilters, colleaguePages } from '../queries.ts'
@@ -37,11 +37,15 @@ const TYPED = 350
 
 /** COL-03 to COL-12: the filters, kept in the address and in force as they are set, and the colleagues who fit. */
 export function Colleagues() {
-  const [search, setSearch] = useSearchParams()
-  const filters = filtersIn(search)
+  const { search, asked, waiting, setSearch } = useAskedSearch()
+  const filters = filtersIn(asked)
+  // A text is in force a moment after its last letter: it joins what is set by then.
+  const latest = useRef(filters)
+  latest.current = filters
   const set = (change: { [Name in keyof ColleagueFilters]?: ColleagueFilters[Name] | undefined }) => {
-    const next = { ...filters, ...change } as ColleagueFilters
-    setSearch(addressOf(next), { replace: true, preventScrollReset: true })
+    // Kept at once: two that come together are both set before the page is drawn again.
+    latest.current = { ...latest.current, ...change } as ColleagueFilters
+    setSearch(addressOf(latest.current), { replace: true, preventScrollReset: true })
   }
   return (
     <div className="grid gap-6 pb-18">
@@ -80,7 +84,11 @@ export function Colleagues() {
           onChange={(years) => set({ experience: EXPERIENCES.find((one) => one === years) })}
         />
       </form>
-      <Found filters={filters} onClear={() => setSearch({}, { replace: true, preventScrollReset: true })} />
+      <Found
+        filters={filtersIn(search)}
+        waiting={waiting}
+        onClear={() => setSearch({}, { replace: true, preventScrollReset: true })}
+      />
     </div>
   )
 }
@@ -126,11 +134,17 @@ function Typed({ value, onTyped, ...field }: TypedProps) {
   )
 }
 
-function Found({ filters, onClear }: { filters: ColleagueFilters; onClear(): void }) {
+interface FoundProps {
+  filters: ColleagueFilters
+  /** Another list is on the way. */
+  waiting: boolean
+  onClear(): void
+}
+
+function Found({ filters, waiting, onClear }: FoundProps) {
   const query = useInfiniteQuery(colleaguePages(rpc<LawyersContract>('lawyers'), filters))
   const refer = useFetchedDialog(loadRefer, (module) => module.ReferDialog)
   const [name, setName] = useState('')
-  const waiting = useNavigation().location?.pathname === '/find-colleagues'
   const items = query.data?.pages.flatMap((page) => page.items)
   const filtered = Object.keys(filters).length > 0
   // COL-12: only logged; the page offers another try and makes no noise.

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { AmountInput } from '../../../ui/amount-input.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { fetched } from '../../../ui/fetched.ts'
 import { NumberField } from '../../../ui/number-field.tsx'
@@ -33,6 +34,13 @@ const only = (value: string | undefined) => (value ? [{ value, label: value }] :
 /** AIS-02, OPEN-51: the filters that both searches have. */
 export function FilterFields({ value, onChange }: FilterFieldsProps) {
   const [lists, setLists] = useState<Lists>()
+  // The price follows a moment after its last digit: it joins what is in force by then.
+  const latest = useRef(value)
+  latest.current = value
+  const change = (one: Parameters<typeof changed>[1]) => {
+    latest.current = changed(latest.current, one)
+    onChange(latest.current)
+  }
   // Fetched by whoever reaches for a filter: a first visit goes without the lists.
   const reach = () => {
     if (!lists) fetched(loadLists).then(setLists, () => {})
@@ -48,7 +56,7 @@ export function FilterFields({ value, onChange }: FilterFieldsProps) {
           emptyText={lists ? 'No se encontró la especialidad.' : LOADING}
           options={lists?.SPECIALTIES ?? only(value.specialty)}
           value={value.specialty ?? null}
-          onChange={(specialty) => onChange(changed(value, { specialty }))}
+          onChange={(specialty) => change({ specialty })}
         />
         <Combobox
           label="Comuna"
@@ -57,18 +65,16 @@ export function FilterFields({ value, onChange }: FilterFieldsProps) {
           emptyText={lists ? 'No se encontró la comuna.' : LOADING}
           options={lists?.COMMUNES ?? only(value.commune)}
           value={value.commune ?? null}
-          onChange={(commune) => onChange(changed(value, { commune }))}
+          onChange={(commune) => change({ commune })}
         />
       </div>
       <YearsField
         value={value.experience ?? ANY}
-        onChange={(years) =>
-          onChange(changed(value, { experience: EXPERIENCES.find((one) => one === years) ?? null }))
-        }
+        onChange={(years) => change({ experience: EXPERIENCES.find((one) => one === years) ?? null })}
       />
       <PriceField
         value={value.maxPrice ?? ''}
-        onChange={(maxPrice) => onChange(changed(value, { maxPrice: maxPrice || null }))}
+        onChange={(maxPrice) => change({ maxPrice: maxPrice || null })}
       />
     </>
   )
@@ -113,6 +119,7 @@ function PriceField({ value, onChange }: { value: string; onChange(value: string
   }
   return (
     <NumberField
+      Input={AmountInput}
       label="Precio máximo"
       prefix="$"
       step={5_000}
