@@ -40,7 +40,11 @@ const server = createServer(async (request, response) => {
     [CHAT]: input?.chatId,
     [TEXT]: input?.content,
   }
-  const own = values.map((value) => (typeof value === 'string' && value in given ? given[value] : value))
+  const put = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(put)
+    return typeof value === 'string' && value in given ? given[value] : value
+  }
+  const own = values.map(put)
   const { rows } = await pool.query({ name: 'operation', text, values: own })
   const answer = JSON.stringify(operation === 'send' ? rows[0] : rows)
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer) })

@@ -1,6 +1,6 @@
 import { SEND_LIMIT } from '../src/capabilities/chat/rules.ts'
 import { PAGE } from '../src/capabilities/chat/schema.ts'
-import { insertMessage, listChats } from '../src/capabilities/chat/store.server.ts'
+import { firstChats, insertMessage } from '../src/capabilities/chat/store.server.ts'
 import { type Statement, statementOf } from './chat-stage.ts'
 
 export const TEXT =
@@ -24,4 +24,4 @@ export const sendStatement = (): Promise<Statement> =>
     }),
   )
 export const listStatement = (): Promise<Statement> =>
-  statementOf((db) => listChats(db, PERSON, 'lawyer', { limit: PAGE + 1 }))
+  statementOf((db) => firstChats(db, 'lawyer', [PERSON], PAGE + 1))

@@ -140,10 +140,11 @@ export function pgbenchText(
   { text, values }: { text: string; values: unknown[] },
   given: Record<string, string>,
 ): string {
-  return text.replace(/\$(\d+)/g, (_, at: string) => {
-    const value = values[Number(at) - 1]
+  const written = (value: unknown): string => {
+    if (Array.isArray(value)) return `array[${value.map(written).join(', ')}]`
     if (typeof value === 'number') return String(value)
     const text = String(value)
     return given[text] ?? `'${text.replaceAll("'", "''")}'`
-  })
+  }
+  return text.replace(/\$(\d+)/g, (_, at: string) => written(values[Number(at) - 1]))
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import DataLoader from 'dataloader'
 import type { Config } from '../../../platform/config/config.ts'
-import { type Db, isDatabaseDown } from '../../../platform/database/database.server.ts'
+import { isDatabaseDown } from '../../../platform/database/database.server.ts'
+import { together } from '../../../platform/database/together.server.ts'
 import type { Platform } from '../../../platform/rpc/context.server.ts'
 import type { Session } from '../../../platform/session.ts'
 import { RENEW_AFTER_SECONDS, SESSION_SECONDS } from '../rules.ts'
@@ -54,33 +54,12 @@ export function readCookie(config: Config, header: string): { token: string; val
     : null
 }
 
-/**
- * Requests that came in the same turn of the event loop ask for their sessions together: under load a quarter
- * of the statements (docs/decisions/0004). Nothing is kept: a session that has ended is gone for the next request.
- */
-const loaders = new WeakMap<Db, DataLoader<string, SessionRow | null>>()
-
-/** Tokens of one statement at most. */
-const TOGETHER = 64
-
-const find = (db: Db, tokens: readonly string[]) =>
-  findSessions(db, tokens, SESSION_SECONDS - RENEW_AFTER_SECONDS)
-
-function loaderOf(db: Db): DataLoader<string, SessionRow | null> {
-  const known = loaders.get(db)
-  if (known) return known
-  const loader = new DataLoader<string, SessionRow | null>(
-    async (tokens) => {
-      const rows = await find(db, tokens)
-      const found = new Map(rows.map((row) => [row.token, row]))
-      return tokens.map((token) => found.get(token) ?? null)
-    },
-    // After whatever else has arrived was read.
-    { cache: false, maxBatchSize: TOGETHER, batchScheduleFn: setImmediate },
-  )
-  loaders.set(db, loader)
-  return loader
-}
+/** Under load a quarter of the statements. A session that has ended is gone for the next request. */
+const sessionOf = together('sessions', async (db, tokens: readonly string[]) => {
+  const rows = await findSessions(db, tokens, SESSION_SECONDS - RENEW_AFTER_SECONDS)
+  const found = new Map(rows.map((row) => [row.token, row]))
+  return tokens.map((token) => found.get(token) ?? null)
+})
 
 /**
  * Who is asking. One prepared query, 20 times cheaper than better-auth's check (measured); renews the session when a
@@ -106,24 +85,13 @@ export async function readSession(
   return toSession(row, profileError)
 }
 
-/** With the others; by itself when that fails, since it may be for another's sake. */
-async function rowOf({ db, log }: Platform, token: string): Promise<SessionRow | null> {
-  try {
-    return await loaderOf(db).load(token)
-  } catch (error) {
-    if (isDatabaseDown(error)) throw error
-    log.warn({ err: error }, 'sessions asked together not read: each is asked alone')
-    return (await find(db, [token]))[0] ?? null
-  }
-}
-
 /** AUT-22, AUT-23: a profile that cannot be read costs the rights, never the way out. */
 async function load(
   platform: Platform,
   token: string,
 ): Promise<{ row: SessionRow | null; profileError: string | null }> {
   try {
-    return { row: await rowOf(platform, token), profileError: null }
+    return { row: await sessionOf(platform, token), profileError: null }
   } catch (error) {
     if (isDatabaseDown(error)) throw error
     platform.log.error({ err: error }, 'profile of the session could not be read')

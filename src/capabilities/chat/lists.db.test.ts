@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { useDatabase } from '../../../tests/support/suite.ts'
+import { makeAccount } from '../../server/factories/accounts.ts'
+import { actingAs } from '../../server/factories/acting.ts'
+import { makeChat } from '../../server/factories/conversations.ts'
+import { listMyChats } from './commands.server.ts'
+import { PAGE } from './schema.ts'
+import { firstChats, listChats } from './store.server.ts'
+
+const house = useDatabase()
+
+const namesOf = async (context: Parameters<typeof listMyChats>[0]) => {
+  const page = await listMyChats(context, {})
+  return page.ok ? page.value.chats.map((chat) => [chat.side, chat.partner.name]) : page
+}
+
+test('CAL-17, OPEN-69: of a hundred who ask at once, on either side, each gets their own list', async () => {
+  const lawyers = []
+  for (let n = 0; n < 12; n++) {
+    const name = `Abogada ${n}`
+    const { id } = await makeAccount(house.platform.db, {
+      role: 'lawyer',
+      verificationStatus: 'verified',
+      name,
+    })
+    lawyers.push({ id, name, clients: [] as string[] })
+  }
+  const asked: { id: string; expected: string[][] }[] = []
+  for (let n = 0; n < 24; n++) {
+    const name = `Clienta ${n}`
+    const { id: clientId } = await makeAccount(house.platform.db, { name })
+    // Lawyer 0 has none, the last has most.
+    const own = lawyers.filter((_, at) => at > n % 12)
+    for (const lawyer of own) {
+      await makeChat(house.platform, { clientId, lawyerId: lawyer.id }, [['client', 'Hola']])
+      lawyer.clients.unshift(name)
+    }
+    asked.push({ id: clientId, expected: own.map((lawyer) => ['client', lawyer.name]).reverse() })
+  }
+  for (const { id, clients } of lawyers) asked.push({ id, expected: clients.map((name) => ['lawyer', name]) })
+  const crowd = [...asked, ...asked, ...asked].sort(() => Math.random() - 0.5)
+  const contexts = await Promise.all(crowd.map(({ id }) => actingAs(house.platform, id)))
+  expect(await Promise.all(contexts.map(namesOf))).toEqual(crowd.map(({ expected }) => expected))
+})
+
+test('CHA-05: the first page of many is what each would be given alone', async () => {
+  const people: string[] = []
+  for (let n = 0; n < 3; n++) {
+    const account = await makeAccount(house.platform.db, { role: 'lawyer', verificationStatus: 'verified' })
+    people.push(account.id)
+    for (let chat = 0; chat < 3; chat++) {
+      const { id: clientId } = await makeAccount(house.platform.db)
+      await makeChat(house.platform, { clientId, lawyerId: account.id }, [['client', 'Hola']])
+    }
+  }
+  // The same moment for all: the order is the ids' then.
+  await house.database.sql(`update chats set updated_at = '2026-03-01' where lawyer_id = any($1::uuid[])`, [
+    people,
+  ])
+  const { db } = house.platform
+  const [one = '', two = '', three = ''] = people
+  const together = await firstChats(db, 'lawyer', [three, one, one, two], 2)
+  const alone = (id: string) => listChats(db, id, 'lawyer', { limit: 2, gone: '' })
+  const strip = (pages: object[][]) =>
+    pages.map((page) => page.map((chat) => ({ ...chat, asker: undefined })))
+  expect(strip(together)).toEqual(
+    strip([await alone(three), await alone(one), await alone(one), await alone(two)]),
+  )
+  expect(await firstChats(db, 'client', people, PAGE)).toEqual([[], [], []])
+})

@@ -1,0 +1,42 @@
+import DataLoader from 'dataloader'
+import type { Log } from '../log/log.server.ts'
+import { type Db, isDatabaseDown } from './database.server.ts'
+
+/** Keys of one statement at most: with more the other processors wait for one, and nothing is gained (measured). */
+const MOST = 16
+
+/**
+ * One statement for what is asked in the same turn of the event loop (docs/decisions/0004). Nothing is kept: who asks a
+ * turn later is answered anew.
+ * @param what the thing asked for, in the log
+ * @param find the answers in the order of the keys; it must not mix what belongs to one key with another's
+ * @returns asks for one key's answer. One whose question fails costs the others nothing: each is asked alone then
+ */
+export function together<K, V>(
+  what: string,
+  find: (db: Db, keys: readonly K[]) => Promise<readonly V[]>,
+): (of: { db: Db; log: Log }, key: K) => Promise<V> {
+  const loaders = new WeakMap<Db, DataLoader<K, V>>()
+  const loaderOf = (db: Db) => {
+    const known = loaders.get(db)
+    if (known) return known
+    const loader = new DataLoader<K, V>((keys) => find(db, keys), {
+      cache: false,
+      maxBatchSize: MOST,
+      // After whatever else has arrived was read.
+      batchScheduleFn: setImmediate,
+    })
+    loaders.set(db, loader)
+    return loader
+  }
+  return async ({ db, log }, key) => {
+    try {
+      return await loaderOf(db).load(key)
+    } catch (error) {
+      if (isDatabaseDown(error)) throw error
+      log.warn({ err: error }, `${what} asked together not read: each is asked alone`)
+      const [alone] = await find(db, [key])
+      return alone as V
+    }
+  }
+}
