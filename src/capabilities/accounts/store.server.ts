@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
+import { asRows } from '../../platform/database/together.server.ts'
 import type { PlanId, Role, VerificationStatus } from '../../platform/session.ts'
 
 export interface NewAccount {
@@ -84,11 +85,12 @@ export async function findSessions(
       u.id, u.signup_role, coalesce(p.email, u.email) as email, coalesce(p.name, u.name) as name,
       p.role as profile_role, coalesce(p.avatar_url, u.image) as avatar_url, p.verification_status,
       l.plan, l.credits_available, l.credits_used
-    from session s
+    from ${asRows(tokens, 'text')} as asked (token)
+    join session s on s.token = asked.token
     join "user" u on u.id = s."userId"
     left join profiles p on p.id = u.id
     left join lawyer_profiles l on l.id = p.id and p.role = 'lawyer'
-    where s.token = any(${tokens}::text[]) and s."expiresAt" > app_now()
+    where s."expiresAt" > app_now()
   `.execute(db)
   return rows
 }

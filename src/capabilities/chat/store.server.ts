@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
 import { countPerDay } from '../../platform/database/per-day.server.ts'
+import { asRows } from '../../platform/database/together.server.ts'
 import type { Side } from '../cases/schema.ts'
 import type { Admin } from '../verification/rules.ts'
 import type { ChatParty, Naming } from './rules.ts'
@@ -241,7 +242,7 @@ export async function readMessages(
 /** Messages by id. The recipients of an event were proven when its row was written. */
 export async function readMessagesById(db: Db, ids: readonly string[]): Promise<Message[]> {
   const { rows } = await sql<MessageRow>`
-    select ${MESSAGE} from messages m where m.id = any(${ids}::uuid[])
+    select ${MESSAGE} from ${asRows(ids, 'uuid')} as asked (id) join messages m on m.id = asked.id
   `.execute(db)
   return rows.map(toMessage)
 }
@@ -286,10 +287,9 @@ export async function firstChats(
   limit: number,
 ): Promise<ListedChat[][]> {
   const { own, other } = sides[side]
-  // People from a subquery: with their number in sight PostgreSQL would plan anew each time, dearer than the reading.
   const { rows } = await sql<ListedChat & { asker: number }>`
     select a.asker::int, l.*
-    from unnest((select ${people}::uuid[])) with ordinality as a (person, asker)
+    from ${asRows(people, 'uuid')} with ordinality as a (person, asker)
     cross join lateral (
       select ${listed(side)}
       from (

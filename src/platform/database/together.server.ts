@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader'
+import { sql } from 'kysely'
 import type { Log } from '../log/log.server.ts'
 import { type Db, isDatabaseDown } from './database.server.ts'
 
@@ -40,3 +41,11 @@ export function together<K, V>(
     }
   }
 }
+
+/**
+ * The keys as rows of a statement that is asked for several. They come from a subquery, so that PostgreSQL does not see
+ * how many there are: it would take the plan for just that many for cheaper than the general one, and plan anew each time,
+ * which is dearer than the reading (docs/decisions/0004).
+ */
+export const asRows = (keys: readonly string[], type: 'text' | 'uuid') =>
+  sql`unnest((select ${keys}::${sql.raw(type)}[]))`
