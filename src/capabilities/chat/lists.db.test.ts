@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { plannedAnew } from '../../../tests/support/planning.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { makeAccount } from '../../server/factories/accounts.ts'
 import { actingAs } from '../../server/factories/acting.ts'
 import { makeChat } from '../../server/factories/conversations.ts'
 import { listMyChats } from './commands.server.ts'
 import { PAGE } from './schema.ts'
-import { firstChats, listChats } from './store.server.ts'
+import { firstChats, listChats, readMessagesById } from './store.server.ts'
 
 const house = useDatabase()
 
@@ -67,4 +69,13 @@ test('CHA-05: the first page of many is what each would be given alone', async (
     strip([await alone(three), await alone(one), await alone(one), await alone(two)]),
   )
   expect(await firstChats(db, 'client', people, PAGE)).toEqual([[], [], []])
+})
+
+test('DESIGN §11: however many are asked for, the plan of the statement is kept', async () => {
+  const people = Array.from({ length: 8 }, () => randomUUID())
+  for (const asked of [people.slice(0, 1), people]) {
+    const { url } = house.database
+    expect(await plannedAnew(url, (db) => firstChats(db, 'lawyer', asked, PAGE))).toEqual([0])
+    expect(await plannedAnew(url, (db) => readMessagesById(db, asked))).toEqual([0])
+  }
 })

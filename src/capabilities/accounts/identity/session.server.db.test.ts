@@ -2,8 +2,10 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { TEST_SECRET } from '../../../../tests/support/database.ts'
 import { cheaply } from '../../../../tests/support/passwords.ts'
+import { plannedAnew } from '../../../../tests/support/planning.ts'
 import { useDatabase } from '../../../../tests/support/suite.ts'
 import { makeAccount } from '../../../server/factories/accounts.ts'
+import { findSessions } from '../store.server.ts'
 import { readSession } from './session.server.ts'
 
 const house = useDatabase()
@@ -57,4 +59,10 @@ test('one whose question fails costs the others nothing', async () => {
   ])
   expect(failed.status).toBe('rejected')
   expect(found).toMatchObject({ status: 'fulfilled', value: { userId: other.userId, profileError: null } })
+})
+
+test('AUT-21: whoever asks alone or with others, the plan of the statement is kept', async () => {
+  const tokens = Array.from({ length: 8 }, () => randomUUID())
+  for (const asked of [tokens.slice(0, 1), tokens])
+    expect(await plannedAnew(house.database.url, (db) => findSessions(db, asked, 60))).toEqual([0])
 })
