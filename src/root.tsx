@@ -29,6 +29,7 @@ import { fontUrls } from './ui/fonts.ts'
 import { hasFooter } from './ui/footer-rule.ts'
 import { privateMeta } from './ui/page-meta.ts'
 import { Program } from './ui/program.tsx'
+import { guardSecondPress } from './ui/second-press.ts'
 import { softLazy } from './ui/soft-lazy.ts'
 import { Still } from './ui/still.tsx'
 import { StyleSheets } from './ui/style-sheets.tsx'
@@ -110,6 +111,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const user = data?.user ?? null
   useEffect(() => {
     document.documentElement.dataset.hydrated = ''
+    return guardSecondPress()
   }, [])
   useSessionFollowing(user !== null)
   useServerNews(data)

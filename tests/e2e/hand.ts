@@ -1,5 +1,6 @@
 /** How a person works a page. The steps that several tests take are told once, for any hand. */
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
 
 export interface RealFile {
   name: string
@@ -32,3 +33,33 @@ export const pressOften = (button: Locator): Promise<void> =>
       await new Promise(requestAnimationFrame)
     }
   })
+
+/** A double click whose first press leads on before the second: what has the focus then keeps it. */
+export async function pressTwice(page: Page, button: Locator, led: Locator): Promise<void> {
+  await button.scrollIntoViewIfNeeded()
+  const box = await button.boundingBox()
+  if (!box) throw new Error('no button')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.up()
+  await expect(led).toBeFocused()
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
+  await expect(led).toBeFocused()
+}
+
+/** The same by finger: two taps, which the browser does not count as one double. */
+export async function tapTwice(button: Locator): Promise<void> {
+  await button.scrollIntoViewIfNeeded()
+  await button.evaluate(async (element: HTMLElement) => {
+    const { left, top } = element.getBoundingClientRect()
+    const at = { clientX: left + 10, clientY: top + 10, detail: 1, bubbles: true, cancelable: true }
+    // Made now, so that however slow the page is, the second comes soon after the first by its time stamp.
+    const taps = [0, 1].map(() => ['mousedown', 'mouseup', 'click'].map((name) => new MouseEvent(name, at)))
+    for (const event of taps[0] ?? []) element.dispatchEvent(event)
+    while (element.isConnected) await new Promise(requestAnimationFrame)
+    const there = document.elementFromPoint(at.clientX, at.clientY)
+    if (!there?.closest('button')) throw new Error('No button stands there now.')
+    for (const event of taps[1] ?? []) there.dispatchEvent(event)
+  })
+}

@@ -1,6 +1,7 @@
 import { completeProfile, setPlan } from '../../src/server/factories/lawyers.ts'
 import { expectClean } from './clean.ts'
 import { expect } from './fixtures.ts'
+import { pressTwice, tapTwice } from './hand.ts'
 import { go, test } from './parties.ts'
 import {
   answerAll,
@@ -171,6 +172,36 @@ test('WIZ-01 to WIZ-05, WIZ-08 to WIZ-22, ROU-12, TRAP-22, TRAP-23 the three ste
   await page.getByRole('option', { name: 'Camiña' }).click()
   await expectClean(page)
   await page.setViewportSize({ width: 1280, height: 900 })
+})
+
+test('WIZ-03, WIZ-23 whoever presses everything twice skips no step, sends nothing unseen, and stays where the first press led', async ({
+  page,
+  visit,
+  signIn,
+  makeAccount,
+}) => {
+  await signIn(page, await makeAccount())
+  await visit(page, PATH)
+  await answerAll(page)
+  await back(page).click()
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/rpc/cases/publish')) sent += 1
+  })
+  // Everything is answered, and on a phone the next step's button, which sends, stands where this one did.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await pressTwice(page, next(page), heading(page, /Paso 3 de 3/))
+  await expect(send(page)).toBeEnabled()
+  await back(page).click()
+  await tapTwice(next(page))
+  await expect(heading(page, /Paso 3 de 3/)).toBeFocused()
+  await expect(send(page)).toBeEnabled()
+  expect(sent).toBe(0)
+  await pressTwice(page, send(page), done(page))
+  expect(sent).toBe(1)
+  // The next press is meant.
+  await page.getByRole('link', { name: 'Ir a mi Panel' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
 })
 
 test('WIZ-06, WIZ-23, WIZ-25 to WIZ-31, WIZ-34 a case reaches three recommended lawyers, and the market at once', async ({

@@ -167,6 +167,8 @@ export function Wizard({ userId, renderRecommended }: WizardProps) {
           </Button>
         )}
         <SubmitButton
+          // Each step's own: a second press of «Siguiente» must not send.
+          key={step}
           pending={pending}
           pendingLabel="Ingresando tu causa…"
           aria-disabled={isBlocked}

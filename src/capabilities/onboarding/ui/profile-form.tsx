@@ -196,6 +196,8 @@ export function ProfileForm({ userId, start, onSent }: ProfileFormProps) {
             </Button>
           )}
           <SubmitButton
+            // Each step's own: a second press of «Siguiente» must not send.
+            key={step}
             pending={pending}
             pendingLabel={progress?.label}
             aria-disabled={step < LAST && blocked}
