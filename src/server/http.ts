@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import * as zm from 'zod/mini'
+import { besides } from '../platform/database/together.server.ts'
 import type { FileDoor } from '../platform/files/door.server.ts'
 import { keepGate } from '../platform/http/gatekeeper.server.ts'
 import { secureHeaders } from '../platform/http/headers.server.ts'
@@ -110,7 +111,7 @@ export async function createApp(
   crawlerRoutes(app, platform)
   metricsRoute(app, platform, {
     streams: eventRoutes(app, platform),
-    crowd: shedOverload(app, platform.pool),
+    crowd: shedOverload(app, () => platform.pool.waitingCount + besides()),
   })
   await uploadsAndDownloads(app, platform, doors)
   apiRoutes(app, platform)

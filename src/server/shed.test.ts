@@ -13,7 +13,7 @@ let arrived: string[]
 let app: FastifyInstance
 let port: number
 let told: { readonly refused: number }
-const pool = { waitingCount: 0 }
+const crowd = { waiting: 0 }
 /** So late is the event loop always. */
 const most = { waiting: 3, pages: 2, late: 0 }
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -21,7 +21,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 beforeEach(async () => {
   const gate = Promise.withResolvers<void>()
   letGo = gate.resolve
-  pool.waitingCount = 0
+  crowd.waiting = 0
   app = Fastify()
   app.get('/healthz', async () => 'ok')
   app.get('/assets/app.js', async () => 'script')
@@ -35,7 +35,7 @@ beforeEach(async () => {
     return 'page'
   })
   most.late = Number.NEGATIVE_INFINITY
-  told = shedOverload(app, pool, most)
+  told = shedOverload(app, () => crowd.waiting, most)
   await app.listen({ port: 0, host: '127.0.0.1' })
   port = (app.server.address() as AddressInfo).port
 })
@@ -71,7 +71,7 @@ const post = (path: string) =>
 
 describe('DESIGN §11 more than the process can serve', () => {
   test('the API says so in its own shape, with Retry-After, and serves again once fewer wait', async () => {
-    pool.waitingCount = 3
+    crowd.waiting = 3
     const rpc = await post('/api/rpc/chat/send')
     expect([rpc.status, rpc.headers.get('retry-after')]).toEqual([503, '2'])
     const error = { code: 'SERVICE_UNAVAILABLE', status: 503, message: TEXT, data: { retryAfter: 2 } }
@@ -79,13 +79,13 @@ describe('DESIGN §11 more than the process can serve', () => {
     expect(await (await post('/api/chat/send')).json()).toMatchObject(error)
     expect((await get('/api/events')).status).toBe(503)
     expect(told.refused).toBe(3)
-    pool.waitingCount = 2
+    crowd.waiting = 2
     expect(await (await post('/api/rpc/chat/send')).text()).toBe('sent')
     expect(told.refused).toBe(3)
   })
 
   test('a person reads a page, a program a line; neither may load anything from elsewhere', async () => {
-    pool.waitingCount = 3
+    crowd.waiting = 3
     const page = await get('/dashboard')
     expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
     expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; frame-ancestors 'none'/)
@@ -98,7 +98,7 @@ describe('DESIGN §11 more than the process can serve', () => {
   })
 
   test('health, metrics and files stay, and nothing that only begins like them', async () => {
-    pool.waitingCount = 1_000
+    crowd.waiting = 1_000
     expect(await (await get('/healthz?a=/b')).text()).toBe('ok')
     expect(await (await get('/assets/app.js')).text()).toBe('script')
     for (const path of ['/healthzz', '/favicon-x', '/favicon.svg/', '/metricsx', '/robots.txtx'])
@@ -160,9 +160,9 @@ describe('DESIGN §11 more than the process can serve', () => {
       return [answer.statusCode, asked.reusedSocket]
     }
     expect(await ask('{}')).toEqual([200, false])
-    pool.waitingCount = 3
+    crowd.waiting = 3
     expect(await ask(JSON.stringify('x'.repeat(100_000)))).toEqual([503, true])
-    pool.waitingCount = 0
+    crowd.waiting = 0
     expect(await ask('{}')).toEqual([200, true])
     slow.end('{}')
     const [late] = (await once(slow, 'response')) as [IncomingMessage]

@@ -10,7 +10,7 @@ import { codeOf, isRpc, problem } from '../platform/http/problems.server.ts'
 const RETRY_AFTER = 2
 
 /**
- * Requests of one process that may wait for a connection to the database; and pages under way with which it counts as
+ * Requests of one process that may wait for the database, those beside others in one statement included; and pages under way with which it counts as
  * busy, and how late its event loop may then be, milliseconds.
  */
 const MOST = { waiting: 500, pages: 64, late: 250 }
@@ -51,13 +51,13 @@ interface Asked {
  * Refuses what this process cannot serve soon: 503 with Retry-After, while what it has taken goes on at its pace
  * (bench overload). Refusals come before the framework sees the request, for at ten times the capacity nine in ten are
  * refused. Nobody can hold a place: requests count while they wait here, pages only while the event loop is late.
- * @param pool who waits for a connection
+ * @param waiting requests that wait for the database
  * @param most from where on it refuses
  * @returns how many were refused so far
  */
 export function shedOverload(
   app: FastifyInstance,
-  pool: { readonly waitingCount: number },
+  waiting: () => number,
   most: { waiting: number; pages: number; late: number } = MOST,
 ): { readonly refused: number } {
   const told = { refused: 0 }
@@ -100,7 +100,7 @@ export function shedOverload(
     const refuse =
       isAtTheDoor(request) && doorIsFull()
         ? refuseAtTheDoor
-        : costs && (isBusy || pool.waitingCount >= most.waiting)
+        : costs && (isBusy || waiting() >= most.waiting)
           ? refuseMore
           : undefined
     if (refuse) {

@@ -11,20 +11,24 @@ type Tag = ReactElement<{
 
 /**
  * The last script of the document: style sheets have come by then, and the next frame is the first that is painted.
- * What it starts stands before it, with the nonce that it may use.
+ * What it starts stands before it, with the nonce that it may use. A browser that does not tell of its painting starts
+ * half a second later.
  */
 const START = `{
   const { dataset, nonce, text } = document.currentScript.previousSibling
   const add = (tag, what) => document.head.append(Object.assign(document.createElement(tag), what))
-  const start = () => {
+  let start = () => {
+    start = () => {}
     for (const href of dataset.files.split(' ')) add('link', { rel: 'modulepreload', href })
     add('script', { type: 'module', nonce, text })
   }
-  document.hidden ? start() : requestAnimationFrame(start)
+  const late = () => start()
+  document.hidden ? start() : new PerformanceObserver(late).observe({ type: 'paint', buffered: true })
+  setTimeout(late, 500)
 }`
 
 /**
- * React Router's <Scripts>, on the server alone, with the program's files asked for only when the page is about to be
+ * React Router's <Scripts>, on the server alone, with the program's files asked for only when the page has been
  * painted: until then the connection is for what the painting needs (docs/decisions/0009). A page in the background is
  * not painted, so there they are asked for at once.
  * @param nonce of this document's content security policy

@@ -1,6 +1,6 @@
 /** What leads to another page or step. Whoever takes away chips or messages one after the other means each press. */
 const LEADS_ON = 'a, [type=submit]'
-/** Milliseconds and CSS pixels: two taps of a finger. A mouse's second press is counted by the browser. */
+/** Milliseconds and CSS pixels: two taps of a finger. The second press of a mouse is counted by the browser. */
 const SOON = 500
 const NEAR = 24
 
@@ -14,6 +14,7 @@ export function guardSecondPress(): () => void {
   let pressed: Element | null = null
   let last: MouseEvent | undefined
   let again = false
+  let byFinger = false
   const stop = (event: Event) => {
     event.preventDefault()
     event.stopPropagation()
@@ -24,20 +25,24 @@ export function guardSecondPress(): () => void {
       pressed?.isConnected === false &&
       last !== undefined &&
       (detail > 1 ||
-        (timeStamp - last.timeStamp < SOON &&
+        (byFinger &&
+          timeStamp - last.timeStamp < SOON &&
           Math.hypot(clientX - last.clientX, clientY - last.clientY) < NEAR))
     if (again) return stop(event)
     pressed = target instanceof Element ? target.closest(LEADS_ON) : null
     last = event
   }
+  const point = ({ pointerType }: PointerEvent) => {
+    byFinger = pointerType === 'touch'
+  }
   /** One by the keyboard has no number. */
   const click = (event: MouseEvent) => {
     if (again && event.detail > 0) stop(event)
   }
-  document.addEventListener('mousedown', press, true)
-  document.addEventListener('click', click, true)
-  return () => {
-    document.removeEventListener('mousedown', press, true)
-    document.removeEventListener('click', click, true)
-  }
+  const ended = new AbortController()
+  const heard = { capture: true, signal: ended.signal }
+  document.addEventListener('pointerdown', point, heard)
+  document.addEventListener('mousedown', press, heard)
+  document.addEventListener('click', click, heard)
+  return () => ended.abort()
 }

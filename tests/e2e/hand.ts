@@ -53,12 +53,15 @@ export async function tapTwice(button: Locator): Promise<void> {
   await button.scrollIntoViewIfNeeded()
   await button.evaluate(async (element: HTMLElement) => {
     const { left, top } = element.getBoundingClientRect()
-    const at = { clientX: left + 10, clientY: top + 10, detail: 1, bubbles: true, cancelable: true }
+    const place = { clientX: left + 10, clientY: top + 10 }
+    const at = { ...place, detail: 1, bubbles: true, cancelable: true, pointerType: 'touch' }
     // Made now, so that however slow the page is, the second comes soon after the first by its time stamp.
-    const taps = [0, 1].map(() => ['mousedown', 'mouseup', 'click'].map((name) => new MouseEvent(name, at)))
+    const taps = [0, 1].map(() =>
+      ['pointerdown', 'mousedown', 'mouseup', 'click'].map((name) => new PointerEvent(name, at)),
+    )
     for (const event of taps[0] ?? []) element.dispatchEvent(event)
     while (element.isConnected) await new Promise(requestAnimationFrame)
-    const there = document.elementFromPoint(at.clientX, at.clientY)
+    const there = document.elementFromPoint(place.clientX, place.clientY)
     if (!there?.closest('button')) throw new Error('No button stands there now.')
     for (const event of taps[1] ?? []) there.dispatchEvent(event)
   })

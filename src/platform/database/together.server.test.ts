@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Log } from '../log/log.server.ts'
 import type { Db } from './database.server.ts'
-import { together } from './together.server.ts'
+import { besides, together } from './together.server.ts'
 
 const db = {} as Db
 const quiet = () => ({ warn: vi.fn() }) as unknown as Log
@@ -69,4 +69,19 @@ test('DESIGN §11: a database that is down is not asked again by each', async ()
   const answers = await Promise.allSettled([1, 2].map((key) => ask(house, key)))
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(asked).toBe(1)
+})
+
+test('DESIGN §11: who waits beside others in one statement is counted, until it is answered', async () => {
+  const gate = Promise.withResolvers<void>()
+  const ask = together<number, number>('numbers', async (_, keys) => {
+    await gate.promise
+    if (keys.includes(0)) throw new Error('refused')
+    return keys
+  })
+  const house = { db, log: quiet() }
+  const answers = Promise.allSettled([...Array(20).keys()].map((key) => ask(house, key)))
+  await vi.waitFor(() => expect(besides()).toBe(18))
+  gate.resolve()
+  await answers
+  expect(besides()).toBe(0)
 })

@@ -3,6 +3,11 @@ import { sql } from 'kysely'
 import type { Log } from '../log/log.server.ts'
 import { type Db, isDatabaseDown } from './database.server.ts'
 
+let beside = 0
+
+/** Requests that wait for the database beside another one, in its statement: who counts the crowd counts them too. */
+export const besides = () => beside
+
 /** Keys of one statement at most: with more the other processors wait for one, and nothing is gained (measured). */
 const MOST = 16
 
@@ -21,7 +26,15 @@ export function together<K, V>(
   const loaderOf = (db: Db) => {
     const known = loaders.get(db)
     if (known) return known
-    const loader = new DataLoader<K, V>((keys) => find(db, keys), {
+    const ask = async (keys: readonly K[]) => {
+      beside += keys.length - 1
+      try {
+        return await find(db, keys)
+      } finally {
+        beside -= keys.length - 1
+      }
+    }
+    const loader = new DataLoader<K, V>(ask, {
       cache: false,
       maxBatchSize: MOST,
       // After whatever else has arrived was read.
