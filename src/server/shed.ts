@@ -10,8 +10,8 @@ import { codeOf, isRpc, problem } from '../platform/http/problems.server.ts'
 const RETRY_AFTER = 2
 
 /**
- * Requests of one process that may wait for the database, those beside others in one statement included; and pages under way with which it counts as
- * busy, and how late its event loop may then be, milliseconds.
+ * Requests of one process that may wait for the database, those beside others in one statement included; and pages under
+ * way with which it counts as busy, and how late its event loop may then be, milliseconds.
  */
 const MOST = { waiting: 500, pages: 64, late: 250 }
 

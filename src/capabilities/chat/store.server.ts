@@ -287,6 +287,7 @@ export async function firstChats(
   limit: number,
 ): Promise<ListedChat[][]> {
   const { own, other } = sides[side]
+  // `offset 0`: each list is read by itself. Joined in one go, every profile there is would be read for a few.
   const { rows } = await sql<ListedChat & { asker: number }>`
     select a.asker::int, l.*
     from ${asRows(people, 'uuid')} with ordinality as a (person, asker)
@@ -353,11 +354,8 @@ export async function sumUnread(db: Db, userId: string, side: Side): Promise<num
  * new one, so a message that arrives meanwhile stays counted. The person's other tabs are told.
  * @returns the counter afterwards; null when the mark was there already
  */
-export async function markRead(
-  db: Db,
-  { chatId, userId, side }: ChatParty,
-  upTo: number,
-): Promise<number | null> {
+export async function markRead(db: Db, party: ChatParty, upTo: number): Promise<number | null> {
+  const { chatId, userId, side } = party
   const [counter, mark] = [sql.ref(`${side}_unread_count`), sql.ref(`${side}_read_seq`)]
   const { rows } = await sql<{ unread: number }>`
     with seen as (
