@@ -111,7 +111,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const user = data?.user ?? null
   useEffect(() => {
     document.documentElement.dataset.hydrated = ''
-    return guardSecondPress()
+    guardSecondPress()
   }, [])
   useSessionFollowing(user !== null)
   useServerNews(data)

@@ -14,12 +14,14 @@ export async function requestContext(
   reply: FastifyReply,
 ): Promise<Context> {
   const cookie = request.headers.cookie ?? ''
+  // Before anything is waited for: whoever hangs up meanwhile has no address any more.
+  const address = clientAddress(request.ip)
   const setCookie = (value: string) => void reply.header('set-cookie', value)
   return {
     ...platform,
     session: await readSession(platform, cookie, setCookie),
     requestId: request.id,
-    address: clientAddress(request.ip),
+    address,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     cookie,
     setCookie,

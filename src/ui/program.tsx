@@ -11,8 +11,8 @@ type Tag = ReactElement<{
 
 /**
  * The last script of the document: style sheets have come by then, and the next frame is the first that is painted.
- * What it starts stands before it, with the nonce that it may use. A browser that does not tell of its painting starts
- * half a second later.
+ * What it starts stands before it, with the nonce that it may use. A browser that does not tell of its painting, or a page
+ * in the background, which is not painted, starts half a second later.
  */
 const START = `{
   const { dataset, nonce, text } = document.currentScript.previousSibling
@@ -23,14 +23,13 @@ const START = `{
     add('script', { type: 'module', nonce, text })
   }
   const late = () => start()
-  document.hidden ? start() : new PerformanceObserver(late).observe({ type: 'paint', buffered: true })
   setTimeout(late, 500)
+  new PerformanceObserver(late).observe({ type: 'paint', buffered: true })
 }`
 
 /**
  * React Router's <Scripts>, on the server alone, with the program's files asked for only when the page has been
- * painted: until then the connection is for what the painting needs (docs/decisions/0009). A page in the background is
- * not painted, so there they are asked for at once.
+ * painted: until then the connection is for what the painting needs (docs/decisions/0009).
  * @param nonce of this document's content security policy
  */
 export function Program({ nonce }: { nonce: string }): ReactNode {

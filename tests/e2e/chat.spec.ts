@@ -2,6 +2,7 @@ import { answerProposal, makeChat, makeProposal, say } from '../../src/server/fa
 import { composer, entry, log, row, setHidden, texts, write } from './chat-page.ts'
 import { expectClean } from './clean.ts'
 import { expect } from './fixtures.ts'
+import { pressTwice } from './hand.ts'
 import { CLIENT, go, LAWYER, openChat, test } from './parties.ts'
 
 test('CHA-05, CHA-09, CHA-12, CHA-13, CHA-15, CHA-17 client and lawyer talk, and both read the same in the same order', async ({
@@ -353,6 +354,10 @@ test('CHA-01, OPEN-70 on a phone list and conversation are two pages, and the br
   await expect(name).toBeVisible()
   await page.getByRole('button', { name: 'Volver a los chats' }).click()
   await expect(row(page, CLIENT)).toBeVisible()
+  // Pressed twice: the second press must not fall on what the conversation has there. The list is only out of sight.
+  await pressTwice(page, row(page, CLIENT), name)
+  await expect(name).toBeVisible()
+  await page.goBack()
   await page.goBack()
   await expect(page).toHaveURL(/\/terminos$/)
 })

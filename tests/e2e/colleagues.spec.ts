@@ -54,8 +54,16 @@ it('COL-01 to COL-08, COL-11: the notice, the filters in the address, the cards'
   await expect(page.getByRole('option')).toHaveText(['Todas', '1+ años', '5+ años', '10+ años'])
   await page.getByRole('option', { name: '10+ años' }).click()
   await expect(main.getByRole('heading', { name: 'No se encontraron colegas' })).toBeVisible()
+  // A letter that is not in force yet does not come back after it.
+  await page.getByLabel('Nombre o especialidad').pressSequentially('q')
   await page.getByRole('button', { name: 'Limpiar filtros' }).click()
   await expect(page.getByLabel('Ubicación')).toHaveValue('')
+  await expect(page.getByLabel('Nombre o especialidad')).toHaveValue('')
+  // In force after as long as the letter would have been.
+  await page.getByLabel('Ubicación').fill('Nadie')
+  await expect(page).toHaveURL(/\?ubicacion=Nadie$/)
+  await page.getByLabel('Ubicación').fill('')
+  await expect(page).toHaveURL(/colleagues$/)
   await page.getByLabel('Nombre o especialidad').fill('nanez')
   await expect(names).toHaveText(['Álvaro Ñáñez Colega'])
   await page.getByRole('combobox', { name: 'Especialidad', exact: true }).fill('divor')

@@ -129,3 +129,14 @@ test('docs/decisions/0009 which routes there are: asked late, never a fault, and
     .click()
   await expect(field(page, 'Contraseña')).toBeVisible()
 })
+
+for (const [what, missing] of [
+  ['has no word for its painting', 'delete window.PerformanceObserver'],
+  ['knows another word', 'PerformanceObserver.prototype.observe = () => { throw new TypeError() }'],
+  ['does not tell', 'PerformanceObserver.prototype.observe = () => {}'],
+] as const)
+  test(`docs/decisions/0009 a browser that ${what} gets the program too`, async ({ page }) => {
+    await page.addInitScript(missing)
+    await page.goto('/login')
+    await expect(page.locator('html')).toHaveAttribute('data-hydrated')
+  })

@@ -83,6 +83,8 @@ describe('pages', () => {
       { before: 1.5 },
       { after: 'x' },
       { limit: 101 },
+      // No message, and more to come, for ever.
+      { limit: 0 },
       { before: 3, after: 1 },
       { limit: '1e2' },
     ])

@@ -89,13 +89,13 @@ export const textField = (max: number, empty: string, tooLong: string) =>
 const chatId = z.uuid(MESSAGES.notFound)
 
 /** Numbers of a query in an address come as text. */
-const wholeNumber = (most: number) =>
+const wholeNumber = (most: number, least = 0) =>
   z.union(
     [
-      z.int().check(z.minimum(0), z.maximum(most)),
+      z.int().check(z.minimum(least), z.maximum(most)),
       z.pipe(
         z.string().check(z.regex(/^\d{1,9}$/)),
-        z.pipe(z.transform(Number), z.int().check(z.minimum(0), z.maximum(most))),
+        z.pipe(z.transform(Number), z.int().check(z.minimum(least), z.maximum(most))),
       ),
     ],
     MESSAGES.pageInvalid,
@@ -118,7 +118,7 @@ export const messagesInput = z
     chatId,
     before: z.optional(wholeNumber(SEQ_MAX)),
     after: z.optional(wholeNumber(SEQ_MAX)),
-    limit: z._default(wholeNumber(PAGE_MAX), PAGE),
+    limit: z._default(wholeNumber(PAGE_MAX, 1), PAGE),
   })
   .check(
     z.refine(({ before, after }) => before === undefined || after === undefined, {

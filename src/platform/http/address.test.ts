@@ -14,6 +14,7 @@ test.each([
   ['nobody', 'unknown'],
   ['1:2:3', 'unknown'],
   ['', 'unknown'],
+  [undefined, 'unknown'],
 ])('%s counts as %s', (ip, client) => {
   expect(clientAddress(ip)).toBe(client)
 })

@@ -2,10 +2,10 @@
  * Who counts as one client: an IPv4 address, or the /64 of an IPv6 one, since a single connection owns that many
  * (RFC 6177). One spelling each, so that `::ffff:10.0.0.1`, `10.0.0.1` and the many forms of an IPv6 address are not
  * different clients to a limit.
- * @param ip as the socket or a trusted proxy names it
+ * @param ip as the socket or a trusted proxy names it; undefined when the connection is gone
  */
-export function clientAddress(ip: string): string {
-  const plain = ip.split('%')[0] ?? ''
+export function clientAddress(ip: string | undefined): string {
+  const plain = ip?.split('%')[0] ?? ''
   if (!plain.includes(':')) return /^[\d.]{7,15}$/.test(plain) ? plain : 'unknown'
   if (!URL.canParse(`http://[${plain}]`)) return 'unknown'
   const [head = '', tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::')

@@ -86,7 +86,7 @@ function Part({
 
 function Edit({ what, onClick }: { what: string; onClick(): void }) {
   return (
-    <Button variant="quiet" size="sm" onClick={onClick} className="-mr-3">
+    <Button variant="quiet" size="sm" data-leads-on="" onClick={onClick} className="-mr-3">
       Cambiar<span className="sr-only"> {what}</span>
     </Button>
   )

@@ -122,7 +122,7 @@ export function Wizard({ userId, renderRecommended }: WizardProps) {
             live
             className="mt-6"
             action={
-              <Button size="sm" onClick={() => restart()}>
+              <Button size="sm" data-leads-on="" onClick={() => restart()}>
                 Empezar de nuevo
               </Button>
             }
@@ -162,7 +162,13 @@ export function Wizard({ userId, renderRecommended }: WizardProps) {
         className="sticky bottom-0 z-10 -mx-5 flex gap-3 self-start border-t border-line bg-paper px-5 py-3 md:static md:mx-0 md:justify-between md:px-0 md:pt-5"
       >
         {step > 0 && (
-          <Button disabled={pending} onMouseDown={keepFocus} onClick={() => move(step - 1)}>
+          <Button
+            key={`back ${step}`}
+            data-leads-on=""
+            disabled={pending}
+            onMouseDown={keepFocus}
+            onClick={() => move(step - 1)}
+          >
             Anterior
           </Button>
         )}

@@ -39,6 +39,13 @@ const TYPED = 350
 export function Colleagues() {
   const { search, asked, waiting, setSearch } = useAskedSearch()
   const filters = filtersIn(asked)
+  /** Fields that wait for a last letter begin anew when the filters are cleared: it would bring back what was. */
+  const [cleared, setCleared] = useState(0)
+  const clear = () => {
+    latest.current = {}
+    setCleared(cleared + 1)
+    setSearch({}, { replace: true, preventScrollReset: true })
+  }
   // A text is in force a moment after its last letter: it joins what is set by then.
   const latest = useRef(filters)
   latest.current = filters
@@ -56,6 +63,7 @@ export function Colleagues() {
         onSubmit={(event) => event.preventDefault()}
       >
         <Typed
+          key={`text ${cleared}`}
           label="Nombre o especialidad"
           maxLength={120}
           value={filters.text ?? ''}
@@ -71,6 +79,7 @@ export function Colleagues() {
           onChange={(specialty) => set({ specialty: specialty ?? undefined })}
         />
         <Typed
+          key={`location ${cleared}`}
           label="Ubicación"
           placeholder="Comuna o región"
           maxLength={130}
@@ -84,11 +93,7 @@ export function Colleagues() {
           onChange={(years) => set({ experience: EXPERIENCES.find((one) => one === years) })}
         />
       </form>
-      <Found
-        filters={filtersIn(search)}
-        waiting={waiting}
-        onClear={() => setSearch({}, { replace: true, preventScrollReset: true })}
-      />
+      <Found filters={filtersIn(search)} waiting={waiting} onClear={clear} />
     </div>
   )
 }

@@ -191,7 +191,13 @@ export function ProfileForm({ userId, start, onSent }: ProfileFormProps) {
             Cancelar
           </Button>
           {step > 0 && (
-            <Button disabled={pending} onMouseDown={keepFocus} onClick={() => go(step - 1)}>
+            <Button
+              key={`back ${step}`}
+              data-leads-on=""
+              disabled={pending}
+              onMouseDown={keepFocus}
+              onClick={() => go(step - 1)}
+            >
               Anterior
             </Button>
           )}
