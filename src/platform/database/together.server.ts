@@ -8,7 +8,7 @@ let beside = 0
 /** Requests that wait for the database beside another one, in its statement: who counts the crowd counts them too. */
 export const besides = () => beside
 
-/** Keys of one statement at most: with more the other processors wait for one, and nothing is gained (measured). */
+/** Keys of one statement at most: with many more the other processors wait for one (docs/decisions/0004). */
 const MOST = 16
 
 /**
