@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import type { TestDatabase } from '../support/database.ts'
 import { byMouse } from './hand.ts'
 
 /** What the tests of the chat look for. */
@@ -28,3 +29,17 @@ export const setHidden = (page: Page, hidden: boolean) =>
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden })
     document.dispatchEvent(new Event('visibilitychange'))
   }, hidden)
+
+/** Waits until so many messages of a chat wait for each side, as the house counts them. */
+export const expectUnread = (
+  database: TestDatabase,
+  chatId: string,
+  unread: { client: number; lawyer: number },
+) =>
+  expect
+    .poll(() =>
+      database.sql('select client_unread_count client, lawyer_unread_count lawyer from chats where id = $1', [
+        chatId,
+      ]),
+    )
+    .toEqual([unread])
