@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { fetched } from './fetched.ts'
 import { onToastWaiting, takeWaiting } from './toast.ts'
+import type { ToastInput } from './toast-store.ts'
 
 const load = () => fetched(() => import('./toast-region.tsx')).then((module) => module.ToastRegion)
 
@@ -10,7 +11,7 @@ const load = () => fetched(() => import('./toast-region.tsx')).then((module) => 
  */
 export function ToastHost() {
   const [Region, setRegion] = useState<ComponentType>()
-  const [plain, setPlain] = useState<string>()
+  const [plain, setPlain] = useState<ToastInput>()
 
   useEffect(() => {
     if (Region) return
@@ -18,7 +19,7 @@ export function ToastHost() {
     const fetchRegion = () =>
       void load().then(
         (loaded) => setRegion(() => loaded),
-        () => setPlain((shown) => takeWaiting().at(-1)?.text ?? shown),
+        () => setPlain((shown) => takeWaiting().at(-1) ?? shown),
       )
     if (onToastWaiting(fetchRegion)) fetchRegion()
     addEventListener('pointerdown', fetchRegion, { passive: true })
@@ -41,7 +42,7 @@ export function ToastHost() {
             role="alert"
             className="fixed inset-x-3 top-17 z-50 rounded-l border border-line-strong bg-surface p-4 text-small md:top-auto md:right-6 md:bottom-6 md:left-auto md:w-95"
           >
-            {plain}
+            <b>{plain.title}</b> {plain.text}
           </p>
         )
       )}

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { reload } from './hand.ts'
 
 const email = () => `persona-${crypto.randomUUID().slice(0, 8)}@prueba.test`
 const password = (page: Page) => page.getByLabel('Contraseña', { exact: true })
@@ -109,8 +110,7 @@ test('AUT-05, HOM-16 «Regístrate aquí» opens the dialog on / once, and not a
   await visit(page, '/login')
   await page.getByRole('link', { name: 'Regístrate aquí' }).click()
   await expect(page.getByRole('dialog', { name: '¿Cómo quieres unirte?' })).toBeVisible()
-  await page.reload()
-  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  await reload(page)
   await expect(page.getByRole('button', { name: 'Comenzar Ahora' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
@@ -131,7 +131,7 @@ test('AUT-06, AUT-17 the role goes along to /login and survives a reload of /reg
 }) => {
   await visit(page, '/')
   await chooseInBar(page, 'Soy Abogado')
-  await page.reload()
+  await reload(page)
   await expect(page.getByText('Te registras como Abogado')).toBeVisible()
   await page.locator('main').getByRole('link', { name: 'Inicia sesión' }).click()
   await page.waitForURL('**/login')
@@ -270,7 +270,7 @@ test('ROU-38, OPEN-68 ?volver= goes along from /login through the home dialog to
     'href',
     '/login?volver=%2Fedit-profile',
   )
-  await page.reload()
+  await reload(page)
   await expect(page.getByText('Te registras como Cliente')).toBeVisible()
   await fillRegistration(page, person)
   await submitRegistration(page)

@@ -3,6 +3,7 @@ import http from 'node:http'
 import { startApp } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
 import { reviewToken, sendAgain, waitingLawyer } from '../support/review.ts'
+import { reload } from './hand.ts'
 import { DONE, expect, test, verifyButton } from './review-fixtures.ts'
 
 const panel = (id: string, token?: string) =>
@@ -112,7 +113,7 @@ test('OPEN-05, ADM-16, TRAP-28, abuse 6: a lured administrator verifies nobody',
   ]) {
     await visit(page, path)
     await expect(page.getByRole('heading', { name: '¿Verificar a Rodrigo Impaciente?' })).toBeVisible()
-    await page.reload()
+    await reload(page)
     await expect(verifyButton(page)).toBeVisible()
   }
   await visit(page, panel(lawyer.id, expired))
@@ -169,7 +170,7 @@ test('OPEN-02 what was sent after the page was opened is not verified by its pre
     'El abogado volvió a enviar su perfil después de que lo abriste. Revísalo de nuevo.',
   )
   expect(await statusOf(lawyer.id)).toBe('admin_pending')
-  await page.reload()
+  await reload(page)
   await verifyButton(page).click()
   await expect(page.getByRole('heading', { name: DONE })).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sendAgain } from '../support/review.ts'
+import { reload } from './hand.ts'
 import { ALREADY, DONE, expect, test, verifyButton } from './review-fixtures.ts'
 
 const queueOf = (page: Page) => page.getByRole('navigation', { name: 'Perfiles por revisar' })
@@ -48,7 +49,7 @@ test('ROU-23, OPEN-03, ADM-01, ADM-02, ADM-14 from the queue: the document besid
   expect(await statusOf(first.id)).toBe('verified')
 
   // A reload comes without the intent: it asks first, and then says what is the matter (TRAP-13).
-  await page.reload()
+  await reload(page)
   await verifyButton(page).click()
   await expect(page.getByRole('alert')).toContainText(ALREADY)
 

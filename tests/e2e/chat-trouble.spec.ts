@@ -5,6 +5,7 @@ import { openLine } from '../support/proxy.ts'
 import { composer, entry, log, row, sent, texts, toasts, write } from './chat-page.ts'
 import { expectClean } from './clean.ts'
 import { expect, lostAnswer } from './fixtures.ts'
+import { reload } from './hand.ts'
 import { CLIENT, go, LAWYER, openChat, test } from './parties.ts'
 
 const SEND = '**/api/rpc/chat/send'
@@ -76,6 +77,7 @@ test('TRAP-46 newer typing is never overwritten: the failed ones stay beside it,
   await page.getByRole('button', { name: 'Descartar «Segundo»' }).click()
   await expect(unsent).toHaveCount(0)
   await expect(composer(page)).toHaveValue('Lo que escribo ahora')
+  await expect(sent(page, 'Primero')).toBeAttached()
   const stored = await database.sql<{ content: string }>(
     'select content from messages where chat_id = $1 order by seq offset 1',
     [parties.chatId],
@@ -204,7 +206,7 @@ test('CHA-06, CHA-22 a chat of others, an unknown and a senseless one look alike
     await page.evaluate((id) => {
       history.replaceState({ ...history.state, usr: { chatId: id } }, '')
     }, chatId)
-    await page.reload()
+    await reload(page)
     const pane = page.getByRole('region', { name: 'Conversación' })
     await expect(pane.getByRole('heading', { name: 'No encontramos esta conversación.' })).toBeVisible()
     seen.push(await pane.textContent())
@@ -246,7 +248,7 @@ test('a draft belongs to its chat, survives a reload, and is gone with log-out',
   const page = await browserOf(parties.lawyer)
   await openChat(page, CLIENT)
   await composer(page).fill('A medio escribir')
-  await page.reload()
+  await reload(page)
   await expect(composer(page)).toHaveValue('A medio escribir')
   await page.getByRole('button', { name: 'Salir' }).click()
   await expect(page.getByRole('button', { name: 'Registrarse' })).toBeVisible()

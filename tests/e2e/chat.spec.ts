@@ -2,7 +2,7 @@ import { answerProposal, makeChat, makeProposal, say } from '../../src/server/fa
 import { composer, entry, expectUnread, log, row, setHidden, texts, write } from './chat-page.ts'
 import { expectClean } from './clean.ts'
 import { expect } from './fixtures.ts'
-import { pressTwice } from './hand.ts'
+import { pressTwice, reload } from './hand.ts'
 import { CLIENT, go, LAWYER, openChat, test } from './parties.ts'
 
 test('CHA-05, CHA-09, CHA-12, CHA-13, CHA-15, CHA-17 client and lawyer talk, and both read the same in the same order', async ({
@@ -345,7 +345,7 @@ test('CHA-01, OPEN-70 on a phone list and conversation are two pages, and the br
   await expect(row(page, CLIENT)).toBeFocused()
   await row(page, CLIENT).click()
   // CHA-06: the open chat is part of the history: it survives a reload.
-  await page.reload()
+  await reload(page)
   await expect(name).toBeVisible()
   await page.getByRole('button', { name: 'Volver a los chats' }).click()
   await expect(row(page, CLIENT)).toBeVisible()

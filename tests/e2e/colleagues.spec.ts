@@ -1,5 +1,6 @@
 import { completeProfile } from '../../src/server/factories/lawyers.ts'
 import { expect, test } from './fixtures.ts'
+import { reload } from './hand.ts'
 
 const it = test.extend<{ people: undefined }>({
   people: async ({ database, makeAccount, signIn, page }, use) => {
@@ -48,7 +49,7 @@ it('COL-01 to COL-08, COL-11: the notice, the filters in the address, the cards'
   await page.getByLabel('Ubicación').fill('VALPARAISO')
   await expect(names).toHaveText(['Bárbara Soto Colega'])
   await expect(page).toHaveURL(/ubicacion=VALPARAISO/)
-  await page.reload()
+  await reload(page)
   await expect(names).toHaveText(['Bárbara Soto Colega'])
   await page.getByRole('combobox', { name: 'Experiencia' }).click()
   await expect(page.getByRole('option')).toHaveText(['Todas', '1+ años', '5+ años', '10+ años'])

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, lostAnswer, test } from './fixtures.ts'
+import { reload } from './hand.ts'
 import {
   chooseCard,
   combobox,
@@ -36,7 +37,7 @@ test('a reload keeps what was typed, and asks again for the files', async ({ pag
   await expect(restored(page)).toHaveCount(0)
   await takePhoto(page, await twoHalves('png'))
   await fillAll(page)
-  await page.reload()
+  await reload(page)
   await expect(restored(page)).toBeVisible()
   await expect(
     page.getByText('Vuelve a elegir tu foto y tu carnet: los archivos no se guardan.'),

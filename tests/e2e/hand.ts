@@ -24,6 +24,12 @@ export const byMouse: Hand = {
   upload: (file, input) => input.setInputFiles(file),
 }
 
+/** Loads the page anew and waits until it can be used: what was drawn by the server is not alive yet. */
+export async function reload(page: Page): Promise<void> {
+  await page.reload()
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+}
+
 /** Presses in one task, before anything is drawn, and again for as long as the button is there: while its dialog fades. */
 export const pressOften = (button: Locator): Promise<void> =>
   button.evaluate(async (element: HTMLElement) => {

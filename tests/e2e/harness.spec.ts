@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts'
+import { reload } from './hand.ts'
 
 test('AUT-20 a signed-in person stays signed in over a reload, and the page is in Chilean Spanish', async ({
   page,
@@ -10,7 +11,7 @@ test('AUT-20 a signed-in person stays signed in over a reload, and the page is i
   await signIn(page, account)
   await visit(page, '/dashboard')
   await expect(page.getByRole('heading', { name: 'Panel de Cliente' })).toBeVisible()
-  await page.reload()
+  await reload(page)
   await expect(page.getByRole('heading', { name: 'Panel de Cliente' })).toBeVisible()
   const seen = await page.evaluate(() => ({
     language: navigator.language,

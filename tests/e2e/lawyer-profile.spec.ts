@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { completeProfile } from '../../src/server/factories/lawyers.ts'
 import { test as base, expect } from './fixtures.ts'
+import { reload } from './hand.ts'
 import { combobox, field, twoHalves } from './profile-form.ts'
 
 /** A verified lawyer who is signed in and looks at /edit-lawyer-profile. */
@@ -69,7 +70,7 @@ test('PRO-09 to PRO-17 everything that can be changed is changed, and is there a
     address_apartment: null,
     university: 'Universidad de Chile',
   })
-  await page.reload()
+  await reload(page)
   await expect(price(page)).toHaveValue('45.500')
   await expect(field(page, 'Teléfono')).toHaveValue('1111 2222')
   await expect(combobox(page, 'Comuna')).toHaveValue('Viña del Mar')
@@ -120,8 +121,7 @@ test('PRO-10 the arrow keys add and take a thousand; 0 is a price', async ({ pag
 
 test('TRAP-10 a profile without street number has to be given one', async ({ page, lawyer, database }) => {
   await completeProfile(database.platform.db, lawyer.id, { address_number: null, address_apartment: null })
-  await page.reload()
-  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  await reload(page)
   await expect(field(page, 'Número')).toHaveValue('')
   await save(page)
   await expect(page.getByText('El número es obligatorio.')).toBeVisible()

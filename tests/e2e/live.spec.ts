@@ -95,6 +95,9 @@ test('OPEN-66 the line is cut: both tabs say so, and show what happened meanwhil
 }) => {
   const pages = [await tab(), await tab()]
   await expect.poll(() => streams.open.size).toBe(1)
+  // Both listen: a tab whose own part has not come yet has nothing to lose.
+  await rename('Ana Conectada')
+  for (const page of pages) await expect(bar(page, 'Ana Conectada')).toBeVisible()
   for (const page of pages) await page.evaluate(() => Object.assign(window, { mark: 1 }))
   await line.cut()
   for (const page of pages) await expect(notice(page)).toBeVisible()

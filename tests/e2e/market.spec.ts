@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { type CaseSketch, makeOpenCase } from '../../src/server/factories/conversations.ts'
 import { setPlan } from '../../src/server/factories/lawyers.ts'
 import { type Account, expect } from './fixtures.ts'
+import { reload } from './hand.ts'
 import { test } from './parties.ts'
 
 const LONG =
@@ -186,7 +187,7 @@ it('MKT-03 to MKT-06, MKT-11: filters with search and all, kept in the address; 
   await expect(count(page)).toHaveText('2 resultado(s) encontrados.')
   await page.getByRole('button', { name: 'Aplicar Filtros' }).click()
   await expect(count(page)).toHaveText('3 resultado(s) encontrados.')
-  await page.reload()
+  await reload(page)
   await expect(count(page)).toHaveText('3 resultado(s) encontrados.')
   await page.getByRole('combobox', { name: 'Especialidades' }).click()
   await page.getByRole('option', { name: 'Seleccionar todas' }).click()

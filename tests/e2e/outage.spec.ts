@@ -13,6 +13,7 @@ import type { TestDatabase } from '../support/database.ts'
 import { type Line, openLine } from '../support/proxy.ts'
 import { composer, entry, log, row, texts, write } from './chat-page.ts'
 import { type Account, expect } from './fixtures.ts'
+import { reload } from './hand.ts'
 import { test as base, CLIENT, LAWYER, openChat } from './parties.ts'
 
 // Issue 5: after any time behind a cut line a browser shows exactly what a fresh load shows.
@@ -199,7 +200,7 @@ test('RT-01 a transaction that began before the cut and commits after the page i
   await line.resume()
   await page.clock.fastForward(seconds(31))
   // The page is back, and reads what can be read.
-  await page.reload()
+  await reload(page)
   await expect(log(page).getByText('Llegué primero')).toBeVisible()
   await expect(row(page, PARTNER)).not.toContainText('Tomé mi número antes')
   await line.cut()

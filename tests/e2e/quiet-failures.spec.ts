@@ -1,8 +1,9 @@
 import { makeProposal } from '../../src/server/factories/conversations.ts'
-import { log, toasts } from './chat-page.ts'
+import { log, toasts, write } from './chat-page.ts'
 import { expectClean } from './clean.ts'
 import { expect } from './fixtures.ts'
-import { CLIENT, go, openChat, test } from './parties.ts'
+import { CLIENT, go, LAWYER, openChat, test } from './parties.ts'
+import { OFFLINE } from './wizard-page.ts'
 
 test('AUT-29 a log-out that fails says so, and the person is still signed in', async ({
   parties,
@@ -19,6 +20,19 @@ test('AUT-29 a log-out that fails says so, and the person is still signed in', a
   await page.unrouteAll()
   await leave.click()
   await expect(toasts(page).getByText('Has cerrado sesión correctamente.')).toBeVisible()
+})
+
+test('OPEN-66, CHA-13 a toast whose own program does not come is said plainly, with its title', async ({
+  parties,
+  browserOf,
+}) => {
+  const page = await browserOf(parties.client)
+  await page.route(/toast-region|chat\/send/, (route) => route.abort())
+  await openChat(page, LAWYER)
+  await write(page, 'Hola')
+  await expect(toasts(page).getByRole('alert')).toContainText('Error al enviar')
+  await expect(toasts(page).getByRole('alert')).toContainText(OFFLINE)
+  await expectClean(page)
 })
 
 test('AUT-30, COL-12 what is only logged when it fails brings no toast', async ({

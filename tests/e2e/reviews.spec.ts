@@ -3,6 +3,7 @@ import { makeActiveCase } from '../../src/server/factories/conversations.ts'
 import { makeReview } from '../../src/server/factories/reviews.ts'
 import { expectClean } from './clean.ts'
 import { expect, lostAnswer } from './fixtures.ts'
+import { reload } from './hand.ts'
 import { go, LAWYER, test } from './parties.ts'
 
 const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text, { exact: true })
@@ -85,7 +86,7 @@ test('REV-02 to REV-10, PUB-05 to PUB-08, OPEN-56 a client whose proposal was ac
   await expect(toast(page, 'Valoración actualizada')).toBeVisible()
   await expect(toast(page, 'Tu reseña ha sido modificada con éxito.')).toBeVisible()
   await expect(main.getByText('2,0')).toBeVisible()
-  await page.reload()
+  await reload(page)
   await expect(stars(page, /^2 estrellas/)).toBeChecked()
   expect(await database.sql('select rating, comment from reviews where lawyer_id = $1', [lawyer.id])).toEqual(
     [{ rating: 2, comment: null }],

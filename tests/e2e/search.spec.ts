@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { completeProfile } from '../../src/server/factories/lawyers.ts'
 import { expectClean } from './clean.ts'
 import { expect, test } from './fixtures.ts'
+import { reload } from './hand.ts'
 
 const TEXT =
   'Me despidieron hace dos semanas por necesidades de la empresa. Trabajaba en Tortel y puedo pagar unas 40 lucas.'
@@ -261,7 +262,7 @@ test('SEA-01, SEA-02, AIS-09, OPEN-51 all verified lawyers at first; filters in 
   await expect(page.getByRole('radio', { name: 'Cualquiera' })).toBeChecked()
   await page.goForward()
   await expect(count(page, 12)).toBeVisible()
-  await page.reload()
+  await reload(page)
   await expect(count(page, 12)).toBeVisible()
   // Whatever is set at once after something else does not bring back what that took away.
   const asked: string[] = []

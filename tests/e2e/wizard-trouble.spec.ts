@@ -1,5 +1,6 @@
 import { expectClean } from './clean.ts'
 import { expect, lostAnswer } from './fixtures.ts'
+import { reload } from './hand.ts'
 import { test } from './parties.ts'
 import {
   answerAll,
@@ -27,7 +28,7 @@ test('OPEN-46, WIZ-24 a reload keeps the answers, and so does a failure; log-out
 }) => {
   const client = await enter(PATH)
   await answerAll(page)
-  await page.reload()
+  await reload(page)
   await expect(page.getByText('Recuperamos lo que habías escrito.')).toBeVisible()
   await expect(heading(page, /Resumen/)).toBeVisible()
   await expect(commune(page)).toHaveValue('Camiña')

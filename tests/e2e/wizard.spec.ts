@@ -1,7 +1,7 @@
 import { completeProfile, setPlan } from '../../src/server/factories/lawyers.ts'
 import { expectClean } from './clean.ts'
 import { expect } from './fixtures.ts'
-import { pressTwice, tapTwice } from './hand.ts'
+import { pressTwice, reload, tapTwice } from './hand.ts'
 import { go, test } from './parties.ts'
 import {
   answerAll,
@@ -282,7 +282,7 @@ test('WIZ-06, WIZ-23, WIZ-25 to WIZ-31, WIZ-34 a case reaches three recommended 
   await expect(market.getByRole('main')).toContainText('Soy [dato oculto], mi número es [dato oculto]')
 
   // A reload shows the same, WIZ-05 the way back does not lead into a sent case, WIZ-34.
-  await page.reload()
+  await reload(page)
   await expect(done(page)).toBeVisible()
   await expect(cards).toHaveCount(3)
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((one) => /draft/.test(one)))).toEqual(

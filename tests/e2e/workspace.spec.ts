@@ -145,9 +145,12 @@ test('CAS-13, CAS-14, CAS-15, OPEN-42 a move that fails goes back with its text;
   await expect.poll(() => shown(page)).toEqual([['Uno', 'Dos'], [], []])
   await page.unroute('**/api/rpc/workspace/moveTask')
   await options(page, 'Uno').click()
+  const moved = page.waitForResponse('**/api/rpc/workspace/moveTask')
   await page.getByRole('menuitem', { name: 'Bajar' }).click()
   await expect(page.getByText('La tarea volvió a su lugar.')).toHaveCount(0)
   await expect.poll(() => shown(page)).toEqual([['Dos', 'Uno'], [], []])
+  // It is shown before it is stored.
+  await moved
   await go(page, `/case/${caseId}`)
   await expect.poll(() => shown(page)).toEqual([['Dos', 'Uno'], [], []])
 

@@ -31,6 +31,7 @@ export function LawyerBoard({ board, tasks: current }: LawyerBoardProps) {
   const [held, setHeld] = useState<readonly Task[] | null>(null)
   const tasks = held ?? current
   const [said, setSaid] = useState('')
+  const hydrated = useHydrated()
   const frame = useRef<HTMLElement>(null)
   const focusOn = useFocusAfter(frame, current)
 
@@ -66,7 +67,8 @@ export function LawyerBoard({ board, tasks: current }: LawyerBoardProps) {
         drop(result)
       }}
     >
-      <BoardFrame ref={frame} loose={held !== null}>
+      {/* Its buttons take the focus once this program has come. */}
+      <BoardFrame ref={frame} loose={held !== null} reachable={!hydrated}>
         {TASK_STATUSES.map((status) => {
           const own = inColumn(tasks, status)
           return (
