@@ -24,6 +24,7 @@ import {
 } from './platform/rpc/router-context.ts'
 import { takeSessionChange } from './platform/rpc/session-change.ts'
 import { useSessionFollowing } from './platform/rpc/session-follower.ts'
+import { pressAgain } from './ui/early-press.ts'
 import { ErrorPage } from './ui/error-page.tsx'
 import { fontUrls } from './ui/fonts.ts'
 import { hasFooter } from './ui/footer-rule.ts'
@@ -48,7 +49,8 @@ export function loader({ context }: Route.LoaderArgs) {
     profileError: session?.profileError ?? null,
     position: session && context.get(positionContext),
     settings: context.get(settingsContext),
-    requestId: context.get(requestIdContext),
+    // As much of it as an error page says.
+    reference: context.get(requestIdContext).slice(0, 8),
     year: new Date().getFullYear(),
     today: dayNumber(new Date()),
   }
@@ -112,6 +114,7 @@ export function Layout({ children }: { children: ReactNode }) {
   useEffect(() => {
     document.documentElement.dataset.hydrated = ''
     guardSecondPress()
+    pressAgain()
   }, [])
   useSessionFollowing(user !== null)
   useServerNews(data)
@@ -122,7 +125,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <Meta />
-        <Links nonce={nonce} />
+        <Links />
         <StyleSheets light={pathname === '/' && user === null} />
       </head>
       <body className="flex min-h-dvh flex-col">
@@ -221,12 +224,12 @@ export default function App() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const requestId = useRouteLoaderData<typeof loader>('root')?.requestId
+  const data = useRouteLoaderData<typeof loader>('root')
   // The reference is the document's: it names a fault that came with it, not a later one of this page's own.
   const [cameWithPage] = useState(
     () => typeof document === 'undefined' || document.documentElement.dataset.hydrated === undefined,
   )
   const missing = isMissing(error)
-  const reference = cameWithPage && !missing ? requestId?.slice(0, 8) : undefined
+  const reference = cameWithPage && !missing ? data?.reference : undefined
   return <ErrorPage missing={missing} offline={!cameWithPage && isOffline(error)} reference={reference} />
 }

@@ -9,7 +9,8 @@ for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }
   if (!entry.isFile() || !/\.(js|css|svg|json|txt|xml|webmanifest)$/.test(entry.name)) continue
   const path = join(entry.parentPath, entry.name)
   const content = readFileSync(path)
-  if (content.length < 1024) continue
+  // Less does not become smaller.
+  if (content.length < 256) continue
   writeFileSync(
     `${path}.br`,
     brotliCompressSync(content, {

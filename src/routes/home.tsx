@@ -9,7 +9,6 @@ import { sessionContext } from '../platform/rpc/router-context.ts'
 import { useSessionAsked } from '../platform/rpc/session-follower.ts'
 import type { loader as rootLoader } from '../root.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
 import { Hero } from '../ui/hero.tsx'
 import { useNavState } from '../ui/nav-state.ts'
 import { pageMeta } from '../ui/page-meta.ts'
@@ -57,7 +56,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           <Waiting />
         </div>
       )}
-      <div aria-busy={asked} className={classNames(asked && 'invisible')}>
+      <div aria-busy={asked || undefined} className={asked ? 'invisible' : undefined}>
         {user?.role === 'lawyer' ? (
           <LawyerHome name={user.name} state={loaderData ?? undefined} />
         ) : (

@@ -47,9 +47,7 @@ export function Footer({ year }: { year: number }) {
           ))}
         </div>
         <p className="mt-10 flex flex-wrap justify-between gap-x-6 gap-y-3 border-t border-line pt-5 text-small text-muted">
-          <span>
-            © {year} {PRODUCT}
-          </span>
+          <span>{`© ${year} ${PRODUCT}`}</span>
           <span>
             En una emergencia, llama a Carabineros al 133. Orientación en violencia contra la mujer: 1455.
           </span>

@@ -65,9 +65,10 @@ export function LandingSections({ unsure }: { unsure: boolean }) {
           </div>
           <div aria-hidden="true" className="rounded-l border border-band-line bg-band-deep px-5.5 py-5">
             <p className="font-serif text-[1.125rem]/6.75 font-[480] md:text-[1.3125rem]/7.75">
-              «<mark className={mark}>Me despidieron</mark> sin aviso, trabajaba en{' '}
-              <mark className={mark}>Maipú</mark> y puedo pagar unas <mark className={mark}>40 lucas</mark>{' '}
-              por la consulta.»
+              «<mark className={mark}>Me despidieron</mark>
+              {' sin aviso, trabajaba en '}
+              <mark className={mark}>Maipú</mark> y puedo pagar unas <mark className={mark}>40 lucas</mark>
+              {' por la consulta.»'}
             </p>
             <dl className="mt-5 grid grid-cols-2 gap-4 border-t border-band-line pt-4 md:grid-cols-[1.6fr_.8fr_1fr]">
               {found.map(([term, value]) => (

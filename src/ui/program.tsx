@@ -1,5 +1,6 @@
 import { Children, isValidElement, type ReactElement, type ReactNode } from 'react'
 import { Scripts } from 'react-router'
+import { KEEP_PRESS } from './early-press.ts'
 
 type Tag = ReactElement<{
   children?: ReactNode
@@ -18,11 +19,11 @@ const START = `{
   const { dataset, nonce, text } = document.currentScript.previousSibling
   const add = (tag, what) => document.head.append(Object.assign(document.createElement(tag), what))
   let start = () => {
-    start = () => {}
+    start = null
     for (const href of dataset.files.split(' ')) add('link', { rel: 'modulepreload', href })
     add('script', { type: 'module', nonce, text })
   }
-  const late = () => start()
+  const late = () => start?.()
   setTimeout(late, 500)
   new PerformanceObserver(late).observe({ type: 'paint', buffered: true })
 }`
@@ -53,7 +54,7 @@ export function Program({ nonce }: { nonce: string }): ReactNode {
         type="text/plain"
         files={files.join(' ')}
       />
-      <Script nonce={nonce} code={tight(START)} />
+      <Script nonce={nonce} code={tight(`${START}\n${KEEP_PRESS}`).replace(/ ?([(){},:=>^]) ?/g, '$1')} />
     </>
   )
 }

@@ -49,11 +49,14 @@ export function useMarket(filters: MarketFilters) {
     timer.current = undefined
     const cases = [...doubted.current.values()]
     doubted.current.clear()
+    const left: string[] = []
     for (const item of cases) {
       const page = await read(placeBefore(item))
-      if (page && !page.items.some(({ id }) => id === item.id)) markGone(item.id)
+      if (page && !page.items.some(({ id }) => id === item.id)) left.push(item.id)
     }
     const found = await read(undefined)
+    // Together: what is shown on request must not be older than what the page says has gone.
+    for (const id of left) markGone(id)
     if (found) setHead(found)
   }
   useEvents(KINDS, ({ ref }) => {

@@ -1,0 +1,26 @@
+declare global {
+  interface Window {
+    /** The button that was pressed last while the page was drawn and not alive. */
+    pressed?: HTMLButtonElement | null
+  }
+}
+
+/**
+ * A script of the document, for the time before the program is there: on a slow line a page is drawn a second or more before
+ * it is alive, and who presses meanwhile must not press in vain. Links work by themselves. A form's button is off until
+ * then: of a disabled one no click is told, but that the pointer left it. Pressing elsewhere takes the press back.
+ */
+export const KEEP_PRESS = `onclick = onpointerup = ({ target, type }) => {
+  const button = target.closest('button')
+  if ((type == 'click') ^ button?.disabled) pressed = button
+}`
+
+/** From here on React hears each press by itself, also while it still takes over the page. */
+export function endEarlyPresses(): void {
+  window.onclick = window.onpointerup = null
+}
+
+/** Presses what was pressed early, once the page is alive and its forms' buttons are on. */
+export function pressAgain(): void {
+  setTimeout(() => window.pressed?.click())
+}
