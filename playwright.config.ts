@@ -10,8 +10,9 @@ export default defineConfig({
   // A test that passes at its second try is a defect of the test or of the product.
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  // How long a test may hang, not how fast it must be: as in vitest.config.ts.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: [['list']],
   use: {
     locale: 'es-CL',
@@ -19,7 +20,7 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'off',
     video: 'off',
-    actionTimeout: 15_000,
-    navigationTimeout: 20_000,
+    actionTimeout: 30_000,
+    navigationTimeout: 40_000,
   },
 })

@@ -10,7 +10,14 @@ const databaseTests = [
 // How long a test may hang, not how fast it must be: a busy machine is no failure.
 // Test files of one worker share what they import, which is most of their time: whoever changes something that a module
 // holds puts it back. Databases and applications are each file's own all the same.
-const shared = { restoreMocks: true, unstubEnvs: true, isolate: false, testTimeout: 30_000 }
+const shared = {
+  restoreMocks: true,
+  unstubEnvs: true,
+  isolate: false,
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 20_000 } },
+}
 
 export default defineConfig({
   resolve: {
@@ -37,7 +44,6 @@ export default defineConfig({
           name: 'database',
           include: databaseTests,
           globalSetup: 'tests/support/global-setup.ts',
-          hookTimeout: 60_000,
         },
       },
       {
@@ -49,7 +55,6 @@ export default defineConfig({
           include: ['tests/faults/*.test.ts'],
           globalSetup: 'tests/support/global-setup.ts',
           testTimeout: 600_000,
-          hookTimeout: 120_000,
           fileParallelism: false,
         },
       },

@@ -221,7 +221,7 @@ describe.each<[string, () => Promise<Place>, () => Promise<Place>]>([
     const message = { id: newMessageId(), chatId: talks[0]?.chatId, content: 'Después de todo' }
     expect((await again.rpc('chat.send', message)).status).toBe(200)
     await expectWholeDatabase(restored.database)
-  }, 90_000)
+  })
 })
 
 describe('a copy that is not whole', () => {
@@ -240,7 +240,7 @@ describe('a copy that is not whole', () => {
     await expect(restoreBackup(config(), folder, { replace: true })).rejects.toThrow('Amparo está en marcha')
     await expectWholeDatabase(database)
     await close()
-  }, 60_000)
+  })
 
   const stored = () => {
     const [line] = readFileSync(path.join(folder, 'files.ndjson'), 'utf8').split('\n')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { eventually } from '../support/database.ts'
+import { eventually, queueIsEmpty } from '../support/database.ts'
 import type { Problem } from '../support/http.ts'
 import { useApp } from '../support/suite.ts'
 
@@ -76,11 +76,7 @@ describe('OPEN-09 «Confirma tu correo»', () => {
       expect((await person.post('/api/departure/delete-account', { password: 'secreta1' })).status).toBe(200)
     }
     const count = () => house.database.sql('select 1 from local_mailbox where recipient = $1', [email])
-    await expect
-      .poll(async () => (await house.database.sql('select 1 from graphile_worker.jobs')).length, {
-        timeout: 10_000,
-      })
-      .toBe(0)
+    await queueIsEmpty(house.database)
     expect(await count()).toHaveLength(3)
   })
 

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { type App, startApp } from '../support/app.ts'
-import { eventually } from '../support/database.ts'
+import { eventually, queueIsEmpty } from '../support/database.ts'
 import { newClient, type Problem } from '../support/http.ts'
+import { startMailing } from '../support/mailing.ts'
 import { type SmtpServer, startSmtp } from '../support/smtp.ts'
 import { type Member, useApp } from '../support/suite.ts'
 
@@ -15,11 +16,14 @@ const verify = (who: Member, code: string) => who.post('/api/onboarding/verify-c
 const state = async (who: Member) => (await who.get('/api/onboarding/code-state')).json()
 const lawyer = () => house.member({ role: 'lawyer', name: 'Tomás Echeverría' })
 
-const mails = (email: string) =>
-  house.database.sql<{ subject: string; text: string; html: string }>(
+/** The newest first. Whoever asked for a code is answered after 3 s, also when nothing has been mailed yet. */
+async function mails(email: string) {
+  await queueIsEmpty(house.database)
+  return house.database.sql<{ subject: string; text: string; html: string }>(
     'select subject, text, html from local_mailbox where recipient = $1 order by id desc',
     [email],
   )
+}
 
 /** The newest code that was mailed. */
 async function codeOf(email: string): Promise<string> {
@@ -135,6 +139,8 @@ describe('sending', () => {
     const who = await lawyer()
     for (let at = 0; at < 5; at++) {
       expect((await send(who)).status).toBe(200)
+      // In their order.
+      await queueIsEmpty(house.database)
       await age(who.id, '61 seconds')
     }
     const code = await codeOf(who.email)
@@ -264,18 +270,20 @@ describe('a mail server that is dead or late', () => {
     for (const one of open.splice(0)) await one.stop()
   })
 
-  async function withSmtp(answers: SmtpServer['answers']): Promise<{ smtp: SmtpServer; app: App }> {
+  /** One that takes an e-mail, and from then on none. */
+  async function refusing(): Promise<{ smtp: SmtpServer; app: App }> {
     const smtp = await startSmtp()
-    Object.assign(smtp.answers, answers)
-    const app = await startApp({ databaseUrl: house.database.url, env: { SMTP_URL: smtp.url } })
-    open.push(app, { stop: () => smtp.close() })
+    open.push({ stop: () => smtp.close() })
+    const app = await startMailing(house.database, smtp)
+    open.unshift(app)
+    smtp.answers = { RCPT: '451 later' }
     return { smtp, app }
   }
 
   // The jobs of this describe must not be taken by the two processes with a mailbox of their own.
   test('ONV-10 the first try fails: the text; registration goes on; the job delivers once the server is back', async () => {
     await Promise.all(house.apps.map((app) => app.stop()))
-    const { smtp, app } = await withSmtp({ RCPT: '451 later' })
+    const { smtp, app } = await refusing()
     const visitor = newClient(app.url)
     const email = 'sin-correo@prueba.test'
     const registered = await visitor.post('/api/accounts/register', {
@@ -299,7 +307,7 @@ describe('a mail server that is dead or late', () => {
   })
 
   test('OPEN-12 a void code’s e-mail is taken back, whatever the mail server does', async () => {
-    const { smtp, app } = await withSmtp({ RCPT: '451 later' })
+    const { smtp, app } = await refusing()
     const visitor = newClient(app.url)
     const email = 'dos-codigos@prueba.test'
     const registered = await visitor.post('/api/accounts/register', {
@@ -337,7 +345,11 @@ describe('a mail server that is dead or late', () => {
   })
 
   test('a server that never answers holds up neither the code’s answer nor a registration', async () => {
-    const { app } = await withSmtp({ CONNECT: 'silence' })
+    const smtp = await startSmtp()
+    open.push({ stop: () => smtp.close() })
+    smtp.answers = { CONNECT: 'silence' }
+    const app = await startApp({ databaseUrl: house.database.url, env: { SMTP_URL: smtp.url } })
+    open.unshift(app)
     const visitor = newClient(app.url)
     const account = { name: 'Ana Rojas', password: 'secreta1', confirmPassword: 'secreta1' }
     const registered = await visitor.post('/api/accounts/register', {

@@ -79,11 +79,13 @@ describe('OPEN-58 the account is deleted while', () => {
   test('ONV-12 its code is being typed: both come to their end', async () => {
     const who = await house.member({ role: 'lawyer', verificationStatus: 'email_pending' })
     expect((await who.post('/api/onboarding/send-code')).status).toBe(200)
-    const [mail] = await house.database.sql<{ subject: string }>(
-      'select subject from local_mailbox where recipient = $1',
-      [who.email],
-    )
-    const code = /\d{6}/.exec(mail?.subject ?? '')?.[0]
+    const code = await eventually(async () => {
+      const [mail] = await house.database.sql<{ subject: string }>(
+        'select subject from local_mailbox where recipient = $1',
+        [who.email],
+      )
+      return /\d{6}/.exec(mail?.subject ?? '')?.[0]
+    })
     const [deleted, verified] = await crossing(
       { sql: FILE, value: await card(who) },
       () => deletion(who),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { makeOpenCase } from '../../src/server/factories/conversations.ts'
 import { expectLedgersAddUp, watchLedgers } from '../support/ledger.ts'
+import { withinOneDay } from '../support/one-day.ts'
 import { paying } from '../support/paying.ts'
 import { useApp } from '../support/suite.ts'
 
@@ -220,7 +221,10 @@ describe('OPEN-06, TRAP-19, abuse 3: columns that no request sets', () => {
 })
 
 describe('the own credits', () => {
-  test('DAL-02: plan, balance and use; days without use are not there; movements page by page', async () => {
+  test('DAL-02: plan, balance and use; days without use are not there; movements page by page', () =>
+    withinOneDay(house.database, threeSpent))
+
+  async function threeSpent(): Promise<void> {
     const member = await lawyer('basico')
     for (let at = 0; at < 3; at++) {
       const caseId = await makeOpenCase(house.platform, (await client()).id)
@@ -257,7 +261,7 @@ describe('the own credits', () => {
       'kind',
       'plan',
     ])
-  })
+  }
 
   test('every movement is on one page, each once', async () => {
     const member = await lawyer()
@@ -282,7 +286,10 @@ describe('the own credits', () => {
     expect((await member.get('/api/plans/movements?cursor=x')).status).toBe(422)
   })
 
-  test('use is counted by the Chilean day, for 90 days; a lower plan says from when', async () => {
+  test('use is counted by the Chilean day, for 90 days; a lower plan says from when', () =>
+    withinOneDay(house.database, usedOnDays))
+
+  async function usedOnDays(): Promise<void> {
     const member = await lawyer('avanzado', 100)
     const spend = (at: string, left: number) =>
       house.database.sql(
@@ -311,7 +318,7 @@ describe('the own credits', () => {
       [member.id],
     )
     expect(credits.lower_plan_from).toBe(row?.from.toISOString())
-  })
+  }
 
   test('nobody reads anybody else’s, and who is no lawyer has none', async () => {
     const rich = await lawyer('avanzado', 100)

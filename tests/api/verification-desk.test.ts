@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { Decision, QueueItem, Submission } from '../../src/capabilities/verification/schema.ts'
 import { completeProfile } from '../../src/server/factories/lawyers.ts'
-import { eventually } from '../support/database.ts'
+import { queueIsEmpty } from '../support/database.ts'
 import type { Problem } from '../support/http.ts'
+import { mailOnce } from '../support/mailing.ts'
 import { type WaitingSketch, waitingLawyer } from '../support/review.ts'
-import { type AppSuite, useApp } from '../support/suite.ts'
+import { useApp } from '../support/suite.ts'
 
 type OverHttp<T> = { [Key in keyof T]: T[Key] extends Date ? string : T[Key] }
 
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
-const queueIsEmpty = (house: AppSuite) =>
-  eventually(async () => (await house.database.sql('select 1 from graphile_worker.jobs')).length === 0)
 
 describe('the desk', () => {
   const house = useApp()
@@ -138,7 +137,7 @@ describe('the desk', () => {
         decided_by: admin.id,
       },
     ])
-    await queueIsEmpty(house)
+    await queueIsEmpty(house.database)
     const [mail, ...more] = await mailsTo(lawyer.email)
     expect(more).toEqual([])
     expect(mail?.subject).toBe('Tu perfil necesita correcciones')
@@ -152,7 +151,7 @@ describe('the desk', () => {
       409,
       'El abogado aún no ha enviado su perfil a revisión.',
     ])
-    await queueIsEmpty(house)
+    await queueIsEmpty(house.database)
     expect(await mailsTo(lawyer.email)).toHaveLength(1)
   })
 
@@ -241,6 +240,7 @@ describe('the desk', () => {
     const lawyer = await waiting()
     const notify = (input: object, who: Pick<typeof admin, 'post'> = admin) =>
       who.post('/api/verification/notify-lawyer', input)
+    await mailOnce(house.database, house.app.url)
     const early = await notify({ lawyerId: lawyer.id })
     expect([early.status, early.json<Problem>().message]).toEqual([409, 'El abogado aún no está verificado.'])
     await admin.post('/api/verification/verify', { lawyerId: lawyer.id, confirmed: true })
@@ -255,7 +255,7 @@ describe('the desk', () => {
       403,
       'No tienes permisos para verificar abogados.',
     ])
-    await queueIsEmpty(house)
+    await queueIsEmpty(house.database)
     expect(await mailsTo(lawyer.email)).toHaveLength(1)
   })
 
@@ -294,6 +294,7 @@ describe('a mail server that refuses', () => {
   test('ADM-12, CAL-13 the verification stands, the first try is known to have failed, the job goes on', async () => {
     const admin = await house.member({ role: 'admin' })
     const lawyer = await waitingLawyer(house.platform)
+    await mailOnce(house.database, house.app.url)
     expect(
       (await admin.post('/api/verification/verify', { lawyerId: lawyer.id, confirmed: true })).status,
     ).toBe(200)

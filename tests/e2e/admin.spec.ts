@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { waitingDays, waitingText } from '../../src/capabilities/verification/ui/waiting.ts'
+import { dayOf } from '../../src/chile/dates.ts'
 import { sendAgain } from '../support/review.ts'
 import { reload } from './hand.ts'
 import { ALREADY, DONE, expect, test, verifyButton } from './review-fixtures.ts'
@@ -15,16 +17,20 @@ test('ROU-23, OPEN-03, ADM-01, ADM-02, ADM-14 from the queue: the document besid
   asAdmin,
   database,
 }) => {
-  const since = (days: number) => new Date(Date.now() - days * 86_400_000)
+  // Middays: an hour that a clock change adds or takes brings none to another day.
+  const { year, month, day } = dayOf(new Date())
+  const since = (days: number) => new Date(Date.UTC(year, month - 1, day - days, 16))
   await waiting({ name: 'Ana Segunda', since: since(1) })
   const first = await waiting({ name: 'Tomás Primero', since: since(4), document: 'image' })
   const admin = await asAdmin()
   await visit(page, '/admin-dashboard')
   await expect(page).toHaveTitle('Panel de Administración · Amparo')
-  await expect(page.getByText('2 perfiles por revisar. El más antiguo espera hace 4 días.')).toBeVisible()
+  // Midnight may have passed since.
+  const [longest, shortest] = [4, 1].map((days) => waitingText(waitingDays(since(days), new Date())))
+  await expect(page.getByText(`2 perfiles por revisar. El más antiguo espera hace ${longest}.`)).toBeVisible()
   await expect(queueOf(page).getByRole('listitem')).toHaveText([
-    /Tomás Primero.*4 días/,
-    /Ana Segunda.*1 día/,
+    new RegExp(`Tomás Primero.*${longest}`),
+    new RegExp(`Ana Segunda.*${shortest}`),
   ])
   await onDesk(page, 'Tomás Primero')
   const card = page.getByRole('img', { name: 'Carnet de identidad de Tomás Primero' })
@@ -49,6 +55,7 @@ test('ROU-23, OPEN-03, ADM-01, ADM-02, ADM-14 from the queue: the document besid
   expect(await statusOf(first.id)).toBe('verified')
 
   // A reload comes without the intent: it asks first, and then says what is the matter (TRAP-13).
+  await expect.poll(() => page.evaluate(() => history.state?.usr ?? null)).toBeNull()
   await reload(page)
   await verifyButton(page).click()
   await expect(page.getByRole('alert')).toContainText(ALREADY)
@@ -190,7 +197,7 @@ test('OPEN-03 an empty queue, data that do not come, and a profile that somebody
   const lawyer = await waiting({ name: 'Lenta Respuesta' })
   await page.route('**/api/rpc/verification/submission*', (route) => route.abort())
   await visit(page, '/admin-dashboard')
-  await expect(page.getByRole('alert')).toContainText('No hay conexión con Amparo.', { timeout: 15_000 })
+  await expect(page.getByRole('alert')).toContainText('No hay conexión con Amparo.', { timeout: 30_000 })
   await page.unroute('**/api/rpc/verification/submission*')
   await page.getByRole('button', { name: 'Reintentar' }).click()
   await onDesk(page, 'Lenta Respuesta')

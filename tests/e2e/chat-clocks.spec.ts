@@ -1,4 +1,6 @@
+import { dayOf } from '../../src/chile/dates.ts'
 import { say } from '../../src/server/factories/conversations.ts'
+import type { TestDatabase } from '../support/database.ts'
 import { entry, log, row } from './chat-page.ts'
 import { expect } from './fixtures.ts'
 import { go, LAWYER, openChat, test } from './parties.ts'
@@ -51,12 +53,31 @@ for (const [clock, ahead] of [
     await expect(row(page, LAWYER)).toContainText('3 mensajes sin leer')
   })
 
-test('OPEN-41, OPEN-64 over midnight «Hoy» becomes «Ayer» by itself', async ({ parties, browserOf }) => {
+const DAY = 24 * 3_600_000
+
+/** All that was said was said at midday of today: only the page's own clock says whether that is «Hoy» or «Ayer». */
+async function saidAtMidday(database: TestDatabase, chatId: string): Promise<number> {
+  const { year, month, day } = dayOf(new Date())
+  const midday = Date.UTC(year, month - 1, day, 16)
+  for (const change of [
+    'update messages set created_at = to_timestamp($2) where chat_id = $1',
+    'update chats set updated_at = to_timestamp($2) where id = $1',
+  ])
+    await database.sql(change, [chatId, midday / 1_000])
+  return midday
+}
+
+test('OPEN-41, OPEN-64 over midnight «Hoy» becomes «Ayer» by itself', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  const midday = await saidAtMidday(database, parties.chatId)
   const page = await browserOf(parties.client)
-  await page.clock.install()
+  await page.clock.install({ time: midday })
   await openChat(page, LAWYER)
   await expect(log(page).getByText('Hoy', { exact: true })).toBeVisible()
-  await page.clock.setSystemTime(Date.now() + 24 * 3_600_000)
+  await page.clock.setSystemTime(midday + DAY)
   await page.clock.runFor(31_000)
   await expect(log(page).getByText('Ayer', { exact: true })).toBeVisible()
   await expect(row(page, LAWYER)).toContainText('ayer')
@@ -65,12 +86,14 @@ test('OPEN-41, OPEN-64 over midnight «Hoy» becomes «Ayer» by itself', async 
 test('OPEN-41, OPEN-64 a page that was drawn before midnight and lives after it says «ayer»', async ({
   parties,
   browserOf,
+  database,
 }) => {
+  const midday = await saidAtMidday(database, parties.chatId)
   const page = await browserOf(parties.client)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  await page.clock.install({ time: Date.now() + 24 * 3_600_000 })
+  await page.clock.install({ time: midday + DAY })
   await go(page, '/chat')
   await expect(row(page, LAWYER)).toContainText('ayer')
   expect(complaints).toEqual([])

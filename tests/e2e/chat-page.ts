@@ -11,6 +11,13 @@ export const row = (page: Page, partner: string) =>
 export const entry = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Chat/ })
 export const toasts = (page: Page) => page.locator('[data-toasts]')
 
+/** Nothing is said: asked of the toasts' own program, which comes with a press; before it is there nothing could be. */
+export async function expectNoToast(page: Page): Promise<void> {
+  await page.keyboard.press('Shift')
+  await expect(page.locator('[data-toasts] > div')).toBeAttached()
+  await expect(toasts(page)).toHaveText('')
+}
+
 export async function write(page: Page, text: string, hand = byMouse): Promise<void> {
   await hand.write(composer(page), text)
   await page.keyboard.press('Enter')

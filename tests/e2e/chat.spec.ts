@@ -268,6 +268,7 @@ test('CHA-09 older messages come above without moving what one reads; new ones b
   await say(database.platform, parties.chatId, parties.client.id, 'Recién llegado')
   const jump = page.getByRole('button', { name: 'Mensajes nuevos' })
   await expect(jump).toBeVisible()
+  await drawn()
   expect(Math.abs((await place()) - before)).toBeLessThan(2)
   await jump.click()
   await expect(log(page).getByText('Recién llegado')).toBeInViewport()

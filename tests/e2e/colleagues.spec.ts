@@ -147,6 +147,12 @@ it('ROU-39, TRAP-32: a lawyer who is not verified sees the entry and comes to th
   await signIn(page, await makeAccount({ role: 'lawyer', verificationStatus: 'admin_pending' }))
   await visit(page, '/find-colleagues')
   await expect(page).toHaveURL(/\/onboarding\/pending-review$/)
+  // One is there before the press too: what it asks is answered, to the end of the way.
+  const led = [/\/find-colleagues\.data/, /\/onboarding\/pending-review\.data/].map((data) =>
+    page.waitForResponse(data),
+  )
   await page.getByRole('banner').getByRole('link', { name: 'Buscar Colegas' }).click()
+  await Promise.all(led)
+  await expect(page.getByRole('progressbar', { name: 'Cargando…' })).toHaveCount(0)
   await expect(page).toHaveURL(/\/onboarding\/pending-review$/)
 })

@@ -292,6 +292,8 @@ test('ONP-15 to ONP-21, LIM-03, GEN-09, GEN-10 the photo', async ({ page }) => {
   // By keyboard the picture moves in its frame.
   await input.setInputFiles(png)
   const frame = dialog.getByRole('group', { name: /Encuadre de la foto/ })
+  // The picture is there: before, there is nothing to move.
+  await expect(dialog.getByRole('button', { name: 'Usar esta foto' })).toBeEnabled()
   await frame.focus()
   for (let press = 0; press < 40; press++) await page.keyboard.press('ArrowRight')
   await dialog.getByRole('button', { name: 'Usar esta foto' }).click()

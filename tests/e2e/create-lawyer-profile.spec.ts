@@ -67,11 +67,11 @@ test('ONP-01 to ONP-08, LIM-05, ONP-40 to ONP-43, ONP-52 from the first letter t
   await expect(page.getByText('carnet.pdf')).toBeVisible()
   await fillProfessional(page)
   await send(page).click()
-  await page.waitForURL('**/onboarding/pending-review')
   await expect(page.getByText('Perfil Enviado')).toBeVisible()
   await expect(
     page.getByText('Tus datos han sido enviados para verificación. Te notificaremos pronto.'),
   ).toBeVisible()
+  await page.waitForURL('**/onboarding/pending-review')
 
   const [row] = await database.sql<Record<string, unknown>>(
     `select l.*, p.name, p.avatar_url, p.verification_status as status,
@@ -103,10 +103,9 @@ test('ONP-01 to ONP-08, LIM-05, ONP-40 to ONP-43, ONP-52 from the first letter t
   const facts = await sharp(photo).metadata()
   expect([facts.format, facts.width, facts.height, facts.exif]).toEqual(['jpeg', 512, 512, undefined])
   // ONP-43: the administrators were told.
-  const mails = await database.sql<{ subject: string }>(
-    `select subject from local_mailbox where text like '%Echeverría Lagos%'`,
-  )
-  expect(mails.length).toBeGreaterThan(0)
+  await expect
+    .poll(() => database.sql(`select subject from local_mailbox where text like '%Echeverría Lagos%'`))
+    .not.toEqual([])
   // AUT-26: the bar shows the new name and photo without another login.
   await expect(page.getByRole('banner').getByText('Tomás Echeverría Lagos')).toBeVisible()
   // ROU-37: the form is over.

@@ -30,6 +30,36 @@ export async function reload(page: Page): Promise<void> {
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
 }
 
+/** Whether the browser says that it is online, and whether the house answers. */
+const lineOf = (page: Page) =>
+  page.evaluate(async () => [
+    navigator.onLine,
+    await fetch('/healthz', { cache: 'no-store' }).then(
+      () => true,
+      () => false,
+    ),
+  ])
+
+/** Takes the connection away: the browser's network process learns of it a moment later than this one. */
+export async function goOffline(page: Page): Promise<void> {
+  await page.context().setOffline(true)
+  await expect.poll(() => lineOf(page)).toEqual([false, false])
+}
+
+/** Gives it back. */
+export async function goOnline(page: Page): Promise<void> {
+  await page.context().setOffline(false)
+  await expect.poll(() => lineOf(page)).toEqual([true, true])
+}
+
+/**
+ * From now on the page's clock, which is installed, goes only where it is told to. It leaps a little ahead: it cannot
+ * be stopped at a moment that has passed.
+ */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000)
+}
+
 /** Presses in one task, before anything is drawn, and again for as long as the button is there: while its dialog fades. */
 export const pressOften = (button: Locator): Promise<void> =>
   button.evaluate(async (element: HTMLElement) => {

@@ -106,6 +106,8 @@ test('INT-01 to INT-10, ROU-09, OPEN-57 an interview: draft, reload, sent and re
   await expect(problem(page)).toHaveValue('')
   await expect(problem(page)).toBeEditable()
   await visit(page, path)
+  // What is stored is read once the page stands, and then it can be written.
+  await expect(problem(page)).toBeEditable()
   await expect(problem(page)).toHaveValue('')
 })
 
@@ -135,6 +137,8 @@ test('INT-05, INT-06, OPEN-57 another person finds nothing, a lawyer alone write
 
   await signIn(page, await makeAccount({ role: 'admin' }))
   await visit(page, path)
+  // Said to all until the page knows who may write.
+  await expect(page.getByText('El borrador se borra cuando cierras sesión.')).toHaveCount(0)
   for (const field of [problem(page), goal(page), advice(page)]) await expect(field).not.toBeEditable()
   await expect(save(page)).toHaveCount(0)
 
@@ -146,6 +150,7 @@ test('INT-05, INT-06, OPEN-57 another person finds nothing, a lawyer alone write
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Es privado.')
   await signIn(page, client)
   await visit(page, path)
+  await expect(problem(page)).toBeEditable()
   await expect(problem(page)).toHaveValue('')
 })
 

@@ -50,14 +50,18 @@ const bar = (page: Page, name: string | RegExp) => page.getByRole('banner').getB
 async function deleteAccount(page: Page, name: string): Promise<void> {
   await press(bar(page, name))
   await expect(heading(page, 'Editar perfil')).toBeVisible()
-  if (name === LAWYER.name) await press(page.getByRole('link', { name: 'Editar perfil profesional' }))
+  if (name === LAWYER.name) {
+    await press(page.getByRole('link', { name: 'Editar perfil profesional' }))
+    // The page before has such a button too.
+    await expect(heading(page, 'Editar Perfil Profesional')).toBeVisible()
+  }
   await press(page.getByRole('button', { name: 'Eliminar cuenta' }))
   const dialog = page.getByRole('dialog')
   await press(dialog.getByRole('button', { name: 'Continuar' }))
   await write(dialog.getByLabel('Contraseña', { exact: true }), PASSWORD)
   await press(dialog.getByRole('button', { name: 'Eliminar mi cuenta' }))
-  await page.waitForURL((url) => url.pathname === '/')
   await expect(toast(page, 'Cuenta eliminada')).toBeVisible()
+  await page.waitForURL((url) => url.pathname === '/')
 }
 
 test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: from two registrations to a review, and nothing is left of those who go', async ({
@@ -210,9 +214,9 @@ test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: fro
       client.locator('input[type=file]'),
       client.getByRole('button', { name: 'Subir Archivo' }),
     )
-    await expect(toast(client, 'Documento subido correctamente.')).toBeVisible()
     // A toast that is read waits; Escape puts it away, and the focus is where it was before.
     await reach(toasts(client).getByRole('button', { name: 'Cerrar' }).last())
+    await expect(toast(client, 'Documento subido correctamente.')).toBeVisible()
     await client.keyboard.press('Escape')
     await expect(toasts(client)).toHaveText('')
     const link = lawyer.getByRole('link', { name: /contrato de trabajo\.pdf/ })

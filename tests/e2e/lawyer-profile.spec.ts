@@ -145,7 +145,7 @@ test('PRO-07, PRO-08, AUT-26 the photo is cut, saved, and at once in the bar', a
   ])
   expect(row?.avatar_url).toMatch(/^\/archivos\/avatars\/.+\.jpg\?t=\d+$/)
   await expect(page.locator(`img[src="${row?.avatar_url}"]`).first()).toBeVisible()
-  expect(await page.locator(`img[src="${row?.avatar_url}"]`).count()).toBeGreaterThan(1)
+  await expect.poll(() => page.locator(`img[src="${row?.avatar_url}"]`).count()).toBeGreaterThan(1)
 })
 
 test('PRO-08 a photo that does not arrive: nothing is saved, everything stays, the next try works', async ({

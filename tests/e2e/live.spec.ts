@@ -1,6 +1,7 @@
 import type { BrowserContext, Page, Request } from '@playwright/test'
 import { type Line, openLine } from '../support/proxy.ts'
 import { test as base, expect } from './fixtures.ts'
+import { stopClock } from './hand.ts'
 
 const LOST = 'Sin conexión en vivo. Reintentando…'
 const BACK = 'Conexión en vivo restablecida.'
@@ -116,17 +117,39 @@ test('OPEN-66 the line is cut: both tabs say so, and show what happened meanwhil
 
 test('a short loss is not spoken of, and what happened meanwhile is replayed', async ({
   line,
+  person,
   tab,
   rename,
   streams,
 }) => {
+  await person.context.clock.install()
   const page = await tab()
-  await expect.poll(() => streams.open.size).toBe(1)
+  await rename('Ana Conectada')
+  await expect(bar(page, 'Ana Conectada')).toBeVisible()
+  // Whatever is said meanwhile, and be it for a moment.
+  await page.evaluate((text) => {
+    const said: string[] = []
+    const look = () => document.body.textContent.includes(text) && said.push(text)
+    new MutationObserver(look).observe(document.body, { childList: true, characterData: true, subtree: true })
+    Object.assign(window, { said })
+  }, LOST)
+  // By the page's clock the loss is short, however long the test takes for it.
+  await stopClock(page)
   await line.cut()
   await rename('Ana Repuesta')
   await line.resume()
+  const stream = page.waitForResponse('**/api/events')
+  // The first try comes within half a second of the page's noticing.
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(100)
+      return streams.asked.length
+    })
+    .toBe(2)
+  await stream
+  await page.clock.resume()
   await expect(bar(page, 'Ana Repuesta')).toBeVisible()
-  await expect(page.getByText(LOST)).toHaveCount(0)
+  expect(await page.evaluate(() => (window as { said?: string[] }).said)).toEqual([])
 })
 
 test('what happens between the page and its stream is not missed', async ({ person, rename, streams }) => {

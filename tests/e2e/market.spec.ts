@@ -274,7 +274,13 @@ it('OPEN-50 new cases are announced and wait; one that leaves says so; «Cargar 
   const before = await card(page, 'Antiguo 1').boundingBox()
   await publish({ title: 'Recién llegado', commune: 'Talca' })
   const news = page.getByRole('button', { name: 'Hay casos nuevos' })
-  await expect(news).toBeVisible({ timeout: 15_000 })
+  await expect(news).toBeVisible({ timeout: 30_000 })
+  // Each look asks about the cases that were named, and then for the head of the list, which the press will show.
+  const looks: ('case' | 'head')[] = []
+  page.on('requestfinished', (request) => {
+    if (!request.url().endsWith('/api/rpc/cases/market')) return
+    looks.push(request.postDataJSON().json.after === undefined ? 'head' : 'case')
+  })
   expect(await card(page, 'Antiguo 1').boundingBox()).toEqual(before)
   await expect(card(page, 'Recién llegado')).toHaveCount(0)
   // An event that is told again about a case that stands changes nothing.
@@ -284,8 +290,11 @@ it('OPEN-50 new cases are announced and wait; one that leaves says so; «Cargar 
   await database.sql('delete from cases where id = $1', [leaving])
   await database.sql(`insert into events (audience, kind, ref) values ('mercado', 'case', $1)`, [leaving])
   await expect(card(page, 'Se va').getByText('Este caso ya no está disponible.')).toBeVisible({
-    timeout: 15_000,
+    timeout: 30_000,
   })
+  await expect
+    .poll(() => [looks.filter((look) => look === 'case').length > 1, looks.at(-1)], { timeout: 30_000 })
+    .toEqual([true, 'head'])
   await expect(card(page, 'Antiguo 2').getByRole('button', { name: 'Iniciar Chat' })).toBeVisible()
   await news.click()
   await expect(card(page, 'Recién llegado')).toBeVisible()

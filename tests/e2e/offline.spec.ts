@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { goOffline, goOnline } from './hand.ts'
 
 const OFFLINE = 'No hay conexión con Amparo. Revisa tu internet e inténtalo de nuevo.'
 const bar = (page: Page) => page.getByRole('banner')
@@ -12,12 +13,12 @@ for (const opener of ['Comenzar Ahora', 'Registrarse', 'Menú']) {
   }) => {
     if (opener === 'Menú') await page.setViewportSize({ width: 390, height: 844 })
     await visit(page, '/')
-    await page.context().setOffline(true)
+    await goOffline(page)
     await page.getByRole('button', { name: opener }).click()
     await expect(page.getByText(OFFLINE)).toBeVisible()
     await expect(bar(page).getByRole('link', { name: 'Amparo, inicio' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Búsqueda Inteligente' })).toBeVisible()
-    await page.context().setOffline(false)
+    await goOnline(page)
     await page.getByRole('button', { name: opener }).click()
     await expect(opener === 'Menú' ? page.getByRole('dialog', { name: 'Menú' }) : dialog(page)).toBeVisible()
     await expect(page.getByText(OFFLINE)).toHaveCount(0)
@@ -62,12 +63,12 @@ test('AUT-01 a login without a connection says so at once, and is not sent later
   })
   await page.getByLabel('Correo electrónico').fill('alguien@prueba.test')
   await page.getByLabel('Contraseña', { exact: true }).fill('secreta1')
-  await page.context().setOffline(true)
+  await goOffline(page)
   const send = page.locator('form').getByRole('button', { name: 'Iniciar Sesión' })
   await send.click()
   await expect(page.locator('form').getByText(OFFLINE)).toBeVisible()
   await expect(send).not.toHaveAttribute('aria-disabled', 'true')
-  await page.context().setOffline(false)
+  await goOnline(page)
   // What the browser tells of the connection has been heard when a page of its own answer has come.
   await page.evaluate(() => fetch('/favicon.svg').then((answer) => answer.text()))
   await expect(page.locator('form').getByText(OFFLINE)).toBeVisible()
@@ -80,13 +81,13 @@ for (const lost of ['connection', 'program'] as const) {
     visit,
   }) => {
     await visit(page, '/')
-    if (lost === 'connection') await page.context().setOffline(true)
+    if (lost === 'connection') await goOffline(page)
     else await page.route(/\/assets\/login-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
     await bar(page).getByRole('link', { name: 'Iniciar Sesión' }).click()
     const title = lost === 'connection' ? 'Sin conexión' : 'Algo salió mal'
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     await expect(bar(page).getByRole('link', { name: 'Amparo, inicio' })).toBeVisible()
-    await page.context().setOffline(false)
+    await goOnline(page)
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Reintentar' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Iniciar Sesión' })).toBeVisible()
@@ -106,7 +107,7 @@ test('OPEN-66 signed in and without a connection, a bar link signs nobody out: t
         page.evaluate(() => Object.keys(Reflect.get(window, '__reactRouterManifest')?.routes ?? {})),
       )
       .toEqual(expect.arrayContaining(['routes/dashboard', 'routes/chat']))
-    await page.context().setOffline(true)
+    await goOffline(page)
     await link.click()
     await expect(page.getByText(OFFLINE)).toBeVisible()
     await expect(link).toBeVisible()
@@ -115,7 +116,7 @@ test('OPEN-66 signed in and without a connection, a bar link signs nobody out: t
     await page.getByRole('button', { name: 'Reintentar' }).click()
     await expect(page.locator('[data-toasts]').getByText(OFFLINE)).toBeVisible()
     await expect(page.getByRole('heading', { level: 1, name: 'Sin conexión' })).toBeVisible()
-    await page.context().setOffline(false)
+    await goOnline(page)
     await page.getByRole('button', { name: 'Reintentar' }).click()
     await expect(page.getByText(OFFLINE)).toHaveCount(0)
     await expect(page).toHaveURL(name === 'Panel' ? /\/dashboard$/ : /\/chat$/)

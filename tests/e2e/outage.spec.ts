@@ -71,10 +71,27 @@ async function shown(page: Page) {
   return { flow, list, badge: await entry(page).textContent(), head: await page.title() }
 }
 
-/** The page shows what a new one does, down to the last word. @returns the new one */
+/** The line is there again: the page's next try is as far away as it would be, and what came last is shown. */
+async function comeBack(page: Page, line: Line, last: string): Promise<void> {
+  await line.resume()
+  await page.clock.fastForward(seconds(31))
+  const isBack = () => expect(log(page).getByText(last)).toBeVisible({ timeout: 4_000 })
+  // Where a try was under way when the clock leapt, the next one is half a minute later: the browser hurries it.
+  await isBack().catch(() =>
+    expect(async () => {
+      await page.evaluate(() => dispatchEvent(new Event('online')))
+      await isBack()
+    }).toPass({ timeout: 20_000 }),
+  )
+}
+
+/** The page shows what a new one does, down to the last word. */
 async function expectFresh(page: Page, fresh: Page): Promise<void> {
-  await expect(fresh.getByText(/sin leer/)).toHaveCount(await page.getByText(/sin leer/).count())
-  await expect(async () => expect(await shown(page)).toEqual(await shown(fresh))).toPass({ timeout: 15_000 })
+  await expect(async () => {
+    const unread = (one: Page) => one.getByText(/sin leer/).count()
+    expect(await unread(page)).toBe(await unread(fresh))
+    expect(await shown(page)).toEqual(await shown(fresh))
+  }).toPass({ timeout: 20_000 })
   expect((await shown(page)).flow.length).toBeGreaterThan(10)
 }
 
@@ -156,10 +173,7 @@ for (const [name, time, how, more] of away)
     // What is due meanwhile comes to pass: tries to come back, notices, marks.
     if (time > 1_000) await page.clock.fastForward(time)
     else await page.waitForTimeout(time)
-    await line.resume()
-    // The next try of the page is as far away as it would be.
-    await page.clock.fastForward(seconds(31))
-    await expect(log(page).getByText('Mientras no estabas 6')).toBeVisible({ timeout: 20_000 })
+    await comeBack(page, line, 'Mientras no estabas 6')
     const ahead = (time > 1_000 ? time : 0) + seconds(31)
     const fresh = await chatOf(parties.client, LAWYER, { line: false, ahead })
     await expectFresh(page, fresh)
@@ -248,8 +262,7 @@ test('after a restore every browser begins anew: those that listened, and one th
   await newEpoch(platform.db)
   // In the place of what is gone there is something else.
   await say(platform, parties.chatId, parties.lawyer.id, 'Después de restaurar')
-  await line.resume()
-  await cut.clock.fastForward(seconds(31))
+  await comeBack(cut, line, 'Después de restaurar')
   for (const page of pages) {
     await expect(log(page).getByText('Después de restaurar')).toBeVisible({ timeout: 20_000 })
     await expect(log(page).getByText('Se perderá')).toHaveCount(0)

@@ -96,7 +96,8 @@ test('DAL-01, DAL-05 to DAL-11, DAL-13, RT-03, ROL-03 the lawyer’s day: propos
     title: 'Consulta de Divorcio en Talca',
     specialty: 'Divorcio',
   })
-  await expect(market).toContainText('1 caso nuevo de tus especialidades desde ayer.')
+  // The market's news are asked for within four seconds, so that not all lawyers ask at once.
+  await expect(market).toContainText('1 caso nuevo de tus especialidades desde ayer.', { timeout: 20_000 })
   expect(asked).toEqual([])
   await makeProposal(database.platform, { chatId, lawyerId: lawyer.id }, { fee: 240_000 })
   await database.sql('update chats set case_id = $1 where id = $2', [openId, chatId])

@@ -59,6 +59,11 @@ export async function openChat(page: Page, partner: string): Promise<void> {
   await expect(page.getByRole('heading', { name: partner })).toBeVisible()
 }
 
+/** The same, and what happens from now on is told to it. */
+export async function openLiveChat(page: Page, partner: string): Promise<void> {
+  await Promise.all([page.waitForResponse('**/api/events'), openChat(page, partner)])
+}
+
 /** Goes to a path and waits until the page can be used. */
 export async function go(page: Page, path: string): Promise<void> {
   await page.goto(path)

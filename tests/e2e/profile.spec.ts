@@ -145,8 +145,8 @@ test('OPEN-10 recovery through the mailbox: same answer for everyone, the link w
   await expect(page.locator('form').getByText('Las contraseñas no coinciden.')).toBeVisible()
   await field(page, 'Confirmar contraseña nueva').fill('recuperada1')
   await page.getByRole('button', { name: 'Guardar contraseña' }).click()
-  await page.waitForURL('**/login')
   await expect(page.getByText('Contraseña actualizada')).toBeVisible()
+  await page.waitForURL('**/login')
 
   await visit(page, link)
   await field(page, 'Contraseña nueva').fill('otra-vez-1')
@@ -218,9 +218,9 @@ test('DEL-01 to DEL-07, PRO-05, CAL-07, ROL-06 deletion in two steps: password a
 
   await dialog.getByLabel('Contraseña', { exact: true }).fill(account.password)
   await dialog.getByRole('button', { name: 'Eliminar mi cuenta' }).click()
-  await page.waitForURL((url) => url.pathname === '/')
   await expect(page.getByText('Cuenta eliminada')).toBeVisible()
   await expect(page.getByText('Tu cuenta ha sido eliminada.')).toBeVisible()
+  await page.waitForURL((url) => url.pathname === '/')
   await expect(page.getByText('Sesión cerrada', { exact: true })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Salir' })).toHaveCount(0)
   const rows = await database.sql<{ n: number }>(
@@ -249,6 +249,8 @@ test('OPEN-70 names of 120 characters, with spaces and without, widen no page', 
   makeAccount,
   signIn,
 }) => {
+  // Twelve pages.
+  test.slow()
   for (const name of ['María José '.repeat(11).trim().padEnd(120, 'a'), 'm'.repeat(120)]) {
     for (const role of ['client', 'lawyer'] as const) {
       const account = await makeAccount({ name, role, verificationStatus: 'verified' })
@@ -299,7 +301,7 @@ test('DEL-05, DEL-06 the error of the try before goes when the form is sent agai
   // The landing page from its top, wherever the button stood.
   await page.waitForURL((url) => url.pathname === '/')
   await expect(dialog).toHaveCount(0)
-  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
 
 test('AUT-20, ROU-33 a session that ended behind the page’s back is said, and the guard leads to /login', async ({

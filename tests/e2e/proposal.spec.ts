@@ -5,7 +5,7 @@ import { answerProposal, makeOpenCase, makeProposal } from '../../src/server/fac
 import { setPlan } from '../../src/server/factories/lawyers.ts'
 import { expectClean } from './clean.ts'
 import { expect, lostAnswer } from './fixtures.ts'
-import { pressOften } from './hand.ts'
+import { goOffline, goOnline, pressOften } from './hand.ts'
 import { test as base, CLIENT, LAWYER, openChat } from './parties.ts'
 
 const card = (page: Page) => page.getByRole('article', { name: 'Propuesta de honorarios' })
@@ -256,11 +256,11 @@ test('PRP-13, OPEN-25 without a connection: told at once; while the outcome is a
     return route.abort()
   })
   await expect(confirm).toBeVisible()
-  await client.context().setOffline(true)
+  await goOffline(client)
   await confirm.click()
   await expect(told).toBeVisible()
   expect(asked).toBeLessThan(2)
-  await client.context().setOffline(false)
+  await goOnline(client)
 
   // The line is there, and nothing comes through: what became of it is asked for again and again, and the button waits.
   await client.route('**/api/rpc/proposals/accept', (route) => route.abort())

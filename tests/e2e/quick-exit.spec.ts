@@ -27,6 +27,7 @@ test('DESIGN §9 from the search: nothing that was told comes back', async ({ pa
   await leave(page)
   await page.goBack()
   await expect(page).toHaveURL((url) => url.pathname === '/buscar-ia')
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
   await expect(problem(page)).toHaveValue('')
   await expect(page.getByRole('link', { name: 'Llamar al 1455' })).toHaveCount(0)
 })

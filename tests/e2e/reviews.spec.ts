@@ -23,21 +23,27 @@ test('REV-02 to REV-10, PUB-05 to PUB-08, OPEN-56 a client whose proposal was ac
   await go(page, path)
   const main = page.getByRole('main')
   await expect(main.getByText('Aún no hay reseñas.')).toBeVisible()
-  // REV-03: a chat gives no right to it.
+  // REV-03: a chat gives no right to it. The form comes late where it comes: the house says for whom.
+  const mayReview = async (who: Page) => {
+    const answer = await who.request.get(`/api/reviews/standing?lawyerId=${lawyer.id}`)
+    return ((await answer.json()) as { eligible?: boolean }).eligible === true
+  }
+  expect(await mayReview(page)).toBe(false)
   await expect(form(page)).toHaveCount(0)
   await makeActiveCase(database.platform, { clientId: client.id, lawyerId: lawyer.id })
   const stranger = await browserOf(await makeAccount({ name: 'Sin Caso' }))
   await go(stranger, path)
-  await expect(form(stranger)).toHaveCount(0)
+  expect(await mayReview(stranger)).toBe(false)
   const own = await browserOf(lawyer)
   await go(own, path)
-  await expect(form(own)).toHaveCount(0)
+  expect(await mayReview(own)).toBe(false)
   await expect(own.getByText('0,0')).toBeVisible()
   await expect(own.getByText('0 reseñas')).toBeVisible()
   await expect(own.locator('script[type="application/ld+json"]')).not.toContainText('aggregateRating')
 
   await go(page, path)
   await expect(form(page).getByRole('button', { name: 'Enviar Reseña' })).toBeEnabled()
+  expect(await mayReview(page)).toBe(true)
   await expectClean(page)
   await form(page).getByRole('button', { name: 'Enviar Reseña' }).click()
   await expect(toast(page, 'Calificación requerida')).toBeVisible()
@@ -72,6 +78,8 @@ test('REV-02 to REV-10, PUB-05 to PUB-08, OPEN-56 a client whose proposal was ac
   // RT-03: the lawyer's page heard it.
   await expect(reviews(own)).toHaveCount(1)
   await expect(own.getByText('4,0')).toBeVisible()
+  // Whatever theirs had to come with has come by now.
+  for (const other of [own, stranger]) await expect(form(other)).toHaveCount(0)
 
   // REV-06, REV-08: the own one is edited.
   await expect(form(page).getByRole('button', { name: 'Actualizar Reseña' })).toBeVisible()

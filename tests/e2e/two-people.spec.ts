@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { openLine } from '../support/proxy.ts'
 import { composer, entry, log, row, texts, write } from './chat-page.ts'
 import { expect } from './fixtures.ts'
+import { goOffline, goOnline } from './hand.ts'
 import { CLIENT, LAWYER, openChat, test } from './parties.ts'
 
 // Issue 5, the whole of it by two people with a browser each: from the first word to the case.
@@ -15,6 +16,8 @@ test('CHA, RT, PRP two people talk, type, lose the line and come back, and end i
   app,
   database,
 }) => {
+  // Twice the way back may take half a minute.
+  test.slow()
   const line = await openLine(app.port)
   const client = await browserOf(parties.client, `http://127.0.0.1:${line.port}`)
   const lawyer = await browserOf(parties.lawyer)
@@ -39,7 +42,7 @@ test('CHA, RT, PRP two people talk, type, lose the line and come back, and end i
 
   // The client is in the middle of a word when the line goes; the lawyer goes on and knows nothing of it.
   await composer(client).pressSequentially('Te mando la li')
-  await client.context().setOffline(true)
+  await goOffline(client)
   await line.cut()
   await composer(client).pressSequentially('quidación')
   await write(lawyer, '¿Tienes la liquidación?')
@@ -50,18 +53,18 @@ test('CHA, RT, PRP two people talk, type, lose the line and come back, and end i
   await expect(composer(client)).toHaveValue('Te mando la liquidación')
   await expect(log(client).getByText('¿Tienes la liquidación?')).toHaveCount(0)
   await line.resume()
-  await client.context().setOffline(false)
+  await goOnline(client)
   await expect(log(client).getByText('¿Tienes la liquidación?')).toBeVisible({ timeout: 30_000 })
   await expect(client.getByText(OFFLINE)).toHaveCount(0)
   await composer(client).press('Enter')
   await expect(log(lawyer).getByText('Te mando la liquidación')).toBeVisible()
 
   // Now the lawyer, whose device says so itself: an open stream goes on.
-  await lawyer.context().setOffline(true)
+  await goOffline(lawyer)
   await write(lawyer, 'Voy en el metro')
   await expect(composer(lawyer)).toHaveValue('Voy en el metro')
   await write(client, '¿Cuánto cobras?')
-  await lawyer.context().setOffline(false)
+  await goOnline(lawyer)
   await expect(log(lawyer).getByText('¿Cuánto cobras?')).toBeVisible({ timeout: 30_000 })
   await composer(lawyer).press('Enter')
   await expect(log(client).getByText('Voy en el metro')).toBeVisible()
@@ -96,6 +99,8 @@ test('CHA, RT, PRP two people talk, type, lose the line and come back, and end i
   await expect(card(lawyer)).toContainText('Aceptada')
   await card(lawyer).getByRole('link', { name: 'Ver causa' }).click()
   await expect(lawyer).toHaveURL(new RegExp(`${new URL(client.url()).pathname}(\\?|$)`))
+  // The address changes before the page does, and the conversation names them often.
+  await expect(lawyer.getByRole('tablist')).toBeVisible()
   for (const page of [client, lawyer])
     for (const name of [CLIENT, LAWYER])
       await expect(page.getByRole('main').getByText(name, { exact: true })).toBeVisible()

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { build } from 'vite'
 import { expect, test } from './fixtures.ts'
+import { goOffline } from './hand.ts'
 
 // Uploads from a real browser: what a person reads when a file is refused while it is still being sent.
 
@@ -124,18 +125,7 @@ test('who is signed in no longer, and whoever may not, reads why, however much w
 })
 
 test('without a connection the text says what to do', async ({ page }) => {
-  await page.context().setOffline(true)
-  // The browser's network process learns of it a moment later than this one.
-  await expect
-    .poll(() =>
-      page.evaluate(() =>
-        fetch('/healthz').then(
-          ({ status }) => status,
-          () => 'offline',
-        ),
-      ),
-    )
-    .toBe('offline')
+  await goOffline(page)
   expect(await send(page, 'identidad', TINY, 0)).toMatchObject({
     name: 'UploadFailure',
     title: 'No se pudo subir el archivo',

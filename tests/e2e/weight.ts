@@ -19,7 +19,7 @@ export function routeOf(address: string): string {
   return matchRoutes(known, pathname)?.at(-1)?.route.id ?? ''
 }
 
-/** Open for as long as the page stands: counted, not waited for. */
+/** Open for as long as the page stands: it has come when its answer begins. */
 const STREAM = '/api/events'
 /** Which routes there are (docs/decisions/0009): React Router may ask twice while the first answer is on its way. */
 const MANIFEST = '/__manifest'
@@ -72,7 +72,7 @@ export function watchVisit(page: Page): Visit {
   const begun = (request: Request) => {
     if (!request.url().startsWith('http')) return
     asked.push(request)
-    if (pathOf(request) !== STREAM) waiting.add(request)
+    waiting.add(request)
     last = Date.now()
   }
   const ended = (request: Request) => {
@@ -87,6 +87,7 @@ export function watchVisit(page: Page): Visit {
   page.on('requestfinished', ended)
   page.on('requestfailed', broken)
   const answered = (response: Response) => {
+    if (pathOf(response.request()) === STREAM) ended(response.request())
     if (response.status() >= 400) refused.push({ request: response.request(), status: response.status() })
   }
   page.on('response', answered)

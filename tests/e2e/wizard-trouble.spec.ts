@@ -1,6 +1,6 @@
 import { expectClean } from './clean.ts'
 import { expect, lostAnswer } from './fixtures.ts'
-import { reload } from './hand.ts'
+import { goOffline, goOnline, reload } from './hand.ts'
 import { test } from './parties.ts'
 import {
   answerAll,
@@ -39,7 +39,7 @@ test('OPEN-46, WIZ-24 a reload keeps the answers, and so does a failure; log-out
   await expect(heading(page, /Resumen/)).toBeVisible()
   await expect(page.getByText('Recuperamos lo que habías escrito.')).toBeVisible()
 
-  await page.context().setOffline(true)
+  await goOffline(page)
   await send(page).click()
   await expect(toasts(page).getByText(FAILED)).toBeVisible()
   await expect(page.locator('form').getByText(OFFLINE)).toBeVisible()
@@ -50,8 +50,9 @@ test('OPEN-46, WIZ-24 a reload keeps the answers, and so does a failure; log-out
   await back(page).click()
   await expect(page.getByRole('radio', { name: 'Despido injustificado' })).toBeChecked()
   await next(page).click()
+  await expect(heading(page, /Paso 2 de 3/)).toBeFocused()
   await next(page).click()
-  await page.context().setOffline(false)
+  await goOnline(page)
 
   // The answer is lost, not the case: the next press finds it there.
   const publish = '**/api/rpc/cases/publish'
@@ -136,6 +137,7 @@ test('WIZ-32, WIZ-33 nobody to recommend, and a lookup that fails, read the same
     await choose(page, 'Otro')
     await page.getByLabel('Describe brevemente el tipo de caso').fill(text)
     await next(page).click()
+    await expect(heading(page, /Paso 2 de 3/)).toBeFocused()
     await next(page).click()
     await commune(page).fill('nunoa')
     await page.keyboard.press('Enter')
@@ -152,5 +154,5 @@ test('WIZ-32, WIZ-33 nobody to recommend, and a lookup that fails, read the same
   page.on('console', (message) => said.push(message.text()))
   await page.route('**/api/rpc/search/recommended**', (route) => route.fulfill({ status: 500, body: '{}' }))
   await publish('Un cerco movido')
-  expect(said.some((line) => line.includes('abogados recomendados'))).toBe(true)
+  await expect.poll(() => said.join('\n')).toContain('abogados recomendados')
 })

@@ -285,14 +285,14 @@ test('CAS-16 to CAS-24, CAS-26 both parties bring several documents, open and de
   await expect(client.getByText('equivocado.pdf')).toHaveCount(0)
   await expect(client.locator('body')).not.toBeFocused()
   gate.resolve()
+  await expect(toast(client, 'Documento subido correctamente.')).toBeVisible()
+  await expect(toast(client, 'No se pudo leer el archivo. Elige otro.')).toBeVisible()
   for (const page of [lawyer, client])
     for (const name of ['Foto del contrato.jpg', 'Borrador.docx'])
       await expect(page.getByRole('link', { name })).toBeVisible()
-  await expect(toast(client, 'Documento subido correctamente.')).toBeVisible()
   // What the server refused stays in the list with the server's reason.
   const panel = client.getByRole('tabpanel')
   await expect(panel.getByText('No se pudo leer el archivo. Elige otro.')).toBeVisible()
-  await expect(toast(client, 'No se pudo leer el archivo. Elige otro.')).toBeVisible()
   await expectClean(client)
   for (const name of ['roto.pdf', 'virus.exe'])
     await client.getByRole('button', { name: `Quitar ${name}` }).click()
@@ -316,9 +316,9 @@ test('CAS-16 to CAS-24, CAS-26 both parties bring several documents, open and de
   await (await again).setFiles({ name: 'Minuta.png', mimeType: 'image/png', buffer: await picture('png') })
   await expect(toast(lawyer, offline)).toBeVisible()
   await lawyer.getByRole('button', { name: 'Reintentar Minuta.png' }).click()
-  await expect(client.getByRole('link', { name: 'Minuta.png' })).toBeVisible()
   await expect(toast(lawyer, 'Documento subido correctamente.')).toBeVisible()
   await expect(toast(lawyer, offline)).toHaveCount(0)
+  await expect(client.getByRole('link', { name: 'Minuta.png' })).toBeVisible()
   await expect(client.getByText(`${LAWYER} · hoy`)).toBeVisible()
 
   // CAS-19, CAS-20, CAS-26: either deletes, asked first; what cannot be deleted stays.

@@ -9,7 +9,7 @@ import { filesUrlOf, TEST_SECRET, workerNumber } from './database.ts'
 import { type LogEntry, readEntry } from './log-book.ts'
 import { testRun } from './postgres.ts'
 
-const READY_WITHIN = 30_000
+const READY_WITHIN = 60_000
 const GONE_WITHIN = 20_000
 /** Below the range that the system gives to outgoing connections, so that none of those holds a port of ours. */
 const FIRST_PORT = 20_000
@@ -136,7 +136,9 @@ let given = 0
 
 /** A free port of this worker's own range. */
 export async function freePort(): Promise<number> {
-  const first = FIRST_PORT + (Number(workerNumber()) % 20) * PORTS_PER_WORKER
+  // The browser tests may run beside the others.
+  const lane = (Number(workerNumber()) % 10) + (process.env.VITEST_POOL_ID ? 0 : 10)
+  const first = FIRST_PORT + lane * PORTS_PER_WORKER
   for (let tried = 0; tried < PORTS_PER_WORKER; tried++) {
     const port = first + ((process.pid + given++) % PORTS_PER_WORKER)
     if (await isFree(port)) return port

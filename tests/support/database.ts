@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { pino } from 'pino'
 import { readConfig } from '../../src/platform/config/config.ts'
-import { createDatabase, createPool } from '../../src/platform/database/database.server.ts'
+import { createDatabase, createPool, isDatabaseDown } from '../../src/platform/database/database.server.ts'
 import { createStorage } from '../../src/platform/files/place.server.ts'
 import { createSealer } from '../../src/platform/jobs/secrets.server.ts'
 import type { Log } from '../../src/platform/log/log.server.ts'
@@ -127,11 +127,27 @@ async function snapshot(sql: TestDatabase['sql'], except: string[]): Promise<Rec
   return found
 }
 
-/** Asks until the answer is there: for what another process is about to do. @throws when it does not come in 10 s */
+/** Asks until the answer is there: for what another process is about to do. @throws when it does not come in 30 s */
 export async function eventually<T>(ask: () => Promise<T | null | undefined | false>): Promise<T> {
-  for (const end = Date.now() + 10_000; Date.now() < end; await sleep(20)) {
+  for (const end = Date.now() + 30_000; Date.now() < end; await sleep(20)) {
     const answer = await ask()
     if (answer) return answer
   }
-  throw new Error('It did not happen within 10 s.')
+  throw new Error('It did not happen within 30 s.')
 }
+
+/** Does again what got no connection of the pool in time: many at once on a busy machine, who may all do it twice. */
+export async function insisting<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isDatabaseDown(error)) throw error
+      await sleep(20)
+    }
+  }
+}
+
+/** Waits until no e-mail and no other job is left: none can come after that. */
+export const queueIsEmpty = ({ sql }: Pick<TestDatabase, 'sql'>) =>
+  eventually(async () => (await sql('select 1 from graphile_worker.jobs')).length === 0)

@@ -1,5 +1,6 @@
 /** A browser's live stream as a test reads it: every frame, as it came. */
 import http from 'node:http'
+import { eventually, type TestDatabase } from './database.ts'
 import type { Client } from './http.ts'
 
 export interface SeenFrame {
@@ -19,7 +20,7 @@ export interface OpenStream {
   refs(): (string | null)[]
   /** Position of the last frame. */
   last(): string
-  /** The first frame, past or to come, that matches. @throws after 10 s or when the stream ends first */
+  /** The first frame, past or to come, that matches. @throws after 30 s or when the stream ends first */
   heard(match: (frame: SeenFrame) => boolean): Promise<SeenFrame>
   /** Resolves when the server has ended it. */
   ended: Promise<void>
@@ -105,7 +106,7 @@ function follow(request: http.ClientRequest, response: http.IncomingMessage): Op
           if (found) end(() => resolve(found))
           else if (isOver) fail('the stream has ended')
         }
-        const late = setTimeout(() => fail('waited in vain for a frame'), 10_000)
+        const late = setTimeout(() => fail('waited in vain for a frame'), 30_000)
         watchers.add(look)
         look()
       }),
@@ -122,6 +123,13 @@ function parse(block: string): SeenFrame | null {
   if (data === undefined) return null
   return { event: field('event') ?? 'message', id: field('id') ?? '', data: JSON.parse(data) }
 }
+
+/** Waits until nothing is open in the server that holds events back: other files' databases count too. */
+export const readable = ({ sql }: Pick<TestDatabase, 'sql'>) =>
+  eventually(async () => {
+    const held = 'select 1 from events where xid >= pg_snapshot_xmin(pg_current_snapshot())'
+    return (await sql(held)).length === 0
+  })
 
 /** Greeted: from now on the stream hears everything. */
 export const greeted = ({ event }: SeenFrame) => event === 'hello' || event === 'reset'

@@ -29,9 +29,21 @@ export const findIn =
   (input: LawyersInput, { after = null, limit = 21, most = COUNT_MOST, order = 'search' }: Asked = {}) =>
     findLawyers(house.platform.db, { ...wanted(searchFilter(input)), order, after, limit }, most)
 
+/** So many at a time that no statement takes longer than the pool lets it. */
+const PORTION = 500
+
 /** Verified lawyers, straight into the tables. @param sums of their ratings */
 export async function fillListing(house: DatabaseSuite, people: ListedLawyer[], sums: number[]) {
-  const columns = (pick: (one: (typeof people)[number]) => unknown) => people.map(pick)
+  // Another listing of the same database has other RUTs.
+  const rut = 20_000_000 + people.length * 10_000
+  for (let from = 0; from < people.length; from += PORTION) {
+    const portion = people.slice(from, from + PORTION)
+    await insertListed(house, portion, sums.slice(from, from + PORTION), rut + from)
+  }
+}
+
+async function insertListed(house: DatabaseSuite, people: ListedLawyer[], sums: number[], rut: number) {
+  const columns = (pick: (one: ListedLawyer) => unknown) => people.map(pick)
   await house.database.sql(
     `with people as (
        select * from unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::int[], $6::int[], $7::int[], $8::text[], $9::text[])
@@ -58,7 +70,7 @@ export async function fillListing(house: DatabaseSuite, people: ListedLawyer[], 
       columns((one) => one.price),
       columns((one) => one.commune),
       columns((one) => one.specialties.join('|')),
-      20_000_000 + people.length * 10_000,
+      rut,
     ],
   )
 }

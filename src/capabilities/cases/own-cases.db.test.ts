@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { withinOneDay } from '../../../tests/support/one-day.ts'
 import { plansOf } from '../../../tests/support/plans.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { makeAccount } from '../../server/factories/accounts.ts'
@@ -130,7 +131,11 @@ test('DAL-08: the finished ones begin with few, and the rest comes', async () =>
 })
 
 describe('news of the market', () => {
-  test('DAL-09, OPEN-31: open cases of the lawyer’s specialties since yesterday began; only for a plan of the market', async () => {
+  test('DAL-09, OPEN-31: open cases of the lawyer’s specialties since yesterday began; only for a plan of the market', () =>
+    withinOneDay(house.database, newsSinceYesterday))
+
+  async function newsSinceYesterday(): Promise<void> {
+    await house.database.sql(`delete from cases where specialty = 'Divorcio'`)
     const lawyerId = await lawyer()
     await house.database.sql(
       `update lawyer_profiles set plan = 'basico', specialties = '{Divorcio,Testamentos}' where id = $1`,
@@ -157,7 +162,7 @@ describe('news of the market', () => {
     }
     await house.database.sql(`update lawyer_profiles set plan = 'gratis' where id = $1`, [lawyerId])
     expect(await news()).toMatchObject({ ok: false, refusal: { code: 'FORBIDDEN' } })
-  })
+  }
 })
 
 test('no list of a panel reads the whole table', async () => {

@@ -11,21 +11,24 @@ const ALL: ColleagueFilter = { text: null, specialty: null, locations: null, exp
 beforeAll(async () => {
   // More people than are read in one piece; the search's list of them is not looked at here.
   await house.database.sql('alter table lawyer_profiles disable trigger list_lawyer')
-  await house.database.sql(
-    `with made as (
-       insert into "user" (id, name, email, signup_role)
-       select gen_random_uuid(), 'Persona ' || n, 'persona' || n || '@prueba.test', 'lawyer'
-       from generate_series(1, 20000) as s (n) returning id, name, email
-     ), people as (
-       insert into profiles (id, name, email, role, verification_status)
-       select id, name, email, 'lawyer', 'verified' from made returning id
-     )
-     insert into lawyer_profiles (id, verification_status, is_verified, experience, description, specialties, phone_number,
-       rut, birth_date, address_street, address_commune, address_region, location, university, graduation_year, id_card_path)
-     select id, 'verified', true, 3, 'Texto', '{Otro}', '+56912345678', (1000000 + row_number() over ()) || '-0',
-       '1980-01-01', 'Freire', 'Talca', 'Maule', 'Talca, Maule', 'Universidad de Talca', 2010, 'x'
-     from people`,
-  )
+  // In portions: no statement may take longer than the pool lets it.
+  for (let from = 1; from <= 20_000; from += 2_000)
+    await house.database.sql(
+      `with made as (
+         insert into "user" (id, name, email, signup_role)
+         select gen_random_uuid(), 'Persona ' || n, 'persona' || n || '@prueba.test', 'lawyer'
+         from generate_series($1::int, $1::int + 1999) as s (n) returning id, name, email
+       ), people as (
+         insert into profiles (id, name, email, role, verification_status)
+         select id, name, email, 'lawyer', 'verified' from made returning id
+       )
+       insert into lawyer_profiles (id, verification_status, is_verified, experience, description, specialties, phone_number,
+         rut, birth_date, address_street, address_commune, address_region, location, university, graduation_year, id_card_path)
+       select id, 'verified', true, 3, 'Texto', '{Otro}', '+56912345678', (1000000 + $1::int + row_number() over ()) || '-0',
+         '1980-01-01', 'Freire', 'Talca', 'Maule', 'Talca, Maule', 'Universidad de Talca', 2010, 'x'
+       from people`,
+      [from],
+    )
   for (const table of ['profiles', 'lawyer_profiles']) await house.database.sql(`vacuum analyze ${table}`)
 })
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { conversing } from '../../../tests/support/conversing.ts'
+import { insisting } from '../../../tests/support/database.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { actingAs } from '../../server/factories/acting.ts'
 import {
@@ -82,7 +83,8 @@ describe('sending', () => {
   test('the same one 100 times, at once and later, is one proposal; another body under its id is refused', async () => {
     const { chatId, asLawyer } = await conversation()
     const input = { id: randomUUID(), chatId, summary: 'Una', fee: 1, conditions: [] }
-    const answers = await Promise.all(Array.from({ length: 100 }, () => createProposal(asLawyer, input)))
+    const send = () => insisting(() => createProposal(asLawyer, input))
+    const answers = await Promise.all(Array.from({ length: 100 }, send))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(answers[0]?.ok).toBe(true)
     expect(await messagesOf(chatId)).toHaveLength(2)

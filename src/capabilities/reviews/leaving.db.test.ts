@@ -26,7 +26,11 @@ async function parties() {
 
 const waits = () =>
   expect
-    .poll(() => house.database.sql(`select 1 from pg_stat_activity where wait_event_type = 'Lock'`))
+    .poll(() =>
+      house.database.sql(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      ),
+    )
     .not.toEqual([])
 
 /** The steps of a deletion that a review meets; after them, what `meanwhile` begins. @returns what became of that */

@@ -204,12 +204,12 @@ describe('a screen that waits for the first try', () => {
 
   test('hears that it was sent, or that it failed, also from another process', async () => {
     await send('espera')
-    const answer = firstAttempt(house.platform.db, 'espera', since())
+    const answer = firstAttempt(house.platform.db, 'espera', since(), 20_000)
     await deliverWith(async () => {})
     expect(await answer).toBe('sent')
     await Promise.all(running.splice(0).map((runner) => runner.stop()))
     await send('fracaso')
-    const failure = firstAttempt(house.platform.db, 'fracaso', since())
+    const failure = firstAttempt(house.platform.db, 'fracaso', since(), 20_000)
     await deliverWith(async () => {
       throw new Error('no')
     })

@@ -1,10 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { end, spawnOwner, startOwner, useDataDir } from '../../../tests/support/embedded.ts'
 import { claimFolder, FolderInUseError } from './owner.ts'
-
-vi.setConfig({ testTimeout: 20_000, hookTimeout: 20_000 })
 
 const dataDir = useDataDir()
 

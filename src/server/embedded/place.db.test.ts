@@ -1,14 +1,12 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../../../tests/support/embedded.ts'
 import { copiedBinaries, findPackage, usableBinaries } from './binaries.ts'
 import { choosePlace, shortHash } from './place.ts'
 import { startEmbeddedPostgres } from './postgres.ts'
 import { isRoot, serverUser } from './user.ts'
-
-vi.setConfig({ testTimeout: 20_000, hookTimeout: 20_000 })
 
 let parent: string
 const away: string[] = []

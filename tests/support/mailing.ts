@@ -1,0 +1,41 @@
+/** The product gives an e-mail 3 s to be tried: none of them may go to what only the first e-mail of a process needs. */
+import { type App, startApp } from './app.ts'
+import { eventually, queueIsEmpty, type TestDatabase } from './database.ts'
+import { newClient } from './http.ts'
+import { registration } from './registration.ts'
+import type { SmtpServer } from './smtp.ts'
+
+/** Waits until an application hears of jobs at once, and has it try an e-mail: a new client's, whatever becomes of it. */
+export async function mailOnce({ sql }: Pick<TestDatabase, 'sql'>, url: string): Promise<void> {
+  await eventually(async () => {
+    const listening = await sql(
+      `select 1 from pg_stat_activity where datname = current_database() and query like 'LISTEN "jobs:insert"%'`,
+    )
+    return listening.length > 0
+  })
+  const answer = await newClient(url).post('/api/accounts/register', registration())
+  if (answer.status !== 200) throw new Error(answer.text)
+  const { user } = answer.json<{ user: { id: string } }>()
+  await eventually(async () => {
+    const tries = await sql('select 1 from mail_attempts where job_key = $1', [`confirm-email:${user.id}`])
+    return tries.length > 0
+  })
+}
+
+/** An application that has handed an e-mail to this server, which has forgotten it. */
+export async function startMailing(
+  database: Pick<TestDatabase, 'sql' | 'url'>,
+  smtp: SmtpServer,
+  env: Record<string, string> = {},
+): Promise<App> {
+  const app = await startApp({ databaseUrl: database.url, env: { ...env, SMTP_URL: smtp.url } })
+  try {
+    await mailOnce(database, app.url)
+    await queueIsEmpty(database)
+    smtp.deliveries.splice(0)
+    return app
+  } catch (error) {
+    await app.stop()
+    throw error
+  }
+}
