@@ -1,8 +1,5 @@
 // npm test: every check and every test against a real PostgreSQL and a real Chromium. All parts run, whatever fails.
 // The last line is the total, and nothing follows it.
-//
-// The database and the browser tests run beside each other, each with a PostgreSQL of its own: by themselves both left a third
-// of two cores idle.
 import { check } from './check.ts'
 import {
   endTogether,
@@ -16,30 +13,26 @@ import {
   vitest,
 } from './parts.ts'
 
-const types: Part = {
-  name: 'database types',
-  programs: [['tools/database-types.ts', '--check']],
-  within: 120,
-}
-const together: Part[] = [
+const parts: Part[] = [
+  { name: 'database types', programs: [['tools/database-types.ts', '--check']], within: 120 },
   {
     name: 'database and API tests',
-    programs: [[...vitest('database', reportFile('database')), '--maxWorkers=2']],
+    programs: [vitest('database', reportFile('database'))],
     tests: { report: reportFile('database'), read: readVitest },
-    within: 2_700,
+    within: 900,
   },
   {
     name: 'browser tests',
-    programs: [['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', '--workers=2']],
+    programs: [['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json']],
     tests: { report: reportFile('browser'), read: readPlaywright },
-    within: 2_700,
+    within: 1_500,
   },
 ]
 
 endTogether()
 process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = reportFile('browser')
-const counts = [await check(), await runPart(types)]
-counts.push(...(await Promise.all(together.map(runPart))))
+const counts = [await check()]
+for (const part of parts) counts.push(await runPart(part))
 const total = sum(counts)
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
 console.log(say(total))
