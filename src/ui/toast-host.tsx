@@ -19,7 +19,10 @@ export function ToastHost() {
     const fetchRegion = () =>
       void load().then(
         (loaded) => setRegion(() => loaded),
-        () => setPlain((shown) => takeWaiting().at(-1) ?? shown),
+        () => {
+          const last = takeWaiting().at(-1)
+          if (last) setPlain(last)
+        },
       )
     if (onToastWaiting(fetchRegion)) fetchRegion()
     addEventListener('pointerdown', fetchRegion, { passive: true })

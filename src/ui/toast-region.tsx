@@ -6,7 +6,6 @@ import { createToastStore, type Toast, type ToastKind } from './toast-store.ts'
 
 /** The page's toasts: only browsers ever load this file. */
 const toasts = createToastStore()
-deliverToasts(toasts.add)
 
 const icons: Record<ToastKind, { Icon: typeof Info; tone: string }> = {
   success: { Icon: CircleCheck, tone: 'text-verified' },
@@ -53,7 +52,9 @@ export function ToastRegion() {
     look()
     document.addEventListener('visibilitychange', look)
     toasts.release('unseen')
+    deliverToasts(toasts.add)
     return () => {
+      deliverToasts(undefined)
       document.removeEventListener('visibilitychange', look)
       toasts.hold('unseen')
     }

@@ -25,6 +25,18 @@ it('keeps toasts until their program has come, wakes it, and delivers in order',
   expect(onToastWaiting(undefined)).toBe(false)
 })
 
+it('keeps toasts again once their program has gone from the page', async () => {
+  const { deliverToasts, onToastWaiting, takeWaiting, toast } = await fresh()
+  const [shown, wake] = [vi.fn(), vi.fn()]
+  deliverToasts(shown)
+  onToastWaiting(wake)
+  deliverToasts(undefined)
+  toast({ kind: 'error', text: 'uno' })
+  expect(shown).not.toHaveBeenCalled()
+  expect(wake).toHaveBeenCalledTimes(1)
+  expect(takeWaiting()).toHaveLength(1)
+})
+
 it('gives what waits to whoever says it instead, once', async () => {
   const { deliverToasts, takeWaiting, toast } = await fresh()
   toast({ kind: 'error', text: 'uno' })

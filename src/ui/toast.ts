@@ -16,10 +16,13 @@ export function toast(input: ToastInput): void {
   }
 }
 
-/** The toasts' own program has come: it takes what waits, and from now on everything. */
-export function deliverToasts(to: Deliver): void {
+/**
+ * The toasts' own program stands in the page: it takes what waits, and from now on everything. Undefined: it stands there
+ * no longer. (That it was fetched is not enough: without its style sheet it is not shown.)
+ */
+export function deliverToasts(to: Deliver | undefined): void {
   deliver = to
-  takeWaiting().forEach(to)
+  if (to) takeWaiting().forEach(to)
 }
 
 /** What waits, for whoever says it in the program's place. */

@@ -287,6 +287,11 @@ test('SEA-01, SEA-02, AIS-09, OPEN-51 all verified lawyers at first; filters in 
     asked.filter((url) => url.includes('.data')),
     'a filter waits for no page',
   ).toEqual([])
+  // A name that was only typed counts with the next filter.
+  await name.fill('abogada')
+  await page.getByRole('radio', { name: '10+ años' }).check({ force: true })
+  await expect(page).toHaveURL(/\?nombre=abogada&experiencia=10/)
+  await expect(name).toHaveValue('abogada')
   await name.fill('%zzz_')
   await button(page, 'Buscar').click()
   await expect(page.getByRole('heading', { name: NONE })).toBeVisible()

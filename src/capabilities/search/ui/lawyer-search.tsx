@@ -14,28 +14,7 @@ import { chipsOf, NAME_MAX } from './search-texts.ts'
 export function LawyerSearch() {
   const [search, setSearch] = useSearchParams()
   const filters = filtersIn(search)
-  const apply = (next: SearchFilters) => {
-    const address = addressOf(next)
-    const same = address.toString() === addressOf(filters).toString()
-    setSearch(address, { preventScrollReset: true, replace: same })
-  }
-  return (
-    <div className="pb-18">
-      <NameBox text={filters.text ?? ''} onSearch={(text) => apply(changed(filters, { text }))} />
-      {chipsOf(filters).length > 0 && (
-        <div className="mt-5">
-          <FilterChips value={filters} onChange={apply} />
-        </div>
-      )}
-      <div className="mt-7 grid grid-cols-[minmax(0,1fr)] items-start gap-8 md:grid-cols-[16.5rem_minmax(0,1fr)]">
-        <FilterPanel value={filters} onChange={apply} />
-        <Results value={filters} onChange={apply} />
-      </div>
-    </div>
-  )
-}
-
-function NameBox({ text, onSearch }: { text: string; onSearch(text: string): void }) {
+  const text = filters.text ?? ''
   const [typed, setTyped] = useState(text)
   const [known, setKnown] = useState(text)
   // A chip, «Limpiar filtros» or the way back changed it.
@@ -43,6 +22,43 @@ function NameBox({ text, onSearch }: { text: string; onSearch(text: string): voi
     setKnown(text)
     setTyped(text)
   }
+  const apply = (next: SearchFilters) => {
+    const address = addressOf(next)
+    const same = address.toString() === addressOf(filters).toString()
+    setSearch(address, { preventScrollReset: true, replace: same })
+  }
+  /** A name that stands in the field was meant, also where another filter is what was set. */
+  const applyWithName = (next: SearchFilters) => {
+    const isOther = next.text === filters.text && Object.keys(next).length > 0
+    apply(isOther ? changed(next, { text: typed.trim() }) : next)
+  }
+  return (
+    <div className="pb-18">
+      <NameBox
+        typed={typed}
+        onType={setTyped}
+        onSearch={() => apply(changed(filters, { text: typed.trim() }))}
+      />
+      {chipsOf(filters).length > 0 && (
+        <div className="mt-5">
+          <FilterChips value={filters} onChange={apply} />
+        </div>
+      )}
+      <div className="mt-7 grid grid-cols-[minmax(0,1fr)] items-start gap-8 md:grid-cols-[16.5rem_minmax(0,1fr)]">
+        <FilterPanel value={filters} onChange={applyWithName} />
+        <Results value={filters} onChange={applyWithName} />
+      </div>
+    </div>
+  )
+}
+
+interface NameBoxProps {
+  typed: string
+  onType(text: string): void
+  onSearch(): void
+}
+
+function NameBox({ typed, onType, onSearch }: NameBoxProps) {
   return (
     <Card>
       <form
@@ -51,7 +67,7 @@ function NameBox({ text, onSearch }: { text: string; onSearch(text: string): voi
         className="grid gap-4 md:grid-cols-[minmax(0,1fr)_auto] md:items-end"
         onSubmit={(event) => {
           event.preventDefault()
-          onSearch(typed.trim())
+          onSearch()
         }}
       >
         <TextField
@@ -61,7 +77,7 @@ function NameBox({ text, onSearch }: { text: string; onSearch(text: string): voi
           enterKeyHint="search"
           maxLength={NAME_MAX}
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => onType(event.target.value)}
         />
         <SubmitButton className="min-h-12 max-md:w-full">
           <Search aria-hidden="true" className="size-4.5" />
