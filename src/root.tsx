@@ -29,7 +29,7 @@ import { ErrorPage } from './ui/error-page.tsx'
 import { fontUrls } from './ui/fonts.ts'
 import { hasFooter } from './ui/footer-rule.ts'
 import { privateMeta } from './ui/page-meta.ts'
-import { Program } from './ui/program.tsx'
+import { Program, ScrollScript } from './ui/program.tsx'
 import { guardSecondPress } from './ui/second-press.ts'
 import { softLazy } from './ui/soft-lazy.ts'
 import { Still } from './ui/still.tsx'
@@ -143,16 +143,16 @@ export function Layout({ children }: { children: ReactNode }) {
           Saltar al contenido
         </a>
         <noscript>{import.meta.env.SSR && <WithoutScript />}</noscript>
-        <OnTheWay />
         <Bar user={user} />
         <main id="contenido" tabIndex={-1} className="flex-1 outline-none">
+          <OnTheWay />
           {children}
         </main>
         {hasFooter(pathname) && (
           <Still of={Footer} props={{ year: data?.year ?? new Date().getFullYear() }} />
         )}
         <ToastHost />
-        <ScrollRestoration nonce={nonce} />
+        {import.meta.env.SSR ? <ScrollScript nonce={nonce} /> : <ScrollRestoration nonce={nonce} />}
         {import.meta.env.SSR && <Program nonce={nonce} />}
       </body>
     </html>

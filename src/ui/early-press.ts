@@ -10,17 +10,27 @@ declare global {
  * it is alive, and who presses meanwhile must not press in vain. Links work by themselves. A form's button is off until
  * then: of a disabled one no click is told, but that the pointer left it. Pressing elsewhere takes the press back.
  */
-export const KEEP_PRESS = `onclick = onpointerup = ({ target, type }) => {
+export const KEEP_PRESS = `onclick = onpointerup = ({ button: other, target, type }) => {
   const button = target.closest('button')
-  if ((type == 'click') ^ button?.disabled) pressed = button
+  if (!other && (type == 'click') ^ button?.disabled) pressed = button
 }`
 
-/** From here on React hears each press by itself, also while it still takes over the page. */
+/** From here on React hears each press by itself, also while it still takes over the page; and takes an early one back. */
 export function endEarlyPresses(): void {
-  window.onclick = window.onpointerup = null
+  window.onclick = null
+  window.onpointerup = () => {
+    window.pressed = null
+  }
 }
 
-/** Presses what was pressed early, once the page is alive and its forms' buttons are on. */
+/**
+ * Presses what was pressed early, once the page is alive. A button of a part that comes later is off until then and says so
+ * (`data-settling`): it is waited for.
+ */
 export function pressAgain(): void {
-  setTimeout(() => window.pressed?.click())
+  const again = setInterval(() => {
+    if (window.pressed?.matches('[data-settling]:disabled')) return
+    clearInterval(again)
+    window.pressed?.click()
+  })
 }

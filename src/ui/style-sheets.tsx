@@ -3,7 +3,7 @@ import { preinit } from 'react-dom'
 import first from './first.css?url'
 import whole from './whole.css?url'
 
-const ORDER = 'amparo'
+const ORDER = 'a'
 
 const wholeLink = () => document.querySelector<HTMLLinkElement>(`link[rel=stylesheet][href="${whole}"]`)
 

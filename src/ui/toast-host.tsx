@@ -3,14 +3,28 @@ import { fetched } from './fetched.ts'
 import { onToastWaiting, takeWaiting } from './toast.ts'
 import type { ToastInput } from './toast-store.ts'
 
-const load = () => fetched(() => import('./toast-region.tsx')).then((module) => module.ToastRegion)
+/** Once it has come: an error page makes the frame anew, and what is being said goes on. */
+let known: ComponentType | undefined
+let underWay: Promise<unknown> | undefined
+
+/** One at a time: a second try is another module to the browser, with toasts of its own. */
+const load = () => {
+  underWay ??= fetched(() => import('./toast-region.tsx'))
+    .then((module) => {
+      known = module.ToastRegion
+    })
+    .finally(() => {
+      underWay = undefined
+    })
+  return underWay
+}
 
 /**
  * The place of the toasts, once in the root, after the page. What keeps and draws them is fetched with the first
  * press or key, or with the first toast: so it is there when the connection is what fails.
  */
 export function ToastHost() {
-  const [Region, setRegion] = useState<ComponentType>()
+  const [Region, setRegion] = useState(() => known)
   const [plain, setPlain] = useState<ToastInput>()
 
   useEffect(() => {
@@ -18,7 +32,7 @@ export function ToastHost() {
     // When it does not come, the last toast is said plainly; the next toast, press or key tries again.
     const fetchRegion = () =>
       void load().then(
-        (loaded) => setRegion(() => loaded),
+        () => setRegion(() => known),
         () => {
           const last = takeWaiting().at(-1)
           if (last) setPlain(last)
@@ -36,7 +50,7 @@ export function ToastHost() {
 
   // The live region stands in the page from the start: screen readers say what is added to it later.
   return (
-    <div aria-live="polite" aria-relevant="additions" data-toasts="">
+    <div aria-live="polite" data-toasts="">
       {Region ? (
         <Region />
       ) : (

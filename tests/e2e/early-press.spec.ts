@@ -20,10 +20,16 @@ async function openStill(page: Page, path: string): Promise<() => Promise<void>>
 }
 
 /** By the pointer at its place: Playwright itself waits until a button is on. */
-async function pressEarly(page: Page, name: string): Promise<void> {
-  const box = await page.getByRole('button', { name, exact: true }).last().boundingBox()
+async function pressEarly(
+  page: Page,
+  name: string,
+  button: 'left' | 'right' | 'middle' = 'left',
+): Promise<void> {
+  const control = page.getByRole('button', { name, exact: true }).last()
+  await control.scrollIntoViewIfNeeded()
+  const box = await control.boundingBox()
   if (!box) throw new Error('no button')
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, { button })
 }
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -70,3 +76,40 @@ test('OPEN-66 pressing elsewhere takes an early press back', async ({ page }) =>
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toBeVisible()
 })
+
+test('OPEN-66 an early press on a part that comes later waits for it', async ({
+  page,
+  signIn,
+  makeAccount,
+}) => {
+  const lawyer = await makeAccount({ role: 'lawyer', verificationStatus: 'verified' })
+  await signIn(page, lawyer)
+  // The card's own program comes after the page's.
+  let come = () => {}
+  const gate = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  await page.route('**/assets/credits-card-*.js', async (route) => {
+    await gate
+    await route.continue()
+  })
+  const begin = await openStill(page, '/dashboard')
+  await pressEarly(page, 'Ver movimientos')
+  await begin()
+  await expect(page.getByRole('button', { name: 'Ver movimientos' })).toBeDisabled()
+  come()
+  await expect(page.getByRole('button', { name: 'Ocultar movimientos' })).toBeVisible()
+})
+
+for (const button of ['right', 'middle'] as const)
+  test(`OPEN-66 an early press with the ${button} button of the mouse sends no form`, async ({ page }) => {
+    const come = await openStill(page, '/login')
+    await page.getByLabel('Correo').fill('nadie@prueba.test')
+    await pressEarly(page, 'Iniciar Sesión', button)
+    await page.keyboard.press('Escape')
+    await come()
+    await expect(page.getByRole('button', { name: 'Iniciar Sesión' }).last()).toBeEnabled()
+    // Longer than a press is held for.
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 300)))
+    await expect(page.getByLabel('Contraseña', { exact: true })).not.toHaveAttribute('aria-invalid', 'true')
+  })

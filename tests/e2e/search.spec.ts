@@ -292,6 +292,11 @@ test('SEA-01, SEA-02, AIS-09, OPEN-51 all verified lawyers at first; filters in 
   await page.getByRole('radio', { name: '10+ años' }).check({ force: true })
   await expect(page).toHaveURL(/\?nombre=abogada&experiencia=10/)
   await expect(name).toHaveValue('abogada')
+  // «Limpiar» means this field too, whether it was in force or not.
+  await name.fill('ibanez')
+  await page.getByRole('form', { name: 'Filtros' }).getByRole('button', { name: 'Limpiar filtros' }).click()
+  await expect(page).toHaveURL(/abogados$/)
+  await expect(name).toHaveValue('')
   await name.fill('%zzz_')
   await button(page, 'Buscar').click()
   await expect(page.getByRole('heading', { name: NONE })).toBeVisible()

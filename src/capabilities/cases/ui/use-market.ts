@@ -31,6 +31,8 @@ export function useMarket(filters: MarketFilters) {
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
   const [head, setHead] = useState<MarketPage | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** Something happened since the last look began. */
+  const isAsked = useRef(false)
   /** Shown cases that something happened to. */
   const doubted = useRef(new Map<string, MarketCase>())
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -46,24 +48,32 @@ export function useMarket(filters: MarketFilters) {
       // Nobody asked for it: the next news is the next try.
       .catch(() => null)
   const look = async () => {
-    timer.current = undefined
+    isAsked.current = false
     const cases = [...doubted.current.values()]
     doubted.current.clear()
     const left: string[] = []
     for (const item of cases) {
       const page = await read(placeBefore(item))
-      if (page && !page.items.some(({ id }) => id === item.id)) left.push(item.id)
+      if (!page) doubted.current.set(item.id, item)
+      else if (!page.items.some(({ id }) => id === item.id)) left.push(item.id)
     }
     const found = await read(undefined)
     // Together: what is shown on request must not be older than what the page says has gone.
     for (const id of left) markGone(id)
     if (found) setHead(found)
+    timer.current = undefined
+    if (isAsked.current) lookSoon()
+  }
+  // One look at a time: an older answer must not come after a newer one.
+  const lookSoon = () => {
+    isAsked.current = true
+    timer.current ??= setTimeout(look, LOOK_AFTER.least + Math.random() * LOOK_AFTER.spread)
   }
   useEvents(KINDS, ({ ref }) => {
     // Events may be told twice, and come a little late: that it is named does not mean that it has gone.
     const shown = items.find(({ id }) => id === ref)
     if (shown) doubted.current.set(shown.id, shown)
-    timer.current ??= setTimeout(look, LOOK_AFTER.least + Math.random() * LOOK_AFTER.spread)
+    lookSoon()
   })
 
   return {

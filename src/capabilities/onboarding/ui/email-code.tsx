@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type RefObject, useId, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { type Failure, failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { sessionChanged } from '../../../platform/rpc/session-change.ts'
@@ -35,6 +35,12 @@ export function EmailCode({ email, onVerified }: { email: string; onVerified: ()
   const failed = useFailureToast()
   const { revalidate } = useRevalidator()
   const [problem, setProblem] = useState<string>()
+  const [sent, setSent] = useState(0)
+  const asks = state?.delivery === 'sent' || state?.delivery === 'pending'
+  // Once the field is there: it may be drawn later than the code is sent.
+  useEffect(() => {
+    if (sent > 0 && asks) field.current?.focus()
+  }, [sent, asks])
   const send = useMutation({
     ...calls().sendCode.mutationOptions(),
     onMutate: () => {
@@ -48,7 +54,7 @@ export function EmailCode({ email, onVerified }: { email: string; onVerified: ()
         title: 'Código enviado',
         text: 'Revisa tu correo e ingresa el código de 6 dígitos.',
       })
-      requestAnimationFrame(() => field.current?.focus())
+      setSent((count) => count + 1)
     },
     onError: async (error) => {
       const failure = failureOf(error)
@@ -60,7 +66,7 @@ export function EmailCode({ email, onVerified }: { email: string; onVerified: ()
     },
   })
 
-  if (state?.delivery === 'sent' || state?.delivery === 'pending')
+  if (asks)
     return (
       <CodeForm
         email={email}

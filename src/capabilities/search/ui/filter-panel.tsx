@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/button.tsx'
 import { FilterChip } from '../../../ui/chips.tsx'
 import { FilterFields, type FilterFieldsProps } from './filter-fields.tsx'
-import { changed } from './search-address.ts'
+import { CLEARED, changed } from './search-address.ts'
 import { chipsOf } from './search-texts.ts'
 
 /** The filters beside the list; on phones a sheet has them. */
@@ -15,7 +15,7 @@ export function FilterPanel({ value, onChange }: FilterFieldsProps) {
     >
       <h2 className="text-h4">Filtros</h2>
       <FilterFields value={value} onChange={onChange} />
-      <Button block disabled={chipsOf(value).length === 0} onClick={() => onChange({})}>
+      <Button block disabled={chipsOf(value).length === 0} onClick={() => onChange(CLEARED)}>
         Limpiar filtros
       </Button>
     </form>

@@ -3,6 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FilterFields, type FilterFieldsProps } from './filter-fields.tsx'
 import { seeText } from './reason-texts.ts'
+import { CLEARED } from './search-address.ts'
 import { chipsOf } from './search-texts.ts'
 
 export interface FilterSheetProps extends FilterFieldsProps {
@@ -28,7 +29,7 @@ export function FilterSheet({ open, onOpenChange, total, ...fields }: FilterShee
       >
         <FilterFields {...fields} />
         <div className="grid grid-cols-[auto_1fr] gap-3 border-t border-line pt-4">
-          <Button disabled={chipsOf(fields.value).length === 0} onClick={() => fields.onChange({})}>
+          <Button disabled={chipsOf(fields.value).length === 0} onClick={() => fields.onChange(CLEARED)}>
             Limpiar
           </Button>
           <Button ref={see} type="submit" variant="primary">

@@ -7,7 +7,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import type { SearchFilters } from '../queries.ts'
 import { FilterChips, FilterPanel } from './filter-panel.tsx'
 import { Results } from './results.tsx'
-import { addressOf, changed, filtersIn } from './search-address.ts'
+import { addressOf, CLEARED, changed, filtersIn } from './search-address.ts'
 import { chipsOf, NAME_MAX } from './search-texts.ts'
 
 /** SEA-01, OPEN-51: all verified lawyers, and the filters, kept in the address, that make them fewer. */
@@ -29,7 +29,8 @@ export function LawyerSearch() {
   }
   /** A name that stands in the field was meant, also where another filter is what was set. */
   const applyWithName = (next: SearchFilters) => {
-    const isOther = next.text === filters.text && Object.keys(next).length > 0
+    if (next === CLEARED) setTyped('')
+    const isOther = next !== CLEARED && next.text === filters.text
     apply(isOther ? changed(next, { text: typed.trim() }) : next)
   }
   return (
@@ -41,7 +42,7 @@ export function LawyerSearch() {
       />
       {chipsOf(filters).length > 0 && (
         <div className="mt-5">
-          <FilterChips value={filters} onChange={apply} />
+          <FilterChips value={filters} onChange={applyWithName} />
         </div>
       )}
       <div className="mt-7 grid grid-cols-[minmax(0,1fr)] items-start gap-8 md:grid-cols-[16.5rem_minmax(0,1fr)]">

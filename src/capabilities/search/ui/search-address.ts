@@ -69,6 +69,9 @@ export const unlessSamePage = ({
 }: ShouldRevalidateFunctionArgs): boolean =>
   currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate
 
+/** «Limpiar»: no filter, whatever else stands in a field. */
+export const CLEARED: SearchFilters = {}
+
 /** Filters with a change; what is null goes. */
 export function changed(
   filters: SearchFilters,
