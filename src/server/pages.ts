@@ -24,9 +24,18 @@ const DISCOVERY = '/__manifest'
 /** More than the links of any page; as many as fit into an address would cost 30 ms. */
 const MOST_PATHS = 200
 
+/** Absent is as good as false or empty, and each first visit carries it (docs/decisions/0009). */
+function lighten({ assets }: Pick<ServerBuild, 'assets'>): void {
+  for (const route of Object.values(assets.routes) as unknown as Record<string, unknown>[]) {
+    for (const [name, fact] of Object.entries(route))
+      if (fact === false || (name === 'css' && String(fact) === '')) delete route[name]
+  }
+}
+
 /** The pages. They are only ever read: a POST answers 405, for what changes something goes through the API. */
 export async function pageRoutes(app: FastifyInstance, platform: RunningPlatform): Promise<void> {
   const { config } = platform
+  lighten(build as unknown as ServerBuild)
   const handle = createRequestHandler(build as unknown as ServerBuild, import.meta.env.MODE)
   const { host, protocol } = new URL(config.publicUrl)
   const settings = {

@@ -55,10 +55,7 @@ export function ToastHost() {
         <Region />
       ) : (
         plain && (
-          <p
-            role="alert"
-            className="fixed inset-x-3 top-17 z-50 rounded-l border border-line-strong bg-surface p-4 text-small md:top-auto md:right-6 md:bottom-6 md:left-auto md:w-95"
-          >
+          <p role="alert" className="fixed inset-x-3 top-17 z-50 rounded-l border bg-surface p-4 text-small">
             <b>{plain.title}</b> {plain.text}
           </p>
         )

@@ -35,6 +35,38 @@ test('OPEN-66, CHA-13 a toast whose own program does not come is said plainly, w
   await expectClean(page)
 })
 
+test('OPEN-66 a toast whose program comes at the second try, and was asked for twice, stays', async ({
+  page,
+  visit,
+}) => {
+  await visit(page, '/login')
+  let tries = 0
+  await page.route('**/toast-region-*.js*', async (route) => {
+    tries += 1
+    if (tries === 1) return route.abort()
+    await new Promise((go) => setTimeout(go, tries * 500))
+    await route.continue()
+  })
+  await page.getByLabel('Correo').fill('nadie@prueba.test')
+  await page.getByLabel('Contraseña', { exact: true }).fill('secreta1')
+  await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click()
+  const said = toasts(page).getByText('Error de inicio de sesión')
+  await expect(said).toBeVisible()
+  // Longer than another copy of the program would take; it would begin with no toasts.
+  await page.waitForTimeout(2_000)
+  await expect(said).toBeVisible()
+})
+
+test('OPEN-66 what is being said goes on on an error page', async ({ page, visit }) => {
+  await visit(page, '/register')
+  const said = toasts(page).getByText('Selección de Rol Requerida')
+  await expect(said).toBeVisible()
+  await page.route(/\/assets\/.*\.js|\.data\b|__manifest/, (route) => route.abort())
+  await page.getByRole('banner').getByRole('link', { name: 'Iniciar Sesión' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sin conexión' })).toBeVisible()
+  await expect(said).toBeVisible()
+})
+
 test('AUT-30, COL-12 what is only logged when it fails brings no toast', async ({
   parties,
   browserOf,
