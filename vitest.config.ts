@@ -17,6 +17,7 @@ const shared = {
   testTimeout: 120_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 20_000 } },
+  setupFiles: ['tests/support/same-examples.ts'],
 }
 
 export default defineConfig({

@@ -333,6 +333,8 @@ describe('hideContactData', () => {
       )
       .filter(([number]) => !/000/.test(String(number)))
       .map(([number, joints]) => [...`9${number}`].map((digit, at) => digit + (joints[at] ?? '')).join(''))
+      // Days stay: «96 1.1.1900 1» is read as one.
+      .filter((text) => !/\d([-.])\d{1,2}\1(19|20)\d\d|(19|20)\d\d([-.])\d{1,2}\4\d/.test(text))
     fc.assert(
       fc.property(words, grouped, words, (before, number, after) => {
         const shown = hideContactData(`${before} x ${number} x ${after}`)
