@@ -29,7 +29,7 @@ import { ErrorPage } from './ui/error-page.tsx'
 import { fontUrls } from './ui/fonts.ts'
 import { hasFooter } from './ui/footer-rule.ts'
 import { privateMeta } from './ui/page-meta.ts'
-import { Program, ScrollScript } from './ui/program.tsx'
+import { Program } from './ui/program.tsx'
 import { guardSecondPress } from './ui/second-press.ts'
 import { softLazy } from './ui/soft-lazy.ts'
 import { Still } from './ui/still.tsx'
@@ -152,7 +152,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <Still of={Footer} props={{ year: data?.year ?? new Date().getFullYear() }} />
         )}
         <ToastHost />
-        {import.meta.env.SSR ? <ScrollScript nonce={nonce} /> : <ScrollRestoration nonce={nonce} />}
+        <ScrollRestoration nonce={nonce} />
         {import.meta.env.SSR && <Program nonce={nonce} />}
       </body>
     </html>

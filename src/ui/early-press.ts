@@ -25,12 +25,12 @@ export function endEarlyPresses(): void {
 
 /**
  * Presses what was pressed early, once the page is alive. A button of a part that comes later is off until then and says so
- * (`data-settling`): it is waited for.
+ * (`data-settling`): it is waited for, looked at every 50 ms.
  */
 export function pressAgain(): void {
   const again = setInterval(() => {
     if (window.pressed?.matches('[data-settling]:disabled')) return
     clearInterval(again)
     window.pressed?.click()
-  })
+  }, 50)
 }

@@ -1,5 +1,5 @@
-import { Children, cloneElement, isValidElement, type ReactElement, type ReactNode } from 'react'
-import { Scripts, ScrollRestoration } from 'react-router'
+import { Children, isValidElement, type ReactElement, type ReactNode } from 'react'
+import { Scripts } from 'react-router'
 import { KEEP_PRESS } from './early-press.ts'
 
 type Tag = ReactElement<{
@@ -48,22 +48,10 @@ export function Program({ nonce }: { nonce: string }): ReactNode {
   return (
     <>
       <Script nonce={nonce} code={context.replace(/"unstable_\w+":false,?/g, '')} />
-      <Script
-        nonce={nonce}
-        code={tight(program).replace(/"has\w+": false,\n|,\n"css": \[\]/g, '')}
-        type="text/plain"
-        files={files.join(' ')}
-      />
+      <Script nonce={nonce} code={tight(program)} type="text/plain" files={files.join(' ')} />
       <Script nonce={nonce} code={tight(`${START}\n${KEEP_PRESS}`).replace(/ ?([(){},:=>^]) ?/g, '$1')} />
     </>
   )
-}
-
-/** React Router's <ScrollRestoration>, on the server alone, its script without its indents: the browser draws React Router's. */
-export function ScrollScript({ nonce }: { nonce: string }): ReactNode {
-  const [script] = flatten(ScrollRestoration({ nonce }) as ReactNode)
-  const code = script?.props.dangerouslySetInnerHTML?.__html
-  return script && code && cloneElement(script, { dangerouslySetInnerHTML: { __html: tight(code) } })
 }
 
 interface ScriptProps {
@@ -78,7 +66,7 @@ const Script = ({ nonce, code, type, files }: ScriptProps) => (
   <script nonce={nonce} type={type} data-files={files} dangerouslySetInnerHTML={{ __html: code }} />
 )
 
-/** Each page carries it: without its indents. (And without what is false or empty: absent is as good.) */
+/** Each page carries it: without its indents. */
 const tight = (code: string) => code.replace(/\n\s+/g, '\n')
 
 const flatten = (node: ReactNode): Tag[] =>

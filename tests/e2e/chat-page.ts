@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { TestDatabase } from '../support/database.ts'
-import { byMouse } from './hand.ts'
+import { byMouse, TAKEN_BACK } from './hand.ts'
 
 /** What the tests of the chat look for. */
 export const log = (page: Page) => page.getByRole('log')
@@ -15,7 +15,7 @@ export const toasts = (page: Page) => page.locator('[data-toasts]')
 export async function expectNoToast(page: Page): Promise<void> {
   await page.keyboard.press('Shift')
   await expect(page.locator('[data-toasts] > div')).toBeAttached()
-  await expect(toasts(page)).toHaveText('')
+  await expect(toasts(page)).toHaveText('', { timeout: TAKEN_BACK })
 }
 
 export async function write(page: Page, text: string, hand = byMouse): Promise<void> {

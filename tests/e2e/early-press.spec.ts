@@ -3,18 +3,15 @@ import { expect, test } from './fixtures.ts'
 
 /** Opens a page whose program is on its way for as long as the test wants. @returns lets it come */
 async function openStill(page: Page, path: string): Promise<() => Promise<void>> {
-  let come = () => {}
-  const gate = new Promise<void>((resolve) => {
-    come = resolve
-  })
+  const gate = Promise.withResolvers<void>()
   await page.route('**/assets/react-*.js', async (route) => {
-    await gate
+    await gate.promise
     await route.continue()
   })
   await page.goto(path, { waitUntil: 'domcontentloaded' })
   return async () => {
     expect(await page.locator('html').getAttribute('data-hydrated')).toBeNull()
-    come()
+    gate.resolve()
     await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
   }
 }
@@ -85,19 +82,16 @@ test('OPEN-66 an early press on a part that comes later waits for it', async ({
   const lawyer = await makeAccount({ role: 'lawyer', verificationStatus: 'verified' })
   await signIn(page, lawyer)
   // The card's own program comes after the page's.
-  let come = () => {}
-  const gate = new Promise<void>((resolve) => {
-    come = resolve
-  })
+  const gate = Promise.withResolvers<void>()
   await page.route('**/assets/credits-card-*.js', async (route) => {
-    await gate
+    await gate.promise
     await route.continue()
   })
   const begin = await openStill(page, '/dashboard')
   await pressEarly(page, 'Ver movimientos')
   await begin()
   await expect(page.getByRole('button', { name: 'Ver movimientos' })).toBeDisabled()
-  come()
+  gate.resolve()
   await expect(page.getByRole('button', { name: 'Ocultar movimientos' })).toBeVisible()
 })
 

@@ -2,6 +2,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
+/** Milliseconds within which a toast is gone that is taken back: less than any lives, or it would go by itself. */
+export const TAKEN_BACK = 5_000
+
 export interface RealFile {
   name: string
   mimeType: string

@@ -8,6 +8,7 @@ import { type App, startApp } from '../support/app.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { composer, log, row, toasts, write as writeMessage } from './chat-page.ts'
 import { test as base, expect } from './fixtures.ts'
+import { TAKEN_BACK } from './hand.ts'
 import { byKeyboard, openTab, pick, press, reach, takeFromMenu, write } from './keyboard.ts'
 import { heading, mailTo, newBrowser, PASSWORD, proveEmail, register, signInByHand, toast } from './people.ts'
 import { choose, chooseCard, field, fillProfessional, next, pdf, send, twoHalves } from './profile-form.ts'
@@ -218,7 +219,7 @@ test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: fro
     await reach(toasts(client).getByRole('button', { name: 'Cerrar' }).last())
     await expect(toast(client, 'Documento subido correctamente.')).toBeVisible()
     await client.keyboard.press('Escape')
-    await expect(toasts(client)).toHaveText('')
+    await expect(toasts(client)).toHaveText('', { timeout: TAKEN_BACK })
     const link = lawyer.getByRole('link', { name: /contrato de trabajo\.pdf/ })
     await expect(link).toBeVisible()
     const address = (await link.getAttribute('href')) ?? ''

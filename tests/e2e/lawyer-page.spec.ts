@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { expectClean } from './clean.ts'
 import { expect } from './fixtures.ts'
+import { TAKEN_BACK } from './hand.ts'
 import { go, LAWYER, test } from './parties.ts'
 
 const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text)
@@ -67,7 +68,7 @@ test('PUB-01 to PUB-11, PUB-13, ROL-01, ROU-03, OPEN-54 a visitor sees the profi
   await page.getByLabel('Contraseña', { exact: true }).fill(parties.client.password)
   await page.getByRole('button', { name: 'Iniciar Sesión' }).last().click()
   await expect(page).toHaveURL(new RegExp(`/lawyer/${id}$`))
-  await expect(toast(page, 'Inicio de sesión requerido')).toHaveCount(0, { timeout: 3_000 })
+  await expect(toast(page, 'Inicio de sesión requerido')).toHaveCount(0, { timeout: TAKEN_BACK })
 })
 
 test('PUB-15, PUB-16, CAL-09 a client opens one chat, however often they press; a failure says why and can be mended', async ({

@@ -5,7 +5,7 @@ import { answerProposal, makeOpenCase, makeProposal } from '../../src/server/fac
 import { setPlan } from '../../src/server/factories/lawyers.ts'
 import { expectClean } from './clean.ts'
 import { expect, lostAnswer } from './fixtures.ts'
-import { goOffline, goOnline, pressOften } from './hand.ts'
+import { goOffline, goOnline, pressOften, TAKEN_BACK } from './hand.ts'
 import { test as base, CLIENT, LAWYER, openChat } from './parties.ts'
 
 const card = (page: Page) => page.getByRole('article', { name: 'Propuesta de honorarios' })
@@ -353,7 +353,9 @@ test('PRP-05 a card that cannot be loaded says so quietly, and can be asked for 
   })
   await openChat(client, LAWYER)
   await expect(client.getByText('No se pudo cargar la propuesta.')).toHaveCount(3)
-  await expect(client.locator('[data-toasts]').getByText('No se pudo cargar')).toHaveCount(0)
+  await expect(client.locator('[data-toasts]').getByText('No se pudo cargar')).toHaveCount(0, {
+    timeout: TAKEN_BACK,
+  })
   expect(asked).toBe(1)
   await client.getByRole('button', { name: 'Reintentar' }).first().click()
   await expect(card(client)).toHaveCount(1)

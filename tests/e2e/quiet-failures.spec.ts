@@ -2,6 +2,7 @@ import { makeProposal } from '../../src/server/factories/conversations.ts'
 import { expectNoToast, log, toasts, write } from './chat-page.ts'
 import { expectClean } from './clean.ts'
 import { expect } from './fixtures.ts'
+import { TAKEN_BACK } from './hand.ts'
 import { CLIENT, go, LAWYER, openChat, test } from './parties.ts'
 import { OFFLINE } from './wizard-page.ts'
 
@@ -90,7 +91,7 @@ test('AUT-30, COL-12 what is only logged when it fails brings no toast', async (
   }
   await page.getByRole('button', { name: 'Reintentar' }).click()
   await expect(page.getByText('No pudimos cargar la lista')).toHaveCount(0)
-  await expect(toasts(page)).toHaveText('')
+  await expect(toasts(page)).toHaveText('', { timeout: TAKEN_BACK })
 })
 
 test('CHA-10 text, system message and proposal each look different', async ({

@@ -4,6 +4,7 @@ import { makeAccount as makePerson } from '../../src/server/factories/accounts.t
 import { makeOpenCase } from '../../src/server/factories/conversations.ts'
 import { setPlan } from '../../src/server/factories/lawyers.ts'
 import { test as base, expect } from './fixtures.ts'
+import { TAKEN_BACK } from './hand.ts'
 
 /** A verified lawyer who is signed in, with a plan and so many credits. */
 const test = base.extend<{
@@ -152,7 +153,7 @@ test('PLA-14 pressed twice at once it is one subscription', async ({ page, lawye
   )
   await confirm(page).dblclick()
   await expect(button(page, 'Avanzado')).toHaveText('Plan actual')
-  await expect(toast(page, 'Error de suscripción')).toHaveCount(0)
+  await expect(toast(page, 'Error de suscripción')).toHaveCount(0, { timeout: TAKEN_BACK })
   expect(
     await database.sql('select kind, amount from credit_movements where lawyer_id = $1 order by id', [id]),
   ).toEqual([
@@ -212,7 +213,7 @@ test('PLA-13 without a connection it says so, and the next try works', async ({ 
   await button(page, 'Básico').click()
   await confirm(page).click()
   await expect(toast(page, '¡Suscripción exitosa!')).toBeVisible()
-  await expect(toast(page, 'Error de suscripción')).toHaveCount(0)
+  await expect(toast(page, 'Error de suscripción')).toHaveCount(0, { timeout: TAKEN_BACK })
 })
 
 test('AUT-26 what was taken elsewhere shows here by itself', async ({ page, lawyer, visit, app }) => {

@@ -1,7 +1,7 @@
 import { completeProfile, setPlan } from '../../src/server/factories/lawyers.ts'
 import { expectClean } from './clean.ts'
 import { expect } from './fixtures.ts'
-import { pressTwice, reload, tapTwice } from './hand.ts'
+import { pressTwice, reload, TAKEN_BACK, tapTwice } from './hand.ts'
 import { go, test } from './parties.ts'
 import {
   answerAll,
@@ -35,7 +35,9 @@ test('ROU-40, OPEN-46 a visitor is told to sign in and comes back, by login and 
   await expect(toasts(page).getByText('¡Bienvenido!')).toBeVisible()
   await page.waitForURL((url) => url.pathname === PATH)
   await expect(page.getByRole('heading', { level: 1, name: 'Ingresa tu Causa' })).toBeVisible()
-  await expect(toasts(page).getByText('Debes iniciar sesión para ingresar una causa.')).toHaveCount(0)
+  await expect(toasts(page).getByText('Debes iniciar sesión para ingresar una causa.')).toHaveCount(0, {
+    timeout: TAKEN_BACK,
+  })
 
   const newcomer = await browserOf(null)
   await go(newcomer, PATH)

@@ -7,6 +7,7 @@ import { newAddress } from '../support/http.ts'
 import { column, dragTo, handle, options, shown } from './board-page.ts'
 import { expectClean } from './clean.ts'
 import { expect } from './fixtures.ts'
+import { TAKEN_BACK } from './hand.ts'
 import { test as base, CLIENT, go, LAWYER } from './parties.ts'
 
 const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text, { exact: true })
@@ -317,7 +318,7 @@ test('CAS-16 to CAS-24, CAS-26 both parties bring several documents, open and de
   await expect(toast(lawyer, offline)).toBeVisible()
   await lawyer.getByRole('button', { name: 'Reintentar Minuta.png' }).click()
   await expect(toast(lawyer, 'Documento subido correctamente.')).toBeVisible()
-  await expect(toast(lawyer, offline)).toHaveCount(0)
+  await expect(toast(lawyer, offline)).toHaveCount(0, { timeout: TAKEN_BACK })
   await expect(client.getByRole('link', { name: 'Minuta.png' })).toBeVisible()
   await expect(client.getByText(`${LAWYER} · hoy`)).toBeVisible()
 
