@@ -3,12 +3,12 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
 import { about, greeted, type OpenStream, openEvents, readable } from '../../tests/support/events.ts'
 import { newClient } from '../../tests/support/http.ts'
-import { type Member, useApp } from '../../tests/support/suite.ts'
+import { type Member, useHouse } from '../../tests/support/suite.ts'
 import type { EventReader } from '../platform/realtime/hub.server.ts'
 import { eventRoutes } from './events.ts'
 
 // In this process, where readers and limits of a test's own can be given. Sessions are made through a real application.
-const house = useApp()
+const house = useHouse()
 const open: (FastifyInstance | OpenStream)[] = []
 
 afterEach(async () => {

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { setPlan, setVerification } from '../../src/server/factories/lawyers.ts'
 import { about, greeted, type OpenStream, openEvents } from '../support/events.ts'
 import type { Problem } from '../support/http.ts'
-import { type Member, useApp } from '../support/suite.ts'
+import { type Member, useHouse } from '../support/suite.ts'
 
-const house = useApp()
+const house = useHouse()
 
 async function streamOf(member: Pick<Member, 'jar' | 'address'>, after?: string): Promise<OpenStream> {
   const stream = await openEvents(house.app.url, member, after === undefined ? {} : { after })

@@ -8,11 +8,11 @@ import { fileDoors } from '../../src/server/files.ts'
 import { TEST_SECRET } from '../support/database.ts'
 import { filesOf, pdf, picture, storeFile } from '../support/files.ts'
 import type { Answer, Client } from '../support/http.ts'
-import { type Member, useApp } from '../support/suite.ts'
+import { type Member, useHouse } from '../support/suite.ts'
 
 // Who may bring a file and who may open one: every door × everyone (DESIGN.md §5, §8; CAL-28, CAL-29, CAL-30).
 
-const suite = useApp()
+const suite = useHouse()
 
 const ACTORS = ['visitor', 'client', 'lawyer', 'done lawyer', 'admin', 'no profile', 'ended session'] as const
 type Actor = (typeof ACTORS)[number]

@@ -5,9 +5,10 @@ import { fileAddress } from '../../src/platform/files/buckets.ts'
 import { signLink } from '../../src/platform/files/links.server.ts'
 import { fileDoors } from '../../src/server/files.ts'
 import { type ChangeWatch, watchChanges } from '../support/changes.ts'
-import { clientWith, mintSession, useDirectApp } from '../support/direct.ts'
+import { clientWith, mintSession } from '../support/direct.ts'
 import { about, greeted, type OpenStream, openEvents } from '../support/events.ts'
 import { filesOf, pdf, picture } from '../support/files.ts'
+import { useHouse } from '../support/suite.ts'
 import { ACTORS, type Actor, familyOf, NOBODY } from './grid/actors.ts'
 import { heardOf, singing } from './grid/canaries.ts'
 import { foreignFamily, ownFamily } from './grid/families.ts'
@@ -16,7 +17,7 @@ import { type Family, makeWorld, type World } from './grid/world.ts'
 
 // Issue 9.1, abuse 15, 29, 30, 38: the doors that are no operation (files, live events) × everyone × whose thing it is.
 
-const house = useDirectApp()
+const house = useHouse()
 let world: World
 let watch: ChangeWatch
 beforeAll(async () => {
@@ -24,7 +25,7 @@ beforeAll(async () => {
   watch = await watchChanges(house.database, 'rate_limits')
 })
 
-const clientOf = (who: Actor) => clientWith(house.url, world.cookies[who])
+const clientOf = (who: Actor) => clientWith(house.app.url, world.cookies[who])
 const cellOf = (who: Actor, what: string): Cell => ({
   world,
   who,
@@ -165,7 +166,7 @@ describe('abuse 38: who hears what on the live stream', () => {
     for (const who of ACTORS) {
       cells++
       // A second session: the stream of one may not be the stream of another.
-      const stream = await openEvents(house.url, clientOf(who))
+      const stream = await openEvents(house.app.url, clientOf(who))
       expect([who, stream.status]).toEqual([who, NOBODY.includes(who) ? 401 : 200])
       if (stream.status !== 200) continue
       await stream.heard(greeted)
@@ -198,7 +199,7 @@ describe('abuse 38: who hears what on the live stream', () => {
 
   test('a session that ends while it listens, and one that was never its own', async () => {
     const id = await world.twinOf('clientA')
-    const stream = await openEvents(house.url, clientWith(house.url, await mintSession(house, id)))
+    const stream = await openEvents(house.app.url, clientWith(house.app.url, await mintSession(house, id)))
     await stream.heard(greeted)
     await house.database.sql('delete from "user" where id = $1', [id])
     await stream.ended
@@ -212,7 +213,7 @@ describe('abuse 38: who hears what on the live stream', () => {
     ]
     for (const value of forged) {
       cells++
-      const answer = await clientWith(house.url, encodeURIComponent(value)).get('/api/events')
+      const answer = await clientWith(house.app.url, encodeURIComponent(value)).get('/api/events')
       expect([value, answer.status]).toEqual([value, 401])
     }
     console.log(`access grid: ${cells} cells at the doors of files and events`)

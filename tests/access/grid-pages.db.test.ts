@@ -16,7 +16,7 @@ const suite = useApp()
 let world: World
 let watch: ChangeWatch
 beforeAll(async () => {
-  world = await makeWorld({ database: suite.database, platform: suite.platform, url: suite.app.url })
+  world = await makeWorld(suite)
   watch = await watchChanges(suite.database, 'rate_limits')
 })
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ChangeWatch, watchChanges } from '../support/changes.ts'
-import { clientWith, mintSession, useDirectApp } from '../support/direct.ts'
+import { clientWith, mintSession } from '../support/direct.ts'
 import { greeted, type OpenStream, openEvents } from '../support/events.ts'
 import type { Answer } from '../support/http.ts'
+import { useHouse } from '../support/suite.ts'
 import { ABUSES } from './grid/abuses.ts'
 import { ACTORS, type Actor, NOBODY } from './grid/actors.ts'
 import { heardOf, singing } from './grid/canaries.ts'
@@ -45,7 +46,7 @@ const plans: Plan[] = operations.flatMap((operation) => {
 const titleOf = (name: string) => (ABUSES[name] ? `${name} (abuse ${ABUSES[name]})` : name)
 const isLook = ({ operation, expected }: Plan) => operation.method === 'GET' || expected >= 400
 
-const house = useDirectApp()
+const house = useHouse()
 let world: World
 let watch: ChangeWatch
 const streams = new Map<Actor, OpenStream>()
@@ -54,7 +55,7 @@ beforeAll(async () => {
   world = await makeWorld(house)
   watch = await watchChanges(house.database, 'rate_limits')
   for (const who of ACTORS) {
-    const stream = await openEvents(house.url, clientWith(house.url, world.cookies[who]))
+    const stream = await openEvents(house.app.url, clientWith(house.app.url, world.cookies[who]))
     if (stream.status !== 200) continue
     await stream.heard(greeted)
     streams.set(who, stream)
@@ -84,7 +85,7 @@ async function probe({ operation, row, who, what, expected }: Plan, turn: number
     const cookie = isTwin ? await mintSession(house, userId) : world.cookies[who]
     // What making the input wrote is no doing of the answer's.
     if (isTwin || row.input) await watch.since()
-    const answer = await ask(clientWith(house.url, cookie), operation, door, input)
+    const answer = await ask(clientWith(house.app.url, cookie), operation, door, input)
     const written = (await watch.since()).map(({ table, what: how }) => `${how} ${table}`)
     if (!isTwin)
       for (const one of world.canaries)
@@ -189,7 +190,7 @@ describe('refused, or only looked at: nothing is written, nobody is heard', () =
           const operation = operations.find((one) => one.name === name)
           if (!operation || Object.keys(input).includes(column)) continue
           tries++
-          const answer = await ask(clientWith(house.url, world.cookies.gratis), operation, door, {
+          const answer = await ask(clientWith(house.app.url, world.cookies.gratis), operation, door, {
             ...input,
             [column]: column === 'is_verified' ? true : 'avanzado',
           })

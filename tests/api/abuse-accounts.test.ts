@@ -5,20 +5,21 @@ import { makeActiveCase, makeOpenCase, makeProposal, say } from '../../src/serve
 import { completeProfile, setPlan } from '../../src/server/factories/lawyers.ts'
 import { makeTask } from '../../src/server/factories/workspace.ts'
 import { eventually, queueIsEmpty } from '../support/database.ts'
-import { clientWith, mintSession, useDirectApp } from '../support/direct.ts'
+import { clientWith, mintSession } from '../support/direct.ts'
 import { filesOf, picture, storeFile } from '../support/files.ts'
 import type { Client, Problem } from '../support/http.ts'
 import { registration } from '../support/registration.ts'
 import { create, draft } from '../support/reviewers.ts'
+import { useHouse } from '../support/suite.ts'
 
 // Security §1: what registering, signing in, being written to and leaving must not give. Beside the slices' own tests.
 
-const house = useDirectApp()
-const visitor = () => clientWith(house.url)
+const house = useHouse()
+const visitor = () => clientWith(house.app.url)
 
 async function member(sketch: Parameters<typeof makeAccount>[1] = {}) {
   const account = await makeAccount(house.platform.db, sketch)
-  return { ...clientWith(house.url, await mintSession(house, account.id)), ...account }
+  return { ...clientWith(house.app.url, await mintSession(house, account.id)), ...account }
 }
 
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
@@ -202,7 +203,7 @@ describe('leaving', () => {
         ['audit_log', 'events', 'rate_limits'].map((table) => `${table}: ${gone.id}`),
       )
       expect((await filesOf(house.platform)).kept.filter((key) => key.includes(gone.id))).toEqual([])
-      const replay = clientWith(house.url, cookie)
+      const replay = clientWith(house.app.url, cookie)
       expect((await replay.get('/api/accounts/session')).json()).toEqual({ user: null, profileError: null })
       expect((await replay.get('/api/chat/list')).status).toBe(401)
       const { chats } = (await stays.get('/api/chat/list')).json<{

@@ -5,16 +5,17 @@ import { makeAccount } from '../../src/server/factories/accounts.ts'
 import { makeActiveCase, makeChat, say } from '../../src/server/factories/conversations.ts'
 import { setPlan } from '../../src/server/factories/lawyers.ts'
 import { ask, operations } from '../access/grid/doors.ts'
-import { clientWith, mintSession, useDirectApp } from '../support/direct.ts'
+import { clientWith, mintSession } from '../support/direct.ts'
 import { registration } from '../support/registration.ts'
+import { useHouse } from '../support/suite.ts'
 
 // Security §1: what a request may not say, and how large it may not be, at every operation. Beside the slices' own tests.
 
-const house = useDirectApp()
+const house = useHouse()
 
 async function member(sketch: Parameters<typeof makeAccount>[1] = {}) {
   const account = await makeAccount(house.platform.db, sketch)
-  return { ...clientWith(house.url, await mintSession(house, account.id)), ...account }
+  return { ...clientWith(house.app.url, await mintSession(house, account.id)), ...account }
 }
 type Person = Awaited<ReturnType<typeof member>>
 
@@ -114,7 +115,7 @@ describe('bodies that are too much', () => {
   const REGISTER = '/api/accounts/register'
   const json = { 'content-type': 'application/json' }
   const send = (body: string | Buffer, headers: Record<string, string> = json, path = REGISTER) =>
-    clientWith(house.url).send(path, { method: 'POST', body, headers })
+    clientWith(house.app.url).send(path, { method: 'POST', body, headers })
 
   test('abuse 33: ten thousand levels of JSON are refused as input, at both doors', async () => {
     const before = await house.database.snapshot('rate_limits')
@@ -125,7 +126,7 @@ describe('bodies that are too much', () => {
         const sent = path.includes('/rpc/') ? `{"json":${body}}` : body
         expect([400, 422], `${path} ${sent.slice(0, 20)}`).toContain((await send(sent, json, path)).status)
       }
-    expect((await clientWith(house.url).get('/healthz')).status).toBe(200)
+    expect((await clientWith(house.app.url).get('/healthz')).status).toBe(200)
     expect(await house.database.snapshot('rate_limits')).toEqual(before)
   })
 
@@ -152,7 +153,9 @@ describe('bodies that are too much', () => {
       'constructor[prototype][polluted]=1',
       'text[__proto__][x]=1',
     ])
-      expect([400, 422]).toContain((await clientWith(house.url).get(`/api/search/lawyers?${query}`)).status)
+      expect([400, 422]).toContain(
+        (await clientWith(house.app.url).get(`/api/search/lawyers?${query}`)).status,
+      )
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
     const tables = await house.database.sql<{ count: number }>('select count(*) from pg_tables')
     for (const text of [
@@ -166,7 +169,7 @@ describe('bodies that are too much', () => {
       '_',
       '\\',
     ]) {
-      const found = await clientWith(house.url).rpc('search.lawyers', { text })
+      const found = await clientWith(house.app.url).rpc('search.lawyers', { text })
       expect([text, found.status, found.json<{ items: unknown[] }>().items]).toEqual([text, 200, []])
       const chats = await client.get(`/api/chat/list?search=${encodeURIComponent(text)}`)
       expect([text, chats.status, chats.json<{ chats: unknown[] }>().chats]).toEqual([text, 200, []])

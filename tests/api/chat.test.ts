@@ -5,9 +5,9 @@ import { makeActiveCase, makeChat, makeProposal, say } from '../../src/server/fa
 import { type App, startApp } from '../support/app.ts'
 import { about, greeted, openEvents } from '../support/events.ts'
 import { type Client, newClient, type Problem } from '../support/http.ts'
-import { type Member, useApp } from '../support/suite.ts'
+import { type Member, useHouse } from '../support/suite.ts'
 
-const house = useApp({}, 2)
+const house = useHouse(2)
 
 const client = (name = 'Camila Rojas') => house.member({ name })
 const lawyer = (name = 'Andrés Muñoz') =>

@@ -12,9 +12,9 @@ import { setPlan } from '../../src/server/factories/lawyers.ts'
 import type { Client } from '../support/http.ts'
 import { expectLedgersAddUp, watchLedgers } from '../support/ledger.ts'
 import { paying } from '../support/paying.ts'
-import { useApp } from '../support/suite.ts'
+import { useHouse } from '../support/suite.ts'
 
-const house = useApp({}, 2)
+const house = useHouse(2)
 
 const { lawyer, client, elsewhere, standing, movements } = paying(house)
 

@@ -1,13 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { type App, startApp } from '../support/app.ts'
+import type { Served } from '../support/app.ts'
 import { eventually, queueIsEmpty } from '../support/database.ts'
+import { serveHere } from '../support/direct.ts'
 import { newClient, type Problem } from '../support/http.ts'
 import { startMailing } from '../support/mailing.ts'
 import { type SmtpServer, startSmtp } from '../support/smtp.ts'
-import { type Member, useApp } from '../support/suite.ts'
+import { type Member, useHouse } from '../support/suite.ts'
 
 /** Two processes over one database: what one of them counts, the other knows. */
-const house = useApp({}, 2)
+const house = useHouse(2)
 const WRONG = 'El código de verificación es incorrecto o ha expirado.'
 const NOT_SENT = 'No se pudo enviar el código. Inténtalo de nuevo más tarde.'
 
@@ -271,7 +272,7 @@ describe('a mail server that is dead or late', () => {
   })
 
   /** One that takes an e-mail, and from then on none. */
-  async function refusing(): Promise<{ smtp: SmtpServer; app: App }> {
+  async function refusing(): Promise<{ smtp: SmtpServer; app: Served }> {
     const smtp = await startSmtp()
     open.push({ stop: () => smtp.close() })
     const app = await startMailing(house.database, smtp)
@@ -348,7 +349,7 @@ describe('a mail server that is dead or late', () => {
     const smtp = await startSmtp()
     open.push({ stop: () => smtp.close() })
     smtp.answers = { CONNECT: 'silence' }
-    const app = await startApp({ databaseUrl: house.database.url, env: { SMTP_URL: smtp.url } })
+    const app = await serveHere(house.database.url, { SMTP_URL: smtp.url })
     open.unshift(app)
     const visitor = newClient(app.url)
     const account = { name: 'Ana Rojas', password: 'secreta1', confirmPassword: 'secreta1' }

@@ -9,9 +9,9 @@ import { eventually, testDatabase } from '../support/database.ts'
 import { about, greeted, type OpenStream, openEvents, readable } from '../support/events.ts'
 import { newClient } from '../support/http.ts'
 import { openLine } from '../support/proxy.ts'
-import { type Member, useApp } from '../support/suite.ts'
+import { type Member, useHouse } from '../support/suite.ts'
 
-const house = useApp({}, 2)
+const house = useHouse(2)
 
 const at = (process: number) => house.apps[process]?.url ?? ''
 
@@ -360,8 +360,10 @@ describe('limits', () => {
 
   test('abuse 38: a stream is never the answer to another request of the same connection', async () => {
     const member = await house.member()
-    const socket = connect(house.app.port, '127.0.0.1')
-    const common = `Host: 127.0.0.1:${house.app.port}\r\nCookie: amparo=${member.jar.get('amparo')}\r\n`
+    // The second: the first has no pages.
+    const port = house.apps[1]?.port ?? 0
+    const socket = connect(port, '127.0.0.1')
+    const common = `Host: 127.0.0.1:${port}\r\nCookie: amparo=${member.jar.get('amparo')}\r\n`
     socket.write(
       `GET /terminos HTTP/1.1\r\n${common}\r\nGET /api/events HTTP/1.1\r\n${common}Connection: close\r\n\r\n`,
     )

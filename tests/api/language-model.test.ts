@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Understood } from '../../src/capabilities/search/schema.ts'
 import { completion, startStubModel } from '../support/language-model.ts'
-import { useApp } from '../support/suite.ts'
+import { useHouse } from '../support/suite.ts'
 
 const model = await startStubModel()
-const suite = useApp({
+const suite = useHouse(1, {
   LLM_URL: model.url,
   LLM_MODEL: 'prueba-1',
   LLM_KEY: 'clave-secreta',

@@ -3,9 +3,9 @@ import { completeProfile, setPlan, setVerification } from '../../src/server/fact
 import { eventually } from '../support/database.ts'
 import { picture, storeFile } from '../support/files.ts'
 import type { Problem } from '../support/http.ts'
-import { type Member, useApp } from '../support/suite.ts'
+import { type Member, useHouse } from '../support/suite.ts'
 
-const suite = useApp()
+const suite = useHouse()
 
 const verified = (name?: string) =>
   suite.member({ role: 'lawyer', verificationStatus: 'verified', ...(name && { name }) })

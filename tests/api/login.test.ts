@@ -2,14 +2,14 @@ import { availableParallelism } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
 import { type Answer, type Client, newAddress, newClient, type Problem } from '../support/http.ts'
-import { useApp } from '../support/suite.ts'
+import { useHouse } from '../support/suite.ts'
 
 const LOGIN = '/api/accounts/login'
 const WRONG = 'El correo o la contraseña no son correctos.'
 const WAIT = 'Demasiados intentos. Espera unos minutos e inténtalo de nuevo.'
 
 // Two processes over one database: what counts must not live in one of them.
-const house = useApp({}, 2)
+const house = useHouse(2)
 
 const account = () => makeAccount(house.platform.db)
 const enter = (client: Client, email: string, password: string) => client.post(LOGIN, { email, password })
@@ -295,7 +295,7 @@ describe('a crowd', () => {
 })
 
 describe('without a trusted proxy', () => {
-  const alone = useApp({ TRUSTED_PROXIES: undefined })
+  const alone = useHouse(1, { TRUSTED_PROXIES: undefined })
 
   test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-host', 'x-forwarded-proto', 'via'])(
     'local mode refuses whatever came through one: %s',

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { eventually } from '../support/database.ts'
 import type { Answer } from '../support/http.ts'
 import { at, lawyersOf, SUBMIT, submission } from '../support/submission.ts'
-import { type Member, useApp } from '../support/suite.ts'
+import { type Member, useHouse } from '../support/suite.ts'
 
 /** Two processes, so that nothing but the database decides who waits. */
-const house = useApp({}, 2)
+const house = useHouse(2)
 const { pending, card, photo } = lawyersOf(house)
 
 const deletion = (who: Member) =>

@@ -5,9 +5,9 @@ import { eventually } from '../support/database.ts'
 import { pdf } from '../support/files.ts'
 import type { Client, Problem } from '../support/http.ts'
 import { at, lawyersOf, SUBMIT, submission } from '../support/submission.ts'
-import { useApp } from '../support/suite.ts'
+import { useHouse } from '../support/suite.ts'
 
-const house = useApp({}, 2)
+const house = useHouse(2)
 const { pending, card, photo, profile, submissions, submitted, returned } = lawyersOf(house)
 const fileState = async (key: string) =>
   (await house.database.sql('select state from stored_files where key = $1', [key]))[0]?.state

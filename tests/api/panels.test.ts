@@ -9,9 +9,9 @@ import {
   makeProposal,
 } from '../../src/server/factories/conversations.ts'
 import { counted } from '../support/counting.ts'
-import { useApp } from '../support/suite.ts'
+import { useHouse } from '../support/suite.ts'
 
-const house = useApp()
+const house = useHouse()
 
 type Call = (input?: unknown) => Promise<unknown>
 

@@ -4,9 +4,9 @@ import { makeOpenCase } from '../../src/server/factories/conversations.ts'
 import { expectLedgersAddUp, watchLedgers } from '../support/ledger.ts'
 import { withinOneDay } from '../support/one-day.ts'
 import { paying } from '../support/paying.ts'
-import { useApp } from '../support/suite.ts'
+import { useHouse } from '../support/suite.ts'
 
-const house = useApp({}, 2)
+const house = useHouse(2)
 
 const { lawyer, client, elsewhere, standing, movements } = paying(house)
 

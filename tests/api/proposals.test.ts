@@ -9,9 +9,9 @@ import {
 } from '../../src/server/factories/conversations.ts'
 import { setPlan } from '../../src/server/factories/lawyers.ts'
 import { newClient, type Problem } from '../support/http.ts'
-import { type Member, useApp } from '../support/suite.ts'
+import { type Member, useHouse } from '../support/suite.ts'
 
-const house = useApp({}, 2)
+const house = useHouse(2)
 
 const client = () => house.member({ name: 'Camila Rojas' })
 const lawyer = (name = 'Andrés Muñoz') =>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { queueIsEmpty } from '../support/database.ts'
 import { newClient, type Problem } from '../support/http.ts'
-import { useApp } from '../support/suite.ts'
+import { useHouse } from '../support/suite.ts'
 
-const suite = useApp({}, 2)
+const suite = useHouse(2)
 
 interface Mail {
   to: string

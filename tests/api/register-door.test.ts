@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Problem } from '../support/http.ts'
 import { registration } from '../support/registration.ts'
-import { useApp } from '../support/suite.ts'
+import { useHouse } from '../support/suite.ts'
 
-const house = useApp()
+const house = useHouse()
 const REGISTER = '/api/accounts/register'
 
 describe('AUT-12 the account was made, but nobody came back with it', () => {
-  const broken = useApp({ FAULTS: 'accounts.register.no-user' })
+  const broken = useHouse(1, { FAULTS: 'accounts.register.no-user' })
 
   test('AUT-12 the text of the specification, at both doors, and the account can be used', async () => {
     const input = registration()

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { eventually } from '../support/database.ts'
 import type { Problem } from '../support/http.ts'
 import { registration } from '../support/registration.ts'
-import { useApp } from '../support/suite.ts'
+import { useHouse } from '../support/suite.ts'
 
-const house = useApp()
+const house = useHouse()
 const REGISTER = '/api/accounts/register'
 const REVIEW = 'Revisa los campos marcados antes de continuar.'
 const TOO_SHORT = 'La contraseña debe tener al menos 6 caracteres.'

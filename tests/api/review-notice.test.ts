@@ -1,21 +1,22 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { grantReview, redeemReviewGrant } from '../../src/capabilities/onboarding/commands.server.ts'
 import { STAGES, type Stage } from '../../src/capabilities/onboarding/schema.ts'
-import { type App, startApp } from '../support/app.ts'
+import type { Served } from '../support/app.ts'
 import { eventually, queueIsEmpty } from '../support/database.ts'
+import { serveHere } from '../support/direct.ts'
 import { pdf } from '../support/files.ts'
 import type { Client, Problem } from '../support/http.ts'
 import { startMailing } from '../support/mailing.ts'
 import { startSmtp } from '../support/smtp.ts'
 import { at, lawyersOf, SUBMIT, submission } from '../support/submission.ts'
-import { useApp } from '../support/suite.ts'
+import { useHouse } from '../support/suite.ts'
 
-const house = useApp({}, 2)
+const house = useHouse(2)
 const { pending, card, photo, profile, submitted, returned } = lawyersOf(house)
 const UNEXPECTED = 'Ocurrió un error inesperado. Inténtalo de nuevo.'
 
 describe('ONP-46 to ONP-49: a stage that breaks', () => {
-  const apps: App[] = []
+  const apps: Served[] = []
   afterEach(() => Promise.all(apps.splice(0).map((app) => app.stop())))
 
   const cases: [string, string, Stage, string][] = [
@@ -27,7 +28,7 @@ describe('ONP-46 to ONP-49: a stage that breaks', () => {
   test.each(cases)(
     '%s %s: its own words, nothing half written, and the retry works',
     async (_id, fault, stage, why) => {
-      const app = await startApp({ databaseUrl: house.database.url, env: { FAULTS: fault } })
+      const app = await serveHere(house.database.url, { FAULTS: fault })
       apps.push(app)
       const who = await pending()
       const input = submission({ idCardKey: await card(who), avatarKey: await photo(who) })
@@ -41,7 +42,7 @@ describe('ONP-46 to ONP-49: a stage that breaks', () => {
   )
 
   test('ONP-45 the upload of the card fails with the switch, and works without it', async () => {
-    const app = await startApp({ databaseUrl: house.database.url, env: { FAULTS: 'id-card-upload' } })
+    const app = await serveHere(house.database.url, { FAULTS: 'id-card-upload' })
     apps.push(app)
     const who = await pending()
     const put = (client: Client) =>
@@ -59,7 +60,7 @@ describe('ONP-46 to ONP-49: a stage that breaks', () => {
   })
 
   test('ONP-50 the notice fails: its text, and the profile is with the team all the same', async () => {
-    const app = await startApp({ databaseUrl: house.database.url, env: { FAULTS: 'notify-admin' } })
+    const app = await serveHere(house.database.url, { FAULTS: 'notify-admin' })
     apps.push(app)
     await house.member({ role: 'admin' })
     const { who } = await submitted()

@@ -4,9 +4,9 @@ import type { Recent, ReviewsPage } from '../../src/capabilities/reviews/schema.
 import { makeActiveCase, makeOpenCase } from '../../src/server/factories/conversations.ts'
 import type { Client } from '../support/http.ts'
 import { create, draft, reviewersOf } from '../support/reviewers.ts'
-import { type Member, useApp } from '../support/suite.ts'
+import { type Member, useHouse } from '../support/suite.ts'
 
-const suite = useApp({}, 2)
+const suite = useHouse(2)
 const { lawyer, reviewer, doorsOf, rowsOf, expectRecount } = reviewersOf(suite)
 
 describe('OPEN-53, OPEN-56: average and count are always what a recount says', () => {

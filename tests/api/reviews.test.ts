@@ -4,9 +4,9 @@ import type { Saved, Standing } from '../../src/capabilities/reviews/schema.ts'
 import { makeChat, makeOpenCase, makeProposal } from '../../src/server/factories/conversations.ts'
 import type { Answer, Client, Problem } from '../support/http.ts'
 import { create, draft, reviewersOf } from '../support/reviewers.ts'
-import { type Member, useApp } from '../support/suite.ts'
+import { type Member, useHouse } from '../support/suite.ts'
 
-const suite = useApp({}, 2)
+const suite = useHouse(2)
 const { lawyer, reviewer, doorsOf, rowsOf, expectRecount } = reviewersOf(suite)
 
 const update = (client: Pick<Client, 'post'>, input: unknown) => client.post('/api/reviews/update', input)

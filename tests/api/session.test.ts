@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { eventually, TEST_SECRET } from '../support/database.ts'
 import type { Problem } from '../support/http.ts'
-import { type Member, useApp } from '../support/suite.ts'
+import { type Member, useApp, useHouse } from '../support/suite.ts'
 
 const house = useApp()
 const SESSION = '/api/accounts/session'
@@ -345,7 +345,7 @@ describe('AUT-28 signing out', () => {
 })
 
 describe('behind https', () => {
-  const secure = useApp({ PUBLIC_URL: 'https://amparo.test' })
+  const secure = useHouse(1, { PUBLIC_URL: 'https://amparo.test' })
 
   test('the cookie is __Host-amparo with Secure, and the one without prefix is not believed', async () => {
     const visitor = secure.visitor()

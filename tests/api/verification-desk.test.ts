@@ -5,7 +5,7 @@ import { queueIsEmpty } from '../support/database.ts'
 import type { Problem } from '../support/http.ts'
 import { mailOnce } from '../support/mailing.ts'
 import { type WaitingSketch, waitingLawyer } from '../support/review.ts'
-import { useApp } from '../support/suite.ts'
+import { useApp, useHouse } from '../support/suite.ts'
 
 type OverHttp<T> = { [Key in keyof T]: T[Key] extends Date ? string : T[Key] }
 
@@ -289,7 +289,7 @@ describe('the desk', () => {
 
 describe('a mail server that refuses', () => {
   // A port where nobody listens.
-  const house = useApp({ SMTP_URL: 'smtp://127.0.0.1:9' })
+  const house = useHouse(1, { SMTP_URL: 'smtp://127.0.0.1:9' })
 
   test('ADM-12, CAL-13 the verification stands, the first try is known to have failed, the job goes on', async () => {
     const admin = await house.member({ role: 'admin' })

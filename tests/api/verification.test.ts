@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { eventually } from '../support/database.ts'
 import { newClient, type Problem } from '../support/http.ts'
 import { reviewToken, sendAgain, type WaitingSketch, waitingLawyer } from '../support/review.ts'
-import { type Member, useApp } from '../support/suite.ts'
+import { type Member, useHouse } from '../support/suite.ts'
+import { at } from '../support/writers.ts'
 
-const house = useApp({}, 2)
+const house = useHouse(2)
 
 const NOT_ALLOWED = 'No tienes permisos para verificar abogados.'
 const ALREADY = 'El abogado ya está verificado.'
@@ -298,9 +299,10 @@ describe('acting on load', () => {
       `/admin/verify-profile.data?p_lawyer_id=${lawyer.id}&token=${token}`,
     ]
     for (const path of pages) {
-      for (const who of [admin, house.visitor()]) {
+      // At the second application: the first has no pages.
+      for (const who of [admin, house.visitor()].map((one) => at(house.apps[1]?.url ?? '', one))) {
         const answers = await Promise.all(
-          Array.from({ length: 50 }, (_, at) => who.send(path, { method: at % 2 ? 'HEAD' : 'GET' })),
+          Array.from({ length: 50 }, (_, turn) => who.send(path, { method: turn % 2 ? 'HEAD' : 'GET' })),
         )
         expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
         expect(answers[0]?.headers['cache-control']).toBe('private, no-store')

@@ -9,10 +9,10 @@ import { eventually } from '../support/database.ts'
 import { disguised, filesOf, pdf, picture } from '../support/files.ts'
 import { type Client, newClient } from '../support/http.ts'
 import { cfb } from '../support/office.ts'
-import { type Member, useApp } from '../support/suite.ts'
+import { type Member, useHouse } from '../support/suite.ts'
 
 const MB = 1024 * 1024
-const house = useApp({}, 2)
+const house = useHouse(2)
 
 const person = (role: 'client' | 'lawyer') =>
   house.member(

@@ -18,7 +18,7 @@ const SEED = Number(process.env.FUZZ_SEED ?? (process.env.FUZZ_RUNS ? Date.now()
 const house = useApp()
 let world: World
 beforeAll(async () => {
-  world = await makeWorld({ database: house.database, platform: house.platform, url: house.app.url })
+  world = await makeWorld(house)
   console.log(`fuzz: ${RUNS} requests for each door, FUZZ_SEED=${SEED}`)
 })
 

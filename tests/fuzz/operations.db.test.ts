@@ -5,9 +5,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { REFUSAL_STATUS } from '../../src/platform/errors/refusal.ts'
 import { api } from '../../src/server/api.ts'
 import { makeWorld, type World } from '../access/grid/world.ts'
-import { clientWith, mintSession, useDirectApp } from '../support/direct.ts'
+import { clientWith, mintSession } from '../support/direct.ts'
 import type { Answer, Problem } from '../support/http.ts'
 import { LEVEL } from '../support/log-book.ts'
+import { useHouse } from '../support/suite.ts'
 import { everyField, KINDS, type Kind, requests, type Sent } from './requests.ts'
 import { revived, type Schema, shapeOf, valid } from './schemas.ts'
 
@@ -40,7 +41,7 @@ traverseContractProcedures({ router: api, path: [] }, ({ contract, path }) => {
   })
 })
 
-const house = useDirectApp()
+const house = useHouse()
 let world: World
 let people: Record<Kind, (string | null)[]>
 
@@ -137,7 +138,7 @@ async function send(operation: Operation, sent: Sent, turn: number): Promise<Ans
   const of = people[sent.who]
   const userId = of[turn % of.length]
   // Somebody else's address each time, and a session of its own: what one request ends, the next one has not lost.
-  const client = clientWith(house.url, userId ? await mintSession(house, userId) : null)
+  const client = clientWith(house.app.url, userId ? await mintSession(house, userId) : null)
   const { method, name, path } = operation
   const isQuery = sent.door === 'rest' && method === 'GET' && sent.body === undefined
   const address =
@@ -210,11 +211,14 @@ async function attack(
 describe('what an operation is sent breaks nothing', () => {
   for (const operation of operations) {
     test(operation.name, { timeout: 20_000 + RUNS * 500 }, async () => {
-      const lines = house.database.log.length
+      const lines = house.app.log().length
       const { wrong, statuses, sent } = await attack(operation)
       if (process.env.FUZZ_RUNS) console.log(`${operation.name.padEnd(30)} ${JSON.stringify(statuses)}`)
       expect(wrong.slice(0, 5)).toEqual([])
-      const faults = house.database.log.slice(lines).filter(({ level }) => level >= LEVEL.error)
+      const faults = house.app
+        .log()
+        .slice(lines)
+        .filter(({ level }) => level >= LEVEL.error)
       expect(faults.slice(0, 3)).toEqual([])
       // G2: most of it was looked at by the operation's own schema, not turned away before.
       expect((statuses[429] ?? 0) * 2).toBeLessThan(sent)
@@ -230,6 +234,6 @@ test('abuse 36: nobody is polluted, nobody became an administrator, the house an
   )
   expect(Number(admins?.count)).toBe(1)
   expect(KINDS).toHaveLength(Object.keys(people).length)
-  expect((await clientWith(house.url).get('/api/accounts/session')).status).toBe(200)
+  expect((await clientWith(house.app.url).get('/api/accounts/session')).status).toBe(200)
   console.log(`fuzz: ${asked} requests to ${operations.length} operations`)
 })

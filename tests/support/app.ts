@@ -15,11 +15,10 @@ const GONE_WITHIN = 20_000
 const FIRST_PORT = 20_000
 const PORTS_PER_WORKER = 500
 
-export interface App {
+/** An application that answers, in whatever process. */
+export interface Served {
   url: string
   port: number
-  /** Process id of the first process. */
-  pid: number
   /** Everything it printed so far, line by line. */
   lines: readonly string[]
   /** Log lines so far. */
@@ -28,6 +27,11 @@ export interface App {
   logged(match: (entry: LogEntry) => boolean): Promise<LogEntry>
   /** Ends it in order and waits until it is gone. Idempotent. */
   stop(): Promise<void>
+}
+
+export interface App extends Served {
+  /** Process id of the first process. */
+  pid: number
   /** Ends it without asking, children too, and waits until it is gone. */
   kill(): Promise<void>
 }

@@ -88,7 +88,11 @@ export function openTestDatabase(url: string, name: string): TestDatabase {
 }
 
 /** What src/server/platform.ts makes, with a log that is kept instead of printed. */
-export function testPlatform(url: string, log: Log, settings: Record<string, string> = {}): RunningPlatform {
+export function testPlatform(
+  url: string,
+  log: Log,
+  settings: Record<string, string | undefined> = {},
+): RunningPlatform {
   const env = {
     LOCAL_MODE: 'on',
     DATABASE_URL: url,

@@ -1,54 +1,51 @@
 /**
- * The application from source in this process, with its jobs, on a real port: for tests that ask thousands of things and
- * look at the database and the log after each. It has no pages (tests/support/no-pages.ts).
+ * The application from source in this process, with its jobs, on a real port: no start to wait for, and warm. It has no
+ * pages (tests/support/no-pages.ts).
  */
 import { createHmac, randomUUID } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
-import type { Runner } from 'graphile-worker'
-import { afterAll, beforeAll } from 'vitest'
 import { runJobs } from '../../src/platform/jobs/jobs.server.ts'
 import { createApp } from '../../src/server/http.ts'
-import type { RunningPlatform } from '../../src/server/platform.ts'
 import { crontab, tasksOf } from '../../src/server/tasks.ts'
-import { TEST_SECRET } from './database.ts'
+import { freePort, type Served } from './app.ts'
+import { eventually, TEST_SECRET, testPlatform } from './database.ts'
 import { type Client, newClient } from './http.ts'
-import { type DatabaseSuite, useDatabase } from './suite.ts'
+import { openLogBook } from './log-book.ts'
+import type { DatabaseSuite } from './suite.ts'
 
-export interface DirectSuite extends DatabaseSuite {
-  /** Address of the application. */
-  readonly url: string
-}
-
-/** A fresh database for this file and the application on it. */
-export function useDirectApp(): DirectSuite {
-  const suite = useDatabase()
-  let app: FastifyInstance | undefined
-  let jobs: Runner | undefined
-  let url = ''
-  beforeAll(async () => {
-    const { platform } = suite
-    const config = { ...platform.config, trustedProxies: ['127.0.0.1'] }
-    const direct: RunningPlatform = { ...platform, config }
-    app = await createApp(direct)
-    url = await app.listen({ port: 0, host: '127.0.0.1' })
-    jobs = await runJobs(platform.pool, platform.log, tasksOf(direct), crontab)
-  })
-  afterAll(async () => {
-    const closing = app?.close()
+/**
+ * Serves a database from this process, with connections of its own.
+ * @param env more settings, or undefined to leave one of ours out
+ */
+export async function serveHere(
+  databaseUrl: string,
+  env: Record<string, string | undefined> = {},
+): Promise<Served> {
+  const { log, entries, lines } = openLogBook()
+  // Links in e-mails say where it is.
+  const port = await freePort()
+  const settings = { TRUSTED_PROXIES: '127.0.0.1', PORT: String(port), ...env }
+  const platform = testPlatform(databaseUrl, log, settings)
+  const app = await createApp(platform)
+  const url = await app.listen({ port, host: '127.0.0.1' })
+  const jobs = await runJobs(platform.pool, platform.log, tasksOf(platform), crontab)
+  const close = async () => {
+    const closing = app.close()
     // A stream that a failed test has left open would be waited for.
-    app?.server.closeAllConnections()
+    app.server.closeAllConnections()
     await closing
-    await jobs?.stop()
-  })
+    await jobs.stop()
+    await platform.close()
+  }
+  let closed: Promise<void> | undefined
   return {
-    get database() {
-      return suite.database
-    },
-    get platform() {
-      return suite.platform
-    },
-    get url() {
-      return url
+    url,
+    port,
+    lines,
+    log: () => entries,
+    logged: (match) => eventually(async () => entries.find(match)),
+    stop: () => {
+      closed ??= close()
+      return closed
     },
   }
 }

@@ -13,17 +13,20 @@ export interface LogEntry {
 /** pino's levels by number. */
 export const LEVEL = { info: 30, warn: 40, error: 50 } as const
 
-/** A log like the house's whose lines are kept in `entries`. */
-export function openLogBook(): { log: Log; entries: LogEntry[] } {
+/** A log like the house's that is kept: as it is written in `lines`, and read in `entries`. */
+export function openLogBook(): { log: Log; entries: LogEntry[]; lines: string[] } {
   const entries: LogEntry[] = []
+  const lines: string[] = []
   const stream = new Writable({
     write(chunk, _encoding, done) {
-      const entry = readEntry(String(chunk))
+      const line = String(chunk)
+      lines.push(line.trimEnd())
+      const entry = readEntry(line)
       if (entry) entries.push(entry)
       done()
     },
   })
-  return { log: pino({ level: 'info' }, stream), entries }
+  return { log: pino({ level: 'info' }, stream), entries, lines }
 }
 
 /** The line as an entry, or null when it is something else (the banner). */

@@ -1,6 +1,7 @@
 /** The product gives an e-mail 3 s to be tried: none of them may go to what only the first e-mail of a process needs. */
-import { type App, startApp } from './app.ts'
+import type { Served } from './app.ts'
 import { eventually, queueIsEmpty, type TestDatabase } from './database.ts'
+import { serveHere } from './direct.ts'
 import { newClient } from './http.ts'
 import { registration } from './registration.ts'
 import type { SmtpServer } from './smtp.ts'
@@ -27,8 +28,8 @@ export async function startMailing(
   database: Pick<TestDatabase, 'sql' | 'url'>,
   smtp: SmtpServer,
   env: Record<string, string> = {},
-): Promise<App> {
-  const app = await startApp({ databaseUrl: database.url, env: { ...env, SMTP_URL: smtp.url } })
+): Promise<Served> {
+  const app = await serveHere(database.url, { ...env, SMTP_URL: smtp.url })
   try {
     await mailOnce(database, app.url)
     await queueIsEmpty(database)

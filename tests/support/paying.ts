@@ -1,10 +1,10 @@
 import { setPlan } from '../../src/server/factories/lawyers.ts'
 import { type Client, newClient } from './http.ts'
 import { movementsOf, standingOf } from './ledger.ts'
-import type { Member, useApp } from './suite.ts'
+import type { HouseSuite, Member } from './suite.ts'
 
 /** Lawyers who pay, and what they have, in a test file's own two processes. */
-export function paying(house: ReturnType<typeof useApp>) {
+export function paying(house: HouseSuite) {
   return {
     /** A verified one, signed in. */
     lawyer: async (plan?: 'basico' | 'intermedio' | 'avanzado', credits = 20) => {

@@ -5,7 +5,7 @@ import { makeAccount } from '../../src/server/factories/accounts.ts'
 import { makeActiveCase } from '../../src/server/factories/conversations.ts'
 import type { Client } from './http.ts'
 import { at } from './submission.ts'
-import type { AppSuite, Member } from './suite.ts'
+import type { HouseSuite, Member } from './suite.ts'
 
 export const draft = (lawyerId: string, change: Record<string, unknown> = {}) => ({
   id: randomUUID(),
@@ -19,7 +19,7 @@ export const create = (client: Pick<Client, 'post'>, input: unknown) =>
   client.post('/api/reviews/create', input)
 
 /** What a file of tests about reviews does with its suite. */
-export function reviewersOf(suite: AppSuite) {
+export function reviewersOf(suite: HouseSuite) {
   const lawyer = async () =>
     (await makeAccount(suite.platform.db, { role: 'lawyer', verificationStatus: 'verified' })).id
 

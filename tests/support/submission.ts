@@ -2,7 +2,7 @@
 import { freshRut } from '../../src/server/factories/lawyers.ts'
 import { storeFile } from './files.ts'
 import { type Client, newClient } from './http.ts'
-import type { AppSuite, Member } from './suite.ts'
+import type { HouseSuite, Member } from './suite.ts'
 
 export const SUBMIT = '/api/onboarding/submit'
 
@@ -33,7 +33,7 @@ export function at(url: string, who: Member): Client {
 }
 
 /** What a file of tests does with its suite. */
-export function lawyersOf(house: AppSuite) {
+export function lawyersOf(house: HouseSuite) {
   const pending = () => house.member({ role: 'lawyer', verificationStatus: 'profile_pending' })
   const card = (who: Member, state: 'uploaded' | 'used' = 'uploaded') =>
     storeFile(house.platform, { bucket: 'identidad', ownerId: who.id, state })

@@ -2,8 +2,9 @@
 import { afterAll, beforeAll } from 'vitest'
 import { type AccountSketch, makeAccount } from '../../src/server/factories/accounts.ts'
 import type { RunningPlatform } from '../../src/server/platform.ts'
-import { type App, startApp } from './app.ts'
+import { type App, type Served, startApp } from './app.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
+import { serveHere } from './direct.ts'
 import { type Client, newClient } from './http.ts'
 import { cheaply } from './passwords.ts'
 
@@ -12,16 +13,18 @@ export interface DatabaseSuite {
   readonly platform: RunningPlatform
 }
 
-export interface AppSuite extends DatabaseSuite {
-  /** The first application process. */
-  readonly app: App
+/** A fresh database and applications on it; `AppSuite` when their processes are in the test's hands. */
+export interface HouseSuite<Kind extends Served = Served> extends DatabaseSuite {
+  /** The first application. */
+  readonly app: Kind
   /** All of them, over one database. */
-  readonly apps: App[]
+  readonly apps: Kind[]
   /** Somebody new: no cookies, an address of their own. */
   visitor(address?: string | null): Client
   /** Somebody with an account of their own who is signed in. */
   member(sketch?: AccountSketch): Promise<Member>
 }
+export type AppSuite = HouseSuite<App>
 
 export interface Member extends Client {
   id: string
@@ -52,16 +55,31 @@ export function useDatabase(): DatabaseSuite {
 }
 
 /**
- * A fresh database and real application processes on it for this file.
+ * A fresh database and real application processes on it for this file: where pages, settings or the process itself matter.
  * @param env settings of the applications
  * @param count how many, each on its own port
  */
-export function useApp(env: Record<string, string | undefined> = {}, count = 1): AppSuite {
+export const useApp = (env: Record<string, string | undefined> = {}, count = 1): AppSuite =>
+  useApplications((databaseUrl) => Array.from({ length: count }, () => startApp({ databaseUrl, env })))
+
+/**
+ * The same with the first application in the test's own process, without pages: a start takes most of a second of a
+ * processor, and a new process runs everything for the first time.
+ * @param count how many; each but the first is a process of its own
+ */
+export const useHouse = (count = 1, env: Record<string, string | undefined> = {}): HouseSuite =>
+  useApplications((databaseUrl) => [
+    serveHere(databaseUrl, env),
+    ...Array.from({ length: count - 1 }, () => startApp({ databaseUrl, env })),
+  ])
+
+function useApplications<Kind extends Served>(
+  start: (databaseUrl: string) => Promise<Kind>[],
+): HouseSuite<Kind> {
   const suite = useDatabase()
-  let apps: App[] | undefined
+  let apps: Kind[] | undefined
   beforeAll(async () => {
-    const databaseUrl = suite.database.url
-    apps = await Promise.all(Array.from({ length: count }, () => startApp({ databaseUrl, env })))
+    apps = await Promise.all(start(suite.database.url))
   })
   afterAll(() => Promise.all((apps ?? []).map((app) => app.stop())))
   const first = () => ready(ready(apps)[0])

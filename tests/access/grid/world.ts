@@ -14,9 +14,10 @@ import {
 } from '../../../src/server/factories/conversations.ts'
 import { completeProfile, freshRut, setPlan } from '../../../src/server/factories/lawyers.ts'
 import type { RunningPlatform } from '../../../src/server/platform.ts'
-import { type DirectSuite, mintSession } from '../../support/direct.ts'
+import { mintSession } from '../../support/direct.ts'
 import { pdf, storeFile } from '../../support/files.ts'
 import { reviewToken, waitingLawyer } from '../../support/review.ts'
+import type { DatabaseSuite } from '../../support/suite.ts'
 import { ACTORS, type Actor, familyOf } from './actors.ts'
 import { type Canary, canary } from './canaries.ts'
 
@@ -47,7 +48,7 @@ export interface Family {
 }
 
 export interface World {
-  house: Pick<DirectSuite, 'database' | 'platform'>
+  house: DatabaseSuite
   /** Account of each who has or had one. */
   ids: Record<Actor, string>
   /** Session cookie of each who has or had one. */
@@ -93,7 +94,7 @@ async function makeActor(platform: RunningPlatform, who: Actor, name: string): P
 }
 
 /** @param house its application need not run but for the deleted account, which leaves through the door */
-export async function makeWorld(house: DirectSuite): Promise<World> {
+export async function makeWorld(house: DatabaseSuite): Promise<World> {
   const { platform, database } = house
   const world: World = {
     house,
