@@ -14,6 +14,11 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],
+  // The pages last: their workers have a house of their own (weight-stage.ts), and a worker is made anew for it once.
+  projects: [
+    { name: 'journeys', testIgnore: 'pages.spec.ts' },
+    { name: 'pages', testMatch: 'pages.spec.ts' },
+  ],
   use: {
     locale: 'es-CL',
     timezoneId: 'America/Santiago',

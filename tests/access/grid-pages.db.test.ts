@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import routes from '../../src/routes.ts'
 import { type ChangeWatch, watchChanges } from '../support/changes.ts'
-import { clientWith } from '../support/direct.ts'
+import { clientWith } from '../support/sessions.ts'
 import { useApp } from '../support/suite.ts'
 import { ACTORS, type Actor, NOBODY } from './grid/actors.ts'
 import { heardOf, singing } from './grid/canaries.ts'

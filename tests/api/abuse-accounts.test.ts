@@ -5,11 +5,11 @@ import { makeActiveCase, makeOpenCase, makeProposal, say } from '../../src/serve
 import { completeProfile, setPlan } from '../../src/server/factories/lawyers.ts'
 import { makeTask } from '../../src/server/factories/workspace.ts'
 import { eventually, queueIsEmpty } from '../support/database.ts'
-import { clientWith, mintSession } from '../support/direct.ts'
 import { filesOf, picture, storeFile } from '../support/files.ts'
 import type { Client, Problem } from '../support/http.ts'
 import { registration } from '../support/registration.ts'
 import { create, draft } from '../support/reviewers.ts'
+import { clientWith, mintSession } from '../support/sessions.ts'
 import { useHouse } from '../support/suite.ts'
 
 // Security §1: what registering, signing in, being written to and leaving must not give. Beside the slices' own tests.

@@ -5,8 +5,8 @@ import { makeAccount } from '../../src/server/factories/accounts.ts'
 import { makeActiveCase, makeChat, say } from '../../src/server/factories/conversations.ts'
 import { setPlan } from '../../src/server/factories/lawyers.ts'
 import { ask, operations } from '../access/grid/doors.ts'
-import { clientWith, mintSession } from '../support/direct.ts'
 import { registration } from '../support/registration.ts'
+import { clientWith, mintSession } from '../support/sessions.ts'
 import { useHouse } from '../support/suite.ts'
 
 // Security §1: what a request may not say, and how large it may not be, at every operation. Beside the slices' own tests.

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Served } from '../support/app.ts'
 import { eventually, queueIsEmpty } from '../support/database.ts'
-import { serveHere } from '../support/direct.ts'
 import { newClient, type Problem } from '../support/http.ts'
 import { startMailing } from '../support/mailing.ts'
+import { serveHere } from '../support/serve-here.ts'
 import { type SmtpServer, startSmtp } from '../support/smtp.ts'
 import { type Member, useHouse } from '../support/suite.ts'
 

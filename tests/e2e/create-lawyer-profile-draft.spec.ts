@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axeFinds } from './clean.ts'
 import { expect, lostAnswer, test } from './fixtures.ts'
 import { reload } from './hand.ts'
 import {
@@ -286,9 +286,7 @@ test('OPEN-70 axe finds nothing in any step, with errors or without, nor in the 
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await enter(PATH, LAWYER)
   const clean = async (where: string) => {
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`)
-    expect(found, where).toEqual([])
+    expect(await axeFinds(page), where).toEqual([])
   }
   await page.locator('input[data-avatar]').setInputFiles(await twoHalves('png'))
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Usar esta foto' })).toBeEnabled()

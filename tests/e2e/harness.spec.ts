@@ -1,3 +1,4 @@
+import { axeFinds } from './clean.ts'
 import { expect, test } from './fixtures.ts'
 import { reload } from './hand.ts'
 
@@ -25,4 +26,15 @@ test('a factory and a mail template load in a browser test', async ({ database }
   const { accountsMails } = await import('../../src/capabilities/accounts/mail.server.tsx')
   expect(Object.keys(accountsMails)).toContain('accounts.confirm-email')
   expect(await database.sql('select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('OPEN-70 axe is asked anew at each look: a button without a name that comes later is found', async ({
+  page,
+  visit,
+}) => {
+  await visit(page, '/terminos')
+  expect(await axeFinds(page)).toEqual([])
+  await page.evaluate(() => document.querySelector('main')?.append(document.createElement('button')))
+  expect(await axeFinds(page)).toEqual([expect.stringMatching(/^button-name: /)])
+  expect(await axeFinds(page, 'h1')).toEqual([])
 })

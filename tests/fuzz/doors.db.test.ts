@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { signLink } from '../../src/platform/files/links.server.ts'
 import { makeWorld, type World } from '../access/grid/world.ts'
-import { clientWith } from '../support/direct.ts'
 import { openEvents } from '../support/events.ts'
 import { pdf } from '../support/files.ts'
 import type { Problem } from '../support/http.ts'
 import { LEVEL } from '../support/log-book.ts'
+import { clientWith } from '../support/sessions.ts'
 import { useApp } from '../support/suite.ts'
 
 // Issue 9.3, abuse 14, 31, 32, 36, 38: the doors that are no operation. Addresses, names and headers of any kind break nothing.

@@ -1,9 +1,9 @@
 /** The product gives an e-mail 3 s to be tried: none of them may go to what only the first e-mail of a process needs. */
 import type { Served } from './app.ts'
 import { eventually, queueIsEmpty, type TestDatabase } from './database.ts'
-import { serveHere } from './direct.ts'
 import { newClient } from './http.ts'
 import { registration } from './registration.ts'
+import { serveHere } from './serve-here.ts'
 import type { SmtpServer } from './smtp.ts'
 
 /** Waits until an application hears of jobs at once, and has it try an e-mail: a new client's, whatever becomes of it. */

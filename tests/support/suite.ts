@@ -4,9 +4,9 @@ import { type AccountSketch, makeAccount } from '../../src/server/factories/acco
 import type { RunningPlatform } from '../../src/server/platform.ts'
 import { type App, type Served, startApp } from './app.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
-import { serveHere } from './direct.ts'
 import { type Client, newClient } from './http.ts'
 import { cheaply } from './passwords.ts'
+import { serveHere } from './serve-here.ts'
 
 export interface DatabaseSuite {
   readonly database: TestDatabase

@@ -2,15 +2,12 @@
  * The application from source in this process, with its jobs, on a real port: no start to wait for, and warm. It has no
  * pages (tests/support/no-pages.ts).
  */
-import { createHmac, randomUUID } from 'node:crypto'
 import { runJobs } from '../../src/platform/jobs/jobs.server.ts'
 import { createApp } from '../../src/server/http.ts'
 import { crontab, tasksOf } from '../../src/server/tasks.ts'
 import { freePort, type Served } from './app.ts'
-import { eventually, TEST_SECRET, testPlatform } from './database.ts'
-import { type Client, newClient } from './http.ts'
+import { eventually, testPlatform } from './database.ts'
 import { openLogBook } from './log-book.ts'
-import type { DatabaseSuite } from './suite.ts'
 
 /**
  * Serves a database from this process, with connections of its own.
@@ -48,26 +45,4 @@ export async function serveHere(
       return closed
     },
   }
-}
-
-/** The cookie of a session that the house would have made, without a password's work. @returns its value */
-export async function mintSession(
-  { database }: Pick<DatabaseSuite, 'database'>,
-  userId: string,
-  { seconds = 6.5 * 24 * 3600 }: { seconds?: number } = {},
-): Promise<string> {
-  const token = randomUUID().replaceAll('-', '')
-  await database.sql(
-    `insert into session (id, "userId", token, "expiresAt") values ($1, $2, $3, app_now() + make_interval(secs => $4))`,
-    [randomUUID(), userId, token, seconds],
-  )
-  const signature = createHmac('sha256', TEST_SECRET).update(token).digest('base64')
-  return encodeURIComponent(`${token}.${signature}`)
-}
-
-/** Somebody new at this address; signed in when there is a cookie. */
-export function clientWith(url: string, cookie?: string | null): Client {
-  const client = newClient(url)
-  if (cookie) client.jar.set('amparo', cookie)
-  return client
 }
