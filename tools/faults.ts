@@ -28,6 +28,7 @@ export const FAULTS: readonly Fault[] = [
       ],
       'tests/api/chat-faults.test.ts': ['kill -9 of %s, twice'],
       'tests/api/outage.test.ts': ['PostgreSQL %s: 503 everywhere', 'F2: connections cut while jobs run'],
+      'src/platform/jobs/jobs.server.db.test.ts': ['F2 a process that stops'],
       'src/server/embedded/crash.db.test.ts': ['kill -9 of the server', 'kill -9 of both'],
     },
   },

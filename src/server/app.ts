@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { Runner } from 'graphile-worker'
 import { prepareSearch } from '../capabilities/search/commands.server.ts'
 import { readConfig } from '../platform/config/config.ts'
-import { runJobs } from '../platform/jobs/jobs.server.ts'
+import { type Jobs, runJobs } from '../platform/jobs/jobs.server.ts'
 import { createApp } from './http.ts'
 import { completeConfig, createPlatform, type RunningPlatform } from './platform.ts'
 import { crontab, tasksOf } from './tasks.ts'
@@ -48,7 +47,7 @@ export async function develop(env: Env): Promise<{ app: FastifyInstance; stop():
 const startJobs = (platform: RunningPlatform) =>
   runJobs(platform.pool, platform.log, tasksOf(platform), crontab)
 
-async function close(app: FastifyInstance, jobs: Runner, platform: RunningPlatform): Promise<void> {
+async function close(app: FastifyInstance, jobs: Jobs, platform: RunningPlatform): Promise<void> {
   const late = setTimeout(() => app.server.closeAllConnections(), DRAIN)
   await app.close()
   clearTimeout(late)

@@ -8,16 +8,21 @@ declare global {
 /**
  * A script of the document, for the time before the program is there: on a slow line a page is drawn a second or more before
  * it is alive, and who presses meanwhile must not press in vain. Links work by themselves. A form's button is off until
- * then: of a disabled one no click is told, but that the pointer left it. Pressing elsewhere takes the press back.
+ * then: of a disabled one no click is told, but that the pointer left it, and none of the key that sends a form from one of
+ * its fields. Pressing elsewhere takes the press back.
  */
 export const KEEP_PRESS = `onclick = onpointerup = ({ button: other, target, type }) => {
   const button = target.closest('button')
   if (!other && (type == 'click') ^ button?.disabled) pressed = button
+}
+onkeydown = ({ key, target }) => {
+  if (key == 'Enter' && target.matches('input:not([role])')) pressed = target.form?.querySelector('[type=submit]')
 }`
 
 /** From here on React hears each press by itself, also while it still takes over the page; and takes an early one back. */
 export function endEarlyPresses(): void {
   window.onclick = null
+  window.onkeydown = null
   window.onpointerup = () => {
     window.pressed = null
   }

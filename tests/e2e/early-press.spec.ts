@@ -44,22 +44,24 @@ test('OPEN-66 what is pressed before the page is alive is done once it is', asyn
   await expect(dialog(page)).toBeVisible()
 })
 
-test('OPEN-66, AUT-01 a form that is sent before the page is alive is sent with what was typed', async ({
-  page,
-  makeAccount,
-}) => {
-  const { email, password } = await makeAccount()
-  const sent: string[] = []
-  page.on('request', (request) => request.url().includes('/api/') && sent.push(request.url()))
-  const come = await openStill(page, '/login')
-  await page.getByLabel('Correo').fill(email)
-  await page.getByLabel('Contraseña', { exact: true }).fill(password)
-  await pressEarly(page, 'Iniciar Sesión')
-  expect(sent).toEqual([])
-  await come()
-  await page.waitForURL('**/dashboard')
-  expect(sent.filter((url) => url.endsWith('/accounts/login'))).toHaveLength(1)
-})
+for (const way of ['its button', 'the key Enter'])
+  test(`OPEN-66, AUT-01 a form that is sent by ${way} before the page is alive is sent with what was typed`, async ({
+    page,
+    makeAccount,
+  }) => {
+    const { email, password } = await makeAccount()
+    const sent: string[] = []
+    page.on('request', (request) => request.url().includes('/api/') && sent.push(request.url()))
+    const come = await openStill(page, '/login')
+    await page.getByLabel('Correo').fill(email)
+    await page.getByLabel('Contraseña', { exact: true }).fill(password)
+    if (way === 'its button') await pressEarly(page, 'Iniciar Sesión')
+    else await page.getByLabel('Contraseña', { exact: true }).press('Enter')
+    expect(sent).toEqual([])
+    await come()
+    await page.waitForURL('**/dashboard')
+    expect(sent.filter((url) => url.endsWith('/accounts/login'))).toHaveLength(1)
+  })
 
 test('OPEN-66 pressing elsewhere takes an early press back', async ({ page }) => {
   const come = await openStill(page, '/')

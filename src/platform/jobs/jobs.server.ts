@@ -1,4 +1,13 @@
-import { type JobHelpers, Logger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type JobHelpers,
+  Logger,
+  run,
+  runMigrations,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { type Db, isDatabaseDown, type Tx } from '../database/database.server.ts'
@@ -35,6 +44,18 @@ export async function withdraw(tx: Tx, key: string): Promise<void> {
 /** Makes or updates the queue's own schema. */
 export const migrateJobs = (pool: pg.Pool, log: Log) => runMigrations({ pgPool: pool, logger: quiet(log) })
 
+/** The jobs of one process. */
+export interface Jobs {
+  /**
+   * Lets those under way end. What became of one may not have been noted when the database was away: it is for others then,
+   * at once. The pool is the caller's.
+   */
+  stop(): Promise<void>
+}
+
+/** Longest wait for notes under way, milliseconds. */
+const NOTED_WITHIN = 2_000
+
 /**
  * Runs tasks in this process until `stop()`; any number of processes share the queue.
  * @param crontab lines of graphile-worker's cron, times in UTC
@@ -44,16 +65,21 @@ export async function runJobs(
   log: Log,
   tasks: Record<string, Task>,
   crontab: string,
-): Promise<Runner> {
+): Promise<Jobs> {
   const taskList: TaskList = Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [
       name,
       (payload: unknown, helpers: JobHelpers) => task(payload, helpers.job.attempts),
     ]),
   )
+  const events: WorkerEvents = new EventEmitter()
+  const locking: string[] = []
+  events.on('pool:create', ({ workerPool }) => void locking.push(workerPool.id))
+  const line = patient(pool)
   // Signals are the application's: it stops accepting requests first, then this runner.
-  return run({
-    pgPool: patient(pool),
+  const runner = await run({
+    pgPool: line.pool,
+    events,
     taskList,
     crontab,
     concurrency: 4,
@@ -61,14 +87,23 @@ export async function runJobs(
     noHandleSignals: true,
     logger: quiet(log),
   })
+  return {
+    async stop() {
+      await runner.stop()
+      await line.close()
+      await pool.query('select graphile_worker.force_unlock_workers($1)', [locking])
+    },
+  }
 }
 
 /**
  * The pool as graphile-worker gets it: a database that cannot be reached is an error after which it tries again. Any other
  * error while it notes what became of a job it leaves to nobody, which ends the process with the job locked for four hours
- * (docs/decisions/0023).
+ * (docs/decisions/0023). `close` waits for what is under way; who asks later, after a pause of hours perhaps, hears nothing.
  */
-function patient(pool: pg.Pool): pg.Pool {
+function patient(pool: pg.Pool): { pool: pg.Pool; close(): Promise<void> } {
+  let isClosed = false
+  let lent = 0
   const told =
     <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
@@ -80,16 +115,33 @@ function patient(pool: pg.Pool): pg.Pool {
       }
     }
   const connect = told(async () => {
-    const client = await pool.connect()
-    return instead(client, {
-      query: told(client.query.bind(client) as (...args: unknown[]) => Promise<unknown>),
-    })
+    if (isClosed) return new Promise<never>(() => {})
+    lent++
+    try {
+      const client = await pool.connect()
+      return instead(client, {
+        query: told(client.query.bind(client) as (...args: unknown[]) => Promise<unknown>),
+        release: (error?: Error | boolean) => {
+          lent--
+          client.release(error)
+        },
+      })
+    } catch (error) {
+      lent--
+      throw error
+    }
   })
-  return instead(pool, {
-    // Who listens for jobs gives a callback, and starts anew by itself.
-    connect: (callback?: Parameters<pg.Pool['connect']>[0]) =>
-      callback ? pool.connect(callback) : connect(),
-  })
+  return {
+    pool: instead(pool, {
+      // Who listens for jobs gives a callback, and starts anew by itself.
+      connect: (callback?: Parameters<pg.Pool['connect']>[0]) =>
+        callback ? pool.connect(callback) : connect(),
+    }),
+    async close() {
+      isClosed = true
+      for (const end = Date.now() + NOTED_WITHIN; lent > 0 && Date.now() < end; ) await sleep(10)
+    },
+  }
 }
 
 /** One of the codes after which graphile-worker tries again, for hours. */

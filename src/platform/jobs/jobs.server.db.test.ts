@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { eventually } from '../../../tests/support/database.ts'
+import { useDatabase } from '../../../tests/support/suite.ts'
+import { createPool } from '../database/database.server.ts'
+import { enqueue, runJobs } from './jobs.server.ts'
+
+const house = useDatabase()
+
+const standing = () =>
+  house.database.sql<{ attempts: number; is_locked: boolean }>(
+    'select attempts, locked_at is not null as is_locked from graphile_worker.jobs',
+  )
+
+test('F2 a process that stops before it could note what became of a job leaves it to the next one', async () => {
+  const { log, db } = house.platform
+  const pool = createPool(house.database.url, log)
+  const connect = pool.connect.bind(pool)
+  // The next connection that is awaited cannot be had: the note's. (Who listens for jobs gives a callback.)
+  let isAway = false
+  let missed = 0
+  pool.connect = ((callback?: Parameters<typeof connect>[0]) => {
+    if (callback) return connect(callback)
+    if (!isAway) return connect()
+    isAway = false
+    missed++
+    return Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }))
+  }) as typeof pool.connect
+  const jobs = await runJobs(
+    pool,
+    log,
+    {
+      work: async () => {
+        isAway = true
+      },
+    },
+    '',
+  )
+  await enqueue(db, 'work', {})
+  await eventually(async () => missed > 0)
+  expect(await standing()).toEqual([{ attempts: 1, is_locked: true }])
+  await jobs.stop()
+  expect(await standing()).toEqual([{ attempts: 1, is_locked: false }])
+  // The note is tried again in a few seconds, of a pool that has ended then: unheard, or this run fails.
+  await pool.end()
+
+  const done: number[] = []
+  const next = await runJobs(
+    house.platform.pool,
+    log,
+    { work: async (_payload, attempt) => void done.push(attempt) },
+    '',
+  )
+  await eventually(async () => (await standing()).length === 0)
+  expect(done).toEqual([2])
+  await next.stop()
+})
+
+test('stopping lets a job that is under way end, and notes it', async () => {
+  const { log, db, pool } = house.platform
+  const gate = Promise.withResolvers<void>()
+  let isUnderWay = false
+  const jobs = await runJobs(
+    pool,
+    log,
+    {
+      work: async () => {
+        isUnderWay = true
+        await gate.promise
+      },
+    },
+    '',
+  )
+  await enqueue(db, 'work', {})
+  await eventually(async () => isUnderWay)
+  const stopped = jobs.stop()
+  gate.resolve()
+  await stopped
+  expect(await standing()).toEqual([])
+})
