@@ -52,8 +52,11 @@ export interface Stage {
   stop(): Promise<void>
 }
 
-/** Starts PostgreSQL with its own settings (fsync on), the app as users have it, and the bare server beside it. */
-export async function openStage(operation: 'send' | 'chats'): Promise<Stage> {
+/**
+ * Starts PostgreSQL with its own settings (fsync on), the app as users have it, and the bare server beside it.
+ * @param processes of the app (APP_PROCESSES)
+ */
+export async function openStage(operation: 'send' | 'chats', processes = 1): Promise<Stage> {
   const folder = ownFolder()
   const postgres = await startEmbeddedPostgres({ dataDir: folder.path })
   await ensureDatabase(postgres.url('postgres'), DATABASE)
@@ -73,6 +76,7 @@ export async function openStage(operation: 'send' | 'chats'): Promise<Stage> {
       SESSION_SECRET: SECRET,
       DATA_DIR: `${folder.path}/data`,
       PORT: String(appPort),
+      APP_PROCESSES: String(processes),
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

@@ -2,15 +2,17 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openStage, type Server, type Stage } from './chat-stage.ts'
 import { type Options, type Outcome, spread } from './support.ts'
 
-/** Connections of the load generator; the app, the bare server and pgbench have ten to the database. */
+/** Connections of the load generator; each process of the app, the bare server and pgbench have ten to the database. */
 const CONNECTIONS = 32
 const DATABASE_CONNECTIONS = 10
+/** A process of the app for each core, as operations.md has it: PostgreSQL under pgbench uses them all. */
+const PROCESSES = Number(process.env.APP_PROCESSES ?? availableParallelism())
 
 /** @throws with one clear line when there is none */
 function pgbench(): string {
@@ -39,7 +41,7 @@ export async function versus(
   { quick }: Options,
 ): Promise<Outcome> {
   const command = pgbench()
-  const stage = await openStage(operation)
+  const stage = await openStage(operation, PROCESSES)
   const file = join(tmpdir(), `amparo-${operation}-${process.pid}.sql`)
   writeFileSync(file, script)
   const seconds = quick ? 3 : 8
@@ -81,6 +83,7 @@ export async function versus(
         min_rate_to_pgbench: rate ?? 0,
         rate_to_pgbench_min: rate_min ?? 0,
         rate_to_pgbench_max: rate_max ?? 0,
+        app_processes: PROCESSES,
         ...spread('cpu_to_bare', runs.cpu),
         ...spread('pgbench_per_s', sql),
         ...of('app', runs.app),
