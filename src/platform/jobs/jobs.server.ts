@@ -89,8 +89,11 @@ export async function runJobs(
   })
   return {
     async stop() {
-      await runner.stop()
-      await line.close()
+      try {
+        await runner.stop()
+      } finally {
+        await line.close()
+      }
       await pool.query('select graphile_worker.force_unlock_workers($1)', [locking])
     },
   }
