@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openStage, type Server, type Stage } from './chat-stage.ts'
@@ -11,8 +11,8 @@ import { type Options, type Outcome, spread } from './support.ts'
 /** Connections of the load generator; each process of the app, the bare server and pgbench have ten to the database. */
 const CONNECTIONS = 32
 const DATABASE_CONNECTIONS = 10
-/** A process of the app for each core, as operations.md has it: PostgreSQL under pgbench uses them all. */
-const PROCESSES = Number(process.env.APP_PROCESSES ?? availableParallelism())
+/** Of the app: one, as users have it, unless told. */
+const PROCESSES = Number(process.env.APP_PROCESSES ?? 1)
 
 /** @throws with one clear line when there is none */
 function pgbench(): string {

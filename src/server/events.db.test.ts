@@ -7,7 +7,7 @@ import { type Member, useHouse } from '../../tests/support/suite.ts'
 import type { EventReader } from '../platform/realtime/hub.server.ts'
 import { eventRoutes } from './events.ts'
 
-// In this process, where readers and limits of a test's own can be given. Sessions are made through a real application.
+// In this process, where readers and limits of a test's own can be given. Sessions are made through another one.
 const house = useHouse()
 const open: (FastifyInstance | OpenStream)[] = []
 

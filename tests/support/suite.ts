@@ -66,6 +66,7 @@ export const useApp = (env: Record<string, string | undefined> = {}, count = 1):
  * The same with the first application in the test's own process, without pages: a start takes most of a second of a
  * processor, and a new process runs everything for the first time.
  * @param count how many; each but the first is a process of its own
+ * @param env settings of the applications
  */
 export const useHouse = (count = 1, env: Record<string, string | undefined> = {}): HouseSuite =>
   useApplications((databaseUrl) => [
