@@ -2,8 +2,9 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../support/database.ts'
 import type { Answer } from '../support/http.ts'
-import { at, lawyersOf, SUBMIT, submission } from '../support/submission.ts'
+import { lawyersOf, SUBMIT, submission } from '../support/submission.ts'
 import { type Member, useHouse } from '../support/suite.ts'
+import { at } from '../support/writers.ts'
 
 /** Two processes, so that nothing but the database decides who waits. */
 const house = useHouse(2)

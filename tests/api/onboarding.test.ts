@@ -4,8 +4,9 @@ import { freshRut } from '../../src/server/factories/lawyers.ts'
 import { eventually } from '../support/database.ts'
 import { pdf } from '../support/files.ts'
 import type { Client, Problem } from '../support/http.ts'
-import { at, lawyersOf, SUBMIT, submission } from '../support/submission.ts'
+import { lawyersOf, SUBMIT, submission } from '../support/submission.ts'
 import { useHouse } from '../support/suite.ts'
+import { at } from '../support/writers.ts'
 
 const house = useHouse(2)
 const { pending, card, photo, profile, submissions, submitted, returned } = lawyersOf(house)

@@ -8,8 +8,9 @@ import type { Client, Problem } from '../support/http.ts'
 import { startMailing } from '../support/mailing.ts'
 import { serveHere } from '../support/serve-here.ts'
 import { startSmtp } from '../support/smtp.ts'
-import { at, lawyersOf, SUBMIT, submission } from '../support/submission.ts'
+import { lawyersOf, SUBMIT, submission } from '../support/submission.ts'
 import { useHouse } from '../support/suite.ts'
+import { at } from '../support/writers.ts'
 
 const house = useHouse(2)
 const { pending, card, photo, profile, submitted, returned } = lawyersOf(house)

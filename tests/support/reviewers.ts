@@ -4,8 +4,8 @@ import { expect } from 'vitest'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
 import { makeActiveCase } from '../../src/server/factories/conversations.ts'
 import type { Client } from './http.ts'
-import { at } from './submission.ts'
 import type { HouseSuite, Member } from './suite.ts'
+import { at } from './writers.ts'
 
 export const draft = (lawyerId: string, change: Record<string, unknown> = {}) => ({
   id: randomUUID(),

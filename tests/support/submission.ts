@@ -1,7 +1,6 @@
 /** Lawyers who fill in the form of onboarding and send it. */
 import { freshRut } from '../../src/server/factories/lawyers.ts'
 import { storeFile } from './files.ts'
-import { type Client, newClient } from './http.ts'
 import type { HouseSuite, Member } from './suite.ts'
 
 export const SUBMIT = '/api/onboarding/submit'
@@ -24,13 +23,6 @@ export const submission = (change: Record<string, unknown> = {}) => ({
   graduationYear: 2014,
   ...change,
 })
-
-/** The same person at another application. */
-export function at(url: string, who: Member): Client {
-  const client = newClient(url, who.address)
-  for (const [name, value] of who.jar) client.jar.set(name, value)
-  return client
-}
 
 /** What a file of tests does with its suite. */
 export function lawyersOf(house: HouseSuite) {
