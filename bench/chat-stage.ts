@@ -12,7 +12,7 @@ import { ensureDatabase } from '../src/server/embedded/database.ts'
 import { startEmbeddedPostgres } from '../src/server/embedded/postgres.ts'
 import { freePort, ownFolder, ready } from './support.ts'
 
-const SECRET = 'secreto-del-bench-de-amparo-0123456789'
+export const SECRET = 'secreto-del-bench-de-amparo-0123456789'
 const DATABASE = 'amparo_bench'
 export const LAWYERS = 200
 export const CHATS_EACH = 50
@@ -139,7 +139,7 @@ async function fill(pool: pg.Pool): Promise<void> {
 }
 
 /** What a process and its descendants have used; a parent also has what its ended children had. Seconds. */
-function cpuOf(pid: number | undefined): number {
+export function cpuOf(pid: number | undefined): number {
   const children = new Map<number, number[]>()
   const used = new Map<number, number>()
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {

@@ -44,7 +44,7 @@ function open(port: number, { id, cookie }: Task['people'][number]): void {
       greeted++
     }
     // What the sender hears of its own message is none for whom it is meant.
-    for (const [, sender, text] of whole.matchAll(/"sender_id":"([^"]+)","text":"([^"]+)"/g))
+    for (const [, sender, text] of whole.matchAll(/"sender_id":"([^"]+)"[^{}]*"content":"([^"]+)"/g))
       if (sender !== id && text) arrivals.push({ text, at })
   })
   socket.on('close', () => lost++)

@@ -1,45 +1,45 @@
+// What `sse` plays on: the application as users have it, and half as many chats as there are people who listen.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createHmac, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { newMessageId } from '../src/capabilities/chat/rules.ts'
 import { createPool } from '../src/platform/database/database.server.ts'
 import { migrate } from '../src/platform/database/migrate.server.ts'
 import { migrateJobs } from '../src/platform/jobs/jobs.server.ts'
 import { createLog } from '../src/platform/log/log.server.ts'
 import { ensureDatabase } from '../src/server/embedded/database.ts'
 import { startEmbeddedPostgres } from '../src/server/embedded/postgres.ts'
-import { freePort, ownFolder } from './support.ts'
+import { cookieOf, cpuOf, idOf, SECRET, sqlId } from './chat-stage.ts'
+import { freePort, ownFolder, ready } from './support.ts'
 
 export interface Person {
   id: string
   cookie: string
 }
 
-/** Where the bench plays: people who are signed in, and a way for one of them to say something to another. */
+/** Where the bench plays: people who are signed in, each with a chat with one other. */
 export interface Stage {
   port: number
   people: Person[]
-  /** Says a text; it must reach `to` over the live stream. @returns when the server has acknowledged it */
-  send(from: Person, to: Person, text: string): Promise<void>
+  /** One of them says a text to whom they talk with; it must reach them over the live stream. @returns once acknowledged */
+  send(from: number, text: string): Promise<void>
   usage(): Promise<Usage>
   stop(): Promise<void>
 }
 
 export interface Usage {
-  /** Of the application's process, after a collection. */
+  /** Of the process that serves, after a collection. */
   rssBytes: number
   cpuSeconds: number
-  streams: number
 }
 
-const SECRET = 'secreto-del-bench-de-amparo-0123456789'
 const DATABASE = 'amparo_bench'
 
-/**
- * The house's live stream with a publisher of the bench's own (`sse-server.ts`), on a database with fsync on. Once there
- * are messages, this is the one place that changes: startApp, and `send` through the chat's operation.
- */
+/** @param count of people, even: the first half clients, the second lawyers; number n talks with number n + count / 2 */
 export async function openStage(count: number): Promise<Stage> {
   const folder = ownFolder()
   const postgres = await startEmbeddedPostgres({ dataDir: folder.path })
@@ -49,36 +49,44 @@ export async function openStage(count: number): Promise<Stage> {
   const pool = createPool(url, log, 2)
   await migrate(pool)
   await migrateJobs(pool, log)
-  await pool.query('create table bench_messages (id uuid primary key, sender_id uuid, text text not null)')
-  const people = await makePeople(pool, count)
+  await fill(pool, count)
   await pool.end()
   const port = await freePort()
-  const server = spawn(process.execPath, ['--expose-gc', 'bench/sse-server.ts'], {
+  const app = spawn(process.execPath, ['src/server/start.ts'], {
     env: {
       ...process.env,
       NODE_ENV: 'production',
+      // Before its memory is weighed it is asked to collect what it no longer needs.
+      NODE_OPTIONS: '--inspect=127.0.0.1:0',
       DATABASE_URL: url,
       SESSION_SECRET: SECRET,
       LOCAL_MODE: 'on',
-      DATA_DIR: folder.path,
+      DATA_DIR: `${folder.path}/data`,
       PORT: String(port),
     },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
-  await Promise.race([
-    once(server, 'message'),
-    once(server, 'exit').then(() => Promise.reject(new Error('The server ended.'))),
-  ])
+  const inspectors = inspectorsOf(app)
+  await ready(`http://127.0.0.1:${port}`, app)
+  // The first process starts the one that serves.
+  const serving = Number(readFileSync(`/proc/${app.pid}/task/${app.pid}/children`, 'utf8').split(' ')[0])
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   return {
     port,
-    people,
-    send: (from, to, text) => post(agent, port, from.cookie, { id: randomUUID(), to: to.id, text }),
-    usage: () => usageOf(server),
+    people: Array.from({ length: count }, (_, at) => ({ id: idOf(at), cookie: cookieOf(at) })),
+    send: (from, text) => {
+      const input = { id: newMessageId(), chatId: idOf(from % (count / 2)), content: text }
+      return post(agent, port, cookieOf(from), { json: input })
+    },
+    async usage() {
+      const cpuSeconds = cpuOf(app.pid)
+      await Promise.all(inspectors.map(collect))
+      return { rssBytes: rssOf(serving), cpuSeconds }
+    },
     async stop() {
       agent.destroy()
-      const gone = once(server, 'exit')
-      server.kill('SIGTERM')
+      const gone = once(app, 'exit')
+      app.kill('SIGTERM')
       await gone
       await postgres.stop()
       folder.remove()
@@ -86,37 +94,70 @@ export async function openStage(count: number): Promise<Stage> {
   }
 }
 
-async function makePeople(pool: pg.Pool, count: number): Promise<Person[]> {
-  const people = Array.from({ length: count }, () => ({ id: randomUUID(), token: randomUUID() }))
-  const given = JSON.stringify(people)
-  const from = `from jsonb_to_recordset($1::jsonb) as p (id uuid, token text)`
-  await pool.query(
-    `insert into "user" (id, name, email, signup_role) select id, 'Persona', id || '@bench.test', 'client' ${from}`,
-    [given],
-  )
-  await pool.query(
-    `insert into profiles (id, name, email, role) select id, 'Persona', id || '@bench.test', 'client' ${from}`,
-    [given],
-  )
-  await pool.query(
-    `insert into session (id, "userId", token, "expiresAt") select gen_random_uuid(), id, token, now() + interval '7 days' ${from}`,
-    [given],
-  )
-  await pool.query('analyze')
-  return people.map(({ id, token }) => {
-    const signature = createHmac('sha256', SECRET).update(token).digest('base64')
-    return { id, cookie: `amparo=${encodeURIComponent(`${token}.${signature}`)}` }
+/** The addresses at which its processes take a debugger's orders, as they say them. */
+function inspectorsOf(app: ChildProcess): string[] {
+  const found: string[] = []
+  createInterface({ input: app.stderr as NodeJS.ReadableStream }).on('line', (line) => {
+    const address = /^Debugger listening on (ws:\S+)/.exec(line)?.[1]
+    if (address) found.push(address)
+    else if (!/^(For help, see|Debugger )/.test(line)) console.error(line)
   })
+  return found
+}
+
+async function collect(address: string): Promise<void> {
+  const socket = new WebSocket(address)
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' }))
+  await once(socket, 'message')
+  socket.close()
+  await once(socket, 'close')
+  // What the young generation no longer needs is given back after a moment.
+  await sleep(500)
+}
+
+/** Bytes of a process in memory. */
+const rssOf = (pid: number) =>
+  Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
+
+async function fill(pool: pg.Pool, count: number): Promise<void> {
+  const half = count / 2
+  const id = sqlId('n')
+  const role = `case when n < ${half} then 'client' else 'lawyer' end`
+  const people = `generate_series(0, ${count - 1}) as p (n)`
+  const address = `'p' || n || '@bench.test'`
+  const statements = [
+    `insert into "user" (id, name, email, signup_role) select ${id}, 'Persona ' || n, ${address}, ${role} from ${people}`,
+    `insert into profiles (id, name, email, role, verification_status)
+       select ${id}, 'Persona ' || n, ${address}, ${role}, case when n < ${half} then null else 'profile_pending' end from ${people}`,
+    `insert into client_profiles (id) select ${id} from ${people} where n < ${half}`,
+    `insert into lawyer_profiles (id, verification_status) select ${id}, 'profile_pending' from ${people} where n >= ${half}`,
+    `insert into session (id, "userId", token, "expiresAt")
+       select ${id}, ${id}, ${id}::text, now() + interval '7 days' from ${people}`,
+    `insert into chats (id, client_id, lawyer_id) select ${id}, ${id}, ${sqlId(`n + ${half}`)} from ${people} where n < ${half}`,
+  ]
+  const client = await pool.connect()
+  // The rows are right by their making: no need to look each reference up.
+  await client.query('set session_replication_role = replica; set statement_timeout = 0')
+  for (const statement of statements) await client.query(statement)
+  client.release(true)
+  await pool.query('vacuum analyze')
+  await pool.query('checkpoint')
 }
 
 function post(agent: Agent, port: number, cookie: string, body: object): Promise<void> {
   return new Promise((resolve, reject) => {
     const text = JSON.stringify(body)
-    const headers = { cookie, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
+    const headers = {
+      cookie,
+      origin: `http://127.0.0.1:${port}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(text),
+    }
     const asked = request({
       host: '127.0.0.1',
       port,
-      path: '/api/bench/send',
+      path: '/api/rpc/chat/send',
       method: 'POST',
       agent,
       headers,
@@ -130,11 +171,4 @@ function post(agent: Agent, port: number, cookie: string, body: object): Promise
     })
     asked.end(text)
   })
-}
-
-async function usageOf(server: ChildProcess): Promise<Usage> {
-  const answer = once(server, 'message')
-  server.send('usage')
-  const [usage] = await answer
-  return usage as Usage
 }

@@ -42,6 +42,7 @@ const COMMANDS = {
   backup: { script: 'src/server/operate.ts', build: false, mode: 'production' },
   restore: { script: 'src/server/operate.ts', build: false, mode: 'production' },
   faults: { script: 'tools/faults.ts', build: true, mode: 'production' },
+  looks: { script: 'tools/looks.ts', build: true, mode: 'production' },
   fuzz: { script: 'tools/fuzz.ts', build: false, mode: 'production' },
   'demo:reset': { script: 'src/server/operate.ts', build: true, mode: 'production' },
 }

@@ -23,8 +23,6 @@ interface Seen {
   answer?: 404
   /** What the browser asks for beside the badge of the bar's «Chat». */
   asks?: Asks
-  /** Looked at once, not twice: another state of a page that is looked at twice. */
-  looks?: 1
 }
 
 /** The bar's «Chat» follows by itself. */
@@ -50,34 +48,34 @@ const PAGES: Seen[] = [
   { path: '/' },
   { path: '/', as: 'client' },
   { path: '/', as: 'lawyer' },
-  { path: '/', as: 'admin', looks: 1 },
+  { path: '/', as: 'admin' },
   { path: '/login' },
   { path: '/register', carries: { role: 'lawyer' } },
   { path: '/recuperar-contrasena' },
   { path: '/restablecer-contrasena?token=x' },
   { path: '/restablecer-contrasena' },
   { path: '/email-verification' },
-  { path: '/email-verification?token=x', asks: { 'accounts/confirmEmail': 404 }, looks: 1 },
+  { path: '/email-verification?token=x', asks: { 'accounts/confirmEmail': 404 } },
   { path: '/dashboard', as: 'client', asks: LATE_CARDS },
-  { path: '/dashboard', as: 'client', full: true, asks: LATE_CARDS, looks: 1 },
+  { path: '/dashboard', as: 'client', full: true, asks: LATE_CARDS },
   { path: '/dashboard', as: 'lawyer', status: 'verified', asks: LATE_CARDS },
-  { path: '/dashboard', as: 'lawyer', full: true, asks: LATE_CARDS, looks: 1 },
+  { path: '/dashboard', as: 'lawyer', full: true, asks: LATE_CARDS },
   { path: '/lawyer-dashboard' },
-  { path: '/client-dashboard', as: 'client', looks: 1 },
+  { path: '/client-dashboard', as: 'client' },
   { path: '/chat', as: 'client' },
-  { path: '/chat', as: 'client', full: true, carries: { chatId: '{chat}' }, asks: CONVERSATION, looks: 1 },
+  { path: '/chat', as: 'client', full: true, carries: { chatId: '{chat}' }, asks: CONVERSATION },
   { path: '/chat', as: 'lawyer', status: 'verified' },
-  { path: '/chat', as: 'lawyer', full: true, carries: { chatId: '{chat}' }, asks: CONVERSATION, looks: 1 },
+  { path: '/chat', as: 'lawyer', full: true, carries: { chatId: '{chat}' }, asks: CONVERSATION },
   { path: '/submit-case', as: 'client' },
   { path: '/case/{case}', as: 'client', full: true },
   { path: '/case/{case}', as: 'lawyer', full: true },
-  { path: '/case/{case}?tab=documentos', as: 'lawyer', full: true, looks: 1 },
+  { path: '/case/{case}?tab=documentos', as: 'lawyer', full: true },
   { path: '/admin-dashboard', as: 'admin', full: true, asks: SUBMISSION },
   { path: '/verify-profile' },
   { path: `/verify-profile/${NOBODY}`, as: 'admin', asks: { 'verification/submission': 404 } },
-  { path: '/verify-profile/{waiting}', as: 'admin', asks: SUBMISSION, looks: 1 },
+  { path: '/verify-profile/{waiting}', as: 'admin', asks: SUBMISSION },
   { path: `/admin/verify-profile?p_lawyer_id=${NOBODY}` },
-  { path: '/admin/verify-profile?p_lawyer_id={waiting}', as: 'admin', asks: SUBMISSION, looks: 1 },
+  { path: '/admin/verify-profile?p_lawyer_id={waiting}', as: 'admin', asks: SUBMISSION },
   { path: '/admin/verify-profile', as: 'admin' },
   { path: '/edit-profile', as: 'client' },
   { path: '/edit-profile', as: 'lawyer' },
@@ -86,29 +84,29 @@ const PAGES: Seen[] = [
   { path: '/create-lawyer-profile', as: 'lawyer', status: 'profile_pending' },
   { path: '/onboarding/pending-review', as: 'lawyer', status: 'admin_pending' },
   { path: '/subscriptions' },
-  { path: '/subscriptions', as: 'client', looks: 1 },
+  { path: '/subscriptions', as: 'client' },
   { path: '/subscriptions', as: 'lawyer', status: 'verified' },
   { path: '/casos-recientes', as: 'lawyer', status: 'verified' },
-  { path: '/casos-recientes', as: 'lawyer', full: true, looks: 1 },
+  { path: '/casos-recientes', as: 'lawyer', full: true },
   { path: '/find-colleagues', as: 'lawyer', full: true },
   { path: '/buscar-ia' },
   {
     path: '/buscar-ia?busqueda=1&especialidad=Divorcio&comuna=Tortel&experiencia=10&precio=1000',
     as: 'client',
   },
-  { path: '/buscar-ia?busqueda=1', as: 'client', looks: 1 },
+  { path: '/buscar-ia?busqueda=1', as: 'client' },
   { path: '/buscar-abogados' },
   { path: '/buscar-abogados?nombre=nadie' },
   { path: '/lawyer/{lawyer}' },
-  { path: '/lawyer/{lawyer}', as: 'client', full: true, looks: 1 },
-  { path: '/perfil-abogado/{lawyer}', as: 'lawyer', full: true, looks: 1 },
+  { path: '/lawyer/{lawyer}', as: 'client', full: true },
+  { path: '/perfil-abogado/{lawyer}', as: 'lawyer', full: true },
   { path: `/lawyer/${NOBODY}`, answer: 404 },
   { path: `/perfil-abogado/${NOBODY}`, as: 'client', answer: 404 },
-  { path: '/interview/{lawyer}', as: 'client', looks: 1 },
+  { path: '/interview/{lawyer}', as: 'client' },
   { path: `/interview/${NOBODY}`, as: 'client' },
   { path: `/interview/${NOBODY}`, as: 'lawyer', status: 'verified' },
   { path: '/terminos' },
-  { path: '/terminos', as: 'client', looks: 1 },
+  { path: '/terminos', as: 'client' },
   { path: '/privacidad' },
   { path: '/correo-local' },
   { path: '/_ui' },
@@ -118,9 +116,11 @@ const PAGES: Seen[] = [
 const LOOKS = [
   { width: 390, scheme: 'light' },
   { width: 1280, scheme: 'dark' },
-  { width: 1280, scheme: 'light' },
   { width: 390, scheme: 'dark' },
+  { width: 1280, scheme: 'light' },
 ] as const
+/** `npm run looks`: every page in all four; else each in one, in turn. */
+const EVERY_LOOK = process.env.LOOKS === 'all'
 
 /** What the browser complains of: errors, warnings, refused content. The answer 404 of a 404 page is none. */
 function complaints(page: Page): string[] {
@@ -191,10 +191,8 @@ for (const [at, seen] of PAGES.entries()) {
       )
     if (carries) await arriveWith(page, JSON.parse(fill(JSON.stringify(carries), stage)))
     if (/(client|lawyer)-dashboard$/.test(path)) await stay(page)
-    // Two of the four looks each, alternating: together every look meets half of the pages.
-    const looks = seen.looks === 1 ? [LOOKS[at % 4]] : [LOOKS[at % 2], LOOKS[(at % 2) + 2]]
-    for (const [time, look] of looks.entries()) {
-      if (!look) continue
+    const turned = LOOKS.map((_, time) => LOOKS[(at + time) % 4] ?? LOOKS[0])
+    for (const [time, look] of turned.slice(0, EVERY_LOOK ? 4 : 1).entries()) {
       await page.setViewportSize({ width: look.width, height: 900 })
       await page.emulateMedia({ colorScheme: look.scheme, reducedMotion: 'reduce' })
       const said = complaints(page)
