@@ -24,7 +24,7 @@ const RETRY_AFTER = 5
 /**
  * GET /api/events: the live stream of whoever is signed in, as Server-Sent Events (DESIGN §6). Resumes after the
  * `Last-Event-ID` header or `?after=`. Starts and stops with the application.
- * @param also further readers (benches)
+ * @param also further readers (tests)
  * @returns the hub that holds this process's streams
  */
 export function eventRoutes(
@@ -36,6 +36,7 @@ export function eventRoutes(
     db: platform.db,
     log: platform.log,
     url: platform.config.databaseUrl ?? '',
+    wake: platform.wake,
     presence,
     sessionEnded: ACCOUNT_EVENTS.sessionEnded,
     changesAudience: [ACCOUNT_EVENTS.profileChanged, PLAN_EVENTS.changed],

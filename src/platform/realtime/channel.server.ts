@@ -12,9 +12,9 @@ const WAKE_CHANNEL = 'amparo_events'
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 5_000
 
-/** Wakes the hub of every process, this one included. */
-export async function callAll(db: Db): Promise<void> {
-  await sql`select pg_notify(${WAKE_CHANNEL}, '')`.execute(db)
+/** Wakes the hub of every process, this one included. @param sender who calls: whoever listens as the same hears nothing */
+export async function callAll(db: Db, sender: string): Promise<void> {
+  await sql`select pg_notify(${WAKE_CHANNEL}, ${sender})`.execute(db)
 }
 
 export interface Listening {
@@ -25,8 +25,9 @@ export interface Listening {
  * Hears the calls, on a connection of its own that comes back by itself.
  * @param url address of the database
  * @param heard called for every call, and once after each (re)connection: what was missed meanwhile is unknown
+ * @param own the sender whose calls are none to it
  */
-export function listen(url: string, log: Log, heard: () => void): Listening {
+export function listen(url: string, log: Log, heard: () => void, own: string): Listening {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let pause = FIRST_PAUSE
@@ -51,7 +52,7 @@ export function listen(url: string, log: Log, heard: () => void): Listening {
     }
     mine.on('error', lost)
     mine.on('end', () => lost())
-    mine.on('notification', heard)
+    mine.on('notification', ({ payload }) => payload !== own && heard())
     try {
       await mine.connect()
       await mine.query(`listen ${WAKE_CHANNEL}`)

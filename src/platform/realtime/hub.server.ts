@@ -12,6 +12,7 @@ import {
   type StoredEvent,
 } from './feed.server.ts'
 import { comparePlaces, formatPosition, parsePosition, setHere } from './position.ts'
+import type { Wake } from './publish.server.ts'
 import { frame, Stream } from './stream.server.ts'
 
 /** Reads what goes along with events of one kind, for all of them at once; what it leaves out goes without. */
@@ -22,6 +23,8 @@ export interface HubSettings {
   log: Log
   /** Address of the database, for the connection that listens. */
   url: string
+  /** What wakes the others from here. */
+  wake: Wake
   /**
    * Of these sessions those that still hold, with the audiences each belongs to. One query: it is asked about everyone
    * connected every second or so.
@@ -94,13 +97,16 @@ export class Hub {
   #again = false
   #checkIsDue = false
   #stopped = false
+  readonly #wakeUp = () => this.#pump()
 
   constructor(settings: HubSettings) {
     this.#settings = settings
   }
 
   start(): void {
-    this.#listening = listen(this.#settings.url, this.#settings.log, () => this.#pump())
+    const { url, log, wake } = this.#settings
+    wake.here.add(this.#wakeUp)
+    this.#listening = listen(url, log, this.#wakeUp, wake.sender)
     this.#timers.push(
       setInterval(() => this.#pump(), POLL),
       setInterval(() => {
@@ -115,6 +121,7 @@ export class Hub {
   /** Cuts every stream without a word, so that the browsers come back, elsewhere or here. */
   async stop(): Promise<void> {
     this.#stopped = true
+    this.#settings.wake.here.delete(this.#wakeUp)
     for (const timer of this.#timers) clearInterval(timer)
     clearTimeout(this.#retry)
     for (const { stream } of this.#newcomers) stream.socket.destroy()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Db, onceCommitted, type Tx } from '../database/database.server.ts'
 import type { Log } from '../log/log.server.ts'
@@ -12,14 +13,22 @@ export interface EventRow {
 }
 
 /** Wakes every process's hub after a commit. */
-export type Wake = () => void
+export interface Wake {
+  (): void
+  /** Whom the others hear calling. */
+  readonly sender: string
+  /** This process's own hubs: they look at once, and need not hear the call that goes out to the others. */
+  readonly here: Set<() => void>
+}
 
 /**
  * Coalesced NOTIFY: however many commits happen meanwhile, one wake-up is under way. Outside the transaction,
  * because NOTIFY inside it halves throughput (reference/stack-backend.md §2). A lost wake-up costs at most the
- * hub's 2 s poll.
+ * hub's 2 s poll. The process's own hub does not wait for it: a call takes a commit, and whoever hears it another turn
+ * (bench sse).
  */
 export function createWake(db: Db, log: Log): Wake {
+  const sender = randomUUID()
   let busy = false
   let again = false
   const send = async () => {
@@ -27,17 +36,20 @@ export function createWake(db: Db, log: Log): Wake {
     do {
       again = false
       try {
-        await callAll(db)
+        await callAll(db, sender)
       } catch (error) {
         log.warn({ err: error }, 'wake-up not sent')
       }
     } while (again)
     busy = false
   }
-  return () => {
+  const here = new Set<() => void>()
+  const wake = () => {
+    for (const look of here) look()
     if (busy) again = true
     else void send()
   }
+  return Object.assign(wake, { sender, here })
 }
 
 /** Writes events; call it as the last write of the transaction. After the commit the wake-up goes out. */
