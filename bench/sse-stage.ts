@@ -13,7 +13,7 @@ import { migrateJobs } from '../src/platform/jobs/jobs.server.ts'
 import { createLog } from '../src/platform/log/log.server.ts'
 import { ensureDatabase } from '../src/server/embedded/database.ts'
 import { startEmbeddedPostgres } from '../src/server/embedded/postgres.ts'
-import { cookieOf, cpuOf, idOf, SECRET, sqlId } from './chat-stage.ts'
+import { cookieOf, cpuOf, idOf, SECRET, sqlId, writeAll } from './chat-stage.ts'
 import { freePort, ownFolder, ready } from './support.ts'
 
 export interface Person {
@@ -136,13 +136,7 @@ async function fill(pool: pg.Pool, count: number): Promise<void> {
        select ${id}, ${id}, ${id}::text, now() + interval '7 days' from ${people}`,
     `insert into chats (id, client_id, lawyer_id) select ${id}, ${id}, ${sqlId(`n + ${half}`)} from ${people} where n < ${half}`,
   ]
-  const client = await pool.connect()
-  // The rows are right by their making: no need to look each reference up.
-  await client.query('set session_replication_role = replica; set statement_timeout = 0')
-  for (const statement of statements) await client.query(statement)
-  client.release(true)
-  await pool.query('vacuum analyze')
-  await pool.query('checkpoint')
+  await writeAll(pool, statements)
 }
 
 function post(agent: Agent, port: number, cookie: string, body: object): Promise<void> {
