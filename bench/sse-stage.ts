@@ -56,8 +56,9 @@ export async function openStage(count: number): Promise<Stage> {
     env: {
       ...process.env,
       NODE_ENV: 'production',
-      // Before its memory is weighed it is asked to collect what it no longer needs.
-      NODE_OPTIONS: '--inspect=127.0.0.1:0',
+      // Before its memory is weighed it is asked to collect what it no longer needs. The process that serves takes the port
+      // after the first one's; up there both would meet connections' own.
+      NODE_OPTIONS: `--inspect=127.0.0.1:${20_000 + 2 * Math.floor(Math.random() * 5_000)}`,
       DATABASE_URL: url,
       SESSION_SECRET: SECRET,
       LOCAL_MODE: 'on',
@@ -70,6 +71,7 @@ export async function openStage(count: number): Promise<Stage> {
   await ready(`http://127.0.0.1:${port}`, app)
   // The first process starts the one that serves.
   const serving = Number(readFileSync(`/proc/${app.pid}/task/${app.pid}/children`, 'utf8').split(' ')[0])
+  if (inspectors.length !== 2) throw new Error('A process without a debugger: its memory cannot be weighed.')
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   return {
     port,

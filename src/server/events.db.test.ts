@@ -5,6 +5,7 @@ import { about, greeted, type OpenStream, openEvents, readable } from '../../tes
 import { newClient } from '../../tests/support/http.ts'
 import { type Member, useHouse } from '../../tests/support/suite.ts'
 import type { EventReader } from '../platform/realtime/hub.server.ts'
+import type { Along } from '../platform/realtime/publish.server.ts'
 import { eventRoutes } from './events.ts'
 
 // In this process, where readers and limits of a test's own can be given. Sessions are made through another one.
@@ -29,14 +30,14 @@ async function hear(url: string, member: Member, after?: string): Promise<OpenSt
   return stream
 }
 
-/** Events of one transaction: they are read with one look. */
-async function write(rows: { user: string; kind: string; ref: string }[]): Promise<void> {
+/** Events of one transaction: they are read with one look. @param along what travels with one of them, when it was written here */
+async function write(rows: { user: string; kind: string; ref: string }[], along?: Along): Promise<void> {
   const events = rows.map(({ user, kind, ref }) => ({ user_id: user, kind, ref }))
   await house.database.sql(
     `insert into events (user_id, kind, ref) select user_id, kind, ref from jsonb_to_recordset($1) as r (user_id uuid, kind text, ref uuid)`,
     [JSON.stringify(events)],
   )
-  house.platform.wake()
+  house.platform.wake(along)
   await readable(house.database)
 }
 
@@ -73,6 +74,39 @@ describe('what travels with an event', () => {
     // Replayed it travels too.
     const later = await hear(url, absent, streams[0]?.frames[0]?.id)
     expect(later.frames[0]?.data).toMatchObject({ ref: unheard, data: { text: `Hola\n«${unheard}»` } })
+  })
+
+  test('RT-02 the message that was written here is not read back, and any other is, and so is a replay', async () => {
+    const { calls, message } = counting()
+    const url = await serve({ readers: { message } })
+    const one = await house.member()
+    const stream = await hear(url, one)
+    const start = stream.frames[0]?.id
+    const [mine, other] = [randomUUID(), randomUUID()]
+    const data = { text: 'Escrito aquí' }
+    await write(
+      [
+        { user: one.id, kind: 'message', ref: mine },
+        { user: one.id, kind: 'proposal', ref: mine },
+        { user: one.id, kind: 'message', ref: other },
+      ],
+      { kind: 'message', ref: mine, data },
+    )
+    await stream.heard(about(other))
+    expect(stream.frames.filter(about(mine)).map((frame) => frame.data)).toEqual([
+      { kind: 'message', ref: mine, data },
+      { kind: 'proposal', ref: mine },
+    ])
+    expect(calls).toEqual([[other]])
+    await hear(url, one, start)
+    expect(calls).toEqual([[other], [mine, other]])
+    // Nothing is kept: once looked for, it is read like any other.
+    const [late, next] = [randomUUID(), randomUUID()]
+    await write([{ user: one.id, kind: 'proposal', ref: next }], { kind: 'message', ref: late, data })
+    await stream.heard(about(next))
+    await write([{ user: one.id, kind: 'message', ref: late }])
+    await stream.heard(about(late))
+    expect(calls.at(-1)).toEqual([late])
   })
 
   test('a reader that fails, or does not find it: the event comes without, and the others as ever', async () => {

@@ -33,7 +33,6 @@ export function eventRoutes(
   also: { readers?: Record<string, EventReader>; most?: number } = {},
 ): Hub {
   const hub = new Hub({
-    db: platform.db,
     log: platform.log,
     url: platform.config.databaseUrl ?? '',
     wake: platform.wake,

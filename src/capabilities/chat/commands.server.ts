@@ -97,7 +97,7 @@ export async function sendMessage(context: SignedIn, input: SendInput): Promise<
     throw error
   })
   if (stored) {
-    context.wake()
+    context.wake({ kind: CHAT_EVENTS.message, ref: stored.id, data: stored })
     return accept(stored)
   }
   const found = await findSending(context.db, sending)

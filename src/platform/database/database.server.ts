@@ -19,12 +19,20 @@ const types: pg.CustomTypesConfig = {
   }) as pg.CustomTypesConfig['getTypeParser'],
 }
 
+const SETTINGS = { statement_timeout: '15s', idle_in_transaction_session_timeout: '30s', timezone: 'UTC' }
+
 /**
  * Pool of connections to PostgreSQL.
  * @param url postgres URL; a socket directory is given as ?host=
- * @param max most connections of this process
+ * @param max most connections
+ * @param settings of PostgreSQL's, for these connections alone
  */
-export function createPool(url: string, log: Log, max = 10): pg.Pool {
+export function createPool(
+  url: string,
+  log: Log,
+  max = 10,
+  settings: Readonly<Record<string, string>> = {},
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -33,7 +41,9 @@ export function createPool(url: string, log: Log, max = 10): pg.Pool {
     idleTimeoutMillis: 30_000,
     maxLifetimeSeconds: 1_800,
     application_name: 'amparo',
-    options: '-c statement_timeout=15s -c idle_in_transaction_session_timeout=30s -c timezone=UTC',
+    options: Object.entries({ ...SETTINGS, ...settings })
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
   })
   // An idle connection that the server ends (restart, failover) must not end the process; the pool makes another.
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))

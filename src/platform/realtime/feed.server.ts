@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../database/database.server.ts'
+import { createDatabase, createPool, type Db } from '../database/database.server.ts'
+import type { Log } from '../log/log.server.ts'
 import type { Position } from './position.ts'
 
 /** An event as it is stored: for one person, or for an audience. */
@@ -21,6 +22,23 @@ interface Batch {
   /** Events are waiting for an older transaction that is still open. */
   held: boolean
   events: StoredEvent[]
+}
+
+/** Where a hub reads. */
+export interface Feed {
+  db: Db
+  close(): Promise<void>
+}
+
+/**
+ * A connection of the hub's own: it looks once at a time, and not behind the requests. Everything it reads is found by a
+ * key, which it is told: planned while there were next to no events, a look would read the whole table each time until
+ * the next analysis (docs/decisions/0013).
+ * @param url address of the database
+ */
+export function openFeed(url: string, log: Log): Feed {
+  const pool = createPool(url, log, 1, { enable_seqscan: 'off' })
+  return { db: createDatabase(pool), close: () => pool.end() }
 }
 
 /**

@@ -3,6 +3,8 @@ import { type Db, isDatabaseDown } from '../database/database.server.ts'
 import type { Log } from '../log/log.server.ts'
 import { type Listening, listen } from './channel.server.ts'
 import {
+  type Feed,
+  openFeed,
   type Place,
   type Resuming,
   readAfter,
@@ -12,16 +14,15 @@ import {
   type StoredEvent,
 } from './feed.server.ts'
 import { comparePlaces, formatPosition, parsePosition, setHere } from './position.ts'
-import type { Wake } from './publish.server.ts'
+import type { Along, Wake } from './publish.server.ts'
 import { frame, Stream } from './stream.server.ts'
 
 /** Reads what goes along with events of one kind, for all of them at once; what it leaves out goes without. */
 export type EventReader = (db: Db, refs: readonly string[]) => Promise<Map<string, unknown>>
 
 export interface HubSettings {
-  db: Db
   log: Log
-  /** Address of the database, for the connection that listens. */
+  /** Address of the database, for the connection that looks and the one that listens. */
   url: string
   /** What wakes the others from here. */
   wake: Wake
@@ -60,6 +61,8 @@ const ATTACH = 100
 /** Streams of one person; a further one ends the oldest. */
 const STREAMS_PER_PERSON = 6
 const MOST_STREAMS = 50_000
+/** Contents kept for events that are not read yet; beyond, as when looks fail for long, they are read like any other. */
+const MOST_FRESH = 1_000
 
 /** Before every event. */
 const NOTHING: Place = { xid: '0', id: '0' }
@@ -75,6 +78,7 @@ interface Newcomer {
 /** Brings the events of the database to this process's streams. */
 export class Hub {
   readonly #settings: HubSettings
+  readonly #feed: Feed
   readonly #people = new Map<string, Stream[]>()
   readonly #turns: Set<Stream>[] = Array.from({ length: KEEPALIVE }, () => new Set())
   readonly #timers: NodeJS.Timeout[] = []
@@ -99,16 +103,22 @@ export class Hub {
   /** Turns whose sessions are to be looked at. */
   readonly #due = new Set<number>()
   #stopped = false
-  readonly #wakeUp = () => this.#pump()
+  /** What travels with events that were written here a moment ago, until they are handed out. */
+  readonly #fresh = new Map<string, unknown>()
+  readonly #wakeUp = (along?: Along) => {
+    if (along && this.#fresh.size < MOST_FRESH) this.#fresh.set(nameOf(along.kind, along.ref), along.data)
+    this.#pump()
+  }
 
   constructor(settings: HubSettings) {
     this.#settings = settings
+    this.#feed = openFeed(settings.url, settings.log)
   }
 
   start(): void {
     const { url, log, wake } = this.#settings
     wake.here.add(this.#wakeUp)
-    this.#listening = listen(url, log, this.#wakeUp, wake.sender)
+    this.#listening = listen(url, log, () => this.#pump(), wake.sender)
     this.#timers.push(
       setInterval(() => this.#pump(), POLL),
       setInterval(() => this.#checkNext(), CHECK / KEEPALIVE),
@@ -127,6 +137,7 @@ export class Hub {
     for (const streams of this.#people.values()) for (const stream of streams) stream.socket.destroy()
     await this.#listening?.stop()
     await this.#pumping
+    await this.#feed.close()
     setHere(null)
   }
 
@@ -209,10 +220,11 @@ export class Hub {
 
   /** Hands out everything that can be read now. */
   async #readOn(): Promise<void> {
-    const { db } = this.#settings
     if (!this.#place) await this.#begin()
     for (;;) {
-      const batch = await readAfter(db, this.#place ?? NOTHING, BATCH)
+      // Written before this look begins, so it sees them all unless some are held back.
+      const written = [...this.#fresh.keys()]
+      const batch = await readAfter(this.#feed.db, this.#place ?? NOTHING, BATCH)
       if (batch.epoch !== this.#epoch) {
         await this.#begin()
         this.#resetAll()
@@ -224,7 +236,8 @@ export class Hub {
         this.#move(last)
       }
       if (batch.events.length === BATCH) continue
-      if (batch.held) {
+      if (!batch.held) for (const name of written) this.#fresh.delete(name)
+      else {
         this.#pause = this.#heldBy === batch.frontier ? Math.min(this.#pause * 2, LAST_RETRY) : FIRST_RETRY
         this.#lookAgain(this.#pause)
       }
@@ -235,8 +248,9 @@ export class Hub {
 
   /** Hears from now on. */
   async #begin(): Promise<void> {
-    const { epoch, ...place } = await readEnd(this.#settings.db)
+    const { epoch, ...place } = await readEnd(this.#feed.db)
     this.#epoch = epoch
+    this.#fresh.clear()
     this.#move(place)
   }
 
@@ -280,17 +294,17 @@ export class Hub {
 
   /** The events as the browsers read them; each kind's reader is asked once. */
   async #framesOf(events: readonly StoredEvent[]): Promise<Buffer[]> {
-    const { db, log, readers } = this.#settings
+    const { log, readers } = this.#settings
     const wanted = new Map<string, Set<string>>()
     for (const { kind, ref } of events) {
-      if (ref === null || !Object.hasOwn(readers, kind)) continue
+      if (ref === null || !Object.hasOwn(readers, kind) || this.#fresh.has(nameOf(kind, ref))) continue
       wanted.set(kind, (wanted.get(kind) ?? new Set()).add(ref))
     }
     const found = new Map<string, Map<string, unknown>>()
     await Promise.all(
       [...wanted].map(async ([kind, refs]) => {
         try {
-          found.set(kind, (await readers[kind]?.(db, [...refs])) ?? new Map())
+          found.set(kind, (await readers[kind]?.(this.#feed.db, [...refs])) ?? new Map())
         } catch (error) {
           // Unreachable: all of it again later. Anything else: the browser asks for it through the door.
           if (isDatabaseDown(error)) throw error
@@ -299,7 +313,8 @@ export class Hub {
       }),
     )
     return events.map(({ kind, ref, xid, id }) => {
-      const data = ref === null ? undefined : found.get(kind)?.get(ref)
+      const data =
+        ref === null ? undefined : (this.#fresh.get(nameOf(kind, ref)) ?? found.get(kind)?.get(ref))
       return frame({ kind, ref, data }, { id: formatPosition({ epoch: this.#epoch, xid, id }) })
     })
   }
@@ -312,7 +327,7 @@ export class Hub {
     const here = newcomers.filter(({ stream }) => !stream.socket.destroyed && stream.socket.writable)
     const resuming = await this.#resumable(here)
     const people = [...resuming.values()]
-    const missed = people.length ? await readMissed(this.#settings.db, people, place, MOST_REPLAYED + 1) : []
+    const missed = people.length ? await readMissed(this.#feed.db, people, place, MOST_REPLAYED + 1) : []
     const frames = await this.#framesOf(missed)
     const own = new Map<Resuming, Buffer[]>(people.map((person) => [person, []]))
     for (const [at, { who }] of missed.entries()) {
@@ -344,7 +359,7 @@ export class Hub {
     const resuming = new Map<Stream, Resuming>()
     const place = this.#place
     if (!place || newcomers.every(({ after }) => after === null)) return resuming
-    const oldest = await readOldest(this.#settings.db)
+    const oldest = await readOldest(this.#feed.db)
     for (const { stream, after } of newcomers) {
       const wanted = after === null ? null : parsePosition(after)
       if (wanted?.epoch !== this.#epoch || comparePlaces(wanted, place) > 0) continue
@@ -363,7 +378,7 @@ export class Hub {
   async #look(streams: readonly Stream[]): Promise<void> {
     if (streams.length === 0) return
     const ids = [...new Set(streams.map((stream) => stream.sessionId))]
-    const living = await this.#settings.presence(this.#settings.db, ids)
+    const living = await this.#settings.presence(this.#feed.db, ids)
     for (const stream of streams) {
       const found = living.get(stream.sessionId)
       if (found) stream.audiences = found.audiences
@@ -376,6 +391,8 @@ export class Hub {
     for (const stream of this.#turns[this.#second] ?? []) stream.keepAlive()
   }
 }
+
+const nameOf = (kind: string, ref: string | null) => `${kind} ${ref}`
 
 const isTooMuch = (replay: readonly Buffer[]) =>
   replay.length > MOST_REPLAYED || replay.reduce((sum, { length }) => sum + length, 0) > MOST_REPLAYED_BYTES

@@ -12,13 +12,20 @@ export interface EventRow {
   ref?: string | null
 }
 
+/** What travels with an event that was just written, to this process's own hubs: they need not read it back. */
+export interface Along {
+  kind: string
+  ref: string
+  data: unknown
+}
+
 /** Wakes every process's hub after a commit. */
 export interface Wake {
-  (): void
+  (along?: Along): void
   /** Whom the others hear calling. */
   readonly sender: string
   /** This process's own hubs: they look at once, and need not hear the call that goes out to the others. */
-  readonly here: Set<() => void>
+  readonly here: Set<(along?: Along) => void>
 }
 
 /**
@@ -43,9 +50,9 @@ export function createWake(db: Db, log: Log): Wake {
     } while (again)
     busy = false
   }
-  const here = new Set<() => void>()
-  const wake = () => {
-    for (const look of here) look()
+  const here = new Set<(along?: Along) => void>()
+  const wake = (along?: Along) => {
+    for (const look of here) look(along)
     if (busy) again = true
     else void send()
   }
