@@ -27,14 +27,13 @@ export interface Stage {
   people: Person[]
   /** One of them says a text to whom they talk with; it must reach them over the live stream. @returns once acknowledged */
   send(from: number, text: string): Promise<void>
-  usage(): Promise<Usage>
+  /** Bytes of the process that serves, after a collection: what it compiled is gone with it, so not just before it is timed. */
+  weigh(): Promise<number>
+  /** Processor time of all its processes so far. */
+  cpuSeconds(): number
+  /** The folder of its database. */
+  folder: string
   stop(): Promise<void>
-}
-
-export interface Usage {
-  /** Of the process that serves, after a collection. */
-  rssBytes: number
-  cpuSeconds: number
 }
 
 const DATABASE = 'amparo_bench'
@@ -75,16 +74,17 @@ export async function openStage(count: number): Promise<Stage> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   return {
     port,
+    folder: folder.path,
     people: Array.from({ length: count }, (_, at) => ({ id: idOf(at), cookie: cookieOf(at) })),
     send: (from, text) => {
       const input = { id: newMessageId(), chatId: idOf(from % (count / 2)), content: text }
       return post(agent, port, cookieOf(from), { json: input })
     },
-    async usage() {
-      const cpuSeconds = cpuOf(app.pid)
+    async weigh() {
       await Promise.all(inspectors.map(collect))
-      return { rssBytes: rssOf(serving), cpuSeconds }
+      return rssOf(serving)
     },
+    cpuSeconds: () => cpuOf(app.pid),
     async stop() {
       agent.destroy()
       const gone = once(app, 'exit')

@@ -3,11 +3,13 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openStage, type Person, type Stage } from './sse-stage.ts'
-import { type Options, type Outcome, percentile, round, spread } from './support.ts'
+import { flushes, type Options, type Outcome, percentile, round, spread } from './support.ts'
 
 const PER_SECOND = 200
 /** Seconds after the last acknowledgement in which every text must have arrived. */
 const PATIENCE = 10
+/** Seconds in which the disk is looked at by itself, before each run. */
+const DISK = 2
 /** Streams opened and closed before anything is weighed. */
 const WARM = 2_000
 
@@ -26,6 +28,8 @@ export async function run({ quick }: Options): Promise<Outcome> {
     const name = `${size / 1_000}k`
     const measured = await measure(size, quick ? 1 : 5, quick ? 5 : 4)
     Object.assign(figures, spread(`p50_ms_${name}`, measured.p50), spread(`p99_ms_${name}`, measured.p99))
+    figures[`disk_p99_ms_${name}`] = round(percentile(measured.disk, 0.99))
+    figures[`disk_max_ms_${name}`] = round(Math.max(...measured.disk))
     figures[`lost_${name}`] = measured.lost
     figures[`twice_${name}`] = measured.twice
     figures[`rss_kib_per_stream_${name}`] = round(measured.rssPerStream / 1024)
@@ -59,34 +63,43 @@ async function measure(size: number, runs: number, seconds: number) {
     crowd.close()
     await talk(stage, 1)
     await sleep(1_000)
-    const empty = await stage.usage()
+    const empty = await stage.weigh()
     const began = performance.now()
     const listener = await listen(stage, stage.people)
     const opened = size / ((performance.now() - began) / 1_000)
     await sleep(2_000)
-    const full = await stage.usage()
+    const full = await stage.weigh()
+    const resting = stage.cpuSeconds()
     await sleep(5_000)
-    const idle = ((await stage.usage()).cpuSeconds - full.cpuSeconds) / 5
+    const idle = (stage.cpuSeconds() - resting) / 5
     await talk(stage, 1)
     await sleep(1_000)
     await listener.arrivals()
-    const measured = { p50: [] as number[], p99: [] as number[], cpu: [] as number[], lost: 0, twice: 0 }
+    const measured = {
+      p50: [] as number[],
+      p99: [] as number[],
+      cpu: [] as number[],
+      disk: [] as number[],
+      lost: 0,
+      twice: 0,
+    }
     for (let at = 0; at < runs; at++) {
-      const before = await stage.usage()
+      measured.disk.push(...(await flushes(stage.folder, DISK)))
+      const before = stage.cpuSeconds()
       const start = performance.now()
       const said = await talk(stage, seconds)
       const took = (performance.now() - start) / 1_000
-      const after = await stage.usage()
+      const after = stage.cpuSeconds()
       const times = await arrived(listener, said)
       measured.p50.push(percentile(times.all, 0.5))
       measured.p99.push(percentile(times.all, 0.99))
       measured.lost += times.lost
       measured.twice += times.twice
-      measured.cpu.push(((after.cpuSeconds - before.cpuSeconds - idle * took) * 1_000) / said.size)
+      measured.cpu.push(((after - before - idle * took) * 1_000) / said.size)
     }
     if (listener.broken() > 0) throw new Error(`${listener.broken()} streams ended.`)
     listener.close()
-    return { ...measured, rssPerStream: (full.rssBytes - empty.rssBytes) / size, opened, idle }
+    return { ...measured, rssPerStream: (full - empty) / size, opened, idle }
   } finally {
     await stage.stop()
   }

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Outcome {
   /** Numbers, named with their unit. */
@@ -70,6 +72,27 @@ export async function startApp(env: Record<string, string> = {}): Promise<App> {
       folder.remove()
     },
   }
+}
+
+/**
+ * What the disk does by itself, so that a tail that is the disk's is seen as that: 8 kB at a time, written and flushed as
+ * PostgreSQL does at each commit.
+ * @returns milliseconds of each
+ */
+export async function flushes(folder: string, seconds: number): Promise<number[]> {
+  const path = join(folder, 'flushes')
+  const file = await open(path, 'w')
+  const page = Buffer.alloc(8_192, 'amparo')
+  const times: number[] = []
+  for (const end = performance.now() + seconds * 1_000; performance.now() < end; await sleep(2)) {
+    const began = performance.now()
+    await file.write(page, 0, page.length, 0)
+    await file.datasync()
+    times.push(performance.now() - began)
+  }
+  await file.close()
+  await rm(path)
+  return times
 }
 
 /** Waits until the app answers. @throws when it ends first, or after a minute */
