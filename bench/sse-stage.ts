@@ -70,7 +70,12 @@ export async function openStage(count: number): Promise<Stage> {
   await ready(`http://127.0.0.1:${port}`, app)
   // The first process starts the one that serves.
   const serving = Number(readFileSync(`/proc/${app.pid}/task/${app.pid}/children`, 'utf8').split(' ')[0])
-  if (inspectors.length !== 2) throw new Error('A process without a debugger: its memory cannot be weighed.')
+  if (inspectors.length !== 2) {
+    app.kill('SIGKILL')
+    await postgres.stop()
+    folder.remove()
+    throw new Error('A process without a debugger: its memory cannot be weighed.')
+  }
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   return {
     port,

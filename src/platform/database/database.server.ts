@@ -25,7 +25,7 @@ const SETTINGS = { statement_timeout: '15s', idle_in_transaction_session_timeout
  * Pool of connections to PostgreSQL.
  * @param url postgres URL; a socket directory is given as ?host=
  * @param max most connections
- * @param settings of PostgreSQL's, for these connections alone
+ * @param settings of PostgreSQL's, for these connections alone; values without spaces
  */
 export function createPool(
   url: string,

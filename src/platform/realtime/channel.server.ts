@@ -12,7 +12,7 @@ const WAKE_CHANNEL = 'amparo_events'
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 5_000
 
-/** Wakes the hub of every process, this one included. @param sender who calls: whoever listens as the same hears nothing */
+/** Wakes the hubs of the other processes. @param sender who calls: whoever listens as the same hears nothing */
 export async function callAll(db: Db, sender: string): Promise<void> {
   await sql`select pg_notify(${WAKE_CHANNEL}, ${sender})`.execute(db)
 }

@@ -17,7 +17,7 @@ import { comparePlaces, formatPosition, parsePosition, setHere } from './positio
 import type { Along, Wake } from './publish.server.ts'
 import { frame, Stream } from './stream.server.ts'
 
-/** Reads what goes along with events of one kind, for all of them at once; what it leaves out goes without. */
+/** Reads what goes along with events of one kind; what it leaves out goes without. One statement at a time (one connection). */
 export type EventReader = (db: Db, refs: readonly string[]) => Promise<Map<string, unknown>>
 
 export interface HubSettings {
@@ -104,9 +104,10 @@ export class Hub {
   readonly #due = new Set<number>()
   #stopped = false
   /** What travels with events that were written here a moment ago, until they are handed out. */
-  readonly #fresh = new Map<string, unknown>()
+  readonly #fresh = new Map<string, object>()
   readonly #wakeUp = (along?: Along) => {
-    if (along && this.#fresh.size < MOST_FRESH) this.#fresh.set(nameOf(along.kind, along.ref), along.data)
+    if (along && this.#fresh.size < MOST_FRESH && Object.hasOwn(this.#settings.readers, along.kind))
+      this.#fresh.set(nameOf(along.kind, along.ref), along.data)
     this.#pump()
   }
 
@@ -222,7 +223,7 @@ export class Hub {
   async #readOn(): Promise<void> {
     if (!this.#place) await this.#begin()
     for (;;) {
-      // Written before this look begins, so it sees them all unless some are held back.
+      // Written before this look begins, so it sees them all unless some are held back; or an earlier one has seen them.
       const written = [...this.#fresh.keys()]
       const batch = await readAfter(this.#feed.db, this.#place ?? NOTHING, BATCH)
       if (batch.epoch !== this.#epoch) {
@@ -234,6 +235,7 @@ export class Hub {
       if (last) {
         await this.#handOut(batch.events)
         this.#move(last)
+        for (const { kind, ref } of batch.events) this.#fresh.delete(nameOf(kind, ref))
       }
       if (batch.events.length === BATCH) continue
       if (!batch.held) for (const name of written) this.#fresh.delete(name)
@@ -301,17 +303,15 @@ export class Hub {
       wanted.set(kind, (wanted.get(kind) ?? new Set()).add(ref))
     }
     const found = new Map<string, Map<string, unknown>>()
-    await Promise.all(
-      [...wanted].map(async ([kind, refs]) => {
-        try {
-          found.set(kind, (await readers[kind]?.(this.#feed.db, [...refs])) ?? new Map())
-        } catch (error) {
-          // Unreachable: all of it again later. Anything else: the browser asks for it through the door.
-          if (isDatabaseDown(error)) throw error
-          log.error({ err: error, kind }, 'live content not read')
-        }
-      }),
-    )
+    for (const [kind, refs] of wanted) {
+      try {
+        found.set(kind, (await readers[kind]?.(this.#feed.db, [...refs])) ?? new Map())
+      } catch (error) {
+        // Unreachable: all of it again later. Anything else: the browser asks for it through the door.
+        if (isDatabaseDown(error)) throw error
+        log.error({ err: error, kind }, 'live content not read')
+      }
+    }
     return events.map(({ kind, ref, xid, id }) => {
       const data =
         ref === null ? undefined : (this.#fresh.get(nameOf(kind, ref)) ?? found.get(kind)?.get(ref))

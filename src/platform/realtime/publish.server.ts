@@ -16,10 +16,10 @@ export interface EventRow {
 export interface Along {
   kind: string
   ref: string
-  data: unknown
+  data: object
 }
 
-/** Wakes every process's hub after a commit. */
+/** Wakes every process's hub after a commit. What goes along is of rows that are committed and nobody changes any more. */
 export interface Wake {
   (along?: Along): void
   /** Whom the others hear calling. */
