@@ -38,7 +38,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: (event: MouseEve
 }
 
 /**
- * Draws the toasts: at the bottom right (in a conversation above where one writes), on phones on top under the
+ * Draws the toasts: at the bottom right (in a conversation at the top right, off the newest message and what could not be sent), on phones on top under the
  * navigation. Hovered or focused, they wait. Escape
  * puts them away, for whom they cover: what has the focus must be seen (OPEN-70).
  */
@@ -105,7 +105,7 @@ export function ToastRegion() {
       onPointerLeave={() => toasts.release('hover')}
       onFocus={enter}
       onBlur={leave}
-      className="pointer-events-none fixed inset-x-3 top-17 z-50 grid gap-2.5 md:inset-x-auto md:top-auto md:right-6 md:bottom-6 md:w-95 md:in-[body:has([data-covers-bar])]:bottom-28"
+      className="pointer-events-none fixed inset-x-3 top-17 z-50 grid gap-2.5 md:inset-x-auto md:top-auto md:right-6 md:bottom-6 md:w-95 md:in-[body:has([data-covers-bar])]:top-38 md:in-[body:has([data-covers-bar])]:bottom-auto"
     >
       {shown.map((toast, index) => (
         <ToastCard

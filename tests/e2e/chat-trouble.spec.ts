@@ -63,6 +63,11 @@ test('TRAP-46 newer typing is never overwritten: the failed ones stay beside it,
   fail()
   const unsent = page.getByRole('list', { name: 'Mensajes sin enviar' })
   await expect(unsent.getByRole('listitem')).toHaveText([/No se envió: Primero/, /No se envió: Segundo/])
+  // What is said of it stands neither on the way to send it again nor on the newest message.
+  const [said, kept] = await Promise.all(
+    [toasts(page).getByRole('alert').last(), unsent].map((one) => one.boundingBox()),
+  )
+  expect(said && kept && said.y + said.height < kept.y - 100).toBe(true)
   await expect(composer(page)).toHaveValue('Lo que escribo ahora')
   // What follows a message that failed does not overtake it.
   expect(ids).toHaveLength(1)
