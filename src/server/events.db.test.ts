@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
 import { about, greeted, type OpenStream, openEvents, readable } from '../../tests/support/events.ts'
@@ -107,6 +108,32 @@ describe('what travels with an event', () => {
     await write([{ user: one.id, kind: 'message', ref: late }])
     await stream.heard(about(late))
     expect(calls.at(-1)).toEqual([late])
+  })
+
+  test('OPEN-11, abuse 12: what took long to read is not for whoever has left meanwhile', async () => {
+    const asked = Promise.withResolvers<void>()
+    const go = Promise.withResolvers<void>()
+    const message: EventReader = async () => {
+      asked.resolve()
+      await go.promise
+      return new Map()
+    }
+    const url = await serve({ readers: { message } })
+    const [one, two] = [await house.member(), await house.member()]
+    const [left, stays] = [await hear(url, one), await hear(url, two)]
+    const ref = randomUUID()
+    await write([
+      { user: one.id, kind: 'message', ref },
+      { user: two.id, kind: 'message', ref },
+    ])
+    await asked.promise
+    await house.database.sql('delete from session where "userId" = $1', [one.id])
+    // Longer than any session goes unlooked at.
+    await sleep(1_300)
+    go.resolve()
+    await stays.heard(about(ref))
+    await left.ended
+    expect(left.frames.some(about(ref))).toBe(false)
   })
 
   test('a reader that fails, or does not find it: the event comes without, and the others as ever', async () => {

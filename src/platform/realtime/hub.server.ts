@@ -225,6 +225,7 @@ export class Hub {
     for (;;) {
       // Written before this look begins, so it sees them all unless some are held back; or an earlier one has seen them.
       const written = [...this.#fresh.keys()]
+      const began = performance.now()
       const batch = await readAfter(this.#feed.db, this.#place ?? NOTHING, BATCH)
       if (batch.epoch !== this.#epoch) {
         await this.#begin()
@@ -233,7 +234,7 @@ export class Hub {
       }
       const last = batch.events.at(-1)
       if (last) {
-        await this.#handOut(batch.events)
+        await this.#handOut(batch.events, began)
         this.#move(last)
         for (const { kind, ref } of batch.events) this.#fresh.delete(nameOf(kind, ref))
       }
@@ -265,7 +266,7 @@ export class Hub {
     return formatPosition({ epoch: this.#epoch, ...(this.#place ?? NOTHING) })
   }
 
-  async #handOut(events: readonly StoredEvent[]): Promise<void> {
+  async #handOut(events: readonly StoredEvent[], began: number): Promise<void> {
     const { changesAudience, sessionEnded } = this.#settings
     const changed = new Set<string>()
     for (const { kind, user_id } of events)
@@ -274,6 +275,8 @@ export class Hub {
     if (changed.size > 0) await this.#look([...changed].flatMap((id) => this.#people.get(id) ?? []))
     const heard = events.filter(({ user_id }) => user_id === null || this.#people.has(user_id))
     const frames = await this.#framesOf(heard)
+    // What came over a connection that hung is not for whoever has left meanwhile.
+    if (performance.now() - began > CHECK) await this.#look([...this.#people.values()].flat())
     for (const [at, event] of heard.entries()) {
       const message = frames[at]
       if (!message) continue
@@ -393,6 +396,5 @@ export class Hub {
 }
 
 const nameOf = (kind: string, ref: string | null) => `${kind} ${ref}`
-
 const isTooMuch = (replay: readonly Buffer[]) =>
   replay.length > MOST_REPLAYED || replay.reduce((sum, { length }) => sum + length, 0) > MOST_REPLAYED_BYTES
