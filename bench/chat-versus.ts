@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openStage, type Server, type Stage } from './chat-stage.ts'
 import { type Options, type Outcome, spread } from './support.ts'
 
-/** Connections of the load generator; each process of the app, the bare server and pgbench have ten to the database for requests. */
+/** Connections of the load generator. For requests each process of the app, the bare server and pgbench have ten to the database. */
 const CONNECTIONS = 32
 const DATABASE_CONNECTIONS = 10
 /** Of the app: one, as users have it, unless told. */

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { about, greeted, type OpenStream, openEvents, readable } from '../../tests/support/events.ts'
 import { newClient } from '../../tests/support/http.ts'
 import { type Member, useHouse } from '../../tests/support/suite.ts'
-import type { EventReader } from '../platform/realtime/hub.server.ts'
+import type { EventReader } from '../platform/realtime/contents.server.ts'
 import type { Along } from '../platform/realtime/publish.server.ts'
 import { eventRoutes } from './events.ts'
 
@@ -31,7 +31,10 @@ async function hear(url: string, member: Member, after?: string): Promise<OpenSt
   return stream
 }
 
-/** Events of one transaction: they are read with one look. @param along what travels with one of them, when it was written here */
+/**
+ * Events of one transaction: they are read with one look.
+ * @param along what travels with one of them, when it was written here
+ */
 async function write(rows: { user: string; kind: string; ref: string }[], along?: Along): Promise<void> {
   const events = rows.map(({ user, kind, ref }) => ({ user_id: user, kind, ref }))
   await house.database.sql(
@@ -110,30 +113,53 @@ describe('what travels with an event', () => {
     expect(calls.at(-1)).toEqual([late])
   })
 
-  test('OPEN-11, abuse 12: what took long to read is not for whoever has left meanwhile', async () => {
-    const asked = Promise.withResolvers<void>()
-    const go = Promise.withResolvers<void>()
-    const message: EventReader = async () => {
-      asked.resolve()
-      await go.promise
-      return new Map()
+  describe('OPEN-11, abuse 12: what took long to read is not for whoever has left meanwhile', () => {
+    /** A connection that hangs for longer than any session goes unlooked at. */
+    async function leaving(member: Member, meanwhile: (url: string, ref: string) => Promise<OpenStream>) {
+      const asked = Promise.withResolvers<void>()
+      const go = Promise.withResolvers<void>()
+      const message: EventReader = async () => {
+        asked.resolve()
+        await go.promise
+        return new Map()
+      }
+      const ref = randomUUID()
+      const left = await meanwhile(await serve({ readers: { message } }), ref)
+      await asked.promise
+      await house.database.sql('delete from session where "userId" = $1', [member.id])
+      await sleep(1_300)
+      go.resolve()
+      await left.ended
+      expect(left.text()).toContain('event: end')
+      expect(left.frames.some(about(ref))).toBe(false)
     }
-    const url = await serve({ readers: { message } })
-    const [one, two] = [await house.member(), await house.member()]
-    const [left, stays] = [await hear(url, one), await hear(url, two)]
-    const ref = randomUUID()
-    await write([
-      { user: one.id, kind: 'message', ref },
-      { user: two.id, kind: 'message', ref },
-    ])
-    await asked.promise
-    await house.database.sql('delete from session where "userId" = $1', [one.id])
-    // Longer than any session goes unlooked at.
-    await sleep(1_300)
-    go.resolve()
-    await stays.heard(about(ref))
-    await left.ended
-    expect(left.frames.some(about(ref))).toBe(false)
+
+    test('as it happens; whoever stays hears it', async () => {
+      const [one, two] = [await house.member(), await house.member()]
+      let stays: OpenStream | undefined
+      let said = ''
+      await leaving(one, async (url, ref) => {
+        said = ref
+        stays = await hear(url, two)
+        const left = await hear(url, one)
+        await write([one, two].map(({ id }) => ({ user: id, kind: 'message', ref })))
+        return left
+      })
+      await stays?.heard(about(said))
+    })
+
+    test('when it is replayed', async () => {
+      const one = await house.member()
+      await leaving(one, async (url, ref) => {
+        const before = await hear(url, one)
+        const start = before.frames[0]?.id ?? ''
+        await before.close()
+        await write([{ user: one.id, kind: 'message', ref }])
+        const left = await openEvents(url, one, { after: start })
+        open.push(left)
+        return left
+      })
+    })
   })
 
   test('a reader that fails, or does not find it: the event comes without, and the others as ever', async () => {

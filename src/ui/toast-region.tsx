@@ -38,9 +38,9 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: (event: MouseEve
 }
 
 /**
- * Draws the toasts: at the bottom right (in a conversation at the top right, off the newest message and what could not be sent), on phones on top under the
- * navigation. Hovered or focused, they wait. Escape
- * puts them away, for whom they cover: what has the focus must be seen (OPEN-70).
+ * Draws the toasts: at the bottom right (in a conversation at the top right, off the newest message and what could not be
+ * sent), on phones on top under the navigation. Hovered or focused, they wait. Escape puts them away, for whom they cover:
+ * what has the focus must be seen (OPEN-70).
  */
 export function ToastRegion() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.visible)

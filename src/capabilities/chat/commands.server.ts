@@ -312,7 +312,11 @@ export async function linkCase(tx: Tx, party: ChatParty, caseId: string): Promis
   await setChatCase(tx, party, caseId)
 }
 
-/** What a hub attaches to events of kind message that were not written in its process just now. @param refs ids of messages @returns those that are still there */
+/**
+ * What a hub attaches to events of kind message that were not written in its process just now.
+ * @param refs ids of messages
+ * @returns those that are still there
+ */
 export async function readMessagesForEvents(db: Db, refs: readonly string[]): Promise<Map<string, Message>> {
   const messages = await readMessagesById(db, refs)
   return new Map(messages.map((message) => [message.id, message]))

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { type Db, isDatabaseDown } from '../database/database.server.ts'
 import type { Log } from '../log/log.server.ts'
 import { type Listening, listen } from './channel.server.ts'
+import { Contents, type EventReader } from './contents.server.ts'
 import {
   type Feed,
   openFeed,
@@ -16,9 +17,6 @@ import {
 import { comparePlaces, formatPosition, parsePosition, setHere } from './position.ts'
 import type { Along, Wake } from './publish.server.ts'
 import { frame, Stream } from './stream.server.ts'
-
-/** Reads what goes along with events of one kind; what it leaves out goes without. One statement at a time (one connection). */
-export type EventReader = (db: Db, refs: readonly string[]) => Promise<Map<string, unknown>>
 
 export interface HubSettings {
   log: Log
@@ -61,8 +59,6 @@ const ATTACH = 100
 /** Streams of one person; a further one ends the oldest. */
 const STREAMS_PER_PERSON = 6
 const MOST_STREAMS = 50_000
-/** Contents kept for events that are not read yet; beyond, as when looks fail for long, they are read like any other. */
-const MOST_FRESH = 1_000
 
 /** Before every event. */
 const NOTHING: Place = { xid: '0', id: '0' }
@@ -79,6 +75,7 @@ interface Newcomer {
 export class Hub {
   readonly #settings: HubSettings
   readonly #feed: Feed
+  readonly #contents: Contents
   readonly #people = new Map<string, Stream[]>()
   readonly #turns: Set<Stream>[] = Array.from({ length: KEEPALIVE }, () => new Set())
   readonly #timers: NodeJS.Timeout[] = []
@@ -103,17 +100,15 @@ export class Hub {
   /** Turns whose sessions are to be looked at. */
   readonly #due = new Set<number>()
   #stopped = false
-  /** What travels with events that were written here a moment ago, until they are handed out. */
-  readonly #fresh = new Map<string, object>()
   readonly #wakeUp = (along?: Along) => {
-    if (along && this.#fresh.size < MOST_FRESH && Object.hasOwn(this.#settings.readers, along.kind))
-      this.#fresh.set(nameOf(along.kind, along.ref), along.data)
+    if (along) this.#contents.keep(along)
     this.#pump()
   }
 
   constructor(settings: HubSettings) {
     this.#settings = settings
     this.#feed = openFeed(settings.url, settings.log)
+    this.#contents = new Contents(settings.readers, settings.log)
   }
 
   start(): void {
@@ -224,7 +219,7 @@ export class Hub {
     if (!this.#place) await this.#begin()
     for (;;) {
       // Written before this look begins, so it sees them all unless some are held back; or an earlier one has seen them.
-      const written = [...this.#fresh.keys()]
+      const written = this.#contents.kept
       const began = performance.now()
       const batch = await readAfter(this.#feed.db, this.#place ?? NOTHING, BATCH)
       if (batch.epoch !== this.#epoch) {
@@ -236,10 +231,10 @@ export class Hub {
       if (last) {
         await this.#handOut(batch.events, began)
         this.#move(last)
-        for (const { kind, ref } of batch.events) this.#fresh.delete(nameOf(kind, ref))
+        this.#contents.forgetOf(batch.events)
       }
       if (batch.events.length === BATCH) continue
-      if (!batch.held) for (const name of written) this.#fresh.delete(name)
+      if (!batch.held) this.#contents.forget(written)
       else {
         this.#pause = this.#heldBy === batch.frontier ? Math.min(this.#pause * 2, LAST_RETRY) : FIRST_RETRY
         this.#lookAgain(this.#pause)
@@ -253,7 +248,7 @@ export class Hub {
   async #begin(): Promise<void> {
     const { epoch, ...place } = await readEnd(this.#feed.db)
     this.#epoch = epoch
-    this.#fresh.clear()
+    this.#contents.forget()
     this.#move(place)
   }
 
@@ -275,8 +270,7 @@ export class Hub {
     if (changed.size > 0) await this.#look([...changed].flatMap((id) => this.#people.get(id) ?? []))
     const heard = events.filter(({ user_id }) => user_id === null || this.#people.has(user_id))
     const frames = await this.#framesOf(heard)
-    // What came over a connection that hung is not for whoever has left meanwhile.
-    if (performance.now() - began > CHECK) await this.#look([...this.#people.values()].flat())
+    if (isLongAgo(began)) await this.#look([...this.#people.values()].flat())
     for (const [at, event] of heard.entries()) {
       const message = frames[at]
       if (!message) continue
@@ -297,35 +291,19 @@ export class Hub {
     for (const stream of streams) stream.write(message)
   }
 
-  /** The events as the browsers read them; each kind's reader is asked once. */
+  /** The events as the browsers read them. */
   async #framesOf(events: readonly StoredEvent[]): Promise<Buffer[]> {
-    const { log, readers } = this.#settings
-    const wanted = new Map<string, Set<string>>()
-    for (const { kind, ref } of events) {
-      if (ref === null || !Object.hasOwn(readers, kind) || this.#fresh.has(nameOf(kind, ref))) continue
-      wanted.set(kind, (wanted.get(kind) ?? new Set()).add(ref))
-    }
-    const found = new Map<string, Map<string, unknown>>()
-    for (const [kind, refs] of wanted) {
-      try {
-        found.set(kind, (await readers[kind]?.(this.#feed.db, [...refs])) ?? new Map())
-      } catch (error) {
-        // Unreachable: all of it again later. Anything else: the browser asks for it through the door.
-        if (isDatabaseDown(error)) throw error
-        log.error({ err: error, kind }, 'live content not read')
-      }
-    }
-    return events.map(({ kind, ref, xid, id }) => {
-      const data =
-        ref === null ? undefined : (this.#fresh.get(nameOf(kind, ref)) ?? found.get(kind)?.get(ref))
-      return frame({ kind, ref, data }, { id: formatPosition({ epoch: this.#epoch, xid, id }) })
-    })
+    const contents = await this.#contents.of(this.#feed.db, events)
+    return events.map(({ kind, ref, xid, id }, at) =>
+      frame({ kind, ref, data: contents[at] }, { id: formatPosition({ epoch: this.#epoch, xid, id }) }),
+    )
   }
 
   /** Gives newcomers what they missed, and from then on everything. */
   async #attach(newcomers: readonly Newcomer[]): Promise<void> {
     const place = this.#place
     if (!place) throw new Error('nothing has been read yet')
+    const began = performance.now()
     await this.#look(newcomers.map(({ stream }) => stream))
     const here = newcomers.filter(({ stream }) => !stream.socket.destroyed && stream.socket.writable)
     const resuming = await this.#resumable(here)
@@ -338,6 +316,7 @@ export class Hub {
       const message = frames[at]
       if (person && message) own.get(person)?.push(message)
     }
+    if (isLongAgo(began)) await this.#look(here.map(({ stream }) => stream))
     for (const { stream, after } of here) {
       if (stream.socket.destroyed || !stream.socket.writable) continue
       const person = resuming.get(stream)
@@ -395,6 +374,8 @@ export class Hub {
   }
 }
 
-const nameOf = (kind: string, ref: string | null) => `${kind} ${ref}`
+/** What came over a connection that hung is not for whoever has left meanwhile: their sessions are looked at again. */
+const isLongAgo = (began: number) => performance.now() - began > CHECK
+
 const isTooMuch = (replay: readonly Buffer[]) =>
   replay.length > MOST_REPLAYED || replay.reduce((sum, { length }) => sum + length, 0) > MOST_REPLAYED_BYTES
