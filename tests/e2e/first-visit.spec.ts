@@ -101,7 +101,7 @@ test('DESIGN §11 a page waits for the whole style sheet, and a lost one is fetc
   await begin.click()
   await expect(page.locator('[data-toasts]')).not.toHaveText('')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.unrouteAll({ behavior: 'wait' })
+  await page.unroute('**/whole-*.css*')
   await begin.click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expect(page.getByRole('dialog')).not.toHaveCSS('box-shadow', 'none')

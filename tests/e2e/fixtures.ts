@@ -7,6 +7,7 @@ import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { newAddress } from '../support/http.ts'
 import { cheaply } from '../support/passwords.ts'
 import { keepDiary, lastWords, openTransactions } from './diary.ts'
+import { keepIntercepting } from './interception.ts'
 import { slowDown } from './slowness.ts'
 
 export { expect }
@@ -71,9 +72,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   diary: [
     async ({ browser, app, database }, use, info) => {
       const diary = keepDiary(browser)
-      const fasten = slowDown(browser)
+      const ends = [slowDown(browser), keepIntercepting(browser)]
       await use(undefined)
-      fasten()
+      for (const end of ends) end()
       diary.end()
       if (info.status === info.expectedStatus) return
       const told = [...diary.tell(), ...lastWords(app), ...(await openTransactions(database))]
