@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tests/support/longest-first.ts'
 
 // Not vite.config.ts: React Router's plugin builds an application and is of no use to a test.
 const databaseTests = [
@@ -28,6 +29,7 @@ export default defineConfig({
   test: {
     // One more than the cores that a small machine has: the tests wait as much as they work.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
