@@ -24,6 +24,7 @@ import {
 } from './platform/rpc/router-context.ts'
 import { takeSessionChange } from './platform/rpc/session-change.ts'
 import { useSessionFollowing } from './platform/rpc/session-follower.ts'
+import { Arrival } from './ui/arrival.tsx'
 import { pressAgain } from './ui/early-press.ts'
 import { ErrorPage } from './ui/error-page.tsx'
 import { fontUrls } from './ui/fonts.ts'
@@ -151,6 +152,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {hasFooter(pathname) && (
           <Still of={Footer} props={{ year: data?.year ?? new Date().getFullYear() }} />
         )}
+        <Arrival />
         <ToastHost />
         <ScrollRestoration nonce={nonce} />
         {import.meta.env.SSR && <Program nonce={nonce} />}

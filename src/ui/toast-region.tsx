@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { type FocusEvent, type MouseEvent, useEffect, useRef, useSyncExternalStore } from 'react'
 import { iconButtonClass } from './button-style.ts'
+import { focusContent } from './focus-content.ts'
 import { deliverToasts } from './toast.ts'
 import { createToastStore, type Toast, type ToastKind } from './toast-store.ts'
 
@@ -37,6 +38,13 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: (event: MouseEve
   )
 }
 
+/** Whoever was reading a toast goes back to where they came from, or to the content where that has gone meanwhile. */
+function giveBack(stack: HTMLElement | null, cameFrom: EventTarget | null) {
+  const isWithin = () => stack?.contains(document.activeElement)
+  if (isWithin() && cameFrom instanceof HTMLElement) cameFrom.focus({ preventScroll: true })
+  if (isWithin()) focusContent()
+}
+
 /**
  * Draws the toasts: at the bottom right (in a conversation at the top right, off the newest message and what could not be
  * sent), on phones on top under the navigation. Hovered or focused, they wait. Escape puts them away, for whom they cover:
@@ -71,8 +79,7 @@ export function ToastRegion() {
     const press = (event: KeyboardEvent) => {
       // Lists, menus and dialogs close first.
       if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('[role=dialog]')) return
-      const within = stack.current?.contains(document.activeElement)
-      if (within && cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true })
+      giveBack(stack.current, cameFrom.current)
       for (const { id } of toasts.visible()) toasts.dismiss(id)
     }
     addEventListener('keydown', press)
@@ -89,11 +96,10 @@ export function ToastRegion() {
   }
   const close = (toast: Toast, index: number, byKeyboard: boolean) => {
     const buttons = stack.current?.querySelectorAll('button') ?? []
-    const within = stack.current?.contains(document.activeElement)
     const neighbour = byKeyboard ? (buttons[index + 1] ?? buttons[index - 1]) : undefined
-    const next = neighbour ?? cameFrom.current
     toasts.release('focus')
-    if (within && next instanceof HTMLElement) next.focus({ preventScroll: true })
+    if (neighbour) neighbour.focus({ preventScroll: true })
+    else giveBack(stack.current, cameFrom.current)
     toasts.dismiss(toast.id)
   }
 

@@ -69,6 +69,28 @@ test('OPEN-70 a slow way to another page shows a line at the top until it is the
   await expect(line).toHaveCount(0)
 })
 
+test('OPEN-70 a navigation says its page to a screen reader, and the focus that went with its link is at the content', async ({
+  page,
+  visit,
+}) => {
+  await visit(page, '/')
+  const said = page.locator('[data-arrival]')
+  const content = page.locator('#contenido')
+  await expect(said).toHaveText('')
+  await bar(page).getByRole('link', { name: 'Iniciar Sesión' }).click()
+  await expect(said).toHaveText(/^Iniciar sesión/i)
+  await content.getByRole('link', { name: '¿Olvidaste tu contraseña?' }).press('Enter')
+  await page.waitForURL('**/recuperar-contrasena')
+  await expect(said).toHaveText('Recuperar contraseña · Amparo')
+  // The link is gone; the next key goes on in the page, not at its very top.
+  await expect(content).toBeFocused()
+  await page.keyboard.press('Tab')
+  expect(await content.evaluate((main) => main.contains(document.activeElement))).toBe(true)
+  await page.goBack()
+  await page.waitForURL('**/login')
+  await expect(said).toHaveText(/^Iniciar sesión/i)
+})
+
 test('OPEN-70 without JavaScript the page says what it needs, and a phone finds the way to /login', async ({
   browser,
   app,

@@ -196,7 +196,7 @@ test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: fro
   })
 
   await test.step('tasks and documents, each seen at once by the other side', async () => {
-    await press(lawyer.getByRole('link', { name: 'Ver Causa', exact: true }))
+    await press(lawyer.getByRole('link', { name: 'Ver Causa', exact: true }).first())
     await press(lawyer.getByRole('button', { name: 'Agregar tarea' }))
     await write(lawyer.getByRole('textbox', { name: 'Nueva tarea' }), 'Revisar el contrato')
     await lawyer.keyboard.press('Enter')

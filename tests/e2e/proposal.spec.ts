@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { startFromCase } from '../../src/capabilities/chat/commands.server.ts'
+import { withdrawProposal } from '../../src/capabilities/proposals/commands.server.ts'
 import { actingAs } from '../../src/server/factories/acting.ts'
 import { answerProposal, makeOpenCase, makeProposal } from '../../src/server/factories/conversations.ts'
 import { setPlan } from '../../src/server/factories/lawyers.ts'
@@ -105,6 +106,7 @@ test('PRP-01 to PRP-11, PRP-14, PRP-15, PRP-17, PRP-18, OPEN-35, OPEN-36 sent by
   const question = dialog(client)
   await expect(question.getByRole('heading', { name: '¿Aceptar esta propuesta?' })).toBeVisible()
   await expect(question).toContainText('tu abogado te pedirá además un mandato')
+  await expect(question.getByRole('listitem')).toHaveText(['Mitad al firmar', 'Mitad con la sentencia'])
   await client.keyboard.press('Escape')
   await expect(question).toHaveCount(0)
   await expect(card(client)).toContainText('Pendiente')
@@ -114,6 +116,8 @@ test('PRP-01 to PRP-11, PRP-14, PRP-15, PRP-17, PRP-18, OPEN-35, OPEN-36 sent by
 
   await expect(client).toHaveURL(/\/case\/[0-9a-f-]{36}$/)
   await expect(client.getByText('ACTIVO')).toBeVisible()
+  await expect(toast(client, 'La propuesta ha sido aceptada. El caso ha sido iniciado.')).toBeVisible()
+  await expect(client.locator('#contenido')).toBeFocused()
   await client.getByRole('tab', { name: 'Propuesta' }).click()
   await expect(client.getByRole('tabpanel')).toContainText('$381.000')
   await expect(card(lawyer)).toContainText('Aceptada')
@@ -121,7 +125,7 @@ test('PRP-01 to PRP-11, PRP-14, PRP-15, PRP-17, PRP-18, OPEN-35, OPEN-36 sent by
   await expect(
     lawyer.getByText('La propuesta ha sido aceptada. El caso ha sido iniciado.').first(),
   ).toBeVisible()
-  await card(lawyer).getByRole('link', { name: 'Ver causa' }).click()
+  await card(lawyer).getByRole('link', { name: 'Ver Causa' }).click()
   await expect(lawyer).toHaveURL((url) => url.pathname === new URL(client.url()).pathname)
   // The address comes before the page, and the chat names the client several times.
   await expect(lawyer.getByRole('tablist')).toBeVisible()
@@ -164,8 +168,8 @@ test('OPEN-32, OPEN-35, OPEN-50 beside a case under way, form, card and question
   await openChat(client, LAWYER)
   const second = card(client).last()
   await expect(second).toContainText(`Para la causa «${title}»`)
-  await expect(second.getByRole('link', { name: 'Ver causa' })).toHaveAttribute('href', `/case/${caseId}`)
-  await expect(card(client).first().getByRole('link', { name: 'Ver causa' })).toHaveAttribute(
+  await expect(second.getByRole('link', { name: 'Ver Causa' })).toHaveAttribute('href', `/case/${caseId}`)
+  await expect(card(client).first().getByRole('link', { name: 'Ver Causa' })).toHaveAttribute(
     'href',
     `/case/${running}`,
   )
@@ -175,7 +179,7 @@ test('OPEN-32, OPEN-35, OPEN-50 beside a case under way, form, card and question
   await dialog(client).getByRole('button', { name: 'Aceptar propuesta' }).click()
   await expect(client).toHaveURL(new RegExp(`/case/${caseId}$`))
   await expect(card(lawyer).last()).toContainText(`Para la causa «${title}»`)
-  await expect(card(lawyer).last().getByRole('link', { name: 'Ver causa' })).toHaveAttribute(
+  await expect(card(lawyer).last().getByRole('link', { name: 'Ver Causa' })).toHaveAttribute(
     'href',
     `/case/${caseId}`,
   )
@@ -283,6 +287,23 @@ test('PRP-13 somebody was first: the refusal is told with its reason, and the ca
   await expect(toast(client, 'No se pudo aceptar la propuesta. Ya fue rechazada.')).toBeVisible()
   await expect(dialog(client)).toHaveCount(0)
   await expect(card(client)).toContainText('Rechazada')
+})
+
+test('OPEN-38, PRP-13 withdrawn while one is asked: the question closes and says why; the card and the focus stay', async ({
+  accepting: { client, id },
+  parties,
+  database,
+}) => {
+  await dialog(client).waitFor()
+  const lawyer = await actingAs(database.platform, parties.lawyer.id)
+  expect(await withdrawProposal(lawyer, { proposalId: id })).toMatchObject({ ok: true })
+  await expect(toast(client, 'La propuesta fue retirada.')).toBeVisible()
+  await expect(dialog(client)).toHaveCount(0)
+  const withdrawn = client.getByRole('article', { name: 'Propuesta retirada' })
+  await expect(withdrawn).toBeFocused()
+  await expect(accept(client)).toHaveCount(0)
+  await openChat(client, LAWYER)
+  await expect(client.getByText('Propuesta retirada')).toHaveCount(1)
 })
 
 test('PRP-02, PRP-04 a sending that fails keeps what was typed, through closing and a reload; sent twice it is one', async ({

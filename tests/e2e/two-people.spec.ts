@@ -97,7 +97,7 @@ test('CHA, RT, PRP two people talk, type, lose the line and come back, and end i
   await client.getByRole('tab', { name: 'Propuesta' }).click()
   await expect(client.getByRole('tabpanel')).toContainText('$380.000')
   await expect(card(lawyer)).toContainText('Aceptada')
-  await card(lawyer).getByRole('link', { name: 'Ver causa' }).click()
+  await card(lawyer).getByRole('link', { name: 'Ver Causa' }).click()
   await expect(lawyer).toHaveURL(new RegExp(`${new URL(client.url()).pathname}(\\?|$)`))
   // The address changes before the page does, and the conversation names them often.
   await expect(lawyer.getByRole('tablist')).toBeVisible()

@@ -36,6 +36,8 @@ export const MESSAGES = {
   tooManyConditions: 'Puedes agregar hasta 20 condiciones.',
   idInvalid: 'El identificador de la propuesta no es válido.',
   idTaken: 'Ya existe otra propuesta con este identificador.',
+  /** OPEN-38: of one that goes while it is asked about. */
+  gone: 'La propuesta fue retirada.',
   /** Of a proposal that is sent again after it was withdrawn. */
   withdrawn: 'Esta propuesta se envió y fue retirada. Puedes enviarla como una nueva.',
   tooMany: 'Has enviado muchas propuestas. Espera un momento e inténtalo de nuevo.',

@@ -1,12 +1,14 @@
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useEffect } from 'react'
 import { formatDate } from '../../../chile/dates.ts'
 import { formatMoney } from '../../../chile/money.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { toast } from '../../../ui/toast.ts'
 import type { Side } from '../../cases/schema.ts'
 import { actionsOf, type ProposalEvent } from '../rules.ts'
-import type { Proposal } from '../schema.ts'
+import { MESSAGES, type Proposal, type ProposalStatus } from '../schema.ts'
 import { CaseLine } from './case-line.tsx'
+import { Conditions } from './conditions.tsx'
 import { useAnswer } from './use-answer.ts'
 
 export interface AnswerDialogProps {
@@ -14,6 +16,8 @@ export interface AnswerDialogProps {
   onOpenChange(open: boolean): void
   event: ProposalEvent
   proposal: Proposal
+  /** It was withdrawn. */
+  gone: boolean
   /** The side of whoever looks. */
   side: Side
   partnerName: string
@@ -27,15 +31,28 @@ export function AnswerDialog({
   onOpenChange,
   event,
   proposal,
+  gone,
   side,
   partnerName,
   finalFocus,
 }: AnswerDialogProps) {
-  const { answer, pending, problem, forget } = useAnswer(proposal.id, open, () => onOpenChange(false))
-  // Somebody was first, perhaps oneself in another tab: there is nothing left to ask.
-  const still = actionsOf(proposal.status, proposal.mine ? 'creator' : 'other').includes(event)
+  const { answer, pending, problem, forget } = useAnswer(
+    proposal.id,
+    open,
+    () => onOpenChange(false),
+    (done) => done === 'accept' && toast({ kind: 'success', text: MESSAGES.accepted }),
+  )
+  const { status, mine } = proposal
+  const still = !gone && actionsOf(status, mine ? 'creator' : 'other').includes(event)
+  const isOver = open && !still && !pending
+  // biome-ignore lint/correctness/useExhaustiveDependencies: said once, when it comes to be over
+  useEffect(() => {
+    if (!isOver) return
+    toast({ kind: 'info', text: overWords(gone ? null : status) })
+    onOpenChange(false)
+  }, [isOver])
   const { title, confirmText, what } = wordsOf(event, side, partnerName)
-  const { fee, deadline } = proposal.content
+  const { fee, deadline, conditions } = proposal.content
   return (
     <ConfirmDialog
       open={open && (still || pending)}
@@ -62,6 +79,11 @@ export function AnswerDialog({
           <span className="tabular-nums">{formatMoney(fee)}</span>
         </Fact>
         {deadline && <Fact name="Plazo">{formatDate(deadline)}</Fact>}
+        {event === 'accept' && conditions.length > 0 && (
+          <Fact name="Condiciones">
+            <Conditions of={conditions} />
+          </Fact>
+        )}
       </dl>
       <Notice className="mt-4">{what}</Notice>
       {problem && (
@@ -81,6 +103,10 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
     </div>
   )
 }
+
+/** Somebody was first, perhaps oneself in another tab: why there is nothing left to ask. */
+const overWords = (status: ProposalStatus | null) =>
+  status === null ? MESSAGES.gone : status === 'accepted' ? MESSAGES.accepted : MESSAGES.rejected
 
 function wordsOf(event: ProposalEvent, side: Side, partnerName: string) {
   if (event === 'accept')

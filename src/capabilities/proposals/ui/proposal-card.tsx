@@ -1,6 +1,7 @@
 import { FileX } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
@@ -23,13 +24,25 @@ export interface ProposalCardProps {
 
 /** A fee proposal inside a conversation, always as it stands now (PRP-05 to PRP-18, OPEN-37, OPEN-38). */
 export function ProposalCard({ proposalId, ...people }: ProposalCardProps) {
-  return proposalId === null ? <Withdrawn /> : <Loaded key={proposalId} id={proposalId} {...people} />
+  // Of one that is withdrawn under one's eyes the card keeps its place, and with it the focus and an open question.
+  const [known, setKnown] = useState(proposalId)
+  if (proposalId !== null && proposalId !== known) setKnown(proposalId)
+  if (known === null) return <Standing proposal={null} gone {...people} />
+  return <Loaded key={known} id={known} isNamed={proposalId !== null} {...people} />
 }
 
-function Loaded({ id, ...people }: Omit<ProposalCardProps, 'proposalId'> & { id: string }) {
+interface LoadedProps extends Omit<ProposalCardProps, 'proposalId'> {
+  id: string
+  /** The message still names it. */
+  isNamed: boolean
+}
+
+function Loaded({ id, isNamed, ...people }: LoadedProps) {
   const { data, isPending, isFetching, refetch } = useCard(id)
+  const [seen, setSeen] = useState(data)
+  if (data && data !== seen) setSeen(data)
+  if (!isNamed || data === null) return <Standing proposal={seen ?? null} gone {...people} />
   if (data) return <Standing proposal={data} {...people} />
-  if (data === null) return <Withdrawn />
   if (isPending) return <Coming />
   return (
     <Frame className="flex flex-wrap items-center justify-between gap-3 p-4.5">
@@ -41,22 +54,18 @@ function Loaded({ id, ...people }: Omit<ProposalCardProps, 'proposalId'> & { id:
   )
 }
 
+const FRAME = 'w-full max-w-120 rounded-l border border-line-strong bg-surface text-ink'
+
 const Frame = ({ className, children }: { className?: string; children: ReactNode }) => (
-  <div
-    className={`w-full max-w-120 rounded-l border border-line-strong bg-surface text-ink ${className ?? ''}`}
-  >
-    {children}
-  </div>
+  <div className={classNames(FRAME, className)}>{children}</div>
 )
 
-function Withdrawn() {
-  return (
-    <Frame className="flex items-center gap-2.5 p-4.5 text-ui text-muted">
-      <FileX aria-hidden="true" className="size-5" />
-      Propuesta retirada
-    </Frame>
-  )
-}
+const Gone = () => (
+  <span className="flex items-center gap-2.5 text-ui text-muted">
+    <FileX aria-hidden="true" className="size-5" />
+    Propuesta retirada
+  </span>
+)
 
 function Coming() {
   return (
@@ -74,75 +83,87 @@ function Coming() {
 
 const loadDialog = () => import('./answer-dialog.tsx')
 
-function Standing({
-  proposal,
-  side,
-  partnerName,
-}: Omit<ProposalCardProps, 'proposalId'> & { proposal: Proposal }) {
-  const title = useId()
+interface StandingProps extends Omit<ProposalCardProps, 'proposalId'> {
+  /** As it was, when it is gone; null where nobody has seen it. */
+  proposal: Proposal | null
+  /** It was withdrawn. */
+  gone?: boolean
+}
+
+function Standing({ proposal, gone = false, side, partnerName }: StandingProps) {
+  const name = useId()
   const card = useRef<HTMLElement>(null)
   const [event, setEvent] = useState<ProposalEvent>('accept')
   const dialog = useFetchedDialog(loadDialog, (module) => module.AnswerDialog)
-  const { status, mine, case_id, case_title } = proposal
-  const actions = actionsOf(status, mine ? 'creator' : 'other')
   const ask = (next: ProposalEvent) => {
     setEvent(next)
     dialog.show()
   }
   return (
-    <article
-      ref={card}
-      tabIndex={-1}
-      aria-labelledby={title}
-      className="w-full max-w-120 rounded-l border border-line-strong bg-surface text-ink outline-offset-2"
-    >
-      <div className="flex items-center justify-between gap-3 border-b border-line px-4.5 py-3.5">
-        <p id={title} className="font-serif text-[1.0625rem]/6 font-[560]">
-          Propuesta de honorarios
-        </p>
-        {/* It changes under one's eyes when the other party answers. */}
-        <span role="status">
-          <ProposalBadge status={status} />
-        </span>
-      </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4.5">
-        {case_title && (
-          <p className="text-small text-muted">
-            <CaseLine title={case_title} side={side} partnerName={partnerName} />
-            {/* Until the lawyer has the case it opens to its client alone; an accepted one has a button. */}
-            {side === 'client' && status !== 'accepted' && case_id && (
-              <>
-                {' '}
-                <TextLink to={`/case/${case_id}`}>Ver causa</TextLink>
-              </>
-            )}
+    <article ref={card} tabIndex={-1} aria-labelledby={name} className={`${FRAME} outline-offset-2`}>
+      <div
+        className={classNames(
+          'flex items-center justify-between gap-3 px-4.5',
+          gone ? 'py-4.5' : 'border-b border-line py-3.5',
+        )}
+      >
+        {!gone && (
+          <p id={name} className="font-serif text-[1.0625rem]/6 font-[560]">
+            Propuesta de honorarios
           </p>
         )}
-        <ProposalContent content={proposal.content} />
-        {mine && status === 'pending' && <p className="text-small text-muted">{MESSAGES.waiting}</p>}
-        {actions.length > 0 && (
-          <Actions
-            actions={actions}
-            pending={dialog.pending ? event : null}
-            ask={ask}
-            hint={onAcceptance(side, partnerName)}
-          />
-        )}
-        {status === 'accepted' && case_id && (
-          <ButtonLink to={`/case/${case_id}`} className="justify-self-start">
-            Ver causa
-          </ButtonLink>
-        )}
+        {/* It changes under one's eyes when the other party answers, or takes it back. */}
+        <span role="status" id={gone ? name : undefined}>
+          {gone || !proposal ? <Gone /> : <ProposalBadge status={proposal.status} />}
+        </span>
       </div>
-      {dialog.Part && (
+      {!gone && proposal && (
+        <Body {...{ proposal, side, partnerName, ask }} pending={dialog.pending ? event : null} />
+      )}
+      {dialog.Part && proposal && (
         <dialog.Part
           open={dialog.open}
           onOpenChange={dialog.setOpen}
-          {...{ event, proposal, side, partnerName }}
+          {...{ event, proposal, gone, side, partnerName }}
           finalFocus={card}
         />
       )}
     </article>
+  )
+}
+
+interface BodyProps extends Omit<ProposalCardProps, 'proposalId'>, Pick<ActionsProps, 'ask' | 'pending'> {
+  proposal: Proposal
+}
+
+function Body({ proposal, side, partnerName, ask, pending }: BodyProps) {
+  const { status, mine, case_id, case_title } = proposal
+  const actions = actionsOf(status, mine ? 'creator' : 'other')
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4.5">
+      {case_title && (
+        <p className="text-small text-muted">
+          <CaseLine title={case_title} side={side} partnerName={partnerName} />
+          {/* Until the lawyer has the case it opens to its client alone; an accepted one has a button. */}
+          {side === 'client' && status !== 'accepted' && case_id && (
+            <>
+              {' '}
+              <TextLink to={`/case/${case_id}`}>Ver Causa</TextLink>
+            </>
+          )}
+        </p>
+      )}
+      <ProposalContent content={proposal.content} />
+      {mine && status === 'pending' && <p className="text-small text-muted">{MESSAGES.waiting}</p>}
+      {actions.length > 0 && (
+        <Actions {...{ actions, pending, ask }} hint={onAcceptance(side, partnerName)} />
+      )}
+      {status === 'accepted' && case_id && (
+        <ButtonLink to={`/case/${case_id}`} className="justify-self-start">
+          Ver Causa
+        </ButtonLink>
+      )}
+    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 import { formatDate } from '../../../chile/dates.ts'
 import { formatMoney } from '../../../chile/money.ts'
 import type { Proposal } from '../schema.ts'
+import { Conditions } from './conditions.tsx'
 
 /** PRP-18: summary, fee and, when they were given, deadline and conditions (OPEN-36). */
 export function ProposalContent({ content }: { content: Proposal['content'] }) {
@@ -25,14 +26,9 @@ export function ProposalContent({ content }: { content: Proposal['content'] }) {
       {conditions.length > 0 && (
         <div>
           <p className="text-micro text-muted">Condiciones</p>
-          <ul className="mt-1 grid list-disc gap-1 pl-5 marker:text-muted">
-            {conditions.map((condition, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a proposal never changes, and two may read the same
-              <li key={at} className="wrap-anywhere whitespace-pre-line">
-                {condition}
-              </li>
-            ))}
-          </ul>
+          <div className="mt-1">
+            <Conditions of={conditions} />
+          </div>
         </div>
       )}
     </div>
