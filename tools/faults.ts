@@ -36,6 +36,8 @@ export const FAULTS: readonly Fault[] = [
     id: 'F3',
     tests: {
       'tests/faults/kills.test.ts': ['F3 every connection to the database is ended each 200 ms'],
+      'tests/faults/silence.test.ts': ['F3 every connection to the database is forgotten'],
+      'src/platform/database/silence.server.db.test.ts': ['F3 a dead line that looks alive'],
       'tests/api/chat-faults.test.ts': [
         'between the application and PostgreSQL, 10 times after COMMIT',
         'PRP-11, PRP-13: a proposal sent and accepted',

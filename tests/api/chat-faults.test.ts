@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newMessageId } from '../../src/capabilities/chat/rules.ts'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
@@ -13,7 +12,7 @@ import { greeted, openEvents } from '../support/events.ts'
 import { follow } from '../support/follow.ts'
 import { type Client, newClient, type Problem } from '../support/http.ts'
 import { testRun } from '../support/postgres.ts'
-import { type Line, openLine } from '../support/proxy.ts'
+import { type Line, openDatabaseLine, openLine } from '../support/proxy.ts'
 
 // Issue 5: «Nothing acknowledged is ever lost». The house as `npm start` runs it, with the embedded PostgreSQL and its
 // settings: the tests' own server does not wait for its disk. The application's death is in chat.test.ts.
@@ -197,9 +196,8 @@ describe('F2: PostgreSQL is killed while people send', () => {
 
 describe('F4: the line is cut when the house has already stored it', () => {
   test('between the application and PostgreSQL, 10 times after COMMIT: 503, and sent again it is the same one', async () => {
-    const { host, port, user, database: name } = new pg.Client({ connectionString: database.url })
-    const line = await openLine(`${host}/.s.PGSQL.${port}`)
-    const other = await startApp({ databaseUrl: `postgresql://${user}@127.0.0.1:${line.port}/${name}` })
+    const { line, url } = await openDatabaseLine(database.url)
+    const other = await startApp({ databaseUrl: url })
     try {
       const one = await talk(other.url)
       const ledger: Ledger = { sent: new Map(), acknowledged: new Set(), unknown: 0 }
@@ -229,9 +227,8 @@ describe('F4: the line is cut when the house has already stored it', () => {
   })
 
   test('PRP-11, PRP-13: a proposal sent and accepted, each with its COMMIT unheard: one proposal, one case', async () => {
-    const { host, port, user, database: name } = new pg.Client({ connectionString: database.url })
-    const line = await openLine(`${host}/.s.PGSQL.${port}`)
-    const other = await startApp({ databaseUrl: `postgresql://${user}@127.0.0.1:${line.port}/${name}` })
+    const { line, url } = await openDatabaseLine(database.url)
+    const other = await startApp({ databaseUrl: url })
     try {
       const { people, chatId } = await talk(other.url)
       const [client, lawyer] = people

@@ -8,7 +8,7 @@ import { startApp } from '../support/app.ts'
 import { eventually, testDatabase } from '../support/database.ts'
 import { about, greeted, type OpenStream, openEvents, readable } from '../support/events.ts'
 import { newClient } from '../support/http.ts'
-import { openLine } from '../support/proxy.ts'
+import { openDatabaseLine } from '../support/proxy.ts'
 import { type Member, useHouse } from '../support/suite.ts'
 
 const house = useHouse(2)
@@ -309,17 +309,10 @@ describe('what breaks mends itself', () => {
   })
 
   test('a commit whose word was lost on the way: the event is heard all the same', async () => {
-    const { host, port, user, password, database } = new pg.Client({ connectionString: house.database.url })
-    const line = await openLine(host.startsWith('/') ? `${host}/.s.PGSQL.${port}` : port)
+    const { line, url } = await openDatabaseLine(house.database.url)
     const member = await house.member()
     const stream = await open(member)
-    const writer = new pg.Client({
-      host: '127.0.0.1',
-      port: line.port,
-      user,
-      password: password ?? '',
-      database: database ?? '',
-    })
+    const writer = new pg.Client({ connectionString: url })
     writer.on('error', () => {})
     await writer.connect()
     const ref = randomUUID()

@@ -1,6 +1,7 @@
 /** A line that can be cut: a TCP proxy between a client and a server, in both directions. */
 import { once } from 'node:events'
 import net from 'node:net'
+import pg from 'pg'
 import { freePort } from './app.ts'
 
 export interface Line {
@@ -12,6 +13,11 @@ export interface Line {
   cut(): Promise<void>
   /** Holds back whatever is sent, in both directions, and says nothing of it: a dead line that looks alive. */
   pause(): void
+  /**
+   * The connections that are open say nothing any more, for ever; new ones are taken. As when a router has forgotten them,
+   * or the server has moved and nobody said so.
+   */
+  forget(): void
   /** What was held back goes on; connections are taken again. */
   resume(): Promise<void>
   /**
@@ -22,9 +28,16 @@ export interface Line {
   close(): Promise<void>
 }
 
+/** Only TCP knows a reset; a socket of the file system is ended. */
+function reset(socket: net.Socket) {
+  if (socket.remoteAddress) socket.resetAndDestroy()
+  else socket.destroy()
+}
+
 /** @param target port on 127.0.0.1, or a socket's path */
 export async function openLine(target: number | string): Promise<Line> {
   const pairs = new Set<[net.Socket, net.Socket]>()
+  const forgotten = new Set<[net.Socket, net.Socket]>()
   let paused = false
   let trap: { text: string; sprung(): void } | undefined
   const port = await freePort()
@@ -57,6 +70,7 @@ export async function openLine(target: number | string): Promise<Line> {
       from.on('close', () => {
         to.destroy()
         pairs.delete(pair)
+        forgotten.delete(pair)
       })
     }
     if (paused) for (const socket of pair) socket.pause()
@@ -68,7 +82,7 @@ export async function openLine(target: number | string): Promise<Line> {
   }
   const cut = async () => {
     const down = server.listening ? new Promise((done) => server.close(done)) : undefined
-    for (const pair of [...pairs]) for (const socket of pair) socket.resetAndDestroy()
+    for (const pair of [...pairs, ...forgotten]) for (const socket of pair) reset(socket)
     await down
   }
   await listen()
@@ -82,6 +96,13 @@ export async function openLine(target: number | string): Promise<Line> {
       paused = true
       for (const pair of pairs) for (const socket of pair) socket.pause()
     },
+    forget() {
+      for (const pair of pairs) {
+        for (const socket of pair) socket.pause()
+        forgotten.add(pair)
+        pairs.delete(pair)
+      }
+    },
     async resume() {
       paused = false
       for (const pair of pairs) for (const socket of pair) socket.resume()
@@ -93,4 +114,14 @@ export async function openLine(target: number | string): Promise<Line> {
       }),
     close: cut,
   }
+}
+
+/** A line to a database. @returns it, and the database's address over it */
+export async function openDatabaseLine(databaseUrl: string): Promise<{ line: Line; url: string }> {
+  const { host, port, user, password, database } = new pg.Client({ connectionString: databaseUrl })
+  const line = await openLine(host.startsWith('/') ? `${host}/.s.PGSQL.${port}` : port)
+  const url = new URL(`postgresql://127.0.0.1:${line.port}/${database}`)
+  url.username = user ?? ''
+  url.password = password ?? ''
+  return { line, url: url.href }
 }

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Result } from '../errors/refusal.ts'
 import type { Log } from '../log/log.server.ts'
 import { preparedDialect } from './prepared-driver.server.ts'
+import { endInSilence } from './silence.server.ts'
 import type { DB } from './types.ts'
 
 export type Db = Kysely<DB>
@@ -40,6 +41,8 @@ export function createPool(
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     maxLifetimeSeconds: 1_800,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     application_name: 'amparo',
     options: Object.entries({ ...SETTINGS, ...settings })
       .map(([name, value]) => `-c ${name}=${value}`)
@@ -48,10 +51,10 @@ export function createPool(
   // An idle connection that the server ends (restart, failover) must not end the process; the pool makes another.
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
   // The same while a connection is lent out: its query fails, which is enough.
-  pool.on(
-    'connect',
-    (client) => void client.on('error', (error) => log.warn({ err: error }, 'database connection lost')),
-  )
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
+    endInSilence(client)
+  })
   return pool
 }
 
@@ -108,8 +111,11 @@ const DOWN = new Set([
   '53300',
   'ECONNREFUSED',
   'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOENT',
   'EPIPE',
+  'ETIMEDOUT',
 ])
 
 /** Whether the fault is that the database cannot be reached, or has no room on its disk: answered 503, to be tried again. */
@@ -122,7 +128,7 @@ export function isDatabaseDown(error: unknown): boolean {
     if (at.code && DOWN.has(at.code)) return true
     if (
       at.message &&
-      /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      /Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error/.test(
         at.message,
       )
     )

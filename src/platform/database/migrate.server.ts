@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type pg from 'pg'
+import { bearSilence } from './silence.server.ts'
 
 export const MIGRATIONS = join('db', 'migrations')
 const LEAST_SERVER = 180_000
@@ -68,6 +69,16 @@ async function readMigrations(folder: string, upTo?: string): Promise<Record<str
   return migrations
 }
 
-/** Kysely ends its pool on destroy; the caller's pool lives on. */
+/** Kysely ends its pool on destroy; the caller's pool lives on. A migration may be silent for long, on a line of its own. */
 const borrowed = (pool: pg.Pool) =>
-  ({ connect: () => pool.connect(), end: async () => {}, options: pool.options }) as unknown as pg.Pool
+  ({
+    connect: async () => {
+      const client = await pool.connect()
+      const { release } = client
+      bearSilence(client)
+      client.release = () => release(true)
+      return client
+    },
+    end: async () => {},
+    options: pool.options,
+  }) as unknown as pg.Pool

@@ -38,7 +38,9 @@ export function listen(url: string, log: Log, heard: () => void, own: string): L
       connectionString: url,
       application_name: 'amparo-live',
       connectionTimeoutMillis: 5_000,
+      // The system's own pause is two hours. Where the line only seems to live, the hub's looks find what was called.
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
     })
     client = mine
     const lost = (error?: unknown) => {

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { sendMessage } from '../../src/capabilities/chat/commands.server.ts'
+import { newMessageId } from '../../src/capabilities/chat/rules.ts'
+import { actingAs } from '../../src/server/factories/acting.ts'
+import { startApp } from '../support/app.ts'
+import { eventually } from '../support/database.ts'
+import { about, greeted, openEvents } from '../support/events.ts'
+import { newClient } from '../support/http.ts'
+import { openDatabaseLine } from '../support/proxy.ts'
+import { useDatabase } from '../support/suite.ts'
+import { at, openTalks } from '../support/writers.ts'
+
+// The line to an external database dies without a word: nothing is refused or reset, it only says nothing any more.
+
+const house = useDatabase()
+
+test('F3 every connection to the database is forgotten: 503 in half a minute, then all is as before, live events too', async () => {
+  const { line, url } = await openDatabaseLine(house.database.url)
+  const app = await startApp({ databaseUrl: url })
+  try {
+    const [talk] = await openTalks(house.platform, app.url, 1)
+    if (!talk) throw new Error('nobody talks')
+    const [client, lawyer] = talk.people
+    const stream = await openEvents(app.url, at(app.url, client))
+    await stream.heard(greeted)
+    const before = line.open
+    expect(before).toBeGreaterThan(1)
+    const began = Date.now()
+    line.forget()
+    // As many as there are connections, and more: each finds a dead one, or none.
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => at(app.url, lawyer).get('/api/accounts/session')),
+    )
+    console.log(`F3 forgotten: ${answers.map(({ status }) => status)} after ${Date.now() - began} ms`)
+    for (const { status } of answers) expect([200, 503]).toContain(status)
+    expect(Date.now() - began).toBeLessThan(35_000)
+    await eventually(async () => (await newClient(app.url).get('/readyz')).status === 200)
+    // Written past this application, whose live channel is one of the dead: its own looks find it.
+    const id = newMessageId()
+    const acting = await actingAs(house.platform, lawyer.id)
+    const content = '¿Sigue ahí?'
+    expect(await sendMessage(acting, { id, chatId: talk.chatId, content })).toMatchObject({ ok: true })
+    await stream.heard(about(id))
+    console.log(`F3 forgotten: heard after ${Date.now() - began} ms`)
+    expect(app.lines.filter((one) => one.includes('se inicia otro'))).toEqual([])
+  } finally {
+    await app.stop()
+    await line.close()
+  }
+})
