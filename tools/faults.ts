@@ -14,7 +14,11 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'F1',
     tests: {
-      'tests/faults/kills.test.ts': ['F1, F6 kill -9 of one application after the other'],
+      'tests/faults/kills.test.ts': [
+        'F1, F6 kill -9 of one application after the other',
+        'F1 kill -9 while an e-mail is on its way',
+      ],
+      'src/platform/jobs/jobs.server.db.test.ts': ['F1 what a process that is gone had begun'],
       'tests/api/chat.test.ts': ['F1: the application is killed while people send'],
       'tests/api/events.test.ts': ['kill -9 of the application and a new one'],
     },

@@ -2,9 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { type App, startApp } from '../support/app.ts'
-import { eventually } from '../support/database.ts'
+import { eventually, queueIsEmpty } from '../support/database.ts'
 import { follow } from '../support/follow.ts'
+import { newClient } from '../support/http.ts'
 import { testRun } from '../support/postgres.ts'
+import { registration } from '../support/registration.ts'
+import { startSmtp } from '../support/smtp.ts'
 import { useDatabase } from '../support/suite.ts'
 import { expectWholeDatabase } from '../support/whole.ts'
 import { expectInOrder, lostOf, openTalks, startWriting, type Talk, type Told } from '../support/writers.ts'
@@ -113,5 +116,37 @@ test('F3 every connection to the database is ended each 200 ms: 503, nothing dou
   } finally {
     await admin.end()
     await app.stop()
+  }
+})
+
+test('F1 kill -9 while an e-mail is on its way: whoever starts next sends it, a minute after it was taken', async () => {
+  const smtp = await startSmtp()
+  const env = { SMTP_URL: smtp.url }
+  const { sql } = house.database
+  const input = registration()
+  try {
+    smtp.answers = { CONNECT: 'silence' }
+    const app = await startApp({ databaseUrl: house.database.url, env })
+    expect((await newClient(app.url).post('/api/accounts/register', input)).status).toBe(200)
+    await eventually(
+      async () =>
+        (
+          await sql(
+            `select 1 from graphile_worker.jobs where locked_at is not null and key like 'mail:confirm-email:%'`,
+          )
+        ).length > 0,
+    )
+    await app.kill()
+    smtp.answers = {}
+    // The minute is acted out. Four hours would be what the queue waits by itself.
+    await sql(`update graphile_worker._private_jobs set locked_at = locked_at - interval '61 s'`)
+    const next = await startApp({ databaseUrl: house.database.url, env })
+    const sent = () => smtp.deliveries.filter(({ recipients }) => recipients.includes(input.email))
+    await eventually(async () => sent().length > 0)
+    await queueIsEmpty(house.database)
+    expect(sent()).toHaveLength(1)
+    await next.stop()
+  } finally {
+    await smtp.close()
   }
 })

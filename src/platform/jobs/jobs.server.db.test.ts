@@ -3,6 +3,7 @@ import { eventually } from '../../../tests/support/database.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { createPool } from '../database/database.server.ts'
 import { enqueue, runJobs } from './jobs.server.ts'
+import { freeLeftBehind } from './left-behind.server.ts'
 
 const house = useDatabase()
 
@@ -76,4 +77,46 @@ test('stopping lets a job that is under way end, and notes it', async () => {
   gate.resolve()
   await stopped
   expect(await standing()).toEqual([])
+})
+
+test('F1 what a process that is gone had begun is for the others after a minute; what a living one does is its own', async () => {
+  const { log, db, pool } = house.platform
+  const gate = Promise.withResolvers<void>()
+  const done: string[] = []
+  const begun: string[] = []
+  const run = (name: string) =>
+    runJobs(
+      pool,
+      log,
+      {
+        work: async () => {
+          begun.push(name)
+          if (begun.length === 1) await gate.promise
+          done.push(name)
+        },
+      },
+      '',
+    )
+  const first = await run('first')
+  await enqueue(db, 'work', {})
+  await eventually(async () => begun.length === 1)
+  const { sql } = house.database
+  await sql(`update graphile_worker._private_jobs set locked_at = now() - interval '2 minutes'`)
+  await freeLeftBehind(pool)
+  expect(await standing()).toEqual([{ attempts: 1, is_locked: true }])
+
+  // As if it had been another, of which nothing is left but the lock.
+  await sql(
+    `update graphile_worker._private_jobs set locked_by = 'pool-gone', locked_at = now() - interval '50 s'`,
+  )
+  await freeLeftBehind(pool)
+  expect(await standing()).toEqual([{ attempts: 1, is_locked: true }])
+  await sql(`update graphile_worker._private_jobs set locked_at = now() - interval '61 s'`)
+  // A start looks at once.
+  const second = await run('second')
+  await eventually(async () => done.length === 1)
+  await eventually(async () => (await standing()).length === 0)
+  gate.resolve()
+  await Promise.all([first.stop(), second.stop()])
+  expect(done.length).toBe(2)
 })

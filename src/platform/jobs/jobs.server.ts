@@ -12,6 +12,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { type Db, isDatabaseDown, type Tx } from '../database/database.server.ts'
 import type { Log } from '../log/log.server.ts'
+import { bePresent, freeLeftBehind } from './left-behind.server.ts'
 
 /** What a background task is given: its payload as queued, and how many tries there were (the first is 1). */
 export type Task = (payload: unknown, attempt: number) => Promise<void>
@@ -53,6 +54,9 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
+/** Milliseconds between two looks for jobs of processes that are gone. */
+const LOOK = 60_000
+
 /** Longest wait for notes under way, milliseconds. */
 const NOTED_WITHIN = 2_000
 
@@ -75,7 +79,7 @@ export async function runJobs(
   const events: WorkerEvents = new EventEmitter()
   const locking: string[] = []
   events.on('pool:create', ({ workerPool }) => void locking.push(workerPool.id))
-  const line = patient(pool)
+  const line = patient(pool, locking)
   // Signals are the application's: it stops accepting requests first, then this runner.
   const runner = await run({
     pgPool: line.pool,
@@ -87,8 +91,13 @@ export async function runJobs(
     noHandleSignals: true,
     logger: quiet(log),
   })
+  const look = () =>
+    void freeLeftBehind(pool).catch((err: unknown) => log.warn({ err }, 'jobs of lost processes not freed'))
+  look()
+  const looking = setInterval(look, LOOK)
   return {
     async stop() {
+      clearInterval(looking)
       try {
         await runner.stop()
       } finally {
@@ -104,7 +113,7 @@ export async function runJobs(
  * error while it notes what became of a job it leaves to nobody, which ends the process with the job locked for four hours
  * (docs/decisions/0023). `close` waits for what is under way; who asks later, after a pause of hours perhaps, hears nothing.
  */
-function patient(pool: pg.Pool): { pool: pg.Pool; close(): Promise<void> } {
+function patient(pool: pg.Pool, workers: readonly string[]): { pool: pg.Pool; close(): Promise<void> } {
   let isClosed = false
   let lent = 0
   const told =
@@ -136,9 +145,20 @@ function patient(pool: pg.Pool): { pool: pg.Pool; close(): Promise<void> } {
   })
   return {
     pool: instead(pool, {
-      // Who listens for jobs gives a callback, and starts anew by itself.
-      connect: (callback?: Parameters<pg.Pool['connect']>[0]) =>
-        callback ? pool.connect(callback) : connect(),
+      // Who listens for jobs gives a callback, and starts anew by itself. While it listens, these workers live.
+      connect: (callback?: Parameters<pg.Pool['connect']>[0]) => {
+        if (!callback) return connect()
+        return pool.connect((error, client, release) => {
+          if (!client) return callback(error, client, release)
+          bePresent(client, workers).then(
+            () => callback(undefined, client, release),
+            (problem: Error) => {
+              release(problem)
+              callback(problem, undefined, () => {})
+            },
+          )
+        })
+      },
     }),
     async close() {
       isClosed = true
