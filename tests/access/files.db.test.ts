@@ -8,7 +8,9 @@ import { fileDoors } from '../../src/server/files.ts'
 import { TEST_SECRET } from '../support/database.ts'
 import { filesOf, pdf, picture, storeFile } from '../support/files.ts'
 import type { Answer, Client } from '../support/http.ts'
+import { serveHere } from '../support/serve-here.ts'
 import { type Member, useHouse } from '../support/suite.ts'
+import { at } from '../support/writers.ts'
 
 // Who may bring a file and who may open one: every door × everyone (DESIGN.md §5, §8; CAL-28, CAL-29, CAL-30).
 
@@ -269,6 +271,22 @@ describe('CAL-29 who may open an ID card', () => {
     expect(await audited()).toEqual(before)
     await suite.app.logged((line) => line.msg === 'stored file is missing' && line.key === key)
   })
+})
+
+test('a storage that cannot be reached is no missing file: 503, to be tried again, and nothing was seen', async () => {
+  // Nobody listens there.
+  const away = await serveHere(suite.database.url, { FILES_URL: 's3://a:b@127.0.0.1:9/amparo?tls=off' })
+  try {
+    const before = await audited()
+    for (const address of [`/archivos/${photo}`, linkFor(admin.id)]) {
+      const answer = await at(away.url, admin).get(address)
+      expect([answer.status, answer.headers['retry-after']]).toEqual([503, '2'])
+    }
+    expect(await audited()).toEqual(before)
+    expect(away.log().filter(({ msg }) => msg === 'stored file is missing')).toEqual([])
+  } finally {
+    await away.stop()
+  }
 })
 
 describe('CAL-28 who may see a photo', () => {

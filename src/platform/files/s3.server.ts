@@ -9,8 +9,17 @@ import type { FileStorage, StoredObject } from './storage.server.ts'
 /** Objects of one page of a listing. */
 const PAGE = 500
 
-/** Files in a bucket of an S3-compatible server. An object is there whole or not at all: S3 promises that itself. */
-export function s3Storage(place: Extract<FilesPlace, { kind: 's3' }>): FileStorage {
+/**
+ * Milliseconds until the answer to a question begins, or a file has been taken in (10 MB, 0.5 MB a second); and without a
+ * byte in the middle of a file: longer than whoever reads it slowly may stop (`connectionTimeout` in src/server/http.ts).
+ */
+const PATIENCE = { answer: 20_000, silence: 75_000 }
+
+/**
+ * Files in a bucket of an S3-compatible server. An object is there whole or not at all: S3 promises that itself. What can
+ * be asked again is, twice.
+ */
+export function s3Storage(place: Extract<FilesPlace, { kind: 's3' }>, patience = PATIENCE): FileStorage {
   const { bucket, region, endpoint, keys } = place
   const client = new S3Client({
     region,
@@ -20,7 +29,13 @@ export function s3Storage(place: Extract<FilesPlace, { kind: 's3' }>): FileStora
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: 3_000, requestTimeout: 30_000 },
+    requestHandler: {
+      connectionTimeout: 3_000,
+      requestTimeout: patience.answer,
+      // Without it the time is only remarked upon in the log.
+      throwOnRequestTimeout: true,
+      socketTimeout: patience.silence,
+    },
   })
   // Access lists of objects are switched off in new buckets of Amazon's, and nothing here is public there anyway.
   const driver = new S3Driver({ client, bucket, visibility: 'private', supportsACL: false })

@@ -1,4 +1,6 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -6,8 +8,10 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filesPlace } from '../config/files-place.ts'
+import { isDatabaseDown } from '../database/database.server.ts'
 import { diskStorage } from './disk.server.ts'
 import { createStorage } from './place.server.ts'
+import { s3Storage } from './s3.server.ts'
 import { type FileStorage, PRIVATE } from './storage.server.ts'
 
 const PERSON = '11111111-1111-4111-8111-111111111111'
@@ -90,6 +94,50 @@ describe.each(['disk', 's3'])('the storage on %s', (name) => {
     const papers = []
     for await (const page of storage().list('certificados')) papers.push(...page)
     expect(papers.map((one) => one.key)).toEqual([paper])
+  })
+})
+
+describe('on an S3 that says nothing', () => {
+  /** It begins an answer of ten bytes, or does not even that. */
+  let begins = false
+  const silent = createServer((request, response) => {
+    request.resume()
+    if (begins) response.writeHead(200, { 'content-length': 10 }).write('half')
+  })
+  let storage: FileStorage
+  beforeAll(async () => {
+    await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
+    const { port } = silent.address() as AddressInfo
+    const place = filesPlace(`s3://a:b@127.0.0.1:${port}/amparo?tls=off`, join(folder, 'silent'))
+    if (place?.kind !== 's3') throw new Error('no place')
+    storage = s3Storage(place, { answer: 200, silence: 400 })
+  })
+  afterAll(() => {
+    silent.closeAllConnections()
+    silent.close()
+  })
+  const key = `identidad/${PERSON}/a.pdf`
+
+  test('whatever is asked fails as with a lost line', async () => {
+    const listing = async () => {
+      for await (const _page of storage.list('avatars')) break
+    }
+    const asked = [
+      storage.exists(key),
+      storage.open(key),
+      storage.remove(key),
+      kept(storage, key, Buffer.from('x')),
+      listing(),
+    ]
+    const answers = await Promise.allSettled<unknown>(asked)
+    expect(answers.map((answer) => answer.status === 'rejected' && isDatabaseDown(answer.reason))).toEqual(
+      asked.map(() => true),
+    )
+  })
+
+  test('a file that stops coming breaks off', async () => {
+    begins = true
+    await expect(buffer(await storage.open(key))).rejects.toThrow()
   })
 })
 
