@@ -149,11 +149,16 @@ describe('DESIGN §11 more than the process can serve', () => {
   })
 
   test('whoever sends slowly holds no place, and the connection of a refusal stays of use', async () => {
-    const slow = request({ port, method: 'POST', path: '/api/chat/send', agent: new Agent() })
+    const place = { host: '127.0.0.1', port, method: 'POST' }
+    const slow = request({ ...place, path: '/api/chat/send', agent: new Agent() })
     slow.setHeader('content-type', 'application/json').setHeader('content-length', 2)
+    const answered = once(slow, 'response') as Promise<[IncomingMessage]>
+    const begun = once(app.server, 'request')
     slow.flushHeaders()
+    // Overtaken by the next, it would be one of the crowd.
+    await begun
     const ask = async (body: string) => {
-      const asked = request({ port, method: 'POST', path: '/api/rpc/chat/send', agent })
+      const asked = request({ ...place, path: '/api/rpc/chat/send', agent })
       asked.setHeader('content-type', 'application/json').end(body)
       const [answer] = (await once(asked, 'response')) as [IncomingMessage]
       answer.resume()
@@ -166,7 +171,7 @@ describe('DESIGN §11 more than the process can serve', () => {
     crowd.waiting = 0
     expect(await ask('{}')).toEqual([200, true])
     slow.end('{}')
-    const [late] = (await once(slow, 'response')) as [IncomingMessage]
+    const [late] = await answered
     expect(late.statusCode).toBe(200)
     late.resume()
   })

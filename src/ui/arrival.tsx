@@ -2,6 +2,9 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { focusContent } from './focus-content.ts'
 
+/** Milliseconds until it has been said: whoever reads on to the foot of the page does not meet it again. */
+const SAID = 10_000
+
 /** Where one is, in browsers alone. Not of the component: an error page makes the whole frame anew. */
 let place: string | undefined
 
@@ -19,14 +22,21 @@ export function Arrival() {
       place = pathname
       return
     }
+    const say = (text: string) => {
+      if (region.current) region.current.textContent = text
+    }
     // After the page's own effects, and after a closing dialog has tried to give the focus back to what is gone.
     const frame = requestAnimationFrame(() => {
       place = pathname
       const { activeElement } = document
       if (!activeElement || activeElement === document.body) focusContent()
-      if (region.current) region.current.textContent = document.title
+      say(document.title)
     })
-    return () => cancelAnimationFrame(frame)
+    const said = setTimeout(() => say(''), SAID)
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(said)
+    }
   }, [pathname])
   return <p ref={region} aria-live="polite" data-arrival="" className="sr-only" />
 }

@@ -96,10 +96,14 @@ export function ToastRegion() {
   }
   const close = (toast: Toast, index: number, byKeyboard: boolean) => {
     const buttons = stack.current?.querySelectorAll('button') ?? []
-    const neighbour = byKeyboard ? (buttons[index + 1] ?? buttons[index - 1]) : undefined
-    toasts.release('focus')
+    const isWithin = stack.current?.contains(document.activeElement)
+    const neighbour = byKeyboard && isWithin ? (buttons[index + 1] ?? buttons[index - 1]) : undefined
+    // It waits on: the focus has not left.
     if (neighbour) neighbour.focus({ preventScroll: true })
-    else giveBack(stack.current, cameFrom.current)
+    else {
+      toasts.release('focus')
+      giveBack(stack.current, cameFrom.current)
+    }
     toasts.dismiss(toast.id)
   }
 

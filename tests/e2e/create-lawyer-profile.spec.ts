@@ -189,7 +189,9 @@ test('ONP-44 to ONP-51, TRAP-53 each stage fails once: it is said, nothing is lo
     await send(page).click()
     await page.waitForURL('**/onboarding/pending-review')
     await expect(
-      page.getByText(/^Error al notificar al administrador: .+\. Por favor contacta a soporte\.$/),
+      toast
+        .filter({ hasText: 'Error Inesperado' })
+        .getByText(/^Error al notificar al administrador: .+\. Por favor contacta a soporte\.$/),
     ).toBeVisible()
     await expect(page.getByText('Perfil Enviado')).toHaveCount(0)
   } finally {

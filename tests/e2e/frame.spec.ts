@@ -91,6 +91,32 @@ test('OPEN-70 a navigation says its page to a screen reader, and the focus that 
   await expect(said).toHaveText(/^Iniciar sesión/i)
 })
 
+test('GEN-04, OPEN-70 toasts put away by keyboard pass the focus on and wait for it; from elsewhere they take none', async ({
+  page,
+  visit,
+}) => {
+  await page.clock.install()
+  await visit(page, '/_ui')
+  const toasts = page.locator('[data-toasts]')
+  const close = toasts.getByRole('button', { name: 'Cerrar' })
+  const raise = (name: string) => page.getByRole('button', { name, exact: true })
+  for (const name of ['Éxito', 'Error', 'Aviso']) await raise(name).click()
+  await expect(close).toHaveCount(3)
+  await raise('Aviso').focus()
+  // As whoever helps to read a page may press it.
+  await close.first().evaluate((button: HTMLElement) => button.click())
+  await expect(close).toHaveCount(2)
+  await expect(raise('Aviso')).toBeFocused()
+  await close.first().focus()
+  await page.keyboard.press('Enter')
+  await expect(close).toHaveCount(1)
+  await page.clock.fastForward(20_000)
+  await expect(close).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(close).toHaveCount(0)
+  await expect(raise('Aviso')).toBeFocused()
+})
+
 test('OPEN-70 without JavaScript the page says what it needs, and a phone finds the way to /login', async ({
   browser,
   app,

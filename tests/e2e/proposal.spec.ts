@@ -1,47 +1,16 @@
 import type { Page } from '@playwright/test'
 import { startFromCase } from '../../src/capabilities/chat/commands.server.ts'
-import { withdrawProposal } from '../../src/capabilities/proposals/commands.server.ts'
 import { actingAs } from '../../src/server/factories/acting.ts'
 import { answerProposal, makeOpenCase, makeProposal } from '../../src/server/factories/conversations.ts'
 import { setPlan } from '../../src/server/factories/lawyers.ts'
 import { expectClean } from './clean.ts'
 import { expect, lostAnswer } from './fixtures.ts'
-import { goOffline, goOnline, pressOften, TAKEN_BACK } from './hand.ts'
-import { test as base, CLIENT, LAWYER, openChat } from './parties.ts'
+import { TAKEN_BACK } from './hand.ts'
+import { CLIENT, LAWYER, openChat } from './parties.ts'
+import { accept, card, dialog, test, toast } from './proposal-page.ts'
 
-const card = (page: Page) => page.getByRole('article', { name: 'Propuesta de honorarios' })
-const dialog = (page: Page) => page.getByRole('dialog')
-const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text)
 const send = (page: Page) => page.getByRole('button', { name: 'Enviar Propuesta', exact: true })
-const accept = (page: Page) => page.getByRole('button', { name: 'Aceptar propuesta' })
 const WAITING = 'Esperando respuesta de la otra parte.'
-
-/** With a proposal of the lawyer in their chat that waits for an answer. */
-const test = base.extend<{
-  /** Both have the chat open. */
-  proposed: { lawyer: Page; client: Page }
-  /** The client is asked whether to accept it. */
-  accepting: { client: Page; id: string }
-}>({
-  proposed: async ({ parties, browserOf, database }, use) => {
-    await makeProposal(database.platform, { chatId: parties.chatId, lawyerId: parties.lawyer.id })
-    const lawyer = await browserOf(parties.lawyer)
-    const client = await browserOf(parties.client)
-    await openChat(lawyer, CLIENT)
-    await openChat(client, LAWYER)
-    await use({ lawyer, client })
-  },
-  accepting: async ({ parties, browserOf, database }, use) => {
-    const { id } = await makeProposal(database.platform, {
-      chatId: parties.chatId,
-      lawyerId: parties.lawyer.id,
-    })
-    const client = await browserOf(parties.client)
-    await openChat(client, LAWYER)
-    await accept(client).click()
-    await use({ client, id })
-  },
-})
 
 test('PRP-01 to PRP-11, PRP-14, PRP-15, PRP-17, PRP-18, OPEN-35, OPEN-36 sent by keyboard, seen by the other at once, accepted after a question, and both are in the case', async ({
   parties,
@@ -183,127 +152,6 @@ test('OPEN-32, OPEN-35, OPEN-50 beside a case under way, form, card and question
     'href',
     `/case/${caseId}`,
   )
-})
-
-test('PRP-08, PRP-12, PRP-14 rejected after a question; nobody can act on it any more', async ({
-  proposed: { lawyer, client },
-}) => {
-  await card(client).getByRole('button', { name: 'Rechazar' }).click()
-  await expect(dialog(client)).toContainText(`${LAWYER} verá que la rechazaste.`)
-  await dialog(client).getByRole('button', { name: 'Rechazar propuesta' }).click()
-  for (const page of [client, lawyer]) {
-    await expect(card(page)).toContainText('Rechazada')
-    await expect(card(page).getByRole('button')).toHaveCount(0)
-    await expect(page.getByText('La propuesta ha sido rechazada.').first()).toBeVisible()
-  }
-  await expect(card(client)).toBeFocused()
-})
-
-test('OPEN-38 withdrawn by its creator: both see it without a reload, and after one', async ({
-  proposed: { lawyer, client },
-}) => {
-  await accept(client).click()
-  await card(lawyer).getByRole('button', { name: 'Retirar propuesta' }).click()
-  await dialog(lawyer).getByRole('button', { name: 'Retirar propuesta' }).click()
-  for (const page of [client, lawyer]) {
-    await expect(page.getByText('Propuesta retirada')).toBeVisible()
-    await expect(card(page)).toHaveCount(0)
-    await expect(dialog(page)).toHaveCount(0)
-  }
-  await openChat(client, LAWYER)
-  await expect(client.getByText('Propuesta retirada')).toBeVisible()
-})
-
-test('PRP-13, OPEN-25, TRAP-41 a failing acceptance says so and keeps everything; one whose answer was lost is none', async ({
-  accepting: { client, id },
-  database,
-}) => {
-  await client.route('**/api/rpc/proposals/accept', (route) => route.abort(), { times: 1 })
-  const confirm = dialog(client).getByRole('button', { name: 'Aceptar propuesta' })
-  await confirm.click()
-  await expect(toast(client, 'No se pudo aceptar la propuesta.')).toBeVisible()
-  await expect(dialog(client)).toContainText('No se pudo aceptar la propuesta. No hay conexión con Amparo.')
-  const rows = await database.sql<{ status: string }>('select status from proposals where id = $1', [id])
-  expect(rows).toEqual([{ status: 'pending' }])
-  await client.route('**/api/rpc/proposals/accept', lostAnswer, { times: 1 })
-  await confirm.click()
-  await expect(client).toHaveURL(/\/case\/[0-9a-f-]{36}$/)
-})
-
-for (const [verb, button] of [
-  ['accept', 'Aceptar propuesta'],
-  ['reject', 'Rechazar propuesta'],
-] as const)
-  test(`PRP-07, PRP-08 «${button}» pressed twice is sent once`, async ({ proposed: { client } }) => {
-    let sent = 0
-    await client.route(`**/api/rpc/proposals/${verb}`, (route) => {
-      sent++
-      return route.continue()
-    })
-    await card(client)
-      .getByRole('button', { name: verb === 'accept' ? button : 'Rechazar' })
-      .click()
-    await pressOften(dialog(client).getByRole('button', { name: button }))
-    if (verb === 'accept') await expect(client).toHaveURL(/\/case\/[0-9a-f-]{36}$/)
-    else await expect(card(client)).toContainText('Rechazada')
-    expect(sent).toBe(1)
-  })
-
-test('PRP-13, OPEN-25 without a connection: told at once; while the outcome is asked for, the button is busy', async ({
-  accepting: { client },
-}) => {
-  const confirm = dialog(client).getByRole('button', { name: 'Aceptar propuesta' })
-  const told = dialog(client).getByText('No se pudo aceptar la propuesta. No hay conexión con Amparo.')
-  let asked = 0
-  await client.route('**/api/rpc/proposals/byIds', (route) => {
-    asked++
-    return route.abort()
-  })
-  await expect(confirm).toBeVisible()
-  await goOffline(client)
-  await confirm.click()
-  await expect(told).toBeVisible()
-  expect(asked).toBeLessThan(2)
-  await goOnline(client)
-
-  // The line is there, and nothing comes through: what became of it is asked for again and again, and the button waits.
-  await client.route('**/api/rpc/proposals/accept', (route) => route.abort())
-  asked = 0
-  await confirm.click()
-  await expect(told).toHaveCount(0)
-  await expect.poll(() => asked).toBeGreaterThan(1)
-  await expect(confirm).toHaveAttribute('aria-disabled', 'true')
-  await expect(told).toBeVisible()
-  await expect(confirm).not.toHaveAttribute('aria-disabled', 'true')
-})
-
-test('PRP-13 somebody was first: the refusal is told with its reason, and the card shows what became of it', async ({
-  accepting: { client, id },
-  database,
-}) => {
-  // Nobody is told: the page learns it from the refusal.
-  await database.sql(`update proposals set status = 'rejected', decided_at = now() where id = $1`, [id])
-  await dialog(client).getByRole('button', { name: 'Aceptar propuesta' }).click()
-  await expect(toast(client, 'No se pudo aceptar la propuesta. Ya fue rechazada.')).toBeVisible()
-  await expect(dialog(client)).toHaveCount(0)
-  await expect(card(client)).toContainText('Rechazada')
-})
-
-test('OPEN-38, PRP-13 withdrawn while one is asked: the question closes and says why; the card and the focus stay', async ({
-  accepting: { client, id },
-  parties,
-  database,
-}) => {
-  await dialog(client).waitFor()
-  const lawyer = await actingAs(database.platform, parties.lawyer.id)
-  expect(await withdrawProposal(lawyer, { proposalId: id })).toMatchObject({ ok: true })
-  await expect(toast(client, 'La propuesta fue retirada.')).toBeVisible()
-  await expect(dialog(client)).toHaveCount(0)
-  const withdrawn = client.getByRole('article', { name: 'Propuesta retirada' })
-  await expect(withdrawn).toBeFocused()
-  await expect(accept(client)).toHaveCount(0)
-  await openChat(client, LAWYER)
-  await expect(client.getByText('Propuesta retirada')).toHaveCount(1)
 })
 
 test('PRP-02, PRP-04 a sending that fails keeps what was typed, through closing and a reload; sent twice it is one', async ({

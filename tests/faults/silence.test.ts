@@ -26,13 +26,16 @@ test('F3 every connection to the database is forgotten: 503 in half a minute, th
     const before = line.open
     expect(before).toBeGreaterThan(1)
     const began = Date.now()
+    const [{ now } = { now: null }] = await house.database.sql<{ now: Date }>('select now()')
     line.forget()
+    expect(line.open).toBe(0)
     // As many as there are connections, and more: each finds a dead one, or none.
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => at(app.url, lawyer).get('/api/accounts/session')),
     )
     console.log(`F3 forgotten: ${answers.map(({ status }) => status)} after ${Date.now() - began} ms`)
     for (const { status } of answers) expect([200, 503]).toContain(status)
+    expect(answers.map(({ status }) => status)).toContain(503)
     expect(Date.now() - began).toBeLessThan(35_000)
     await eventually(async () => (await newClient(app.url).get('/readyz')).status === 200)
     // Written past this application, whose live channel is one of the dead: its own looks find it.
@@ -41,6 +44,17 @@ test('F3 every connection to the database is forgotten: 503 in half a minute, th
     const content = '¿Sigue ahí?'
     expect(await sendMessage(acting, { id, chatId: talk.chatId, content })).toMatchObject({ ok: true })
     await stream.heard(about(id))
+    // Jobs are heard of again too, on a new connection: the process ends in order, which the dead one would not let it.
+    await eventually(
+      async () =>
+        (
+          await house.database.sql(
+            `select 1 from pg_stat_activity
+             where datname = current_database() and query like 'LISTEN "jobs:insert"%' and backend_start > $1`,
+            [now],
+          )
+        ).length > 0,
+    )
     console.log(`F3 forgotten: heard after ${Date.now() - began} ms`)
     expect(app.lines.filter((one) => one.includes('se inicia otro'))).toEqual([])
   } finally {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Result } from '../errors/refusal.ts'
 import type { Log } from '../log/log.server.ts'
 import { preparedDialect } from './prepared-driver.server.ts'
-import { endInSilence } from './silence.server.ts'
+import { endInSilence, SILENCE } from './silence.server.ts'
 import type { DB } from './types.ts'
 
 export type Db = Kysely<DB>
@@ -27,12 +27,14 @@ const SETTINGS = { statement_timeout: '15s', idle_in_transaction_session_timeout
  * @param url postgres URL; a socket directory is given as ?host=
  * @param max most connections
  * @param settings of PostgreSQL's, for these connections alone; values without spaces
+ * @param silence milliseconds without a word, where one is owed, after which a connection counts as lost
  */
 export function createPool(
   url: string,
   log: Log,
   max = 10,
   settings: Readonly<Record<string, string>> = {},
+  silence = SILENCE,
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -53,7 +55,7 @@ export function createPool(
   // The same while a connection is lent out: its query fails, which is enough.
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
-    endInSilence(client)
+    endInSilence(client, silence)
   })
   return pool
 }

@@ -66,6 +66,18 @@ describe('migrations', () => {
     }
   })
 
+  test('one that is silent for long is no dead line, and whoever waits for it neither', async () => {
+    file('0001_slow', 'create table slow as select 1 as one from pg_sleep(0.8)')
+    const [one, two] = [1, 2].map(() => createPool(url, silentLog(), 2, {}, 250))
+    if (!one || !two) throw new Error('no pools')
+    try {
+      const applied = await Promise.all([migrate(one, folder), migrate(two, folder)])
+      expect(applied.flat()).toEqual(['0001_slow'])
+    } finally {
+      await Promise.all([one.end(), two.end()])
+    }
+  })
+
   test('one that fails undoes those before it too, and names itself', async () => {
     file('0001_good', 'create table good (id int);')
     file('0002_bad', 'create table half (id int); select no_such_function(); create table rest (id int);')

@@ -1,9 +1,8 @@
-import pg from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { openDatabaseLine } from '../../../tests/support/proxy.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
-import { isDatabaseDown } from './database.server.ts'
-import { bearSilence, endInSilence } from './silence.server.ts'
+import { createPool, isDatabaseDown } from './database.server.ts'
 
 const house = useDatabase()
 const ends: (() => Promise<unknown>)[] = []
@@ -11,42 +10,45 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
-/** A connection over a line, which may be silent for a quarter of a second. */
+/** One connection over a line, which may be silent for a quarter of a second. */
 async function connected() {
   const { line, url } = await openDatabaseLine(house.database.url)
-  const client = new pg.Client({ connectionString: url })
-  const errors: unknown[] = []
-  client.on('error', (error) => errors.push(error))
-  await client.connect()
-  ends.push(line.close)
-  endInSilence(client, 250)
-  return { client, line, errors }
+  const pool = createPool(url, house.platform.log, 1, {}, 250)
+  ends.push(async () => {
+    await line.close()
+    await pool.end()
+  })
+  const pid = async () => (await pool.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
+  return { pool, line, pid }
 }
 
-const slow = 'select 1 as one from pg_sleep(0.6)'
+const slow = 'select from pg_sleep(0.7)'
 
-test('F3 a dead line that looks alive: what was asked fails as with a lost one, and nothing more can be asked', async () => {
-  const { client, line, errors } = await connected()
-  await client.query('select 1')
-  line.pause()
-  const failure = await client.query('select 2').catch((error: unknown) => error)
+test('F3 a dead line that looks alive: what was asked fails as with a lost one, and the next has a new connection', async () => {
+  const { line, pool, pid } = await connected()
+  const first = await pid()
+  line.forget()
+  const failure = await pool.query('select 2').catch((error: unknown) => error)
   expect(failure).toMatchObject({ code: 'ETIMEDOUT' })
   expect(isDatabaseDown(failure)).toBe(true)
-  expect(errors).toHaveLength(1)
-  await expect(client.query('select 3')).rejects.toThrow()
+  const second = await pid()
+  expect(second).toBeGreaterThan(0)
+  expect(second).not.toBe(first)
 })
 
 test('nobody is ended who is asked nothing, and one that idled is watched again', async () => {
-  const { client, errors } = await connected()
-  await new Promise((done) => setTimeout(done, 600))
-  expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
-  expect(errors).toEqual([])
-  await expect(client.query(slow)).rejects.toMatchObject({ code: 'ETIMEDOUT' })
+  const { pool, pid } = await connected()
+  const first = await pid()
+  await sleep(600)
+  expect(await pid()).toBe(first)
+  await expect(pool.query(slow)).rejects.toMatchObject({ code: 'ETIMEDOUT' })
 })
 
-test('a migration may take its time', async () => {
-  const { client } = await connected()
-  bearSilence(client)
-  expect((await client.query(slow)).rows).toEqual([{ one: 1 }])
-  await client.end()
+test('a process that stood still hears first what has come meanwhile', async () => {
+  const { pool } = await connected()
+  const answer = pool.query('select 1 as one from pg_sleep(0.1)')
+  await sleep(20)
+  const until = Date.now() + 600
+  while (Date.now() < until);
+  expect((await answer).rows).toEqual([{ one: 1 }])
 })

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { ClientBase } from 'pg'
 
 /** Milliseconds: later than PostgreSQL would have given up by itself (`statement_timeout`, database.server.ts). */
-const SILENCE = 20_000
+export const SILENCE = 20_000
 
 /** What pg knows and does not tell in its types. */
 const within = (client: ClientBase) =>
@@ -13,12 +13,16 @@ const within = (client: ClientBase) =>
  * parted, a router that forgot the connection). TCP itself gives up after a quarter of an hour, and meanwhile whoever
  * asked waits and the connection is lent out. What was asked fails with ETIMEDOUT, as with any lost connection.
  */
-export function endInSilence(client: ClientBase, after = SILENCE): void {
+export function endInSilence(client: ClientBase, after: number): void {
   const { stream } = within(client).connection
   stream.setTimeout(after)
   stream.on('timeout', () => {
-    if (within(client).readyForQuery) return
-    stream.destroy(Object.assign(new Error('The database owes an answer'), { code: 'ETIMEDOUT' }))
+    const heard = stream.bytesRead
+    // Whoever stood still meanwhile (a paused machine) hears first what has come.
+    setImmediate(() => {
+      if (within(client).readyForQuery || stream.bytesRead > heard) return
+      stream.destroy(Object.assign(new Error('The database owes an answer'), { code: 'ETIMEDOUT' }))
+    })
   })
 }
 

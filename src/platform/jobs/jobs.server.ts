@@ -150,10 +150,18 @@ function patient(pool: pg.Pool, workers: readonly string[]): { pool: pg.Pool; cl
         if (!callback) return connect()
         return pool.connect((error, client, release) => {
           if (!client) return callback(error, client, release)
+          // Who only listens would never notice that the line is dead, and lose the lock of `bePresent` with it. Asked
+          // something that changes nothing, it is ended in silence as any other (database/silence.server.ts).
+          const beat = setInterval(() => client.query(LISTEN).catch(() => {}), BEAT)
+          client.once('end', () => clearInterval(beat))
+          const giveBack: typeof release = (problem) => {
+            clearInterval(beat)
+            release(problem)
+          }
           bePresent(client, workers).then(
-            () => callback(undefined, client, release),
+            () => callback(undefined, client, giveBack),
             (problem: Error) => {
-              release(problem)
+              giveBack(problem)
               callback(problem, undefined, () => {})
             },
           )
@@ -166,6 +174,10 @@ function patient(pool: pg.Pool, workers: readonly string[]): { pool: pg.Pool; cl
     },
   }
 }
+
+/** What graphile-worker says itself, and how often it is said again, milliseconds. */
+const LISTEN = 'LISTEN "jobs:insert"; LISTEN "worker:migrate";'
+const BEAT = 10_000
 
 /** One of the codes after which graphile-worker tries again, for hours. */
 const RETRIED = 'ETIMEDOUT'

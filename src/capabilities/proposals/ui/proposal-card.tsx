@@ -1,5 +1,5 @@
 import { FileX } from 'lucide-react'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
@@ -99,8 +99,28 @@ function Standing({ proposal, gone = false, side, partnerName }: StandingProps) 
     setEvent(next)
     dialog.show()
   }
+  const status = proposal?.status
+  const hadFocus = useRef(false)
+  // The buttons go when the other party answers or takes it back: who was at one stays at the card.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at when the buttons may have gone
+  useEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body)
+      card.current?.focus({ preventScroll: true })
+  }, [status, gone])
   return (
-    <article ref={card} tabIndex={-1} aria-labelledby={name} className={`${FRAME} outline-offset-2`}>
+    <article
+      ref={card}
+      tabIndex={-1}
+      aria-labelledby={name}
+      onFocus={() => {
+        hadFocus.current = true
+      }}
+      // To nothing it goes when its button vanishes.
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget) hadFocus.current = false
+      }}
+      className={`${FRAME} outline-offset-2`}
+    >
       <div
         className={classNames(
           'flex items-center justify-between gap-3 px-4.5',
