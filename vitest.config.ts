@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { AT_ONCE } from './tests/support/at-once.ts'
 import { LongestFirst } from './tests/support/longest-first.ts'
 
 // Not vite.config.ts: React Router's plugin builds an application and is of no use to a test.
@@ -27,8 +28,7 @@ export default defineConfig({
     alias: { 'virtual:react-router/server-build': resolve('tests/support/no-pages.ts') },
   },
   test: {
-    // One more than the cores that a small machine has: the tests wait as much as they work.
-    maxWorkers: 3,
+    maxWorkers: AT_ONCE,
     sequence: { sequencer: LongestFirst },
     projects: [
       {

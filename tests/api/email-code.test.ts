@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Served } from '../support/app.ts'
 import { eventually, queueIsEmpty } from '../support/database.ts'
 import { newClient, type Problem } from '../support/http.ts'
@@ -267,6 +267,8 @@ describe('verifying', () => {
 
 describe('a mail server that is dead or late', () => {
   const open: { stop(): Promise<unknown> }[] = []
+  // The jobs of this describe must not be taken by the two processes with a mailbox of their own.
+  beforeAll(async () => void (await Promise.all(house.apps.map((app) => app.stop()))))
   afterEach(async () => {
     for (const one of open.splice(0)) await one.stop()
   })
@@ -281,9 +283,7 @@ describe('a mail server that is dead or late', () => {
     return { smtp, app }
   }
 
-  // The jobs of this describe must not be taken by the two processes with a mailbox of their own.
   test('ONV-10 the first try fails: the text; registration goes on; the job delivers once the server is back', async () => {
-    await Promise.all(house.apps.map((app) => app.stop()))
     const { smtp, app } = await refusing()
     const visitor = newClient(app.url)
     const email = 'sin-correo@prueba.test'
@@ -350,7 +350,8 @@ describe('a mail server that is dead or late', () => {
     open.push({ stop: () => smtp.close() })
     smtp.answers = { CONNECT: 'silence' }
     const app = await serveHere(house.database.url, { SMTP_URL: smtp.url })
-    open.unshift(app)
+    // After the mail server, whose end frees the job that waits for it.
+    open.push(app)
     const visitor = newClient(app.url)
     const account = { name: 'Ana Rojas', password: 'secreta1', confirmPassword: 'secreta1' }
     const registered = await visitor.post('/api/accounts/register', {
