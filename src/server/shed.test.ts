@@ -15,7 +15,7 @@ let port: number
 let told: { readonly refused: number }
 const crowd = { waiting: 0 }
 /** So late is the event loop always. */
-const most = { waiting: 3, pages: 2, late: 0 }
+const most = { waiting: 3, pages: 2, late: 0, said: 2, held: 0 }
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ beforeEach(async () => {
     await gate.promise
     return 'page'
   })
-  most.late = Number.NEGATIVE_INFINITY
+  Object.assign(most, { late: Number.NEGATIVE_INFINITY, held: 60_000 })
   told = shedOverload(app, () => crowd.waiting, most)
   await app.listen({ port: 0, host: '127.0.0.1' })
   port = (app.server.address() as AddressInfo).port
@@ -83,6 +83,39 @@ describe('DESIGN §11 more than the process can serve', () => {
     crowd.waiting = 2
     expect(await (await post('/api/rpc/chat/send')).text()).toBe('sent')
     expect(told.refused).toBe(3)
+  })
+
+  /** @returns how many of eight refusals, all asked for in one turn of the event loop, were said in one of its turns at most */
+  async function mostInATurn(): Promise<number> {
+    crowd.waiting = 3
+    const said: number[] = []
+    let turn = 0
+    let isOver = false
+    const count = () => {
+      turn++
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    app.server.on('request', (_, response) => {
+      const begin = response.writeHead.bind(response)
+      response.writeHead = (...head: unknown[]) => {
+        said.push(turn)
+        return Reflect.apply(begin, response, head)
+      }
+    })
+    const answer = await raw('GET /api/events HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(8))
+    isOver = true
+    expect(answer.match(/HTTP\/1.1 503 /g)).toHaveLength(8)
+    return Math.max(...said.map((one) => said.filter((other) => other === one).length))
+  }
+
+  test('refusals are said two in a turn of the event loop, so that those who are served come between', async () => {
+    expect(await mostInATurn()).toBe(2)
+  })
+
+  test('those that have waited too long are said at once', async () => {
+    most.held = -1
+    expect(await mostInATurn()).toBe(8)
   })
 
   test('a person reads a page, a program a line; neither may load anything from elsewhere', async () => {

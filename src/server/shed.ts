@@ -10,10 +10,11 @@ import { codeOf, isRpc, problem } from '../platform/http/problems.server.ts'
 const RETRY_AFTER = 2
 
 /**
- * Requests of one process that may wait for the database, those beside others in one statement included; and pages under
- * way with which it counts as busy, and how late its event loop may then be, milliseconds.
+ * Requests of one process that may wait for the database, those beside others in one statement included; pages under
+ * way with which it counts as busy, and how late its event loop may then be, milliseconds; refusals that are said in one
+ * turn of that loop, and milliseconds after which one is said whatever else there is.
  */
-const MOST = { waiting: 500, pages: 64, late: 250 }
+const MOST = { waiting: 500, pages: 64, late: 250, said: 2, held: 1_000 }
 
 /** Answers that one connection may wait for at once. Browsers wait for one; whoever asks on without reading is cut off. */
 const UNREAD = 8
@@ -50,7 +51,8 @@ interface Asked {
 /**
  * Refuses what this process cannot serve soon: 503 with Retry-After, while what it has taken goes on at its pace
  * (bench overload). Refusals come before the framework sees the request, for at ten times the capacity nine in ten are
- * refused. Nobody can hold a place: requests count while they wait here, pages only while the event loop is late.
+ * refused; those of questions to the database are said a few at a time, within a second. Nobody can hold a place:
+ * requests count while they wait here, pages only while the event loop is late.
  * @param waiting requests that wait for the database
  * @param most from where on it refuses
  * @returns how many were refused so far
@@ -58,9 +60,10 @@ interface Asked {
 export function shedOverload(
   app: FastifyInstance,
   waiting: () => number,
-  most: { waiting: number; pages: number; late: number } = MOST,
+  most: typeof MOST = MOST,
 ): { readonly refused: number } {
   const told = { refused: 0 }
+  const say = inTurns(most)
   const lateness = watchLoop(app)
   const connections = new WeakMap<Socket, Asked>()
   let pages = 0
@@ -97,19 +100,49 @@ export function shedOverload(
       pages--
     })
     const isBusy = isPage && pages > most.pages && lateness() > most.late
-    const refuse =
-      isAtTheDoor(request) && doorIsFull()
-        ? refuseAtTheDoor
-        : costs && (isBusy || waiting() >= most.waiting)
-          ? refuseMore
-          : undefined
-    if (refuse) {
+    const isFull = isAtTheDoor(request) && doorIsFull()
+    const isMore = costs && waiting() >= most.waiting
+    if (isBusy || isFull || isMore) {
       told.refused++
-      return refuse(request, response)
+      if (isFull) return refuseAtTheDoor(request, response)
+      // A page costs a hundred times what its refusal does, and a question to the database ten times.
+      if (isBusy) return refuseMore(request, response)
+      return say(() => refuseMore(request, response))
     }
     for (const listener of next) listener.call(app.server, request, response as never)
   })
   return told
+}
+
+/**
+ * Says refusals beside the work, a few in each turn of the event loop. Said as they come they take the processor from
+ * those who are served: whoever is told at once asks again at once (bench overload).
+ * @returns takes what is to be said
+ */
+function inTurns(most: { said: number; held: number }): (tell: () => void) => void {
+  let waiting: { tell: () => void; since: number }[] = []
+  let next = 0
+  let isGoing = false
+  const go = () => {
+    const late = performance.now() - most.held
+    for (let said = 0; next < waiting.length; said++, next++) {
+      const one = waiting[next]
+      if (!one || (said >= most.said && one.since > late)) break
+      one.tell()
+    }
+    // Where it never ends, what has been said is let go of all the same; seldom, since the rest is copied.
+    if (next > waiting.length / 2) {
+      waiting = waiting.slice(next)
+      next = 0
+    }
+    isGoing = waiting.length > 0
+    if (isGoing) setImmediate(go)
+  }
+  return (tell) => {
+    waiting.push({ tell, since: performance.now() })
+    if (!isGoing) setImmediate(go)
+    isGoing = true
+  }
 }
 
 /** @returns how many milliseconds the event loop is behind, at its last turn or in this one */

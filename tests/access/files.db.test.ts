@@ -1,12 +1,11 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { signLink } from '../../src/platform/files/links.server.ts'
 import { createSealer } from '../../src/platform/jobs/secrets.server.ts'
 import { setVerification } from '../../src/server/factories/lawyers.ts'
 import { fileDoors } from '../../src/server/files.ts'
 import { TEST_SECRET } from '../support/database.ts'
-import { filesOf, pdf, picture, storeFile } from '../support/files.ts'
+import { bytesAt, filesOf, pdf, picture, storeFile } from '../support/files.ts'
 import type { Answer, Client } from '../support/http.ts'
 import { serveHere } from '../support/serve-here.ts'
 import { type Member, useHouse } from '../support/suite.ts'
@@ -308,7 +307,7 @@ describe('CAL-28 who may see a photo', () => {
     }
     expect(
       (await suite.visitor().send(`/archivos/${photo}`, { method: 'HEAD' })).headers['content-length'],
-    ).toBe(String((await buffer(await suite.platform.files.open(photo))).length))
+    ).toBe(String((await bytesAt(suite.platform.files, photo)).length))
   })
 
   test('until it is somebody’s photo its owner alone, and nothing is kept by a cache', async () => {

@@ -2,11 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import type { Bucket, FileType } from '../../src/platform/files/buckets.ts'
 import { EXTENSIONS } from '../../src/platform/files/buckets.ts'
 import type { StoredFile } from '../../src/platform/files/door.server.ts'
+import type { FileStorage } from '../../src/platform/files/storage.server.ts'
 import type { RunningPlatform } from '../../src/server/platform.ts'
 
 /** A PDF of one page that every reader opens. @param bytes how large it is to be, exactly, if larger than it is */
@@ -177,4 +179,11 @@ export async function filesOf({
   }
   const arriving = await readdir(files.arrivals).catch(() => [])
   return { kept: kept.sort(), arriving }
+}
+
+/** A whole file of the storage. @throws when it is not there */
+export async function bytesAt(storage: FileStorage, key: string): Promise<Buffer> {
+  const stream = await storage.open(key)
+  if (!stream) throw new Error(`${key} is not there`)
+  return buffer(stream)
 }

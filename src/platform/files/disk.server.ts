@@ -23,7 +23,7 @@ export function diskStorage(root: string): FileStorage {
         for (let at = dirname(target); at !== dirname(made); at = dirname(at)) await syncFolder(dirname(at))
     },
     // flydrive's stream would say only while it is being read that there is no such file.
-    open: async (key) => (await open(join(root, key), 'r')).createReadStream(),
+    open: async (key) => (await unlessGone(open(join(root, key), 'r')))?.createReadStream() ?? null,
     exists: (key) => driver.exists(key),
     remove: (key) => driver.delete(key),
     async *list(bucket) {
@@ -56,7 +56,7 @@ async function changedAt(path: string): Promise<Date | null> {
   return (await unlessGone(stat(path)))?.mtime ?? null
 }
 
-/** What was deleted since it was seen is null. */
+/** What is not there, or was deleted since it was seen, is null. */
 async function unlessGone<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work

@@ -148,6 +148,7 @@ export async function canOpen(
   if (faultAsked(platform.config, 'signed-url')) return false
   try {
     const stream = await platform.files.open(key)
+    if (!stream) throw new Error('it is not there')
     try {
       // The first bytes, not only the name: a folder entry may outlive what it stood for.
       await Promise.race([once(stream, 'readable'), once(stream, 'end')])

@@ -1,11 +1,10 @@
 import http from 'node:http'
-import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually } from '../../../tests/support/database.ts'
 import { cards, photos } from '../../../tests/support/doors.ts'
-import { bomb, disguised, filesOf, pdf, picture, pictureOf } from '../../../tests/support/files.ts'
+import { bomb, bytesAt, disguised, filesOf, pdf, picture, pictureOf } from '../../../tests/support/files.ts'
 import { type Answer, type Client, newClient } from '../../../tests/support/http.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { makeAccount } from '../../server/factories/accounts.ts'
@@ -106,7 +105,7 @@ describe('a file that is taken', () => {
         content_type: type,
         file_name: 'mi carné.x',
       })
-      expect((await buffer(await house.platform.files.open(key))).equals(sent)).toBe(true)
+      expect((await bytesAt(house.platform.files, key)).equals(sent)).toBe(true)
     }
     expect((await filesOf(house.platform)).arriving).toEqual([])
   })
@@ -118,7 +117,7 @@ describe('a file that is taken', () => {
       expect(answer.status).toBe(201)
       const { key } = answer.json<{ key: string }>()
       expect(key).toMatch(new RegExp(`^avatars/${owner.id}/[0-9a-f-]{36}\\.jpg$`))
-      const stored = await buffer(await house.platform.files.open(key))
+      const stored = await bytesAt(house.platform.files, key)
       const kept = await sharp(stored).metadata()
       expect(kept).toMatchObject({ format: 'jpeg', width: 512, height: 512 })
       expect(kept.exif).toBeUndefined()

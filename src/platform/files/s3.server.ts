@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import { ListObjectsV2Command, NoSuchKey, S3Client } from '@aws-sdk/client-s3'
 import { S3Driver } from 'flydrive/drivers/s3'
 import type { FilesPlace } from '../config/files-place.ts'
 import type { FileStorage, StoredObject } from './storage.server.ts'
@@ -46,7 +46,14 @@ export function s3Storage(place: Extract<FilesPlace, { kind: 's3' }>, patience =
       await driver.putStream(key, createReadStream(path), { contentType: type, contentLength: size })
       await rm(path, { force: true })
     },
-    open: (key) => driver.getStream(key) as Promise<Readable>,
+    async open(key) {
+      try {
+        return (await driver.getStream(key)) as Readable
+      } catch (error) {
+        if (error instanceof NoSuchKey) return null
+        throw error
+      }
+    },
     exists: (key) => driver.exists(key),
     remove: (key) => driver.delete(key),
     async *list(prefix) {

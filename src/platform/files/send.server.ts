@@ -73,16 +73,11 @@ export async function sendFile(
 const isShown = ({ contentType }: StoredFile) =>
   contentType.startsWith('image/') || contentType === 'application/pdf'
 
-/** @returns null when it is not there. @throws when the storage cannot be asked: what it has is not missing */
+/** @returns null, and says so in the log, when a file that should be there is not. @throws when the storage cannot be asked */
 async function openStored(platform: Platform, key: string, requestId: string): Promise<Readable | null> {
-  try {
-    return await platform.files.open(key)
-  } catch (error) {
-    const isThere = await platform.files.exists(key).catch(() => true)
-    if (isThere) throw error
-    platform.log.error({ requestId, key, err: error }, 'stored file is missing')
-    return null
-  }
+  const stream = await platform.files.open(key)
+  if (!stream) platform.log.error({ requestId, key }, 'stored file is missing')
+  return stream
 }
 
 interface Look {

@@ -19,8 +19,8 @@ export interface FileStorage {
    * returns a loss of power does not lose it. The file in `arrivals` is gone afterwards.
    */
   keep(path: string, key: string, type: string): Promise<void>
-  /** @throws when it is not there */
-  open(key: string): Promise<Readable>
+  /** @returns null when it is not there. @throws when the storage cannot be asked: what it has is not missing */
+  open(key: string): Promise<Readable | null>
   exists(key: string): Promise<boolean>
   /** No fault when it is not there. */
   remove(key: string): Promise<void>

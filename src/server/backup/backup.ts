@@ -1,6 +1,6 @@
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { PassThrough, type Readable } from 'node:stream'
+import { PassThrough } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import type { Config } from '../../platform/config/config.ts'
@@ -180,7 +180,7 @@ async function copyFiles(storage: FileStorage, half: string, wanted: readonly Wa
   const work = async () => {
     for (let one = queue.pop(); one; one = queue.pop()) {
       const { key, type, bytes } = one
-      const body = await openIfThere(storage, key)
+      const body = await storage.open(key)
       if (!body) {
         absent.push(key)
         continue
@@ -199,15 +199,6 @@ async function copyFiles(storage: FileStorage, half: string, wanted: readonly Wa
   await mkdir(join(half, 'files'), { mode: 0o700 })
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   return { files: files.sort((a, b) => (a.key < b.key ? -1 : 1)), absent: absent.sort() }
-}
-
-async function openIfThere(storage: FileStorage, key: string): Promise<Readable | null> {
-  try {
-    return await storage.open(key)
-  } catch (error) {
-    if (await storage.exists(key)) throw error
-    return null
-  }
 }
 
 /** Of these keys those that somebody still counts on: the others were deleted while the copy was made. */

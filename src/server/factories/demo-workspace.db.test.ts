@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { bytesAt } from '../../../tests/support/files.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import type { FileType } from '../../platform/files/buckets.ts'
 import { isWhole } from '../../platform/files/content.server.ts'
@@ -45,7 +45,7 @@ test('the demonstration: every case under way has tasks and papers, and each pap
   try {
     for (const { key, content_type, state } of files) {
       const path = join(folder, 'paper')
-      await writeFile(path, await buffer(await platform.files.open(key)))
+      await writeFile(path, await bytesAt(platform.files, key))
       expect([await isWhole(path, content_type), state], key).toEqual([true, 'used'])
     }
   } finally {
