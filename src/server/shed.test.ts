@@ -15,7 +15,7 @@ let port: number
 let told: { readonly refused: number }
 const crowd = { waiting: 0 }
 /** So late is the event loop always. */
-const most = { waiting: 3, pages: 2, late: 0, said: 2, held: 0 }
+const most = { waiting: 3, pages: 2, late: 0, said: 2, held: 0, kept: 0 }
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ beforeEach(async () => {
     await gate.promise
     return 'page'
   })
-  Object.assign(most, { late: Number.NEGATIVE_INFINITY, held: 60_000 })
+  Object.assign(most, { late: Number.NEGATIVE_INFINITY, held: 60_000, kept: 10 })
   told = shedOverload(app, () => crowd.waiting, most)
   await app.listen({ port: 0, host: '127.0.0.1' })
   port = (app.server.address() as AddressInfo).port
@@ -96,7 +96,7 @@ describe('DESIGN §11 more than the process can serve', () => {
       if (!isOver) setImmediate(count)
     }
     setImmediate(count)
-    app.server.on('request', (_, response) => {
+    app.server.prependListener('request', (_, response) => {
       const begin = response.writeHead.bind(response)
       response.writeHead = (...head: unknown[]) => {
         said.push(turn)
@@ -116,6 +116,11 @@ describe('DESIGN §11 more than the process can serve', () => {
   test('those that have waited too long are said at once', async () => {
     most.held = -1
     expect(await mostInATurn()).toBe(8)
+  })
+
+  test('more than may wait are said as they come', async () => {
+    most.kept = 3
+    expect(await mostInATurn()).toBe(5)
   })
 
   test('a person reads a page, a program a line; neither may load anything from elsewhere', async () => {

@@ -12,9 +12,9 @@ const RETRY_AFTER = 2
 /**
  * Requests of one process that may wait for the database, those beside others in one statement included; pages under
  * way with which it counts as busy, and how late its event loop may then be, milliseconds; refusals that are said in one
- * turn of that loop, and milliseconds after which one is said whatever else there is.
+ * turn of that loop, milliseconds after which one is said whatever else there is, and how many may wait to be said.
  */
-const MOST = { waiting: 500, pages: 64, late: 250, said: 2, held: 1_000 }
+const MOST = { waiting: 500, pages: 64, late: 250, said: 2, held: 1_000, kept: 10_000 }
 
 /** Answers that one connection may wait for at once. Browsers wait for one; whoever asks on without reading is cut off. */
 const UNREAD = 8
@@ -119,7 +119,7 @@ export function shedOverload(
  * those who are served: whoever is told at once asks again at once (bench overload).
  * @returns takes what is to be said
  */
-function inTurns(most: { said: number; held: number }): (tell: () => void) => void {
+function inTurns(most: typeof MOST): (tell: () => void) => void {
   let waiting: { tell: () => void; since: number }[] = []
   let next = 0
   let isGoing = false
@@ -139,6 +139,7 @@ function inTurns(most: { said: number; held: number }): (tell: () => void) => vo
     if (isGoing) setImmediate(go)
   }
   return (tell) => {
+    if (waiting.length - next >= most.kept) return tell()
     waiting.push({ tell, since: performance.now() })
     if (!isGoing) setImmediate(go)
     isGoing = true
