@@ -8,7 +8,7 @@ import type { Seen, Wanted } from './crowd.ts'
 import { median, type Options, type Outcome, percentile, round } from './support.ts'
 
 const TIMES = 10
-/** So many that nobody has to wait for another's answer before asking. */
+/** People. Who waits for an answer does not ask: refusals said in turns (docs/decisions/0021) bound what can be asked. */
 const CONNECTIONS = 3_000
 /** Connections that ask again as soon as they are answered: they find the peak. */
 const BUSY = 64
