@@ -106,7 +106,7 @@ export function shedOverload(
       told.refused++
       if (isFull) return refuseAtTheDoor(request, response)
       // A page costs a hundred times what its refusal does, and a question to the database ten times.
-      if (isBusy) return refuseMore(request, response)
+      if (isPage) return refuseMore(request, response)
       return say(() => refuseMore(request, response))
     }
     for (const listener of next) listener.call(app.server, request, response as never)
