@@ -4,6 +4,7 @@ import { prepareSearch } from '../capabilities/search/commands.server.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { type Jobs, runJobs } from '../platform/jobs/jobs.server.ts'
 import { createApp } from './http.ts'
+import { type Listening, listen } from './listen.ts'
 import { completeConfig, createPlatform, type RunningPlatform } from './platform.ts'
 import { crontab, tasksOf } from './tasks.ts'
 
@@ -29,10 +30,10 @@ interface Serving {
 export async function serve(env: Env = process.env): Promise<Serving> {
   const platform = createPlatform(completeConfig(readConfig(env)))
   const app = await createApp(platform, join('build', 'client'))
-  const address = await app.listen({ port: platform.config.port, host: platform.config.host })
+  const listening = await listen(app, platform.config)
   const jobs = await startJobs(platform)
   setTimeout(prepareSearch, SETTLED).unref()
-  return { port: Number(new URL(address).port), stop: once(() => close(app, jobs, platform)) }
+  return { port: listening.port, stop: once(() => close(app, jobs, platform, listening)) }
 }
 
 /** The same without a port of its own and without built files, for npm run dev. */
@@ -47,9 +48,15 @@ export async function develop(env: Env): Promise<{ app: FastifyInstance; stop():
 const startJobs = (platform: RunningPlatform) =>
   runJobs(platform.pool, platform.log, tasksOf(platform), crontab)
 
-async function close(app: FastifyInstance, jobs: Jobs, platform: RunningPlatform): Promise<void> {
+async function close(
+  app: FastifyInstance,
+  jobs: Jobs,
+  platform: RunningPlatform,
+  listening?: Listening,
+): Promise<void> {
   const late = setTimeout(() => app.server.closeAllConnections(), DRAIN)
   await app.close()
+  await listening?.ended()
   clearTimeout(late)
   await jobs.stop().catch((error: unknown) => platform.log.warn({ err: error }, 'jobs did not stop cleanly'))
   await platform.close()

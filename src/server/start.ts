@@ -7,6 +7,7 @@ import { type Config, ConfigError, readConfig } from '../platform/config/config.
 import { localSecret } from '../platform/config/local-secret.server.ts'
 import { banner } from './banner.ts'
 import { type OpenDatabase, oneLineOf, openDatabase } from './embedded/database.ts'
+import { expectFree } from './listen.ts'
 
 /** Longest wait for the application processes to end by themselves, milliseconds. */
 const PATIENCE = 10_000
@@ -78,6 +79,8 @@ class House {
   /** Starts the application processes and waits until each listens. */
   async open(): Promise<void> {
     cluster.on('exit', (worker, code, signal) => this.#replace(worker, signal ?? `código ${code}`))
+    // All of them on one port.
+    this.#env.PORT = String(await expectFree(this.#config))
     await Promise.all(Array.from({ length: this.#config.appProcesses }, () => this.#fork()))
   }
 
