@@ -1,8 +1,10 @@
-// Ten times as many requests as one process can serve: what is still served, how soon the rest is told, and how soon it
-// is as before.
+// Ten times as many requests as one process can serve: what is still served, how soon the rest is told, how long whoever
+// comes newly waits for a connection, and how soon it is as before.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { get } from 'node:http'
 import { constants, setPriority } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { cookieOf, openStage } from './chat-stage.ts'
 import type { Seen, Wanted } from './crowd.ts'
 import { median, type Options, type Outcome, percentile, round } from './support.ts'
@@ -14,6 +16,8 @@ const CONNECTIONS = 3_000
 const BUSY = 64
 /** Milliseconds of a person's answer after which it is not yet as before, beyond three times the calm one. */
 const AS_BEFORE = 50
+/** Milliseconds until the first newcomer, and between two. */
+const NEWCOMERS = { first: 2_000, every: 50 }
 
 export async function run({ quick }: Options): Promise<Outcome> {
   const stage = await openStage('chats')
@@ -29,7 +33,9 @@ export async function run({ quick }: Options): Promise<Outcome> {
       for (let at = 0; at < 3; at++) peaks.push((await crowd(wanted, 1e9, BUSY)).served / seconds)
       const peak = median(peaks)
       const calm = percentile(await visit(port, wanted, 50), 0.99)
-      const seen = await crowd(wanted, peak * TIMES, CONNECTIONS)
+      const crowded = crowd(wanted, peak * TIMES, CONNECTIONS)
+      const newcomers = await meet(port, seconds * 1000 - 2 * NEWCOMERS.first)
+      const seen = await crowded
       const recovery = await recover(port, wanted, Math.max(3 * calm, AS_BEFORE))
       if (seen.wrong.length) throw new Error(`${wanted}: ${seen.wrong.join('\n')}`)
       Object.assign(figures, {
@@ -40,6 +46,8 @@ export async function run({ quick }: Options): Promise<Outcome> {
         [`${wanted}_served_p50_ms`]: seen.servedP50,
         [`${wanted}_served_p99_ms`]: seen.servedP99,
         [`${wanted}_refused_p99_ms`]: seen.refusedP99,
+        [`${wanted}_newcomer_p50_ms`]: round(percentile(newcomers, 0.5)),
+        [`${wanted}_newcomer_p99_ms`]: round(percentile(newcomers, 0.99)),
         [`${wanted}_recovery_s`]: recovery,
       })
     }
@@ -69,6 +77,22 @@ async function come(args: (string | number)[]): Promise<Seen> {
   ])) as [Seen]
   child.disconnect()
   return seen
+}
+
+/** People who come in the middle of it, each with a connection of its own. @returns milliseconds until each was answered */
+async function meet(port: number, length: number): Promise<number[]> {
+  await sleep(NEWCOMERS.first)
+  const answers: Promise<number>[] = []
+  for (const end = performance.now() + length; performance.now() < end; await sleep(NEWCOMERS.every))
+    answers.push(
+      new Promise((done, fail) => {
+        const began = performance.now()
+        get({ host: '127.0.0.1', port, path: '/healthz', agent: false }, (answer) => {
+          answer.resume().on('end', () => done(performance.now() - began))
+        }).on('error', fail)
+      }),
+    )
+  return Promise.all(answers)
 }
 
 /** One person alone, one request after the other. @returns milliseconds of each answer; a refusal counts as endless */

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { FORWARDED } from '../platform/http/gatekeeper.server.ts'
 import type { RunningPlatform } from './platform.ts'
+import type { Crowd } from './shed.ts'
 
 /** A proxy passes the public name on: asked for by it without the token, the metrics are not there. */
 const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
@@ -20,7 +21,7 @@ const JOBS = `
 
 interface Counted {
   streams: { readonly count: number }
-  crowd: { readonly refused: number }
+  crowd: Crowd
 }
 
 /** GET /metrics: Prometheus text of all processes of this machine, for whoever has METRICS_TOKEN or asks from here. */
@@ -63,6 +64,14 @@ function gauges(registry: Registry, { pool, log }: RunningPlatform, { streams, c
     collect() {
       this.reset()
       this.inc(crowd.refused)
+    },
+  })
+  new Gauge({
+    name: 'requests_in_line',
+    help: 'Requests that wait for room in the process',
+    registers,
+    collect() {
+      this.set(crowd.waiting)
     },
   })
   new Gauge({
