@@ -10,8 +10,8 @@ import type { Seen, Wanted } from './crowd.ts'
 import { median, type Options, type Outcome, percentile, round } from './support.ts'
 
 const TIMES = 10
-/** People. Who waits for an answer does not ask: refusals said in turns (docs/decisions/0021) bound what can be asked. */
-const CONNECTIONS = 3_000
+/** People, nearly all that may wait. Who waits for an answer does not ask: that bounds what can be asked (docs/decisions/0021). */
+const CONNECTIONS = 9_000
 /** Connections that ask again as soon as they are answered: they find the peak. */
 const BUSY = 64
 /** Milliseconds of a person's answer after which it is not yet as before, beyond three times the calm one. */

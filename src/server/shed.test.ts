@@ -15,7 +15,7 @@ let app: FastifyInstance
 let port: number
 let told: Crowd
 const crowd = { waiting: 0 }
-const most = { waiting: 3, pages: 2, held: 0, fair: 0, kept: 10 }
+const most = { waiting: 3, pages: 2, held: 0, fair: 0, told: 1_000, kept: 10 }
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
 beforeEach(async () => {

@@ -14,7 +14,7 @@ const RETRY_AFTER = 2
  * Requests of one process that may wait for the database, those beside others in one statement included; pages that may
  * begin in one turn of its event loop; how long one waits for room (waiting-line.ts).
  */
-const MOST = { waiting: 200, pages: 2, held: 1_000, fair: 250, kept: 10_000 }
+const MOST = { waiting: 500, pages: 2, held: 1_000, fair: 250, told: 2.5, kept: 10_000 }
 
 /** Answers that one connection may wait for at once. Browsers wait for one; whoever asks on without reading is cut off. */
 const UNREAD = 8
@@ -47,8 +47,8 @@ export interface Crowd {
 
 /**
  * Refuses what this process cannot serve soon: 503 with Retry-After, while what it has taken goes on at its pace
- * (bench overload). Whoever finds no room waits for it, a second at most and before the framework sees the request, for
- * at ten times the capacity nine in ten are refused. Nobody can hold a place: requests count while they wait for the
+ * (bench overload). Whoever finds no room waits for it, a second and before the framework sees the request, for at ten
+ * times the capacity nine in ten are refused. Nobody can hold a place: requests count while they wait for the
  * database, pages only when they begin.
  * @param waiting requests that wait for the database
  * @param most from where on it refuses
@@ -103,17 +103,16 @@ const PAGE = barePage({
 })
 
 function made(type: string, text: string, policy = BARE_POLICY.text) {
-  const body = Buffer.from(text)
   const headers = {
     'content-type': `${type}; charset=utf-8`,
-    'content-length': String(body.length),
+    'content-length': String(Buffer.byteLength(text)),
     'retry-after': String(RETRY_AFTER),
     'cache-control': 'private, no-store',
     'content-security-policy': policy,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
   }
-  return { headers: Object.entries(headers).flat(), body }
+  return { headers: Object.entries(headers).flat(), body: text }
 }
 
 /** One text in the form of whoever asks; made once, since they go out by the thousand. */

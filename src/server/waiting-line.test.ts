@@ -5,13 +5,14 @@ import { type WaitingLine, waitingLine } from './waiting-line.ts'
 let told: string[]
 let room: number
 let line: WaitingLine
-const most = { held: 1_000, fair: 250, kept: 3 }
+const most = { held: 1_000, fair: 250, told: 0, kept: 3 }
 const gone = new Set<string>()
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
   told = []
   room = 0
+  most.told = 1_000
   gone.clear()
   line = waitingLine((entered) => entered < room, most)
 })
@@ -82,6 +83,17 @@ describe('DESIGN §11 a line for what the process cannot take at once', () => {
     pass(500)
     expect(told).toEqual(['no a', 'no b'])
     expect([line.length, vi.getTimerCount()]).toEqual([0, 0])
+  })
+
+  test('refusals are spread; whoever waits on may still enter', () => {
+    most.told = 1
+    join('a', 'b', 'c')
+    gone.add('a')
+    pass(1_001)
+    expect(told).toEqual(['no b'])
+    room = 1
+    pass(1)
+    expect(told).toEqual(['no b', 'c'])
   })
 
   test('more than may wait are refused at once; whoever has been refused makes place', () => {

@@ -5,10 +5,14 @@ export interface Waiter {
   isGone(): boolean
 }
 
-/** Milliseconds that one waits at most, those up to which the oldest is first, and how many may wait. */
 export interface Patience {
+  /** Milliseconds after which one has waited in vain. */
   held: number
+  /** Milliseconds up to which the oldest is first. */
   fair: number
+  /** How many of those are refused in a millisecond, the oldest first; the rest waits on. */
+  told: number
+  /** How many may wait. */
   kept: number
 }
 
@@ -23,7 +27,8 @@ const LOOK = 1
 /**
  * A line in which the oldest is first while it moves, and the newest once somebody has waited longer: then more come than
  * can enter, and those who enter have waited next to nothing, the rest no longer than it would have waited anyway. With
- * the oldest first everybody would wait as long as can be.
+ * the oldest first everybody would wait as long as can be. Refusals are spread, since whoever is refused asks again: a
+ * crowd would have the processor for being refused.
  * @param room whether one more may enter, after so many since the last look
  */
 export function waitingLine(room: (entered: number) => boolean, most: Patience): WaitingLine {
@@ -32,8 +37,11 @@ export function waitingLine(room: (entered: number) => boolean, most: Patience):
   let first = 0
   let entered = 0
   let isLooking = false
+  let looked = 0
   const look = () => {
     const now = performance.now()
+    const tellable = (now - looked) * most.told
+    looked = now
     const waited = () => now - (line[first]?.since ?? now)
     entered = 0
     while (line.length > first && room(entered)) {
@@ -42,9 +50,11 @@ export function waitingLine(room: (entered: number) => boolean, most: Patience):
       entered++
       one.enter()
     }
-    for (; waited() > most.held; first++) {
+    for (let told = 0; told < tellable && waited() > most.held; first++) {
       const { one } = line[first] ?? {}
-      if (one && !one.isGone()) one.refuse()
+      if (!one || one.isGone()) continue
+      told++
+      one.refuse()
     }
     // They are let go of; seldom, since the rest is copied.
     if (first > line.length / 2) {
@@ -54,6 +64,12 @@ export function waitingLine(room: (entered: number) => boolean, most: Patience):
     isLooking = line.length > 0 || entered > 0
     if (isLooking) setTimeout(look, LOOK)
   }
+  const keepLooking = () => {
+    if (isLooking) return
+    isLooking = true
+    looked = performance.now()
+    setTimeout(look, LOOK)
+  }
   return {
     join(one) {
       if (line.length === first && room(entered)) {
@@ -61,8 +77,7 @@ export function waitingLine(room: (entered: number) => boolean, most: Patience):
         one.enter()
       } else if (line.length - first < most.kept) line.push({ one, since: performance.now() })
       else return one.refuse()
-      if (!isLooking) setTimeout(look, LOOK)
-      isLooking = true
+      keepLooking()
     },
     get length() {
       return line.length - first
