@@ -96,22 +96,28 @@ describe('DESIGN §11 a line for what the process cannot take at once', () => {
     expect(told).toEqual(['no b', 'c'])
   })
 
-  test('more than may wait are refused at once; whoever has been refused makes place', () => {
+  test('for one more than may wait the oldest is refused at once: who comes newly is first to enter', () => {
     join('a', 'b', 'c', 'd')
-    expect(told).toEqual(['no d'])
-    pass(1_001)
-    expect(told).toEqual(['no d', 'no a', 'no b', 'no c'])
-    join('e', 'f', 'g', 'h')
-    expect(told.slice(4)).toEqual(['no h'])
+    expect([told, line.length]).toEqual([['no a'], 3])
+    gone.add('b')
+    join('e')
+    expect([told, line.length]).toEqual([['no a'], 3])
+    pass(251)
+    join('f')
+    room = 1
+    pass(1)
+    expect(told).toEqual(['no a', 'no c', 'f'])
   })
 
-  test('one that has been refused makes place for one', () => {
+  test('whoever has been refused makes place', () => {
     join('a')
     pass(500)
     join('b', 'c')
     pass(501)
-    join('d', 'e')
-    expect(told).toEqual(['no a', 'no e'])
+    join('d')
+    expect(told).toEqual(['no a'])
+    join('e')
+    expect(told).toEqual(['no a', 'no b'])
   })
 
   test('whoever has gone neither enters nor takes the place of another', () => {

@@ -12,7 +12,7 @@ export interface Patience {
   fair: number
   /** How many of those are refused in a millisecond, the oldest first; the rest waits on. */
   told: number
-  /** How many may wait. */
+  /** How many may wait; for one more the oldest is refused at once. */
   kept: number
 }
 
@@ -38,6 +38,13 @@ export function waitingLine(room: (entered: number) => boolean, most: Patience):
   let entered = 0
   let isLooking = false
   let looked = 0
+  /** @returns whether somebody was still there to hear it */
+  const refuseOldest = () => {
+    const { one } = line[first++] ?? {}
+    if (!one || one.isGone()) return false
+    one.refuse()
+    return true
+  }
   const look = () => {
     const now = performance.now()
     const tellable = (now - looked) * most.told
@@ -50,12 +57,7 @@ export function waitingLine(room: (entered: number) => boolean, most: Patience):
       entered++
       one.enter()
     }
-    for (let told = 0; told < tellable && waited() > most.held; first++) {
-      const { one } = line[first] ?? {}
-      if (!one || one.isGone()) continue
-      told++
-      one.refuse()
-    }
+    for (let told = 0; told < tellable && waited() > most.held; ) if (refuseOldest()) told++
     // They are let go of; seldom, since the rest is copied.
     if (first > line.length / 2) {
       line = line.slice(first)
@@ -75,8 +77,10 @@ export function waitingLine(room: (entered: number) => boolean, most: Patience):
       if (line.length === first && room(entered)) {
         entered++
         one.enter()
-      } else if (line.length - first < most.kept) line.push({ one, since: performance.now() })
-      else return one.refuse()
+      } else {
+        if (line.length - first >= most.kept) refuseOldest()
+        line.push({ one, since: performance.now() })
+      }
       keepLooking()
     },
     get length() {
