@@ -1,11 +1,21 @@
 // npm run faults: breaks the house on purpose and looks at what is left (docs/faults.md). First the long tests, which
-// npm test leaves out; then those of npm test that belong to the same matrix.
-import { endTogether, type Part, readVitest, reportFile, runPart, say, sum, vitest } from './parts.ts'
+// npm test leaves out; then those of npm test that belong to the same matrix, each in all its forms (tests/support/long.ts).
+import {
+  endTogether,
+  type Part,
+  readPlaywright,
+  readVitest,
+  reportFile,
+  runPart,
+  say,
+  sum,
+  vitest,
+} from './parts.ts'
 
 export interface Fault {
   /** Of reference/security.md §2. */
   id: string
-  /** File → beginnings of the titles of its tests. Those of `tests/e2e` run in npm test alone. */
+  /** File → beginnings of the titles of its tests. */
   tests: Record<string, string[]>
 }
 
@@ -30,7 +40,7 @@ export const FAULTS: readonly Fault[] = [
         'F2 PostgreSQL is killed',
         'F2 control: with durability switched off',
       ],
-      'tests/api/chat-faults.test.ts': ['kill -9 of %s, twice'],
+      'tests/faults/chat.test.ts': ['kill -9 of %s, twice'],
       'tests/api/outage.test.ts': ['PostgreSQL %s: 503 everywhere', 'F2: connections cut while jobs run'],
       'src/platform/jobs/jobs.server.db.test.ts': ['F2 a process that stops'],
       'src/server/embedded/crash.db.test.ts': ['kill -9 of the server', 'kill -9 of both'],
@@ -42,7 +52,7 @@ export const FAULTS: readonly Fault[] = [
       'tests/faults/kills.test.ts': ['F3 every connection to the database is ended each 200 ms'],
       'tests/faults/silence.test.ts': ['F3 every connection to the database is forgotten'],
       'src/platform/database/silence.server.db.test.ts': ['F3 a dead line that looks alive'],
-      'tests/api/chat-faults.test.ts': [
+      'tests/faults/chat.test.ts': [
         'between the application and PostgreSQL, 10 times after COMMIT',
         'PRP-11, PRP-13: a proposal sent and accepted',
       ],
@@ -88,7 +98,7 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'F8',
     tests: {
-      'tests/api/chat-faults.test.ts': ['between the people and the application'],
+      'tests/faults/chat.test.ts': ['between the people and the application'],
       'tests/api/events.test.ts': [
         'streams that are opened, cut and resumed while 300 events are written',
         'older than the 7 days kept is a reset',
@@ -174,6 +184,7 @@ export const FAULTS: readonly Fault[] = [
 ]
 
 const isDatabaseTest = (file: string) => /\.db\.test\.ts$|^tests\/api\//.test(file)
+const isBrowserTest = (file: string) => file.endsWith('.spec.ts')
 
 if (import.meta.main) {
   const files = [...new Set(FAULTS.flatMap(({ tests }) => Object.keys(tests)))].sort()
@@ -191,8 +202,23 @@ if (import.meta.main) {
       tests: { report: reportFile('faults-short'), read: readVitest },
       within: 900,
     },
+    {
+      name: 'in the browser',
+      programs: [
+        [
+          'node_modules/@playwright/test/cli.js',
+          'test',
+          ...files.filter(isBrowserTest),
+          '--reporter=list,json',
+        ],
+      ],
+      tests: { report: reportFile('faults-browser'), read: readPlaywright },
+      within: 900,
+    },
   ]
   endTogether()
+  process.env.LONG = 'on'
+  process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = reportFile('faults-browser')
   const counts = []
   for (const part of parts) counts.push(await runPart(part))
   const total = sum(counts)

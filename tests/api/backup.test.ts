@@ -23,6 +23,7 @@ import {
 } from '../support/database.ts'
 import { picture, storeFile } from '../support/files.ts'
 import { newClient } from '../support/http.ts'
+import { longer } from '../support/long.ts'
 import { testRun } from '../support/postgres.ts'
 import { expectNoOrphans, expectWholeDatabase } from '../support/whole.ts'
 import { at, expectInOrder, lostOf, openTalks, startWriting } from '../support/writers.ts'
@@ -120,10 +121,12 @@ const schemaOf = ({ sql }: TestDatabase) =>
     union all select tgrelid::regclass::text, tgname, tgenabled::text from pg_trigger where not tgisinternal
     order by 1, 2, 3`)
 
-describe.each<[string, () => Promise<Place>, () => Promise<Place>]>([
+const ways: [string, () => Promise<Place>, () => Promise<Place>][] = [
   ['embedded, restored into an external one', async () => embeddedPlace(), externalPlace],
   ['external, restored into an embedded one', externalPlace, async () => embeddedPlace()],
-])('F14: a copy under load, %s', (_what, from, to) => {
+]
+
+describe.each(longer(ways, 1))('F14: a copy under load, %s', (_what, from, to) => {
   test('what was acknowledged before it is there, counters and ledgers add up, files are whole; everybody starts afresh', async () => {
     const source = await from()
     const { app, database, platform, close } = await openHouse(source)

@@ -10,6 +10,7 @@ import { newEpoch } from '../../src/platform/realtime/sweep.server.ts'
 import { actingAs } from '../../src/server/factories/acting.ts'
 import { answerProposal, makeChat, makeProposal, say } from '../../src/server/factories/conversations.ts'
 import type { TestDatabase } from '../support/database.ts'
+import { longer } from '../support/long.ts'
 import { type Line, openLine } from '../support/proxy.ts'
 import { composer, entry, log, row, texts, write } from './chat-page.ts'
 import { type Account, expect } from './fixtures.ts'
@@ -142,13 +143,13 @@ async function storyOf(
 }
 
 const away: [string, number, 'cut' | 'silent', number][] = [
+  ['60 seconds of a dead line that looks alive', seconds(60), 'silent', 0],
+  ['20 minutes, with more missed than is told again', seconds(1_200), 'cut', 501],
   ['1 second', seconds(1), 'cut', 0],
   ['60 seconds', seconds(60), 'cut', 0],
-  ['60 seconds of a dead line that looks alive', seconds(60), 'silent', 0],
   ['20 minutes', seconds(1_200), 'cut', 0],
-  ['20 minutes, with more missed than is told again', seconds(1_200), 'cut', 501],
 ]
-for (const [name, time, how, more] of away)
+for (const [name, time, how, more] of longer(away, 2))
   test(`RT-01, RT-02 after ${name} the page shows what a fresh one shows`, async ({
     parties,
     database,
