@@ -40,7 +40,7 @@ export const FAULTS: readonly Fault[] = [
         'F2 PostgreSQL is killed',
         'F2 control: with durability switched off',
       ],
-      'tests/faults/chat.test.ts': ['kill -9 of %s, twice'],
+      'tests/api/chat-faults.test.ts': ['kill -9 of %s, twice'],
       'tests/api/outage.test.ts': ['PostgreSQL %s: 503 everywhere', 'F2: connections cut while jobs run'],
       'src/platform/jobs/jobs.server.db.test.ts': ['F2 a process that stops'],
       'src/server/embedded/crash.db.test.ts': ['kill -9 of the server', 'kill -9 of both'],
@@ -52,7 +52,7 @@ export const FAULTS: readonly Fault[] = [
       'tests/faults/kills.test.ts': ['F3 every connection to the database is ended each 200 ms'],
       'tests/faults/silence.test.ts': ['F3 every connection to the database is forgotten'],
       'src/platform/database/silence.server.db.test.ts': ['F3 a dead line that looks alive'],
-      'tests/faults/chat.test.ts': [
+      'tests/api/chat-faults.test.ts': [
         'between the application and PostgreSQL, 10 times after COMMIT',
         'PRP-11, PRP-13: a proposal sent and accepted',
       ],
@@ -98,7 +98,7 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'F8',
     tests: {
-      'tests/faults/chat.test.ts': ['between the people and the application'],
+      'tests/api/chat-faults.test.ts': ['between the people and the application'],
       'tests/api/events.test.ts': [
         'streams that are opened, cut and resumed while 300 events are written',
         'older than the 7 days kept is a reset',

@@ -15,7 +15,7 @@ import { testRun } from '../support/postgres.ts'
 import { type Line, openDatabaseLine, openLine } from '../support/proxy.ts'
 
 // Issue 5: «Nothing acknowledged is ever lost». The house as `npm start` runs it, with the embedded PostgreSQL and its
-// settings: the tests' own server does not wait for its disk. The application's death is in tests/api/chat.test.ts.
+// settings: the tests' own server does not wait for its disk. The application's death is in chat.test.ts.
 
 interface Person extends Client {
   id: string
