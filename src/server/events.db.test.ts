@@ -80,6 +80,36 @@ describe('what travels with an event', () => {
     expect(later.frames[0]?.data).toMatchObject({ ref: unheard, data: { text: `Hola\n«${unheard}»` } })
   })
 
+  test('abuse 33: of a replay no more is read than is told: nothing for who has missed too much, bounded for the rest', async () => {
+    const asked: [refs: number, most: number | undefined][] = []
+    const { message } = counting()
+    const url = await serve({
+      readers: {
+        message: (db, refs, most) => {
+          asked.push([refs.length, most])
+          return message(db, refs)
+        },
+      },
+    })
+    const [much, little] = [await house.member(), await house.member()]
+    const start = (await hear(url, much)).frames[0]?.id
+    open.splice(1).forEach((stream) => void stream.close())
+    const missed = (user: string, count: number) =>
+      Array.from({ length: count }, () => ({ user, kind: 'message', ref: randomUUID() }))
+    await write([...missed(much.id, 501), ...missed(little.id, 3)])
+    const crowd = await Promise.all(
+      Array.from({ length: 12 }, () => openEvents(url, much, { after: start ?? '' })),
+    )
+    open.push(...crowd)
+    await expect
+      .poll(() => crowd.map(({ frames }) => frames.at(-1)?.event).sort())
+      .toEqual([...Array(6).fill('crowded'), ...Array(6).fill('reset')])
+    expect(asked).toEqual([])
+    const told = await hear(url, little, start)
+    expect(told.refs()).toHaveLength(3)
+    expect(asked).toEqual([[3, 4 * 1024 * 1024]])
+  })
+
   test('RT-02 the message that was written here is not read back, and any other is, and so is a replay', async () => {
     const { calls, message } = counting()
     const url = await serve({ readers: { message } })

@@ -193,6 +193,9 @@ describe('leaving', () => {
       const { client, lawyer } = await pair(NAMES)
       const [gone, stays] = role === 'lawyer' ? [lawyer, client] : [client, lawyer]
       const words = [gone.id, gone.email, NAMES[role], ...(role === 'lawyer' ? Object.values(SECRETS) : [])]
+      // The register keeps what a lawyer was called before.
+      if (role === 'lawyer')
+        expect((await gone.rpc('accounts.updateName', { name: `${NAMES.lawyer} Segundo` })).status).toBe(200)
       expect((await traces(words)).length).toBeGreaterThan(8)
       const cookie = gone.jar.get('amparo')
       const answer = await leave(gone, gone.password)

@@ -72,6 +72,15 @@ test('abuse 28: whoever is signed in has the same limit, whatever the address', 
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(60)
 })
 
+test('abuse 28: the colleagues are looked through at the same pace, in one count with the search', async () => {
+  const lawyer = await house.member({ role: 'lawyer', verificationStatus: 'verified' })
+  const answers = await many(100, (at) =>
+    at % 2 === 0 ? lawyer.rpc('lawyers.colleagues', { text: 'a' }) : lawyer.rpc('search.lawyers'),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(60)
+  expect((await lawyer.rpc('lawyers.colleagues', {})).status).toBe(429)
+})
+
 test('abuse 28: a page has 20 lawyers, no request asks for more, and ids tell nothing of the next one', async () => {
   const visitor = house.visitor()
   const page = (await visitor.rpc('search.lawyers')).json<LawyersPage>()

@@ -149,7 +149,7 @@ describe('what a request may say', () => {
     "'; drop table messages; --",
     '<script>alert(1)</script>',
     '{{7*7}}',
-    'שלום\u200f (txt.exe)',
+    'שלום (txt.exe)',
     'ñandú 🇨🇱',
   ])('a message is text: %s comes back as it was sent', async (content) => {
     const { one, chatId } = await conversation()

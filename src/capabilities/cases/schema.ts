@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { idField } from '../accounts/schema.ts'
 
 /** OPEN-42, TRAP-11: «en progreso» with a space. */
 export const CASE_STATUSES = ['ingresado', 'activo', 'en progreso', 'finalizado'] as const
@@ -51,10 +52,10 @@ export type Party = z.infer<typeof party>
 export const SIDES = ['client', 'lawyer'] as const
 export type Side = (typeof SIDES)[number]
 
-export const caseIdInput = z.strictObject({ caseId: z.uuid(MESSAGES.notFound) })
+export const caseIdInput = z.strictObject({ caseId: idField(MESSAGES.notFound) })
 
 /** CAL-08. */
-export const lawyerStatsInput = z.strictObject({ lawyerId: z.uuid('Abogado no encontrado.') })
+export const lawyerStatsInput = z.strictObject({ lawyerId: idField('Abogado no encontrado.') })
 /** OPEN-55: finished cases, and different clients of cases that began with an accepted proposal. */
 export const lawyerStatsOutput = z.object({ total_cases: z.int(), total_clients: z.int() })
 export type LawyerStats = z.infer<typeof lawyerStatsOutput>
@@ -82,7 +83,7 @@ export type CaseView = z.infer<typeof caseOutput>
 
 /** OPEN-42: the one step forward. */
 export const advanceInput = z.strictObject({
-  caseId: z.uuid(MESSAGES.notFound),
+  caseId: idField(MESSAGES.notFound),
   to: z.enum(['en progreso', 'finalizado'], MESSAGES.statusUnknown),
 })
 export type AdvanceInput = z.infer<typeof advanceInput>

@@ -14,7 +14,6 @@ import {
   type ChatParty,
   chatParty,
   countsAsUnread,
-  type Naming,
   OPEN_LIMIT,
   previewOf,
   SEND_LIMIT,
@@ -30,6 +29,7 @@ import {
   type MessagesInput,
   type MessagesPage,
   PAGE,
+  PAGE_BYTES,
   type ReadInput,
   type SendInput,
 } from './schema.ts'
@@ -163,10 +163,7 @@ export async function listMessages(context: SignedIn, input: MessagesInput): Pro
   if (!party.ok) return party
   const { before, after, limit } = input
   const from = before !== undefined ? { before } : after !== undefined ? { after } : null
-  const rows = await readMessages(context.db, party.value, { from, limit: limit + 1 })
-  const more = rows.length > limit
-  const messages = from && 'after' in from ? rows.slice(0, limit) : more ? rows.slice(1) : rows
-  return accept({ messages, more })
+  return accept(await readMessages(context.db, party.value, { from, limit, bytes: PAGE_BYTES, gone: GONE }))
 }
 
 /** CHA-18: I have seen the chat up to this message. @returns my counter of it afterwards */
@@ -268,6 +265,7 @@ export async function chatOfCase(
 
 /** What a person reads in a chat without its having been typed (OPEN-39). */
 export interface SystemMessage {
+  /** After a space it goes on after its sender's name, whatever that is when it is read. */
   text: string
   /** Whether the list of chats shows it; not after a proposal, which shows «Propuesta enviada» (TRAP-29). */
   inList: boolean
@@ -315,10 +313,15 @@ export async function linkCase(tx: Tx, party: ChatParty, caseId: string): Promis
 /**
  * What a hub attaches to events of kind message that were not written in its process just now.
  * @param refs ids of messages
+ * @param most bytes of text; the longest are left out
  * @returns those that are still there
  */
-export async function readMessagesForEvents(db: Db, refs: readonly string[]): Promise<Map<string, Message>> {
-  const messages = await readMessagesById(db, refs)
+export async function readMessagesForEvents(
+  db: Db,
+  refs: readonly string[],
+  most?: number,
+): Promise<Map<string, Message>> {
+  const messages = await readMessagesById(db, refs, GONE, most)
   return new Map(messages.map((message) => [message.id, message]))
 }
 
@@ -337,11 +340,11 @@ export async function sayCasesClosed(
 
 /**
  * This slice's step of an account's deletion (OPEN-58): chats stay for the other party, who sees «Usuario eliminado»;
- * those that nobody is left in go. @param naming what the house has written with their name in it
+ * those that nobody is left in go.
  */
-export async function leaveChats(tx: Tx, platform: Waking, userId: string, naming: Naming): Promise<void> {
+export async function leaveChats(tx: Tx, platform: Waking, userId: string): Promise<void> {
   const held = await holdChatsOf(tx, userId)
-  await leaveChatsOf(tx, userId, naming)
+  await leaveChatsOf(tx, userId)
   const told = held.flatMap(({ id, partner }) =>
     partner === null ? [] : [{ user_id: partner, kind: CHAT_EVENTS.chat, ref: id }],
   )

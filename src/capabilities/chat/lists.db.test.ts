@@ -5,8 +5,9 @@ import { useDatabase } from '../../../tests/support/suite.ts'
 import { makeAccount } from '../../server/factories/accounts.ts'
 import { actingAs } from '../../server/factories/acting.ts'
 import { makeChat } from '../../server/factories/conversations.ts'
-import { listMyChats } from './commands.server.ts'
-import { PAGE } from './schema.ts'
+import { listMessages, listMyChats, sendMessage } from './commands.server.ts'
+import { newMessageId } from './rules.ts'
+import { PAGE, PAGE_BYTES } from './schema.ts'
 import { firstChats, listChats, readMessagesById } from './store.server.ts'
 
 const house = useDatabase()
@@ -82,6 +83,53 @@ test('DESIGN §11: however many are asked for, the plan of the statement is kept
   for (const asked of [people.slice(0, 2), people]) {
     const { url } = house.database
     expect(await plannedAnew(url, (db) => firstChats(db, 'lawyer', asked, PAGE))).toEqual([0])
-    expect(await plannedAnew(url, (db) => readMessagesById(db, asked))).toEqual([0])
+    expect(await plannedAnew(url, (db) => readMessagesById(db, asked, ''))).toEqual([0])
   }
+})
+
+test('abuse 33: a page ends where its text grows heavy, in either direction, and goes on from there', async () => {
+  const { id: clientId } = await makeAccount(house.platform.db)
+  const { id: lawyerId } = await makeAccount(house.platform.db, {
+    role: 'lawyer',
+    verificationStatus: 'verified',
+  })
+  const chatId = await makeChat(house.platform, { clientId, lawyerId })
+  const client = await actingAs(house.platform, clientId)
+  // As long as a message can be, and 80 kB: four signs a letter, four bytes a sign.
+  const flag = '🏴\u{E0067}\u{E0062}\u{E0065}'
+  const ids: string[] = []
+  for (const content of ['corto', ...Array<string>(7).fill(flag.repeat(5_000)), 'corto']) {
+    const sent = await sendMessage(client, { id: newMessageId(), chatId, content })
+    if (!sent.ok) throw new Error(sent.refusal.message)
+    ids.push(sent.value.id)
+  }
+  const page = async (from: { before?: number; after?: number }) => {
+    const answer = await listMessages(client, { chatId, limit: 100, ...from })
+    if (!answer.ok) throw new Error(answer.refusal.message)
+    const { messages, more } = answer.value
+    expect(messages.length).toBeGreaterThan(0)
+    expect(messages.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0)).toBeLessThan(
+      PAGE_BYTES,
+    )
+    return { messages, more }
+  }
+  const forth: string[] = []
+  for (let at = 0, more = true; more; ) {
+    const next = await page({ after: at })
+    forth.push(...next.messages.map(({ id }) => id))
+    at = next.messages.at(-1)?.seq ?? 0
+    more = next.more
+  }
+  expect(forth).toEqual(ids)
+  const back: string[] = []
+  for (let at: number | undefined, more = true; more; ) {
+    const next = await page(at === undefined ? {} : { before: at })
+    back.unshift(...next.messages.map(({ id }) => id))
+    at = next.messages[0]?.seq
+    more = next.more
+  }
+  expect(back).toEqual(ids)
+  // What travels with events leaves out the heaviest.
+  const light = await readMessagesById(house.platform.db, ids, '', 100_000)
+  expect(light.map(({ content }) => content.length).sort((a, b) => a - b)).toEqual([5, 5, 40_000])
 })

@@ -15,12 +15,6 @@ export const OPEN_LIMIT: Limit = { most: 100, seconds: 3600 }
 export const previewOf = (content: string): string =>
   [...content.slice(0, PREVIEW_MAX * 2)].slice(0, PREVIEW_MAX).join('')
 
-/** A system message that begins with its sender's name: how it goes on, and the whole of it without the name. */
-export interface Naming {
-  ending: string
-  nameless: string
-}
-
 /** Whether a message of this type raises the other side's counter (OPEN-40). */
 export const countsAsUnread = (type: 'text' | 'system' | 'proposal'): boolean => type !== 'system'
 

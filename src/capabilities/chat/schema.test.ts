@@ -47,8 +47,11 @@ describe('what a message may say', () => {
       'Total: 000.001$, todo incluido',
     )
     expect(send('\u202e\u2066')).toEqual([MESSAGES.empty])
-    // What joins pictures and writes other scripts right stays.
-    expect(send('👩\u200d⚖️ \u200fשלום')).toBe('👩\u200d⚖️ \u200fשלום')
+    // Shown, this reads 150.900.
+    expect(send('Honorarios: \u200f900\u200f.\u200f150\u200f pesos')).toBe('Honorarios: 900.150 pesos')
+    expect(send('\u061c9\u200e0')).toBe('90')
+    // What joins pictures stays, and other scripts are written right by themselves.
+    expect(send('👩\u200d⚖️ \u200fשלום')).toBe('👩\u200d⚖️ שלום')
   })
 
   test('cleaning twice is cleaning once', () => {

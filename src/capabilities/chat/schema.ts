@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { withoutTowers } from '../accounts/schema.ts'
+import { idField, withoutTowers } from '../accounts/schema.ts'
 import { dailyOutput, party, SIDES } from '../cases/schema.ts'
 
 export const MESSAGE_TYPES = ['text', 'system', 'proposal'] as const
@@ -14,6 +14,8 @@ export const PREVIEW_MAX = 200
 /** Chats and messages on one page. */
 export const PAGE = 50
 export const PAGE_MAX = 100
+/** Bytes of text on one page of messages, or one message: letters of many signs make 5,000 characters 80 kB. */
+export const PAGE_BYTES = 256 * 1024
 
 export const MESSAGES = {
   /** CHA-11. */
@@ -55,8 +57,8 @@ export function seenLength(text: string): number {
 export const fits = (text: string, max: number): boolean =>
   text.length <= max || ([...text].length <= max * 4 && seenLength(text) <= max)
 
-/** Signs that turn the direction of what follows: a sum could be read otherwise than it is stored. */
-const TURNS = /[\u202a-\u202e\u2066-\u2069]/g
+/** Signs that turn the direction of what is beside them: a sum could be read otherwise than it is stored. */
+const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /**
  * One spelling of a text of several lines: no control characters or turned directions, no halves of a character or towers
@@ -86,7 +88,7 @@ export const textField = (max: number, empty: string, tooLong: string) =>
     ),
   )
 
-const chatId = z.uuid(MESSAGES.notFound)
+const chatId = idField(MESSAGES.notFound)
 
 /** Numbers of a query in an address come as text. */
 const wholeNumber = (most: number, least = 0) =>
@@ -104,7 +106,7 @@ const SEQ_MAX = 999_999_999
 
 /** CHA-11, ENT-09: a message of type text by whoever asks. Type, sender and time are not the browser's to say. */
 export const sendInput = z.strictObject({
-  id: z.uuid(MESSAGES.idInvalid),
+  id: idField(MESSAGES.idInvalid),
   chatId,
   content: textField(MESSAGE_MAX, MESSAGES.empty, MESSAGES.tooLong),
 })
@@ -148,10 +150,10 @@ export const listInput = z._default(
 export type ListInput = z.infer<typeof listInput>
 
 /** CAL-09. */
-export const openInput = z.strictObject({ lawyerId: z.uuid(MESSAGES.lawyerNotFound) })
+export const openInput = z.strictObject({ lawyerId: idField(MESSAGES.lawyerNotFound) })
 /** CAL-10, MKT-10. */
-export const startFromCaseInput = z.strictObject({ caseId: z.uuid(MESSAGES.caseGone) })
-export const ofCaseInput = z.strictObject({ caseId: z.uuid(MESSAGES.notFound) })
+export const startFromCaseInput = z.strictObject({ caseId: idField(MESSAGES.caseGone) })
+export const ofCaseInput = z.strictObject({ caseId: idField(MESSAGES.notFound) })
 export const noInput = z.optional(z.strictObject({}))
 
 /** ENT-09, with its place in the conversation. */

@@ -1,15 +1,20 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
 import { countPerDay } from '../../platform/database/per-day.server.ts'
 import { asRows } from '../../platform/database/together.server.ts'
 import type { Side } from '../cases/schema.ts'
 import type { Admin } from '../verification/rules.ts'
-import type { ChatParty, Naming } from './rules.ts'
-import type { Message } from './schema.ts'
+import type { ChatParty } from './rules.ts'
+import type { Message, MessagesPage } from './schema.ts'
 
 type MessageRow = Omit<Message, 'created_at'> & { created_at: Date }
 
-const MESSAGE = sql`m.id, m.chat_id, m.seq, m.sender_id, m.side, m.type, m.content, m.proposal_id, m.created_at`
+const BUT_ITS_TEXT = sql`m.id, m.chat_id, m.seq, m.sender_id, m.side, m.type, m.proposal_id, m.created_at`
+const MESSAGE = sql`${BUT_ITS_TEXT}, m.content`
+/** The house's lines that begin with a space go on after their sender's name, as it is now. @param gone the name of who left */
+const readMessage = (gone: string) => sql`${BUT_ITS_TEXT}, case when m.type <> 'system' or m.content !~ '^ '
+  then m.content else coalesce((select name from profiles where id = m.sender_id), ${gone}) || m.content end as content`
+const firstOf = async <Row>(db: Db, query: RawBuilder<Row>) => (await query.execute(db)).rows[0] ?? null
 const toMessage = (row: MessageRow): Message => ({ ...row, created_at: row.created_at.toISOString() })
 
 /** A message on its way in: whoever sends it has only said so, the statement proves it. */
@@ -61,13 +66,12 @@ export async function insertMessage(db: Db, sending: Sending): Promise<Message |
 
 /** Why `insertMessage` wrote nothing: null when the sender is not in the chat. */
 export async function findSending(db: Db, { id, chatId, userId, content }: Sending) {
-  const { rows } = await sql<MessageRow & { alone: boolean; same: boolean | null }>`
+  const query = sql<MessageRow & { alone: boolean; same: boolean | null }>`
     select ${MESSAGE}, num_nulls(c.client_id, c.lawyer_id) > 0 as alone,
       m.chat_id = c.id and m.sender_id = ${userId} and m.type = 'text' and m.content = ${content} as same
     from chats c left join messages m on m.id = ${id}
-    where c.id = ${chatId} and ${userId} in (c.client_id, c.lawyer_id)
-  `.execute(db)
-  const row = rows[0]
+    where c.id = ${chatId} and ${userId} in (c.client_id, c.lawyer_id)`
+  const row = await firstOf(db, query)
   if (!row) return null
   const { alone, same, ...message } = row
   return { alone, known: message.id === null ? null : toMessage(message), same: same ?? false }
@@ -119,32 +123,26 @@ export interface ChatRow {
 }
 
 /** Who is in a chat, or null. Not yet a right to read it: `chatParty` decides. */
-export async function findChat(db: Db, chatId: string): Promise<ChatRow | null> {
-  const { rows } =
-    await sql<ChatRow>`select id, client_id, lawyer_id, case_id from chats where id = ${chatId}`.execute(db)
-  return rows[0] ?? null
-}
+export const findChat = (db: Db, chatId: string) => oneChat(db, sql`id = ${chatId}`)
 
 /** The chat of a client and a lawyer, or null. */
-export async function findChatOf(db: Db, clientId: string, lawyerId: string): Promise<ChatRow | null> {
-  const { rows } = await sql<ChatRow>`
-    select id, client_id, lawyer_id, case_id from chats where client_id = ${clientId} and lawyer_id = ${lawyerId}
-  `.execute(db)
-  return rows[0] ?? null
-}
+export const findChatOf = (db: Db, clientId: string, lawyerId: string) =>
+  oneChat(db, sql`client_id = ${clientId} and lawyer_id = ${lawyerId}`)
+
+const oneChat = (db: Db, which: RawBuilder<unknown>) =>
+  firstOf(db, sql<ChatRow>`select id, client_id, lawyer_id, case_id from chats where ${which}`)
 
 /**
  * The chat of a started case's client and lawyer, of whoever asks; also when the other has left, as long as the chat is
  * about that case. Other lawyers' chats may be about it too: they talked with the client before it was given away.
  */
 export async function findChatOfCase(db: Db, caseId: string, userId: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
+  const query = sql<{ id: string }>`
     select h.id from cases c join chats h on h.client_id is not distinct from c.client_id
       and h.lawyer_id is not distinct from c.lawyer_id
       and (num_nulls(c.client_id, c.lawyer_id) = 0 or h.case_id = c.id)
-    where c.id = ${caseId} and c.status <> 'ingresado' and ${userId} in (h.client_id, h.lawyer_id) limit 1
-  `.execute(db)
-  return rows[0]?.id ?? null
+    where c.id = ${caseId} and c.status <> 'ingresado' and ${userId} in (h.client_id, h.lawyer_id) limit 1`
+  return (await firstOf(db, query))?.id ?? null
 }
 
 /**
@@ -152,7 +150,7 @@ export async function findChatOfCase(db: Db, caseId: string, userId: string): Pr
  * @returns its id, or null when there is one already or no such lawyer
  */
 export async function insertChat(db: Db, clientId: string, lawyerId: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
+  const query = sql<{ id: string }>`
     with held as (
       -- Whoever of the two is leaving has left first, and is not found then.
       select l.id as lawyer_id, c.id as client_id from lawyer_profiles l, client_profiles c
@@ -166,9 +164,8 @@ export async function insertChat(db: Db, clientId: string, lawyerId: string): Pr
       insert into events (user_id, kind, ref)
       select person, 'chat', id from opened, unnest(array[client_id, lawyer_id]) as person
     )
-    select id from opened
-  `.execute(db)
-  return rows[0]?.id ?? null
+    select id from opened`
+  return (await firstOf(db, query))?.id ?? null
 }
 
 /**
@@ -176,7 +173,7 @@ export async function insertChat(db: Db, clientId: string, lawyerId: string): Pr
  * @returns its client, and the chat's id when it was opened now; null: no open case
  */
 export async function insertChatFor(tx: Tx, caseId: string, lawyerId: string) {
-  const { rows } = await sql<{ client_id: string; opened: string | null }>`
+  const query = sql<{ client_id: string; opened: string | null }>`
     with found as (
       select id, client_id from cases where id = ${caseId} and status = 'ingresado' for share
     ), opened as (
@@ -184,53 +181,58 @@ export async function insertChatFor(tx: Tx, caseId: string, lawyerId: string) {
       select client_id, ${lawyerId}, id from found where client_id <> ${lawyerId}
       on conflict (client_id, lawyer_id) do nothing returning id
     )
-    select found.client_id, opened.id as opened from found left join opened on true
-  `.execute(tx)
-  return rows[0] ?? null
+    select found.client_id, opened.id as opened from found left join opened on true`
+  return firstOf(tx, query)
 }
 
 /** The case sought last in a chat, which gets it when it has none; both are told then. */
-export async function adoptCase(tx: Tx, chatId: string, caseId: string): Promise<void> {
-  await sql`
+export const adoptCase = (tx: Tx, chatId: string, caseId: string) =>
+  sql`
     with adopted as (
       update chats set sought_case_id = ${caseId}, case_id = coalesce(case_id, ${caseId})
       where id = ${chatId} and (sought_case_id is distinct from ${caseId} or case_id is null)
       returning id, client_id, lawyer_id, old.case_id as before
     )
     insert into events (user_id, kind, ref) select person, 'chat', id
-    from adopted, unnest(array[client_id, lawyer_id]) as person where person is not null and before is null
-  `.execute(tx)
-}
+    from adopted, unnest(array[client_id, lawyer_id]) as person where person is not null and before is null`.execute(
+    tx,
+  )
 
 /** The chat is about this case from now on. */
-export async function setChatCase(tx: Tx, { chatId }: ChatParty, caseId: string): Promise<void> {
-  await sql`update chats set case_id = ${caseId} where id = ${chatId}`.execute(tx)
-}
+export const setChatCase = (tx: Tx, { chatId }: ChatParty, caseId: string) =>
+  sql`update chats set case_id = ${caseId} where id = ${chatId}`.execute(tx)
 
 /**
- * One page of a conversation, oldest first.
+ * One page of a conversation, oldest first, and whether there is another in the same direction.
  * @param from before or after this number; null: the newest
+ * @param bytes of text on the page, or one message; what is longer is not read
  */
 export async function readMessages(
   db: Db,
   { chatId }: ChatParty,
-  { from, limit }: { from: { before: number } | { after: number } | null; limit: number },
-): Promise<Message[]> {
-  const onwards = from && 'after' in from
-  const place = onwards
-    ? sql`m.seq > ${from.after} order by m.seq`
-    : sql`m.seq < ${from?.before ?? 2_147_483_647} order by m.seq desc`
-  const { rows } = await sql<MessageRow>`
-    select ${MESSAGE} from messages m where m.chat_id = ${chatId} and ${place} limit ${limit}
+  page: { from: { before: number } | { after: number } | null; limit: number; bytes: number; gone: string },
+): Promise<MessagesPage> {
+  const { from, limit, bytes, gone } = page
+  const onwards = from !== null && 'after' in from
+  const way = onwards ? sql`asc` : sql`desc`
+  const place = onwards ? sql`m.seq > ${from.after}` : sql`m.seq < ${from?.before ?? 2_147_483_647}`
+  const { rows } = await sql<MessageRow & { more: boolean }>`
+    select ${readMessage(gone)}, m.among > count(*) over () as more from (
+      select m.*, count(*) over () as among, row_number() over way as nth, sum(octet_length(content)) over way as bytes
+      from (select * from messages m where m.chat_id = ${chatId} and ${place} order by m.seq ${way} limit ${limit + 1}) as m
+      window way as (order by m.seq ${way})
+    ) as m where m.nth = 1 or (m.nth <= ${limit} and m.bytes <= ${bytes}) order by m.seq
   `.execute(db)
-  return (onwards ? rows : rows.reverse()).map(toMessage)
+  return { messages: rows.map(toMessage), more: rows[0]?.more ?? false }
 }
 
-/** Messages by id. The recipients of an event were proven when its row was written. */
-export async function readMessagesById(db: Db, ids: readonly string[]): Promise<Message[]> {
-  const { rows } = await sql<MessageRow>`
-    select ${MESSAGE} from ${asRows(ids, 'uuid')} as asked (id) join messages m on m.id = asked.id
-  `.execute(db)
+/** Messages by id, for recipients proven when their event was written. @param most bytes of text: the longest are left out */
+export async function readMessagesById(db: Db, ids: readonly string[], gone: string, most?: number) {
+  const asked = sql`${asRows(ids, 'uuid')} as asked (id) join messages m on m.id = asked.id`
+  const light = sql`(select * from (
+    select m.*, sum(octet_length(m.content)) over (order by octet_length(m.content), m.id) as bytes from ${asked}
+  ) as m where m.bytes <= ${most}) as m`
+  const { rows } = await sql<MessageRow>`select ${readMessage(gone)} from ${most ? light : asked}`.execute(db)
   return rows.map(toMessage)
 }
 
@@ -336,20 +338,19 @@ const toChats = (page: Columns): ListedChat[] =>
 const byNewest = (a: ListedChat, b: ListedChat) => b.stamp - a.stamp || (a.id < b.id ? 1 : -1)
 
 /** One chat as its list shows it. */
-export async function readChat(db: Db, { chatId, side }: ChatParty): Promise<ListedChat | null> {
-  const { rows } = await sql<ListedChat>`
-    select ${listed(side)} from chats c left join profiles p on p.id = ${sides[side].other} where c.id = ${chatId}
-  `.execute(db)
-  return rows[0] ?? null
-}
+export const readChat = (db: Db, { chatId, side }: ChatParty) =>
+  firstOf(
+    db,
+    sql<ListedChat>`
+      select ${listed(side)} from chats c left join profiles p on p.id = ${sides[side].other} where c.id = ${chatId}`,
+  )
 
 /** CAL-02: the sum of somebody's counters, in one read of the index of their chats. */
 export async function sumUnread(db: Db, userId: string, side: Side): Promise<number> {
   const { own, unread } = sides[side]
-  const { rows } = await sql<{ unread: number }>`
-    select coalesce(sum(${unread}), 0)::bigint as unread from chats c where ${own} = ${userId}
-  `.execute(db)
-  return rows[0]?.unread ?? 0
+  const query = sql<{ unread: number }>`
+    select coalesce(sum(${unread}), 0)::bigint as unread from chats c where ${own} = ${userId}`
+  return (await firstOf(db, query))?.unread ?? 0
 }
 
 /**
@@ -360,7 +361,7 @@ export async function sumUnread(db: Db, userId: string, side: Side): Promise<num
 export async function markRead(db: Db, party: ChatParty, upTo: number): Promise<number | null> {
   const { chatId, userId, side } = party
   const [counter, mark] = [sql.ref(`${side}_unread_count`), sql.ref(`${side}_read_seq`)]
-  const { rows } = await sql<{ unread: number }>`
+  const query = sql<{ unread: number }>`
     with seen as (
       select least(${upTo}::int, last_seq) as seq from chats where id = ${chatId}
     ), marked as (
@@ -373,9 +374,8 @@ export async function markRead(db: Db, party: ChatParty, upTo: number): Promise<
     ), told as (
       insert into events (user_id, kind, ref) select ${userId}, 'chat', id from marked
     )
-    select unread from marked
-  `.execute(db)
-  return rows[0]?.unread ?? null
+    select unread from marked`
+  return (await firstOf(db, query))?.unread ?? null
 }
 
 /** Holds the chats of somebody who leaves, so that whoever else of them leaves waits. @returns each with its partner */
@@ -387,13 +387,10 @@ export async function holdChatsOf(tx: Tx, userId: string): Promise<{ id: string;
   return rows
 }
 
-/** Removes the chats that nobody is left in once this person has gone; elsewhere `nameless` stands for what named them. */
-export async function leaveChatsOf(tx: Tx, userId: string, { ending, nameless }: Naming): Promise<void> {
-  await sql`delete from chats
+/** Removes the chats that nobody is left in once this person has gone. */
+export const leaveChatsOf = (tx: Tx, userId: string) =>
+  sql`delete from chats
     where ${userId} in (client_id, lawyer_id) and (client_id is null or lawyer_id is null)`.execute(tx)
-  await sql`update messages set content = ${nameless}
-    where sender_id = ${userId} and type = 'system' and content like ${`%${ending}`}`.execute(tx)
-}
 
 /** Messages of people on each of the last days (OPEN-03). */
 export const countMessages = (db: Db, _admin: Admin, days: number) =>

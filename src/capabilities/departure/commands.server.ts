@@ -1,15 +1,14 @@
 import { transact } from '../../platform/database/database.server.ts'
 import { accept, type Result } from '../../platform/errors/refusal.ts'
-import { audit } from '../../platform/log/audit.server.ts'
+import { audit, forgetDetails } from '../../platform/log/audit.server.ts'
 import type { SignedIn } from '../../platform/rpc/context.server.ts'
 import { endSessionCookie, holdProof, provePassword, removeAccount } from '../accounts/commands.server.ts'
+import { RENAMED } from '../accounts/rules.ts'
 import { leaveCases } from '../cases/commands.server.ts'
-import { GONE } from '../cases/schema.ts'
 import { leaveChats, sayCasesClosed } from '../chat/commands.server.ts'
 import { removeLawyer } from '../lawyers/commands.server.ts'
 import { leavePlans } from '../plans/commands.server.ts'
 import { leaveProposals } from '../proposals/commands.server.ts'
-import { sentBy } from '../proposals/schema.ts'
 import { leaveReviews } from '../reviews/commands.server.ts'
 import { leaveWorkspace } from '../workspace/commands.server.ts'
 import { type DeleteAccountInput, MESSAGES } from './schema.ts'
@@ -42,9 +41,11 @@ export async function deleteAccount(
     await leaveWorkspace(tx, userId)
     const { closedFor } = await leaveCases(tx, context, userId)
     await sayCasesClosed(tx, context, userId, closedFor)
-    await leaveChats(tx, context, userId, { ending: sentBy(''), nameless: sentBy(GONE) })
+    await leaveChats(tx, context, userId)
     await leaveReviews(tx, context, userId)
     await removeLawyer(tx, userId)
+    // That they renamed themselves stays, the names go.
+    await forgetDetails(tx, userId, RENAMED)
     await removeAccount(tx, context, userId)
     return accept({ deleted: true as const })
   })

@@ -13,6 +13,7 @@ import {
   lawyerOnly,
   nextStatus,
   PROFILE_LIMIT,
+  SEARCH_LIMIT,
   VERIFICATION,
   type VerificationEvent,
   verifiedLawyer,
@@ -40,13 +41,19 @@ import {
   writeProfessionalFields,
 } from './store.server.ts'
 
+const RUT_TAKEN: Refusal = {
+  code: 'CONFLICT',
+  message: MESSAGES.rutTaken,
+  fields: { rut: MESSAGES.rutTaken },
+}
 const LAWYERS_ONLY: Refusal = { code: 'FORBIDDEN', message: MESSAGES.lawyersOnly }
 
 /**
  * Moves a lawyer along the road of verification: profiles, lawyer_profiles and is_verified in the caller's transaction,
  * each by a guarded UPDATE; the session is told (TRAP-27, ONV-12, ONP-08, OPEN-01, OPEN-02).
  * @returns the new status. Refused: another status than the event's (409, the graph's text), no such lawyer (404),
- * a profile with gaps sent to review (422). After a refusal the transaction must be given up.
+ * a profile with gaps sent to review (422), or one with the RUT of somebody under review or verified (409, field rut,
+ * OPEN-62). After a refusal the transaction must be given up.
  */
 export async function moveVerification(
   tx: Tx,
@@ -63,6 +70,7 @@ export async function moveVerification(
       if (!(await moveStatus(tx, { lawyerId, from, to }))) throw differ(lawyerId)
     }
   } catch (error) {
+    if (violates(error, 'lawyer_profiles_rut_key')) return refuse(RUT_TAKEN)
     if (!violates(error, 'lawyer_profiles_complete')) throw error
     return refuse({ code: 'UNPROCESSABLE_CONTENT', message: MESSAGES.incomplete })
   }
@@ -94,9 +102,8 @@ export const holdLawyerFirst = (tx: Tx, lawyerId: string): Promise<boolean> => h
 export { applyRating }
 
 /**
- * Writes what the form of onboarding carries into lawyer_profiles, while the profile is the lawyer's to write
- * (ONP-42, OPEN-62). Refused: a RUT of another lawyer (409, field rut), another status than profile_pending (409).
- * After a refusal the transaction must be given up.
+ * Writes what the form of onboarding carries into lawyer_profiles, while the profile is the lawyer's to write (ONP-42).
+ * Refused: another status than profile_pending (409).
  */
 export async function saveProfessionalProfile(
   tx: Tx,
@@ -105,13 +112,8 @@ export async function saveProfessionalProfile(
 ): Promise<Result<true>> {
   const next = await whereHeld(tx, lawyerId, 'submit')
   if (!next.ok) return next
-  try {
-    const place = { ...location, location: locationOf(location) }
-    if (await writeProfessionalFields(tx, lawyerId, fields, place)) return accept(true as const)
-  } catch (error) {
-    if (!violates(error, 'lawyer_profiles_rut_key')) throw error
-    return refuse({ code: 'CONFLICT', message: MESSAGES.rutTaken, fields: { rut: MESSAGES.rutTaken } })
-  }
+  const place = { ...location, location: locationOf(location) }
+  if (await writeProfessionalFields(tx, lawyerId, fields, place)) return accept(true as const)
   throw differ(lawyerId)
 }
 
@@ -221,13 +223,26 @@ export const verifiedLawyerIds = (db: Db, most: number, first?: string): Promise
   return listVerified(db, { from: bound('0'), to: bound('f') }, most)
 }
 
-/** COL-03 to COL-08, CAL-27: a page of the verified lawyers but oneself, by name. Refuses whoever is none (403, ROU-39). */
+/** Security §1, row 28: one more page of lawyers for whoever asks; too many in a minute are refused (429). */
+export async function paced({ db, session, address }: Context): Promise<Result<true>> {
+  const wait = await takeTry(db, `search:${session?.userId ?? address}`, SEARCH_LIMIT)
+  return wait === null
+    ? accept(true as const)
+    : refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooManySearches, retryAfter: wait })
+}
+
+/**
+ * COL-03 to COL-08, CAL-27: a page of the verified lawyers but oneself, by name; 60 a minute (429). Refuses whoever is none
+ * (403, ROU-39).
+ */
 export async function colleagues(
   context: SignedIn,
   input: ColleaguesInput,
 ): Promise<Result<{ items: Colleague[]; next: string | null }>> {
   const lawyer = verifiedLawyer(context.session)
   if (!lawyer.ok) return lawyer
+  const pace = await paced(context)
+  if (!pace.ok) return pace
   const filter = colleagueFilter(input)
   const rows = await listColleagues(context.db, lawyer.value, filter, COLLEAGUES_PAGE + 1)
   const shown = rows.slice(0, COLLEAGUES_PAGE)

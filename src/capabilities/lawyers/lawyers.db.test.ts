@@ -185,20 +185,38 @@ describe('saveProfessionalProfile (ONP-42)', () => {
     },
   )
 
+  const send = (id: string, rut: string) =>
+    transact(house.platform.db, async (tx) => {
+      const saved = await saveProfessionalProfile(tx, id, fieldsOf(rut))
+      return saved.ok ? moveVerification(tx, house.platform, { lawyerId: id, event: 'submit' }) : saved
+    })
+  const taken = {
+    ok: false,
+    refusal: {
+      code: 'CONFLICT',
+      message: 'Este RUT ya está registrado.',
+      fields: { rut: 'Este RUT ya está registrado.' },
+    },
+  }
+
+  test('OPEN-62: a RUT is of whoever is looked at: one that was returned is free for its owner, and taken again after', async () => {
+    const rut = freshRut()
+    const [other, owner] = [await lawyer('profile_pending'), await lawyer('profile_pending')]
+    expect(await send(other, rut)).toMatchObject({ ok: true })
+    expect(await send(owner, rut)).toEqual(taken)
+    expect(await move(other, 'return')).toMatchObject({ ok: true })
+    expect(await send(owner, rut)).toMatchObject({ ok: true })
+    expect(await send(other, rut)).toEqual(taken)
+    expect(await move(owner, 'verify')).toMatchObject({ ok: true })
+    expect(await send(other, rut)).toEqual(taken)
+  })
+
   test('OPEN-62: twenty lawyers with one RUT at once: one has it, the others read why', async () => {
     const rut = freshRut()
     const ids = await Promise.all(Array.from({ length: 20 }, () => lawyer('profile_pending')))
-    const answers = await Promise.all(ids.map((id) => save(id, fieldsOf(rut))))
+    const answers = await Promise.all(ids.map((id) => send(id, rut)))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
-    for (const answer of answers.filter(({ ok }) => !ok))
-      expect(answer).toEqual({
-        ok: false,
-        refusal: {
-          code: 'CONFLICT',
-          message: 'Este RUT ya está registrado.',
-          fields: { rut: 'Este RUT ya está registrado.' },
-        },
-      })
+    for (const answer of answers.filter(({ ok }) => !ok)) expect(answer).toEqual(taken)
     const rows = await house.database.sql('select id, address_street from lawyer_profiles where rut = $1', [
       rut,
     ])

@@ -134,6 +134,9 @@ export function verifiedLawyer(session: Session): Result<VerifiedLawyer> {
 /** Changes of the own profile. */
 export const PROFILE_LIMIT: Limit = { most: 60, seconds: 3600 }
 
+/** Pages of lawyers for one person, or for an address without a session: the directory is looked through, not copied. */
+export const SEARCH_LIMIT: Limit = { most: 60, seconds: 60 }
+
 /** Colleagues on one page. */
 export const COLLEAGUES_PAGE = 20
 

@@ -9,7 +9,7 @@ import {
   PROFILE_SPECIALTY_CATEGORIES,
 } from '../../chile/specialties.ts'
 import { UNIVERSITIES } from '../../chile/universities.ts'
-import { cleanName, withoutTowers } from '../accounts/schema.ts'
+import { cleanName, idField, withoutTowers } from '../accounts/schema.ts'
 
 export { CASE_SPECIALTIES, PROFILE_SPECIALTIES, PROFILE_SPECIALTY_CATEGORIES }
 
@@ -68,6 +68,7 @@ export const MESSAGES = {
   verifiedOnly: 'Solo los abogados verificados pueden hacer esto.',
   photoMissing: 'La foto ya no está disponible. Elígela de nuevo.',
   tooManyChanges: 'Hiciste muchos cambios seguidos. Espera unos minutos e inténtalo de nuevo.',
+  tooManySearches: 'Hiciste muchas búsquedas seguidas. Espera un momento e inténtalo de nuevo.',
   /** OPEN-02. */
   unknownLawyer: 'Abogado no encontrado.',
   incomplete: 'Completa tu perfil profesional antes de enviarlo a revisión.',
@@ -292,7 +293,7 @@ const colleague = z.object({
 export type Colleague = z.infer<typeof colleague>
 export const colleaguesOutput = z.object({ items: z.array(colleague), next: z.nullable(z.string()) })
 
-export const lawyerIdInput = z.strictObject({ id: z.uuid(MESSAGES.notFound) })
+export const lawyerIdInput = z.strictObject({ id: idField(MESSAGES.notFound) })
 export const noInput = z.optional(z.strictObject({}))
 
 /** What the form of onboarding writes in one go (`saveProfessionalProfile`); the fields' own output shapes. */

@@ -118,7 +118,6 @@ export async function moveStatus(
 /**
  * Writes what the form of onboarding carries (ONP-42), while the profile may be written.
  * @returns whether it might
- * @throws unique lawyer_profiles_rut_key when another lawyer has the RUT
  */
 export async function writeProfessionalFields(
   tx: Tx,

@@ -24,7 +24,7 @@ import {
   PROPOSAL_WAIT,
   type ProposalEvent,
 } from './rules.ts'
-import { type CreateInput, MESSAGES, PAGE, type PendingPage, type Proposal, sentBy } from './schema.ts'
+import { type CreateInput, MESSAGES, PAGE, type PendingPage, type Proposal, SENT_BY } from './schema.ts'
 import {
   countProposals,
   decide,
@@ -89,7 +89,7 @@ const toBoth = (ref: string, { clientId, lawyerId }: Pick<ChatParty, 'clientId' 
 export async function createProposal(context: SignedIn, input: CreateInput): Promise<Result<Proposal>> {
   const lawyer = verifiedLawyer(context.session)
   if (!lawyer.ok) return lawyer
-  const { userId, user } = context.session
+  const { userId } = context.session
   const { id, summary, fee, conditions } = input
   const deadline = input.deadline ?? null
   return transact(context.db, async (tx) => {
@@ -120,7 +120,7 @@ export async function createProposal(context: SignedIn, input: CreateInput): Pro
     }
     if (!stored) throw new Error('proposal row missing')
     await postProposalMessage(tx, context, party, { proposalId: id, text: MESSAGES.sent })
-    await postSystemMessage(tx, context, party, { text: sentBy(user.name), inList: false })
+    await postSystemMessage(tx, context, party, { text: SENT_BY, inList: false })
     await publish(tx, context.wake, toBoth(id, party))
     return accept(view(stored, userId))
   })

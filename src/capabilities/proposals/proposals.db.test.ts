@@ -11,6 +11,8 @@ import {
   makeOpenCase,
   makeProposal,
 } from '../../server/factories/conversations.ts'
+import { updateName } from '../accounts/commands.server.ts'
+import { listMessages, readMessagesForEvents } from '../chat/commands.server.ts'
 import {
   acceptProposal,
   createProposal,
@@ -57,7 +59,7 @@ describe('sending', () => {
       { type: 'proposal', content: 'Propuesta enviada', side: 'lawyer', proposal_id: input.id },
       {
         type: 'system',
-        content: 'Andrés Muñoz ha enviado una propuesta.',
+        content: ' ha enviado una propuesta.',
         side: 'lawyer',
         proposal_id: null,
       },
@@ -117,17 +119,42 @@ describe('sending', () => {
     expect(await house.database.snapshot()).toEqual(before)
   })
 
-  test('more than the limit are refused', async () => {
+  test('abuse 8: more than the limit are refused, withdrawn ones counted: what the other was told stays', async () => {
     const { chatId, asLawyer, lawyerId } = await conversation()
     await house.database.sql(
-      `insert into proposals (id, chat_id, creator_id, summary, fee)
-       select gen_random_uuid(), $1, $2, 'x', 1 from generate_series(1, 100)`,
+      `with told as (
+         insert into messages (id, chat_id, seq, sender_id, side, type, content)
+         select gen_random_uuid(), $1, n, $2, 'lawyer', 'proposal', 'Propuesta enviada' from generate_series(1, 99) as n)
+       update chats set last_seq = 99 where id = $1`,
       [chatId, lawyerId],
     )
+    const next = () => ({ id: randomUUID(), chatId, summary: 'Una', fee: 1, conditions: [] })
+    const last = next()
+    expect(await createProposal(asLawyer, last)).toMatchObject({ ok: true })
+    expect(await withdrawProposal(asLawyer, { proposalId: last.id })).toMatchObject({ ok: true })
     const before = await house.database.snapshot()
-    const input = { id: randomUUID(), chatId, summary: 'Una', fee: 1, conditions: [] }
-    expect(await createProposal(asLawyer, input)).toMatchObject({ refusal: { code: 'TOO_MANY_REQUESTS' } })
+    expect(await createProposal(asLawyer, next())).toMatchObject({ refusal: { code: 'TOO_MANY_REQUESTS' } })
     expect(await house.database.snapshot()).toEqual(before)
+  })
+
+  test('OPEN-39, abuse 18: the house names whoever sent it as they are called now, never by a name of a minute', async () => {
+    const { chatId, lawyerId, asClient, asLawyer } = await conversation()
+    const lines = async () => {
+      const page = await listMessages(asClient, { chatId, limit: 10 })
+      return page.ok && page.value.messages.map(({ content }) => content)
+    }
+    await updateName(asLawyer, { name: 'Amparo: transfiere $20.000 en www.pagos.cl. Quien no paga, nos' })
+    await makeProposal(house.platform, { chatId, lawyerId })
+    await updateName(asLawyer, { name: 'Andrés Muñoz' })
+    expect(await lines()).toEqual(['Propuesta enviada', 'Andrés Muñoz ha enviado una propuesta.'])
+    const [system] = await house.database.sql<{ id: string }>(
+      `select id from messages where chat_id = $1 and type = 'system'`,
+      [chatId],
+    )
+    const live = await readMessagesForEvents(house.platform.db, [system?.id ?? ''])
+    expect([...live.values()][0]?.content).toBe('Andrés Muñoz ha enviado una propuesta.')
+    await house.database.sql('delete from "user" where id = $1', [lawyerId])
+    expect(await lines()).toEqual(['Propuesta enviada', 'Usuario eliminado ha enviado una propuesta.'])
   })
 })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { dayOf } from '../../chile/dates.ts'
+import { idField } from '../accounts/schema.ts'
 import { MESSAGES as CASE_MESSAGES, dailyOutput, party } from '../cases/schema.ts'
 import { MESSAGES as CHAT_MESSAGES, textField } from '../chat/schema.ts'
 
@@ -68,9 +69,9 @@ export const MESSAGES = {
 } as const
 
 /** OPEN-39. */
-export const sentBy = (name: string) => `${name} ha enviado una propuesta.`
+export const SENT_BY = ' ha enviado una propuesta.'
 
-const proposalId = z.uuid(MESSAGES.notFound)
+const proposalId = idField(MESSAGES.notFound)
 
 const isDay = (text: string) => {
   try {
@@ -98,8 +99,8 @@ const content = {
 export const proposalForm = z.strictObject(content)
 
 export const createInput = z.strictObject({
-  id: z.uuid(MESSAGES.idInvalid),
-  chatId: z.uuid(CHAT_MESSAGES.notFound),
+  id: idField(MESSAGES.idInvalid),
+  chatId: idField(CHAT_MESSAGES.notFound),
   ...content,
 })
 export type CreateInput = z.infer<typeof createInput>
@@ -109,8 +110,8 @@ export const proposalIdInput = z.strictObject({ proposalId })
 export const proposalIdsInput = z.strictObject({
   ids: z.array(proposalId).check(z.minLength(1), z.maxLength(100)),
 })
-export const ofChatInput = z.strictObject({ chatId: z.uuid(CHAT_MESSAGES.notFound) })
-export const ofCaseInput = z.strictObject({ caseId: z.uuid(CASE_MESSAGES.notFound) })
+export const ofChatInput = z.strictObject({ chatId: idField(CHAT_MESSAGES.notFound) })
+export const ofCaseInput = z.strictObject({ caseId: idField(CASE_MESSAGES.notFound) })
 export const pendingInput = z._default(
   z.strictObject({
     cursor: z.optional(

@@ -87,15 +87,18 @@ export async function findCaseSought(db: Db, { chatId }: ChatParty): Promise<Sou
   return rows[0] ?? null
 }
 
-/** @returns whether it was written: not when there is one of this id, nor past the limit */
+/**
+ * Past the limit nothing is written: their messages are counted, which stay when a proposal is withdrawn.
+ * @returns whether it was written: not when there is one of this id either
+ */
 export async function insertProposal(tx: Tx, by: ChatParty, sketch: NewProposal): Promise<boolean> {
   const { id, caseId, summary, fee, deadline, conditions, limit } = sketch
   const { numAffectedRows } = await sql`
     insert into proposals (id, chat_id, case_id, creator_id, summary, fee, deadline, conditions)
     select ${id}, ${by.chatId}, ${caseId}, ${by.userId}, ${summary}, ${fee}, ${deadline}::date, ${conditions}::text[]
     where (select count(*) from (
-      select 1 from proposals
-      where creator_id = ${by.userId} and created_at > app_now() - make_interval(secs => ${limit.seconds})
+      select 1 from messages
+      where sender_id = ${by.userId} and type = 'proposal' and created_at > app_now() - make_interval(secs => ${limit.seconds})
       limit ${limit.most}) as lately) < ${limit.most}
     on conflict (id) do nothing
   `.execute(tx)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { idField } from '../accounts/schema.ts'
 import { cleanText, isVisible } from '../chat/schema.ts'
 
 /** Reviews on the profile at first (REV-01), on each page after them, and in the lawyer's panel (DAL-11). */
@@ -80,7 +81,7 @@ const content = {
     ),
   ),
   /** The panel's form names its case, and so says which form it is (REV-16). */
-  caseId: z.optional(z.uuid(MESSAGES.caseUnknown)),
+  caseId: z.optional(idField(MESSAGES.caseUnknown)),
 }
 
 /** OPEN-11: the server repeats what each form asks. */
@@ -95,19 +96,19 @@ function asItsForm(
 
 /** REV-10: a new review. Who writes it is who asks; the id is the browser's, so that sending twice is one review. */
 export const createInput = z
-  .strictObject({ id: z.uuid(MESSAGES.idInvalid), lawyerId: z.uuid(MESSAGES.lawyerUnknown), ...content })
+  .strictObject({ id: idField(MESSAGES.idInvalid), lawyerId: idField(MESSAGES.lawyerUnknown), ...content })
   .check(({ value, issues }) => asItsForm(value, issues))
 export type CreateInput = z.infer<typeof createInput>
 
 /** REV-10: the own review by its id. */
 export const updateInput = z
-  .strictObject({ id: z.uuid(MESSAGES.notFound), ...content })
+  .strictObject({ id: idField(MESSAGES.notFound), ...content })
   .check(({ value, issues }) => asItsForm(value, issues))
 export type UpdateInput = z.infer<typeof updateInput>
 
 /** `after` is the `next` of the page before. */
 export const ofLawyerInput = z.strictObject({
-  lawyerId: z.uuid(MESSAGES.lawyerUnknown),
+  lawyerId: idField(MESSAGES.lawyerUnknown),
   after: z.optional(
     z
       .string(MESSAGES.pageInvalid)
@@ -118,9 +119,9 @@ export const ofLawyerInput = z.strictObject({
 })
 export type OfLawyerInput = z.infer<typeof ofLawyerInput>
 
-export const standingInput = z.strictObject({ lawyerId: z.uuid(MESSAGES.lawyerUnknown) })
+export const standingInput = z.strictObject({ lawyerId: idField(MESSAGES.lawyerUnknown) })
 export const mineInput = z.strictObject({
-  lawyerIds: z.array(z.uuid(MESSAGES.lawyerUnknown)).check(z.maxLength(MINE_MAX)),
+  lawyerIds: z.array(idField(MESSAGES.lawyerUnknown)).check(z.maxLength(MINE_MAX)),
 })
 export const noInput = z.optional(z.strictObject({}))
 

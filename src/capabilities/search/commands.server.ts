@@ -1,8 +1,9 @@
 import type { Db } from '../../platform/database/database.server.ts'
-import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
+import { accept, type Result } from '../../platform/errors/refusal.ts'
 import { takeTry } from '../../platform/http/limits.server.ts'
 import { askLanguageModel } from '../../platform/llm.server.ts'
 import type { Context } from '../../platform/rpc/context.server.ts'
+import { paced } from '../lawyers/commands.server.ts'
 import { CASE_SPECIALTIES } from '../lawyers/schema.ts'
 import {
   cursorOf,
@@ -12,7 +13,6 @@ import {
   type Order,
   placeIn,
   promptFor,
-  SEARCH_LIMIT,
   type SearchFilter,
   searchFilter,
   withModel,
@@ -22,7 +22,6 @@ import {
   COUNT_MOST,
   type LawyersInput,
   type LawyersPage,
-  MESSAGES,
   modelAnswer,
   RECOMMENDED_MOST,
   type RecommendedInput,
@@ -46,14 +45,6 @@ const shown = <Lawyer extends FoundLawyer>({ place: _, ...lawyer }: Lawyer) => (
 })
 
 const wanted = (filter: SearchFilter) => ({ filter, marks: marksOf(filter) })
-
-/** Security §1, row 28: one more page for whoever asks; too many in a minute are refused (429). */
-async function paced({ db, session, address }: Context): Promise<Result<true>> {
-  const wait = await takeTry(db, `search:${session?.userId ?? address}`, SEARCH_LIMIT)
-  return wait === null
-    ? accept(true as const)
-    : refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooMany, retryAfter: wait })
-}
 
 /** AIS-07 to AIS-12, SEA-02, OPEN-51: a page of the verified lawyers who fit, for whoever asks; 60 a minute (429). */
 export async function searchLawyers(context: Context, input: LawyersInput): Promise<Result<LawyersPage>> {

@@ -96,9 +96,6 @@ export function placeIn(cursor: string): Place {
 export const experienceFor = (years: number | null): Experience | null =>
   years === null ? null : (EXPERIENCES.findLast((one) => Number(one) <= years) ?? null)
 
-/** Pages of lawyers for one person, or for an address without a session: the directory is looked through, not copied. */
-export const SEARCH_LIMIT: Limit = { most: 60, seconds: 60 }
-
 /** Questions to a language model by one address; who asks more is answered by the house's own model alone. */
 export const LLM_LIMIT: Limit = { most: 60, seconds: 3600 }
 

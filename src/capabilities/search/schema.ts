@@ -23,7 +23,6 @@ export const MESSAGES = {
   nameLong: `El nombre puede tener hasta ${NAME_MAX} caracteres.`,
   priceInvalid: 'El precio máximo debe ser un número entero de pesos.',
   pageInvalid: 'Esta página de resultados no existe. Vuelve a buscar.',
-  tooMany: 'Hiciste muchas búsquedas seguidas. Espera un momento e inténtalo de nuevo.',
   problemMissing: 'Cuéntanos tu problema o usa los filtros.',
   problemLong: 'Tu texto puede tener hasta 1.000 caracteres.',
 } as const

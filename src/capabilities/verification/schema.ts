@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { idField } from '../accounts/schema.ts'
 import { cleanText } from '../lawyers/schema.ts'
 
 /** Longest reason of «Devolver con observaciones», characters (OPEN-02). */
@@ -20,10 +21,10 @@ export const MESSAGES = {
 } as const
 
 /** One spelling: the register names people by it. */
-const lawyerId = z.uuid(MESSAGES.notFound).check(z.toLowerCase())
+const lawyerId = idField(MESSAGES.notFound)
 
 /** The submission that the administrator has before them; another one open by now is refused (409). */
-const seenSubmission = z.optional(z.uuid(MESSAGES.changed))
+const seenSubmission = z.optional(idField(MESSAGES.changed))
 
 /**
  * CAL-06. Two ways, exactly one of them: `token` when the page acts on load (the e-mailed link's or the dashboard's
@@ -83,7 +84,7 @@ export const reasonForm = z.strictObject({ reason })
 export type ReasonForm = z.infer<typeof reasonForm>
 
 /** `after`: the last submission of the page before. */
-export const queueInput = z.optional(z.strictObject({ after: z.optional(z.uuid(MESSAGES.pageInvalid)) }))
+export const queueInput = z.optional(z.strictObject({ after: z.optional(idField(MESSAGES.pageInvalid)) }))
 export const queueItem = z.object({
   lawyerId: z.uuid(),
   submissionId: z.uuid(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { idField } from '../accounts/schema.ts'
 import { MESSAGES as CASE_MESSAGES } from '../cases/schema.ts'
 import { cleanText, fits, isVisible } from '../chat/schema.ts'
 
@@ -64,10 +65,8 @@ export const DOCUMENT_TEXTS = {
 export const documentFolder = (caseId: string): string =>
   `certificados/case_documents/${caseId.toLowerCase()}`
 
-/** One spelling of each: the same id in capital letters is the same case, task or document. */
-const id = (message: string) => z.uuid(message).check(z.toLowerCase())
-const caseId = id(CASE_MESSAGES.notFound)
-const taskId = id(MESSAGES.taskGone)
+const caseId = idField(CASE_MESSAGES.notFound)
+const taskId = idField(MESSAGES.taskGone)
 const status = z.enum(TASK_STATUSES, MESSAGES.statusUnknown)
 
 /** One line: cleaned, not empty. */
@@ -97,7 +96,7 @@ export type Task = z.infer<typeof task>
 export const boardOutput = z.object({ tasks: z.array(task) })
 export type Board = z.infer<typeof boardOutput>
 
-export const addTaskInput = z.strictObject({ caseId, id: id(MESSAGES.idInvalid), title: taskTitle })
+export const addTaskInput = z.strictObject({ caseId, id: idField(MESSAGES.idInvalid), title: taskTitle })
 export type AddTaskInput = z.infer<typeof addTaskInput>
 
 export const renameTaskInput = z.strictObject({ caseId, taskId, title: taskTitle })
@@ -139,5 +138,5 @@ export const addDocumentInput = z.strictObject({
 })
 export type AddDocumentInput = z.infer<typeof addDocumentInput>
 
-export const deleteDocumentInput = z.strictObject({ caseId, documentId: id(MESSAGES.documentGone) })
+export const deleteDocumentInput = z.strictObject({ caseId, documentId: idField(MESSAGES.documentGone) })
 export type DeleteDocumentInput = z.infer<typeof deleteDocumentInput>

@@ -11,6 +11,11 @@ export interface AuditEntry {
   details?: Record<string, string | number | boolean | null>
 }
 
+/** Of whoever leaves: that something of this kind was done by them stays, what was said of it goes. */
+export async function forgetDetails(tx: Tx, actor: string, action: string): Promise<void> {
+  await sql`update audit_log set details = '{}' where actor_id = ${actor} and action = ${action}`.execute(tx)
+}
+
 /** Writes what must be answerable for later, in the transaction that does it (DESIGN.md §4). */
 export async function audit(tx: Tx, entry: AuditEntry): Promise<void> {
   await sql`

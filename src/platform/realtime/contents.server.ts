@@ -3,8 +3,11 @@ import type { Log } from '../log/log.server.ts'
 import type { StoredEvent } from './feed.server.ts'
 import type { Along } from './publish.server.ts'
 
-/** Reads what travels with events of one kind; what it leaves out goes without. One statement at a time (one connection). */
-export type EventReader = (db: Db, refs: readonly string[]) => Promise<Map<string, unknown>>
+/**
+ * Reads what travels with events of one kind; what it leaves out goes without. One statement at a time (one connection).
+ * @param most bytes that it reads; the heaviest are left out, unread
+ */
+export type EventReader = (db: Db, refs: readonly string[], most?: number) => Promise<Map<string, unknown>>
 
 type Named = Pick<StoredEvent, 'kind' | 'ref'>
 
@@ -49,10 +52,11 @@ export class Contents {
 
   /**
    * Each kind's reader is asked once, for what is not kept.
+   * @param most bytes that each reads
    * @returns what travels with each of them, in their order
    * @throws when the database cannot be reached; any other fault is logged, and the browser asks through the door
    */
-  async of(db: Db, events: readonly Named[]): Promise<unknown[]> {
+  async of(db: Db, events: readonly Named[], most?: number): Promise<unknown[]> {
     const wanted = new Map<string, Set<string>>()
     for (const event of events) {
       const { kind, ref } = event
@@ -62,7 +66,7 @@ export class Contents {
     const found = new Map<string, Map<string, unknown>>()
     for (const [kind, refs] of wanted) {
       try {
-        found.set(kind, (await this.#readers[kind]?.(db, [...refs])) ?? new Map())
+        found.set(kind, (await this.#readers[kind]?.(db, [...refs], most)) ?? new Map())
       } catch (error) {
         if (isDatabaseDown(error)) throw error
         this.#log.error({ err: error, kind }, 'live content not read')

@@ -16,7 +16,7 @@ import {
 } from './feed.server.ts'
 import { comparePlaces, formatPosition, parsePosition, setHere } from './position.ts'
 import type { Along, Wake } from './publish.server.ts'
-import { frame, Stream } from './stream.server.ts'
+import { CROWDED, frame, type Newcomer, newestOfEach, STREAMS_PER_PERSON, Stream } from './stream.server.ts'
 
 export interface HubSettings {
   log: Log
@@ -54,22 +54,14 @@ const BATCH = 1_000
 const MOST_REPLAYED = 500
 /** Bytes of a replay; with more to say, the browser asks for what it shows instead, which is less. */
 const MOST_REPLAYED_BYTES = 512 * 1024
-/** Streams attached with one query. */
+/** Streams attached with one query, and bytes of contents read for all of them: the heaviest go without. */
 const ATTACH = 100
-/** Streams of one person; a further one ends the oldest. */
-const STREAMS_PER_PERSON = 6
+const MOST_ATTACHED_BYTES = 4 * 1024 * 1024
 const MOST_STREAMS = 50_000
 
 /** Before every event. */
 const NOTHING: Place = { xid: '0', id: '0' }
 const ENDED = frame({}, { event: 'end' })
-const CROWDED = frame({}, { event: 'crowded' })
-
-interface Newcomer {
-  stream: Stream
-  /** What it wants to resume from, as it came; null: it has heard nothing yet. */
-  after: string | null
-}
 
 /** Brings the events of the database to this process's streams. */
 export class Hub {
@@ -180,7 +172,7 @@ export class Hub {
     while (this.#again && !this.#stopped) {
       this.#again = false
       // Who came before this look has nothing between it and what the look brings.
-      const newcomers = this.#newcomers
+      const newcomers = newestOfEach(this.#newcomers)
       this.#newcomers = []
       try {
         const due = [...this.#due]
@@ -291,12 +283,19 @@ export class Hub {
     for (const stream of streams) stream.write(message)
   }
 
-  /** The events as the browsers read them. */
-  async #framesOf(events: readonly StoredEvent[]): Promise<Buffer[]> {
-    const contents = await this.#contents.of(this.#feed.db, events)
-    return events.map(({ kind, ref, xid, id }, at) =>
-      frame({ kind, ref, data: contents[at] }, { id: formatPosition({ epoch: this.#epoch, xid, id }) }),
-    )
+  /** The events as the browsers read them. @param most bytes of contents that are read for them */
+  async #framesOf(events: readonly StoredEvent[], most?: number): Promise<Buffer[]> {
+    const contents = await this.#contents.of(this.#feed.db, events, most)
+    // Several streams of one person resume after the same.
+    const made = new Map<string, Buffer>()
+    return events.map(({ kind, ref, xid, id }, at) => {
+      const known = made.get(id)
+      if (known) return known
+      const told = { kind, ref, data: contents[at] }
+      const message = frame(told, { id: formatPosition({ epoch: this.#epoch, xid, id }) })
+      made.set(id, message)
+      return message
+    })
   }
 
   /** Gives newcomers what they missed, and from then on everything. */
@@ -309,9 +308,15 @@ export class Hub {
     const resuming = await this.#resumable(here)
     const people = [...resuming.values()]
     const missed = people.length ? await readMissed(this.#feed.db, people, place, MOST_REPLAYED + 1) : []
-    const frames = await this.#framesOf(missed)
-    const own = new Map<Resuming, Buffer[]>(people.map((person) => [person, []]))
-    for (const [at, { who }] of missed.entries()) {
+    const count = new Map<number, number>()
+    for (const { who } of missed) count.set(who, (count.get(who) ?? 0) + 1)
+    // Who has missed too much begins afresh: none of it is read.
+    const told = missed.filter(({ who }) => (count.get(who) ?? 0) <= MOST_REPLAYED)
+    const frames = await this.#framesOf(told, MOST_ATTACHED_BYTES)
+    const own = new Map<Resuming, Buffer[]>()
+    for (const [who, person] of people.entries())
+      if ((count.get(who) ?? 0) <= MOST_REPLAYED) own.set(person, [])
+    for (const [at, { who }] of told.entries()) {
       const person = people[who]
       const message = frames[at]
       if (person && message) own.get(person)?.push(message)
@@ -378,4 +383,4 @@ export class Hub {
 const isLongAgo = (began: number) => performance.now() - began > CHECK
 
 const isTooMuch = (replay: readonly Buffer[]) =>
-  replay.length > MOST_REPLAYED || replay.reduce((sum, { length }) => sum + length, 0) > MOST_REPLAYED_BYTES
+  replay.reduce((sum, { length }) => sum + length, 0) > MOST_REPLAYED_BYTES

@@ -3,6 +3,9 @@ import type { Socket } from 'node:net'
 /** Unsent bytes at which a reader is too slow and is dropped: it comes back and resumes. */
 const MOST_UNSENT = 64 * 1024
 
+/** Streams of one person; a further one ends the oldest. */
+export const STREAMS_PER_PERSON = 6
+
 /** A comment: tells the browser that the stream lives, and has no id, so that resuming is not touched. */
 const KEEPALIVE = Buffer.from(':\n\n')
 
@@ -63,3 +66,27 @@ export const frame = (data: unknown, { id, event }: { id?: string; event?: strin
   Buffer.from(
     `${event ? `event: ${event}\n` : ''}${id ? `id: ${id}\n` : ''}data: ${JSON.stringify(data)}\n\n`,
   )
+
+export const CROWDED = frame({}, { event: 'crowded' })
+
+/** A stream that has heard nothing yet. */
+export interface Newcomer {
+  stream: Stream
+  /** What it wants to resume from, as it came; null: it comes for the first time. */
+  after: string | null
+}
+
+/** Of those that one person opens at once the newest, as many as they may have: for the others nothing is read. */
+export function newestOfEach(newcomers: readonly Newcomer[]): Newcomer[] {
+  const seen = new Map<string, number>()
+  const kept: Newcomer[] = []
+  for (const newcomer of newcomers.toReversed()) {
+    const { socket, userId } = newcomer.stream
+    if (socket.destroyed) continue
+    const later = seen.get(userId) ?? 0
+    seen.set(userId, later + 1)
+    if (later < STREAMS_PER_PERSON) kept.push(newcomer)
+    else newcomer.stream.end(CROWDED)
+  }
+  return kept.reverse()
+}

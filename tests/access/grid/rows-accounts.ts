@@ -122,9 +122,10 @@ export const accountRows: Record<string, Row> = {
       name: 'Otro Nombre',
       ...(what !== 'own' && { id: world.ids.clientB }),
     }),
-    // AUT-22: without a profile there are no rights, only the way out.
+    // AUT-22: without a profile there are no rights, only the way out. Who is looked at is who will be verified.
     answers: {
       noProfile: { own: 403, foreign: 403, others: 422 },
+      adminPending: { own: 409, foreign: 409, others: 422 },
       others: { own: 200, foreign: 200, others: 422 },
     },
     twin: true,

@@ -12,7 +12,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { AccountsContract } from '../contract.ts'
 import { accountsQueries } from '../queries.ts'
-import { type UpdateNameInput, updateNameInput } from '../schema.ts'
+import { MESSAGES, type UpdateNameInput, updateNameInput } from '../schema.ts'
 import { sayingOf } from './show-failure.ts'
 import { useSending } from './use-sending.ts'
 
@@ -25,6 +25,7 @@ export function NameForm({ user }: { user: SessionUser }) {
   const update = useMutation(accountsQueries(rpc<AccountsContract>('accounts')).updateName.mutationOptions())
   const { revalidate } = useRevalidator()
   const { errors } = form.formState
+  const isReviewed = user.verification_status === 'admin_pending'
 
   const submit = useSending(form, update.mutateAsync, {
     async done(answer) {
@@ -43,6 +44,11 @@ export function NameForm({ user }: { user: SessionUser }) {
         label="Nombre completo"
         autoComplete="name"
         required
+        readOnly={isReviewed}
+        {...(isReviewed && {
+          end: <Lock aria-hidden="true" className="size-4.25" />,
+          hint: MESSAGES.nameReviewed,
+        })}
         error={errors.name?.message}
         {...form.register('name')}
       />
@@ -55,11 +61,13 @@ export function NameForm({ user }: { user: SessionUser }) {
         hint="Con este correo inicias sesión. No se puede cambiar."
       />
       {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
-      <div>
-        <SubmitButton pending={update.isPending} pendingLabel="Guardando…">
-          Guardar
-        </SubmitButton>
-      </div>
+      {!isReviewed && (
+        <div>
+          <SubmitButton pending={update.isPending} pendingLabel="Guardando…">
+            Guardar
+          </SubmitButton>
+        </div>
+      )}
     </form>
   )
 }

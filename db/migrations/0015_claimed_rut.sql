@@ -1,0 +1,6 @@
+-- A RUT is of whoever is looked at or was verified, not of whoever once typed it: a profile that was returned keeps its
+-- number and holds it for nobody.
+-- contract: the release before says the same in its words; where it meets a taken number it answers with a fault.
+alter table lawyer_profiles drop constraint lawyer_profiles_rut_key;
+create unique index lawyer_profiles_rut_key on lawyer_profiles (rut)
+  where verification_status in ('admin_pending', 'verified');
