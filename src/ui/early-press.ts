@@ -2,6 +2,8 @@ declare global {
   interface Window {
     /** The button that was pressed last while the page was drawn and not alive. */
     pressed?: HTMLButtonElement | null
+    /** What was typed into each field. */
+    typed?: WeakMap<Element, string>
   }
 }
 
@@ -9,7 +11,7 @@ declare global {
  * A script of the document, for the time before the program is there: on a slow line a page is drawn a second or more before
  * it is alive, and who presses meanwhile must not press in vain. Links work by themselves. A form's button is off until
  * then: of a disabled one no click is told, but that the pointer left it, and none of the key that sends a form from one of
- * its fields. Pressing elsewhere takes the press back.
+ * its fields. Pressing elsewhere takes the press back. What is typed meanwhile is kept (typed-early.ts).
  */
 export const KEEP_PRESS = `onclick = onpointerup = ({ button: other, target, type }) => {
   const button = target.closest('button')
@@ -17,7 +19,9 @@ export const KEEP_PRESS = `onclick = onpointerup = ({ button: other, target, typ
 }
 onkeydown = ({ key, target }) => {
   if (key == 'Enter' && target.matches('input:not([role])')) pressed = target.form?.querySelector('[type=submit]')
-}`
+}
+typed = new WeakMap
+oninput = ({ target }) => typed.set(target, target.value)`
 
 /** From here on React hears each press by itself, also while it still takes over the page; and takes an early one back. */
 export function endEarlyPresses(): void {

@@ -78,14 +78,11 @@ export function Field({
   const Label = group ? 'span' : 'label'
   const described = classNames(describedBy, !!hint && `${id}-hint`, error && `${id}-error`)
   return (
-    <div className={classNames('grid grid-cols-[minmax(0,1fr)] content-start gap-1.5', className)}>
-      <div className="flex items-baseline justify-between gap-3">
-        <Label {...(group ? { id: `${id}-label` } : { htmlFor: id })} className="text-ui font-semibold">
-          {label}
-          {optional && <span className="font-normal text-muted"> (opcional)</span>}
-        </Label>
-        {action && <span className="text-small font-semibold">{action}</span>}
-      </div>
+    <div className={classNames('relative grid grid-cols-[minmax(0,1fr)] content-start gap-1.5', className)}>
+      <Label {...(group ? { id: `${id}-label` } : { htmlFor: id })} className="text-ui font-semibold">
+        {label}
+        {optional && <span className="font-normal text-muted"> (opcional)</span>}
+      </Label>
       {hint && (
         <p id={`${id}-hint`} className="text-small text-muted">
           {hint}
@@ -97,6 +94,8 @@ export function Field({
         'aria-invalid': error ? true : undefined,
         ...(group && { 'aria-labelledby': `${id}-label` }),
       })}
+      {/* Seen beside the label, and after the control for whoever goes by keyboard: they come to type. */}
+      {action && <span className="absolute top-0 right-0 text-small font-semibold">{action}</span>}
       {(error || below) && (
         <div className="flex items-start justify-between gap-3">
           {error && <FieldError id={`${id}-error`}>{error}</FieldError>}

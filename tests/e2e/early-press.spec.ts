@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { completeProfile } from '../../src/server/factories/lawyers.ts'
 import { expect, test } from './fixtures.ts'
 
 /** Opens a page whose program is on its way for as long as the test wants. @returns lets it come */
@@ -108,4 +109,57 @@ for (const button of ['right', 'middle'] as const)
     // Longer than a press is held for.
     await page.evaluate(() => new Promise((done) => setTimeout(done, 300)))
     await expect(page.getByLabel('Contraseña', { exact: true })).not.toHaveAttribute('aria-invalid', 'true')
+  })
+
+test('PRO-09, PRO-13, OPEN-66 before the page is alive the fields hold what is stored; what is typed into them is kept', async ({
+  page,
+  database,
+  makeAccount,
+  signIn,
+}) => {
+  const lawyer = await makeAccount({ role: 'lawyer', verificationStatus: 'verified', name: 'Marta Soto' })
+  await completeProfile(database.platform.db, lawyer.id, { description: 'Familia y arriendos.' })
+  await signIn(page, lawyer)
+  const come = await openStill(page, '/edit-lawyer-profile')
+  const description = page.getByLabel('Descripción profesional')
+  await expect(description).toHaveValue('Familia y arriendos.')
+  for (const name of ['Calle', 'Número'])
+    await expect(page.getByLabel(name, { exact: true })).not.toHaveValue('')
+  await description.press('End')
+  await description.pressSequentially(' También sábados.')
+  await come()
+  await expect(description).toHaveValue('Familia y arriendos. También sábados.')
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByText('Perfil actualizado').first()).toBeVisible()
+  const [row] = await database.sql('select description from lawyer_profiles where id = $1', [lawyer.id])
+  expect(row).toEqual({ description: 'Familia y arriendos. También sábados.' })
+
+  const again = await openStill(page, '/edit-profile')
+  const name = page.getByLabel('Nombre completo')
+  await expect(name).toHaveValue('Marta Soto')
+  await name.press('End')
+  await name.pressSequentially(' Vera')
+  await again()
+  await expect(name).toHaveValue('Marta Soto Vera')
+})
+
+for (const [path, label, text, asked] of [
+  ['/buscar-abogados', 'Nombre del abogado', 'Soto Vera', 'nombre=Soto'],
+  [
+    '/buscar-ia',
+    'Cuéntanos tu problema',
+    'Me despidieron y no me pagan el finiquito',
+    'especialidad=Despido',
+  ],
+] as const)
+  test(`OPEN-51, OPEN-52, OPEN-66 what was told before ${path} is alive is what is searched for`, async ({
+    page,
+  }) => {
+    const come = await openStill(page, path)
+    const field = page.getByLabel(label)
+    await field.fill(text)
+    await pressEarly(page, path === '/buscar-ia' ? 'Buscar abogados' : 'Buscar')
+    await come()
+    await page.waitForURL((url) => decodeURIComponent(url.search).includes(asked))
+    await expect(field).toHaveValue(text)
   })

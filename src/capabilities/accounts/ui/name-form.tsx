@@ -10,6 +10,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { registered } from '../../../ui/typed-early.ts'
 import type { AccountsContract } from '../contract.ts'
 import { accountsQueries } from '../queries.ts'
 import { MESSAGES, type UpdateNameInput, updateNameInput } from '../schema.ts'
@@ -50,7 +51,7 @@ export function NameForm({ user }: { user: SessionUser }) {
           hint: MESSAGES.nameReviewed,
         })}
         error={errors.name?.message}
-        {...form.register('name')}
+        {...registered(form, 'name')}
       />
       <TextField
         label="Correo electrónico"

@@ -11,6 +11,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PhoneField } from '../../../ui/phone-field.tsx'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { registered } from '../../../ui/typed-early.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import { sayingOf, showFailure } from '../../accounts/ui/show-failure.ts'
 import type { LawyersContract } from '../contract.ts'
@@ -65,7 +66,7 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
   const { pending, save } = useProfileSaving()
   const failed = useFailureToast()
   const navigate = useNavigate()
-  const { control, register } = form
+  const { control } = form
   const { errors, isDirty, submitCount } = form.formState
   const sheet = useRef<HTMLFormElement>(null)
   useFirstProblem(sheet, submitCount)
@@ -123,7 +124,7 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
           label="Descripción profesional"
           rows={5}
           error={errors.description?.message}
-          {...register('description')}
+          {...registered(form, 'description')}
         />
       </FormPart>
       <FormPart
@@ -160,9 +161,9 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
                     commune: errors.location?.commune?.message,
                   },
                 }}
-                street={register('addressStreet')}
-                number={register('addressNumber')}
-                apartment={register('addressApartment')}
+                street={registered(form, 'addressStreet')}
+                number={registered(form, 'addressNumber')}
+                apartment={registered(form, 'addressApartment')}
                 errors={errors}
               />
             )}

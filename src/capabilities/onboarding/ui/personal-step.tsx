@@ -3,6 +3,7 @@ import { formatRut, normaliseRut } from '../../../chile/rut.ts'
 import { DateField } from '../../../ui/date-field.tsx'
 import { PhoneField } from '../../../ui/phone-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { registered } from '../../../ui/typed-early.ts'
 import { AGE_MIN, EARLIEST_BIRTH_DATE, latestBirthDate } from '../../lawyers/schema.ts'
 import { AvatarField } from '../../lawyers/ui/avatar-field.tsx'
 import { TwoColumns } from '../../lawyers/ui/profile-fields.tsx'
@@ -10,10 +11,10 @@ import type { StepProps } from './form-parts.tsx'
 
 /** ONP-09 to ONP-21: who the lawyer is. */
 export function PersonalStep({ form, start, lost }: StepProps) {
-  const { control, register, setValue } = form
+  const { control, setValue } = form
   const { errors } = form.formState
   const [firstName, lastName, avatar] = useWatch({ control, name: ['firstName', 'lastName', 'avatar'] })
-  const rut = register('rut')
+  const rut = registered(form, 'rut')
   return (
     <>
       <AvatarField
@@ -30,14 +31,14 @@ export function PersonalStep({ form, start, lost }: StepProps) {
           autoComplete="given-name"
           required
           error={errors.firstName?.message}
-          {...register('firstName')}
+          {...registered(form, 'firstName')}
         />
         <TextField
           label="Apellido"
           autoComplete="family-name"
           required
           error={errors.lastName?.message}
-          {...register('lastName')}
+          {...registered(form, 'lastName')}
         />
         <TextField
           label="RUT"
@@ -75,7 +76,7 @@ export function PersonalStep({ form, start, lost }: StepProps) {
           autoComplete="bday"
           required
           error={errors.birthDate?.message}
-          {...register('birthDate')}
+          {...registered(form, 'birthDate')}
           min={EARLIEST_BIRTH_DATE}
           max={latestBirthDate()}
         />

@@ -1,5 +1,5 @@
 import { ListChecks, Search } from 'lucide-react'
-import { type FormEvent, Suspense, useId } from 'react'
+import { type FormEvent, Suspense, useId, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -9,6 +9,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { ProgressBar } from '../../../ui/progress.tsx'
 import { softLazy } from '../../../ui/soft-lazy.ts'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
+import { useTypedEarly } from '../../../ui/typed-early.ts'
 import type { SearchFilters } from '../queries.ts'
 import type { Understood } from '../schema.ts'
 import { Failed } from './failed.tsx'
@@ -99,6 +100,8 @@ interface ProblemBoxProps {
 /** «Cuéntanos tu problema» and the button. */
 function ProblemBox({ text, onText, problem, busy, onSubmit }: ProblemBoxProps) {
   const id = useId()
+  const area = useRef<HTMLTextAreaElement>(null)
+  useTypedEarly(area, text, onText)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
@@ -118,6 +121,7 @@ function ProblemBox({ text, onText, problem, busy, onSubmit }: ProblemBoxProps) 
           Cuéntanos tu problema
         </label>
         <textarea
+          ref={area}
           id={id}
           rows={2}
           value={text}

@@ -1,9 +1,10 @@
 import { Search } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Card } from '../../../ui/card.tsx'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { useTypedEarly } from '../../../ui/typed-early.ts'
 import type { SearchFilters } from '../queries.ts'
 import { FilterChips, FilterPanel } from './filter-panel.tsx'
 import { Results } from './results.tsx'
@@ -60,6 +61,8 @@ interface NameBoxProps {
 }
 
 function NameBox({ typed, onType, onSearch }: NameBoxProps) {
+  const field = useRef<HTMLInputElement>(null)
+  useTypedEarly(field, typed, onType)
   return (
     <Card>
       <form
@@ -72,6 +75,7 @@ function NameBox({ typed, onType, onSearch }: NameBoxProps) {
         }}
       >
         <TextField
+          ref={field}
           label="Nombre del abogado"
           placeholder="Por ejemplo: Javiera Contreras"
           autoComplete="off"
