@@ -3,6 +3,7 @@ import { chatPages } from '../capabilities/chat/queries.ts'
 import { ChatPage, type ChatPageProps } from '../capabilities/chat/ui/chat-page.tsx'
 import { ProposalCard } from '../capabilities/proposals/ui/proposal-card.tsx'
 import { SendProposal } from '../capabilities/proposals/ui/proposal-dialog.tsx'
+import { SoughtCase } from '../capabilities/proposals/ui/sought-case.tsx'
 import { requireSession } from '../platform/rpc/guards.ts'
 import { callsOf, prefetch } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
@@ -27,6 +28,7 @@ export default function Chat({ loaderData: { state, userId, role } }: Route.Comp
         role={role}
         renderProposal={drawProposal}
         actions={drawActions}
+        subject={drawSubject}
       />
     </QueryProvider>
   )
@@ -35,6 +37,10 @@ export default function Chat({ loaderData: { state, userId, role } }: Route.Comp
 const drawProposal: ChatPageProps['renderProposal'] = ({ proposal_id }, { side, partner }) => (
   <ProposalCard proposalId={proposal_id} side={side} partnerName={partner.name} />
 )
+
+/** The case that a lawyer was looking for when they came here (MKT-10); once it is accepted, «Ver Causa» leads there. */
+const drawSubject: ChatPageProps['subject'] = ({ id, side, case_id }, role) =>
+  side === 'lawyer' && case_id === null ? <SoughtCase chatId={id} otherwise={role} /> : role
 
 /** CHA-21. */
 const drawActions: ChatPageProps['actions'] = ({ id, side, partner }) =>

@@ -7,11 +7,11 @@ export function Chip({ small, children }: { small?: boolean | undefined; childre
   return (
     <span
       className={classNames(
-        'inline-flex max-w-full items-center rounded-full border border-line font-medium',
+        'inline-flex max-w-full items-center rounded-[1rem] border border-line py-0.5 font-medium wrap-anywhere',
         small ? 'min-h-7 bg-paper px-2.5 text-micro' : 'min-h-7.5 bg-surface px-3 text-small',
       )}
     >
-      <span className="truncate">{children}</span>
+      {children}
     </span>
   )
 }

@@ -44,7 +44,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Tab
         role="tablist"
         aria-label={label}
         onKeyDown={move}
-        className="-mx-5 flex scroll-px-5 gap-5.5 overflow-x-auto border-b border-line px-5 [scrollbar-width:none] md:mx-0 md:scroll-px-0 md:gap-6 md:px-0"
+        className="-mx-5 flex scroll-px-5 gap-5.5 overflow-x-auto max-[23rem]:gap-3.5 max-[23rem]:text-small border-b border-line px-5 [scrollbar-width:none] md:mx-0 md:scroll-px-0 md:gap-6 md:px-0"
       >
         {tabs.map((tab) => (
           <button
@@ -56,7 +56,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Tab
             aria-controls={tab === current ? `${id}-panel` : undefined}
             tabIndex={tab === current ? 0 : -1}
             onClick={() => onChange(tab.value)}
-            className="relative inline-flex min-h-12 flex-none items-center gap-2 rounded-[8px] text-ui font-medium whitespace-nowrap text-muted hover:text-ink focus-visible:-outline-offset-2 aria-selected:font-semibold aria-selected:text-ink aria-selected:after:absolute aria-selected:after:inset-x-0 aria-selected:after:bottom-0 aria-selected:after:h-0.5 aria-selected:after:bg-primary"
+            className="relative inline-flex min-h-12 flex-none items-center gap-2 rounded-[8px] text-ui font-medium max-[23rem]:text-small whitespace-nowrap text-muted hover:text-ink focus-visible:-outline-offset-2 aria-selected:font-semibold aria-selected:text-ink aria-selected:after:absolute aria-selected:after:inset-x-0 aria-selected:after:bottom-0 aria-selected:after:h-0.5 aria-selected:after:bg-primary"
           >
             {tab.label}
             {tab.count !== undefined && (

@@ -28,6 +28,17 @@ async function logIn(page: Page, person: { email: string; password: string }) {
   await page.locator('form').getByRole('button', { name: 'Iniciar Sesión' }).click()
 }
 
+test('AUT-01, OPEN-70 by keyboard: address, Tab, password, Enter', async ({ page, makeAccount, visit }) => {
+  const { email, password } = await makeAccount()
+  await visit(page, '/login')
+  await page.getByLabel('Correo').focus()
+  await page.keyboard.type(email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/dashboard')
+})
+
 test('NAV-03 to NAV-06, AUT-07, AUT-14, AUT-16, AUT-28, AUT-03 a visitor registers as client from the bar, leaves and comes back', async ({
   page,
   visit,

@@ -256,7 +256,7 @@ test('DAL-02 to DAL-04, PLA-15 to PLA-17 the credits card, which a spent credit 
   expect(answer.status(), await answer.text()).toBe(200)
   await expect(page.getByText('1 de 20 créditos usados al mes')).toBeVisible()
   await expect(low).toBeVisible()
-  await expect(page.getByText('1 en total · 1 este mes')).toBeVisible()
+  await expect(page.getByText('1 en total')).toBeVisible()
   await expect(page.getByRole('figure').getByRole('listitem')).toHaveCount(13)
   await page.getByRole('button', { name: 'Ver movimientos' }).click()
   const movements = page.getByRole('region', { name: 'Movimientos de créditos' })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PlanId, Session } from '../../platform/session.ts'
-import { isLow, marketLawyer, mayTake, seesMarket, subscriber, usedInMonth, weeksOfUse } from './rules.ts'
+import { isLow, marketLawyer, mayTake, seesMarket, subscriber, weeksOfUse } from './rules.ts'
 import { MESSAGES, PLAN_IDS } from './schema.ts'
 
 const RANKS: Record<PlanId, number> = { gratis: 0, basico: 1, intermedio: 2, avanzado: 3 }
@@ -101,7 +101,7 @@ describe('the chart of use', () => {
       if (at > 0) expect(Date.parse(week.from) - Date.parse(weeks[at - 1]?.to ?? '')).toBe(86_400_000)
   })
 
-  test('each day counts in its week, and in this month when it is of it', () => {
+  test('each day counts in its week', () => {
     const use = [
       { day: '2026-08-23', used: 50 },
       { day: '2026-08-24', used: 2 },
@@ -111,6 +111,5 @@ describe('the chart of use', () => {
     ]
     const weeks = weeksOfUse(use, '2026-11-21').map(({ used }) => used)
     expect(weeks).toEqual([2, 0, 0, 0, 0, 0, 0, 0, 0, 4, 1, 0, 3])
-    expect(usedInMonth(use, '2026-11-21')).toBe(4)
   })
 })

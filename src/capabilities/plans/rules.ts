@@ -97,7 +97,3 @@ export function weeksOfUse(use: readonly DayOfUse[], today: string): WeekOfUse[]
     return { from: dayAt(first), to: dayAt(last), used }
   })
 }
-
-/** Credits spent in the calendar month of today. @param today YYYY-MM-DD */
-export const usedInMonth = (use: readonly DayOfUse[], today: string): number =>
-  use.filter(({ day }) => day.slice(0, 7) === today.slice(0, 7)).reduce((sum, day) => sum + day.used, 0)

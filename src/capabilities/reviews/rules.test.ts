@@ -6,6 +6,8 @@ test.each([
   ['Camila Rojas Fuentes', 'Camila R.'],
   ['Camila', 'Camila'],
   ['María de la Luz Soto', 'María L.'],
+  ['María Fernanda Errázuriz-Larraín Soto', 'María E.'],
+  ['Juan Pablo Ñúñez de la Fuente', 'Juan Ñ.'],
   ['Álvaro ñuñoa', 'Álvaro Ñ.'],
   ['  Ana   María  ', 'Ana M.'],
   ['Juan 2 Pérez', 'Juan P.'],

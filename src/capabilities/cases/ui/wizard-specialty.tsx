@@ -5,6 +5,7 @@ import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { CASE_SPECIALTIES } from '../../lawyers/schema.ts'
+import { OTHER_MAX } from '../intake/answers.ts'
 import { OTHER, OTHER_QUESTION } from '../intake/questions.ts'
 import { type WizardStepProps, withSpecialty } from './wizard-values.ts'
 
@@ -63,6 +64,8 @@ export function WizardSpecialty({ values, problems, onChange }: WizardStepProps)
           label={OTHER_QUESTION}
           required
           value={values.otherText}
+          // WIZ-07: said to those alone whom it concerns.
+          {...(values.otherText.length > OTHER_MAX && { limit: OTHER_MAX })}
           onChange={({ target }) => onChange((before) => ({ ...before, otherText: target.value }))}
           error={problems.get('otherText')}
         />

@@ -15,13 +15,13 @@ import { TEXTS } from './texts.ts'
 import { useChatEvents } from './use-chat-events.ts'
 import { useVisible } from './use-reading.ts'
 
-export interface ChatPageProps extends Pick<ConversationProps, 'renderProposal' | 'actions'> {
+export interface ChatPageProps extends Pick<ConversationProps, 'renderProposal' | 'actions' | 'subject'> {
   userId: string
   role: Role
 }
 
 /** ROU-07, CHA-01: chats beside the open conversation; on phones two pages, with the browser's way back. */
-export function ChatPage({ userId, role, renderProposal, actions }: ChatPageProps) {
+export function ChatPage({ userId, role, renderProposal, actions, subject }: ChatPageProps) {
   const queries = useQueryClient()
   const client = rpc<ChatContract>('chat')
   const cache = useMemo(() => chatCache(queries, client), [queries, client])
@@ -40,6 +40,8 @@ export function ChatPage({ userId, role, renderProposal, actions }: ChatPageProp
       data-covers-bar={openId === null ? undefined : ''}
       className={classNames(
         'grid grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] bg-surface md:h-[calc(100dvh-4.25rem-1px)] md:grid-cols-[minmax(15rem,21.5rem)_minmax(0,1fr)]',
+        // On paper the open conversation alone, in full.
+        openId !== null && 'print:block print:h-auto',
         openId === null ? 'h-[calc(100dvh-3.75rem-1px)]' : 'h-dvh',
       )}
     >
@@ -49,7 +51,7 @@ export function ChatPage({ userId, role, renderProposal, actions }: ChatPageProp
         aria-label="Chats"
         className={classNames(
           'grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] bg-paper md:grid md:border-r md:border-line',
-          openId === null ? 'grid' : 'hidden',
+          openId === null ? 'grid' : 'hidden print:hidden',
         )}
       >
         <ChatList client={client} role={role} openId={openId} isSeen={isSeen} />
@@ -75,6 +77,7 @@ export function ChatPage({ userId, role, renderProposal, actions }: ChatPageProp
             userId={userId}
             renderProposal={renderProposal}
             actions={actions}
+            subject={subject}
             onBack={back}
           />
         )}

@@ -13,10 +13,12 @@ import { isPhone } from './is-phone.ts'
 export function ConversationHead({
   chat,
   actions,
+  subject,
   onBack,
 }: {
   chat: Chat
   actions: ReactNode
+  subject(chat: Chat, role: string): ReactNode
   onBack(): void
 }) {
   const { partner, side, case_id } = chat
@@ -33,7 +35,7 @@ export function ConversationHead({
         onClick={onBack}
         className="md:hidden"
       />
-      <Partner chat={chat} name={name} />
+      <Partner chat={chat} name={name} subject={subject} />
       <div
         className={classNames(
           'flex flex-wrap gap-2',
@@ -59,12 +61,15 @@ export function ConversationHead({
 
 /** The other party; on a phone it is a client's way to the lawyer's profile. */
 function Partner({
-  chat: { partner, side },
+  chat,
   name,
+  subject,
 }: {
   chat: Chat
   name: RefObject<HTMLHeadingElement | null>
+  subject(chat: Chat, role: string): ReactNode
 }) {
+  const { partner, side } = chat
   return (
     <div className="relative flex min-w-0 flex-1 items-center gap-2.5 md:gap-3.5">
       <Avatar name={partner.name} src={partner.avatar_url} size={44} />
@@ -74,7 +79,7 @@ function Partner({
         </h2>
         {partner.id !== null && (
           <p className="truncate text-small text-muted">
-            {ROLE_NAMES[side === 'client' ? 'lawyer' : 'client']}
+            {subject(chat, ROLE_NAMES[side === 'client' ? 'lawyer' : 'client'])}
           </p>
         )}
       </div>

@@ -31,6 +31,8 @@ export interface ConversationProps {
   renderProposal(message: Parameters<RenderProposal>[0], chat: Chat): ReactNode
   /** What else can be done in it: «Enviar Propuesta» (CHA-21). */
   actions(chat: Chat): ReactNode
+  /** What it is about, in the place of what the other is; null when that is not known. */
+  subject(chat: Chat, role: string): ReactNode
   /** Phones: to the list. */
   onBack(): void
 }
@@ -75,7 +77,7 @@ export function Conversation(props: ConversationProps) {
 }
 
 function Open(props: ConversationProps & { chat: Chat }) {
-  const { client, cache, chatId, userId, chat, renderProposal, actions, onBack } = props
+  const { client, cache, chatId, userId, chat, renderProposal, actions, subject, onBack } = props
   const { query, older } = useThread(client, chatId)
   const outbox = useOutbox(cache, client, { chatId, userId })
   const { unreadAfter, clearUnread } = useReading(cache, client, chat, query.data)
@@ -93,8 +95,8 @@ function Open(props: ConversationProps & { chat: Chat }) {
     [renderProposal, partnerId, name],
   )
   return (
-    <div className="grid h-full min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto]">
-      <ConversationHead chat={chat} actions={actions(chat)} onBack={onBack} />
+    <div className="grid h-full min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] print:block print:h-auto">
+      <ConversationHead chat={chat} actions={actions(chat)} subject={subject} onBack={onBack} />
       {messages ? (
         <MessageFlow
           messages={messages}
@@ -109,7 +111,7 @@ function Open(props: ConversationProps & { chat: Chat }) {
       ) : (
         <Shape />
       )}
-      <div className="min-w-0">
+      <div className="min-w-0 print:hidden">
         {partnerId === null ? (
           <p className="border-t border-line px-5 py-4.5 text-center text-ui text-muted">{MESSAGES.gone}</p>
         ) : (

@@ -53,7 +53,7 @@ export function MessageFlow(props: MessageFlowProps) {
         aria-live="off"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: without it the keyboard could not scroll
         tabIndex={0}
-        className="flex flex-col-reverse overflow-y-auto overscroll-contain px-4 pb-4 focus-visible:-outline-offset-2 md:px-7 md:pb-5"
+        className="flex flex-col-reverse overflow-y-auto overscroll-contain print:overflow-visible px-4 pb-4 focus-visible:-outline-offset-2 md:px-7 md:pb-5"
       >
         {/* One child, so that only the box runs from below, not what is in it. */}
         <div>

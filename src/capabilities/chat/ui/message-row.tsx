@@ -30,7 +30,8 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         opens ? 'pt-2' : 'pt-0.5',
         isMine ? 'justify-items-end' : 'justify-items-start',
         // What is out of sight costs nothing; a card may be wider than its box when it is focused.
-        !proposal && '[contain-intrinsic-block-size:auto_3.5rem] [content-visibility:auto]',
+        !proposal &&
+          '[contain-intrinsic-block-size:auto_3.5rem] [content-visibility:auto] print:[content-visibility:visible]',
       )}
     >
       {opens && <span className="sr-only">{isMine ? 'Tú' : partnerName}:</span>}

@@ -1,6 +1,6 @@
 import { dayOf } from '../../../chile/dates.ts'
 import { classNames } from '../../../ui/class-names.ts'
-import { usedInMonth, weeksOfUse } from '../rules.ts'
+import { weeksOfUse } from '../rules.ts'
 import { type DayOfUse, USE_DAYS } from '../schema.ts'
 import { creditsText } from './credits-text.ts'
 
@@ -21,7 +21,7 @@ export function UseChart({ use, today }: { use: readonly DayOfUse[]; today: stri
     <figure className="grid gap-2 border-t border-line pt-4">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-3 text-small">
         <span className="font-semibold">{`Últimos ${USE_DAYS} días`}</span>
-        <span className="text-muted">{`${total} en total · ${usedInMonth(use, today)} este mes`}</span>
+        <span className="text-muted">{`${total} en total`}</span>
       </figcaption>
       {total === 0 ? (
         <p className="text-small text-muted">Todavía no has usado créditos en este tiempo.</p>

@@ -14,6 +14,7 @@ import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import { sayingOf } from '../../accounts/ui/show-failure.ts'
 import { FORMS, MESSAGES, type OwnReview, problemsOf } from '../schema.ts'
 import { useSaving } from './use-saving.ts'
+import { useSignature } from './use-signature.ts'
 
 export interface ReviewDialogProps {
   /** The case it is about; null when it is not known (REV-14). */
@@ -66,6 +67,7 @@ const NOT_SENT = 'No se pudo enviar tu reseña.'
 
 function Opened({ caseId, lawyerId, lawyerName, own, open, onClose }: ReviewDialogProps) {
   const user = (useRouteLoaderData('root') as { user: SessionUser | null } | undefined)?.user
+  const signature = useSignature()
   const draft = draftAt(lawyerId, user?.id ?? '', own)
   const [{ rating, comment }, setTyped] = useState(draft.read)
   const change = (typed: Typed) => {
@@ -120,7 +122,7 @@ function Opened({ caseId, lawyerId, lawyerName, own, open, onClose }: ReviewDial
       }}
       locked={saving.pending}
       title={own ? 'Editar Reseña' : 'Dejar Reseña'}
-      description={`Cuenta cómo fue tu experiencia con ${lawyerName}. Se publica con tu nombre y la inicial de tu apellido.`}
+      description={`Cuenta cómo fue tu experiencia con ${lawyerName}. ${signature}`}
       actions={
         <>
           <Button aria-disabled={saving.pending} onClick={() => saving.pending || cancel()}>

@@ -11,6 +11,7 @@ import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import { sayingOf } from '../../accounts/ui/show-failure.ts'
 import { commentOf, FORMS, type OwnReview, problemsOf } from '../schema.ts'
 import { useSaving } from './use-saving.ts'
+import { useSignature } from './use-signature.ts'
 
 export interface ReviewFormProps {
   lawyerId: string
@@ -70,7 +71,7 @@ export function ReviewForm({ lawyerId, lawyerName, own }: ReviewFormProps) {
   return (
     <Card className="mb-6">
       <h3 className="text-h4">{own ? 'Tu reseña' : `Comparte tu experiencia con ${lawyerName}`}</h3>
-      <p className="mt-1 text-small text-muted">Se publica con tu nombre y la inicial de tu apellido.</p>
+      <p className="mt-1 text-small text-muted">{useSignature()}</p>
       <form
         method="post"
         noValidate

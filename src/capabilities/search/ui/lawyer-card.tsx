@@ -77,8 +77,8 @@ export function LawyerCard({ lawyer, reason, small = false, sought }: LawyerCard
             className={classNames(
               'mt-1 flex flex-wrap gap-y-1 text-small text-muted *:flex *:min-w-0 *:items-center *:gap-1.5 [&_svg]:size-3.75 [&_svg]:flex-none',
               small
-                ? 'gap-x-1.5 [&_svg]:hidden [&>li:not(:last-child)]:after:content-["·"]'
-                : 'gap-x-4 max-md:gap-x-1.5 max-md:[&_svg]:hidden max-md:[&>li:not(:last-child)]:after:content-["·"]',
+                ? 'overflow-clip gap-x-3.5 [&_svg]:hidden [&>li]:relative [&>li]:before:absolute [&>li]:before:-left-2.25 [&>li]:before:content-["·"]'
+                : 'gap-x-4 max-md:overflow-clip max-md:gap-x-3.5 max-md:[&_svg]:hidden max-md:[&>li]:relative max-md:[&>li]:before:absolute max-md:[&>li]:before:-left-2.25 max-md:[&>li]:before:content-["·"]',
             )}
           >
             {address_commune && (
