@@ -110,7 +110,7 @@ const shared = [
   {
     name: 'pieces',
     test: folder(
-      'src/ui/(avatar|badge|card|chips|digits|empty-state|field|icon-button|load-failed|load-more|notice|page-heading|roof|skeleton|stars|submit-button|text-field)\\.tsx?$',
+      'src/ui/(avatar|badge|card|chips|digits|empty-state|field|icon-button|load-failed|load-more|notice|page-heading|roof|skeleton|stars|submit-button|text-field|typed-early)\\.tsx?$',
     ),
     priority: 3,
   },

@@ -30,7 +30,7 @@ import { ErrorPage } from './ui/error-page.tsx'
 import { fontUrls } from './ui/fonts.ts'
 import { hasFooter } from './ui/footer-rule.ts'
 import { privateMeta } from './ui/page-meta.ts'
-import { Program } from './ui/program.tsx'
+import { KeptPlace, Program } from './ui/program.tsx'
 import { guardSecondPress } from './ui/second-press.ts'
 import { softLazy } from './ui/soft-lazy.ts'
 import { Still } from './ui/still.tsx'
@@ -154,7 +154,7 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         <Arrival />
         <ToastHost />
-        <ScrollRestoration nonce={nonce} />
+        {import.meta.env.SSR ? <KeptPlace nonce={nonce} /> : <ScrollRestoration nonce={nonce} />}
         {import.meta.env.SSR && <Program nonce={nonce} />}
       </body>
     </html>

@@ -2,8 +2,10 @@ declare global {
   interface Window {
     /** The button that was pressed last while the page was drawn and not alive. */
     pressed?: HTMLButtonElement | null
-    /** What was typed into each field. */
-    typed?: WeakMap<Element, string>
+  }
+  interface Element {
+    /** What was typed into a field before React met it. */
+    early?: string
   }
 }
 
@@ -20,8 +22,7 @@ export const KEEP_PRESS = `onclick = onpointerup = ({ button: other, target, typ
 onkeydown = ({ key, target }) => {
   if (key == 'Enter' && target.matches('input:not([role])')) pressed = target.form?.querySelector('[type=submit]')
 }
-typed = new WeakMap
-oninput = ({ target }) => typed.set(target, target.value)`
+oninput = ({ target }) => target.early = target.value`
 
 /** From here on React hears each press by itself, also while it still takes over the page; and takes an early one back. */
 export function endEarlyPresses(): void {

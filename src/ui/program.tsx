@@ -1,5 +1,5 @@
 import { Children, isValidElement, type ReactElement, type ReactNode } from 'react'
-import { Scripts } from 'react-router'
+import { Scripts, ScrollRestoration } from 'react-router'
 import { KEEP_PRESS } from './early-press.ts'
 
 type Tag = ReactElement<{
@@ -48,10 +48,23 @@ export function Program({ nonce }: { nonce: string }): ReactNode {
   return (
     <>
       <Script nonce={nonce} code={context.replace(/"unstable_\w+":false,?/g, '')} />
-      <Script nonce={nonce} code={tight(program)} type="text/plain" files={files.join(' ')} />
-      <Script nonce={nonce} code={tight(`${START}\n${KEEP_PRESS}`).replace(/ ?([(){},:=>^]) ?/g, '$1')} />
+      <Script
+        nonce={nonce}
+        code={tight(program).replace(/(?<=["\],{}[])\n|(?<=":) /g, '')}
+        type="text/plain"
+        files={files.join(' ')}
+      />
+      <Script nonce={nonce} code={tighter(`${START}\n${KEEP_PRESS}`)} />
     </>
   )
+}
+
+/** React Router's <ScrollRestoration>, on the server alone, with its script written tightly. */
+export function KeptPlace({ nonce }: { nonce: string }): ReactNode {
+  // A call, as above; it is a hook's work as much as a component's.
+  const drawn = ScrollRestoration({ nonce }) as Tag | null
+  const code = drawn?.props.dangerouslySetInnerHTML?.__html
+  return code ? <Script nonce={nonce} code={tighter(code)} /> : drawn
 }
 
 interface ScriptProps {
@@ -68,6 +81,7 @@ const Script = ({ nonce, code, type, files }: ScriptProps) => (
 
 /** Each page carries it: without its indents. */
 const tight = (code: string) => code.replace(/\n\s+/g, '\n')
+const tighter = (code: string) => tight(code).replace(/ ?([(){},:=>^&|]+) ?/g, '$1')
 
 const flatten = (node: ReactNode): Tag[] =>
   Children.toArray(node).flatMap((child) => {

@@ -206,7 +206,7 @@ test('OPEN-62 a RUT that another lawyer has is said at its field, on its step', 
   enter,
 }) => {
   const rut = freshRut()
-  const other = await makeAccount(LAWYER)
+  const other = await makeAccount({ ...LAWYER, verificationStatus: 'verified' })
   await completeProfile(database.platform.db, other.id, { rut })
   await enter(PATH, LAWYER)
   await fillAll(page, rut)

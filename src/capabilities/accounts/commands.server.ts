@@ -11,7 +11,15 @@ import type { Context, Platform, SignedIn } from '../../platform/rpc/context.ser
 import type { SessionUser } from '../../platform/session.ts'
 import { ACCOUNT_EVENTS } from './events.ts'
 import { hashPassword, verifyPassword } from './identity/passwords.server.ts'
-import { behindTheGate, tooMany, tooShort, type Wrong, wrongPassword } from './identity/refusals.server.ts'
+import {
+  behindTheGate,
+  EMAIL_TAKEN,
+  NAME_STAYS,
+  tooMany,
+  tooShort,
+  type Wrong,
+  wrongPassword,
+} from './identity/refusals.server.ts'
 import { sessionCookie } from './identity/session.server.ts'
 import { signIn } from './identity/sign-in.server.ts'
 import { digest, triesOf } from './identity/tries.server.ts'
@@ -21,9 +29,7 @@ import {
   ADDRESS_LIMIT,
   CONFIRM_LIMIT,
   CONFIRM_SECONDS,
-  EMAIL_TAKEN,
   NAME_LIMIT,
-  NAME_STAYS,
   RECOVERY_ACCOUNT_LIMIT,
   RECOVERY_ADDRESS_LIMIT,
   RECOVERY_SECONDS,
@@ -97,11 +103,8 @@ export async function createAdministrator(
   platform: Platform,
   input: { name: string; email: string; password: string },
 ): Promise<Result<{ id: string }>> {
-  const parsed = registerInput(platform.config.passwordMinLength).safeParse({
-    ...input,
-    confirmPassword: input.password,
-    role: 'client',
-  })
+  const whole = { ...input, confirmPassword: input.password, role: 'client' }
+  const parsed = registerInput(platform.config.passwordMinLength).safeParse(whole)
   if (!parsed.success) {
     const message = parsed.error.issues.map((issue) => issue.message).join(' ')
     return refuse({ code: 'UNPROCESSABLE_CONTENT', message })

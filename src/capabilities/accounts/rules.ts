@@ -1,7 +1,5 @@
-import type { Refusal } from '../../platform/errors/refusal.ts'
 import type { Limit } from '../../platform/http/limits.ts'
 import type { Role, SessionUser } from '../../platform/session.ts'
-import { MESSAGES } from './schema.ts'
 
 /** AUT-27: a session lasts 7 days from its last renewal, and is renewed when a day of it is gone. Seconds. */
 export const SESSION_SECONDS = 7 * 24 * 3600
@@ -61,14 +59,3 @@ export const renaming = ({ id, name }: Pick<SessionUser, 'id' | 'name'>, to: str
   object: id,
   details: { from: name, to },
 })
-
-export const EMAIL_TAKEN: Refusal = {
-  code: 'CONFLICT',
-  message: MESSAGES.emailTaken,
-  fields: { email: MESSAGES.emailTaken },
-}
-/** Why a name stays: there is no profile, or somebody is looking at whose it is. */
-export const NAME_STAYS = {
-  missing: { code: 'FORBIDDEN', message: MESSAGES.noProfile },
-  reviewed: { code: 'CONFLICT', message: MESSAGES.nameReviewed },
-} satisfies Record<string, Refusal>

@@ -7,6 +7,16 @@ import { admit, GateFull, throughGate } from './passwords.server.ts'
 export const BUSY: Refusal = { code: 'SERVICE_UNAVAILABLE', message: MESSAGES.busy, retryAfter: 2 }
 /** The same for a wrong password and an unknown address. */
 export const WRONG: Refusal = { code: 'UNAUTHORIZED', message: MESSAGES.wrongCredentials }
+export const EMAIL_TAKEN: Refusal = {
+  code: 'CONFLICT',
+  message: MESSAGES.emailTaken,
+  fields: { email: MESSAGES.emailTaken },
+}
+/** Why a name stays: there is no profile, or somebody is looking at whose it is. */
+export const NAME_STAYS = {
+  missing: { code: 'FORBIDDEN', message: MESSAGES.noProfile },
+  reviewed: { code: 'CONFLICT', message: MESSAGES.nameReviewed },
+} satisfies Record<string, Refusal>
 /** @param retryAfter seconds */
 export const tooMany = (retryAfter: number): Refusal => ({
   code: 'TOO_MANY_REQUESTS',

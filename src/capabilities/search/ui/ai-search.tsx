@@ -101,7 +101,7 @@ interface ProblemBoxProps {
 function ProblemBox({ text, onText, problem, busy, onSubmit }: ProblemBoxProps) {
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
-  useTypedEarly(area, text, onText)
+  useTypedEarly(area, onText)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()

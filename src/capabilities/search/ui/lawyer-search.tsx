@@ -62,7 +62,7 @@ interface NameBoxProps {
 
 function NameBox({ typed, onType, onSearch }: NameBoxProps) {
   const field = useRef<HTMLInputElement>(null)
-  useTypedEarly(field, typed, onType)
+  useTypedEarly(field, onType)
   return (
     <Card>
       <form

@@ -1,7 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link, useRouteLoaderData } from 'react-router'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import type { SessionUser } from '../../../platform/session.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -65,11 +67,21 @@ export function Results({ value, onChange, reason, nobody }: ResultsProps) {
 /** AIS-09. */
 function Nobody({ value, onChange, otherwise }: FilterFieldsProps & { otherwise: ReactNode }) {
   const next = nextStepOf(value)
+  const user = (useRouteLoaderData('root') as { user: SessionUser | null } | undefined)?.user
+  const mayPublish = !user || user.role === 'client'
   return (
     <Card flush>
       <EmptyState
         icon={<SearchX />}
         title={TEXTS.none}
+        text={
+          mayPublish && (
+            <>
+              También puedes <Link to="/submit-case">ingresar tu causa</Link> y esperar a que un abogado te
+              escriba.
+            </>
+          )
+        }
         action={
           next ? (
             <Button variant="primary" onClick={() => onChange(next.filters)}>
