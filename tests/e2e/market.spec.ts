@@ -91,6 +91,10 @@ it('MKT-01, MKT-13, PLA-12, MKT-05, MKT-10, CAL-10, PLA-18 from the paywall to a
   await found.getByRole('button', { name: 'Iniciar Chat' }).click()
   await expect(page).toHaveURL(/\/chat$/)
   await expect(page.getByRole('main')).toContainText('Camila Reservada')
+  // What it is about stands under the name.
+  await expect(
+    page.getByRole('region', { name: 'Conversación' }).getByText('Consulta de Divorcio en Talca'),
+  ).toBeVisible()
   await expect(clientsPage.getByRole('main')).toContainText('Ana Soto Díaz')
 
   await page.goBack()

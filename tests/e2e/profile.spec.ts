@@ -339,3 +339,17 @@ test('AUT-20, ROU-33 a session that ended behind the page’s back is said, and 
     await page.waitForURL('**/login?volver=%2Fedit-profile')
   }
 })
+
+test('OPEN-59, PRO-01 while a lawyer is under review the name is shown, with the reason why it stays', async ({
+  page,
+  enter,
+}) => {
+  await enter('/edit-profile', { role: 'lawyer', verificationStatus: 'admin_pending', name: 'Paula Soto' })
+  const name = page.getByLabel('Nombre completo')
+  await expect(name).toHaveValue('Paula Soto')
+  await expect(name).not.toBeEditable()
+  await expect(name).toHaveAccessibleDescription(
+    'Tu perfil está en revisión: podrás cambiar tu nombre cuando termine.',
+  )
+  await expect(page.getByRole('button', { name: 'Guardar' })).toHaveCount(0)
+})
