@@ -14,7 +14,7 @@ const RETRY_AFTER = 2
  * Requests of one process that may wait for the database, those beside others in one statement included; pages that may
  * begin in one turn of its event loop; how long one waits for room (waiting-line.ts).
  */
-const MOST = { waiting: 500, pages: 2, held: 1_000, fair: 250, told: 2.5, kept: 10_000 }
+const MOST = { waiting: 500, pages: 2, held: 1_000, fair: 250, told: 2, kept: 10_000 }
 
 /** Answers that one connection may wait for at once. Browsers wait for one; whoever asks on without reading is cut off. */
 const UNREAD = 8
