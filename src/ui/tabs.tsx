@@ -44,7 +44,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Tab
         role="tablist"
         aria-label={label}
         onKeyDown={move}
-        className="-mx-5 flex scroll-px-5 gap-5.5 overflow-x-auto max-[23rem]:gap-3.5 max-[23rem]:text-small border-b border-line px-5 [scrollbar-width:none] md:mx-0 md:scroll-px-0 md:gap-6 md:px-0"
+        className="-mx-5 flex scroll-px-5 gap-5.5 overflow-x-auto max-[23rem]:gap-3.5 border-b border-line px-5 [scrollbar-width:none] md:mx-0 md:scroll-px-0 md:gap-6 md:px-0"
       >
         {tabs.map((tab) => (
           <button

@@ -31,7 +31,7 @@ export interface ConversationProps {
   renderProposal(message: Parameters<RenderProposal>[0], chat: Chat): ReactNode
   /** What else can be done in it: «Enviar Propuesta» (CHA-21). */
   actions(chat: Chat): ReactNode
-  /** What it is about, in the place of what the other is; null when that is not known. */
+  /** What stands under the other's name: what it is about, or `role`, what the other is. */
   subject(chat: Chat, role: string): ReactNode
   /** Phones: to the list. */
   onBack(): void

@@ -76,7 +76,10 @@ function Consequences({ children }: { children?: ReactNode }) {
       <ul className="grid list-disc gap-1.5 pl-5">
         <li>No podrás volver a entrar con este correo y contraseña.</li>
         <li>Se borran tu perfil y tus datos de contacto.</li>
-        <li>Lo que tengas publicado o por responder deja de verse. Tus reseñas quedan sin tu nombre.</li>
+        <li>
+          Lo que tengas publicado o por responder deja de verse. Las reseñas que escribiste quedan sin tu
+          nombre.
+        </li>
         <li>
           Tus conversaciones y causas aceptadas quedan para la otra parte, con el nombre «Usuario eliminado».
         </li>
