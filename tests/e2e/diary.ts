@@ -6,10 +6,17 @@ import type { TestDatabase } from '../support/database.ts'
 /** Lines of a diary that are told: the end of it. */
 const TOLD = 60
 
+export interface Diary {
+  /** An empty page, for the next test. */
+  begin(): void
+  tell(): string[]
+  end(): void
+}
+
 /** Keeps a diary of everything that this browser's pages ask the application, and of their complaints. */
-export function keepDiary(browser: Browser): { tell(): string[]; end(): void } {
-  const begin = performance.now()
-  const lines: string[] = []
+export function keepDiary(browser: Browser): Diary {
+  let begin = performance.now()
+  let lines: string[] = []
   const note = (who: number, what: string) =>
     lines.push(`${((performance.now() - begin) / 1000).toFixed(2)} [${who}] ${what}`)
   let pages = 0
@@ -40,7 +47,14 @@ export function keepDiary(browser: Browser): { tell(): string[]; end(): void } {
     context.on('page', follow)
   }
   browser.on('context', meet)
-  return { tell: () => lines.slice(-TOLD), end: () => void browser.off('context', meet) }
+  return {
+    begin() {
+      begin = performance.now()
+      lines = []
+    },
+    tell: () => lines.slice(-TOLD),
+    end: () => void browser.off('context', meet),
+  }
 }
 
 /** What the application said last. */

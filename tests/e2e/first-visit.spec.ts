@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { bytes } from './weight.ts'
 
+test.use({ firstVisit: true })
+
 const bar = (page: Page) => page.getByRole('banner')
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 

@@ -6,7 +6,8 @@ import type { Browser } from '../support/browser.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { newAddress } from '../support/http.ts'
 import { cheaply } from '../support/passwords.ts'
-import { keepDiary, lastWords, openTransactions } from './diary.ts'
+import { Contexts } from './contexts.ts'
+import { type Diary, keepDiary, lastWords, openTransactions } from './diary.ts'
 import { keepIntercepting } from './interception.ts'
 import { slowDown } from './slowness.ts'
 
@@ -29,9 +30,14 @@ interface WorkerFixtures {
   database: TestDatabase
   /** This worker's application on it. */
   app: App
+  /** Contexts of this worker's browser for visitors of its application, and what they all do. */
+  contexts: Contexts
+  diaryOfAll: Diary
 }
 
 interface TestFixtures {
+  /** Option: the browser has nothing in its cache, as at the first visit of all. */
+  firstVisit: boolean
   /** Tells in the output what led to a failure. */
   diary: undefined
   /** An account of any role, as registration would leave it. */
@@ -69,15 +75,34 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  diary: [
-    async ({ browser, app, database }, use, info) => {
-      const diary = keepDiary(browser)
+  diaryOfAll: [
+    async ({ browser }, use) => {
       const ends = [slowDown(browser), keepIntercepting(browser)]
-      await use(undefined)
-      for (const end of ends) end()
+      const diary = keepDiary(browser)
+      await use(diary)
       diary.end()
+      for (const end of ends) end()
+    },
+    { scope: 'worker' },
+  ],
+  // After the diary, so that it follows them from the first.
+  contexts: [
+    async ({ browser, app, diaryOfAll: _ }, use) => use(new Contexts(browser, app.url)),
+    { scope: 'worker' },
+  ],
+  firstVisit: [false, { option: true }],
+  context: async ({ browser, contexts, extraHTTPHeaders, firstVisit }, use, info) => {
+    const address = extraHTTPHeaders?.['x-forwarded-for'] ?? newAddress()
+    const context = firstVisit ? await browser.newContext() : await contexts.take(address)
+    await use(context)
+    await contexts.giveBack(context, info.status === info.expectedStatus)
+  },
+  diary: [
+    async ({ diaryOfAll, app, database }, use, info) => {
+      diaryOfAll.begin()
+      await use(undefined)
       if (info.status === info.expectedStatus) return
-      const told = [...diary.tell(), ...lastWords(app), ...(await openTransactions(database))]
+      const told = [...diaryOfAll.tell(), ...lastWords(app), ...(await openTransactions(database))]
       process.stdout.write(`${info.title}: what led to it\n${told.map((line) => `      ${line}\n`).join('')}`)
     },
     { auto: true },

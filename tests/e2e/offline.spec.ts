@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { goOffline, goOnline } from './hand.ts'
 
+// A program that lies in the cache comes without a connection too.
+test.use({ firstVisit: true })
+
 const OFFLINE = 'No hay conexión con Amparo. Revisa tu internet e inténtalo de nuevo.'
 const bar = (page: Page) => page.getByRole('banner')
 const dialog = (page: Page) => page.getByRole('dialog', { name: '¿Cómo quieres unirte?' })

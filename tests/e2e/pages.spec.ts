@@ -6,6 +6,8 @@ import { KIND_OF } from './weight-budgets.ts'
 
 import { type Stage, test } from './weight-stage.ts'
 
+test.use({ firstVisit: true })
+
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 /** A page that stands, and who looks at it. */

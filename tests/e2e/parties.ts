@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { makeChat } from '../../src/server/factories/conversations.ts'
 import { newAddress } from '../support/http.ts'
 import { type Account, test as base, expect } from './fixtures.ts'
@@ -26,15 +26,15 @@ export const test = base.extend<{
     ])
     await use({ client, lawyer, chatId })
   },
-  browserOf: async ({ browser, app }, use) => {
-    const opened: Awaited<ReturnType<Browser['newContext']>>[] = []
+  browserOf: async ({ browser, contexts, app }, use, info) => {
+    const opened: BrowserContext[] = []
     await use(async (account, url = app.url) => {
-      const context = await browser.newContext({
-        baseURL: url,
-        viewport: { width: 1280, height: 900 },
-        locale: 'es-CL',
-        extraHTTPHeaders: { 'x-forwarded-for': newAddress() },
-      })
+      const address = newAddress()
+      const options = { baseURL: url, viewport: { width: 1280, height: 900 } }
+      const context =
+        url === app.url
+          ? await contexts.take(address, options)
+          : await browser.newContext({ ...options, extraHTTPHeaders: { 'x-forwarded-for': address } })
       opened.push(context)
       if (account) {
         const { email, password } = account
@@ -47,7 +47,7 @@ export const test = base.extend<{
       }
       return context.newPage()
     })
-    for (const context of opened) await context.close()
+    for (const context of opened) await contexts.giveBack(context, info.status === info.expectedStatus)
   },
 })
 

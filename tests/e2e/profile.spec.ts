@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { newAddress } from '../support/http.ts'
 import { type Account, test as base, expect } from './fixtures.ts'
 
 const field = (page: Page | Locator, label: string) => page.getByLabel(label, { exact: true })
@@ -32,13 +33,13 @@ const linkIn = (mail: Mail) => {
 
 /** Somebody on /edit-profile, who is signed in in another browser too. */
 const test = base.extend<{ twice: { account: Account; elsewhere: Page } }>({
-  twice: async ({ browser, app, signIn, enter }, use) => {
+  twice: async ({ contexts, signIn, enter }, use, info) => {
     const account = await enter('/edit-profile')
-    const context = await browser.newContext({ baseURL: app.url })
+    const context = await contexts.take(newAddress())
     const elsewhere = await context.newPage()
     await signIn(elsewhere, account)
     await use({ account, elsewhere })
-    await context.close()
+    await contexts.giveBack(context, info.status === info.expectedStatus)
   },
 })
 
