@@ -1,16 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Understood } from '../../src/capabilities/search/schema.ts'
+import { newClient } from '../support/http.ts'
 import { completion, startStubModel } from '../support/language-model.ts'
+import { serveHere } from '../support/serve-here.ts'
 import { useHouse } from '../support/suite.ts'
 
 const model = await startStubModel()
-const suite = useHouse(1, {
-  LLM_URL: model.url,
-  LLM_MODEL: 'prueba-1',
-  LLM_KEY: 'clave-secreta',
-  LLM_TIMEOUT: '8000',
-})
+const MODEL = { LLM_URL: model.url, LLM_MODEL: 'prueba-1', LLM_KEY: 'clave-secreta' }
+const suite = useHouse(1, { ...MODEL, LLM_TIMEOUT: '8000' })
 // The first question waits for the house's own model to be loaded, and the language model's time would run meanwhile.
 beforeAll(() => understand())
 afterAll(() => model.close())
@@ -78,7 +76,6 @@ test('what is sent is the text without contact data, the task, and nothing of wh
 })
 
 test.each<[string, (response: ServerResponse) => unknown]>([
-  ['it is slow', () => {}],
   ['it answers 500', (response) => response.writeHead(500).end('{}')],
   ['it sends elsewhere', (response) => response.writeHead(302, { location: '/otro' }).end()],
   ['it answers no JSON', (response) => response.end('<html>')],
@@ -94,6 +91,19 @@ test.each<[string, (response: ServerResponse) => unknown]>([
   model.answer = misbehave
   expect(await understand()).toMatchObject(OWN)
   expect(model.asked.length).toBeGreaterThan(0)
+})
+
+test('DESIGN §9: it is slow, and the house’s own reading is the answer', async () => {
+  model.answer = () => {}
+  const hasty = await serveHere(suite.database.url, { ...MODEL, LLM_TIMEOUT: '200' })
+  try {
+    const answer = await newClient(hasty.url).rpc('search.understand', { text: TEXT })
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.json()).toMatchObject(OWN)
+    expect(model.asked.length).toBeGreaterThan(0)
+  } finally {
+    await hasty.stop()
+  }
 })
 
 test('a text that gives the model orders moves nothing but the filters, and no danger is talked away', async () => {

@@ -176,6 +176,7 @@ test('F2: connections cut while jobs run end no process, and every job is done',
   // None stays locked; what failed would be tried again later and later, and is now.
   await eventually(async () => {
     await ask('update graphile_worker._private_jobs set run_at = now() where locked_at is null')
+    await ask(`select pg_notify('jobs:insert', '{"count":1}')`)
     return (await ask('select 1 from graphile_worker._private_jobs')).length === 0
   })
 })

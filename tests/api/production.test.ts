@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, startApp } from '../support/app.ts'
-import { eventually } from '../support/database.ts'
+import { eventually, tryAgain } from '../support/database.ts'
 import { newClient } from '../support/http.ts'
 import { type SmtpServer, startSmtp } from '../support/smtp.ts'
 import { useDatabase } from '../support/suite.ts'
@@ -102,14 +102,8 @@ describe('mail goes out by SMTP', () => {
       expect(first?.sent).toBe(false)
       expect(first?.error).toBeTruthy()
       smtp.answers = {}
-      // The queue would wait for its back-off.
-      await eventually(async () => {
-        await house.database.sql(
-          'update graphile_worker._private_jobs set run_at = now() where key = $1 and locked_at is null',
-          [`mail:${key}`],
-        )
-        return smtp.deliveries.some((one) => one.recipients.includes(input.email))
-      })
+      await tryAgain(house.database, `mail:${key}`)
+      await eventually(async () => smtp.deliveries.some((one) => one.recipients.includes(input.email)))
       await eventually(async () => (await tries()).some((row) => row.sent))
       expect(smtp.deliveries.filter((one) => one.recipients.includes(input.email))).toHaveLength(1)
       expect(await house.database.sql('select 1 from local_mailbox')).toEqual([])

@@ -155,3 +155,18 @@ export async function insisting<T>(work: () => Promise<T>): Promise<T> {
 /** Waits until no e-mail and no other job is left: none can come after that. */
 export const queueIsEmpty = ({ sql }: Pick<TestDatabase, 'sql'>) =>
   eventually(async () => (await sql('select 1 from graphile_worker.jobs')).length === 0)
+
+/**
+ * What has failed is tried again now, and not when the queue would: its wait grows from seconds to days.
+ * @param key of one job; else all that wait
+ */
+export const tryAgain = ({ sql }: Pick<TestDatabase, 'sql'>, key = '%') =>
+  eventually(async () => {
+    const due = await sql(
+      `update graphile_worker._private_jobs set run_at = now()
+       where coalesce(key, '') like $1 and attempts > 0 and locked_at is null returning 1 as one`,
+      [key],
+    )
+    await sql(`select pg_notify('jobs:insert', '{"count":${due.length}}')`)
+    return due.length > 0
+  })

@@ -1,6 +1,6 @@
 import { createElement } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { eventually } from '../../../tests/support/database.ts'
+import { eventually, tryAgain } from '../../../tests/support/database.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { runJobs } from '../jobs/jobs.server.ts'
 import {
@@ -60,16 +60,6 @@ const attempted = (key: string, count: number) =>
     const rows = await attempts(key)
     return rows.length >= count && rows
   })
-/** The queue would wait for its back-off, which grows from seconds to days. */
-const hurry = (key: string) =>
-  eventually(async () => {
-    const rows = await house.database.sql(
-      'update graphile_worker._private_jobs set run_at = now() where key = $1 and locked_at is null returning 1 as one',
-      [`mail:${key}`],
-    )
-    return rows.length > 0
-  })
-
 describe('what waits in the queue', () => {
   test('shows neither recipient nor name, code or subject', async () => {
     await send('sellado')
@@ -145,10 +135,10 @@ describe('delivery', () => {
     await attempted('tropiezo', 1)
     await eventually(async () => (await jobOf('tropiezo'))?.last_error)
     expect(await jobOf('tropiezo')).toMatchObject({ attempts: 1, later: true })
-    await hurry('tropiezo')
+    await tryAgain(house.database, 'mail:tropiezo')
     await attempted('tropiezo', 2)
     broken = false
-    await hurry('tropiezo')
+    await tryAgain(house.database, 'mail:tropiezo')
     const rows = await attempted('tropiezo', 3)
     expect(rows.map((row) => row.sent)).toEqual([false, false, true])
     expect(rows[0]?.error).toContain('451')
