@@ -135,6 +135,14 @@ const shared = [
     minShareCount: 2,
     priority: 1,
   },
+  // What everybody who is signed in fetches once the page is alive, in one file; a visitor's menu on a phone shares the
+  // first with it, and has no use for the calls that the rest brings.
+  { name: 'logout', test: folder('accounts/ui/use-logout'), priority: 1 },
+  {
+    name: 'session',
+    test: folder('accounts/ui/session-menu|chat/ui/unread-count|realtime/live-part'),
+    priority: 0,
+  },
 ]
 
 export default defineConfig(({ command }) => ({
