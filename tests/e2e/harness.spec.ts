@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { axeFinds } from './clean.ts'
 import { expect, test } from './fixtures.ts'
 import { reload } from './hand.ts'
@@ -37,4 +38,66 @@ test('OPEN-70 axe is asked anew at each look: a button without a name that comes
   await page.evaluate(() => document.querySelector('main')?.append(document.createElement('button')))
   expect(await axeFinds(page)).toEqual([expect.stringMatching(/^button-name: /)])
   expect(await axeFinds(page, 'h1')).toEqual([])
+})
+
+/** What a page and its browser keep. */
+const kept = (page: Page) =>
+  page.evaluate(async () => ({
+    local: { ...localStorage },
+    session: { ...sessionStorage },
+    cookies: document.cookie,
+    databases: (await indexedDB.databases()).length,
+    online: navigator.onLine,
+    history: history.length,
+  }))
+
+test('a context that another test had is empty, on the line, and of somebody else', async ({
+  contexts,
+  visit,
+}) => {
+  const first = await contexts.take('192.0.2.1')
+  const page = await first.newPage()
+  await visit(page, '/terminos')
+  const before = await kept(page)
+  await page.evaluate(async () => {
+    localStorage.setItem('borrador', 'texto')
+    sessionStorage.setItem('borrador', 'texto')
+    // biome-ignore lint/suspicious/noDocumentCookie: as any page could
+    document.cookie = 'amparo=falsa'
+    await new Promise((done) => Object.assign(indexedDB.open('notas'), { onsuccess: done }))
+    // What a page still writes as it goes.
+    addEventListener('pagehide', () => localStorage.setItem('tarde', 'texto'))
+  })
+  await first.setOffline(true)
+  await contexts.giveBack(first, true)
+  const second = await contexts.take('192.0.2.2')
+  expect(second).toBe(first)
+  const fresh = await second.newPage()
+  const asked = fresh.waitForRequest('**/terminos')
+  await visit(fresh, '/terminos')
+  expect(await kept(fresh)).toEqual(before)
+  expect(await (await asked).headerValue('x-forwarded-for')).toBe('192.0.2.2')
+  await contexts.giveBack(second, true)
+})
+
+for (const [how, spoil] of [
+  ['a script for every page', (page) => page.context().addInitScript('window.marked = 1')],
+  ['a clock of its own', (page) => page.clock.install()],
+  ['answers in the network’s stead', (page) => page.context().route('**/x', (route) => route.abort())],
+] satisfies [string, (page: Page) => Promise<unknown>][])
+  test(`a context with ${how} is nobody else’s`, async ({ contexts }) => {
+    const first = await contexts.take('192.0.2.1')
+    await spoil(await first.newPage())
+    await contexts.giveBack(first, true)
+    const second = await contexts.take('192.0.2.2')
+    expect(second).not.toBe(first)
+    await contexts.giveBack(second, true)
+  })
+
+test('a context of a test that failed is nobody else’s', async ({ contexts }) => {
+  const first = await contexts.take('192.0.2.1')
+  await contexts.giveBack(first, false)
+  const second = await contexts.take('192.0.2.2')
+  expect(second).not.toBe(first)
+  await contexts.giveBack(second, true)
 })
