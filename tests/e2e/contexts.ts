@@ -18,6 +18,9 @@ const LASTING = [
   'setHTTPCredentials',
 ] as const
 
+/** After so many tests a new one: its process grows, and with it what a page costs (140 ms at first, 200 after 150). */
+const MOST_USES = 20
+
 interface Kept {
   context: BrowserContext
   /** With the options of one kind, as text. */
@@ -25,6 +28,7 @@ interface Kept {
   /** Of a page that stays, so that the process of the context's pages does too. */
   session: CDPSession
   isSpoilt: boolean
+  uses: number
 }
 
 /** Of one worker: its application and its browser. */
@@ -44,6 +48,7 @@ export class Contexts {
     const kind = JSON.stringify(options)
     const at = this.#free.findLastIndex((one) => one.kind === kind)
     const [kept = await this.#make(kind, options)] = at < 0 ? [] : this.#free.splice(at, 1)
+    kept.uses += 1
     this.#taken.set(kept.context, kept)
     await kept.context.setExtraHTTPHeaders({ 'x-forwarded-for': address })
     return kept.context
@@ -53,7 +58,7 @@ export class Contexts {
   async giveBack(context: BrowserContext, isWell: boolean): Promise<void> {
     const kept = this.#taken.get(context)
     this.#taken.delete(context)
-    if (!kept || kept.isSpoilt || !isWell) return context.close()
+    if (!kept || kept.isSpoilt || !isWell || kept.uses === MOST_USES) return context.close()
     const [, ...pages] = context.pages()
     await Promise.all(pages.map((page) => page.close()))
     await context.setOffline(false)
@@ -66,7 +71,7 @@ export class Contexts {
     const context = await this.#browser.newContext(options)
     const anchor = await context.newPage()
     await anchor.goto(`${this.#url}/healthz`)
-    const kept = { context, kind, session: await context.newCDPSession(anchor), isSpoilt: false }
+    const kept = { context, kind, session: await context.newCDPSession(anchor), isSpoilt: false, uses: 0 }
     const spoils = (of: object, name: string) => {
       const call: unknown = Reflect.get(of, name)
       if (typeof call !== 'function') return

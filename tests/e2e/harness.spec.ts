@@ -55,7 +55,9 @@ test('a context that another test had is empty, on the line, and of somebody els
   contexts,
   visit,
 }) => {
-  const first = await contexts.take('192.0.2.1')
+  // Of a kind of its own: no other test has had it so often that it is replaced.
+  const kind = { viewport: { width: 700, height: 700 } }
+  const first = await contexts.take('192.0.2.1', kind)
   const page = await first.newPage()
   await visit(page, '/terminos')
   const before = await kept(page)
@@ -70,7 +72,7 @@ test('a context that another test had is empty, on the line, and of somebody els
   })
   await first.setOffline(true)
   await contexts.giveBack(first, true)
-  const second = await contexts.take('192.0.2.2')
+  const second = await contexts.take('192.0.2.2', kind)
   expect(second).toBe(first)
   const fresh = await second.newPage()
   const asked = fresh.waitForRequest('**/terminos')
@@ -100,4 +102,15 @@ test('a context of a test that failed is nobody else’s', async ({ contexts }) 
   const second = await contexts.take('192.0.2.2')
   expect(second).not.toBe(first)
   await contexts.giveBack(second, true)
+})
+
+test('a context that many tests had is replaced', async ({ contexts }) => {
+  const first = await contexts.take('192.0.2.1')
+  await contexts.giveBack(first, true)
+  for (let uses = 0; uses < 30; uses++) {
+    const next = await contexts.take('192.0.2.1')
+    await contexts.giveBack(next, true)
+    if (next !== first) return
+  }
+  throw new Error('the same all the time')
 })
