@@ -148,3 +148,24 @@ for (const [what, missing] of [
     await page.goto('/login')
     await expect(page.locator('html')).toHaveAttribute('data-hydrated')
   })
+
+test('DESIGN §11 what is weighed here has come over the network, though the browser was here before', async ({
+  page,
+  context,
+  visit,
+}) => {
+  /** How many files of a visit come out of the browser's cache. */
+  const cached = async (visitor: Page) => {
+    const session = await context.newCDPSession(visitor)
+    await session.send('Network.enable')
+    let count = 0
+    session.on('Network.requestServedFromCache', () => count++)
+    session.on('Network.responseReceived', ({ response }) => (count += response.fromDiskCache ? 1 : 0))
+    await visit(visitor, '/')
+    await visitor.waitForLoadState('networkidle')
+    return count
+  }
+  await visit(await context.newPage(), '/')
+  expect(await cached(await context.newPage())).toBeGreaterThan(5)
+  expect(await cached(page)).toBe(0)
+})

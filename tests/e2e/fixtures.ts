@@ -25,6 +25,13 @@ export const lostAnswer = async (route: Route) => {
   await route.abort()
 }
 
+/** From now on the page asks the network for everything, whatever its browser still has. */
+async function cacheNothing(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+}
+
 interface WorkerFixtures {
   /** This worker's database; factories and SQL write into it past the application. */
   database: TestDatabase
@@ -91,11 +98,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   firstVisit: [false, { option: true }],
-  context: async ({ browser, contexts, extraHTTPHeaders, firstVisit }, use, info) => {
-    const address = extraHTTPHeaders?.['x-forwarded-for'] ?? newAddress()
-    const context = firstVisit ? await browser.newContext() : await contexts.take(address)
+  context: async ({ contexts, extraHTTPHeaders }, use, info) => {
+    const context = await contexts.take(extraHTTPHeaders?.['x-forwarded-for'] ?? newAddress())
     await use(context)
     await contexts.giveBack(context, info.status === info.expectedStatus)
+  },
+  page: async ({ context, firstVisit }, use) => {
+    const page = await context.newPage()
+    if (firstVisit) await cacheNothing(page)
+    await use(page)
   },
   diary: [
     async ({ diaryOfAll, app, database }, use, info) => {
