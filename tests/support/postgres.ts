@@ -17,6 +17,8 @@ const FAST = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
+  // It would come to some databases of a run and not to others, and cost a thirtieth of the processor time.
+  autovacuum: 'off',
   // With replicas in mind a mere LOCK TABLE takes a transaction's number, and while one test holds it the live events of
   // every other test wait: which numbers are still open is counted over all databases.
   wal_level: 'minimal',
