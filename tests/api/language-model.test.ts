@@ -95,7 +95,7 @@ test.each<[string, (response: ServerResponse) => unknown]>([
 
 test('DESIGN §9: it is slow, and the house’s own reading is the answer', async () => {
   model.answer = () => {}
-  const hasty = await serveHere(suite.database.url, { ...MODEL, LLM_TIMEOUT: '200' })
+  const hasty = await serveHere(suite.database.url, { ...MODEL, LLM_TIMEOUT: '1000' })
   try {
     const answer = await newClient(hasty.url).rpc('search.understand', { text: TEXT })
     expect(answer.status, answer.text).toBe(200)

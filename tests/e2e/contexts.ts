@@ -5,8 +5,10 @@
  */
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession } from '@playwright/test'
 
-/** What emptying does not undo: scripts and answers for all pages to come, a clock of its own, what was allowed. */
+/** What emptying does not undo: whoever listens, scripts and answers for all pages to come, what was allowed. */
 const LASTING = [
+  'on',
+  'once',
   'addInitScript',
   'exposeBinding',
   'exposeFunction',
@@ -17,6 +19,9 @@ const LASTING = [
   'setGeolocation',
   'setHTTPCredentials',
 ] as const
+
+/** For the browser: the pages of one context share a process, also with the one that stays. */
+export const SHARE_PROCESS = '--renderer-process-limit=1'
 
 /** After so many tests a new one: its process grows, and with it what a page costs (140 ms at first, 200 after 150). */
 const MOST_USES = 20
@@ -54,7 +59,7 @@ export class Contexts {
     return kept.context
   }
 
-  /** Empties it for the next test. @param isWell false after a failure: then it is thrown away */
+  /** Empties it for the next test; closes one that is not from here. @param isWell false after a failure: then it is closed too */
   async giveBack(context: BrowserContext, isWell: boolean): Promise<void> {
     const kept = this.#taken.get(context)
     this.#taken.delete(context)
@@ -82,6 +87,7 @@ export class Contexts {
       Object.assign(of, { [name]: spoiling })
     }
     for (const name of LASTING) spoils(context, name)
+    // A clock of its own outlives the page, too.
     for (const name of ['install', 'pauseAt', 'setFixedTime', 'setSystemTime']) spoils(context.clock, name)
     return kept
   }

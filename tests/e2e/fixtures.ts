@@ -6,7 +6,7 @@ import type { Browser } from '../support/browser.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { newAddress } from '../support/http.ts'
 import { cheaply } from '../support/passwords.ts'
-import { Contexts } from './contexts.ts'
+import { Contexts, SHARE_PROCESS } from './contexts.ts'
 import { type Diary, keepDiary, lastWords, openTransactions } from './diary.ts'
 import { keepIntercepting } from './interception.ts'
 import { slowDown } from './slowness.ts'
@@ -37,9 +37,10 @@ interface WorkerFixtures {
   database: TestDatabase
   /** This worker's application on it. */
   app: App
-  /** Contexts of this worker's browser for visitors of its application, and what they all do. */
-  contexts: Contexts
+  /** What all contexts of this worker's browser do; with them their lines are slow, and their requests not lost. */
   diaryOfAll: Diary
+  /** Contexts of this worker's browser for visitors of its application. */
+  contexts: Contexts
 }
 
 interface TestFixtures {
@@ -78,7 +79,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   launchOptions: [
     async ({ launchOptions }, use) => {
       const { executablePath, args, env } = JSON.parse(process.env.AMPARO_TEST_BROWSER ?? '{}') as Browser
-      await use({ ...launchOptions, executablePath, args, env: { ...process.env, ...env } })
+      await use({
+        ...launchOptions,
+        executablePath,
+        args: [...args, SHARE_PROCESS],
+        env: { ...process.env, ...env },
+      })
     },
     { scope: 'worker' },
   ],

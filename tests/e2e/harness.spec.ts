@@ -40,6 +40,15 @@ test('OPEN-70 axe is asked anew at each look: a button without a name that comes
   expect(await axeFinds(page, 'h1')).toEqual([])
 })
 
+test('OPEN-70 axe looks into frames, too', async ({ page }) => {
+  const frame = `<html lang=es><title>Carta</title><main><h1>Carta</h1><button></button></main>`
+  await page.setContent(
+    `<html lang=es><title>Buzón</title><main><h1>Buzón</h1><iframe title=Carta srcdoc="${frame}"></iframe></main>`,
+  )
+  await expect(page.frameLocator('iframe').getByRole('heading')).toBeVisible()
+  expect(await axeFinds(page)).toContain('button-name: iframe,button')
+})
+
 /** What a page and its browser keep. */
 const kept = (page: Page) =>
   page.evaluate(async () => ({
@@ -82,27 +91,22 @@ test('a context that another test had is empty, on the line, and of somebody els
   await contexts.giveBack(second, true)
 })
 
-for (const [how, spoil] of [
-  ['a script for every page', (page) => page.context().addInitScript('window.marked = 1')],
-  ['a clock of its own', (page) => page.clock.install()],
-  ['answers in the network’s stead', (page) => page.context().route('**/x', (route) => route.abort())],
-] satisfies [string, (page: Page) => Promise<unknown>][])
-  test(`a context with ${how} is nobody else’s`, async ({ contexts }) => {
-    const first = await contexts.take('192.0.2.1')
+for (const [how, spoil, isWell] of [
+  ['that has a script for every page', (page) => page.context().addInitScript('window.marked = 1'), true],
+  ['that has a clock of its own', (page) => page.clock.install(), true],
+  ['that answers in the network’s stead', (page) => page.context().route('**/x', (on) => on.abort()), true],
+  ['that somebody listens to', async (page) => page.context().on('request', () => {}), true],
+  ['of a test that failed', async () => {}, false],
+] satisfies [string, (page: Page) => Promise<unknown>, boolean][])
+  test(`a context ${how} is nobody else’s`, async ({ contexts }) => {
+    const kind = { viewport: { width: 710, height: 700 } }
+    const first = await contexts.take('192.0.2.1', kind)
     await spoil(await first.newPage())
-    await contexts.giveBack(first, true)
-    const second = await contexts.take('192.0.2.2')
+    await contexts.giveBack(first, isWell)
+    const second = await contexts.take('192.0.2.2', kind)
     expect(second).not.toBe(first)
-    await contexts.giveBack(second, true)
+    await second.close()
   })
-
-test('a context of a test that failed is nobody else’s', async ({ contexts }) => {
-  const first = await contexts.take('192.0.2.1')
-  await contexts.giveBack(first, false)
-  const second = await contexts.take('192.0.2.2')
-  expect(second).not.toBe(first)
-  await contexts.giveBack(second, true)
-})
 
 test('a context that many tests had is replaced', async ({ contexts }) => {
   const first = await contexts.take('192.0.2.1')

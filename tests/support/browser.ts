@@ -13,12 +13,7 @@ export interface Browser {
 }
 
 /** Never the package's own arguments: its --single-process crashes when a context is closed (measured). */
-const ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  // The pages of one context share a process (tests/e2e/contexts.ts).
-  '--renderer-process-limit=1',
-]
+const ARGS = ['--no-sandbox', '--disable-gpu']
 const NONE =
   'No hay un navegador para las pruebas: ejecuta «npm install» con las dependencias de desarrollo, instala chromium o indica CHROME_PATH.'
 

@@ -60,6 +60,7 @@ const attempted = (key: string, count: number) =>
     const rows = await attempts(key)
     return rows.length >= count && rows
   })
+
 describe('what waits in the queue', () => {
   test('shows neither recipient nor name, code or subject', async () => {
     await send('sellado')
