@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
@@ -28,9 +29,8 @@ const unused: Plugin = {
 }
 
 /**
- * A route whose program cannot be fetched: React Router reloads the page at once, which without a connection ends on
- * the browser's own error page. A page that fails instead is the root's error page, with «Reintentar». (Thrown at once
- * the error would be lost: the route's data came, and an empty page would stand there.)
+ * A route whose program cannot be fetched: React Router reloads the page at once, which without a connection ends on the
+ * browser's own error page and loses what was typed. Instead the navigation waits, and the page one is on stays (H-08).
  */
 const lostRoute: Plugin = {
   name: 'lost-route',
@@ -38,13 +38,13 @@ const lostRoute: Plugin = {
   transform: {
     filter: { id: /react-router[\\/]dist[\\/].*routeModules\.js$/ },
     handler: (code) => {
-      const told = code.replace(
+      const waiting = code.replace(
         /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}\);/,
-        'return (routeModulesCache[route.id] = { default() { throw error } });',
+        'return (routeModulesCache[route.id] = await importRouteAgain(route.module));',
       )
-      if (told === code)
+      if (waiting === code)
         throw new Error('React Router handles a lost route in another way: look at lost-route again.')
-      return told
+      return `import { importRouteAgain } from ${JSON.stringify(resolve('src/platform/rpc/unreachable.ts'))};\n${waiting}`
     },
   },
 }

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import {
+  createPath,
   isRouteErrorResponse,
   Links,
   Meta,
@@ -24,6 +25,7 @@ import {
 } from './platform/rpc/router-context.ts'
 import { takeSessionChange } from './platform/rpc/session-change.ts'
 import { useSessionFollowing } from './platform/rpc/session-follower.ts'
+import { retryUnreachable, unreachable, watchUnreachable } from './platform/rpc/unreachable.ts'
 import { Arrival } from './ui/arrival.tsx'
 import { pressAgain } from './ui/early-press.ts'
 import { ErrorPage } from './ui/error-page.tsx'
@@ -37,6 +39,7 @@ import { Still } from './ui/still.tsx'
 import { StyleSheets } from './ui/style-sheets.tsx'
 import { toast } from './ui/toast.ts'
 import { ToastHost } from './ui/toast-host.tsx'
+import { UnreachableNotice } from './ui/unreachable-notice.tsx'
 
 const Footer = softLazy(
   () => import('./ui/footer.tsx'),
@@ -146,7 +149,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <noscript>{import.meta.env.SSR && <WithoutScript />}</noscript>
         <Bar user={user} />
         <main id="contenido" tabIndex={-1} className="flex-1 outline-none">
-          <OnTheWay />
+          <OnTheWay role={user?.role} />
           {children}
         </main>
         {hasFooter(pathname) && (
@@ -187,10 +190,28 @@ function WithoutScript() {
   )
 }
 
-/** A line at the top while a page is fetched; it shows after 200 ms, so that quick ones do without. */
-function OnTheWay() {
+/**
+ * A line at the top while a page is fetched; it shows after 200 ms, so that quick ones do without. When the page cannot be
+ * reached, the present one stays with a notice (H-08).
+ */
+function OnTheWay({ role }: { role: string | undefined }) {
+  const { state, location } = useNavigation()
+  const failed = useSyncExternalStore(watchUnreachable, unreachable, () => null)
+  const [closed, setClosed] = useState<{ failed: object; key: string | undefined }>()
+  // The program of a page that nobody goes to any more is of no interest.
+  if (failed && (failed.kind === 'data' || state !== 'idle'))
+    return (
+      (failed !== closed?.failed || location?.key !== closed.key) && (
+        <UnreachableNotice
+          title={location ? notLoaded(location.pathname, role) : 'No se pudo actualizar la página.'}
+          text={failed.text}
+          onRetry={() => retryUnreachable(location ? createPath(location) : '')}
+          onClose={() => setClosed({ failed, key: location?.key })}
+        />
+      )
+    )
   return (
-    useNavigation().state !== 'idle' && (
+    state !== 'idle' && (
       <div
         role="progressbar"
         aria-label="Cargando…"
@@ -200,6 +221,19 @@ function OnTheWay() {
       </div>
     )
   )
+}
+
+/** What the specification has a page say when it could not be loaded (CHA-19, DAL-12, DAC-08, MKT-12, PRO-15, PUB-18). */
+function notLoaded(path: string, role: string | undefined): string {
+  if (path === '/chat') return 'No se pudieron cargar los chats.'
+  if (path === '/dashboard')
+    return role === 'client'
+      ? 'No se pudo cargar la información de tus causas.'
+      : 'No se pudo cargar la información del panel.'
+  if (path === '/casos-recientes') return 'No se pudieron cargar los casos.'
+  if (path === '/edit-lawyer-profile') return 'No se pudo cargar tu perfil.'
+  if (/^\/(lawyer|perfil-abogado)\//.test(path)) return 'Error al cargar'
+  return 'No se pudo abrir la página.'
 }
 
 /** Toasts for what the server could only note down: the notice of a redirect, and a profile it could not read (AUT-23). */

@@ -17,11 +17,11 @@ async function firstVisit(page: Page): Promise<string[]> {
   return urls
 }
 
-test('DESIGN §11 a first visit of the landing: 12 requests, 115 KB of JavaScript, 112 KB in all but the fonts and 40 of fonts', async ({
+test('DESIGN §13 a first visit of the landing: 16 requests, 130 KB of JavaScript, 150 KB in all but the fonts and 40 of fonts', async ({
   page,
 }) => {
   const urls = await firstVisit(page)
-  expect(urls.length, urls.join('\n')).toBeLessThanOrEqual(12)
+  expect(urls.length, urls.join('\n')).toBeLessThanOrEqual(16)
   let script = 0
   let fonts = 0
   let others = 0
@@ -31,8 +31,8 @@ test('DESIGN §11 a first visit of the landing: 12 requests, 115 KB of JavaScrip
     if (pathname.endsWith('.woff2')) fonts += await bytes(url, 'br')
     else others += await bytes(url, 'br')
   }
-  expect(script).toBeLessThanOrEqual(115_000)
-  expect(others).toBeLessThanOrEqual(112_000)
+  expect(script).toBeLessThanOrEqual(130_000)
+  expect(others).toBeLessThanOrEqual(150_000)
   expect(fonts).toBeLessThanOrEqual(40_000)
 })
 
@@ -129,12 +129,9 @@ test('docs/decisions/0009 which routes there are: asked late, never a fault, and
   await page.route('**/__manifest*', (route) => route.abort())
   await visit(page, '/')
   await bar(page).getByRole('link', { name: 'Iniciar Sesión' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Sin conexión' })).toBeVisible()
+  await expect(page.getByText('No se pudo abrir la página.')).toBeVisible()
   await page.unroute('**/__manifest*')
-  await page
-    .getByRole('link', { name: 'Reintentar' })
-    .or(page.getByRole('button', { name: 'Reintentar' }))
-    .click()
+  await page.getByRole('button', { name: 'Reintentar' }).click()
   await expect(field(page, 'Contraseña')).toBeVisible()
 })
 

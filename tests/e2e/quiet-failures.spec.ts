@@ -58,13 +58,16 @@ test('OPEN-66 a toast whose program comes at the second try, and was asked for t
   await expect(said).toBeVisible()
 })
 
-test('OPEN-66 what is being said goes on on an error page', async ({ page, visit }) => {
+test('H-08, OPEN-66 what is being said goes on beside the notice of a page that cannot be reached', async ({
+  page,
+  visit,
+}) => {
   await visit(page, '/register')
   const said = toasts(page).getByText('Selección de Rol Requerida')
   await expect(said).toBeVisible()
   await page.route(/\/assets\/.*\.js|\.data\b|__manifest/, (route) => route.abort())
   await page.getByRole('banner').getByRole('link', { name: 'Iniciar Sesión' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Sin conexión' })).toBeVisible()
+  await expect(page.getByText('No se pudo abrir la página.')).toBeVisible()
   await expect(said).toBeVisible()
 })
 
