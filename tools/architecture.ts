@@ -268,6 +268,7 @@ export const serverPackages = [
   'kysely',
   'nodemailer',
   'pg',
+  'pg-copy-streams',
   'pino',
   '@react-email/',
   'react-email',

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError, readConfig } from '../platform/config/config.ts'
 import { localSecret } from '../platform/config/local-secret.server.ts'
+import { isDatabaseDown } from '../platform/database/database.server.ts'
 import { makeBackup } from './backup/backup.ts'
 import { checkBackup } from './backup/manifest.ts'
 import { restoreBackup } from './backup/restore.ts'
@@ -120,6 +122,21 @@ async function restore(args: string[]): Promise<void> {
   if (absent.length > 0) console.log(`Sin ${absent.length} archivos, que la copia no tiene.`)
 }
 
+/** PostgreSQL's code for a lock that was not to be had in time. */
+const LOCK_NOT_AVAILABLE = '55P03'
+
+function said(error: unknown): string {
+  if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE)
+    return 'Otra operación tiene bloqueada la base de datos: inténtalo de nuevo cuando termine.'
+  if (isDatabaseDown(error)) return `La base de datos no responde (${oneLineOf(error)}): inténtalo de nuevo.`
+  return oneLineOf(error)
+}
+
+// Ended by somebody: what is half done is cleared away by those who began it (`exit`).
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => process.exit(128 + constants.signals[signal]))
+process.once('disconnect', () => process.exit(1))
+
 const [command, ...args] = process.argv.slice(2)
 try {
   if (command === 'admin:create') await adminCreate(args)
@@ -129,6 +146,6 @@ try {
   else throw new Error(`Orden desconocida: ${command}`)
   process.exit(0)
 } catch (error) {
-  for (const line of error instanceof ConfigError ? error.lines : [oneLineOf(error)]) console.error(line)
+  for (const line of error instanceof ConfigError ? error.lines : [said(error)]) console.error(line)
   process.exit(1)
 }

@@ -1,8 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { hostname } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newMessageId } from '../../src/capabilities/chat/rules.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
@@ -15,6 +27,7 @@ import { setPlan } from '../../src/server/factories/lawyers.ts'
 import type { RunningPlatform } from '../../src/server/platform.ts'
 import { type App, startApp } from '../support/app.ts'
 import {
+  eventually,
   openTestDatabase,
   silentLog,
   TEST_SECRET,
@@ -97,7 +110,9 @@ async function openHouse({ env, dataDir }: Place): Promise<House> {
 }
 
 /** An operator's command, as `npm run` starts it. @returns everything it said */
-async function operate(place: Place, ...args: string[]): Promise<{ code: number; said: string }> {
+const operate = (place: Place, ...args: string[]) => startOperating(place, ...args).ended
+
+function startOperating(place: Place, ...args: string[]) {
   const child = spawn(process.execPath, ['src/server/operate.ts', ...args], {
     cwd: testRun().house,
     env: { PATH: process.env.PATH ?? '', ...place.env },
@@ -108,8 +123,8 @@ async function operate(place: Place, ...args: string[]): Promise<{ code: number;
     stream.on('data', (chunk: Buffer) => {
       said += chunk
     })
-  const [code] = await once(child, 'close')
-  return { code, said }
+  const ended = once(child, 'close').then(([code]: number[]) => ({ code, said }))
+  return { child, ended }
 }
 
 /** Everything of the schema that a restore takes apart and puts together again. */
@@ -312,5 +327,66 @@ describe('a copy that is not whole', () => {
     const restored = openTestDatabase(place.env.DATABASE_URL ?? '', 'full')
     expect(await restored.sql('select count(*)::int as people from profiles')).toEqual([{ people: 1 }])
     await restored.close()
+  })
+})
+
+describe('A1: a copy that does not end by itself', () => {
+  /** A house at rest, one of whose tables is locked until it is freed: a copy begins and waits. */
+  async function lockedPlace() {
+    const place = await externalPlace()
+    const url = place.env.DATABASE_URL ?? ''
+    const house = await openHouse(place)
+    await house.close()
+    const holder = new pg.Client({ connectionString: url })
+    await holder.connect()
+    await holder.query('begin')
+    await holder.query('lock table profiles')
+    return { place, into: newFolder('copies'), url, free: () => holder.end() }
+  }
+
+  const waiting = (into: string) =>
+    eventually(async () => readdirSync(into).some((name) => existsSync(path.join(into, name, 'database'))))
+
+  test('told to end it leaves nothing; killed, the next one clears it away and leaves those of others', async () => {
+    const { place, into, free } = await lockedPlace()
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      const told = startOperating(place, 'backup', into)
+      await waiting(into)
+      told.child.kill(signal)
+      expect((await told.ended).code).toBe(signal === 'SIGINT' ? 130 : 143)
+      expect(readdirSync(into)).toEqual([])
+    }
+
+    const killed = startOperating(place, 'backup', into)
+    await waiting(into)
+    killed.child.kill('SIGKILL')
+    await killed.ended
+    expect(readdirSync(into)).toEqual([expect.stringMatching(/^\.amparo-.*-\d+$/)])
+    const others = ['otra-2', `${hostname()}-${process.pid}`].map(
+      (whose) => `.amparo-20260101T000000Z-${whose}`,
+    )
+    for (const name of others) mkdirSync(path.join(into, name))
+    // As a release before this one named its own.
+    mkdirSync(path.join(into, `.amparo-20260101T000000Z-${killed.child.pid}`))
+    await free()
+    expect((await operate(place, 'backup', into)).code).toBe(0)
+    expect(readdirSync(into).sort()).toEqual([...others.sort(), expect.stringMatching(/^amparo-/)])
+  })
+
+  test('a database that goes away meanwhile ends it with one line', async () => {
+    const { place, into, url, free } = await lockedPlace()
+    const copying = startOperating(place, 'backup', into)
+    await waiting(into)
+    const admin = new pg.Client({ connectionString: url })
+    await admin.connect()
+    await admin.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'amparo-copia'`,
+    )
+    await admin.end()
+    const { code, said } = await copying.ended
+    expect(code).toBe(1)
+    expect(said).toMatch(/^La base de datos no responde \(.+\): inténtalo de nuevo\.\n$/)
+    expect(readdirSync(into)).toEqual([])
+    await free()
   })
 })

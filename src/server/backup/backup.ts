@@ -1,13 +1,14 @@
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
-import { PassThrough } from 'node:stream'
-import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import type { Config } from '../../platform/config/config.ts'
 import { createStorage } from '../../platform/files/place.server.ts'
 import type { FileStorage } from '../../platform/files/storage.server.ts'
 import { syncFolder, syncNames } from '../embedded/sync.ts'
-import { copyOut } from './copy-stream.ts'
+import { connectFor } from './connection.ts'
+import { copyOut } from './copy.ts'
 import {
   BackupError,
   digestOf,
@@ -40,20 +41,6 @@ const JOBS = `
   left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
   where j.attempts < j.max_attempts order by j.id`
 
-/** A connection without the limits of an application's: a copy takes as long as it takes. */
-export async function connectFor(url: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'amparo-copia',
-    options:
-      '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c timezone=UTC -c search_path=public',
-  })
-  // What breaks a connection fails the statement that runs on it.
-  client.on('error', () => {})
-  await client.connect()
-  return client
-}
-
 export interface Backup {
   folder: string
   manifest: Manifest
@@ -72,8 +59,12 @@ export async function makeBackup(config: Config, databaseUrl: string, into: stri
   const name = `amparo-${made.toISOString().replace(/[-:]|\.\d+/g, '')}`
   await mkdir(into, { recursive: true, mode: 0o700 })
   const folder = resolve(into, name)
-  const half = resolve(into, `.${name}-${process.pid}`)
+  await removeLeftovers(into)
+  const half = resolve(into, `.${name}-${hostname()}-${process.pid}`)
   await mkdir(half, { mode: 0o700 })
+  // A process that is told to end meanwhile leaves nothing either; a write under way may put a name back.
+  const abandon = () => rmSync(half, { recursive: true, force: true, maxRetries: 5 })
+  process.once('exit', abandon)
   try {
     await mkdir(join(half, 'database'), { mode: 0o700 })
     const database = await copyDatabase(databaseUrl, half)
@@ -107,6 +98,36 @@ export async function makeBackup(config: Config, databaseUrl: string, into: stri
       throw new BackupError('La base de datos no es de Amparo, o está vacía: no hay nada que copiar.')
     if (code === 'ENOSPC') throw new BackupError(`No queda espacio en ${into}: no se guardó ninguna copia.`)
     throw error
+  } finally {
+    process.off('exit', abandon)
+  }
+}
+
+/** `.amparo-20261124T120000Z-host-1234`: a copy that a process of that machine is making. */
+const HALF = /^\.amparo-\d{8}T\d{6}Z-(?:(.+)-)?(\d+)$/
+/** After which one is given up whose process cannot be asked: of another machine, or of a container that is gone. */
+const GIVEN_UP_MS = 7 * 86_400_000
+
+/** Removes unfinished copies whose process is gone: they hold people's data, and nobody would look for them. */
+async function removeLeftovers(into: string): Promise<void> {
+  for (const name of await readdir(into)) {
+    const [whole, host = hostname(), pid] = HALF.exec(name) ?? []
+    if (!whole) continue
+    const path = join(into, name)
+    const isGone = host === hostname() && !isRunning(Number(pid))
+    if (isGone || Date.now() - (await stat(path)).mtimeMs > GIVEN_UP_MS)
+      await rm(path, { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  // Nothing of ours is begun yet: a copy under our own number is of one that had it before.
+  if (pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 
@@ -137,9 +158,9 @@ async function copyDatabase(url: string, half: string) {
     const copied: Manifest['tables'] = []
     for (const { name, columns } of tables) {
       const text = `copy ${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')}) to stdout`
-      copied.push({ name, columns, ...(await copyRows(client, text, rowsPath(half, name))) })
+      copied.push({ name, columns, ...(await copyOut(client, text, rowsPath(half, name))) })
     }
-    const jobs = await copyRows(client, `copy (${JOBS}) to stdout`, jobsPath(half))
+    const jobs = await copyOut(client, `copy (${JOBS}) to stdout`, jobsPath(half))
     const wanted = await ask<Wanted>(
       `select key, content_type as type, bytes::int as bytes from stored_files where state <> 'arriving' order by key`,
     )
@@ -162,17 +183,6 @@ async function copyDatabase(url: string, half: string) {
   }
 }
 
-async function copyRows(client: pg.Client, text: string, path: string) {
-  const gzip = createGzip({ level: 4 })
-  const through = new PassThrough()
-  const kept = keepStream(through.pipe(gzip), path)
-  const [rows, { sha256 }] = await Promise.all([
-    copyOut(client, text, through).finally(() => through.end()),
-    kept,
-  ])
-  return { rows, sha256 }
-}
-
 async function copyFiles(storage: FileStorage, half: string, wanted: readonly Wanted[]) {
   const files: FileLine[] = []
   const absent: string[] = []
@@ -187,7 +197,7 @@ async function copyFiles(storage: FileStorage, half: string, wanted: readonly Wa
       }
       const path = filePath(half, key)
       await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
-      const copy = await keepStream(body, path)
+      const copy = await keepStream(path, body)
       if (copy.bytes === bytes) files.push({ key, type, ...copy })
       else {
         // Not what was stored: rather none than half a document.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { type Duplex, type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
 import { isFileKey } from '../../platform/files/buckets.ts'
@@ -57,21 +57,27 @@ export const filePath = (folder: string, key: string) => join(folder, 'files', k
 
 export const digestOf = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 
-/** Writes a stream to a new file and onto the disk. @returns its size and digest */
-export async function keepStream(from: Readable, path: string): Promise<{ bytes: number; sha256: string }> {
+/**
+ * Writes a stream to a new file and onto the disk.
+ * @param through what it passes through first
+ * @returns size and digest of the file
+ */
+export async function keepStream(
+  path: string,
+  from: Readable,
+  ...through: Duplex[]
+): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256')
   let bytes = 0
-  await pipeline(
-    from,
-    async function* (source: AsyncIterable<Buffer>) {
-      for await (const chunk of source) {
-        hash.update(chunk)
-        bytes += chunk.length
-        yield chunk
-      }
+  const measure = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      bytes += chunk.length
+      done(null, chunk)
     },
-    createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
-  )
+  })
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
+  await pipeline([from, ...through, measure, file])
   return { bytes, sha256: hash.digest('hex') }
 }
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import type { Config } from '../../platform/config/config.ts'
 import { createDatabase, createPool } from '../../platform/database/database.server.ts'
@@ -13,8 +12,8 @@ import { migrateJobs } from '../../platform/jobs/jobs.server.ts'
 import { createLog } from '../../platform/log/log.server.ts'
 import { newEpoch } from '../../platform/realtime/sweep.server.ts'
 import { dropDatabase, ensureDatabase, openDatabase } from '../embedded/database.ts'
-import { connectFor } from './backup.ts'
-import { copyIn } from './copy-stream.ts'
+import { connectFor } from './connection.ts'
+import { copyIn } from './copy.ts'
 import {
   BackupError,
   checkBackup,
@@ -192,7 +191,7 @@ async function listed(client: pg.Client, text: string) {
 }
 
 async function load(client: pg.Client, into: string, path: string, expected: number): Promise<void> {
-  const rows = await copyIn(client, into, createReadStream(path).pipe(createGunzip()))
+  const rows = await copyIn(client, into, path)
   if (rows !== expected)
     throw new BackupError(
       `De ${path} llegaron ${rows} filas y la copia dice ${expected}: no se restauró nada.`,
@@ -215,7 +214,7 @@ async function loadFiles(config: Config, folder: string, files: readonly FileLin
   await mkdir(storage.arrivals, { recursive: true, mode: PRIVATE })
   for (const { key, type, sha256 } of files) {
     const arrival = join(storage.arrivals, randomUUID())
-    const copy = await keepStream(createReadStream(filePath(folder, key)), arrival)
+    const copy = await keepStream(arrival, createReadStream(filePath(folder, key)))
     if (copy.sha256 !== sha256) {
       await rm(arrival)
       throw new BackupError(`La copia está dañada: ${filePath(folder, key)} cambió mientras se leía.`)
