@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import type { KyselyPlugin } from 'kysely'
+import { expect, test } from 'vitest'
+import { about, greeted, openEvents } from '../../../tests/support/events.ts'
+import { useHouse } from '../../../tests/support/suite.ts'
+import { sweepEvents } from './sweep.server.ts'
+
+const house = useHouse()
+
+test('RT-01 while a big sweep runs events are heard: each of its batches is a short transaction of its own', async () => {
+  const member = await house.member()
+  const { app, database, platform } = house
+  const stream = await openEvents(app.url, member)
+  await stream.heard(greeted)
+  await database.sql(
+    `insert into events (user_id, kind, created_at)
+     select $1, 'chat', now() - interval '8 days' from generate_series(1, 5500)`,
+    [member.id],
+  )
+  await database.sql(`
+    create table sweeps (xid xid8, removed int);
+    create function note_sweep() returns trigger language plpgsql as
+      $$ begin insert into sweeps select pg_current_xact_id(), count(*) from gone; return null; end $$;
+    create trigger note_sweep after delete on events referencing old table as gone
+      for each statement execute function note_sweep()`)
+  // Held up after its second batch, as by a machine that has more to do.
+  const { promise: free, resolve: goOn } = Promise.withResolvers<void>()
+  const { promise: halfway, resolve: reached } = Promise.withResolvers<string>()
+  let answers = 0
+  const slow: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (++answers === 3) {
+        reached('halfway')
+        await free
+      }
+      return result
+    },
+  }
+  const sweeping = sweepEvents(platform.db.withPlugin(slow))
+  expect(await Promise.race([halfway, sweeping.then(() => 'over')])).toBe('halfway')
+  const ref = randomUUID()
+  await database.sql(`insert into events (user_id, kind, ref) values ($1, 'chat', $2)`, [member.id, ref])
+  platform.wake()
+  await stream.heard(about(ref))
+  goOn()
+  await sweeping
+  const sweeps = await database.sql<{ removed: number }>(
+    'select sum(removed)::int as removed from sweeps group by xid having sum(removed) > 0',
+  )
+  expect(sweeps.length).toBeGreaterThan(5)
+  for (const { removed } of sweeps) expect(removed).toBeLessThanOrEqual(1_000)
+  const [left] = await database.sql(
+    `select count(*)::int as old from events where created_at < now() - interval '7 days'`,
+  )
+  expect(left).toEqual({ old: 1 })
+  stream.close()
+})
