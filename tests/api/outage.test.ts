@@ -132,6 +132,33 @@ test.each<[string, () => Promise<void>]>([
   await expectHealed(cookie)
 })
 
+test('F2: a primary that has become a standby: writes get 503, and the same process heals with the next primary', async () => {
+  const input = person()
+  const visitor = newClient(app.url)
+  expect((await visitor.post('/api/accounts/register', input)).status).toBe(200)
+  await mailTo(input.email)
+  const { default: pg } = await import('pg')
+  const admin = new pg.Client({ connectionString: server.url('postgres') })
+  await admin.connect()
+  // Connections that were made to it know nothing of the next primary: they are left as they are when it is there.
+  await admin.query('alter database amparo set default_transaction_read_only = on')
+  await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'amparo'`)
+  const refused = await eventually(async () => {
+    const answer = await register(person())
+    return answer.headers['retry-after'] === '2' && answer
+  })
+  expect([refused.status, refused.json<Problem>().message]).toEqual([503, UNAVAILABLE])
+  for (let time = 0; time < 4; time++) {
+    const { email, password } = input
+    const login = await newClient(app.url).post('/api/accounts/login', { email, password })
+    expect([login.status, login.headers['retry-after']]).toEqual([503, '2'])
+  }
+  expect((await visitor.get('/api/accounts/session')).status).toBe(200)
+  await admin.query('alter database amparo reset default_transaction_read_only')
+  await admin.end()
+  await expectHealed(visitor.jar.get('amparo') ?? '')
+})
+
 test('every connection cut at once: at most the requests under way fail, with 503', async () => {
   const input = person()
   const visitor = newClient(app.url)

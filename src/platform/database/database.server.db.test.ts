@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { accept, refuse } from '../errors/refusal.ts'
-import { isDatabaseDown, onceCommitted, type Tx, transact } from './database.server.ts'
+import {
+  createDatabase,
+  createPool,
+  isDatabaseDown,
+  onceCommitted,
+  type Tx,
+  transact,
+} from './database.server.ts'
 
 const house = useDatabase()
 const NO = { code: 'CONFLICT', message: 'No.' } as const
@@ -105,8 +112,31 @@ describe('faults told apart', () => {
       isDatabaseDown(new Error('outer', { cause: Object.assign(new Error('x'), { code: 'ECONNREFUSED' }) })),
     ).toBe(true)
     expect(isDatabaseDown(undefined)).toBe(false)
+    for (const code of ['ENOTFOUND', 'EAI_AGAIN'])
+      expect(isDatabaseDown(Object.assign(new Error('getaddrinfo'), { code }))).toBe(true)
     expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
   })
+})
+
+test('a primary that may only read is «down» for whoever writes, and its connection is not used again', async () => {
+  const { database } = house
+  const pool = createPool(database.url, house.platform.log, 1, { default_transaction_read_only: 'on' })
+  const db = createDatabase(pool)
+  const pid = async () =>
+    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid
+  const first = await pid()
+  expect(await pid()).toBe(first)
+  const failures = [
+    sql`insert into rate_limits (key, count) values ('standby', 1)`.execute(db),
+    transact(db, async (tx) => accept(await write(tx, 'standby'))),
+  ]
+  for (const failure of failures) {
+    const error = await failure.catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: '25006' })
+    expect(isDatabaseDown(error)).toBe(true)
+  }
+  expect(await pid()).not.toBe(first)
+  await pool.end()
 })
 
 test('app_now() follows the shift of the database, so that tests can move time', async () => {

@@ -2,8 +2,8 @@ import { Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Result } from '../errors/refusal.ts'
 import type { Log } from '../log/log.server.ts'
-import { preparedDialect } from './prepared-driver.server.ts'
-import { endInSilence, SILENCE } from './silence.server.ts'
+import { preparedDialect, READ_ONLY } from './prepared-driver.server.ts'
+import { endInSilence } from './silence.server.ts'
 import type { DB } from './types.ts'
 
 export type Db = Kysely<DB>
@@ -27,14 +27,15 @@ const SETTINGS = { statement_timeout: '15s', idle_in_transaction_session_timeout
  * @param url postgres URL; a socket directory is given as ?host=
  * @param max most connections
  * @param settings of PostgreSQL's, for these connections alone; values without spaces
- * @param silence milliseconds without a word, where one is owed, after which a connection counts as lost
+ * @param silenceMs of a server that owes an answer, after which a connection counts as lost; for whoever answers requests.
+ *   Without it a statement may take as long as it takes, and the system's keepalive alone finds a dead line.
  */
 export function createPool(
   url: string,
   log: Log,
   max = 10,
   settings: Readonly<Record<string, string>> = {},
-  silence = SILENCE,
+  silenceMs?: number,
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -55,7 +56,7 @@ export function createPool(
   // The same while a connection is lent out: its query fails, which is enough.
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
-    endInSilence(client, silence)
+    if (silenceMs !== undefined) endInSilence(client, silenceMs)
   })
   return pool
 }
@@ -102,6 +103,8 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<Result<T>>):
 }
 
 const DOWN = new Set([
+  // Read only: a primary that has become a standby. The one that took its place is behind the same address.
+  READ_ONLY,
   '57P01',
   '57P02',
   '57P03',
@@ -111,11 +114,13 @@ const DOWN = new Set([
   '08006',
   '53100',
   '53300',
+  'EAI_AGAIN',
   'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTUNREACH',
   'ENETUNREACH',
   'ENOENT',
+  'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
 ])

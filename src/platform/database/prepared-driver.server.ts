@@ -31,9 +31,17 @@ function nameOf(text: string): string {
 const stalePlan = (error: unknown) =>
   (error as { code?: string }).code === '0A000' && /cached plan/.test((error as Error).message)
 
-/** The server ends the session after such an error: whoever gets this connection next would fail for nothing. */
-const endsSession = (error: unknown) =>
-  ['FATAL', 'PANIC'].includes((error as { severity?: string }).severity ?? '')
+/** PostgreSQL's code for a write in a transaction that may only read. */
+export const READ_ONLY = '25006'
+
+/**
+ * Whoever gets this connection next would fail for nothing: the server ends the session after such an error, or it is no
+ * primary any more, and a new connection finds the one that is.
+ */
+const endsSession = (error: unknown) => {
+  const { severity = '', code } = error as { severity?: string; code?: string }
+  return code === READ_ONLY || ['FATAL', 'PANIC'].includes(severity)
+}
 
 class PreparedConnection implements DatabaseConnection {
   client: PoolClient

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { openDatabaseLine } from '../../../tests/support/proxy.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { createPool, isDatabaseDown } from './database.server.ts'
+import { SILENCE } from './silence.server.ts'
 
 const house = useDatabase()
 const ends: (() => Promise<unknown>)[] = []
@@ -42,6 +43,20 @@ test('nobody is ended who is asked nothing, and one that idled is watched again'
   await sleep(600)
   expect(await pid()).toBe(first)
   await expect(pool.query(slow)).rejects.toMatchObject({ code: 'ETIMEDOUT' })
+})
+
+test('without the limit, as in commands and benchmarks, a statement takes as long as it takes', async () => {
+  const pool = createPool(house.database.url, house.platform.log, 1, { statement_timeout: '0' })
+  ends.push(() => pool.end())
+  const stream = (client: unknown) =>
+    (client as { connection: { stream: { timeout?: number } } }).connection.stream
+  const client = await pool.connect()
+  // Nothing waits for 20 s here: the socket has no limit at all.
+  expect(stream(client).timeout ?? 0).toBe(0)
+  client.release()
+  const limited = await house.platform.pool.connect()
+  expect(stream(limited).timeout).toBe(SILENCE)
+  limited.release()
 })
 
 test('a process that stood still hears first what has come meanwhile', async () => {

@@ -1,7 +1,10 @@
 import type { Socket } from 'node:net'
 import type { ClientBase } from 'pg'
 
-/** Milliseconds: later than PostgreSQL would have given up by itself (`statement_timeout`, database.server.ts). */
+/**
+ * Milliseconds, for the pools that answer requests: later than PostgreSQL would have given up by itself
+ * (`statement_timeout`, database.server.ts). Commands, benchmarks and whoever else lifts that limit do without this one.
+ */
 export const SILENCE = 20_000
 
 /** What pg knows and does not tell in its types. */

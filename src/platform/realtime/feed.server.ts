@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { createDatabase, createPool, type Db } from '../database/database.server.ts'
+import { SILENCE } from '../database/silence.server.ts'
 import type { Log } from '../log/log.server.ts'
 import type { Position } from './position.ts'
 
@@ -37,7 +38,7 @@ export interface Feed {
  * @param url address of the database
  */
 export function openFeed(url: string, log: Log): Feed {
-  const pool = createPool(url, log, 1, { enable_seqscan: 'off' })
+  const pool = createPool(url, log, 1, { enable_seqscan: 'off' }, SILENCE)
   return { db: createDatabase(pool), close: () => pool.end() }
 }
 
