@@ -20,12 +20,17 @@ test('PRP-08, PRP-12, PRP-14 rejected after a question; nobody can act on it any
   await expect(card(client)).toBeFocused()
 })
 
-test('OPEN-38 withdrawn by its creator: both see it without a reload, and after one', async ({
+test('PRP-06, H-11, OPEN-38 its creator has no buttons; withdrawn in the panel, both see it without a reload', async ({
   proposed: { lawyer, client },
 }) => {
   await accept(client).click()
-  await card(lawyer).getByRole('button', { name: 'Retirar propuesta' }).click()
-  await dialog(lawyer).getByRole('button', { name: 'Retirar propuesta' }).click()
+  await expect(card(lawyer)).toContainText('Esperando respuesta de la otra parte.')
+  await expect(card(lawyer).getByRole('button')).toHaveCount(0)
+  const panel = await lawyer.context().newPage()
+  await panel.goto('/dashboard')
+  await panel.getByRole('button', { name: /^Eliminar la propuesta/ }).click()
+  await dialog(panel).getByRole('button', { name: 'Eliminar propuesta' }).click()
+  await expect(panel.getByText('No tienes propuestas pendientes.')).toBeVisible()
   for (const page of [client, lawyer]) {
     await expect(page.getByText('Propuesta retirada')).toBeVisible()
     await expect(card(page)).toHaveCount(0)

@@ -11,10 +11,13 @@ import { CaseLine } from './case-line.tsx'
 import { Conditions } from './conditions.tsx'
 import { useAnswer } from './use-answer.ts'
 
+/** What whoever received a proposal may do with it. */
+export type Answer = Exclude<ProposalEvent, 'withdraw'>
+
 export interface AnswerDialogProps {
   open: boolean
   onOpenChange(open: boolean): void
-  event: ProposalEvent
+  event: Answer
   proposal: Proposal
   /** It was withdrawn. */
   gone: boolean
@@ -25,7 +28,7 @@ export interface AnswerDialogProps {
   finalFocus: RefObject<HTMLElement | null>
 }
 
-/** Asks before a proposal is accepted, rejected or withdrawn, and says what happens then. */
+/** Asks before a proposal is accepted or rejected, and says what happens then. */
 export function AnswerDialog({
   open,
   onOpenChange,
@@ -108,7 +111,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 const overWords = (status: ProposalStatus | null) =>
   status === null ? MESSAGES.gone : status === 'accepted' ? MESSAGES.accepted : MESSAGES.rejected
 
-function wordsOf(event: ProposalEvent, side: Side, partnerName: string) {
+function wordsOf(event: Answer, side: Side, partnerName: string) {
   if (event === 'accept')
     return {
       title: '¿Aceptar esta propuesta?',
@@ -118,15 +121,9 @@ function wordsOf(event: ProposalEvent, side: Side, partnerName: string) {
           ? 'Tu causa pasa a estado activo y las otras propuestas para ella se rechazan. Para representarte en tribunales, tu abogado te pedirá además un mandato.'
           : 'La causa pasa a estado activo y las otras propuestas para ella se rechazan.',
     }
-  if (event === 'reject')
-    return {
-      title: '¿Rechazar esta propuesta?',
-      confirmText: 'Rechazar propuesta',
-      what: `${partnerName} verá que la rechazaste. La conversación sigue abierta y puede enviarte otra.`,
-    }
   return {
-    title: '¿Retirar esta propuesta?',
-    confirmText: 'Retirar propuesta',
-    what: `${partnerName} ya no podrá verla ni aceptarla. No se puede deshacer, pero puedes enviar otra.`,
+    title: '¿Rechazar esta propuesta?',
+    confirmText: 'Rechazar propuesta',
+    what: `${partnerName} verá que la rechazaste. La conversación sigue abierta y puede enviarte otra.`,
   }
 }

@@ -6,8 +6,9 @@ import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 import type { Side } from '../../cases/schema.ts'
-import { actionsOf, type ProposalEvent } from '../rules.ts'
+import { actionsOf } from '../rules.ts'
 import { MESSAGES, type Proposal } from '../schema.ts'
+import type { Answer } from './answer-dialog.tsx'
 import { CaseLine, onAcceptance } from './case-line.tsx'
 import { ProposalContent } from './proposal-content.tsx'
 import { ProposalBadge } from './status-badge.tsx'
@@ -93,9 +94,9 @@ interface StandingProps extends Omit<ProposalCardProps, 'proposalId'> {
 function Standing({ proposal, gone = false, side, partnerName }: StandingProps) {
   const name = useId()
   const card = useRef<HTMLElement>(null)
-  const [event, setEvent] = useState<ProposalEvent>('accept')
+  const [event, setEvent] = useState<Answer>('accept')
   const dialog = useFetchedDialog(loadDialog, (module) => module.AnswerDialog)
-  const ask = (next: ProposalEvent) => {
+  const ask = (next: Answer) => {
     setEvent(next)
     dialog.show()
   }
@@ -158,7 +159,8 @@ interface BodyProps extends Omit<ProposalCardProps, 'proposalId'>, Pick<ActionsP
 
 function Body({ proposal, side, partnerName, ask, pending }: BodyProps) {
   const { status, mine, case_id, case_title } = proposal
-  const actions = actionsOf(status, mine ? 'creator' : 'other')
+  // PRP-06, H-11: the creator has no buttons here; a proposal is withdrawn in the panel.
+  const actions = mine ? [] : actionsOf(status, 'other')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4.5">
       {case_title && (
@@ -175,9 +177,7 @@ function Body({ proposal, side, partnerName, ask, pending }: BodyProps) {
       )}
       <ProposalContent content={proposal.content} />
       {mine && status === 'pending' && <p className="text-small text-muted">{MESSAGES.waiting}</p>}
-      {actions.length > 0 && (
-        <Actions {...{ actions, pending, ask }} hint={onAcceptance(side, partnerName)} />
-      )}
+      {actions.length > 0 && <Actions {...{ pending, ask }} hint={onAcceptance(side, partnerName)} />}
       {status === 'accepted' && case_id && (
         <ButtonLink to={`/case/${case_id}`} className="justify-self-start">
           Ver Causa
@@ -188,44 +188,26 @@ function Body({ proposal, side, partnerName, ask, pending }: BodyProps) {
 }
 
 interface ActionsProps {
-  actions: ProposalEvent[]
   /** The one whose dialog is being fetched. */
-  pending: ProposalEvent | null
-  ask(event: ProposalEvent): void
+  pending: Answer | null
+  ask(event: Answer): void
   /** What acceptance does. */
   hint: string
 }
 
-/** The buttons that the state graph gives (PRP-06, PRP-07). */
-function Actions({ actions, pending, ask, hint }: ActionsProps) {
+/** The buttons that the state graph gives whoever received the proposal (PRP-07). */
+function Actions({ pending, ask, hint }: ActionsProps) {
   return (
-    <>
-      {actions.includes('accept') && (
-        <div className="grid gap-3">
-          <div className="grid grid-cols-[1fr_1.5fr] gap-2.5 *:px-2">
-            {actions.includes('reject') && (
-              <Button pending={pending === 'reject'} onClick={() => ask('reject')}>
-                Rechazar
-              </Button>
-            )}
-            <Button variant="primary" pending={pending === 'accept'} onClick={() => ask('accept')}>
-              Aceptar propuesta
-            </Button>
-          </div>
-          <p className="text-small text-muted">{hint}</p>
-        </div>
-      )}
-      {actions.includes('withdraw') && (
-        <Button
-          size="sm"
-          variant="danger"
-          className="justify-self-start"
-          pending={pending === 'withdraw'}
-          onClick={() => ask('withdraw')}
-        >
-          Retirar propuesta
+    <div className="grid gap-3">
+      <div className="grid grid-cols-[1fr_1.5fr] gap-2.5 *:px-2">
+        <Button pending={pending === 'reject'} onClick={() => ask('reject')}>
+          Rechazar
         </Button>
-      )}
-    </>
+        <Button variant="primary" pending={pending === 'accept'} onClick={() => ask('accept')}>
+          Aceptar propuesta
+        </Button>
+      </div>
+      <p className="text-small text-muted">{hint}</p>
+    </div>
   )
 }
