@@ -154,6 +154,14 @@ test.describe('the code page', () => {
     ).toBeVisible()
     await expect(code(page)).toHaveCount(0)
     await page.unroute('**/api/rpc/onboarding/sendCode')
+    // Its own text also without a connection.
+    await page.reload()
+    await page.route('**/api/rpc/onboarding/sendCode', (route) => route.abort())
+    await send(page).click()
+    await expect(
+      page.getByRole('main').getByText('No se pudo enviar el código. Inténtalo de nuevo más tarde.'),
+    ).toBeVisible()
+    await page.unroute('**/api/rpc/onboarding/sendCode')
     await send(page).click()
     await expect(code(page)).toBeVisible()
   })

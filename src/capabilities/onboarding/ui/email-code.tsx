@@ -88,9 +88,9 @@ export function EmailCode({ email, onVerified }: { email: string; onVerified: ()
   )
 }
 
-/** ONV-09, ONV-10: what the server says, or that the code could not be sent when nothing better is known. */
+/** ONV-09, ONV-10: a refusal in the server's words; without an answer, or after a fault, that the code was not sent. */
 const sendFailure = ({ status, message }: Failure) =>
-  status >= 500 && status !== 503 ? MESSAGES.notSent : message
+  status === 0 || status >= 500 ? MESSAGES.notSent : message
 
 function SendButton({ wait, pending, onSend }: { wait: number; pending: boolean; onSend: () => void }) {
   const hydrated = useHydrated()
