@@ -287,7 +287,9 @@ test('CAS-16 to CAS-24, CAS-26 both parties bring several documents, open and de
   await expect(client.locator('body')).not.toBeFocused()
   gate.resolve()
   await expect(toast(client, 'Documento subido correctamente.')).toBeVisible()
+  // CAS-23: the server's reason, titled «Error».
   await expect(toast(client, 'No se pudo leer el archivo. Elige otro.')).toBeVisible()
+  await expect(client.locator('[data-toasts]').getByText('Error', { exact: true }).first()).toBeVisible()
   for (const page of [lawyer, client])
     for (const name of ['Foto del contrato.jpg', 'Borrador.docx'])
       await expect(page.getByRole('link', { name })).toBeVisible()

@@ -95,7 +95,7 @@ export function useUploads(caseId: string) {
       // A file that was refused once is refused again; what was lost on the way need not be.
       const again = ![404, 413, 415, 422].includes(status)
       change(id, { problem: text, again, ...(late?.status === 409 && { key: null }) })
-      failed.add({ ...(late ? {} : { title: (error as UploadFailure).title }), text })
+      failed.add({ text })
       return false
     }
   }
