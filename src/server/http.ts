@@ -82,6 +82,8 @@ export async function createApp(
   })
   if (clientDir) {
     await app.register(compress, {
+      // What comes in compressed is refused (gatekeeper).
+      globalDecompression: false,
       encodings: ['br', 'gzip'],
       // Each chunk is flushed: without it the compressor holds a streamed page back until its end (measured).
       zlibOptions: { level: 6, flush: zlib.constants.Z_SYNC_FLUSH },

@@ -25,6 +25,13 @@ export function keepGate(app: FastifyInstance, config: Config): void {
     if (!request.raw.url?.startsWith('/')) {
       return void reply.code(400).send(problem(request, 400, 'La petición no se entiende.'))
     }
+    // RFC 9112: of two hosts the proxy in front may have believed the other one.
+    if (hostsOf(request.raw.rawHeaders) > 1)
+      return void reply.code(400).send(problem(request, 400, 'La petición no se entiende.'))
+    // Nothing here is read compressed: little to send must not be much to read.
+    const encoding = request.headers['content-encoding']
+    if (encoding !== undefined && encoding !== 'identity')
+      return void reply.code(415).send(problem(request, 415, 'No se aceptan datos comprimidos.'))
     if (config.localMode) {
       const hostname = hostnameOf(request.headers.host)
       if (!hostname || !LOCAL_HOSTS.has(hostname)) {
@@ -73,6 +80,14 @@ function isLocalOrigin(origin: string, host: string | undefined): boolean {
   if (!URL.canParse(origin)) return false
   const from = new URL(origin)
   return from.protocol === 'http:' && LOCAL_HOSTS.has(from.hostname) && portOf(from.host) === portOf(host)
+}
+
+/** Node keeps the first of several and says nothing. */
+function hostsOf(rawHeaders: readonly string[]): number {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts++
+  return hosts
 }
 
 /** Name and port, nothing else: no user, no path. */

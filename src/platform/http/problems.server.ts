@@ -81,7 +81,10 @@ export function speakSpanish(app: FastifyInstance, log: Log): void {
       : error.statusCode && error.statusCode >= 400 && error.statusCode < 500
         ? error.statusCode
         : 500
-    if (status >= 500) log.error({ requestId: request.id, err: error }, 'fault')
+    // Nobody is there to read it: whoever hangs up before the end of what they send has broken nothing here.
+    const isGone = request.raw.destroyed && !request.raw.complete
+    if (isGone) log.info({ requestId: request.id }, 'request broken off')
+    else if (status >= 500) log.error({ requestId: request.id, err: error }, 'fault')
     if (status === 503) reply.header('retry-after', '2')
     if (wantsPage(request))
       return reply

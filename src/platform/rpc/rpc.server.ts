@@ -69,17 +69,17 @@ export async function guardCall<T>(options: {
     const error = translate(thrown)
     const wait = (error.data as { retryAfter?: number } | undefined)?.retryAfter
     if (wait !== undefined) context.setHeader('retry-after', String(wait))
+    const entry = { requestId: context.requestId, operation: options.path.join('.') }
     if (error.status < 500) {
-      context.log.info(
-        { requestId: context.requestId, operation: options.path.join('.'), refusal: error.code },
-        'refused',
-      )
+      context.log.info({ ...entry, refusal: error.code }, 'refused')
       throw error
     }
-    context.log.error(
-      { requestId: context.requestId, operation: options.path.join('.'), err: thrown },
-      'fault',
-    )
+    // A command's own 503, as when a crowd signs in, is a refusal: no stranger may raise the alarm of a fault at will.
+    if (thrown instanceof ORPCError && error.code === 'SERVICE_UNAVAILABLE') {
+      context.log.warn({ ...entry, refusal: error.code }, 'refused')
+      throw error
+    }
+    context.log.error({ ...entry, err: thrown }, 'fault')
     if (error.code === 'SERVICE_UNAVAILABLE') throw error
     throw new ORPCError('INTERNAL_SERVER_ERROR', {
       message: UNEXPECTED,
@@ -98,21 +98,28 @@ function translate(thrown: unknown): ORPCError<string, unknown> {
   return new ORPCError('INTERNAL_SERVER_ERROR', { message: UNEXPECTED })
 }
 
+/** More than the fields of any form: an answer is not much larger than what was sent. */
+const MOST_FIELDS = 50
+/** Longest name of a field that is repeated to whoever sent it. */
+const MOST_NAME_CHARS = 200
+
 function invalid(error: ValidationError): ORPCError<string, unknown> {
   // A map: a field called «constructor» would meet the one that every object inherits.
   const fields = new Map<string, string>()
+  const note = (field: string, text: string) => {
+    if (fields.size < MOST_FIELDS && field.length <= MOST_NAME_CHARS && !fields.has(field))
+      fields.set(field, text)
+  }
+  let unknown: string | undefined
   for (const issue of error.issues) {
     const place =
       issue.path?.map((part) => (typeof part === 'object' ? String(part.key) : String(part))).join('.') ?? ''
-    const unknown =
-      (issue as { code?: string; keys?: string[] }).code === 'unrecognized_keys'
-        ? (issue as { keys?: string[] }).keys
-        : undefined
-    for (const name of unknown ?? [place]) {
-      const key = unknown && place ? `${place}.${name}` : name
-      if (!fields.has(key)) fields.set(key, unknown ? 'Este dato no se acepta.' : issue.message)
-    }
+    const { code, keys: [key] = [] } = issue as { code?: string; keys?: string[] }
+    if (code !== 'unrecognized_keys') note(place, issue.message)
+    else unknown ??= place ? `${place}.${key}` : key
   }
+  // One of them, last: whoever sends thousands is not told each.
+  if (unknown !== undefined) note(unknown, 'Este dato no se acepta.')
   return toError({
     code: 'UNPROCESSABLE_CONTENT',
     message: REVIEW_FIELDS,
