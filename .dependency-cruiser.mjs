@@ -1,6 +1,13 @@
 // The arrows of the house, made from tools/architecture.ts. tools/architecture.test.ts plants a violation of
 // every rule. Run: depcruise src tests bench tools
-import { composed, composedAsType, serverPackages, sliceFiles, slices } from './tools/architecture.ts'
+import {
+  composed,
+  composedAsType,
+  serverPackages,
+  sliceFiles,
+  slices,
+  storeKinds,
+} from './tools/architecture.ts'
 
 const test = '\\.test\\.tsx?$'
 const server = '\\.server\\.tsx?$'
@@ -138,8 +145,11 @@ export default {
     ),
     rule(
       'queries-only-in-store',
-      'in a slice, only store.server.ts speaks to the database (types excepted)',
-      { path: '^src/capabilities/', pathNot: [inSlice(anySlice, sliceFiles.store.path), test] },
+      'in a slice, only its stores speak to the database (types excepted)',
+      {
+        path: '^src/capabilities/',
+        pathNot: [...storeKinds.map((kind) => inSlice(anySlice, sliceFiles[kind].path)), test],
+      },
       { path: packages(['kysely', 'pg']), dependencyTypesNot: typeOnly },
     ),
     rule(

@@ -1,6 +1,7 @@
+import { firstChats } from '../src/capabilities/chat/lists.server.ts'
 import { SEND_LIMIT } from '../src/capabilities/chat/rules.ts'
 import { PAGE } from '../src/capabilities/chat/schema.ts'
-import { firstChats, insertMessage } from '../src/capabilities/chat/store.server.ts'
+import { insertMessage } from '../src/capabilities/chat/store.server.ts'
 import { type Statement, statementOf } from './chat-stage.ts'
 
 export const TEXT =

@@ -68,6 +68,7 @@ const skeleton: Record<string, string> = {
   // Imported by nobody, so that an import of it breaks the order without making a cycle.
   ...slice('plans'),
   ...slice('chat', 'lawyers'),
+  'src/capabilities/chat/lists.server.ts': `import { sql } from 'kysely'\nimport '#src/platform/database/pool.server.ts'\nimport type { Row } from './schema.ts'\nexport type R = Row; export const s = sql`,
   ...slice('departure', 'chat'),
   'src/chile/rut.ts': `import './digits.ts'`,
   'src/chile/digits.ts': 'export const digits = 1',
@@ -135,6 +136,8 @@ const violations: Planting[] = [
   ['may-import-contract', `${at}/chat/contract.ts`, `import './rules.ts'`],
   ['may-import-store', `${at}/chat/store.server.ts`, `import '#src/platform/log.server.ts'`],
   ['may-import-store', `${at}/chat/store.server.ts`, `import '../lawyers/commands.server.ts'`],
+  ['may-import-lists', `${at}/chat/lists.server.ts`, `import './store.server.ts'`],
+  ['types-only-lists', `${at}/chat/lists.server.ts`, `import { can } from './rules.ts'`],
   ['types-only-store', `${at}/chat/store.server.ts`, `import { can } from './rules.ts'`],
   ['may-import-commands', `${at}/chat/commands.server.ts`, `import './contract.ts'`],
   ['may-import-commands', `${at}/chat/commands.server.ts`, `import '../lawyers/queries.ts'`],

@@ -54,6 +54,7 @@ export type FileKind =
   | 'triage'
   | 'intake'
   | 'store'
+  | 'lists'
   | 'commands'
   | 'jobs'
   | 'mail'
@@ -138,6 +139,18 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
       ground: ['platform/session'],
     },
   },
+  lists: {
+    path: 'lists.server.ts',
+    isPublic: false,
+    onlyIn: 'chat',
+    // A second store: the pages of the list of chats, read for one person or for many in one statement.
+    own: [],
+    earlier: [],
+    ground: ['platform/database'],
+    packages: ['kysely'],
+    node: true,
+    types: { own: ['schema', 'rules'], earlier: ['schema', 'rules'] },
+  },
   identity: {
     ...server,
     path: 'identity/',
@@ -177,7 +190,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     path: 'commands.server.ts',
     isPublic: true,
     // A command queues an e-mail by its template.
-    own: ['schema', 'rules', 'events', 'identity', 'triage', 'intake', 'store', 'mail'],
+    own: ['schema', 'rules', 'events', 'identity', 'triage', 'intake', 'store', 'lists', 'mail'],
     earlier: ['schema', 'rules', 'events', 'commands'],
     ground: ['chile', 'platform'],
   },
@@ -250,6 +263,9 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     types: { own: ['contract'], earlier: ['contract'] },
   },
 }
+
+/** The kinds of files in which a slice speaks SQL. */
+export const storeKinds: readonly FileKind[] = ['store', 'lists']
 
 /** What routes, root and entries may take from a slice; `contract` as a type only. */
 export const composed: readonly FileKind[] = ['schema', 'rules', 'events', 'queries', 'ui']

@@ -174,7 +174,8 @@ function useFindings(path: string, use: TableUse, house: House): string[] {
   if (!owner) return isWrite ? [`${at}: table ${table} has no owner in tools/architecture.ts`] : []
   const actor = actorOf(path, house)
   const findings: string[] = []
-  if (path.startsWith('src/capabilities/') && !path.endsWith(`/${house.sliceFiles.store.path}`)) {
+  const isStore = house.storeKinds.some((kind) => path.endsWith(`/${house.sliceFiles[kind].path}`))
+  if (path.startsWith('src/capabilities/') && !isStore) {
     findings.push(`${at}: the queries of a slice stand in its ${house.sliceFiles.store.path}`)
   }
   const given = house.columnOwners.filter((rule) => rule.table === table)

@@ -10,6 +10,7 @@ import { holdMarketLawyer, spendCredit } from '../plans/commands.server.ts'
 import { marketLawyer } from '../plans/rules.ts'
 import { administrator } from '../verification/rules.ts'
 import { CHAT_EVENTS } from './events.ts'
+import { firstChats, type ListedChat, listChats, readChat, sumUnread } from './lists.server.ts'
 import {
   type ChatParty,
   chatParty,
@@ -40,22 +41,17 @@ import {
   findChatOf,
   findChatOfCase,
   findSending,
-  firstChats,
   holdChatsOf,
   insertChat,
   insertChatFor,
   insertMessage,
-  type ListedChat,
   leaveChatsOf,
-  listChats,
   markRead,
   postMessage,
-  readChat,
   readMessages,
   readMessagesById,
   type Sending,
   setChatCase,
-  sumUnread,
 } from './store.server.ts'
 
 type Waking = Pick<Platform, 'wake'>

@@ -6,9 +6,10 @@ import { makeAccount } from '../../server/factories/accounts.ts'
 import { actingAs } from '../../server/factories/acting.ts'
 import { makeChat } from '../../server/factories/conversations.ts'
 import { listMessages, listMyChats, sendMessage } from './commands.server.ts'
+import { firstChats, listChats } from './lists.server.ts'
 import { newMessageId } from './rules.ts'
 import { PAGE, PAGE_BYTES } from './schema.ts'
-import { firstChats, listChats, readMessagesById } from './store.server.ts'
+import { readMessagesById } from './store.server.ts'
 
 const house = useDatabase()
 
