@@ -57,7 +57,7 @@ export default function RecentCases({ loaderData }: Route.ComponentProps) {
       <Wrap>
         <PageHeading
           title="Casos Recientes"
-          text="Personas que buscan abogado. Verás su nombre cuando inicies el chat."
+          text="Personas que buscan abogado. Verás su nombre completo cuando te respondan."
           actions={<Credits />}
         />
         <Market own={own} now={new Date(now)} renderStart={drawStart} />

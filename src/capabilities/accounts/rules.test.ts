@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { afterRegistration, ownPath } from './rules.ts'
+import { afterRegistration, ownPath, shownName } from './rules.ts'
 
 test('AUT-15, AUT-16 where a new account goes on', () => {
   expect(afterRegistration('lawyer')).toBe('/onboarding/verify-email')
@@ -43,4 +43,20 @@ describe('abuse 39: ?volver= leads to own pages only', () => {
       ),
     )
   })
+})
+
+test.each([
+  ['Camila Rojas Fuentes', 'Camila R.'],
+  ['Camila', 'Camila'],
+  ['María de la Luz Soto', 'María L.'],
+  ['María Fernanda Errázuriz-Larraín Soto', 'María E.'],
+  ['Juan Pablo Ñúñez de la Fuente', 'Juan Ñ.'],
+  ['Álvaro ñuñoa', 'Álvaro Ñ.'],
+  ['  Ana   María  ', 'Ana M.'],
+  ['Juan 2 Pérez', 'Juan P.'],
+  ['Pedro de', 'Pedro'],
+  ['ana.rojas@correo.cl', 'ana.rojas'],
+  ['Rosa rosa@correo.cl', 'Rosa R.'],
+])('OPEN-56 «%s» is shown as «%s»', (name, shown) => {
+  expect(shownName(name)).toBe(shown)
 })

@@ -4,13 +4,14 @@ import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { giveBack, takeTry } from '../../platform/http/limits.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedIn } from '../../platform/rpc/context.server.ts'
+import { shownName } from '../accounts/rules.ts'
 import { provenCaseParty } from '../cases/commands.server.ts'
 import { DAILY_DAYS, type Daily, GONE, type Side } from '../cases/schema.ts'
 import { holdMarketLawyer, spendCredit } from '../plans/commands.server.ts'
 import { marketLawyer } from '../plans/rules.ts'
 import { administrator } from '../verification/rules.ts'
 import { CHAT_EVENTS } from './events.ts'
-import { firstChats, type ListedChat, listChats, readChat, sumUnread } from './lists.server.ts'
+import { firstChats, type ListedChat, listAnonymous, listChats, readChat, sumUnread } from './lists.server.ts'
 import {
   type ChatParty,
   chatParty,
@@ -19,6 +20,7 @@ import {
   previewOf,
   SEND_LIMIT,
   SEND_WAIT,
+  shownPartner,
   sideOf,
 } from './rules.ts'
 import {
@@ -118,9 +120,15 @@ export async function listMyChats(context: SignedIn, input: ListInput): Promise<
   const { search: name, cursor } = input
   const [stamp, id] = cursor?.split('_') ?? []
   const after = id ? { stamp: Number(stamp), id } : undefined
+  // By nothing but what they are called to the lawyer: a search must not find out the rest of a name (H-05).
+  const hidden = name && side.value === 'lawyer' ? await listAnonymous(context.db, userId) : undefined
+  const shown = hidden && {
+    ids: hidden.map(({ id }) => id),
+    names: hidden.map((one) => shownName(one.name)),
+  }
   const rows =
     name || after
-      ? await listChats(context.db, userId, side.value, { after, limit: PAGE + 1, name, gone: GONE })
+      ? await listChats(context.db, userId, side.value, { after, limit: PAGE + 1, name, shown, gone: GONE })
       : await firstPage[side.value](context, userId)
   const last = rows.length > PAGE ? rows[PAGE - 1] : undefined
   return accept({
@@ -130,13 +138,24 @@ export async function listMyChats(context: SignedIn, input: ListInput): Promise<
 }
 
 function view(row: ListedChat, side: Side): Chat {
-  const { id, case_id, last_message, unread, read_seq, last_seq, partner_id, partner_name, partner_avatar } =
-    row
+  const {
+    id,
+    case_id,
+    last_message,
+    unread,
+    read_seq,
+    last_seq,
+    partner_id,
+    partner_name,
+    partner_avatar,
+    is_anonymous,
+  } = row
   return {
     id,
     case_id,
     side,
-    partner: { id: partner_id, name: partner_name ?? GONE, avatar_url: partner_avatar },
+    partner: shownPartner({ id: partner_id, name: partner_name, avatar_url: partner_avatar }, is_anonymous),
+    is_anonymous,
     last_message,
     updated_at: new Date(Math.floor(row.stamp / 1000)).toISOString(),
     unread,

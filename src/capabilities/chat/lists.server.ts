@@ -18,6 +18,8 @@ export interface ListedChat {
   partner_id: string | null
   partner_name: string | null
   partner_avatar: string | null
+  /** H-05 */
+  is_anonymous: boolean
 }
 
 const columns = (own: Side, other: Side) => ({
@@ -28,26 +30,35 @@ const columns = (own: Side, other: Side) => ({
 })
 const sides = { client: columns('client', 'lawyer'), lawyer: columns('lawyer', 'client') }
 
+/** H-05: whether the lawyer of chat `c` may not know its client yet. */
+const IS_ANONYMOUS = sql`c.market_opened_at is not null and not c.client_answered and c.client_id is not null`
+
 const listed = (side: Side) => sql`
   c.id, (select k.id from cases k where k.id = c.case_id and ${sides[side].own} in (k.client_id, k.lawyer_id)) as case_id,
   c.last_message, round(date_part('epoch', c.updated_at) * 1000000)::bigint as stamp,
   ${sides[side].unread} as unread, ${sides[side].read} as read_seq, c.last_seq,
-  p.id as partner_id, p.name as partner_name, p.avatar_url as partner_avatar`
+  p.id as partner_id, p.name as partner_name, p.avatar_url as partner_avatar,
+  ${side === 'lawyer' ? IS_ANONYMOUS : sql`false`} as is_anonymous`
 
 /** A page of a list: after which chat; `gone` is the name of a partner who left. */
 export interface ListPage {
   after?: { stamp: number; id: string } | undefined
   limit: number
   name?: string | undefined
+  /** What anonymous partners are called, by chat: they are searched by that alone. */
+  shown?: { ids: readonly string[]; names: readonly string[] } | undefined
   gone: string
 }
 const FIRST = { stamp: 9_000_000_000_000_000, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
 /** Somebody's chats in the same order; with a name those whose partner's holds it, accents and capitals aside (OPEN-41). */
 export async function listChats(db: Db, userId: string, side: Side, page: ListPage): Promise<ListedChat[]> {
-  const { after = FIRST, limit, name, gone } = page
+  const { after = FIRST, limit, name, shown, gone } = page
   const { own, other } = sides[side]
-  const named = sql`and position(folded(${name}) in folded(coalesce(p.name, ${gone}))) > 0`
+  const hidden = sql`case when ${IS_ANONYMOUS} then coalesce(
+    (select s.name from unnest(${shown?.ids}::uuid[], ${shown?.names}::text[]) as s (id, name) where s.id = c.id), '') end`
+  const called = sql`coalesce(${shown ? sql`${hidden}, ` : sql``}p.name, ${gone})`
+  const named = sql`and position(folded(${name}) in folded(${called})) > 0`
   const { rows } = await sql<ListedChat>`
     select ${listed(side)}
     from chats c left join profiles p on p.id = ${other}
@@ -60,7 +71,9 @@ export async function listChats(db: Db, userId: string, side: Side, page: ListPa
 
 type Columns = { [K in keyof ListedChat]: ListedChat[K][] }
 const LISTED =
-  'id case_id last_message stamp unread read_seq last_seq partner_id partner_name partner_avatar'.split(' ')
+  'id case_id last_message stamp unread read_seq last_seq partner_id partner_name partner_avatar is_anonymous'.split(
+    ' ',
+  )
 
 /**
  * The first page of the lists of several people of one side, asked in one statement: each their own chats, the one with
@@ -103,9 +116,18 @@ const toChats = (page: Columns): ListedChat[] =>
     partner_id: page.partner_id[at] ?? null,
     partner_name: page.partner_name[at] ?? null,
     partner_avatar: page.partner_avatar[at] ?? null,
+    is_anonymous: page.is_anonymous[at] ?? true,
   }))
 
 const byNewest = (a: ListedChat, b: ListedChat) => b.stamp - a.stamp || (a.id < b.id ? 1 : -1)
+
+/** The chats of a lawyer whose clients are anonymous (H-05), with their names. */
+export async function listAnonymous(db: Db, lawyerId: string): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select c.id, p.name from chats c join profiles p on p.id = c.client_id where c.lawyer_id = ${lawyerId} and ${IS_ANONYMOUS}
+  `.execute(db)
+  return rows
+}
 
 /** One chat as its list shows it. */
 export const readChat = (db: Db, { chatId, side }: ChatParty) =>

@@ -1,7 +1,8 @@
 import type { Result } from '../../platform/errors/refusal.ts'
 import type { Limit } from '../../platform/http/limits.ts'
 import type { Session } from '../../platform/session.ts'
-import type { Side } from '../cases/schema.ts'
+import { shownName } from '../accounts/rules.ts'
+import { GONE, type Party, type Side } from '../cases/schema.ts'
 import { MESSAGES, PREVIEW_MAX } from './schema.ts'
 
 /** Messages that one person may send. Far above what anybody types, also when a phone sends what piled up offline. */
@@ -10,6 +11,18 @@ export const SEND_LIMIT: Limit = { most: 300, seconds: 60 }
 export const SEND_WAIT = 10
 /** New conversations that one client may open. */
 export const OPEN_LIMIT: Limit = { most: 100, seconds: 3600 }
+
+/**
+ * The other party of a chat as it is shown. Anonymous (H-05): a client who has not answered in a chat that the lawyer opened
+ * from the market has a first name, an initial and no photo.
+ */
+export function shownPartner(
+  { id, name, avatar_url }: { id: string | null; name: string | null; avatar_url: string | null },
+  isAnonymous: boolean,
+): Party {
+  if (name === null) return { id, name: GONE, avatar_url: null }
+  return isAnonymous ? { id, name: shownName(name), avatar_url: null } : { id, name, avatar_url }
+}
 
 /** The beginning of a message for the list of chats, never half a character. */
 export const previewOf = (content: string): string =>

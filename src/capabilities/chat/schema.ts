@@ -186,6 +186,8 @@ export const chatOutput = z.object({
   /** Which of the two the asker is. */
   side: z.enum(SIDES),
   partner: party,
+  /** H-05: the partner's full name and photo are hidden until they answer. */
+  is_anonymous: z.boolean(),
   last_message: z.nullable(z.string()),
   updated_at: z.string(),
   /** The asker's own counter. */

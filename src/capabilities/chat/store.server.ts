@@ -40,7 +40,9 @@ export async function insertMessage(db: Db, sending: Sending): Promise<Message |
       update chats set last_seq = last_seq + 1, last_message = ${preview},
         updated_at = greatest(updated_at, app_now()),
         client_unread_count = client_unread_count + (lawyer_id = ${userId})::int,
-        lawyer_unread_count = lawyer_unread_count + (client_id = ${userId})::int
+        lawyer_unread_count = lawyer_unread_count + (client_id = ${userId})::int,
+        client_answered = client_answered or client_id = ${userId},
+        lawyer_answered = lawyer_answered or lawyer_id = ${userId}
       where id = ${chatId} and ${userId} in (client_id, lawyer_id) and num_nulls(client_id, lawyer_id) = 0
         and not exists (select 1 from messages where id = ${id})
         and (select count(*) from (
@@ -98,7 +100,8 @@ export async function postMessage(tx: Tx, by: ChatParty, posting: Posting): Prom
       update chats set last_seq = last_seq + 1, last_message = coalesce(${preview}, last_message),
         updated_at = greatest(updated_at, app_now()),
         client_unread_count = client_unread_count + ${Number(counts && by.side === 'lawyer')},
-        lawyer_unread_count = lawyer_unread_count + ${Number(counts && by.side === 'client')}
+        lawyer_unread_count = lawyer_unread_count + ${Number(counts && by.side === 'client')},
+        lawyer_answered = lawyer_answered or ${type === 'proposal' && by.side === 'lawyer'}
       where id = ${by.chatId}
       returning id, last_seq, updated_at, client_id, lawyer_id
     ), added as (
@@ -176,8 +179,8 @@ export async function insertChatFor(tx: Tx, caseId: string, lawyerId: string) {
     with found as (
       select id, client_id from cases where id = ${caseId} and status = 'ingresado' for share
     ), opened as (
-      insert into chats (client_id, lawyer_id, case_id)
-      select client_id, ${lawyerId}, id from found where client_id <> ${lawyerId}
+      insert into chats (client_id, lawyer_id, case_id, market_opened_at)
+      select client_id, ${lawyerId}, id, app_now() from found where client_id <> ${lawyerId}
       on conflict (client_id, lawyer_id) do nothing returning id
     )
     select found.client_id, opened.id as opened from found left join opened on true`
@@ -197,9 +200,9 @@ export const adoptCase = (tx: Tx, chatId: string, caseId: string) =>
     tx,
   )
 
-/** The chat is about this case from now on. */
+/** The chat is about this case, whose client has accepted a proposal in it, from now on. */
 export const setChatCase = (tx: Tx, { chatId }: ChatParty, caseId: string) =>
-  sql`update chats set case_id = ${caseId} where id = ${chatId}`.execute(tx)
+  sql`update chats set case_id = ${caseId}, client_answered = true where id = ${chatId}`.execute(tx)
 
 /**
  * One page of a conversation, oldest first, and whether there is another in the same direction.

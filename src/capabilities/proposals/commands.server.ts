@@ -4,7 +4,7 @@ import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedIn } from '../../platform/rpc/context.server.ts'
 import { assignCase, holdClient, holdParties, provenCaseParty } from '../cases/commands.server.ts'
 import { caseParty, withoutContact } from '../cases/rules.ts'
-import { DAILY_DAYS, type Daily, GONE } from '../cases/schema.ts'
+import { DAILY_DAYS, type Daily } from '../cases/schema.ts'
 import {
   linkCase,
   postProposalMessage,
@@ -12,7 +12,7 @@ import {
   provenChatParty,
   readMessagesForEvents,
 } from '../chat/commands.server.ts'
-import { type ChatParty, chatParty, sideOf } from '../chat/rules.ts'
+import { type ChatParty, chatParty, shownPartner, sideOf } from '../chat/rules.ts'
 import { MESSAGES as CHAT_MESSAGES } from '../chat/schema.ts'
 import { verifiedLawyer } from '../lawyers/rules.ts'
 import { administrator } from '../verification/rules.ts'
@@ -309,7 +309,10 @@ export async function pendingOfLawyer(
   return accept({
     proposals: rows.slice(0, PAGE).map((row) => ({
       ...view(row, lawyerId),
-      client: { id: row.client_id, name: row.client_name ?? GONE, avatar_url: row.client_avatar },
+      client: shownPartner(
+        { id: row.client_id, name: row.client_name, avatar_url: row.client_avatar },
+        row.is_anonymous,
+      ),
     })),
     next: last ? `${last.stamp}_${last.id}` : null,
     total: rows[0]?.total ?? 0,

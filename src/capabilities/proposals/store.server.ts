@@ -201,6 +201,8 @@ export interface PendingRow extends TitledProposal {
   client_id: string | null
   client_name: string | null
   client_avatar: string | null
+  /** H-05 */
+  is_anonymous: boolean
   /** How many wait in all. */
   total: number
 }
@@ -214,6 +216,7 @@ export async function listPending(
   const { rows } = await sql<PendingRow>`
     select ${PROPOSAL}, (extract(epoch from p.created_at) * 1000000)::bigint as stamp, ${TITLE},
       h.client_id, v.name as client_name, v.avatar_url as client_avatar,
+      h.market_opened_at is not null and not h.client_answered as is_anonymous,
       (select count(*)::int from proposals where creator_id = ${creatorId} and status = 'pending') as total
     from proposals p join chats h on h.id = p.chat_id left join profiles v on v.id = h.client_id ${ITS_CASE}
     where p.creator_id = ${creatorId} and p.status = 'pending'

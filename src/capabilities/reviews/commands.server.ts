@@ -3,10 +3,11 @@ import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { takeTry } from '../../platform/http/limits.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedIn } from '../../platform/rpc/context.server.ts'
+import { shownName } from '../accounts/rules.ts'
 import { GONE } from '../cases/schema.ts'
 import { applyRating, holdLawyerFirst } from '../lawyers/commands.server.ts'
 import { REVIEW_EVENTS } from './events.ts'
-import { REVIEW_LIMIT, type ReviewClient, reviewClient, reviewedLawyer, shownName } from './rules.ts'
+import { REVIEW_LIMIT, type ReviewClient, reviewClient, reviewedLawyer } from './rules.ts'
 import {
   type CreateInput,
   FIRST_PAGE,

@@ -30,17 +30,3 @@ export function reviewedLawyer({ role, userId }: Session): Result<ReviewedLawyer
 
 /** Reviews that one client may write or change. */
 export const REVIEW_LIMIT: Limit = { most: 60, seconds: 3600 }
-
-/** «María de la Luz Soto» is known by «Luz», not by «d.». */
-const PARTICLE = /^(?:de|del|la|las|los|lo|y|e|da|do|dos|di|van|von)$/iu
-
-/**
- * OPEN-56: what everybody reads of a client's name, «Camila R.». Of an address in its place, what is before the «@». Four
- * names and more end with two surnames, as in Chile; of fewer the second is taken for one.
- */
-export function shownName(name: string): string {
-  const [first = '', ...rest] = (name.split('@')[0] ?? '').split(/\s+/u).filter((word) => word !== '')
-  const others = rest.filter((word) => /\p{L}/u.test(word) && !PARTICLE.test(word))
-  const initial = others.at(others.length > 2 ? -2 : 0)?.match(/\p{L}/u)?.[0]
-  return initial ? `${first} ${initial.toLocaleUpperCase('es')}.` : first
-}

@@ -74,6 +74,7 @@ export interface Cases {
 
 export interface Chats {
   case_id: string | null;
+  client_answered: Generated<boolean>;
   client_id: string | null;
   client_read_seq: Generated<number>;
   client_unread_count: Generated<number>;
@@ -81,9 +82,11 @@ export interface Chats {
   id: Generated<string>;
   last_message: string | null;
   last_seq: Generated<number>;
+  lawyer_answered: Generated<boolean>;
   lawyer_id: string | null;
   lawyer_read_seq: Generated<number>;
   lawyer_unread_count: Generated<number>;
+  market_opened_at: Timestamp | null;
   sought_case_id: string | null;
   updated_at: Generated<Timestamp>;
 }

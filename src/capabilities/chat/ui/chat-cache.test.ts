@@ -11,6 +11,7 @@ const chat: Chat = {
   case_id: null,
   side: 'client',
   partner: { id: '0190a3f0-0000-7000-8000-000000000002', name: 'Javiera Contreras', avatar_url: null },
+  is_anonymous: false,
   last_message: 'Buenas tardes',
   last_seq: 1,
   read_seq: 1,

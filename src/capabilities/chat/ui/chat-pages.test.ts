@@ -7,6 +7,7 @@ const chat = (id: string, minute: number, more: Partial<Chat> = {}): Chat => ({
   case_id: null,
   side: 'client',
   partner: { id: `p${id}`, name: `Persona ${id}`, avatar_url: null },
+  is_anonymous: false,
   last_message: 'Antes',
   updated_at: `2026-11-21T14:${String(minute).padStart(2, '0')}:00.000Z`,
   unread: 0,

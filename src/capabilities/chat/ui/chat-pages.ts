@@ -57,6 +57,7 @@ export function afterMessage(chat: Chat, message: Message): { chat: Chat; isUnsu
       updated_at: message.created_at,
       unread: chat.unread + (isNewsFor(chat.side, message) ? 1 : 0),
     },
-    isUnsure: isSystem || message.seq > chat.last_seq + 1,
+    // Whoever answers is no longer anonymous (H-05): the house says who it is.
+    isUnsure: isSystem || chat.is_anonymous || message.seq > chat.last_seq + 1,
   }
 }
