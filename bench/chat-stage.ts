@@ -121,8 +121,8 @@ async function fill(pool: pg.Pool): Promise<void> {
     `insert into lawyer_profiles (id, verification_status) select ${id}, 'profile_pending' from ${people} where not is_client`,
     `insert into session (id, "userId", token, "expiresAt")
        select ${id}, ${id}, ${id}::text, now() + interval '7 days' from ${people}`,
-    `insert into chats (id, client_id, lawyer_id, last_message, last_seq, lawyer_unread_count, updated_at)
-       select ${id}, ${sqlId(sqlClientOf('n'))}, ${sqlId(`n / ${CHATS_EACH}`)}, 'Mensaje ' || n, ${MESSAGES_EACH}, ${MESSAGES_EACH},
+    `insert into chats (id, client_id, lawyer_id, last_message, last_seq, lawyer_unread_count, client_answered, lawyer_answered, updated_at)
+       select ${id}, ${sqlId(sqlClientOf('n'))}, ${sqlId(`n / ${CHATS_EACH}`)}, 'Mensaje ' || n, ${MESSAGES_EACH}, ${MESSAGES_EACH}, true, true,
          now() - n * interval '1 second' - interval '1 hour'
        from generate_series(0, ${CHATS - 1}) as s (n)`,
     `insert into messages (chat_id, seq, sender_id, side, type, content, created_at)

@@ -1,5 +1,5 @@
 import { firstChats } from '../src/capabilities/chat/lists.server.ts'
-import { SEND_LIMIT } from '../src/capabilities/chat/rules.ts'
+import { SEND_LIMIT, UNANSWERED_MAX } from '../src/capabilities/chat/rules.ts'
 import { PAGE } from '../src/capabilities/chat/schema.ts'
 import { insertMessage } from '../src/capabilities/chat/store.server.ts'
 import { type Statement, statementOf } from './chat-stage.ts'
@@ -21,6 +21,7 @@ export const sendStatement = (): Promise<Statement> =>
       userId: PERSON,
       content: TEXT,
       preview: TEXT,
+      unanswered: UNANSWERED_MAX,
       limit: SEND_LIMIT,
     }),
   )

@@ -141,7 +141,8 @@ async function fill(pool: pg.Pool, count: number): Promise<void> {
     `insert into lawyer_profiles (id, verification_status) select ${id}, 'profile_pending' from ${people} where n >= ${half}`,
     `insert into session (id, "userId", token, "expiresAt")
        select ${id}, ${id}, ${id}::text, now() + interval '7 days' from ${people}`,
-    `insert into chats (id, client_id, lawyer_id) select ${id}, ${id}, ${sqlId(`n + ${half}`)} from ${people} where n < ${half}`,
+    `insert into chats (id, client_id, lawyer_id, client_answered, lawyer_answered)
+     select ${id}, ${id}, ${sqlId(`n + ${half}`)}, true, true from ${people} where n < ${half}`,
   ]
   await writeAll(pool, statements)
 }

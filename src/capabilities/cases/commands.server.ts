@@ -54,6 +54,7 @@ import {
   holdParties,
   insertCase,
   insertStartedCase,
+  isEmailConfirmed,
   leaveCasesOf,
   listMarket,
   listOwn,
@@ -206,8 +207,11 @@ export async function assignCase(
   return caseId
 }
 
-/** `holdClient`: while their cases are chosen among; `holdParties`: neither leaves meanwhile. */
-export { holdClient, holdParties }
+/**
+ * `holdClient`: while their cases are chosen among; `holdParties`: neither leaves meanwhile; `isEmailConfirmed`: limits are
+ * lower before.
+ */
+export { holdClient, holdParties, isEmailConfirmed }
 
 /**
  * This slice's step of an account's deletion (OPEN-58): open cases leave the market, running cases of a lawyer end,

@@ -102,6 +102,14 @@ export async function holdParties(
   return rows.length > 0
 }
 
+/** Whether somebody has confirmed their e-mail address: until then some limits are lower. */
+export async function isEmailConfirmed(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ confirmed: boolean }>`
+    select "emailVerified" as confirmed from "user" where id = ${userId}
+  `.execute(db)
+  return rows[0]?.confirmed ?? false
+}
+
 export interface CaseRow {
   id: string
   client_id: string | null

@@ -151,9 +151,8 @@ describe('a message', () => {
        select $1, n, $2, 'client', 'text', 'x' from generate_series(1, 300) n`,
       [chatId, clientId],
     )
-    await house.database.sql('update chats set last_seq = 300, lawyer_unread_count = 300 where id = $1', [
-      chatId,
-    ])
+    const row = 'last_seq = 300, lawyer_unread_count = 300, client_answered = true, lawyer_answered = true'
+    await house.database.sql(`update chats set ${row} where id = $1`, [chatId])
     const [known] = await house.database.sql<{ id: string }>('select id from messages where chat_id = $1', [
       chatId,
     ])
@@ -271,6 +270,7 @@ describe('reading', () => {
 describe('pages', () => {
   test('CHA-09: by keyset in both directions, each message once', async () => {
     const { chatId, client, clientId } = await conversation()
+    await house.database.sql('update chats set lawyer_answered = true where id = $1', [chatId])
     for (let n = 1; n <= 25; n++) await say(house.platform, chatId, clientId, `${n}`)
     const seen: number[] = []
     let before: number | undefined

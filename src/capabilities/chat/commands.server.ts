@@ -5,10 +5,11 @@ import { giveBack, takeTry } from '../../platform/http/limits.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedIn } from '../../platform/rpc/context.server.ts'
 import { shownName } from '../accounts/rules.ts'
-import { provenCaseParty } from '../cases/commands.server.ts'
+import { isEmailConfirmed, provenCaseParty } from '../cases/commands.server.ts'
 import { DAILY_DAYS, type Daily, GONE, type Side } from '../cases/schema.ts'
 import { holdMarketLawyer, spendCredit } from '../plans/commands.server.ts'
 import { marketLawyer } from '../plans/rules.ts'
+import { MESSAGES as PLAN_MESSAGES } from '../plans/schema.ts'
 import { administrator } from '../verification/rules.ts'
 import { CHAT_EVENTS } from './events.ts'
 import { firstChats, type ListedChat, listAnonymous, listChats, readChat, sumUnread } from './lists.server.ts'
@@ -22,6 +23,9 @@ import {
   SEND_WAIT,
   shownPartner,
   sideOf,
+  UNANSWERED_MAX,
+  UNCONFIRMED_OPEN_LIMIT,
+  WAITING_MAX,
 } from './rules.ts'
 import {
   type Chat,
@@ -39,6 +43,7 @@ import {
 import {
   adoptCase,
   countMessages,
+  countWaiting,
   findChat,
   findChatOf,
   findChatOfCase,
@@ -77,8 +82,8 @@ const isTaken = (error: unknown) => (error as { code?: string }).code === '23505
 
 /**
  * Sends a message (CHA-11 to CHA-17, CAL-04, CAL-18). The same message again, however often and wherever, is the same
- * stored one; another under its id is refused (409), and so is a chat whose other party has left. Not in the chat: 404;
- * more than the limit: 429.
+ * stored one; another under its id is refused (409), and so are a chat whose other party has left and more than
+ * UNANSWERED_MAX lines before the other's first answer (B6). Not in the chat: 404; more than the limit: 429.
  */
 export async function sendMessage(context: SignedIn, input: SendInput): Promise<Result<Message>> {
   const side = sideOf(context.session)
@@ -87,6 +92,7 @@ export async function sendMessage(context: SignedIn, input: SendInput): Promise<
     ...input,
     userId: context.session.userId,
     preview: previewOf(input.content),
+    unanswered: UNANSWERED_MAX,
     limit: SEND_LIMIT,
   }
   const stored = await insertMessage(context.db, sending).catch((error: unknown) => {
@@ -103,6 +109,7 @@ export async function sendMessage(context: SignedIn, input: SendInput): Promise<
   if (found.known)
     return found.same ? accept(found.known) : refuse({ code: 'CONFLICT', message: MESSAGES.idTaken })
   if (found.alone) return refuse({ code: 'CONFLICT', message: MESSAGES.gone })
+  if (found.silent) return refuse({ code: 'CONFLICT', message: MESSAGES.waitForAnswer })
   return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooMany, retryAfter: SEND_WAIT })
 }
 
@@ -214,9 +221,12 @@ export async function openChat(
   const existing = await findChatOf(context.db, userId, input.lawyerId)
   if (existing) return accept({ chatId: existing.id })
   const key = `chat:open:${userId}`
-  const wait = await takeTry(context.db, key, OPEN_LIMIT)
-  if (wait !== null)
-    return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooManyChats, retryAfter: wait })
+  const isConfirmed = await isEmailConfirmed(context.db, userId)
+  const wait = await takeTry(context.db, key, isConfirmed ? OPEN_LIMIT : UNCONFIRMED_OPEN_LIMIT)
+  if (wait !== null) {
+    const message = isConfirmed ? MESSAGES.tooManyChats : MESSAGES.confirmForMore
+    return refuse({ code: 'TOO_MANY_REQUESTS', message, retryAfter: wait })
+  }
   const opened = await insertChat(context.db, userId, input.lawyerId)
   if (opened) {
     context.wake()
@@ -233,7 +243,8 @@ export async function openChat(
  * CAL-10, MKT-10, OPEN-32: «Iniciar Chat» on a case of the market. Opens the lawyer's chat with its client for one
  * credit, in one transaction; a chat that is there opens for nothing, gets the case when it has none, and its next
  * proposal is for this case while that is open (OPEN-35). Refused without a trace: others than verified lawyers with a
- * plan that sees the market, and one's own case (403), a case that is not open or unknown and no credit left (409).
+ * plan that sees the market, and one's own case (403), a case that is not open or unknown, no credit left, more than
+ * WAITING_MAX clients who have not answered (409), more than 20 in a day (429; H-05).
  */
 export async function startFromCase(
   context: SignedIn,
@@ -258,6 +269,8 @@ export async function startFromCase(
     }
     const paid = await spendCredit(tx, context, lawyer, { chatId, caseId })
     if (!paid.ok) return paid
+    if ((await countWaiting(tx, lawyer.lawyerId)) > WAITING_MAX)
+      return refuse({ code: 'CONFLICT', message: PLAN_MESSAGES.waitForAnswers })
     const told = [clientId, lawyer.lawyerId].map((person) => ({
       user_id: person,
       kind: CHAT_EVENTS.chat,

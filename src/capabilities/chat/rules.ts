@@ -9,8 +9,16 @@ import { MESSAGES, PREVIEW_MAX } from './schema.ts'
 export const SEND_LIMIT: Limit = { most: 300, seconds: 60 }
 /** When to try again after too many, seconds. */
 export const SEND_WAIT = 10
-/** New conversations that one client may open. */
-export const OPEN_LIMIT: Limit = { most: 100, seconds: 3600 }
+/**
+ * B6: messages in a conversation in which the other side has not answered yet; proposals and the house's lines count too. Room
+ * for somebody who writes in short lines, none for advertising to whoever keeps silent.
+ */
+export const UNANSWERED_MAX = 20
+/** B6: new conversations that one client may open in a day, and before they have confirmed their e-mail address. */
+export const OPEN_LIMIT: Limit = { most: 30, seconds: 86_400 }
+export const UNCONFIRMED_OPEN_LIMIT: Limit = { most: 10, seconds: 86_400 }
+/** H-05: chats that a lawyer opened from the market whose clients have not answered, while their cases are open. */
+export const WAITING_MAX = 25
 
 /**
  * The other party of a chat as it is shown. Anonymous (H-05): a client who has not answered in a chat that the lawyer opened

@@ -24,7 +24,10 @@ export const MESSAGES = {
   idInvalid: 'El identificador del mensaje no es válido.',
   idTaken: 'Ya existe otro mensaje con este identificador.',
   tooMany: 'Estás enviando muchos mensajes. Espera un momento e inténtalo de nuevo.',
-  tooManyChats: 'Has abierto muchas conversaciones. Espera un momento e inténtalo de nuevo.',
+  /** B6. */
+  tooManyChats: 'Hoy abriste muchas conversaciones. Podrás abrir más mañana.',
+  confirmForMore: 'Hoy abriste varias conversaciones. Confirma tu correo para abrir más, o vuelve mañana.',
+  waitForAnswer: 'Espera la respuesta antes de seguir escribiendo.',
   /** The same whether the chat is somebody else's or nobody's. */
   notFound: 'No encontramos esta conversación.',
   gone: 'Esta persona eliminó su cuenta y ya no puede leer tus mensajes.',

@@ -24,6 +24,8 @@ export interface Sending {
   content: string
   /** What the list of chats shows of it. */
   preview: string
+  /** Most messages of a conversation whose other side has not answered. */
+  unanswered: number
   /** Most messages of one person in so many seconds. */
   limit: { most: number; seconds: number }
 }
@@ -34,7 +36,7 @@ export interface Sending {
  * @returns the stored message; null when nothing was written (`findSending` says why)
  */
 export async function insertMessage(db: Db, sending: Sending): Promise<Message | null> {
-  const { id, chatId, userId, content, preview, limit } = sending
+  const { id, chatId, userId, content, preview, unanswered, limit } = sending
   const { rows } = await sql<MessageRow>`
     with moved as (
       update chats set last_seq = last_seq + 1, last_message = ${preview},
@@ -44,6 +46,7 @@ export async function insertMessage(db: Db, sending: Sending): Promise<Message |
         client_answered = client_answered or client_id = ${userId},
         lawyer_answered = lawyer_answered or lawyer_id = ${userId}
       where id = ${chatId} and ${userId} in (client_id, lawyer_id) and num_nulls(client_id, lawyer_id) = 0
+        and (last_seq < ${unanswered} or case when client_id = ${userId} then lawyer_answered else client_answered end)
         and not exists (select 1 from messages where id = ${id})
         and (select count(*) from (
           select 1 from messages
@@ -66,16 +69,18 @@ export async function insertMessage(db: Db, sending: Sending): Promise<Message |
 }
 
 /** Why `insertMessage` wrote nothing: null when the sender is not in the chat. */
-export async function findSending(db: Db, { id, chatId, userId, content }: Sending) {
-  const query = sql<MessageRow & { alone: boolean; same: boolean | null }>`
+export async function findSending(db: Db, { id, chatId, userId, content, unanswered }: Sending) {
+  const query = sql<MessageRow & { alone: boolean; silent: boolean; same: boolean | null }>`
     select ${MESSAGE}, num_nulls(c.client_id, c.lawyer_id) > 0 as alone,
+      c.last_seq >= ${unanswered}
+        and not case when c.client_id = ${userId} then c.lawyer_answered else c.client_answered end as silent,
       m.chat_id = c.id and m.sender_id = ${userId} and m.type = 'text' and m.content = ${content} as same
     from chats c left join messages m on m.id = ${id}
     where c.id = ${chatId} and ${userId} in (c.client_id, c.lawyer_id)`
   const row = await firstOf(db, query)
   if (!row) return null
-  const { alone, same, ...message } = row
-  return { alone, known: message.id === null ? null : toMessage(message), same: same ?? false }
+  const { alone, silent, same, ...message } = row
+  return { alone, silent, known: message.id === null ? null : toMessage(message), same: same ?? false }
 }
 
 /** A message that the house writes in somebody's name: types system and proposal. */
@@ -185,6 +190,15 @@ export async function insertChatFor(tx: Tx, caseId: string, lawyerId: string) {
     )
     select found.client_id, opened.id as opened from found left join opened on true`
   return firstOf(tx, query)
+}
+
+/** H-05: chats of a held lawyer from the market that wait for a client's first answer, while the case is open. */
+export async function countWaiting(tx: Tx, lawyerId: string): Promise<number> {
+  const query = sql<{ count: number }>`
+    select count(*)::int as count from chats h
+    where h.lawyer_id = ${lawyerId} and h.market_opened_at is not null and not h.client_answered and exists (
+      select from cases k where k.id in (h.case_id, h.sought_case_id) and k.client_id = h.client_id and k.status = 'ingresado')`
+  return (await firstOf(tx, query))?.count ?? 0
 }
 
 /** The case sought last in a chat, which gets it when it has none; both are told then. */

@@ -5,7 +5,7 @@ import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedIn } from '../../platform/rpc/context.server.ts'
 import { lawyerOnly } from '../lawyers/rules.ts'
 import { PLAN_EVENTS } from './events.ts'
-import { lowerPlanFrom, type MarketLawyer, mayTake, seesMarket, subscriber } from './rules.ts'
+import { lowerPlanFrom, type MarketLawyer, mayTake, SPEND_LIMIT, seesMarket, subscriber } from './rules.ts'
 import {
   type Credits,
   MESSAGES,
@@ -16,7 +16,15 @@ import {
   type Subscription,
   USE_DAYS,
 } from './schema.ts'
-import { holdPurse, listMovements, listPlans, readCredits, takeCredit, takePlan } from './store.server.ts'
+import {
+  holdPurse,
+  listMovements,
+  listPlans,
+  readCredits,
+  takeCredit,
+  takePlan,
+  waitToSpend,
+} from './store.server.ts'
 
 type Waking = Pick<Platform, 'wake'>
 
@@ -70,7 +78,8 @@ export async function holdMarketLawyer(tx: Tx, { lawyerId }: MarketLawyer): Prom
 
 /**
  * OPEN-32, PLA-18: one credit for the chat that this transaction has just opened; the balance and the ledger's line move
- * in one statement. After a refusal (409, none left) the transaction must be given up, and with it the chat.
+ * in one statement. After a refusal (none left: 409; more than SPEND_LIMIT: 429, H-05) the transaction must be given up, and
+ * with it the chat.
  * @returns the new balance
  */
 export async function spendCredit(
@@ -81,6 +90,9 @@ export async function spendCredit(
 ): Promise<Result<number>> {
   const balance = await takeCredit(tx, lawyer, paidFor)
   if (balance === null) return refuse({ code: 'CONFLICT', message: MESSAGES.noCredits })
+  const wait = await waitToSpend(tx, lawyer, SPEND_LIMIT)
+  if (wait !== null)
+    return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.waitForAnswers, retryAfter: wait })
   await tell(tx, platform, lawyer.lawyerId)
   return accept(balance)
 }

@@ -1,5 +1,6 @@
 import { formatDate } from '../../chile/dates.ts'
 import type { Result } from '../../platform/errors/refusal.ts'
+import type { Limit } from '../../platform/http/limits.ts'
 import type { PlanId, Session } from '../../platform/session.ts'
 import { verifiedLawyer } from '../lawyers/rules.ts'
 import { type DayOfUse, LOW_CREDITS, LOWER_PLAN_DAYS, MARKET_PLANS, MESSAGES, USE_DAYS } from './schema.ts'
@@ -69,6 +70,12 @@ export function marketLawyer(session: Session): Result<MarketLawyer> {
   if (!seesMarket(session.user.plan)) return forbidden(MESSAGES.noMarket)
   return { ok: true, value: { lawyerId: session.userId } as MarketLawyer }
 }
+
+/**
+ * H-05: chats that a lawyer may open from the market in a day. Counted in the ledger, so one that is undone counts too: a name
+ * a press is not to be had for nothing.
+ */
+export const SPEND_LIMIT: Limit = { most: 20, seconds: 86_400 }
 
 const MS_OF = (day: string) => Date.parse(`${day}T00:00:00Z`)
 const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10)

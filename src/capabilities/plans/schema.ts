@@ -40,6 +40,8 @@ export const MESSAGES = {
   marketVerifiedOnly: 'Podrás contactar clientes cuando tu perfil esté verificado.',
   /** OPEN-32; its toast is titled NO_CREDITS. */
   noCredits: 'No tienes créditos disponibles. Revisa los planes para seguir contactando clientes.',
+  /** H-05. */
+  waitForAnswers: 'Espera a que te respondan antes de abrir más chats.',
   /** PLA-16. */
   low: 'Te quedan pocos créditos. ¡Considera comprar más para no perder oportunidades!',
 } as const

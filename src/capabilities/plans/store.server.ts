@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
+import type { Limit } from '../../platform/http/limits.ts'
 import type { PlanId } from '../../platform/session.ts'
 import type { MarketLawyer } from './rules.ts'
 import type { Movement, Plan } from './schema.ts'
@@ -81,6 +82,17 @@ export async function takeCredit(
     returning balance_after
   `.execute(tx)
   return rows[0]?.balance_after ?? null
+}
+
+/** @returns null while a held lawyer has spent no more than the limit, else the seconds until the next credit may be spent */
+export async function waitToSpend(tx: Tx, { lawyerId }: MarketLawyer, limit: Limit): Promise<number | null> {
+  const { rows } = await sql<{ wait: number }>`
+    select ceil(extract(epoch from created_at + make_interval(secs => ${limit.seconds}) - app_now()))::int as wait
+    from credit_movements
+    where lawyer_id = ${lawyerId} and kind = 'spend' and created_at > app_now() - make_interval(secs => ${limit.seconds})
+    order by created_at desc offset ${limit.most} limit 1
+  `.execute(tx)
+  return rows[0] ? Math.max(1, rows[0].wait) : null
 }
 
 export interface CreditsRow {

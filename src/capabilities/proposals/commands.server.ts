@@ -18,6 +18,7 @@ import { verifiedLawyer } from '../lawyers/rules.ts'
 import { administrator } from '../verification/rules.ts'
 import { PROPOSAL_EVENTS } from './events.ts'
 import {
+  IN_A_ROW_MAX,
   nextProposalStatus,
   PROPOSAL_LIMIT,
   PROPOSAL_MOVES,
@@ -26,6 +27,7 @@ import {
 } from './rules.ts'
 import { type CreateInput, MESSAGES, PAGE, type PendingPage, type Proposal, SENT_BY } from './schema.ts'
 import {
+  countInARow,
   countProposals,
   decide,
   deletePending,
@@ -84,7 +86,7 @@ const toBoth = (ref: string, { clientId, lawyerId }: Pick<ChatParty, 'clientId' 
  * Sends a proposal (PRP-01 to PRP-03, OPEN-36, OPEN-39): the proposal, its message and the system message in one
  * transaction. The same again is the same one; another under its id is refused (409), and so is one that was withdrawn.
  * Refuses whoever is not a verified lawyer (403), a chat that is not theirs (404), a past deadline (422), a client who has
- * left (409).
+ * left and more than IN_A_ROW_MAX in a row without the client's doing (409).
  */
 export async function createProposal(context: SignedIn, input: CreateInput): Promise<Result<Proposal>> {
   const lawyer = verifiedLawyer(context.session)
@@ -120,6 +122,9 @@ export async function createProposal(context: SignedIn, input: CreateInput): Pro
     }
     if (!stored) throw new Error('proposal row missing')
     await postProposalMessage(tx, context, party, { proposalId: id, text: MESSAGES.sent })
+    // The message has the chat's row: whoever sends another one at this moment waits, and counts this one.
+    if ((await countInARow(tx, party)) > IN_A_ROW_MAX)
+      return refuse({ code: 'CONFLICT', message: MESSAGES.waitForAnswer })
     await postSystemMessage(tx, context, party, { text: SENT_BY, inList: false })
     await publish(tx, context.wake, toBoth(id, party))
     return accept(view(stored, userId))

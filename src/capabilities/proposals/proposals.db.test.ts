@@ -10,6 +10,7 @@ import {
   makeChat,
   makeOpenCase,
   makeProposal,
+  say,
 } from '../../server/factories/conversations.ts'
 import { updateName } from '../accounts/commands.server.ts'
 import { listMessages, readMessagesForEvents } from '../chat/commands.server.ts'
@@ -120,14 +121,15 @@ describe('sending', () => {
   })
 
   test('abuse 8: more than the limit are refused, withdrawn ones counted: what the other was told stays', async () => {
-    const { chatId, asLawyer, lawyerId } = await conversation()
+    const { chatId, asLawyer, lawyerId, clientId } = await conversation()
     await house.database.sql(
       `with told as (
          insert into messages (id, chat_id, seq, sender_id, side, type, content)
          select gen_random_uuid(), $1, n, $2, 'lawyer', 'proposal', 'Propuesta enviada' from generate_series(1, 99) as n)
-       update chats set last_seq = 99 where id = $1`,
+       update chats set last_seq = 99, lawyer_answered = true where id = $1`,
       [chatId, lawyerId],
     )
+    await say(house.platform, chatId, clientId, 'Gracias, las estoy mirando.')
     const next = () => ({ id: randomUUID(), chatId, summary: 'Una', fee: 1, conditions: [] })
     const last = next()
     expect(await createProposal(asLawyer, last)).toMatchObject({ ok: true })

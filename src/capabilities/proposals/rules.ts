@@ -69,6 +69,8 @@ export const actionsOf = (status: ProposalStatus, actor: ProposalActor): Proposa
     (event) => nextProposalStatus(status, event, actor).ok,
   )
 
+/** B6: proposals in a row in one chat, withdrawn ones too, before the client writes or answers one. */
+export const IN_A_ROW_MAX = 5
 /** Proposals that one lawyer may send. */
 export const PROPOSAL_LIMIT: Limit = { most: 100, seconds: 3600 }
 /** When to try again after too many, seconds. */

@@ -41,6 +41,8 @@ export const MESSAGES = {
   gone: 'La propuesta fue retirada.',
   /** Of a proposal that is sent again after it was withdrawn. */
   withdrawn: 'Esta propuesta se envió y fue retirada. Puedes enviarla como una nueva.',
+  /** B6. */
+  waitForAnswer: 'Espera la respuesta antes de enviar otra propuesta.',
   tooMany: 'Has enviado muchas propuestas. Espera un momento e inténtalo de nuevo.',
   /** PRP-05; the same whether the proposal is somebody else's, withdrawn or nobody's. */
   notFound: 'No se pudo cargar la propuesta.',

@@ -105,6 +105,16 @@ export async function insertProposal(tx: Tx, by: ChatParty, sketch: NewProposal)
   return numAffectedRows === 1n
 }
 
+/** How many proposals a chat has had, withdrawn ones too, since its client did anything in it. */
+export async function countInARow(tx: Tx, { chatId }: ChatParty): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from messages
+    where chat_id = ${chatId} and type = 'proposal'
+      and seq > coalesce((select max(seq) from messages where chat_id = ${chatId} and side = 'client'), 0)
+  `.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
 /** Whether a day is before today in Chile, by the database's clock. */
 export async function isPast(tx: Tx, day: string): Promise<boolean> {
   const { rows } = await sql<{ past: boolean }>`
