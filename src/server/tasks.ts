@@ -2,6 +2,7 @@ import { accountsCron, accountsTasks } from '../capabilities/accounts/jobs.serve
 import { accountsMails } from '../capabilities/accounts/mail.server.tsx'
 import { onboardingCron, onboardingTasks } from '../capabilities/onboarding/jobs.server.ts'
 import { onboardingMails } from '../capabilities/onboarding/mail.server.tsx'
+import { plansTasks } from '../capabilities/plans/jobs.server.ts'
 import { verificationMails } from '../capabilities/verification/mail.server.tsx'
 import { workspaceCron, workspaceTasks } from '../capabilities/workspace/jobs.server.ts'
 import { filesCron, filesTasks } from '../platform/files/sweep.server.ts'
@@ -38,6 +39,7 @@ export function tasksOf(platform: Platform, transport = transportOf(platform)): 
     ...filesTasks(platform),
     ...accountsTasks(platform),
     ...onboardingTasks(platform),
+    ...plansTasks(platform),
     ...workspaceTasks(platform),
   }
 }

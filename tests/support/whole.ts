@@ -29,6 +29,7 @@ const RULES: Record<string, string> = {
       from credit_movements) as line where balance_after <> ran`,
   'what was paid for is there': `
     select m.id from credit_movements m where m.kind = 'spend'
+      and not exists (select from credit_movements r where r.chat_id = m.chat_id and r.kind = 'refund')
       and not exists (select from chats c where c.id = m.chat_id) and exists (select from cases c where c.id = m.case_id)`,
   'an accepted proposal has its case, and a started case its proposal': `
     select p.id from proposals p where p.status = 'accepted' and p.case_id is not null

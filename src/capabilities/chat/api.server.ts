@@ -9,6 +9,7 @@ import {
   readUpTo,
   sendMessage,
   startFromCase,
+  undoStart,
   unreadTotal,
 } from './commands.server.ts'
 import { chatContract } from './contract.ts'
@@ -22,6 +23,7 @@ export const chatApi = {
   startFromCase: authed.startFromCase.handler(async ({ context, input }) =>
     answer(await startFromCase(context, input)),
   ),
+  undoStart: authed.undoStart.handler(async ({ context, input }) => answer(await undoStart(context, input))),
   ofCase: authed.ofCase.handler(async ({ context, input }) => answer(await chatOfCase(context, input))),
   messages: authed.messages.handler(async ({ context, input }) => answer(await listMessages(context, input))),
   send: authed.send.handler(async ({ context, input }) => answer(await sendMessage(context, input))),

@@ -7,7 +7,7 @@ import type { Platform, SignedIn } from '../../platform/rpc/context.server.ts'
 import { shownName } from '../accounts/rules.ts'
 import { isEmailConfirmed, provenCaseParty } from '../cases/commands.server.ts'
 import { DAILY_DAYS, type Daily, GONE, type Side } from '../cases/schema.ts'
-import { holdMarketLawyer, spendCredit } from '../plans/commands.server.ts'
+import { holdMarketLawyer, queueRefunds, refundCredit, spendCredit } from '../plans/commands.server.ts'
 import { marketLawyer } from '../plans/rules.ts'
 import { MESSAGES as PLAN_MESSAGES } from '../plans/schema.ts'
 import { administrator } from '../verification/rules.ts'
@@ -25,6 +25,8 @@ import {
   sideOf,
   UNANSWERED_MAX,
   UNCONFIRMED_OPEN_LIMIT,
+  UNDO_GRACE_SECONDS,
+  UNDO_SECONDS,
   WAITING_MAX,
 } from './rules.ts'
 import {
@@ -44,11 +46,13 @@ import {
   adoptCase,
   countMessages,
   countWaiting,
+  deleteUnwritten,
   findChat,
   findChatOf,
   findChatOfCase,
   findSending,
   holdChatsOf,
+  holdChatsOfCase,
   insertChat,
   insertChatFor,
   insertMessage,
@@ -128,11 +132,8 @@ export async function listMyChats(context: SignedIn, input: ListInput): Promise<
   const [stamp, id] = cursor?.split('_') ?? []
   const after = id ? { stamp: Number(stamp), id } : undefined
   // By nothing but what they are called to the lawyer: a search must not find out the rest of a name (H-05).
-  const hidden = name && side.value === 'lawyer' ? await listAnonymous(context.db, userId) : undefined
-  const shown = hidden && {
-    ids: hidden.map(({ id }) => id),
-    names: hidden.map((one) => shownName(one.name)),
-  }
+  const byShort = name && side.value === 'lawyer'
+  const shown = byShort ? await listAnonymous(context.db, userId, shownName) : undefined
   const rows =
     name || after
       ? await listChats(context.db, userId, side.value, { after, limit: PAGE + 1, name, shown, gone: GONE })
@@ -145,30 +146,9 @@ export async function listMyChats(context: SignedIn, input: ListInput): Promise<
 }
 
 function view(row: ListedChat, side: Side): Chat {
-  const {
-    id,
-    case_id,
-    last_message,
-    unread,
-    read_seq,
-    last_seq,
-    partner_id,
-    partner_name,
-    partner_avatar,
-    is_anonymous,
-  } = row
-  return {
-    id,
-    case_id,
-    side,
-    partner: shownPartner({ id: partner_id, name: partner_name, avatar_url: partner_avatar }, is_anonymous),
-    is_anonymous,
-    last_message,
-    updated_at: new Date(Math.floor(row.stamp / 1000)).toISOString(),
-    unread,
-    read_seq,
-    last_seq,
-  }
+  const { stamp, partner_id: id, partner_name: name, partner_avatar: avatar_url, ...rest } = row
+  const partner = shownPartner({ id, name, avatar_url }, row.is_anonymous)
+  return { ...rest, side, partner, updated_at: new Date(Math.floor(stamp / 1000)).toISOString() }
 }
 
 /** One of my chats as the list shows it: for one that is opened from elsewhere (CHA-06). */
@@ -271,13 +251,35 @@ export async function startFromCase(
     if (!paid.ok) return paid
     if ((await countWaiting(tx, lawyer.lawyerId)) > WAITING_MAX)
       return refuse({ code: 'CONFLICT', message: PLAN_MESSAGES.waitForAnswers })
-    const told = [clientId, lawyer.lawyerId].map((person) => ({
-      user_id: person,
-      kind: CHAT_EVENTS.chat,
-      ref: chatId,
-    }))
+    const people = [clientId, lawyer.lawyerId]
+    const told = people.map((user_id) => ({ user_id, kind: CHAT_EVENTS.chat, ref: chatId }))
     await publish(tx, context.wake, told)
     return accept({ chatId, spent: true })
+  })
+}
+
+/**
+ * H-05: «Deshacer» after «Iniciar Chat»: within UNDO_SECONDS, while nothing was written, the chat goes and the credit is back.
+ * Refused: others than lawyers of the market (403), a chat that is not theirs or gone (404), too late, written in, or not
+ * opened from the market (409).
+ */
+export async function undoStart(
+  context: SignedIn,
+  { chatId }: { chatId: string },
+): Promise<Result<{ undone: true }>> {
+  const scope = marketLawyer(context.session)
+  if (!scope.ok) return scope
+  const { lawyerId } = scope.value
+  return transact(context.db, async (tx) => {
+    const held = await holdMarketLawyer(tx, scope.value)
+    if (!held.ok) return held
+    const party = await provenChatParty(tx, chatId, lawyerId)
+    if (!party.ok) return party
+    if (!(await deleteUnwritten(tx, party.value, UNDO_SECONDS + UNDO_GRACE_SECONDS)))
+      return refuse({ code: 'CONFLICT', message: MESSAGES.notUndone })
+    if (!(await refundCredit(tx, context, { lawyerId, chatId }))) throw new Error('no credit to give back')
+    onceCommitted(tx, context.wake)
+    return accept({ undone: true as const })
   })
 }
 
@@ -306,13 +308,9 @@ export async function postSystemMessage(
   by: ChatParty,
   { text, inList }: SystemMessage,
 ): Promise<void> {
-  await postMessage(tx, by, {
-    type: 'system',
-    content: text,
-    proposalId: null,
-    preview: inList ? previewOf(text) : null,
-    counts: countsAsUnread('system'),
-  })
+  const preview = inList ? previewOf(text) : null
+  const counts = countsAsUnread('system')
+  await postMessage(tx, by, { type: 'system', content: text, proposalId: null, preview, counts })
   onceCommitted(tx, platform.wake)
 }
 
@@ -323,13 +321,8 @@ export async function postProposalMessage(
   by: ChatParty,
   { proposalId, text }: { proposalId: string; text: string },
 ): Promise<void> {
-  await postMessage(tx, by, {
-    type: 'proposal',
-    content: text,
-    proposalId,
-    preview: text,
-    counts: countsAsUnread('proposal'),
-  })
+  const counts = countsAsUnread('proposal')
+  await postMessage(tx, by, { type: 'proposal', content: text, proposalId, preview: text, counts })
   onceCommitted(tx, platform.wake)
 }
 
@@ -368,15 +361,25 @@ export async function sayCasesClosed(
 
 /**
  * This slice's step of an account's deletion (OPEN-58): chats stay for the other party, who sees «Usuario eliminado»;
- * those that nobody is left in go.
+ * those that nobody is left in go. What a client never read or answered gives its lawyer the credit back (H-06).
  */
 export async function leaveChats(tx: Tx, platform: Waking, userId: string): Promise<void> {
-  const held = await holdChatsOf(tx, userId)
+  const { held, unread } = await holdChatsOf(tx, userId)
   await leaveChatsOf(tx, userId)
+  await queueRefunds(tx, unread)
   const told = held.flatMap(({ id, partner }) =>
     partner === null ? [] : [{ user_id: partner, kind: CHAT_EVENTS.chat, ref: id }],
   )
   await publish(tx, platform.wake, told)
+}
+
+/**
+ * The chats about a case that its client deletes stay without it; those that the client never read or answered give their
+ * lawyers the credit back (H-06). The case is held and goes after this.
+ */
+export async function leaveCaseOfChats(tx: Tx, platform: Waking, caseId: string): Promise<void> {
+  await queueRefunds(tx, await holdChatsOfCase(tx, caseId))
+  onceCommitted(tx, platform.wake)
 }
 
 /** Messages of people on each of the last days, none of their words (OPEN-03). Administrators; others: 403. */

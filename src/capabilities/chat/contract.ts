@@ -17,6 +17,7 @@ import {
   sendInput,
   startFromCaseInput,
   startFromCaseOutput,
+  undoOutput,
   unreadOutput,
 } from './schema.ts'
 
@@ -49,6 +50,15 @@ export const chatContract = {
     })
     .input(startFromCaseInput)
     .output(startFromCaseOutput),
+  undoStart: base
+    .route({
+      method: 'POST',
+      path: '/chat/undo-start',
+      tags,
+      summary: 'Takes back a chat that I have just opened from the market: it goes, and the credit is back',
+    })
+    .input(chatIdInput)
+    .output(undoOutput),
   ofCase: base
     .route({ method: 'GET', path: '/chat/of-case', tags, summary: 'The chat beside one of my cases' })
     .input(ofCaseInput)

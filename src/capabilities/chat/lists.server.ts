@@ -121,12 +121,12 @@ const toChats = (page: Columns): ListedChat[] =>
 
 const byNewest = (a: ListedChat, b: ListedChat) => b.stamp - a.stamp || (a.id < b.id ? 1 : -1)
 
-/** The chats of a lawyer whose clients are anonymous (H-05), with their names. */
-export async function listAnonymous(db: Db, lawyerId: string): Promise<{ id: string; name: string }[]> {
+/** The chats of a lawyer whose clients are anonymous (H-05). @param short what a client of this name is called */
+export async function listAnonymous(db: Db, lawyerId: string, short: (name: string) => string) {
   const { rows } = await sql<{ id: string; name: string }>`
     select c.id, p.name from chats c join profiles p on p.id = c.client_id where c.lawyer_id = ${lawyerId} and ${IS_ANONYMOUS}
   `.execute(db)
-  return rows
+  return { ids: rows.map(({ id }) => id), names: rows.map(({ name }) => short(name)) }
 }
 
 /** One chat as its list shows it. */

@@ -32,6 +32,10 @@ export function shownPartner(
   return isAnonymous ? { id, name: shownName(name), avatar_url: null } : { id, name, avatar_url }
 }
 
+/** H-05: how long the press that opened a market chat can be undone, and what the network may take on top, seconds. */
+export const UNDO_SECONDS = 30
+export const UNDO_GRACE_SECONDS = 5
+
 /** The beginning of a message for the list of chats, never half a character. */
 export const previewOf = (content: string): string =>
   [...content.slice(0, PREVIEW_MAX * 2)].slice(0, PREVIEW_MAX).join('')

@@ -41,6 +41,7 @@ export const MESSAGES = {
   pageInvalid: 'Esta página de la lista no existe.',
   /** OPEN-32; the same whether the case has a lawyer by now, went or never was. */
   caseGone: 'Este caso ya no está disponible.',
+  notUndone: 'Ya no se puede deshacer este chat.',
   ownCase: 'No puedes iniciar un chat por tu propio caso.',
 } as const
 
@@ -208,6 +209,8 @@ export type ChatsPage = z.infer<typeof chatsOutput>
 export const openOutput = z.object({ chatId: z.uuid() })
 /** `spent`: whether it cost a credit; a chat that was there costs nothing. */
 export const startFromCaseOutput = z.object({ chatId: z.uuid(), spent: z.boolean() })
+/** H-05: the chat is gone and the credit is back. */
+export const undoOutput = z.object({ undone: z.literal(true) })
 export const ofCaseOutput = z.object({ chatId: z.nullable(z.uuid()) })
 /** CAL-02 and the chat's own counter after reading. */
 export const unreadOutput = z.object({ unread: z.int() })

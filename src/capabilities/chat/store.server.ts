@@ -201,6 +201,24 @@ export async function countWaiting(tx: Tx, lawyerId: string): Promise<number> {
   return (await firstOf(tx, query))?.count ?? 0
 }
 
+/**
+ * H-05: removes a chat that its lawyer opened from the market in the last seconds and in which nothing was written; both are
+ * told. @returns whether it was such a one
+ */
+export async function deleteUnwritten(tx: Tx, by: ChatParty, seconds: number): Promise<boolean> {
+  const query = sql`
+    with gone as (
+      delete from chats where id = ${by.chatId} and lawyer_id = ${by.userId} and last_seq = 0
+        and market_opened_at > app_now() - make_interval(secs => ${seconds})
+      returning id, client_id, lawyer_id
+    ), told as (
+      insert into events (user_id, kind, ref)
+      select person, 'chat', id from gone, unnest(array[client_id, lawyer_id]) as person where person is not null
+    )
+    select id from gone`
+  return (await firstOf(tx, query)) !== null
+}
+
 /** The case sought last in a chat, which gets it when it has none; both are told then. */
 export const adoptCase = (tx: Tx, chatId: string, caseId: string) =>
   sql`
@@ -277,11 +295,38 @@ export async function markRead(db: Db, party: ChatParty, upTo: number): Promise<
   return (await firstOf(db, query))?.unread ?? null
 }
 
-/** Holds the chats of somebody who leaves, so that whoever else of them leaves waits. @returns each with its partner */
-export async function holdChatsOf(tx: Tx, userId: string): Promise<{ id: string; partner: string | null }[]> {
-  const { rows } = await sql<{ id: string; partner: string | null }>`
-    select id, case when client_id = ${userId} then lawyer_id else client_id end as partner
+/** H-06: whether the credit of a chat comes back when its client goes: they have neither read nor answered. */
+const IS_UNREAD = sql`market_opened_at is not null and not client_answered and client_read_seq = 0`
+
+/**
+ * Holds the chats of somebody who leaves, so that whoever else of them leaves waits.
+ * @returns each with its partner, and those that a client leaves unread
+ */
+export async function holdChatsOf(tx: Tx, userId: string) {
+  const { rows: held } = await sql<{ id: string; partner: string | null; unread: boolean }>`
+    select id, case when client_id = ${userId} then lawyer_id else client_id end as partner,
+      client_id = ${userId} and ${IS_UNREAD} as unread
     from chats where ${userId} in (client_id, lawyer_id) order by id for update
+  `.execute(tx)
+  const unread = held.flatMap((row) =>
+    row.unread && row.partner ? [{ chatId: row.id, lawyerId: row.partner }] : [],
+  )
+  return { held, unread }
+}
+
+/** Holds the chats that are about a case that goes, and tells their parties. @returns those that its client has not read */
+export async function holdChatsOfCase(
+  tx: Tx,
+  caseId: string,
+): Promise<{ chatId: string; lawyerId: string }[]> {
+  const { rows } = await sql<{ chatId: string; lawyerId: string }>`
+    with held as (
+      select * from chats where case_id = ${caseId} order by id for update
+    ), told as (
+      insert into events (user_id, kind, ref)
+      select person, 'chat', id from held, unnest(array[client_id, lawyer_id]) as person where person is not null
+    )
+    select id as "chatId", lawyer_id as "lawyerId" from held where ${IS_UNREAD} and lawyer_id is not null
   `.execute(tx)
   return rows
 }

@@ -1,5 +1,6 @@
 import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
+import { enqueue } from '../../platform/jobs/jobs.server.ts'
 import { audit } from '../../platform/log/audit.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedIn } from '../../platform/rpc/context.server.ts'
@@ -21,6 +22,7 @@ import {
   listMovements,
   listPlans,
   readCredits,
+  returnCredit,
   takeCredit,
   takePlan,
   waitToSpend,
@@ -95,6 +97,36 @@ export async function spendCredit(
     return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.waitForAnswers, retryAfter: wait })
   await tell(tx, platform, lawyer.lawyerId)
   return accept(balance)
+}
+
+/**
+ * H-05, H-06: gives back the credit that a chat cost its lawyer. However often it is asked, the credit comes back once; a chat
+ * that was not paid for, or a lawyer who has left, gives nothing.
+ * @returns whether it came back now
+ */
+export async function refundCredit(
+  tx: Tx,
+  platform: Waking,
+  paid: { lawyerId: string; chatId: string },
+): Promise<boolean> {
+  if (!(await holdPurse(tx, paid.lawyerId))) return false
+  if ((await returnCredit(tx, paid)) === null) return false
+  await tell(tx, platform, paid.lawyerId)
+  return true
+}
+
+/** The job that gives one credit back. */
+export const REFUND_TASK = 'plans:refund'
+
+/**
+ * The same soon after this transaction, for whoever holds other rows already: lawyers are held first
+ * (proposals/README.md).
+ */
+export async function queueRefunds(
+  tx: Tx,
+  paid: readonly { lawyerId: string; chatId: string }[],
+): Promise<void> {
+  for (const one of paid) await enqueue(tx, REFUND_TASK, one, { key: `refund:${one.chatId}` })
 }
 
 /** DAL-02: the asker's plan, balance and use. Refuses whoever is no lawyer (403). */

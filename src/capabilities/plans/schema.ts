@@ -96,7 +96,7 @@ export const creditsOutput = z.object({
 export type Credits = z.infer<typeof creditsOutput>
 export type DayOfUse = Credits['use'][number]
 
-export const MOVEMENT_KINDS = ['grant', 'spend', 'expire'] as const
+export const MOVEMENT_KINDS = ['grant', 'spend', 'expire', 'refund'] as const
 
 export const movementOutput = z.object({
   id: z.int(),

@@ -84,6 +84,32 @@ export async function takeCredit(
   return rows[0]?.balance_after ?? null
 }
 
+/**
+ * Gives a held lawyer the credit of a chat back, with its line in the ledger, in one statement.
+ * @returns the new balance; null when the chat was not paid for or the credit is back already, nothing was written then
+ */
+export async function returnCredit(
+  tx: Tx,
+  paid: { lawyerId: string; chatId: string },
+): Promise<number | null> {
+  const { rows } = await sql<{ balance_after: number }>`
+    with owed as (
+      select s.lawyer_id, s.chat_id, s.case_id from credit_movements s
+      where s.chat_id = ${paid.chatId} and s.lawyer_id = ${paid.lawyerId} and s.kind = 'spend'
+        and not exists (select from credit_movements r where r.chat_id = s.chat_id and r.kind = 'refund')
+    ), moved as (
+      update lawyer_profiles l set credits_available = credits_available + 1,
+        credits_used = greatest(credits_used - 1, 0), updated_at = app_now()
+      from owed where l.id = owed.lawyer_id
+      returning l.id, l.credits_available
+    )
+    insert into credit_movements (lawyer_id, kind, amount, balance_after, chat_id, case_id)
+    select moved.id, 'refund', 1, moved.credits_available, owed.chat_id, owed.case_id from moved, owed
+    returning balance_after
+  `.execute(tx)
+  return rows[0]?.balance_after ?? null
+}
+
 /** @returns null while a held lawyer has spent no more than the limit, else the seconds until the next credit may be spent */
 export async function waitToSpend(tx: Tx, { lawyerId }: MarketLawyer, limit: Limit): Promise<number | null> {
   const { rows } = await sql<{ wait: number }>`
@@ -110,7 +136,7 @@ export interface CreditsRow {
 }
 
 /**
- * A lawyer's plan and credits, and their use counted from the ledger's index. null: no such lawyer.
+ * A lawyer's plan and credits, and their use counted from the ledger, without credits that came back. null: no such lawyer.
  * @param days how many the count covers, today included
  */
 export async function readCredits(db: Db, lawyerId: string, days: number): Promise<CreditsRow | null> {
@@ -123,6 +149,7 @@ export async function readCredits(db: Db, lawyerId: string, days: number): Promi
          from credit_movements m
          where m.lawyer_id = l.id and m.kind = 'spend'
            and m.created_at >= (today.day - ${days - 1}::int)::timestamp at time zone 'America/Santiago'
+           and not exists (select from credit_movements r where r.chat_id = m.chat_id and r.kind = 'refund')
          group by 1
        ) as days) as use
     from lawyer_profiles l join plans p on p.id = l.plan,

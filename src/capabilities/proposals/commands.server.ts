@@ -100,6 +100,9 @@ export async function createProposal(context: SignedIn, input: CreateInput): Pro
     const party = proven.value
     // Nobody of the two leaves from here on, and the case that it is for stays open or taken.
     const areThere = await holdParties(tx, party)
+    // Its lawyer, who may just have undone the chat in another tab (H-05), waits from here on too.
+    const still = await provenChatParty(tx, input.chatId, userId)
+    if (!still.ok) return still
     const known = await findProposal(tx, id)
     if (known) return same(known, party, input)
     if (!areThere || party.clientId === null) return refuse({ code: 'CONFLICT', message: CHAT_MESSAGES.gone })

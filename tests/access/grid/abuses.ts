@@ -26,6 +26,7 @@ export const ABUSES: Readonly<Record<string, string>> = {
   'chat.read': '15, 19',
   'chat.open': '17',
   'chat.startFromCase': '24',
+  'chat.undoStart': '15, 24',
   'chat.ofCase': '15',
   'proposals.create': '15, 16, 18',
   'proposals.accept': '15, 20',

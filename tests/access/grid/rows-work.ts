@@ -171,6 +171,12 @@ export const workRows: Record<string, Row> = {
     },
     answers: { market: { open: 200, 'of a client they know': 200, others: 409 }, others: 403 },
   },
+  // What a press of «Iniciar Chat» paid for, in the first seconds; the twins of startFromCase show it done (undo.test.ts).
+  'chat.undoStart': {
+    cases: OBJECTS,
+    input: (cell) => ({ chatId: idOf(cell, 'chatId') }),
+    answers: { market: { own: 409, others: 404 }, others: 403 },
+  },
   'chat.ofCase': {
     cases: OBJECTS,
     input: (cell) => ({ caseId: idOf(cell, 'caseId') }),

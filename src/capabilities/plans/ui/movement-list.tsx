@@ -11,6 +11,7 @@ import { PLAN_NAMES } from './plan-names.ts'
 
 function nameOf({ kind, plan }: Movement): string {
   if (kind === 'spend') return 'Chat iniciado desde el mercado'
+  if (kind === 'refund') return 'Crédito devuelto'
   const name = plan ? PLAN_NAMES[plan] : ''
   return kind === 'grant' ? `Créditos del plan ${name}` : `Fin de los créditos del plan ${name}`
 }
