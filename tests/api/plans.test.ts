@@ -43,22 +43,56 @@ describe('subscribing', () => {
     expect(session.json<{ user: object }>().user).toMatchObject({ plan: 'basico', credits_available: 20 })
   })
 
-  test('OPEN-33: a higher plan at once: the old credits expire and the new ones are granted', async () => {
+  test('H-06, OPEN-33: a higher plan within the month grants the difference, beside what is left', async () => {
     const member = await lawyer('basico', 13)
+    await house.database.sql('update lawyer_profiles set credits_used = 7 where id = $1', [member.id])
     expect((await member.post('/api/plans/subscribe', { planId: 'avanzado' })).status).toBe(200)
     expect(await movements(member.id)).toEqual([
       { kind: 'grant', amount: 13, balance_after: 13, plan: 'basico' },
-      { kind: 'expire', amount: -13, balance_after: 0, plan: 'basico' },
-      { kind: 'grant', amount: 100, balance_after: 100, plan: 'avanzado' },
+      { kind: 'grant', amount: 80, balance_after: 93, plan: 'avanzado' },
     ])
+    expect(await standing(member.id)).toMatchObject({ credits_available: 93, credits_used: 7 })
   })
 
-  test('OPEN-33: nothing left expires nothing', async () => {
-    const member = await lawyer('basico', 0)
-    await member.post('/api/plans/subscribe', { planId: 'intermedio' })
+  test('H-06, A4: basico, intermedio and avanzado at once are 100 credits in all, also when each is used up before', async () => {
+    for (const isSpent of [false, true]) {
+      const member = await lawyer()
+      let used = 0
+      for (const planId of ['basico', 'intermedio', 'avanzado']) {
+        expect((await member.post('/api/plans/subscribe', { planId })).status).toBe(200)
+        const left = (await standing(member.id))?.credits_available ?? 0
+        if (!isSpent) continue
+        used += left
+        await house.database.sql(
+          `with spent as (
+             insert into credit_movements (lawyer_id, kind, amount, balance_after, chat_id, case_id)
+             select $1, 'spend', -1, $2 - n, gen_random_uuid(), gen_random_uuid() from generate_series(1, $2::int) as n)
+           update lawyer_profiles set credits_available = 0, credits_used = credits_used + $2::int where id = $1`,
+          [member.id, left],
+        )
+      }
+      const granted = (await movements(member.id))
+        .filter(({ kind }) => kind === 'grant')
+        .reduce((sum, { amount }) => sum + Number(amount), 0)
+      expect(granted).toBe(100)
+      expect(used).toBe(isSpent ? 100 : 0)
+      expect(await standing(member.id)).toMatchObject({ credits_available: isSpent ? 0 : 100 })
+    }
+  })
+
+  test('PLA-14, OPEN-33: a higher plan after the month is a new one: the old credits expire, the count begins anew', async () => {
+    const member = await lawyer('basico', 13)
+    await house.database.sql(
+      `update lawyer_profiles set credits_used = 7, plan_last_updated = now() - interval '30 days 1 second' where id = $1`,
+      [member.id],
+    )
+    expect((await member.post('/api/plans/subscribe', { planId: 'intermedio' })).status).toBe(200)
     expect(await movements(member.id)).toEqual([
+      { kind: 'grant', amount: 13, balance_after: 13, plan: 'basico' },
+      { kind: 'expire', amount: -13, balance_after: 0, plan: 'basico' },
       { kind: 'grant', amount: 50, balance_after: 50, plan: 'intermedio' },
     ])
+    expect(await standing(member.id)).toMatchObject({ credits_available: 50, credits_used: 0 })
   })
 
   test('OPEN-33, TRAP-08, abuse 4: the same plan, gratis and a lower one are refused, and nothing changes', async () => {

@@ -6,7 +6,15 @@ import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedIn } from '../../platform/rpc/context.server.ts'
 import { lawyerOnly } from '../lawyers/rules.ts'
 import { PLAN_EVENTS } from './events.ts'
-import { lowerPlanFrom, type MarketLawyer, mayTake, SPEND_LIMIT, seesMarket, subscriber } from './rules.ts'
+import {
+  grantFor,
+  lowerPlanFrom,
+  type MarketLawyer,
+  mayTake,
+  SPEND_LIMIT,
+  seesMarket,
+  subscriber,
+} from './rules.ts'
 import {
   type Credits,
   MESSAGES,
@@ -34,7 +42,7 @@ const tell = (tx: Tx, platform: Waking, lawyerId: string) =>
   publish(tx, platform.wake, [{ user_id: lawyerId, kind: PLAN_EVENTS.changed, ref: lawyerId }])
 
 /**
- * PLA-14, CAL-16, OPEN-33: a verified lawyer takes a plan of the table, in one transaction. However often it is asked at
+ * PLA-14, CAL-16, OPEN-33, H-06: a verified lawyer takes a plan of the table, in one transaction. However often it is asked at
  * once, it happens once: the row is held, and the plan that is there already is refused (409), as are gratis and a lower
  * plan within 30 days. Others than verified lawyers: 403.
  */
@@ -52,9 +60,10 @@ export async function subscribe(
     const plans = new Map((await listPlans(tx)).map((plan) => [plan.id, plan]))
     const [has, target] = [plans.get(before), plans.get(planId)]
     if (!has || !target) throw new Error('plan row missing')
-    const allowed = mayTake(target, { plan: before, rank: has.rank, lastUpdated }, now)
+    const standing = { plan: before, rank: has.rank, credits: has.credits, lastUpdated }
+    const allowed = mayTake(target, standing, now)
     if (!allowed.ok) return allowed
-    const credits = await takePlan(tx, lawyerId, planId)
+    const credits = await takePlan(tx, lawyerId, planId, grantFor(target, standing, now))
     await audit(tx, {
       actor: lawyerId,
       action: 'lawyer.plan_changed',

@@ -43,6 +43,20 @@ export function mayTake(target: { id: PlanId; rank: number }, has: Standing, now
   return { ok: true, value: true }
 }
 
+/**
+ * H-06: what taking a plan brings. Within 30 days of the last change to a paid plan: the difference, beside the credits that are
+ * left and those already used, so that the changes of a month never bring more than the highest plan. Later: all of the plan's
+ * credits, and what was left expires (PLA-14).
+ */
+export function grantFor(
+  target: { credits: number },
+  has: Standing & { credits: number },
+  now: Date,
+): { credits: number; isUpgrade: boolean } {
+  const isUpgrade = has.rank > 0 && has.lastUpdated !== null && now < lowerPlanFrom(has.lastUpdated)
+  return { credits: isUpgrade ? Math.max(0, target.credits - has.credits) : target.credits, isUpgrade }
+}
+
 /** Who may subscribe: verified lawyers; others are refused (403) with OPEN-33's text. */
 export function subscriber(session: Session): Result<{ lawyerId: string }> {
   if (session.role !== 'lawyer') return forbidden(MESSAGES.lawyersOnly)

@@ -33,24 +33,31 @@ export async function holdPurse(tx: Tx, lawyerId: string): Promise<Purse | null>
 }
 
 /**
- * Gives a held lawyer a plan: the old credits expire, the plan's are granted, the count of use begins anew (PLA-14);
- * balance and ledger in one statement. @returns the new balance
+ * Gives a held lawyer a plan and the credits that it brings (`grantFor`); balance and ledger in one statement. An upgrade keeps
+ * what is left and the count of use; else what is left expires and the count begins anew (PLA-14). @returns the new balance
  */
-export async function takePlan(tx: Tx, lawyerId: string, plan: PlanId): Promise<number> {
+export async function takePlan(
+  tx: Tx,
+  lawyerId: string,
+  plan: PlanId,
+  { credits, isUpgrade }: { credits: number; isUpgrade: boolean },
+): Promise<number> {
   const { rows } = await sql<{ credits_available: number }>`
     with old as (
-      select id, plan, credits_available from lawyer_profiles where id = ${lawyerId}
+      select id, plan, case when ${isUpgrade} then 0 else credits_available end as expired
+      from lawyer_profiles where id = ${lawyerId}
     ), moved as (
-      update lawyer_profiles l set plan = t.id, credits_available = t.credits, credits_used = 0,
+      update lawyer_profiles l set plan = ${plan}, credits_available = l.credits_available - old.expired + ${credits}::int,
+        credits_used = case when ${isUpgrade} then l.credits_used else 0 end,
         plan_last_updated = app_now(), updated_at = app_now()
-      from plans t where l.id = ${lawyerId} and t.id = ${plan}
+      from old where l.id = old.id
       returning l.id, l.plan, l.credits_available
     ), written as (
       insert into credit_movements (lawyer_id, kind, amount, balance_after, plan)
       select id, kind, amount, balance_after, plan from (
-        select id, 1 as place, 'expire' as kind, -credits_available as amount, 0 as balance_after, plan from old
+        select id, 1 as place, 'expire' as kind, -expired as amount, 0 as balance_after, plan from old
         union all
-        select id, 2, 'grant', credits_available, credits_available, plan from moved
+        select id, 2, 'grant', ${credits}::int, credits_available, plan from moved
       ) as movement
       where amount <> 0 order by place
     )
