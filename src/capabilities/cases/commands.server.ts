@@ -14,6 +14,7 @@ import {
   caseParty,
   eventTowards,
   marketFilter,
+  mayPublish,
   nextCaseStatus,
   PUBLISH_LIMIT,
   withoutContact,
@@ -46,9 +47,12 @@ import {
   countCases,
   countMarket,
   countNews,
+  countOpen,
+  deleteCase,
   deleteOpenCases,
   findCase,
   findSameCase,
+  holdCase,
   holdCasesOf,
   holdClient,
   holdParties,
@@ -147,7 +151,8 @@ export async function publishCase(
 /**
  * WIZ-06, WIZ-23, WIZ-25 to WIZ-28: the asker's new open case, written from the answers of the wizard. Sent twice, under
  * one id or from two tabs, it is one case: an open one of the asker with the very same words is the answer. Refused: whoever
- * is no client (403), answers that are not the specialty's (422), an id with other words (409), too many new ones (429).
+ * is no client (403), answers that are not the specialty's (422), an id with other words and too many that wait (409, B3), too many
+ * new ones (429).
  */
 export async function publishIntake(context: SignedIn, input: PublishInput): Promise<Result<{ id: string }>> {
   const { userId: clientId, role } = context.session
@@ -161,6 +166,8 @@ export async function publishIntake(context: SignedIn, input: PublishInput): Pro
     if (!(await holdClient(tx, clientId))) return clientsOnly
     const same = await findSameCase(tx, sketch)
     if (same) return accept({ id: same })
+    const allowed = mayPublish(await countOpen(tx, clientId), await isEmailConfirmed(tx, clientId))
+    if (!allowed.ok) return allowed
     const wait = await takeTry(tx, `cases:publish:${clientId}`, PUBLISH_LIMIT)
     if (wait !== null)
       return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooManyCases, retryAfter: wait })
@@ -212,6 +219,30 @@ export async function assignCase(
  * lower before.
  */
 export { holdClient, holdParties, isEmailConfirmed }
+
+/**
+ * Holds a case that its client wants to delete, until the transaction ends. Refused: whoever is not in it (404), its lawyer
+ * (403), a case that has a lawyer (409).
+ */
+export async function holdWaitingCase(tx: Tx, caseId: string, userId: string): Promise<Result<CaseParty>> {
+  const row = await holdCase(tx, caseId)
+  const party = caseParty(row, userId)
+  if (!row || !party) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
+  if (party.side !== 'client') return refuse({ code: 'FORBIDDEN', message: MESSAGES.clientDeletes })
+  return row.status === 'ingresado'
+    ? accept(party)
+    : refuse({ code: 'CONFLICT', message: MESSAGES.notWaiting })
+}
+
+/** Deletes a case that is held and waits for a lawyer: it leaves the market, and nothing of its words is left. */
+export async function deleteWaitingCase(
+  tx: Tx,
+  platform: Waking,
+  { caseId, userId }: CaseParty,
+): Promise<void> {
+  await deleteCase(tx, caseId)
+  await publish(tx, platform.wake, [...toPeople(caseId, [userId]), toMarket(caseId)])
+}
 
 /**
  * This slice's step of an account's deletion (OPEN-58): open cases leave the market, running cases of a lawyer end,

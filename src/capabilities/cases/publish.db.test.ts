@@ -182,9 +182,16 @@ describe('exactly once', () => {
 test('too many in an hour: 429 with the seconds to wait; the same again does not count', async () => {
   const context = await client()
   const another = (n: number) => intake({ answers: { ...intake().answers, q1: String(n) } })
-  const all = await Promise.all(
-    Array.from({ length: PUBLISH_LIMIT.most + 5 }, (_, n) => publishIntake(context, another(n))),
-  )
+  const all = []
+  for (let n = 0; n < PUBLISH_LIMIT.most + 5; n++) {
+    all.push(await publishIntake(context, another(n)))
+    // Of those that still wait only a few may be there (B3): all but the first have ended.
+    await house.database.sql(
+      `update cases set status = 'finalizado', proposal_accepted_at = app_now()
+       where client_id = $1 and id <> (select id from cases where client_id = $1 order by created_at limit 1)`,
+      [context.session.userId],
+    )
+  }
   expect(all.filter((result) => result.ok)).toHaveLength(PUBLISH_LIMIT.most)
   expect(all.find((result) => !result.ok)).toEqual({
     ok: false,

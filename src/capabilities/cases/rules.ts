@@ -45,6 +45,18 @@ export function nextStep(status: CaseStatus, side: Side): AdvanceInput['to'] | n
 /** New cases of one client: more than anybody in trouble has, too few to flood the market. */
 export const PUBLISH_LIMIT: Limit = { most: 10, seconds: 3600 }
 
+/** B3: cases of one client that may wait for a lawyer at once, and before they have confirmed their e-mail address. */
+export const OPEN_CASES_MAX = 5
+export const UNCONFIRMED_OPEN_CASES_MAX = 3
+
+/** Whether one more case may wait beside so many (B3); refused: 409. */
+export function mayPublish(openCases: number, isEmailConfirmed: boolean): Result<true> {
+  const most = isEmailConfirmed ? OPEN_CASES_MAX : UNCONFIRMED_OPEN_CASES_MAX
+  if (openCases < most) return { ok: true, value: true }
+  const message = isEmailConfirmed ? MESSAGES.tooManyOpen : MESSAGES.tooManyOpenUnconfirmed
+  return { ok: false, refusal: { code: 'CONFLICT', message } }
+}
+
 declare const proven: unique symbol
 /** Somebody who was proven to be the client or the lawyer of a case; `caseParty` alone makes one. */
 export interface CaseParty {

@@ -23,6 +23,11 @@ export const MESSAGES = {
   idInvalid: 'El identificador de la causa no es válido.',
   answersInvalid: 'Revisa tus respuestas antes de enviar tu causa.',
   tooManyCases: 'Ingresaste muchas causas en poco tiempo. Espera un rato antes de ingresar otra.',
+  /** B3; the numbers are OPEN_CASES_MAX and UNCONFIRMED_OPEN_CASES_MAX of the rules. */
+  tooManyOpen:
+    'Ya tienes 5 causas en espera de abogado. Elimina una que ya no necesites antes de ingresar otra. Tus respuestas quedan guardadas en esta pestaña.',
+  tooManyOpenUnconfirmed:
+    'Ya tienes 3 causas en espera de abogado. Confirma tu correo para tener hasta 5, o elimina una que ya no necesites. Tus respuestas quedan guardadas en esta pestaña.',
   statusUnknown: 'Elige el nuevo estado de la causa.',
   /** MKT-12. */
   marketFailed: 'No se pudieron cargar los casos.',
@@ -32,6 +37,9 @@ export const MESSAGES = {
   partiesOnly: 'Solo los clientes y los abogados tienen causas.',
   listUnknown: 'Elige una lista de causas.',
   /** DAC-08. */
+  /** Of a case that somebody wants to delete. */
+  clientDeletes: 'Solo quien ingresó la causa puede eliminarla.',
+  notWaiting: 'Esta causa ya tiene abogado y no se puede eliminar.',
   ownFailed: 'No se pudo cargar la información de tus causas.',
 } as const
 

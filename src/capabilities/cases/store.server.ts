@@ -104,10 +104,8 @@ export async function holdParties(
 
 /** Whether somebody has confirmed their e-mail address: until then some limits are lower. */
 export async function isEmailConfirmed(db: Db, userId: string): Promise<boolean> {
-  const { rows } = await sql<{ confirmed: boolean }>`
-    select "emailVerified" as confirmed from "user" where id = ${userId}
-  `.execute(db)
-  return rows[0]?.confirmed ?? false
+  const { rows } = await sql`select 1 from "user" where id = ${userId} and "emailVerified"`.execute(db)
+  return rows.length > 0
 }
 
 export interface CaseRow {
@@ -117,13 +115,16 @@ export interface CaseRow {
   status: CaseStatus
 }
 
+const caseRow = (caseId: string) =>
+  sql<CaseRow>`select id, client_id, lawyer_id, status from cases where id = ${caseId}`
+
 /** Who is in a case and where it stands, or null. Not yet a right to see it: `caseParty` decides. */
-export async function findCase(db: Db, caseId: string): Promise<CaseRow | null> {
-  const { rows } = await sql<CaseRow>`
-    select id, client_id, lawyer_id, status from cases where id = ${caseId}
-  `.execute(db)
-  return rows[0] ?? null
-}
+export const findCase = async (db: Db, caseId: string): Promise<CaseRow | null> =>
+  (await caseRow(caseId).execute(db)).rows[0] ?? null
+
+/** The same, held until the transaction ends: whoever opens a chat about it has done so, or finds it gone. */
+export const holdCase = async (tx: Tx, caseId: string): Promise<CaseRow | null> =>
+  (await sql<CaseRow>`${caseRow(caseId)} for update`.execute(tx)).rows[0] ?? null
 
 export interface CaseDetails extends CaseRow {
   title: string
@@ -202,29 +203,29 @@ export async function listOwn(
 }
 
 /** Moves a case on. @returns whether it still stood where it was seen */
-export async function moveCase(
-  tx: Tx,
-  { caseId }: CaseParty,
-  from: CaseStatus,
-  to: CaseStatus,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update cases set status = ${to} where id = ${caseId} and status = ${from}
-  `.execute(tx)
-  return numAffectedRows === 1n
+export async function moveCase(tx: Tx, { caseId }: CaseParty, from: CaseStatus, to: CaseStatus) {
+  const moved = sql`update cases set status = ${to} where id = ${caseId} and status = ${from}`
+  return (await moved.execute(tx)).numAffectedRows === 1n
 }
 
-/** @returns the name of an account, or null */
-export async function nameOf(db: Db, id: string): Promise<string | null> {
-  const { rows } = await sql<{ name: string }>`select name from profiles where id = ${id}`.execute(db)
-  return rows[0]?.name ?? null
+/** How many cases of a held client wait for a lawyer. */
+export async function countOpen(tx: Tx, clientId: string): Promise<number> {
+  const { rows } =
+    await sql`select 1 from cases where client_id = ${clientId} and status = 'ingresado'`.execute(tx)
+  return rows.length
 }
+
+/** Removes one case. */
+export const deleteCase = (tx: Tx, caseId: string) => sql`delete from cases where id = ${caseId}`.execute(tx)
+
+/** @returns the name of an account, or null */
+export const nameOf = async (db: Db, id: string): Promise<string | null> =>
+  (await sql<{ name: string }>`select name from profiles where id = ${id}`.execute(db)).rows[0]?.name ?? null
 
 /** Removes the open cases of whoever leaves. @returns their ids */
 export async function deleteOpenCases(tx: Tx, userId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    delete from cases where client_id = ${userId} and status = 'ingresado' returning id
-  `.execute(tx)
+  const mine = sql`client_id = ${userId} and status = 'ingresado'`
+  const { rows } = await sql<{ id: string }>`delete from cases where ${mine} returning id`.execute(tx)
   return rows.map((row) => row.id)
 }
 

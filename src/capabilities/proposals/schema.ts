@@ -159,6 +159,7 @@ export const proposalsOutput = z.object({ proposals: z.array(proposalOutput) })
 export const acceptedOutput = z.object({ proposal: z.nullable(proposalOutput) })
 /** PRP-11: where acceptance leads. */
 export const acceptOutput = z.object({ caseId: z.uuid(), proposal: proposalOutput })
+export const deleteCaseOutput = z.object({ deleted: z.literal(true) })
 export const withdrawOutput = z.object({ withdrawn: z.literal(true) })
 
 /** DAL-05: own pending ones, newest first. */

@@ -205,6 +205,16 @@ export async function deletePendingOf(
   return rows
 }
 
+/** Deletes every pending proposal for a case that goes. @returns each with the parties of its chat */
+export async function deletePendingFor(tx: Tx, caseId: string): Promise<PlacedProposal[]> {
+  const { rows } = await sql<Flat<ProposalRow>>`
+    delete from proposals p using chats h
+    where h.id = p.chat_id and p.case_id = ${caseId} and p.status in ('pending', 'edited')
+    returning ${PROPOSAL}, ${CHAT}
+  `.execute(tx)
+  return rows.map((row) => placed(row))
+}
+
 export interface PendingRow extends TitledProposal {
   /** created_at in microseconds, exact: the keyset's. */
   stamp: number

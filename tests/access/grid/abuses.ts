@@ -32,6 +32,7 @@ export const ABUSES: Readonly<Record<string, string>> = {
   'proposals.accept': '15, 20',
   'proposals.reject': '15, 20',
   'proposals.withdraw': '15, 22',
+  'proposals.deleteCase': '15, 16',
   'proposals.byId': '15',
   'proposals.byIds': '15, 17',
   'proposals.soughtOfChat': '15',

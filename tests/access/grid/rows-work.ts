@@ -1,6 +1,8 @@
 /** Cases, chats, proposals and what is worked with in a case: whose they are alone may see them (abuse 15, 16). */
 import { randomUUID } from 'node:crypto'
+import { startFromCase } from '../../../src/capabilities/chat/commands.server.ts'
 import { newMessageId } from '../../../src/capabilities/chat/rules.ts'
+import { actingAs } from '../../../src/server/factories/acting.ts'
 import { makeActiveCase, makeOpenCase, makeProposal } from '../../../src/server/factories/conversations.ts'
 import { familyOf, OBJECTS } from './actors.ts'
 import { foreignFamily, idOf, ownFamily } from './families.ts'
@@ -173,9 +175,18 @@ export const workRows: Record<string, Row> = {
   },
   // What a press of «Iniciar Chat» paid for, in the first seconds; the twins of startFromCase show it done (undo.test.ts).
   'chat.undoStart': {
-    cases: OBJECTS,
-    input: (cell) => ({ chatId: idOf(cell, 'chatId') }),
-    answers: { market: { own: 409, others: 404 }, others: 403 },
+    cases: [...OBJECTS, 'just opened'],
+    input: async (cell) => {
+      const { what, who, world } = cell
+      const isDone = what === 'just opened' && (who === 'paid' || who === 'otherPaid')
+      if (!isDone) return { chatId: idOf(cell, 'chatId') }
+      const { platform } = world.house
+      const caseId = await makeOpenCase(platform, await world.twinOf('clientA'), { specialty: 'Otro' })
+      const lawyer = await actingAs(platform, ownFamily(cell).lawyerId)
+      const opened = await startFromCase(lawyer, { caseId })
+      return { chatId: opened.ok ? opened.value.chatId : '' }
+    },
+    answers: { market: { own: 409, 'just opened': 200, others: 404 }, others: 403 },
   },
   'chat.ofCase': {
     cases: OBJECTS,
@@ -206,6 +217,23 @@ export const workRows: Record<string, Row> = {
   'proposals.accept': deciding(CLIENTS, 'clients'),
   'proposals.reject': deciding(CLIENTS, 'clients'),
   'proposals.withdraw': deciding(VERIFIED, 'verified'),
+  'proposals.deleteCase': {
+    cases: [...OBJECTS, 'own open', 'open of another'],
+    input: async (cell) => {
+      const { what, world } = cell
+      if (what === 'open of another') return { caseId: foreignFamily(cell).openCaseId }
+      if (what !== 'own open') return { caseId: idOf(cell, 'caseId') }
+      const { clientId, openCaseId } = ownFamily(cell)
+      if (!CLIENTS.includes(cell.who)) return { caseId: openCaseId }
+      return { caseId: await makeOpenCase(world.house.platform, clientId, { specialty: 'Otro' }) }
+    },
+    // A case under way stays, and its lawyer never had a right to take it away.
+    answers: {
+      clients: { own: 409, 'own open': 200, others: 404 },
+      verified: { own: 403, others: 404 },
+      others: 404,
+    },
+  },
   'proposals.byId': {
     cases: OBJECTS,
     input: (cell) => ({ proposalId: idOf(cell, 'proposalId') }),
