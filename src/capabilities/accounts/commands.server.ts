@@ -10,16 +10,10 @@ import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedIn } from '../../platform/rpc/context.server.ts'
 import type { SessionUser } from '../../platform/session.ts'
 import { ACCOUNT_EVENTS } from './events.ts'
-import { hashPassword, verifyPassword } from './identity/passwords.server.ts'
-import {
-  behindTheGate,
-  EMAIL_TAKEN,
-  NAME_STAYS,
-  tooMany,
-  tooShort,
-  type Wrong,
-  wrongPassword,
-} from './identity/refusals.server.ts'
+import { endSessions } from './identity/endings.server.ts'
+import { hashPassword } from './identity/passwords.server.ts'
+import { holdProof, provePassword } from './identity/proof.server.ts'
+import { behindTheGate, EMAIL_TAKEN, NAME_STAYS, tooMany, tooShort } from './identity/refusals.server.ts'
 import { sessionCookie } from './identity/session.server.ts'
 import { signIn } from './identity/sign-in.server.ts'
 import { digest, triesOf } from './identity/tries.server.ts'
@@ -49,9 +43,7 @@ import {
 import {
   type ChangedProfile,
   deleteSession,
-  deleteSessionsOf,
   deleteUser,
-  findPasswordHash,
   findUserByEmail,
   findVerification,
   holdPasswordHash,
@@ -65,6 +57,8 @@ import {
   updateNameOf,
   writeProfile,
 } from './store.server.ts'
+
+export { holdProof, provePassword }
 
 /**
  * Registers a client or a lawyer and signs them in (AUT-07 to AUT-19). The session is at once theirs (OPEN-09).
@@ -337,46 +331,6 @@ export async function changeProfile(
 const profileChanged = (tx: Tx, { wake }: Pick<Platform, 'wake'>, userId: string) =>
   publish(tx, wake, [{ user_id: userId, kind: ACCOUNT_EVENTS.profileChanged, ref: userId }])
 
-/** That somebody knew a password: good while it is still the account's (`holdProof`). */
-export interface PasswordProof {
-  hash: string
-}
-
-const accountGone = () => refuse({ code: 'UNAUTHORIZED', message: MESSAGES.signInFirst })
-
-/** Whether the asker knows their password; wrong ones count towards a limit of the account. */
-export async function provePassword(
-  context: SignedIn,
-  password: string,
-  wrong: Wrong,
-): Promise<Result<PasswordProof>> {
-  const key = triesOf.password(context.session.userId)
-  return behindTheGate(context, async () => {
-    const wait = await takeTry(context.db, key, ACCOUNT_LIMIT)
-    if (wait !== null) return refuse(tooMany(wait))
-    const hash = await findPasswordHash(context.db, context.session.userId)
-    if (hash === null) return accountGone()
-    if (!(await verifyPassword(hash, password))) return refuse(wrongPassword(wrong))
-    await forget(context.db, key)
-    return accept({ hash })
-  })
-}
-
-/**
- * Holds the asker's sign-in for this transaction and says whether the proof still stands: between proof and change the
- * owner may have set another password, and whoever knew the old one must not undo that.
- */
-export async function holdProof(
-  tx: Tx,
-  context: SignedIn,
-  proof: PasswordProof,
-  wrong: Wrong,
-): Promise<Result<true>> {
-  const hash = await holdPasswordHash(tx, context.session.userId)
-  if (hash === null) return accountGone()
-  return hash === proof.hash ? accept(true as const) : refuse(wrongPassword(wrong))
-}
-
 /** Takes the session's cookie from the browser. */
 export function endSessionCookie(context: Context): void {
   context.setCookie(sessionCookie(context.config, '', 0))
@@ -389,11 +343,4 @@ export function endSessionCookie(context: Context): void {
 export async function removeAccount(tx: Tx, platform: Platform, userId: string): Promise<void> {
   await endSessions(tx, platform, userId, null)
   await deleteUser(tx, userId)
-}
-
-async function endSessions(tx: Tx, platform: Platform, userId: string, keep: string | null): Promise<number> {
-  const ended = await deleteSessionsOf(tx, userId, keep)
-  const events = ended.map((ref) => ({ user_id: userId, kind: ACCOUNT_EVENTS.sessionEnded, ref }))
-  await publish(tx, platform.wake, events)
-  return ended.length
 }

@@ -7,6 +7,8 @@ import { admit, GateFull, throughGate } from './passwords.server.ts'
 export const BUSY: Refusal = { code: 'SERVICE_UNAVAILABLE', message: MESSAGES.busy, retryAfter: 2 }
 /** The same for a wrong password and an unknown address. */
 export const WRONG: Refusal = { code: 'UNAUTHORIZED', message: MESSAGES.wrongCredentials }
+/** The asker's account is gone. */
+export const ACCOUNT_GONE: Refusal = { code: 'UNAUTHORIZED', message: MESSAGES.signInFirst }
 export const EMAIL_TAKEN: Refusal = {
   code: 'CONFLICT',
   message: MESSAGES.emailTaken,
