@@ -30,6 +30,33 @@ describe('abuse 10: who fills the door', () => {
   })
 })
 
+describe('H-07, A6: the last places are for those of whom nobody is inside', () => {
+  test.each([9, 12, 24])(
+    '%i addresses, each with four at once: somebody from elsewhere gets in',
+    async (addresses) => {
+      const gate = Promise.withResolvers<void>()
+      const coming = Array.from({ length: addresses * 4 }, (_, at) =>
+        admit(`198.51.100.${at % addresses}`, () => gate.promise).catch(() => 'refused'),
+      )
+      expect([doorIsFull(), doorIsShut('203.0.113.9')]).toEqual([false, false])
+      expect(await admit('203.0.113.9', async () => 'in')).toBe('in')
+      gate.resolve()
+      await Promise.all(coming)
+    },
+  )
+
+  test('twelve lines of IPv6, each with eight networks: somebody from elsewhere gets in', async () => {
+    const gate = Promise.withResolvers<void>()
+    const coming = Array.from({ length: 12 * 8 }, (_, at) => {
+      const network = `2001:db8:${at % 12}:aa${Math.floor(at / 12)}`
+      return admit(clientAddress(`${network}::1`), () => gate.promise).catch(() => 'refused')
+    })
+    expect(await admit(NONE, async () => 'in')).toBe('in')
+    gate.resolve()
+    await Promise.all(coming)
+  })
+})
+
 describe('DESIGN §5: passwords are hashed in threads of their own', () => {
   test('a password is known again, another one is not, many at once', async () => {
     const passwords = Array.from({ length: 6 }, (_, at) => `contraseña ${at} 🔑`)

@@ -23,26 +23,43 @@ let admitted = 0
  */
 const PER_ADDRESS = 4
 const PER_LINE = 8
+const CAPACITY = slots + QUEUE
 const inside = new Map<string, number>()
 
-/** An address and, of IPv6, the /56 that it is in, with how many may be inside of each. */
-function placesOf(address: string): [place: string, most: number][] {
-  const own: [string, number] = [address, PER_ADDRESS]
+interface Place {
+  name: string
+  /** How many may be inside of it. */
+  most: number
+  /** Of how many the first could take every place of the gate and its queue. */
+  spread: number
+}
+
+/** An address and, of IPv6, the /56 that it is in. */
+function placesOf(address: string): Place[] {
+  const own = { name: address, most: PER_ADDRESS, spread: PER_ADDRESS }
   const [, line] = /^((?:[\da-f]+:){3}[\da-f]+)::\/64$/.exec(address) ?? []
   if (line === undefined) return [own]
   const groups = line
     .split(':')
     .map((group) => group.padStart(4, '0'))
     .join('')
-  return [own, [`${groups.slice(0, 14)}/56`, PER_LINE]]
+  return [own, { name: `${groups.slice(0, 14)}/56`, most: PER_LINE, spread: 2 * PER_LINE }]
+}
+
+/**
+ * The more are inside of a place, the fewer of all places may be taken for another of it to come in: the last ones are
+ * kept for those of whom nobody is inside (H-07).
+ */
+function hasRoomFor({ name, most, spread }: Place): boolean {
+  const own = inside.get(name) ?? 0
+  return own < most && admitted < CAPACITY * (1 - own / spread)
 }
 
 /** Whether the next one would be turned away, wherever from. */
-export const doorIsFull = (): boolean => admitted >= slots + QUEUE
+export const doorIsFull = (): boolean => admitted >= CAPACITY
 
 /** Whether the next one from this address would be turned away. */
-export const doorIsShut = (address: string): boolean =>
-  doorIsFull() || placesOf(address).some(([place, most]) => (inside.get(place) ?? 0) >= most)
+export const doorIsShut = (address: string): boolean => !placesOf(address).every(hasRoomFor)
 
 /**
  * Lets in as many as the gate and its queue hold, before they cost a query: with 256 at once, their first queries
@@ -52,15 +69,15 @@ export const doorIsShut = (address: string): boolean =>
 export async function admit<T>(address: string, work: () => Promise<T>): Promise<T> {
   if (doorIsShut(address)) throw new GateFull()
   admitted++
-  for (const [place] of placesOf(address)) inside.set(place, (inside.get(place) ?? 0) + 1)
+  for (const { name } of placesOf(address)) inside.set(name, (inside.get(name) ?? 0) + 1)
   try {
     return await work()
   } finally {
     admitted--
-    for (const [place] of placesOf(address)) {
-      const left = (inside.get(place) ?? 1) - 1
-      if (left > 0) inside.set(place, left)
-      else inside.delete(place)
+    for (const { name } of placesOf(address)) {
+      const left = (inside.get(name) ?? 1) - 1
+      if (left > 0) inside.set(name, left)
+      else inside.delete(name)
     }
   }
 }
