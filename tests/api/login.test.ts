@@ -147,6 +147,28 @@ describe('who gets in', () => {
   })
 })
 
+describe('how many sessions one account may have', () => {
+  test('H-07, A6: fifty; signing in once more ends those that were used longest ago, and tells them', async () => {
+    const { id, email, password } = await account()
+    const ages = `select gen_random_uuid(), $1::uuid, concat('t', n, '-', $1), app_now() + make_interval(hours => n)
+      from generate_series(1, 119) as n`
+    await house.database.sql(`insert into session (id, "userId", token, "expiresAt") ${ages}`, [id])
+    const visitor = house.visitor()
+    expect((await enter(visitor, email, password)).status).toBe(200)
+    const left = await house.database.sql(
+      `select min("expiresAt") > app_now() + interval '70 hours' as young, count(*)::int as count
+       from session where "userId" = $1`,
+      [id],
+    )
+    expect(left).toEqual([{ young: true, count: 50 }])
+    expect((await visitor.get('/api/accounts/session')).json()).toMatchObject({ user: { id } })
+    const told = await house.database.sql(`select 1 from events where user_id = $1 and kind = 'session'`, [
+      id,
+    ])
+    expect(told).toHaveLength(70)
+  })
+})
+
 describe('how often one may be wrong', () => {
   test('abuse 10: the 7th try after six wrong ones waits, even with the right password, on both processes', async () => {
     const { email, password } = await account()
@@ -196,15 +218,35 @@ describe('how often one may be wrong', () => {
     expectWait(await enter(on(0, address), email, password), 900)
   })
 
-  test('abuse 10: one address over many accounts: the 41st failure waits', async () => {
+  test('H-07, A5, abuse 10: forty invented accounts from one address shut nobody out', async () => {
     const address = newAddress()
     const answers: Answer[] = []
     for (let n = 0; n < 40; n++)
       answers.push(await enter(on(n % 2 === 0 ? 0 : 1, address), `nadie${n}@prueba.test`, 'equivocada'))
     expect(statuses(answers)).toEqual(Array<number>(40).fill(401))
+    for (const process of [0, 1] as const) {
+      const { email, password } = await account()
+      expect((await enter(on(process, address), email, password)).status).toBe(200)
+    }
+    const [row] = await house.database.sql('select count from rate_limits where key = $1', [
+      `login:${address}`,
+    ])
+    expect(row).toEqual({ count: 40 })
+  })
+
+  test('H-07, A6: right passwords of one account from one address are limited too, and nobody else with them', async () => {
     const { email, password } = await account()
-    expectWait(await enter(on(0, address), email, password), 900)
+    const visitor = house.visitor()
+    expect((await enter(visitor, email, password)).status).toBe(200)
+    // A wrong one does not count.
+    await enter(visitor, email, 'equivocada')
+    const key = `entered:${visitor.address}:%`
+    const counted = 'update rate_limits set count = count + 59 where key like $1 returning count'
+    expect(await house.database.sql(counted, [key])).toEqual([{ count: 60 }])
+    expectWait(await enter(visitor, email, password), 3600)
     expect((await enter(house.visitor(), email, password)).status).toBe(200)
+    const other = await account()
+    expect((await enter(visitor, other.email, other.password)).status).toBe(200)
   })
 
   test('a success forgets the failures of the account, and does not count for the address', async () => {

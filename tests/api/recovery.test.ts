@@ -63,6 +63,29 @@ test('OPEN-10, abuse 8: nobody’s mailbox is flooded: at most 3 an hour for an 
   expect(await mailsTo(member.email)).toHaveLength(3)
 })
 
+test('H-07, A5: thirty recoveries from one address keep nobody there from theirs', async () => {
+  const visitor = suite.visitor()
+  const member = await suite.member()
+  const ask = async (email: string) =>
+    (await visitor.post('/api/accounts/request-recovery', { email })).status
+  for (let n = 0; n < 29; n++) expect(await ask(`nadie${n}@prueba.test`)).toBe(200)
+  expect(await ask(member.email)).toBe(200)
+  await queueIsEmpty(suite.database)
+  expect(await mailsTo(member.email)).toHaveLength(1)
+})
+
+test('H-07, A5: forty links that are none keep nobody of the same address from setting a new password', async () => {
+  const visitor = suite.visitor()
+  const member = await suite.member()
+  const input = { password: 'clave-nueva-1', confirmPassword: 'clave-nueva-1' }
+  for (let n = 0; n < 40; n++)
+    expect((await visitor.post('/api/accounts/reset-password', { ...input, token: `x${n}` })).status).toBe(
+      404,
+    )
+  const token = await tokenFor(member.email)
+  expect((await visitor.post('/api/accounts/reset-password', { ...input, token })).status).toBe(200)
+})
+
 test('OPEN-10, abuse 12: a link sets the password once, of 20 at the same moment on two processes, and ends every session', async () => {
   const member = await suite.member()
   const token = await tokenFor(member.email)

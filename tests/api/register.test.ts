@@ -319,9 +319,35 @@ describe('what a registration leaves', () => {
     expect((await old.get('/api/accounts/session')).json()).toEqual({ user: null, profileError: null })
   })
 
-  test('20 registrations an hour from one address, the next waits', async () => {
+  test('H-07, A5: twenty-five tries at taken addresses keep nobody from registering at the same address', async () => {
     const visitor = house.visitor()
-    for (let n = 0; n < 20; n++) expect((await visitor.post(REGISTER, registration())).status).toBe(200)
+    const taken = registration()
+    expect((await visitor.post(REGISTER, taken)).status).toBe(200)
+    for (let n = 0; n < 25; n++)
+      expect((await house.visitor(visitor.address).post(REGISTER, taken)).status).toBe(409)
+    const counted = await house.database.sql('select count from rate_limits where key = $1', [
+      `register:${visitor.address}`,
+    ])
+    expect(counted).toEqual([{ count: 1 }])
+    expect((await house.visitor(visitor.address).post(REGISTER, registration())).status).toBe(200)
+  })
+
+  test('H-07 a taken address uses up none of its owner’s e-mails', async () => {
+    const taken = registration()
+    await house.visitor().post(REGISTER, taken)
+    const mails = () =>
+      house.database.sql(`select key, count from rate_limits where key like 'confirm:%' order by key`)
+    const before = await mails()
+    for (let n = 0; n < 4; n++) expect((await house.visitor().post(REGISTER, taken)).status).toBe(409)
+    expect(await mails()).toEqual(before)
+  })
+
+  test('H-07: 100 registrations an hour from one address, the next waits', async () => {
+    const visitor = house.visitor()
+    expect((await visitor.post(REGISTER, registration())).status).toBe(200)
+    const key = `register:${visitor.address}`
+    await house.database.sql('update rate_limits set count = 99 where key = $1', [key])
+    expect((await visitor.post(REGISTER, registration())).status).toBe(200)
     const input = registration()
     const late = await visitor.post(REGISTER, input)
     expect(late.status).toBe(429)

@@ -10,10 +10,18 @@ import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedIn } from '../../platform/rpc/context.server.ts'
 import type { SessionUser } from '../../platform/session.ts'
 import { ACCOUNT_EVENTS } from './events.ts'
-import { endSessions } from './identity/endings.server.ts'
+import { endOldestSessions, endSessions } from './identity/endings.server.ts'
+import { failingWith, slowedDown } from './identity/late-answers.server.ts'
 import { hashPassword } from './identity/passwords.server.ts'
 import { holdProof, provePassword } from './identity/proof.server.ts'
-import { behindTheGate, EMAIL_TAKEN, NAME_STAYS, tooMany, tooShort } from './identity/refusals.server.ts'
+import {
+  atTheDoor,
+  behindTheGate,
+  EMAIL_TAKEN,
+  NAME_STAYS,
+  tooMany,
+  tooShort,
+} from './identity/refusals.server.ts'
 import { sessionCookie } from './identity/session.server.ts'
 import { signIn } from './identity/sign-in.server.ts'
 import { digest, triesOf } from './identity/tries.server.ts'
@@ -23,6 +31,7 @@ import {
   ADDRESS_LIMIT,
   CONFIRM_LIMIT,
   CONFIRM_SECONDS,
+  ENTERED_LIMIT,
   NAME_LIMIT,
   RECOVERY_ACCOUNT_LIMIT,
   RECOVERY_ADDRESS_LIMIT,
@@ -46,6 +55,7 @@ import {
   deleteUser,
   findUserByEmail,
   findVerification,
+  hasSessionFrom,
   holdPasswordHash,
   insertAccount,
   insertVerification,
@@ -62,7 +72,8 @@ export { holdProof, provePassword }
 
 /**
  * Registers a client or a lawyer and signs them in (AUT-07 to AUT-19). The session is at once theirs (OPEN-09).
- * Refuses a taken address (409), a password shorter than the setting (422), too many from one address (429).
+ * Refuses a taken address (409), a password shorter than the setting (422), too many from one address (429). A taken
+ * address does not count towards that limit (H-07).
  */
 export async function register(
   context: Context,
@@ -70,26 +81,32 @@ export async function register(
 ): Promise<Result<{ user: SessionUser }>> {
   const short = tooShort(context.config, input.password)
   if (short) return refuse(short)
-  return behindTheGate(context, async () => {
-    const wait = await takeTry(context.db, `register:${context.address}`, REGISTER_LIMIT)
-    if (wait !== null) return refuse(tooMany(wait))
-    // Not more to one mailbox than its owner would send for: the address is not proven to be theirs.
-    const confirm = (await takeTry(context.db, `confirm:${digest(input.email)}`, CONFIRM_LIMIT)) === null
-    const account = {
-      name: input.name,
-      email: input.email,
-      role: input.role,
-      passwordHash: await hashPassword(input.password),
-      verificationStatus: input.role === 'lawyer' ? ('email_pending' as const) : null,
-    }
-    const created = await createAccount(context, account, { confirm: confirm && input.role === 'client' })
-    if (!created.ok) return created
-    const lost = faultAsked(context.config, 'accounts.register.no-user')
-    const signedIn = lost ? null : await signIn(context, input.email, input.password)
-    if (signedIn?.ok) return signedIn
-    // AUT-12: the account is there, but nobody came back with it.
-    return refuse({ code: 'SERVICE_UNAVAILABLE', message: MESSAGES.notCreated, retryAfter: 1 })
-  })
+  // Tries at taken addresses tell which ones have an account: nobody goes through a list of them at full speed.
+  const slow = { key: `taken:${context.address}`, limit: ADDRESS_LIMIT, counts: failingWith('CONFLICT') }
+  return slowedDown(context, slow, () => behindTheGate(context, () => registerNow(context, input)))
+}
+
+async function registerNow(context: Context, input: RegisterInput): Promise<Result<{ user: SessionUser }>> {
+  const addressKey = `register:${context.address}`
+  const wait = await takeTry(context.db, addressKey, REGISTER_LIMIT)
+  if (wait !== null) return refuse(tooMany(wait))
+  const account = {
+    name: input.name,
+    email: input.email,
+    role: input.role,
+    passwordHash: await hashPassword(input.password),
+    verificationStatus: input.role === 'lawyer' ? ('email_pending' as const) : null,
+  }
+  const created = await createAccount(context, account, { confirm: input.role === 'client' })
+  if (!created.ok) {
+    await giveBack(context.db, addressKey)
+    return created
+  }
+  const lost = faultAsked(context.config, 'accounts.register.no-user')
+  const signedIn = lost ? null : await signIn(context, input.email, input.password)
+  if (signedIn?.ok) return signedIn
+  // AUT-12: the account is there, but nobody came back with it.
+  return refuse({ code: 'SERVICE_UNAVAILABLE', message: MESSAGES.notCreated, retryAfter: 1 })
 }
 
 /** OPEN-04: the operator's way to make an administrator. Refuses a taken address (409) or a short password (422). */
@@ -132,8 +149,12 @@ export async function createAccount(
   })
 }
 
-/** Mails «Confirma tu correo» with a link that works once within 24 hours; only the digest of its token is stored. */
+/**
+ * Mails «Confirma tu correo» with a link that works once within 24 hours; only the digest of its token is stored. Not more
+ * to one mailbox than its owner would send for: the address is not proven to be theirs.
+ */
 async function askToConfirm(tx: Tx, platform: Platform, user: { id: string; email: string }): Promise<void> {
+  if ((await takeTry(tx, triesOf.confirm(platform, user.email), CONFIRM_LIMIT)) !== null) return
   const token = randomBytes(32).toString('base64url')
   const expires = await insertVerification(tx, {
     identifier: confirmationOf(token),
@@ -167,23 +188,42 @@ const confirmationOf = (token: string) => `confirm-email:${digest(token)}`
 
 /**
  * Signs in (AUT-01 to AUT-04). The answer to a wrong password and to an unknown address is the same, and takes as
- * long: better-auth hashes the password of an unknown one too. Only failures count towards the limits.
+ * long: better-auth hashes the password of an unknown one too. Wrong passwords count for the account and address pair,
+ * which is refused beyond its limit (429); an address that fails too often is slowed down, never shut (H-07).
  */
 export async function login(context: Context, input: LoginInput): Promise<Result<{ user: SessionUser }>> {
-  const addressKey = `login:${context.address}`
-  const accountKey = triesOf.login(context.address, input.email)
-  return behindTheGate(context, async () => {
-    const wait =
-      (await takeTry(context.db, addressKey, ADDRESS_LIMIT)) ??
-      (await takeTry(context.db, accountKey, ACCOUNT_LIMIT))
-    if (wait !== null) return refuse(tooMany(wait))
-    const result = await signIn(context, input.email, input.password)
-    if (result.ok) {
-      await forget(context.db, accountKey)
-      await giveBack(context.db, addressKey)
-    }
+  const slow = {
+    key: `login:${context.address}`,
+    limit: ADDRESS_LIMIT,
+    counts: failingWith('UNAUTHORIZED'),
+    isKnown: () => entersFromHere(context, input.email),
+  }
+  return slowedDown(context, slow, () => behindTheGate(context, () => loginNow(context, input)))
+}
+
+/** Whether the account is in use at the asker's address, with a place at the door while the database is asked. */
+async function entersFromHere(context: Context, email: string): Promise<boolean> {
+  const found = await atTheDoor(context, async () =>
+    accept(await hasSessionFrom(context.db, email, context.address)),
+  )
+  return found.ok && found.value
+}
+
+async function loginNow(context: Context, input: LoginInput): Promise<Result<{ user: SessionUser }>> {
+  const wrongKey = triesOf.login(context, input.email)
+  const enteredKey = triesOf.entered(context, input.email)
+  const wait =
+    (await takeTry(context.db, wrongKey, ACCOUNT_LIMIT)) ??
+    (await takeTry(context.db, enteredKey, ENTERED_LIMIT))
+  if (wait !== null) return refuse(tooMany(wait))
+  const result = await signIn(context, input.email, input.password)
+  if (!result.ok) {
+    await giveBack(context.db, enteredKey)
     return result
-  })
+  }
+  await forget(context.db, wrongKey)
+  await endOldestSessions(context, result.value.user.id)
+  return result
 }
 
 /** Ends this session and tells the person's other tabs (AUT-28). */
@@ -205,18 +245,20 @@ export const RECOVERY_TASK = 'accounts:recover'
 
 /**
  * «¿Olvidaste tu contraseña?» (OPEN-10). Only queues the look-up: the request does the same work and answers the same
- * whether the address has an account or not.
+ * whether the address has an account or not. Refuses too many for one e-mail address (429); whoever asks for many is
+ * slowed down (H-07).
  */
 export async function requestRecovery(
   context: Context,
   input: RequestRecoveryInput,
 ): Promise<Result<{ sent: true }>> {
-  const wait =
-    (await takeTry(context.db, `recovery:${context.address}`, RECOVERY_ADDRESS_LIMIT)) ??
-    (await takeTry(context.db, `recovery:${digest(input.email)}`, RECOVERY_ACCOUNT_LIMIT))
-  if (wait !== null) return refuse(tooMany(wait))
-  await enqueue(context.db, RECOVERY_TASK, { sealed: context.sealer.seal(input) })
-  return accept({ sent: true as const })
+  const slow = { key: `recovery:${context.address}`, limit: RECOVERY_ADDRESS_LIMIT }
+  return slowedDown(context, slow, async () => {
+    const wait = await takeTry(context.db, triesOf.recovery(context, input.email), RECOVERY_ACCOUNT_LIMIT)
+    if (wait !== null) return refuse(tooMany(wait))
+    await enqueue(context.db, RECOVERY_TASK, { sealed: context.sealer.seal(input) })
+    return accept({ sent: true as const })
+  })
 }
 
 /** Mails the link of a recovery, if the address has an account. Run by the job. */
@@ -245,9 +287,8 @@ export async function resetPassword(
 ): Promise<Result<{ changed: true }>> {
   const short = tooShort(context.config, input.password)
   if (short) return refuse(short)
-  return behindTheGate(context, async () => {
-    const wait = await takeTry(context.db, `reset:${context.address}`, ADDRESS_LIMIT)
-    if (wait !== null) return refuse(tooMany(wait))
+  const slow = { key: `reset:${context.address}`, limit: ADDRESS_LIMIT, counts: failingWith('NOT_FOUND') }
+  const work = async () => {
     const hash = await hashPassword(input.password)
     return transact(context.db, async (tx) => {
       // The account is held before the link is used up: two links of one person at once wait for each other.
@@ -260,11 +301,12 @@ export async function resetPassword(
       await setPasswordHash(tx, userId, hash)
       // The link came through this mailbox: the address is theirs, and so were the wrong tries.
       const email = (await markEmailVerified(tx, userId)) ?? ''
-      await forget(tx, triesOf.login(context.address, email), triesOf.password(userId))
+      await forget(tx, triesOf.login(context, email), triesOf.password(userId))
       await endSessions(tx, context, userId, null)
       return accept({ changed: true as const })
     })
-  })
+  }
+  return slowedDown(context, slow, () => behindTheGate(context, work))
 }
 
 /** Sets a new password for whoever knows the current one; every other session ends (OPEN-10). */

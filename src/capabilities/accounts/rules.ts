@@ -7,13 +7,18 @@ export const RENEW_AFTER_SECONDS = 24 * 3600
 
 /** Wrong passwords for one account from one address; another address of the same owner is not touched. */
 export const ACCOUNT_LIMIT: Limit = { most: 6, seconds: 15 * 60 }
-/** Wrong passwords from one address over all accounts: an office shares one, a guessing machine soon reaches it. */
+/** Right passwords for one account from one address: more than a person with several devices types (H-07). */
+export const ENTERED_LIMIT: Limit = { most: 60, seconds: 3600 }
+/** Failures of one address over all accounts that are answered at once; further ones are answered late (H-07). */
 export const ADDRESS_LIMIT: Limit = { most: 40, seconds: 15 * 60 }
-/** Registrations from one address. */
-export const REGISTER_LIMIT: Limit = { most: 20, seconds: 3600 }
+/** Accounts made from one address: many people may share it, behind one line of a telephone company (H-07). */
+export const REGISTER_LIMIT: Limit = { most: 100, seconds: 3600 }
+/** Sessions of one account; a further one ends the oldest. */
+export const SESSIONS_PER_ACCOUNT = 50
 
-/** Recovery mails asked for from one address, and for one account from anywhere: nobody's mailbox is flooded. */
-export const RECOVERY_ADDRESS_LIMIT: Limit = { most: 10, seconds: 3600 }
+/** Recovery mails asked for from one address and answered at once; further ones are answered late (H-07). */
+export const RECOVERY_ADDRESS_LIMIT: Limit = { most: 30, seconds: 3600 }
+/** Recovery mails to one address, whoever asks: nobody's mailbox is flooded. */
 export const RECOVERY_ACCOUNT_LIMIT: Limit = { most: 3, seconds: 3600 }
 /** «Confirma tu correo» to one address: the name in a registration is a stranger's, and so may the mailbox be. */
 export const CONFIRM_LIMIT: Limit = { most: 3, seconds: 3600 }

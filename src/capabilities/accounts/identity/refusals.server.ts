@@ -38,12 +38,16 @@ export function tooShort(config: Config, password: string): Refusal | null {
  * Work that hashes a password: one at a time, all its queries with it, so that whoever reads need not wait for a crowd. Whoever
  * comes when the gate and its queue are full is refused before they cost a query.
  */
-export async function behindTheGate<T>(
+export const behindTheGate = <T>(asker: { address: string }, work: () => Promise<Result<T>>) =>
+  atTheDoor(asker, () => throughGate(work))
+
+/** Work with one of the places that the gate and its queue have, without a hash. */
+export async function atTheDoor<T>(
   { address }: { address: string },
   work: () => Promise<Result<T>>,
 ): Promise<Result<T>> {
   try {
-    return await admit(address, () => throughGate(work))
+    return await admit(address, work)
   } catch (error) {
     if (error instanceof GateFull) return refuse(BUSY)
     throw error

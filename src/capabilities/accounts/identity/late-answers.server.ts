@@ -1,0 +1,55 @@
+import type { Db } from '../../../platform/database/database.server.ts'
+import { type Refusal, type Result, refuse } from '../../../platform/errors/refusal.ts'
+import { takeTry } from '../../../platform/http/limits.server.ts'
+import type { Limit } from '../../../platform/http/limits.ts'
+import { BUSY } from './refusals.server.ts'
+
+/** Seconds by which an answer is late. */
+export const LATE_SECONDS = 8
+/** Late answers of one address at the same moment: with LATE_SECONDS, one slowed try a second and process. */
+export const LATE_PER_ADDRESS = 8
+
+/** Late answers under way, by address. */
+const late = new Map<string, number>()
+
+/** How an address that fails too often is slowed down. */
+export interface SlowDown<T> {
+  /** What is counted, and how much of it is answered at once. */
+  key: string
+  limit: Limit
+  /** Whether an answer counts. Left out, every one does. */
+  counts?: (result: Result<T>) => boolean
+  /** Whether the asker may be heard although the address has no late answer left. */
+  isKnown?: () => Promise<boolean>
+}
+
+/** Refusals with one of these codes count, nothing else does. */
+export const failingWith =
+  (...codes: Refusal['code'][]) =>
+  <T>(result: Result<T>): boolean =>
+    !result.ok && codes.includes(result.refusal.code)
+
+/**
+ * Does the work and answers late what counts beyond the limit, so that an address is slowed down but never shut: what
+ * does not count (a right password) is answered at once. The work is done before the wait and holds no place of the gate
+ * meanwhile. When all late answers of the address are under way, the next one is refused before it costs anything
+ * (503); hanging up frees none of them (H-07).
+ */
+export async function slowedDown<T>(
+  { db, address }: { db: Db; address: string },
+  { key, limit, counts = () => true, isKnown = async () => false }: SlowDown<T>,
+  work: () => Promise<Result<T>>,
+): Promise<Result<T>> {
+  if ((late.get(address) ?? 0) >= LATE_PER_ADDRESS && !(await isKnown())) return refuse(BUSY)
+  const result = await work()
+  if (counts(result) && (await takeTry(db, key, limit)) !== null) await beLate(address)
+  return result
+}
+
+async function beLate(address: string): Promise<void> {
+  late.set(address, (late.get(address) ?? 0) + 1)
+  await new Promise((resolve) => setTimeout(resolve, LATE_SECONDS * 1_000))
+  const left = (late.get(address) ?? 1) - 1
+  if (left > 0) late.set(address, left)
+  else late.delete(address)
+}
