@@ -1,8 +1,10 @@
+import { EMAIL_CONFIRMED_TASK } from '../capabilities/accounts/commands.server.ts'
 import { accountsCron, accountsTasks } from '../capabilities/accounts/jobs.server.ts'
 import { accountsMails } from '../capabilities/accounts/mail.server.tsx'
 import { onboardingCron, onboardingTasks } from '../capabilities/onboarding/jobs.server.ts'
 import { onboardingMails } from '../capabilities/onboarding/mail.server.tsx'
 import { plansTasks } from '../capabilities/plans/jobs.server.ts'
+import { publishReviews } from '../capabilities/reviews/commands.server.ts'
 import { verificationMails } from '../capabilities/verification/mail.server.tsx'
 import { workspaceCron, workspaceTasks } from '../capabilities/workspace/jobs.server.ts'
 import { filesCron, filesTasks } from '../platform/files/sweep.server.ts'
@@ -38,6 +40,7 @@ export function tasksOf(platform: Platform, transport = transportOf(platform)): 
     },
     ...filesTasks(platform),
     ...accountsTasks(platform),
+    [EMAIL_CONFIRMED_TASK]: (payload) => publishReviews(platform, (payload as { userId: string }).userId),
     ...onboardingTasks(platform),
     ...plansTasks(platform),
     ...workspaceTasks(platform),

@@ -43,7 +43,7 @@ describe('OPEN-53, OPEN-56: average and count are always what a recount says', (
     await expectRecount()
   })
 
-  test('OPEN-58 a client who leaves: the review stays without a name and counts; a lawyer who leaves: theirs go', async () => {
+  test('OPEN-58, H-01 a client who leaves: the review stays without a name and no longer counts; a lawyer who leaves: theirs go', async () => {
     const lawyerId = await lawyer()
     const other = await suite.member({ role: 'lawyer', verificationStatus: 'verified' })
     const { member } = await reviewer(lawyerId, 'Rosa Huenchumán')
@@ -74,13 +74,14 @@ describe('OPEN-53, OPEN-56: average and count are always what a recount says', (
         rating: 4,
         comment: kept.comment,
         created_at: expect.any(String),
+        is_published: true,
         client_id: null,
         author: { id: null, name: 'Usuario eliminado', avatar_url: null },
       },
     ])
     expect((await suite.visitor().get(`/api/lawyers/${lawyerId}`)).json()).toMatchObject({
-      rating: 4,
-      review_count: 1,
+      rating: 0,
+      review_count: 0,
     })
     await expectRecount()
   })
@@ -141,6 +142,7 @@ describe('who sees what', () => {
         'comment',
         'created_at',
         'id',
+        'is_published',
         'rating',
       ])
       expect(item).toMatchObject({ client_id: null, author: { id: null, avatar_url: null } })

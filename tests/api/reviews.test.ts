@@ -40,6 +40,7 @@ describe('who may review', () => {
       rating: 5,
       comment: 'Muy ordenada.\nGracias.',
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      is_published: true,
     }
     expect(answer.json<Saved>()).toEqual({
       created: true,

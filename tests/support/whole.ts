@@ -37,9 +37,12 @@ const RULES: Record<string, string> = {
     union all
     select c.id from cases c where c.status = 'activo'
       and not exists (select from proposals p where p.case_id = c.id and p.status = 'accepted')`,
-  'averages equal a recount of the reviews': `
-    select l.id from lawyer_profiles l left join reviews r on r.lawyer_id = l.id group by l.id
+  'averages equal a recount of the reviews that count': `
+    select l.id from lawyer_profiles l
+      left join reviews r on r.lawyer_id = l.id and r.published_at is not null and r.client_id is not null group by l.id
     having l.rating_sum <> coalesce(sum(r.rating), 0) or l.rating_count <> count(r.id)`,
+  'a review without its author was public': `
+    select id from reviews where client_id is null and published_at is null`,
   'the copies of a status are equal': `
     select p.id from profiles p full join lawyer_profiles l on l.id = p.id
     where (p.role = 'lawyer' or l.id is not null) and p.verification_status is distinct from l.verification_status`,

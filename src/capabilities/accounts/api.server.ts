@@ -7,6 +7,7 @@ import {
   logout,
   register,
   requestRecovery,
+  resendConfirmation,
   resetPassword,
   updateName,
 } from './commands.server.ts'
@@ -20,6 +21,9 @@ export const accountsApi = open.router({
   logout: authed.logout.handler(async ({ context }) => answer(await logout(context))),
   confirmEmail: open.confirmEmail.handler(async ({ context, input }) =>
     answer(await confirmEmail(context, input)),
+  ),
+  resendConfirmation: authed.resendConfirmation.handler(async ({ context }) =>
+    answer(await resendConfirmation(context)),
   ),
   requestRecovery: open.requestRecovery.handler(async ({ context, input }) =>
     answer(await requestRecovery(context, input)),

@@ -59,6 +59,7 @@ import {
   holdPasswordHash,
   insertAccount,
   insertVerification,
+  isEmailVerified,
   markEmailVerified,
   type NewAccount,
   type ProfileChange,
@@ -179,8 +180,36 @@ export async function confirmEmail(
   return transact(context.db, async (tx) => {
     const userId = await takeVerification(tx, confirmationOf(input.token))
     if (userId === null) return refuse({ code: 'NOT_FOUND', message: MESSAGES.linkInvalid })
-    await markEmailVerified(tx, userId)
+    await confirmAddress(tx, userId)
     return accept({ confirmed: true as const })
+  })
+}
+
+/** Queued when an address is confirmed, with its `userId`: what waited for it (reviews, H-01) is done by src/server/tasks.ts. */
+export const EMAIL_CONFIRMED_TASK = 'accounts:email-confirmed'
+
+/** The address has proven to be theirs. @returns the address; null: the account is gone */
+async function confirmAddress(tx: Tx, userId: string): Promise<string | null> {
+  const email = await markEmailVerified(tx, userId)
+  if (email !== null) await enqueue(tx, EMAIL_CONFIRMED_TASK, { userId })
+  return email
+}
+
+/**
+ * «Reenviar correo de confirmación» (H-01): mails a client the link again. Refuses other roles (403), a confirmed address
+ * (409) and more than 3 mails an hour to one address (429).
+ */
+export async function resendConfirmation(context: SignedIn): Promise<Result<{ sent: true }>> {
+  const { userId, role, user } = context.session
+  if (role !== 'client') return refuse({ code: 'FORBIDDEN', message: MESSAGES.clientsConfirm })
+  return transact(context.db, async (tx) => {
+    if (await isEmailVerified(tx, userId))
+      return refuse({ code: 'CONFLICT', message: MESSAGES.alreadyConfirmed })
+    const wait = await takeTry(tx, `confirm:${digest(user.email)}`, CONFIRM_LIMIT)
+    if (wait !== null)
+      return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooManyConfirmations, retryAfter: wait })
+    await askToConfirm(tx, context, user)
+    return accept({ sent: true as const })
   })
 }
 
@@ -300,7 +329,7 @@ export async function resetPassword(
       }
       await setPasswordHash(tx, userId, hash)
       // The link came through this mailbox: the address is theirs, and so were the wrong tries.
-      const email = (await markEmailVerified(tx, userId)) ?? ''
+      const email = (await confirmAddress(tx, userId)) ?? ''
       await forget(tx, triesOf.login(context, email), triesOf.password(userId))
       await endSessions(tx, context, userId, null)
       return accept({ changed: true as const })

@@ -47,6 +47,15 @@ export const accountsContract = {
     })
     .input(confirmEmailInput)
     .output(confirmEmailOutput),
+  resendConfirmation: base
+    .route({
+      method: 'POST',
+      path: '/accounts/resend-confirmation',
+      tags,
+      summary: 'Mails me the link that confirms my address again (clients)',
+    })
+    .input(noInput)
+    .output(sentOutput),
   requestRecovery: base
     .route({
       method: 'POST',

@@ -27,6 +27,9 @@ export const MESSAGES = {
   noProfile: 'No se pudo actualizar el perfil.',
   nameReviewed: 'Tu perfil está en revisión: podrás cambiar tu nombre cuando termine.',
   linkInvalid: 'El enlace no es válido o ha expirado.',
+  clientsConfirm: 'Solo los clientes confirman su correo con un enlace.',
+  alreadyConfirmed: 'Tu correo ya está confirmado.',
+  tooManyConfirmations: 'Ya te enviamos varios correos. Revisa tu bandeja o inténtalo de nuevo más tarde.',
   busy: 'Hay muchas personas entrando en este momento. Inténtalo de nuevo en unos segundos.',
 } as const
 

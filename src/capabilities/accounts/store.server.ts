@@ -169,6 +169,12 @@ export async function markEmailVerified(tx: Tx, userId: string): Promise<string 
   return rows[0]?.email ?? null
 }
 
+/** Whether the address has proven to be theirs. */
+export async function isEmailVerified(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql`select from "user" where id = ${userId} and "emailVerified"`.execute(db)
+  return rows.length > 0
+}
+
 /**
  * The PHC string of an account's password, or null. Waits for a change under way, so that what it gives is not about
  * to be replaced.

@@ -9,7 +9,7 @@ import { leaveChats, sayCasesClosed } from '../chat/commands.server.ts'
 import { removeLawyer } from '../lawyers/commands.server.ts'
 import { leavePlans } from '../plans/commands.server.ts'
 import { leaveProposals } from '../proposals/commands.server.ts'
-import { leaveReviews } from '../reviews/commands.server.ts'
+import { holdForLeaving, leaveReviews } from '../reviews/commands.server.ts'
 import { leaveWorkspace } from '../workspace/commands.server.ts'
 import { type DeleteAccountInput, MESSAGES } from './schema.ts'
 
@@ -37,12 +37,13 @@ export async function deleteAccount(
     })
     // In the order that proposals/README.md gives, so that nobody waits in a circle.
     await leavePlans(tx, userId)
+    await holdForLeaving(tx, userId)
     await leaveProposals(tx, context, userId)
     await leaveWorkspace(tx, userId)
     const { closedFor } = await leaveCases(tx, context, userId)
     await sayCasesClosed(tx, context, userId, closedFor)
     await leaveChats(tx, context, userId)
-    await leaveReviews(tx, context, userId)
+    await leaveReviews(tx, context, user)
     await removeLawyer(tx, userId)
     // That they renamed themselves stays, the names go.
     await forgetDetails(tx, userId, RENAMED)

@@ -1,3 +1,4 @@
+import { hideContactData } from '../../chile/contact-data.ts'
 import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { takeTry } from '../../platform/http/limits.server.ts'
@@ -27,19 +28,33 @@ import {
   deleteReceived,
   dropAuthor,
   findOwn,
+  holdReviewed,
   insertReview,
+  isAddressUsed,
   isEligible,
   isTaken,
+  listAwaited,
   listOwn,
   listReviews,
   type NewReview,
   type OwnRow,
+  publishReview,
   type ReviewRow,
+  ratingDifference,
   readRating,
   updateReview,
 } from './store.server.ts'
 
-const ofRow = ({ created_at, id, lawyer_id, client_id, case_id, rating, comment }: OwnRow): OwnReview => ({
+const ofRow = ({
+  created_at,
+  published_at,
+  id,
+  lawyer_id,
+  client_id,
+  case_id,
+  rating,
+  comment,
+}: OwnRow): OwnReview => ({
   id,
   lawyer_id,
   client_id,
@@ -47,16 +62,18 @@ const ofRow = ({ created_at, id, lawyer_id, client_id, case_id, rating, comment 
   rating,
   comment,
   created_at: created_at.toISOString(),
+  is_published: published_at !== null,
 })
 
-/** What of a review everybody may see (OPEN-56); of one's own also whose it is. */
+/** What of a review everybody may see (OPEN-56), contact data hidden (H-01); of one's own also whose it is. */
 function shown(row: ReviewRow, asker: string | null): Review {
   const own = asker !== null && row.client_id === asker ? row.client_id : null
   return {
     id: row.id,
     rating: row.rating,
-    comment: row.comment,
+    comment: row.comment && hideContactData(row.comment),
     created_at: row.created_at.toISOString(),
+    is_published: row.is_published,
     client_id: own,
     author: {
       id: own,
@@ -66,21 +83,24 @@ function shown(row: ReviewRow, asker: string | null): Review {
   }
 }
 
-/** After the rows: what all reviews come to, and who hears of it. The lawyer is held. */
-async function settle(
-  tx: Tx,
-  context: SignedIn,
-  row: OwnRow,
-  change: { sum: number; count: number; created: boolean },
-): Promise<Result<Saved>> {
-  const { sum, count, created } = change
-  if (sum !== 0 || count !== 0) await applyRating(tx, { lawyerId: row.lawyer_id, sum, count })
-  const { id, name, avatar_url } = context.session.user
-  await publish(
+/** What all reviews of a lawyer, who is held, come to: counted anew after each change of them (H-01, OPEN-53). */
+async function recount(tx: Tx, lawyerId: string): Promise<void> {
+  const { sum, count } = await ratingDifference(tx, lawyerId)
+  if (sum !== 0 || count !== 0) await applyRating(tx, { lawyerId, sum, count })
+}
+
+const tell = (tx: Tx, platform: Pick<Platform, 'wake'>, ref: string, people: readonly (string | null)[]) =>
+  publish(
     tx,
-    context.wake,
-    [row.lawyer_id, row.client_id].map((user_id) => ({ user_id, kind: REVIEW_EVENTS.changed, ref: row.id })),
+    platform.wake,
+    people.flatMap((user_id) => (user_id ? [{ user_id, kind: REVIEW_EVENTS.changed, ref }] : [])),
   )
+
+/** After the rows: what all reviews come to, and who hears of it. The lawyer is held. */
+async function settle(tx: Tx, context: SignedIn, row: OwnRow, created: boolean): Promise<Result<Saved>> {
+  await recount(tx, row.lawyer_id)
+  await tell(tx, context, row.id, [row.lawyer_id, row.client_id])
+  const { id, name, avatar_url } = context.session.user
   return accept({ created, review: { ...ofRow(row), author: { id, name, avatar_url } } })
 }
 
@@ -91,7 +111,7 @@ async function edit(
   change: Omit<NewReview, 'lawyerId'>,
 ): Promise<Result<Saved>> {
   const row = await updateReview(tx, client, change)
-  if (row) return settle(tx, context, row, { sum: row.rating - row.before, count: 0, created: false })
+  if (row) return settle(tx, context, row, false)
   // It is there, so it was the case that did not fit.
   const own = await findOwn(tx, client, change.id)
   return refuse({ code: 'NOT_FOUND', message: own ? MESSAGES.caseUnknown : MESSAGES.notFound })
@@ -107,11 +127,14 @@ async function writing(context: SignedIn): Promise<Result<ReviewClient>> {
     : refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooMany, retryAfter: wait })
 }
 
+const addressDigest = ({ sealer }: Pick<Platform, 'sealer'>, email: string) => sealer.digest(email)
+
 /**
  * REV-03 to REV-07, REV-10 to REV-17, TRAP-09: a client reviews a lawyer. There is one review a client and lawyer: whoever
  * has written one already edits it with this (REV-06). The same again under its id is the same review; another text under
- * an id that is taken is refused (409). Refused without a trace: no client, no accepted proposal of this lawyer (403), a
- * case that is not one of theirs (404), too many changes (429).
+ * an id that is taken is refused (409). Until the author's e-mail is confirmed it is not public (H-01). Refused without a
+ * trace: no client, no accepted proposal of this lawyer (403), a case that is not one of theirs (404), an address that
+ * reviewed the lawyer from an account that is gone (409), too many changes (429).
  * @returns the review with its author, and whether it was new
  */
 export async function createReview(context: SignedIn, input: CreateInput): Promise<Result<Saved>> {
@@ -128,8 +151,13 @@ export async function createReview(context: SignedIn, input: CreateInput): Promi
     // Looked at before anything is held: a stranger must not make others wait.
     if (!(await isEligible(tx, client.value, lawyerId, caseId))) return no()
     if (!(await holdLawyerFirst(tx, lawyerId))) return no()
+    if (await isAddressUsed(tx, lawyerId, addressDigest(context, context.session.user.email)))
+      // Their account may have gone this moment: then it is nobody's case any more.
+      return (await isEligible(tx, client.value, lawyerId, caseId))
+        ? refuse({ code: 'CONFLICT', message: MESSAGES.reviewedBefore })
+        : no()
     const row = await insertReview(tx, client.value, { id, lawyerId, caseId, rating, comment })
-    if (row) return settle(tx, context, row, { sum: rating, count: 1, created: true })
+    if (row) return settle(tx, context, row, true)
     const [own] = await listOwn(tx, client.value, [lawyerId])
     if (own && own.id !== id) return edit(tx, context, client.value, { id: own.id, caseId, rating, comment })
     const isSame = own?.rating === rating && own.comment === comment
@@ -216,20 +244,37 @@ export async function recentReviews(context: SignedIn): Promise<Result<Recent>> 
   return accept({ ...rating, items: rows.map((row) => shown(row, lawyerId)) })
 }
 
+/** H-01: makes public what waited for this client's e-mail to be confirmed. Run by a job; again it does nothing. */
+export async function publishReviews(platform: Platform, clientId: string): Promise<void> {
+  for (const lawyerId of await listAwaited(platform.db, clientId))
+    await platform.db.transaction().execute(async (tx) => {
+      if (!(await holdLawyerFirst(tx, lawyerId))) return
+      const id = await publishReview(tx, clientId, lawyerId)
+      if (id === null) return
+      await recount(tx, lawyerId)
+      await tell(tx, platform, id, [lawyerId, clientId])
+    })
+}
+
 /**
- * This slice's step of an account's deletion (OPEN-58): what a client wrote stays without a name, and counts as before;
- * what a lawyer received goes. The lawyer who leaves is held already.
+ * First part of this slice's step of an account's deletion: the lawyers whose average changes are held before any case, as
+ * by whoever writes a review.
  */
-export async function leaveReviews(tx: Tx, platform: Pick<Platform, 'wake'>, userId: string): Promise<void> {
-  const nameless = await dropAuthor(tx, userId)
-  const gone = await deleteReceived(tx, userId)
-  const told = [
-    ...nameless.map(({ id, lawyer_id }) => ({ ref: id, user_id: lawyer_id })),
-    ...gone.flatMap(({ id, client_id }) => (client_id ? [{ ref: id, user_id: client_id }] : [])),
-  ]
-  await publish(
-    tx,
-    platform.wake,
-    told.map((row) => ({ ...row, kind: REVIEW_EVENTS.changed })),
-  )
+export const holdForLeaving = (tx: Tx, userId: string): Promise<void> => holdReviewed(tx, userId)
+
+/**
+ * This slice's step of an account's deletion (OPEN-58, H-01): what a client published stays without a name and no longer
+ * counts; what was not public, and what a lawyer received, goes. The lawyers are held already.
+ */
+export async function leaveReviews(
+  tx: Tx,
+  platform: Pick<Platform, 'wake' | 'sealer'>,
+  { id: userId, email }: { id: string; email: string },
+): Promise<void> {
+  const nameless = await dropAuthor(tx, userId, addressDigest(platform, email))
+  for (const { id, lawyer_id } of nameless) {
+    await recount(tx, lawyer_id)
+    await tell(tx, platform, id, [lawyer_id])
+  }
+  for (const { id, client_id } of await deleteReceived(tx, userId)) await tell(tx, platform, id, [client_id])
 }

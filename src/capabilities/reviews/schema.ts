@@ -22,6 +22,9 @@ export const MESSAGES = {
   lawyersOnly: 'Solo los abogados reciben reseñas.',
   /** REV-03; the same whether the lawyer is unknown or no proposal of theirs was accepted. */
   notEligible: 'Podrás dejar una reseña cuando aceptes una propuesta de este abogado.',
+  /** H-01: of an address whose earlier account reviewed the lawyer. */
+  reviewedBefore:
+    'Con este correo ya reseñaste a este abogado desde una cuenta que eliminaste. Esa reseña sigue publicada.',
   /** The same whether the review is somebody else's or nobody's. */
   notFound: 'No encontramos tu reseña.',
   idInvalid: 'El identificador de la reseña no es válido.',
@@ -134,6 +137,8 @@ const shown = {
   comment: z.nullable(z.string()),
   /** ISO 8601, UTC. */
   created_at: z.string(),
+  /** False while its author's e-mail is not confirmed; only author and lawyer see it then (H-01). */
+  is_published: z.boolean(),
 }
 
 /**

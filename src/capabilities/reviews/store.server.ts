@@ -11,7 +11,11 @@ export interface OwnRow {
   rating: number
   comment: string | null
   created_at: Date
+  /** Null: it waits for its author to confirm their e-mail (H-01). */
+  published_at: Date | null
 }
+
+const ownColumns = sql`id, lawyer_id, client_id, case_id, rating, comment, created_at, published_at`
 
 export interface NewReview {
   /** The browser's, so that sending it twice is one review. */
@@ -41,9 +45,18 @@ export async function isEligible(
   return rows.length > 0
 }
 
+/** Whether an account that is gone reviewed the lawyer under the e-mail with this digest (H-01). */
+export async function isAddressUsed(db: Db, lawyerId: string, authorDigest: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from reviews where lawyer_id = ${lawyerId} and author_digest = ${authorDigest}
+  `.execute(db)
+  return rows.length > 0
+}
+
 /**
  * A new review, written only while the case is there that gives the right to it: the same statement looks and writes, and
- * keeps the case until the transaction ends.
+ * keeps the case until the transaction ends. It keeps the author's confirmation too: confirmed meanwhile, the job that
+ * publishes finds the review.
  * @returns the row; null when there is no such case, when the client has a review of the lawyer, or when the id is taken
  */
 export async function insertReview(
@@ -52,11 +65,14 @@ export async function insertReview(
   { id, lawyerId, caseId, rating, comment }: NewReview,
 ): Promise<OwnRow | null> {
   const { rows } = await sql<OwnRow>`
-    with eligible as (${eligible(clientId, lawyerId, caseId)} for share)
-    insert into reviews (id, lawyer_id, client_id, case_id, rating, comment)
-    select ${id}, ${lawyerId}, ${clientId}, eligible.id, ${rating}, ${comment} from eligible
+    with eligible as (${eligible(clientId, lawyerId, caseId)} for share),
+      author as (select "emailVerified" as is_confirmed from "user" where id = ${clientId} for share)
+    insert into reviews (id, lawyer_id, client_id, case_id, rating, comment, published_at)
+    select ${id}, ${lawyerId}, ${clientId}, eligible.id, ${rating}, ${comment},
+      case when author.is_confirmed then app_now() end
+    from eligible, author
     on conflict do nothing
-    returning id, lawyer_id, client_id, case_id, rating, comment, created_at
+    returning ${ownColumns}
   `.execute(tx)
   return rows[0] ?? null
 }
@@ -64,14 +80,14 @@ export async function insertReview(
 /**
  * Changes an own review; its place in the list stays.
  * @param change.caseId must be a case of the two that gives the right to it, and becomes the review's; null: as it was
- * @returns the row, with the stars of before; null when there is no such own review, or no such case
+ * @returns the row; null when there is no such own review, or no such case
  */
 export async function updateReview(
   tx: Tx,
   { clientId }: ReviewClient,
   { id, caseId, rating, comment }: Omit<NewReview, 'lawyerId'>,
-): Promise<(OwnRow & { before: number }) | null> {
-  const { rows } = await sql<OwnRow & { before: number }>`
+): Promise<OwnRow | null> {
+  const { rows } = await sql<OwnRow>`
     update reviews set rating = ${rating}, comment = ${comment}, case_id = coalesce(${caseId}::uuid, case_id),
       updated_at = greatest(app_now(), created_at)
     where id = ${id} and client_id = ${clientId}
@@ -79,7 +95,7 @@ export async function updateReview(
         select 1 from cases c where c.id = ${caseId} and c.client_id = ${clientId}
           and c.lawyer_id = reviews.lawyer_id and c.proposal_accepted_at is not null
       ))
-    returning old.rating as before, id, lawyer_id, client_id, case_id, rating, comment, created_at
+    returning ${ownColumns}
   `.execute(tx)
   return rows[0] ?? null
 }
@@ -93,7 +109,7 @@ export async function isTaken(tx: Tx, id: string): Promise<boolean> {
 /** An own review by its id. */
 export async function findOwn(db: Db, { clientId }: ReviewClient, id: string): Promise<OwnRow | null> {
   const { rows } = await sql<OwnRow>`
-    select id, lawyer_id, client_id, case_id, rating, comment, created_at from reviews
+    select ${ownColumns} from reviews
     where id = ${id} and client_id = ${clientId}
   `.execute(db)
   return rows[0] ?? null
@@ -106,7 +122,7 @@ export async function listOwn(
   lawyerIds: readonly string[],
 ): Promise<OwnRow[]> {
   const { rows } = await sql<OwnRow>`
-    select id, lawyer_id, client_id, case_id, rating, comment, created_at from reviews
+    select ${ownColumns} from reviews
     where lawyer_id = any(${lawyerIds}::uuid[]) and client_id = ${clientId}
     order by created_at desc, id desc
   `.execute(db)
@@ -123,6 +139,7 @@ export interface ReviewRow {
   client_id: string | null
   client_name: string | null
   client_avatar: string | null
+  is_published: boolean
 }
 
 /** The last review of the page before. */
@@ -135,7 +152,8 @@ export interface ReviewPlace {
 const FIRST: ReviewPlace = { stamp: 9_000_000_000_000_000, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
 /**
- * Reviews of a lawyer whom the asker may see (OPEN-54), newest first.
+ * Reviews of a lawyer whom the asker may see (OPEN-54), newest first. One that waits is its author's and the lawyer's to see
+ * (H-01).
  * @param asker who asks; null for a visitor
  */
 export async function listReviews(
@@ -147,9 +165,9 @@ export async function listReviews(
   const { stamp, id } = page.after ?? FIRST
   const { rows } = await sql<ReviewRow>`
     select r.id, r.rating, r.comment, r.created_at, (extract(epoch from r.created_at) * 1000000)::int8 as stamp,
-      r.client_id, p.name as client_name, p.avatar_url as client_avatar
+      r.client_id, p.name as client_name, p.avatar_url as client_avatar, r.published_at is not null as is_published
     from reviews r left join profiles p on p.id = r.client_id
-    where r.lawyer_id = ${lawyerId}
+    where r.lawyer_id = ${lawyerId} and (r.published_at is not null or ${asker}::uuid in (r.lawyer_id, r.client_id))
       and (r.created_at, r.id) < (timestamptz 'epoch' + ${stamp} * interval '1 microsecond', ${id}::uuid)
       and exists (select 1 from lawyer_profiles l where l.id = ${lawyerId} and (l.is_verified or l.id = ${asker}))
     order by r.created_at desc, r.id desc limit ${page.limit}
@@ -170,15 +188,65 @@ export async function readRating(
   return rows[0] ?? { rating: 0, review_count: 0 }
 }
 
-/** Takes the name off what somebody who leaves has written. @returns each with its lawyer */
-export async function dropAuthor(tx: Tx, userId: string): Promise<{ id: string; lawyer_id: string }[]> {
-  // In one order, so that people who leave at the same moment do not wait in a circle.
-  const { rows } = await sql<{ id: string; lawyer_id: string }>`
-    with held as (select id from reviews where client_id = ${userId} order by id for update)
-    update reviews set client_id = null from held where reviews.id = held.id
-    returning reviews.id, reviews.lawyer_id
+/** How the stored sum and count of a lawyer, who is held, differ from a recount of what counts (H-01). */
+export async function ratingDifference(tx: Tx, lawyerId: string): Promise<{ sum: number; count: number }> {
+  const { rows } = await sql<{ sum: number; count: number }>`
+    select coalesce(sum(r.rating), 0)::int - l.rating_sum as sum, count(r.id)::int - l.rating_count as count
+    from lawyer_profiles l left join reviews r
+      on r.lawyer_id = l.id and r.published_at is not null and r.client_id is not null
+    where l.id = ${lawyerId} group by l.id
   `.execute(tx)
-  return rows
+  return rows[0] ?? { sum: 0, count: 0 }
+}
+
+/** Lawyers whose reviews by this client wait for the e-mail to be confirmed. */
+export async function listAwaited(db: Db, clientId: string): Promise<string[]> {
+  const { rows } = await sql<{ lawyer_id: string }>`
+    select lawyer_id from reviews where client_id = ${clientId} and published_at is null order by lawyer_id
+  `.execute(db)
+  return rows.map((row) => row.lawyer_id)
+}
+
+/** Makes a client's review of a lawyer public, if its author's e-mail is confirmed. @returns its id; null: nothing waits */
+export async function publishReview(tx: Tx, clientId: string, lawyerId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    update reviews set published_at = app_now()
+    where client_id = ${clientId} and lawyer_id = ${lawyerId} and published_at is null
+      and exists (select from "user" u where u.id = ${clientId} and u."emailVerified")
+    returning id
+  `.execute(tx)
+  return rows[0]?.id ?? null
+}
+
+/** Holds, in their order, the lawyers whom a client has reviewed or may review, until the transaction ends. */
+export async function holdReviewed(tx: Tx, clientId: string): Promise<void> {
+  await sql`
+    select 1 from lawyer_profiles where id in (
+      select lawyer_id from reviews where client_id = ${clientId}
+      union
+      select lawyer_id from cases where client_id = ${clientId} and proposal_accepted_at is not null
+    ) order by id for update
+  `.execute(tx)
+}
+
+/**
+ * Takes the name off what somebody who leaves has written, and keeps the digest of their address with it; what was never
+ * public goes.
+ * @returns each with its lawyer
+ */
+export async function dropAuthor(
+  tx: Tx,
+  userId: string,
+  authorDigest: string,
+): Promise<{ id: string; lawyer_id: string }[]> {
+  const { rows: never } = await sql<{ id: string; lawyer_id: string }>`
+    delete from reviews where client_id = ${userId} and published_at is null returning id, lawyer_id
+  `.execute(tx)
+  const { rows } = await sql<{ id: string; lawyer_id: string }>`
+    update reviews set client_id = null, author_digest = ${authorDigest} where client_id = ${userId}
+    returning id, lawyer_id
+  `.execute(tx)
+  return [...rows, ...never]
 }
 
 /** Removes what a lawyer who leaves has received. @returns who wrote it and is still here */

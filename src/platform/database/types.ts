@@ -254,12 +254,14 @@ export interface ReviewGrants {
 }
 
 export interface Reviews {
+  author_digest: string | null;
   case_id: string | null;
   client_id: string | null;
   comment: string | null;
   created_at: Generated<Timestamp>;
   id: string;
   lawyer_id: string;
+  published_at: Timestamp | null;
   rating: number;
   updated_at: Generated<Timestamp>;
 }

@@ -198,8 +198,8 @@ async function insertReviews(platform: Platform, all: readonly Row[]): Promise<v
   )
   await platform.db.transaction().execute(async (tx) => {
     await sql`
-      insert into reviews (id, lawyer_id, client_id, case_id, rating, comment, created_at, updated_at)
-      select id, lawyer_id, client_id, case_id, rating, comment, created_at, created_at
+      insert into reviews (id, lawyer_id, client_id, case_id, rating, comment, created_at, updated_at, published_at)
+      select id, lawyer_id, client_id, case_id, rating, comment, created_at, created_at, created_at
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, lawyer_id uuid, client_id uuid,
         case_id uuid, rating int, comment text, created_at timestamptz)
     `.execute(tx)

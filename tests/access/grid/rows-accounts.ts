@@ -83,6 +83,7 @@ export const accountRows: Record<string, Row> = {
     answers: { others: { right: 200, others: 404 } },
     open: true,
   },
+  'accounts.resendConfirmation': { answers: { clients: 409, others: 403 } },
   'accounts.requestRecovery': {
     cases: ['known', 'unknown'],
     input: async (cell) => ({

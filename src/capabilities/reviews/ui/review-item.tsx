@@ -4,9 +4,15 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Stars } from '../../../ui/stars.tsx'
 import type { Review } from '../schema.ts'
 
+/** H-01: why a review is not public, as its author and as the lawyer read it. */
+export const WAITING = {
+  author: 'Tu reseña se publicará cuando confirmes tu correo.',
+  lawyer: 'Se publicará cuando su autor confirme su correo.',
+} as const
+
 /** One review: who, when, how many stars, and the words. Its list draws the lines between. */
 export function ReviewItem({ review, small }: { review: Review; small?: boolean | undefined }) {
-  const { author, rating, comment, created_at, client_id } = review
+  const { author, rating, comment, created_at, client_id, is_published } = review
   return (
     <article className={small ? 'px-5 py-4 md:px-6' : 'py-5'}>
       <div className="flex items-center gap-3">
@@ -26,6 +32,9 @@ export function ReviewItem({ review, small }: { review: Review; small?: boolean 
         <p className={`mt-2.5 max-w-[62ch] wrap-anywhere whitespace-pre-line${small ? ' text-ui' : ''}`}>
           {comment}
         </p>
+      )}
+      {!is_published && (
+        <p className="mt-2 text-small text-muted">{client_id === null ? WAITING.lawyer : WAITING.author}</p>
       )}
     </article>
   )

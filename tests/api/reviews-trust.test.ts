@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { Recent, ReviewsPage, Saved, Standing } from '../../src/capabilities/reviews/schema.ts'
+import { makeActiveCase } from '../../src/server/factories/conversations.ts'
+import type { Client, Problem } from '../support/http.ts'
+import { create, draft, reviewersOf } from '../support/reviewers.ts'
+import { type Member, useHouse } from '../support/suite.ts'
+import { expectWholeDatabase } from '../support/whole.ts'
+
+const suite = useHouse(2)
+const { lawyer, rowsOf } = reviewersOf(suite)
+
+const listOf = async (who: Client, lawyerId: string) =>
+  (await who.get(`/api/reviews/of-lawyer?lawyerId=${lawyerId}`)).json<ReviewsPage>().items
+const ratingOf = async (lawyerId: string) => {
+  const [row] = await suite.database.sql<{ sum: number; count: number }>(
+    'select rating_sum as sum, rating_count as count from lawyer_profiles where id = $1',
+    [lawyerId],
+  )
+  return row
+}
+const leave = async (member: Member) =>
+  expect((await member.post('/api/departure/delete-account', { password: member.password })).status).toBe(200)
+
+/** A client with a case of the lawyer. */
+async function clientOf(lawyerId: string, sketch: { email?: string; emailConfirmed?: boolean } = {}) {
+  const member = await suite.member(sketch)
+  await makeActiveCase(suite.platform, { clientId: member.id, lawyerId })
+  return member
+}
+
+/** The tokens of the mails that were sent to an address. */
+async function tokensFor(email: string): Promise<string[]> {
+  const mails = await suite.database.sql<{ text: string }>(
+    'select text from local_mailbox where recipient = $1 order by id',
+    [email],
+  )
+  return mails.flatMap(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? [])
+}
+
+describe('H-01: a review counts once its author\u2019s e-mail is confirmed', () => {
+  test('H-01, A2: before, its author and the lawyer alone see it; the mailed link publishes it', async () => {
+    const lawyerMember = await suite.member({ role: 'lawyer', verificationStatus: 'verified' })
+    const lawyerId = lawyerMember.id
+    const member = await clientOf(lawyerId, { emailConfirmed: false })
+    const input = draft(lawyerId, { rating: 4 })
+    const saved = (await create(member, input)).json<Saved>()
+    expect(saved).toMatchObject({ created: true, review: { is_published: false } })
+    expect(await listOf(suite.visitor(), lawyerId)).toEqual([])
+    expect(await listOf(await suite.member(), lawyerId)).toEqual([])
+    expect(await listOf(member, lawyerId)).toMatchObject([{ id: input.id, is_published: false }])
+    expect((await lawyerMember.get('/api/reviews/recent')).json<Recent>()).toMatchObject({
+      items: [{ id: input.id, is_published: false, client_id: null }],
+      rating: 0,
+      review_count: 0,
+    })
+    // Changed it stays unseen, and counts no more than before.
+    expect((await member.post('/api/reviews/update', { id: input.id, rating: 5 })).status).toBe(200)
+    expect(await ratingOf(lawyerId)).toEqual({ sum: 0, count: 0 })
+
+    expect((await member.post('/api/accounts/resend-confirmation')).json()).toEqual({ sent: true })
+    await expect.poll(() => tokensFor(member.email)).toHaveLength(1)
+    const [token] = await tokensFor(member.email)
+    expect((await suite.visitor().post('/api/accounts/confirm-email', { token })).status).toBe(200)
+    await expect.poll(() => ratingOf(lawyerId)).toEqual({ sum: 5, count: 1 })
+    expect(await listOf(suite.visitor(), lawyerId)).toMatchObject([{ id: input.id, is_published: true }])
+    // Both hear of it.
+    const told = await suite.database.sql(
+      `select user_id from events where kind = 'review' and ref = $1 group by user_id having count(*) = 3`,
+      [input.id],
+    )
+    expect(told).toHaveLength(2)
+    await expectWholeDatabase(suite.database)
+  })
+
+  test('H-01 a new password by the mailed link confirms the address, too', async () => {
+    const lawyerId = await lawyer()
+    const member = await clientOf(lawyerId, { emailConfirmed: false })
+    await create(member, draft(lawyerId, { rating: 3 }))
+    await suite.visitor().post('/api/accounts/request-recovery', { email: member.email })
+    await expect.poll(() => tokensFor(member.email)).toHaveLength(1)
+    const [token] = await tokensFor(member.email)
+    const input = { token, password: 'otra-clave-9', confirmPassword: 'otra-clave-9' }
+    expect((await suite.visitor().post('/api/accounts/reset-password', input)).status).toBe(200)
+    await expect.poll(() => ratingOf(lawyerId)).toEqual({ sum: 3, count: 1 })
+  })
+
+  test('H-01 confirmed at the very moment of writing, over two processes: it is published all the same', async () => {
+    const lawyerId = await lawyer()
+    const people = await Promise.all(
+      Array.from({ length: 8 }, () => clientOf(lawyerId, { emailConfirmed: false })),
+    )
+    for (const member of people) await member.post('/api/accounts/resend-confirmation')
+    const tokens = await Promise.all(
+      people.map(async (member) => {
+        await expect.poll(() => tokensFor(member.email)).toHaveLength(1)
+        return (await tokensFor(member.email))[0]
+      }),
+    )
+    const answers = await Promise.all([
+      ...people.map((member) => create(member, draft(lawyerId))),
+      ...tokens.map((token) => suite.visitor().post('/api/accounts/confirm-email', { token })),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(200))
+    await expect.poll(() => ratingOf(lawyerId)).toEqual({ sum: 40, count: 8 })
+    await expectWholeDatabase(suite.database)
+  })
+
+  test('H-01 asking for the mail again: three an hour to one address; not for whoever is confirmed, nor for lawyers', async () => {
+    const member = await suite.member({ emailConfirmed: false })
+    const resend = async (who: Member) => {
+      const answer = await who.post('/api/accounts/resend-confirmation')
+      return [answer.status, answer.json<Problem>().message]
+    }
+    for (let n = 0; n < 3; n++) expect((await resend(member))[0]).toBe(200)
+    expect(await resend(member)).toEqual([
+      429,
+      'Ya te enviamos varios correos. Revisa tu bandeja o inténtalo de nuevo más tarde.',
+    ])
+    expect(await resend(await suite.member())).toEqual([409, 'Tu correo ya está confirmado.'])
+    expect((await resend(await suite.member({ role: 'lawyer' })))[0]).toBe(403)
+    expect((await suite.visitor().post('/api/accounts/resend-confirmation')).status).toBe(401)
+  })
+})
+
+describe('H-01: one review a lawyer for each address, and deleted accounts do not count', () => {
+  test('H-01, A2: register, review, delete, again with the same unconfirmed address: nothing public, nothing counted', async () => {
+    const lawyerId = await lawyer()
+    const email = `vuelve-${randomUUID()}@prueba.test`
+    for (let round = 0; round < 3; round++) {
+      const member = await clientOf(lawyerId, { email, emailConfirmed: false })
+      expect((await create(member, draft(lawyerId))).status).toBe(200)
+      await leave(member)
+      expect(await rowsOf(lawyerId)).toEqual([])
+    }
+    expect(await ratingOf(lawyerId)).toEqual({ sum: 0, count: 0 })
+    await expectWholeDatabase(suite.database)
+  })
+
+  test('H-01, A2: with a confirmed address the first stays readable and counts no more, the second is refused', async () => {
+    const lawyerId = await lawyer()
+    const email = `otra-vez-${randomUUID()}@prueba.test`
+    const first = await clientOf(lawyerId, { email })
+    const input = draft(lawyerId, { rating: 5 })
+    expect((await create(first, input)).status).toBe(200)
+    expect(await ratingOf(lawyerId)).toEqual({ sum: 5, count: 1 })
+    await leave(first)
+    expect(await ratingOf(lawyerId)).toEqual({ sum: 0, count: 0 })
+    const second = await clientOf(lawyerId, { email })
+    const before = await suite.database.snapshot('rate_limits')
+    const answer = await create(second, draft(lawyerId))
+    expect([answer.status, answer.json<Problem>().message]).toEqual([
+      409,
+      'Con este correo ya reseñaste a este abogado desde una cuenta que eliminaste. Esa reseña sigue publicada.',
+    ])
+    expect(await suite.database.snapshot('rate_limits')).toEqual(before)
+    expect(await listOf(suite.visitor(), lawyerId)).toMatchObject([
+      { id: input.id, author: { name: 'Usuario eliminado' } },
+    ])
+    // Another lawyer may be reviewed, and the address itself is nowhere.
+    const other = await lawyer()
+    await makeActiveCase(suite.platform, { clientId: second.id, lawyerId: other })
+    expect((await create(second, draft(other))).status).toBe(200)
+    const [kept] = await suite.database.sql<{ row: string }>(
+      'select to_jsonb(r)::text as row from reviews r where id = $1',
+      [input.id],
+    )
+    expect(kept?.row).not.toContain('otra-vez')
+    await expectWholeDatabase(suite.database)
+  })
+
+  test('H-01 a client and the lawyers they reviewed leave while others write: nobody waits in a circle', async () => {
+    const [lawyerId, left] = await Promise.all([
+      lawyer(),
+      suite.member({ role: 'lawyer', verificationStatus: 'verified' }),
+    ])
+    const people = await Promise.all(Array.from({ length: 6 }, () => clientOf(lawyerId)))
+    for (const member of people) {
+      await makeActiveCase(suite.platform, { clientId: member.id, lawyerId: left.id })
+      await create(member, draft(left.id))
+    }
+    const answers = await Promise.all([
+      ...people.map((member) => create(member, draft(lawyerId))),
+      ...people
+        .slice(3)
+        .map((member) => member.post('/api/departure/delete-account', { password: member.password })),
+      left.post('/api/departure/delete-account', { password: left.password }),
+    ])
+    for (const { status, text } of answers) expect([200, 401, 403], text).toContain(status)
+    await expectWholeDatabase(suite.database)
+  })
+})
+
+test('H-01, OPEN-50, A2: contact data of a review are hidden from readers; its author edits what was typed', async () => {
+  const lawyerMember = await suite.member({ role: 'lawyer', verificationStatus: 'verified' })
+  const member = await clientOf(lawyerMember.id)
+  const comment = 'Preguntar por 12.345.678-5, fono +56 9 8765 4321, juan@ejemplo.cl'
+  await create(member, draft(lawyerMember.id, { comment }))
+  const hidden = 'Preguntar por [dato oculto], fono [dato oculto], [dato oculto]'
+  for (const who of [suite.visitor(), lawyerMember, member])
+    expect(await listOf(who, lawyerMember.id)).toMatchObject([{ comment: hidden }])
+  expect((await lawyerMember.get('/api/reviews/recent')).json<Recent>().items).toMatchObject([
+    { comment: hidden },
+  ])
+  expect(
+    (await member.get(`/api/reviews/standing?lawyerId=${lawyerMember.id}`)).json<Standing>(),
+  ).toMatchObject({ review: { comment } })
+})
