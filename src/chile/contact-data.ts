@@ -1,19 +1,26 @@
-import { checkDigit } from './rut.ts'
+import { handleSpans, linkSpans, type Span } from './contact-links.ts'
+import { letteredSpans, numberSpans } from './contact-numbers.ts'
+import { addressSpans } from './street-addresses.ts'
 
-/** What stands in the place of a RUT, telephone or e-mail address. */
+/** What stands in the place of contact data. */
 export const HIDDEN = '[dato oculto]'
 
-/** A half-open range of the folded text. */
-type Span = readonly [start: number, end: number]
-
 /**
- * A text without RUTs, telephone numbers and e-mail addresses, in whatever spelling (OPEN-50). Amounts, dates, laws, case
- * numbers and addresses of streets stay. One pass over the text, and one over what it found: the time grows with the
- * length alone.
+ * A text without RUTs, telephone numbers, e-mail addresses, links, names in social networks and street addresses, in
+ * whatever spelling (OPEN-50). Amounts, dates, laws and case numbers stay. The time grows with the length alone.
+ * @param keep.addresses leaves street addresses: a lawyer's office is no secret
  */
-export function hideContactData(text: string): string {
+export function hideContactData(text: string, keep: { addresses?: boolean } = {}): string {
   const { folded, places } = foldedWithPlaces(text)
-  const spans = joined([...mailSpans(folded), ...numberSpans(folded)], folded)
+  const found = [
+    ...mailSpans(folded),
+    ...numberSpans(folded),
+    ...letteredSpans(folded),
+    ...linkSpans(folded),
+    ...handleSpans(folded),
+    ...(keep.addresses ? [] : addressSpans(folded)),
+  ]
+  const spans = joined(found, folded)
   let shown = ''
   let from = 0
   for (const [start, end] of spans) {
@@ -76,8 +83,6 @@ function joined(spans: Span[], folded: string): Span[] {
   return whole
 }
 
-// E-mail addresses
-
 const AT =
   /[([{<] ?(?:at|arroba|a|@) ?[)\]}>]|@|(?<![a-z0-9])arroba(?![a-z0-9])|gmail|hotmail|outlook|(?<![a-z0-9])(?:at|yahoo|icloud|live)(?![a-z0-9])/g
 const PROVIDER = '(?:gmail|hotmail|outlook|yahoo|icloud|live|msn|protonmail|proton)'
@@ -112,8 +117,10 @@ function mailSpans(folded: string): Span[] {
     if (bare && !found) continue
     const start = nameBefore(folded, index, done)
     const site = found?.[0] ?? ''
-    if (sign === '@' && (!found || start === index)) {
-      const handle = /@[a-z0-9_.]{3,40}/y
+    // «hola @juan_perez»: no mail server follows, so that the word before is no name.
+    const isHandle = sign === '@' && !/[a-z0-9]/.test(folded[index - 1] ?? '') && !SURE_SITE.test(site)
+    if (sign === '@' && (!found || start === index || isHandle)) {
+      const handle = /@(?:[a-z0-9_.]{3,40}|[a-z_][a-z0-9_]?)/y
       handle.lastIndex = index
       const name = handle.exec(folded)
       if (!name) continue
@@ -150,210 +157,4 @@ function nameBefore(folded: string, at: number, floor: number): number {
     ;[start, end] = [first, last]
   }
   return start
-}
-
-// Numbers
-
-const UNITS = ['cero', 'uno', 'dos', 'tres', 'cuatro', 'cinco', 'seis', 'siete', 'ocho', 'nueve']
-const TEENS =
-  'diez once doce trece catorce quince dieciseis diecisiete dieciocho diecinueve veinte veintiuno veintidos veintitres veinticuatro veinticinco veintiseis veintisiete veintiocho veintinueve'.split(
-    ' ',
-  )
-const TENS = 'treinta cuarenta cincuenta sesenta setenta ochenta noventa'.split(' ')
-const HUNDREDS =
-  'ciento doscientos trescientos cuatrocientos quinientos seiscientos setecientos ochocientos novecientos'.split(
-    ' ',
-  )
-const WORDS = new Map<string, number>([
-  ...UNITS.map((word, index) => [word, index] as const),
-  ...TEENS.map((word, index) => [word, index + 10] as const),
-  ...TENS.map((word, index) => [word, (index + 3) * 10] as const),
-  ...HUNDREDS.map((word, index) => [word, (index + 1) * 100] as const),
-])
-
-interface Atom {
-  start: number
-  end: number
-  digits: string
-  /** Said in a word. */
-  spoken: boolean
-  /** 1.234.567: most likely an amount. */
-  thousands: boolean
-  /** The check digit K. */
-  isK: boolean
-}
-
-const ATOM =
-  /[1-9]\d{0,2}(?:\.\d{3})+(?!\d)|(?<!\d)[1-9]\d?(?:,\d{3}){2}(?= ?- ?[\dk](?![\da-z]))|(?<!\d)9(?: ?, ?\d{4}){2}(?!\d)|\d+|[a-z]+/g
-
-/** Numbers of the text, in digits or in words, in their order. */
-function atomsOf(folded: string): Atom[] {
-  const atoms: Atom[] = []
-  for (const { 0: sign, index } of folded.matchAll(ATOM)) {
-    const end = index + sign.length
-    const last = atoms.at(-1)
-    const isNumber = /\d/.test(sign)
-    const value = WORDS.get(sign)
-    const base = { start: index, end, spoken: false, thousands: false, isK: false }
-    if (isNumber) atoms.push({ ...base, digits: sign.replace(/\D/g, ''), thousands: sign.includes('.') })
-    else if (sign === 'k' || sign === 'ka') atoms.push({ ...base, digits: '', isK: true })
-    else if (value !== undefined) {
-      const before = last?.spoken ? Number(last.digits) : 0
-      const between = last ? folded.slice(last.end, index) : ''
-      const fits =
-        (between === ' y ' && before >= 30 && before % 10 === 0 && value < 10) ||
-        (between === ' ' && before >= 100 && before % 100 === 0 && value > 0 && value < 100)
-      if (last && fits && last.digits.length <= 3)
-        Object.assign(last, { end, digits: String(before + value) })
-      else atoms.push({ ...base, digits: String(value), spoken: true })
-    }
-  }
-  return atoms
-}
-
-/** What may stand between the parts of one number: signs, pictures, the name of a sign. No comma and no line. */
-const JOINT =
-  /^(?:[ "#&'()*+./:;<=>[\\\]^_`{|}~·•\u2190-\u2bff\ud83c-\udfff-]{1,5}|[ .-]{0,2}(?:guion|punto|raya|espacio|slash|dv)[ .:-]{0,2})$/
-const COMMA = /^ ?, ?$/
-
-function join(folded: string, one: Atom, next: Atom): boolean {
-  const { end } = one
-  if (next.start - end > 12) return false
-  const between = folded.slice(end, next.start)
-  if (between === '') return !next.isK || !one.spoken
-  if (COMMA.test(between)) return short(one) && short(next)
-  return JOINT.test(between)
-}
-/** Read out one by one: «nueve, ocho, siete». An amount is longer. */
-const short = ({ digits, spoken }: Atom) => spoken || digits.length <= 2
-
-function numberSpans(folded: string): Span[] {
-  const kept = keptSpans(folded)
-  const spans: Span[] = []
-  let run: Atom[] = []
-  let nextKept = 0
-  const flush = () => {
-    if (run.length) spans.push(...spansOfRun(folded, run))
-    run = []
-  }
-  for (const atom of atomsOf(folded)) {
-    while ((kept[nextKept]?.[1] ?? Number.POSITIVE_INFINITY) <= atom.start) nextKept += 1
-    const isKept = (kept[nextKept]?.[0] ?? Number.POSITIVE_INFINITY) < atom.end
-    const last = run.at(-1)
-    if (isKept || !last || !join(folded, last, atom)) flush()
-    if (!isKept) run.push(atom)
-  }
-  flush()
-  return spans
-}
-
-const YEAR = '(?:19|20)\\d{2}'
-const KEPT = new RegExp(
-  [
-    // Days: 02-07-2025, 2/7/25, 2025-07-02.
-    `(?<![\\d.-])(?:0?[1-9]|[12]\\d|3[01])([-/.])(?:0?[1-9]|1[0-2])\\1${YEAR}(?![-/.]?\\d)`,
-    `(?<![\\d.-])(?:0?[1-9]|[12]\\d|3[01])/(?:0?[1-9]|1[0-2])/\\d{2}(?![-/.]?\\d)`,
-    `(?<![\\d.-])${YEAR}([-/.])(?:0?[1-9]|1[0-2])\\2(?:0?[1-9]|[12]\\d|3[01])(?![-/.]?\\d)`,
-    // Cases: C-1234-2023, RIT O 22-2023, Rol 12.345-2020, RUC 2300123456-7.
-    `(?<![a-z0-9])[a-z]{1,3} ?- ?\\d{1,6} ?- ?${YEAR}(?!\\d)`,
-    `(?<![a-z])(?:rol|rit|causa|expediente|exp|folio)[ :.n°º#-]{0,6}(?:[a-z]{1,2}[ -]{1,2})?\\d{1,3}\\.?\\d{0,3} ?- ?${YEAR}(?!\\d)`,
-    '(?<![a-z])ruc[ :.n°º#]{0,5}\\d{10} ?- ?[\\dk](?![\\da-z])',
-    // Money: $1.500.000, 1500000 pesos, 46,5 UF. Nine plain digits with a $ before are no sum of this world.
-    "(?:\\$|(?<![a-z])(?:clp|usd|uf|utm)) {0,2}(?:\\d{1,3}(?:[. ']\\d{3}(?!\\d)){1,4}|\\d{1,8})(?![\\d.']*\\d)(?:,\\d{1,2}(?!\\d))?(?! ?-? ?\\d)(?! ?- ?k)",
-    "(?<![\\d.+-])(?:\\d{1,3}(?:[. ']\\d{3}(?!\\d)){1,4}|\\d{1,8})(?:,\\d{1,2})? {0,2}(?:pesos|uf|utm|clp|usd|dolares|euros|mil|millones|millon|lucas|palos|m2|mts|metros|hectareas)(?![a-z])",
-  ].join('|'),
-  'g',
-)
-/** What looks like a number of somebody's, and is none. */
-const keptSpans = (folded: string): Span[] =>
-  [...folded.matchAll(KEPT)].map(({ 0: all, index }) => [index, index + all.length])
-
-/** Area codes outside Santiago; there the number begins with 2 or 3. */
-const LAND = /^(?:2[23]\d{7}|(?:3[2-5]|4[1235]|5[123578]|6[13457]|7[1235])[23]\d{6})$/
-const isPhone = (digits: string) => {
-  const local = digits.replace(/^(?:00)?56/, '').replace(/^0/, '')
-  return local.length === 9 && (local[0] === '9' || LAND.test(local))
-}
-
-const PHONE_BEFORE =
-  /(?<![a-z])(?:fonos?|tel|telef|telefonos?|celu|celulares|celular|cel|movil|whatsapp|whats|wsp|wasap|wasapp|watsap|wpp|wa|llama(?:me|r|rme|nme|das)?|llamen(?:me)?|contacto|contactar(?:me|se)?|contactenme|escribeme|escribanme|escribir(?:me)?|ubicar(?:me)?)(?![a-z])[^\d\n]{0,20}$/
-const RUT_BEFORE =
-  /(?<![a-z])(?:rut|run|r\.u\.t|r\.u\.n|cedula|carnet|dni|c\.i|rol unico)(?![a-z])[^\d\n]{0,25}$/
-
-function spansOfRun(folded: string, run: Atom[]): Span[] {
-  const spans: Span[] = []
-  const first = run[0]
-  if (!first) return spans
-  const before = folded.slice(Math.max(0, first.start - 40), first.start)
-  const enough = run.length > 6 || run.reduce((sum, atom) => sum + atom.digits.length, 0) > 6
-  if (!enough) return spans
-  const near = { phone: PHONE_BEFORE.test(before), rut: RUT_BEFORE.test(before) }
-  for (let from = 0; from < run.length; ) {
-    const to = hiddenUntil(folded, run, from, near)
-    const [start, end] = [run[from], run[to - 1]]
-    if (to > from && start && end) spans.push([openedAt(folded, start.start), end.end])
-    from = to > from ? to : from + 1
-  }
-  return spans
-}
-
-/** «(+56» begins before its digits. */
-function openedAt(folded: string, start: number): number {
-  let at = start
-  while (at > 0 && start - at < 2 && /[(+]/.test(folded[at - 1] ?? '')) at -= 1
-  return at
-}
-
-/** How far a number of somebody's goes that begins with this atom: the longest one; `from` when there is none. */
-function hiddenUntil(
-  folded: string,
-  run: Atom[],
-  from: number,
-  near: { phone: boolean; rut: boolean },
-): number {
-  const plus = folded[(run[from]?.start ?? 0) - 1] === '+'
-  let digits = ''
-  let until = from
-  let round = false
-  let spoken = 0
-  for (let to = from; to < run.length && digits.length < 15; to += 1) {
-    const atom = run[to]
-    if (!atom) break
-    if (atom.isK && isRutBody(digits, round)) return to + 1
-    if (atom.isK) break
-    if (
-      atom.digits.length === 1 &&
-      isRutBody(digits, round) &&
-      isRut(folded, run.slice(from, to + 1), digits)
-    )
-      until = to + 1
-    digits += atom.digits
-    if (atom.spoken) spoken += 1
-    round ||= atom.thousands && atom.digits.endsWith('000')
-    const { length } = digits
-    const sum = round || (/0{5}$/.test(digits) && !atom.spoken)
-    const told =
-      length >= 7 &&
-      ((plus && length >= 8 && length <= 15) ||
-        (near.phone && !sum && length <= 13) ||
-        (near.rut && length <= 9) ||
-        (!sum && length >= 9 && length <= 13 && isPhone(digits)) ||
-        spoken >= 6)
-    const single = to === from && !atom.thousands && !atom.spoken
-    if (told || (single && length >= 8 && !digits.endsWith('000'))) until = to + 1
-  }
-  return until
-}
-
-const isRutBody = (digits: string, round: boolean) => /^[1-9]\d{6,7}$/.test(digits) && !round
-
-/** A body in one piece, in threes or sign by sign, a joint, and a check digit. */
-function isRut(folded: string, parts: Atom[], body: string): boolean {
-  const [last, end] = [parts.at(-1), parts.at(-2)]
-  if (!last || !end) return false
-  const inThrees = parts.length === 2 || parts.slice(1, -1).every((part) => part.digits.length === 3)
-  const dashed = /-|guion|raya|\//.test(folded.slice(end.end, last.start))
-  const isRight = checkDigit(body) === last.digits
-  const oneByOne = parts.every((part) => part.digits.length === 1)
-  return (inThrees && (dashed || isRight)) || (oneByOne && isRight)
 }

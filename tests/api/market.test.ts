@@ -141,6 +141,20 @@ describe('the market', () => {
     }
   })
 
+  test('OPEN-50, abuse 25: no roundabout spelling of contact data reaches the market', async () => {
+    const member = await lawyerWith('basico')
+    const ways = ['t.me/quelentaro', 'facebook.com/quelentaro', '@quelentaro', 'www.quelentaro.cl']
+    const more = ['quelentaro punto cl', '9x8x7x6x5x4x3x2x1', '98765\n4321', 'Av. Quelentaro 1234 depto 5']
+    const told = (way: string) => `Llevo 3 meses en la calle; ${way}. Ley 19.947, $900.000.`
+    for (const way of [...ways, ...more, 'instagram quelentaro'])
+      await publish({ title: 'Duda', commune: 'Putre', specialty: 'Divorcio', description: told(way) })
+    const { items } = await ask(member, { communes: ['Putre'] })
+    expect(items.map(({ description }) => description)).toEqual([
+      told('instagram [dato oculto]'),
+      ...[...ways, ...more].map(() => told('[dato oculto]')),
+    ])
+  })
+
   test('MKT-02: only open cases, the newest first', async () => {
     const member = await lawyerWith('basico')
     const other = await lawyerWith('gratis')

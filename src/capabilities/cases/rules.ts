@@ -120,7 +120,7 @@ const unknown = (field: string, message: string): Result<never> => ({
 })
 
 /**
- * OPEN-50: the words of an open case as they may leave the house before a chat: without RUT, telephone and e-mail, and
+ * OPEN-50: the words of an open case as they may leave the house before a chat: without contact data, and
  * without their client's own name.
  */
 export function withoutContact<Words extends { title: string; description: string }>(

@@ -111,7 +111,7 @@ Responde únicamente con un objeto JSON con exactamente estas claves:
 "max_price": lo más que la persona dice poder pagar por la consulta, en pesos chilenos, número entero, o null.
 Lista de especialidades: ${PROFILE_SPECIALTIES.join('; ')}.`
 
-/** What a language model is asked: the text alone, without RUTs, telephones and e-mail addresses; nobody's name or id. */
+/** What a language model is asked: the text alone, without contact data (OPEN-50); nobody's name or id. */
 export const promptFor = (text: string) => ({
   system: TASK,
   user: JSON.stringify({ texto: hideContactData(text.toWellFormed()) }),

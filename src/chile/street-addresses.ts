@@ -1,0 +1,46 @@
+import type { Span } from './contact-links.ts'
+
+const STREET =
+  '(?:avda\\.?|av\\.?|avenida|calle|pasaje|psje\\.?|pje\\.?|alameda|boulevard|bulevar|camino|paseo|diagonal)'
+/** Words that a street's name does not have: what follows «calle» with one of them is a story. */
+const STORY =
+  'en|al?|hace|desde|con|por|y|e|o|que|me|se|te|nos|un|una|unos|unas|cuando|durante|para|hasta|como|mas|menos|ante|sin|sobre|entre|su|sus|mi|mis|lo|le|les|no|si|ya|fue|era|es|son|hay|costo|cuesta|vale|valia|salio|pague|pago|cerca|art|arts|articulo|articulos|ley|rit|rol|ruc|causa|dfl|decreto'
+const WORD = `(?!(?:${STORY})(?![a-z']))(?:(?:gral|pdte|pres|sta|sto|dr|dra|cdte|alm|tte|cap|arz|mons|hnos|[a-z])\\. ?|[a-z']{1,24} )`
+const NAME = `(?:(?:el|la|los|las) )?(?:${WORD}){0,5}?(?:\\d{1,2} (?:norte|sur|oriente|poniente) |(?!(?:${STORY})(?![a-z']))[a-z']{1,24})`
+const NUMBER_SIGN = ' {0,2}(?:,? {0,2}(?:n°|nº|n\\.?o?|nro\\.?|num\\.?|numero|#) {0,2}|, {0,2})?'
+/** What is counted after a number that is no house's. */
+const COUNTED =
+  'anos?|veces|vez|dias?|meses|mes|horas?|minutos?|semanas?|personas?|pesos|lucas|metros|mts?|km|kilometros|cuotas?|uf|utm|dolares|millon(?:es)?|mil|hijos?|hijas?|autos?|hombres|mujeres|tipos|sujetos|por ciento|de (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre|diciembre)'
+const NUMBER = `(?<![\\d$])(?:\\d{1,2}\\.\\d{3}|\\d{1,5})(?![\\d%])(?![.,]\\d)(?! {0,2}[%°º])(?![/:]\\d)(?! {0,2}(?:${COUNTED})(?![a-z]))`
+const LETTER = '(?: ?-? ?[a-h](?![a-z0-9]))?'
+const UNIT =
+  '(?:departamento|depto\\.?|dpto\\.?|dep\\.|oficina|ofic\\.?|of\\.?|casa|block|torre|piso|local|parcela|sitio|lote|edificio)'
+const UNITS = `(?:[ ,-]{1,3}${UNIT} {0,2}(?:n°|nº|#)? ?(?:\\d{1,5}-?[a-z]?|[a-z]-?\\d{0,4})(?![a-z0-9])){0,4}`
+
+const ADDRESS = new RegExp(
+  `(?<![a-z0-9])(${STREET})(?![a-z]) {0,2}(?<name>${NAME})?(?<joint>${NUMBER_SIGN})(?<number>${NUMBER})${LETTER}(?<units>${UNITS})`,
+  'g',
+)
+/** Also common words: only a long number makes an address of them. */
+const AMBIGUOUS = /^(?:camino|paseo|diagonal|alameda)$/
+
+/**
+ * Street addresses: a word for a street, its name, a number, and what is inside («Av. Providencia 1234, depto 5»). A
+ * street without a number stays.
+ */
+export function addressSpans(folded: string): Span[] {
+  const spans: Span[] = []
+  for (const found of folded.matchAll(ADDRESS)) {
+    const { 0: text, 1: street = '', index, groups = {} } = found
+    const { name = '', joint = '', number = '', units = '' } = groups
+    // «pasaje 4 casa 12»: the number is the name.
+    if (!name && !units && street !== 'alameda') continue
+    const short = number.length < 3
+    const end = index + text.length
+    // «calle Lira 3 hombres»: a short number before another word counts something.
+    const counts = short && !units && !/[n#]/.test(joint) && /^ [a-z]/.test(folded.slice(end, end + 2))
+    if (counts || (short && AMBIGUOUS.test(street) && !units && !/[n#]/.test(joint))) continue
+    spans.push([index, end])
+  }
+  return spans
+}
