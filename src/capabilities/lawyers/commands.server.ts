@@ -17,6 +17,7 @@ import {
   VERIFICATION,
   type VerificationEvent,
   verifiedLawyer,
+  withoutContact,
 } from './rules.ts'
 import {
   type Colleague,
@@ -206,10 +207,15 @@ const toOwn = (profile: ProfessionalProfile): OwnProfile => ({
   addressApartment: profile.address_apartment,
 })
 
-/** CAL-22: what everybody may see of a verified lawyer; an unverified one is there for themselves alone (404, OPEN-54). */
+/**
+ * CAL-22: what everybody may see of a verified lawyer; an unverified one is there for themselves alone (404, OPEN-54).
+ * Contact data in the description are hidden from all but the lawyer (OPEN-50).
+ */
 export async function publicProfile(context: Context, lawyerId: string): Promise<Result<PublicLawyer>> {
-  const lawyer = await findPublicLawyer(context.db, lawyerId, context.session?.userId ?? null)
-  return lawyer ? accept(lawyer) : refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
+  const asker = context.session?.userId ?? null
+  const lawyer = await findPublicLawyer(context.db, lawyerId, asker)
+  if (!lawyer) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
+  return accept(asker === lawyerId ? lawyer : withoutContact(lawyer))
 }
 
 /**

@@ -39,7 +39,7 @@ export function DescriptionField(props: Omit<TextAreaProps, 'hint' | 'limit' | '
   return (
     <TextArea
       {...props}
-      hint="Cuenta cómo trabajas. Es lo primero que leerá un cliente."
+      hint="Cuenta cómo trabajas. Es lo primero que leerá un cliente. Los teléfonos, correos y enlaces no se muestran."
       required
       limit={DESCRIPTION_MAX}
     />
