@@ -7,6 +7,7 @@ const production = {
   SMTP_URL: 'smtp://correo.test:25',
   SUPPORT_EMAIL: 'soporte@amparo.test',
   DATABASE_URL: 'postgres://base.test/amparo',
+  TRUSTED_PROXIES: '10.0.0.0/8, ::1',
 }
 
 function complaints(env: Record<string, string>): string[] {
@@ -41,6 +42,7 @@ describe('settings (DESIGN §1)', () => {
     const missing = ['SESSION_SECRET', 'PUBLIC_URL', 'SMTP_URL', 'SUPPORT_EMAIL'].filter(
       (name) => !(name in env),
     )
+    if ('PUBLIC_URL' in env) missing.push('TRUSTED_PROXIES')
     expect(complaints(env)).toEqual(missing)
   })
 
@@ -50,6 +52,21 @@ describe('settings (DESIGN §1)', () => {
       'https://amparo.test',
     )
     expect(complaints({ ...production, PUBLIC_URL: 'https://amparo.test/app' })).toEqual(['PUBLIC_URL'])
+  })
+
+  test('H-07, A5: production behind https does not start without its proxies; `none` says that there is none', () => {
+    const { TRUSTED_PROXIES: _, ...silent } = production
+    for (const env of [silent, { ...silent, TRUSTED_PROXIES: ' ' }])
+      expect(() => readConfig(env)).toThrow(
+        new ConfigError([
+          'TRUSTED_PROXIES: con PUBLIC_URL https hay un proxy delante; indica su dirección.',
+        ]),
+      )
+    expect(readConfig(production).trustedProxies).toEqual(['10.0.0.0/8', '::1'])
+    expect(readConfig({ ...silent, TRUSTED_PROXIES: 'none' }).trustedProxies).toEqual([])
+    expect(complaints({ ...silent, TRUSTED_PROXIES: 'none, 10.0.0.1' })).toEqual(['TRUSTED_PROXIES'])
+    expect(readConfig({ ...silent, PUBLIC_URL: 'http://amparo.test' }).trustedProxies).toEqual([])
+    expect(readConfig({ LOCAL_MODE: 'on', PUBLIC_URL: 'https://amparo.test' }).trustedProxies).toEqual([])
   })
 
   test('each bad value is one line that names it, all at once', () => {

@@ -32,7 +32,7 @@ export interface Config {
   files: FilesPlace
   /** null in local mode only, until the generated secret is read from dataDir. */
   sessionSecret: string | null
-  /** Addresses or CIDR blocks of proxies whose X-Forwarded-For is believed. */
+  /** Addresses or CIDR blocks of proxies whose X-Forwarded-For is believed; TRUSTED_PROXIES=none says that there is none. */
   trustedProxies: string[]
   clamdSocket: string | null
   /** Opens /metrics from elsewhere; null: from this machine only. */
@@ -135,7 +135,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     for (const [name, value] of Object.entries(required))
       if (value === null) complain(name, 'falta, y en producción es obligatorio')
   }
-  const trustedProxies = list('TRUSTED_PROXIES')
+  const trustedProxies = text('TRUSTED_PROXIES') === 'none' ? [] : list('TRUSTED_PROXIES')
+  // H-07: Amparo speaks no https itself. Behind a proxy that it does not know, everybody would be one client to its limits.
+  if (!localMode && publicUrl?.startsWith('https:') && text('TRUSTED_PROXIES') === null)
+    complain('TRUSTED_PROXIES', 'con PUBLIC_URL https hay un proxy delante; indica su dirección.')
   for (const proxy of trustedProxies) {
     if (!/^[0-9a-f.:]+(\/\d{1,3})?$/i.test(proxy))
       complain('TRUSTED_PROXIES', `«${proxy}» no es una dirección IP ni un bloque CIDR`)
