@@ -39,6 +39,7 @@ export function eventRoutes(
     wake: platform.wake,
     presence,
     sessionEnded: ACCOUNT_EVENTS.sessionEnded,
+    tokenChanged: ACCOUNT_EVENTS.tokenChanged,
     changesAudience: [ACCOUNT_EVENTS.profileChanged, PLAN_EVENTS.changed],
     readers: { ...readers, ...also.readers },
     ...(also.most === undefined ? {} : { most: also.most }),

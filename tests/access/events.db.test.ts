@@ -219,4 +219,20 @@ describe('a stream ends with its session', () => {
     await mine.heard(about(await write(here.id)))
     mine.close()
   })
+
+  test('H-10, B5: a copy of the cookie reads nothing on; the browser that got the new one comes back with it', async () => {
+    const here = await house.member()
+    const copy = house.visitor()
+    copy.jar.set('amparo', here.jar.get('amparo') ?? '')
+    const [mine, theirs] = [await streamOf(here), await streamOf(copy)]
+    expect((await here.post('/api/accounts/close-other-sessions')).status).toBe(200)
+    await Promise.all([mine.ended, theirs.ended])
+    // Without a word: the session is not over.
+    expect([...mine.frames, ...theirs.frames].some(({ event }) => event === 'end')).toBe(false)
+    const missed = await write(here.id)
+    const again = await streamOf(here, mine.last())
+    await again.heard(about(missed))
+    again.close()
+    expect((await openEvents(house.app.url, copy)).status).toBe(401)
+  })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { queueIsEmpty } from '../support/database.ts'
-import { newClient, type Problem } from '../support/http.ts'
+import { type Client, newClient, type Problem } from '../support/http.ts'
 import { useHouse } from '../support/suite.ts'
 
 const suite = useHouse(2)
@@ -165,6 +165,47 @@ test('OPEN-10, abuse 10, 12: changing the password: wrong current ones are limit
   const seen: number[] = []
   for (let at = 0; at < 8; at++) seen.push((await member.post('/api/accounts/change-password', input)).status)
   expect(seen).toEqual([422, 422, 422, 422, 422, 422, 429, 429])
+})
+
+test.each([
+  ['a new password', '/api/accounts/change-password'],
+  ['«Cerrar otras sesiones»', '/api/accounts/close-other-sessions'],
+])(
+  'H-10, B5: %s leaves a stolen copy of the cookie worthless, and the browser signed in',
+  async (_what, path) => {
+    const member = await suite.member()
+    const thief = suite.visitor()
+    thief.jar.set('amparo', member.jar.get('amparo') ?? '')
+    const who = async (client: Client) =>
+      (await client.get('/api/accounts/session')).json<{ user: { id: string } | null }>().user?.id
+    expect(await who(thief)).toBe(member.id)
+    const before = await sessionsOf(member.id)
+    const password = {
+      currentPassword: member.password,
+      password: 'clave-nueva-1',
+      confirmPassword: 'clave-nueva-1',
+    }
+    const answer = await member.post(path, path.endsWith('password') ? password : {})
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.cookies).toEqual([
+      expect.stringMatching(/^amparo=[^;]{60,}; Max-Age=60\d{4}; Path=\/; HttpOnly; SameSite=Lax$/),
+    ])
+    expect(await who(member)).toBe(member.id)
+    expect(await who(thief)).toBeUndefined()
+    expect((await thief.post('/api/accounts/close-other-sessions')).status).toBe(401)
+    // The same session goes on: its streams and tabs know it by its id.
+    expect(await sessionsOf(member.id)).toEqual(before)
+  },
+)
+
+test('H-10, B5: of two who come with the same cookie at once, one keeps the session and the other has a copy', async () => {
+  const member = await suite.member()
+  const other = newClient(suite.apps[1]?.url ?? '')
+  other.jar.set('amparo', member.jar.get('amparo') ?? '')
+  const close = (client: Client) => client.post('/api/accounts/close-other-sessions')
+  const statuses = (await Promise.all([close(member), close(other)])).map(({ status }) => status)
+  expect(statuses.sort()).toEqual([200, 401])
+  expect(await sessionsOf(member.id)).toHaveLength(1)
 })
 
 test('OPEN-10 a change that was under way when the owner reset the password undoes nothing', async () => {

@@ -10,7 +10,7 @@ import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedIn } from '../../platform/rpc/context.server.ts'
 import type { SessionUser } from '../../platform/session.ts'
 import { ACCOUNT_EVENTS } from './events.ts'
-import { endOldestSessions, endSessions } from './identity/endings.server.ts'
+import { endOldestSessions, endSessions, keepOwnSession } from './identity/endings.server.ts'
 import { failingWith, slowedDown } from './identity/late-answers.server.ts'
 import { hashPassword } from './identity/passwords.server.ts'
 import { holdProof, provePassword } from './identity/proof.server.ts'
@@ -338,33 +338,40 @@ export async function resetPassword(
   return slowedDown(context, slow, () => behindTheGate(context, work))
 }
 
-/** Sets a new password for whoever knows the current one; every other session ends (OPEN-10). */
+/**
+ * Sets a new password for whoever knows the current one; every other session ends (OPEN-10), and this one goes on under
+ * another cookie (H-10).
+ */
 export async function changePassword(
   context: SignedIn,
   input: ChangePasswordInput,
 ): Promise<Result<{ changed: true }>> {
   const short = tooShort(context.config, input.password)
   if (short) return refuse(short)
-  const { userId, id } = context.session
+  const { userId } = context.session
   const wrong = { field: 'currentPassword', message: MESSAGES.currentPasswordWrong }
   const proven = await provePassword(context, input.currentPassword, wrong)
   if (!proven.ok) return proven
-  return behindTheGate(context, async () => {
+  const kept = await behindTheGate(context, async () => {
     const hash = await hashPassword(input.password)
     return transact(context.db, async (tx) => {
       const still = await holdProof(tx, context, proven.value, wrong)
       if (!still.ok) return still
       await setPasswordHash(tx, userId, hash)
-      await endSessions(tx, context, userId, id)
-      return accept({ changed: true as const })
+      return keepOwnSession(tx, context)
     })
   })
+  if (!kept.ok) return kept
+  context.setCookie(kept.value.cookie)
+  return accept({ changed: true as const })
 }
 
-/** «Cerrar otras sesiones» (OPEN-10). @returns how many ended */
+/** «Cerrar otras sesiones» (OPEN-10); this one goes on under another cookie (H-10). @returns how many ended */
 export async function closeOtherSessions(context: SignedIn): Promise<Result<{ closed: number }>> {
-  const { userId, id } = context.session
-  return transact(context.db, async (tx) => accept({ closed: await endSessions(tx, context, userId, id) }))
+  const kept = await transact(context.db, (tx) => keepOwnSession(tx, context))
+  if (!kept.ok) return kept
+  context.setCookie(kept.value.cookie)
+  return accept({ closed: kept.value.closed })
 }
 
 /** Changes the own name (PRO-01, PRO-03, AUT-26). Refused (409) while it is reviewed: verified is who was looked at. */

@@ -107,15 +107,32 @@ export async function findSessionWithoutProfile(db: Db, token: string): Promise<
 }
 
 /**
+ * @param token that the asker came with: a session whose token was changed meanwhile gets no old cookie again
  * @param seconds length of the renewed session; @param after seconds of it that must be gone
  * @returns whether this call renewed it; of several at once exactly one does
  */
-export async function renewSession(db: Db, id: string, seconds: number, after: number): Promise<boolean> {
+export async function renewSession(db: Db, token: string, seconds: number, after: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update session set "expiresAt" = app_now() + make_interval(secs => ${seconds}), "updatedAt" = app_now()
-    where id = ${id} and "expiresAt" between app_now() and app_now() + make_interval(secs => ${seconds - after})
+    where token = ${token} and "expiresAt" between app_now() and app_now() + make_interval(secs => ${seconds - after})
   `.execute(db)
   return (numAffectedRows ?? 0n) > 0n
+}
+
+/**
+ * Gives a session another token, if it still has the one that the asker came with.
+ * @returns seconds until the session ends, or null when there is none with that token
+ */
+export async function replaceSessionToken(
+  tx: Tx,
+  session: { id: string; from: string; to: string },
+): Promise<number | null> {
+  const { rows } = await sql<{ left: number }>`
+    update session set token = ${session.to}, "updatedAt" = app_now()
+    where id = ${session.id} and token = ${session.from} and "expiresAt" > app_now()
+    returning ceil(extract(epoch from "expiresAt" - app_now()))::int as left
+  `.execute(tx)
+  return rows[0]?.left ?? null
 }
 
 /** @returns whether there was such a session */

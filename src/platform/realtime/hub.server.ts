@@ -31,6 +31,8 @@ export interface HubSettings {
   presence(db: Db, sessionIds: readonly string[]): Promise<Map<string, { audiences: readonly string[] }>>
   /** Kind of the event by which a session has ended; its `ref` is the session. */
   sessionEnded: string
+  /** Kind of the event by which a session, its `ref`, has another token: its streams are cut and come back. */
+  tokenChanged: string
   /** Kinds after which a person's audiences may be others. */
   changesAudience: readonly string[]
   /** By kind. Only what the recipient may see anyway: who is written in the row is who gets it. */
@@ -46,6 +48,8 @@ const CHECK = 1_200
 /** Milliseconds before a second look when an older transaction holds events back: doubled up to the last. */
 const FIRST_RETRY = 4
 const LAST_RETRY = 250
+/** Milliseconds after which the streams of an old token are cut: by then the browser has the new cookie to come back with. */
+const CUT_AFTER = 3_000
 /** Seconds between two signs of life on a stream. */
 const KEEPALIVE = 15
 /** Events read at once. */
@@ -254,7 +258,7 @@ export class Hub {
   }
 
   async #handOut(events: readonly StoredEvent[], began: number): Promise<void> {
-    const { changesAudience, sessionEnded } = this.#settings
+    const { changesAudience, sessionEnded, tokenChanged } = this.#settings
     const changed = new Set<string>()
     for (const { kind, user_id } of events)
       if (user_id !== null && changesAudience.includes(kind) && this.#people.has(user_id))
@@ -271,7 +275,17 @@ export class Hub {
       if (event.kind === sessionEnded && event.user_id !== null)
         for (const stream of this.#people.get(event.user_id) ?? [])
           if (stream.sessionId === event.ref) stream.end(ENDED)
+      if (event.kind === tokenChanged && event.user_id !== null)
+        this.#cutLater((this.#people.get(event.user_id) ?? []).filter((one) => one.sessionId === event.ref))
     }
+  }
+
+  /** Cuts streams without a word, as `stop` does. */
+  #cutLater(streams: readonly Stream[]): void {
+    if (streams.length === 0) return
+    setTimeout(() => {
+      for (const stream of streams) stream.socket.destroy()
+    }, CUT_AFTER).unref()
   }
 
   *#audience(name: string | null): Iterable<Stream> {

@@ -5,7 +5,8 @@ import { cheaply } from '../../../../tests/support/passwords.ts'
 import { plannedAnew } from '../../../../tests/support/planning.ts'
 import { useDatabase } from '../../../../tests/support/suite.ts'
 import { makeAccount } from '../../../server/factories/accounts.ts'
-import { findSessions } from '../store.server.ts'
+import { RENEW_AFTER_SECONDS, SESSION_SECONDS } from '../rules.ts'
+import { findSessions, renewSession, replaceSessionToken } from '../store.server.ts'
 import { readSession } from './session.server.ts'
 
 const house = useDatabase()
@@ -59,6 +60,23 @@ test('one whose question fails costs the others nothing', async () => {
   ])
   expect(failed.status).toBe('rejected')
   expect(found).toMatchObject({ status: 'fulfilled', value: { userId: other.userId, profileError: null } })
+})
+
+test('H-10: a request that came before its session got another token renews it no more', async () => {
+  const { userId, cookie } = await session('1 day')
+  const [row] = await house.database.sql<{ id: string; token: string }>(
+    'select id, token from session where "userId" = $1',
+    [userId],
+  )
+  if (!row) throw new Error('no session')
+  const { db } = house.platform
+  const renew = (token: string) => renewSession(db, token, SESSION_SECONDS, RENEW_AFTER_SECONDS)
+  const replaced = await db
+    .transaction()
+    .execute((tx) => replaceSessionToken(tx, { id: row.id, from: row.token, to: 'another-token' }))
+  expect(replaced).toBeGreaterThan(24 * 3600 - 60)
+  expect([await renew(row.token), await renew('another-token')]).toEqual([false, true])
+  expect([await whoAsks(cookie), await whoAsks(cookieOf('another-token'))]).toEqual([null, userId])
 })
 
 test('AUT-21: whoever asks alone or with others, the plan of the statement is kept', async () => {

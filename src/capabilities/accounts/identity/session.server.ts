@@ -17,6 +17,15 @@ export function sessionCookie(config: Config, value: string, seconds: number): s
   return `${cookieName(config)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${isSecure(config) ? '; Secure' : ''}`
 }
 
+const signatureOf = (config: Config, token: string) =>
+  createHmac('sha256', config.sessionSecret ?? '')
+    .update(token)
+    .digest('base64')
+
+/** A session cookie's value for a token, signed as better-auth does. */
+export const signedToken = (config: Config, token: string) =>
+  encodeURIComponent(`${token}.${signatureOf(config, token)}`)
+
 /**
  * The token inside the session cookie.
  * @param header the Cookie header
@@ -44,11 +53,7 @@ export function readCookie(config: Config, header: string): { token: string; val
   const token = plain.slice(0, dot)
   // Compared as text: base64 would be read whatever stands between its signs.
   const signature = Buffer.from(plain.slice(dot + 1))
-  const expected = Buffer.from(
-    createHmac('sha256', config.sessionSecret ?? '')
-      .update(token)
-      .digest('base64'),
-  )
+  const expected = Buffer.from(signatureOf(config, token))
   return signature.length === expected.length && timingSafeEqual(signature, expected)
     ? { token, value }
     : null
@@ -76,10 +81,7 @@ export async function readSession(
   if (!sent) return null
   const { row, profileError } = await load(platform, sent.token)
   if (!row) return null
-  if (
-    row.renewable &&
-    (await renewSession(platform.db, row.session_id, SESSION_SECONDS, RENEW_AFTER_SECONDS))
-  ) {
+  if (row.renewable && (await renewSession(platform.db, sent.token, SESSION_SECONDS, RENEW_AFTER_SECONDS))) {
     setCookie(sessionCookie(platform.config, sent.value, SESSION_SECONDS))
   }
   return toSession(row, profileError)
