@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { createAdministrator } from '../../src/capabilities/accounts/commands.server.ts'
+import { makeAccount } from '../../src/server/factories/accounts.ts'
 import { queueIsEmpty } from '../support/database.ts'
 import { type Client, newClient, type Problem } from '../support/http.ts'
 import { useHouse } from '../support/suite.ts'
@@ -131,6 +133,37 @@ test('OPEN-10, AUT-10 a short password keeps the link usable', async () => {
     password: 'La contraseña debe tener al menos 6 caracteres.',
   })
   expect((await reset(token)).status).toBe(200)
+})
+
+test('H-10 a common password is refused by the link, which stays usable, and by the change', async () => {
+  const member = await suite.member()
+  const token = await tokenFor(member.email)
+  const currentPassword = member.password
+  for (const password of ['Password', 'aaaaaa', '      ']) {
+    const change = { currentPassword, password, confirmPassword: password }
+    for (const answer of [
+      await reset(token, password),
+      await member.post('/api/accounts/change-password', change),
+    ]) {
+      expect(answer.status).toBe(422)
+      expect(answer.json<Problem>().data?.fields).toEqual({ password: 'Elige una contraseña menos común.' })
+    }
+  }
+  expect((await signIn(member.email, currentPassword)).status).toBe(200)
+  expect((await reset(token)).status).toBe(200)
+})
+
+test('H-10 the operator makes no administrator with a common password', async () => {
+  const input = { name: 'Administración', email: 'jefa@prueba.test' }
+  const refused = await createAdministrator(suite.platform, { ...input, password: 'password' })
+  expect(refused).toMatchObject({ ok: false, refusal: { message: 'Elige una contraseña menos común.' } })
+  expect(await suite.database.sql('select 1 from "user" where email = $1', [input.email])).toEqual([])
+  expect((await createAdministrator(suite.platform, { ...input, password: 'clave-de-jefa' })).ok).toBe(true)
+})
+
+test('H-10 whoever has a common password from before signs in with it', async () => {
+  const before = await makeAccount(suite.platform.db, { password: '123456' })
+  expect((await signIn(before.email, '123456')).status).toBe(200)
 })
 
 test('OPEN-10, abuse 10: whoever tried in vain and then recovers the password gets in', async () => {

@@ -81,6 +81,13 @@ describe('abuse 1: what a registration must carry', () => {
       { password: long(129), confirmPassword: long(129) },
       { password: 'La contraseña puede tener hasta 128 caracteres.' },
     ],
+    ...['123456', 'Password ', 'aaaaaa', '      '].map(
+      (password): [string, Record<string, unknown>, Record<string, string>] => [
+        `H-10 the common password ${JSON.stringify(password)}`,
+        { password, confirmPassword: password },
+        { password: 'Elige una contraseña menos común.' },
+      ],
+    ),
     ['AUT-11 another confirmation', { confirmPassword: 'secreta2' }, { confirmPassword: DIFFERENT }],
     ['AUT-11 no confirmation', { confirmPassword: undefined }, { confirmPassword: DIFFERENT }],
     [

@@ -173,6 +173,26 @@ test('AUT-10, AUT-11, AUT-13 wrong fields are named beside themselves and keep w
   await expect(password(page)).toHaveValue('12345')
 })
 
+test('H-10 a common password is said beside the field before anything is sent, and a better one registers', async ({
+  page,
+  visit,
+}) => {
+  await visit(page, '/')
+  await chooseInBar(page, 'Soy Cliente')
+  await fillRegistration(page, { name: 'Camila Rojas', email: email(), password: 'Password' })
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
+  await submitRegistration(page)
+  await expect(page.locator('form').getByText('Elige una contraseña menos común.')).toBeVisible()
+  await expect(password(page)).toBeFocused()
+  await expect(password(page)).toHaveValue('Password')
+  expect(sent.filter((url) => url.includes('/register'))).toEqual([])
+  await password(page).fill('secreta1')
+  await page.getByLabel('Confirmar contraseña').fill('secreta1')
+  await submitRegistration(page)
+  await page.waitForURL('**/dashboard')
+})
+
 test('AUT-13 a taken address is said beside the field by the server, and nothing typed is lost', async ({
   page,
   visit,

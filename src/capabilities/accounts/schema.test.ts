@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  COMMON_PASSWORDS,
+  changePasswordInput,
   cleanName,
   loginInput,
   MESSAGES,
   normaliseEmail,
   registerInput,
+  resetPasswordInput,
   updateNameInput,
   withoutTowers,
 } from './schema.ts'
@@ -76,6 +79,65 @@ describe('registration (ENT-07)', () => {
         updateNameInput.safeParse(input)
       }),
     )
+  })
+})
+
+describe('H-10 a password that many have is refused', () => {
+  const chosen = (password: string, min = 6) =>
+    problems({ ...whole, password, confirmPassword: password }, min)
+  const COMMON = { password: 'Elige una contraseña menos común.' }
+
+  test('the list has a hundred, each as it is compared and long enough to be chosen', () => {
+    expect(COMMON_PASSWORDS.size).toBe(100)
+    for (const one of COMMON_PASSWORDS) {
+      expect(one).toBe(one.trim().toLowerCase())
+      expect(one.length).toBeGreaterThanOrEqual(6)
+      expect(chosen(one), one).toEqual(COMMON)
+    }
+  })
+
+  test.each([
+    '123456',
+    'password',
+    ' PassWord ',
+    'CONTRASEÑA',
+    'colocolo\t',
+    'aaaaaa',
+    'aAaAaA',
+    '111111',
+    'ñ'.repeat(128),
+    '😀😀😀😀😀😀',
+    '      ',
+    ' \t \u00a0  ',
+    '     a',
+  ])('%j', (password) => {
+    expect(chosen(password)).toEqual(COMMON)
+    const twice = { password, confirmPassword: password }
+    for (const schema of [
+      resetPasswordInput(6).safeParse({ token: 't', ...twice }),
+      changePasswordInput(6).safeParse({ currentPassword: 'la de antes', ...twice }),
+    ])
+      expect(schema.error?.issues.map(({ path, message }) => [path[0], message])).toEqual([
+        ['password', COMMON.password],
+      ])
+  })
+
+  test.each(['demo1234', 'secreta1', 'aaaaab', 'ababab', 'password de Ana', '1234567 8'])(
+    '%j passes',
+    (password) => {
+      expect(chosen(password)).toEqual({})
+    },
+  )
+
+  test('what is too short or too long hears that alone', () => {
+    expect(chosen('aaaaa')).toEqual({ password: 'La contraseña debe tener al menos 6 caracteres.' })
+    expect(chosen('')).toEqual({ password: 'La contraseña debe tener al menos 6 caracteres.' })
+    expect(chosen('password', 12)).toEqual({ password: 'La contraseña debe tener al menos 12 caracteres.' })
+    expect(chosen('a'.repeat(129))).toEqual({ password: 'La contraseña puede tener hasta 128 caracteres.' })
+  })
+
+  test('whoever has one already signs in', () => {
+    expect(loginInput.safeParse({ email: 'a@b.cl', password: '123456' }).success).toBe(true)
   })
 })
 

@@ -17,6 +17,7 @@ export const MESSAGES = {
   emailTaken: 'Ya existe una cuenta con este correo.',
   passwordMissing: 'Ingresa tu contraseña.',
   passwordTooLong: `La contraseña puede tener hasta ${PASSWORD_MAX} caracteres.`,
+  passwordCommon: 'Elige una contraseña menos común.',
   passwordsDiffer: 'Las contraseñas no coinciden.',
   /** AUT-12: the text is the specification's, vendor and all (TRAP-04). */
   notCreated: 'No se pudo crear el usuario en Supabase Auth.',
@@ -82,10 +83,41 @@ const nameSchema = z.pipe(
     .check(z.regex(/[\p{L}\p{N}]/u, MESSAGES.nameMissing), z.maxLength(NAME_MAX, MESSAGES.nameTooLong)),
 )
 
+/** H-10: the hundred commonest passwords, of the world and of Chile; repetitions of one character need no entry. */
+export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
+  `
+  123456 1234567 12345678 123456789 1234567890 123123 123321 654321 987654321 112233
+  121212 123654 159753 147258369 102030 101010 010203 696969 131313 123abc
+  abc123 abcdef abcd1234 abc12345 a123456 123456a a1b2c3 1q2w3e 1q2w3e4r 1q2w3e4r5t
+  1qaz2wsx qwerty qwerty1 qwerty12 qwerty123 qwertyuiop asdfgh asdf1234 asdfghjkl zxcvbn
+  zxcvbnm qazwsx password password1 password123 passw0rd p@ssw0rd p@ssword letmein welcome
+  admin123 admin1234 changeme secret iloveyou princess sunshine football baseball monkey
+  dragon master shadow superman batman pokemon michael charlie jordan trustno1
+  starwars whatever freedom test123 test1234 contraseña contrasena clave123 clave1234 hola123
+  hola1234 holahola chile123 vivachile colocolo universidad catolica tequiero teamo123 miamor
+  amorcito estrella princesa mariposa chocolate familia santiago valentina sebastian secreto
+  `
+    .trim()
+    .split(/\s+/),
+)
+
+/** H-10: capitals and outer spaces make no password less common; nothing but spaces counts as a repetition. */
+function isCommonPassword(password: string): boolean {
+  const text = password.trim().toLowerCase()
+  return COMMON_PASSWORDS.has(text) || /^(.?)\1*$/su.test(text)
+}
+
+/** AUT-10, H-10: a password that somebody chooses; the server and the forms ask the same. */
 const newPassword = (min: number) =>
-  z
-    .string(passwordTooShort(min))
-    .check(z.minLength(min, passwordTooShort(min)), z.maxLength(PASSWORD_MAX, MESSAGES.passwordTooLong))
+  z.string(passwordTooShort(min)).check(
+    z.minLength(min, passwordTooShort(min)),
+    z.maxLength(PASSWORD_MAX, MESSAGES.passwordTooLong),
+    z.refine((password) => !isCommonPassword(password), {
+      error: MESSAGES.passwordCommon,
+      // A wrong length is all that is said then.
+      when: ({ issues }) => issues.length === 0,
+    }),
+  )
 
 const isText = (value: unknown, ...keys: string[]) =>
   keys.every((key) => typeof (value as Record<string, unknown> | null)?.[key] === 'string')
