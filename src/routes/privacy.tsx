@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { formatLongDate } from '../chile/dates.ts'
 import { settingsContext } from '../platform/rpc/router-context.ts'
+import { CASE_CONSENT, REGISTER_CONSENT } from '../ui/consent.tsx'
 import { LegalPage, type LegalSection, SupportLink } from '../ui/legal-page.tsx'
 import { pageMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/privacy'
@@ -8,7 +9,7 @@ import type { Route } from './+types/privacy'
 const TITLE = 'Política de Privacidad'
 /** STA-03: the date of the text; the annex has its own (part G of the decisions). */
 const UPDATED = '2025-07-02'
-const ANNEX = '2026-11-21'
+const ANNEX = '2026-11-25'
 /** Ley 21.719. */
 const IN_FORCE = '2026-12-01'
 
@@ -21,11 +22,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { support: context.get(settingsContext).supportEmail }
+  const { supportEmail, usesLanguageModel } = context.get(settingsContext)
+  return { support: supportEmail, usesLanguageModel }
 }
 
 /** STA-04, OPEN-29. */
-export default function Privacy({ loaderData: { support } }: Route.ComponentProps) {
+export default function Privacy({ loaderData: { support, usesLanguageModel } }: Route.ComponentProps) {
   return (
     <LegalPage
       title={TITLE}
@@ -34,16 +36,17 @@ export default function Privacy({ loaderData: { support } }: Route.ComponentProp
         <p>
           Quien busca ayuda legal cuenta cosas delicadas. Por eso reunimos solo los datos que hacen falta, los
           mostramos solo a quien corresponde y no los vendemos. Amparo es responsable de los datos personales
-          que se tratan en la plataforma; aquí explicamos cómo.
+          que se tratan en la plataforma; aquí explicamos cómo. El {formatLongDate(ANNEX)} precisamos las
+          secciones 1 a 5 y el anexo, para que digan exactamente lo que la plataforma hace.
         </p>
       }
-      sections={sections(support)}
+      sections={sections(support, usesLanguageModel)}
       annexes={[annex(support)]}
     />
   )
 }
 
-const sections = (support: string): LegalSection[] => [
+const sections = (support: string, usesLanguageModel: boolean): LegalSection[] => [
   {
     id: 'datos',
     title: 'Datos que recopilamos',
@@ -57,8 +60,8 @@ const sections = (support: string): LegalSection[] => [
           </li>
           <li>
             <strong>De los abogados, además:</strong> RUT, fecha de nacimiento, teléfono, dirección,
-            universidad y año de titulación, especialidades, precio de la consulta y una copia del documento
-            de identidad, para verificar quiénes son.
+            universidad y año de titulación, especialidades, años de experiencia, descripción, precio de la
+            consulta y una copia del documento de identidad, para verificar quiénes son.
           </li>
           <li>
             <strong>De las causas:</strong> la especialidad, la comuna, tus respuestas y lo que agregues.
@@ -70,13 +73,14 @@ const sections = (support: string): LegalSection[] => [
           </li>
           <li>
             <strong>Técnicos:</strong> la dirección IP, el tipo de navegador y registros del servicio, para
-            mantenerlo seguro. Usamos una cookie de sesión, necesaria para reconocerte; no usamos cookies de
-            publicidad ni de seguimiento.
+            mantenerlo seguro. Usamos una cookie de sesión, necesaria para reconocerte, y una que dura un
+            minuto para mostrarte un aviso; no usamos cookies de publicidad ni de seguimiento. Los borradores
+            y las entrevistas se guardan solo en tu navegador.
           </li>
         </ul>
         <p>
           El texto que escribes para buscar con ayuda de la inteligencia artificial se analiza en el momento y
-          no se guarda, salvo que decidas publicar tu causa.
+          Amparo no lo guarda, salvo que decidas publicar tu causa.
         </p>
       </>
     ),
@@ -96,10 +100,17 @@ const sections = (support: string): LegalSection[] => [
           <li>atender tus consultas, prevenir abusos y cumplir la ley.</li>
         </ul>
         <p>
-          Los tratamos porque nos diste tu consentimiento al registrarte o al publicar, porque son necesarios
-          para prestarte el servicio, o porque la ley lo ordena. Puedes retirar tu consentimiento cuando
-          quieras eliminando el dato, la causa o la cuenta. No usamos tus conversaciones ni tus documentos
-          para publicidad.
+          Los tratamos porque nos diste tu consentimiento, porque son necesarios para prestarte el servicio, o
+          porque la ley lo ordena. El consentimiento lo das con dos botones, y junto a cada uno dice:
+        </p>
+        <ul>
+          <li>«Registrarse»: {REGISTER_CONSENT}</li>
+          <li>«Enviar y Buscar Abogados»: {CASE_CONSENT}</li>
+        </ul>
+        <p>
+          Puedes retirarlo cuando quieras: con «Eliminar causa» mientras espera abogado, y con «Eliminar
+          cuenta» en tu perfil. Los mensajes no se pueden eliminar uno por uno. Para retirarlo de otra parte,
+          escríbenos. No usamos tus conversaciones ni tus documentos para publicidad.
         </p>
       </>
     ),
@@ -112,21 +123,32 @@ const sections = (support: string): LegalSection[] => [
         <ul>
           <li>
             <strong>Con la otra parte de un chat o de una causa:</strong> tu nombre, tu foto y lo que escribes
-            o subes ahí. Nadie más de la plataforma lee tus conversaciones; tampoco los administradores.
+            o subes ahí. Nadie más de la plataforma lee tus conversaciones; tampoco los administradores, que
+            no tienen una pantalla para hacerlo.
           </li>
           <li>
             <strong>Con los abogados suscritos:</strong> las causas abiertas se muestran sin el nombre del
             cliente a los abogados verificados que tienen un plan con acceso al mercado de casos. Ocultamos tu
-            nombre y los RUT, teléfonos y correos que aparezcan en la descripción.
+            nombre y los RUT, teléfonos, correos, enlaces y direcciones que reconocemos en el título y la
+            descripción. Es un proceso automático que puede fallar: no escribas ahí cómo ubicarte.
           </li>
           <li>
             <strong>Con el público:</strong> el perfil profesional de los abogados verificados y las reseñas,
-            con el nombre y la inicial de quien las escribe.
+            con el nombre y la inicial de quien las escribe. En la descripción de un abogado ocultamos
+            teléfonos, correos y enlaces.
           </li>
           <li>
             <strong>Con nuestros proveedores:</strong> quienes nos prestan el alojamiento, el almacenamiento
             de archivos y el envío de correos, solo para eso y bajo obligación de reserva.
           </li>
+          {usesLanguageModel && (
+            <li>
+              <strong>Con un modelo de lenguaje externo:</strong> lo que escribes en la búsqueda con
+              inteligencia artificial se envía a un proveedor que lo analiza. Va sin tu nombre ni tu cuenta, y
+              sin los RUT, teléfonos, correos, enlaces y direcciones que reconocemos; lo demás va tal como lo
+              escribiste.
+            </li>
+          )}
           <li>
             <strong>Con autoridades:</strong> cuando una ley o una resolución judicial nos obliga.
           </li>
@@ -149,10 +171,30 @@ const sections = (support: string): LegalSection[] => [
           vencen, y cada vista del equipo queda registrada.
         </p>
         <p>
-          Guardamos tus datos mientras tengas tu cuenta. Al eliminarla, borramos tu acceso, tu perfil, tu foto
-          y, si eres abogado, tu documento de identidad. Lo que compartiste con otra persona en un chat o una
-          causa sigue disponible para ella como «Usuario eliminado», sin tus datos de contacto, y se borra
-          cuando ambas partes se han ido.
+          Guardamos tus datos mientras tengas tu cuenta. Al eliminarla, borramos tu acceso, tu perfil, tu
+          foto, tus causas que esperan abogado y, si eres abogado, tu documento de identidad.
+        </p>
+        <p>Esto queda después de eliminar tu cuenta:</p>
+        <ul>
+          <li>
+            Lo que compartiste con otra persona en un chat o una causa sigue disponible para ella. Apareces
+            como «Usuario eliminado», pero el texto de tus mensajes, tu causa y tus documentos queda tal cual,
+            también los datos de contacto que hayas escrito en ellos. Se borra cuando ambas partes se han ido.
+          </li>
+          <li>Las reseñas que escribiste, sin tu nombre.</li>
+          <li>
+            Una huella con clave de tu correo, si escribiste reseñas, para que haya una sola por persona y
+            abogado; y una de tu RUT, si eres abogado, con el resultado de sus revisiones, la cantidad y el
+            promedio de sus reseñas y los créditos que recibió. De la huella no se puede leer el dato.
+          </li>
+          <li>
+            El registro de lo que hizo el equipo y las copias de seguridad, hasta que se reemplazan por otras.
+          </li>
+        </ul>
+        <p>
+          Podemos suspender una cuenta que incumpla los <Link to="/terminos">Términos y Condiciones</Link>.
+          Mientras está suspendida no se puede entrar con ella y no se muestra a otras personas, y guardamos
+          sus datos. Tus derechos siguen: escríbenos.
         </p>
         <p>
           Ningún sistema es infalible. Si ocurriera una vulneración que pueda afectarte, te lo diremos y
@@ -186,10 +228,10 @@ const sections = (support: string): LegalSection[] => [
         </ul>
         <p>
           Muchas cosas las puedes hacer tú en <Link to="/edit-profile">tu perfil</Link>: corregir tu nombre,
-          cambiar tu contraseña y <strong>eliminar tu cuenta</strong>. Para lo demás, escríbenos a{' '}
-          <SupportLink address={support} /> desde el correo de tu cuenta, di qué derecho quieres ejercer y
-          sobre qué datos. Es gratis. Si no respondemos dentro de dos días hábiles o no estás de acuerdo con
-          la respuesta, puedes reclamar ante el juez de letras en lo civil.
+          cambiar tu contraseña y <strong>eliminar tu cuenta</strong>. Para lo demás, también para recibir una
+          copia de tus datos, escríbenos a <SupportLink address={support} /> desde el correo de tu cuenta, di
+          qué derecho quieres ejercer y sobre qué datos. Es gratis. Si no respondemos dentro de dos días
+          hábiles o no estás de acuerdo con la respuesta, puedes reclamar ante el juez de letras en lo civil.
         </p>
       </>
     ),
@@ -223,7 +265,8 @@ const annex = (support: string): LegalSection => ({
         <li>
           <strong>Portabilidad:</strong> recibir, en un formato electrónico de uso común, los datos que nos
           entregaste y que tratamos de forma automatizada con tu consentimiento, o pedir que los enviemos a
-          otro responsable cuando sea técnicamente posible.
+          otro responsable cuando sea técnicamente posible. Se pide por correo: la plataforma no tiene una
+          descarga automática.
         </li>
         <li>
           <strong>Bloqueo:</strong> pedir que suspendamos por un tiempo el tratamiento de tus datos mientras
@@ -255,8 +298,9 @@ const annex = (support: string): LegalSection => ({
       <h3>Datos sensibles y menores de edad</h3>
       <p>
         Los datos sensibles que incluyas en tu causa los tratamos con tu consentimiento expreso, que das al
-        publicarla o al enviarlos, y en cuanto sean necesarios para la defensa de un derecho. Los datos de
-        niños y niñas menores de 14 años solo puede entregarlos quien los representa.
+        presionar «Enviar y Buscar Abogados» o al enviarlos en un chat, y en cuanto sean necesarios para la
+        defensa de un derecho. Los datos de niños y niñas menores de 14 años solo puede entregarlos quien los
+        representa.
       </p>
       <h3>Vulneraciones de seguridad</h3>
       <p>

@@ -104,10 +104,11 @@ const sections = (support: string): LegalSection[] => [
           por lo que se haga con tu cuenta mientras no nos avises.
         </p>
         <p>
-          Puedes eliminar tu cuenta cuando quieras desde tu perfil. Al eliminarla, dejas de aparecer en la
-          plataforma. Las conversaciones, causas aceptadas y documentos que compartiste con otra persona
-          siguen disponibles para ella, sin tu nombre ni tus datos de contacto, porque también son parte de
-          sus antecedentes.
+          Puedes eliminar tu cuenta cuando quieras desde tu perfil. Al eliminarla, dejas de aparecer con tu
+          nombre. Las conversaciones, causas aceptadas y documentos que compartiste con otra persona siguen
+          disponibles para ella, porque también son parte de sus antecedentes: apareces como «Usuario
+          eliminado», y el texto de tus mensajes y documentos queda tal cual, también los datos de contacto
+          que hayas escrito en él.
         </p>
         <p>
           Podemos suspender o cerrar una cuenta que incumpla estos términos o ponga en riesgo a otras

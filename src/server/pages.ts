@@ -43,6 +43,7 @@ export async function pageRoutes(app: FastifyInstance, platform: RunningPlatform
     passwordMinLength: config.passwordMinLength,
     publicUrl: config.publicUrl,
     supportEmail: config.supportEmail,
+    usesLanguageModel: config.languageModel !== null,
   }
   await app.register(async (pages) => {
     pages.removeAllContentTypeParsers()

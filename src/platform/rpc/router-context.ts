@@ -8,6 +8,8 @@ export interface PublicSettings {
   passwordMinLength: number
   publicUrl: string
   supportEmail: string
+  /** Whether the texts of searches also go to a language model (LLM_URL): the privacy page says so. */
+  usesLanguageModel: boolean
 }
 
 export const sessionContext = createContext<Session | null>()

@@ -5,6 +5,7 @@ import { type FieldErrors, type Resolver, useForm } from 'react-hook-form'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { signInDone } from '../../../platform/rpc/until-signed-in.ts'
 import type { SessionUser } from '../../../platform/session.ts'
+import { Consent } from '../../../ui/consent.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -81,6 +82,7 @@ export function RegisterForm({ role, passwordMin, onSuccess }: RegisterFormProps
       <SubmitButton size="lg" block pending={registration.isPending} pendingLabel="Creando tu cuenta…">
         Registrarse
       </SubmitButton>
+      <Consent to="register" />
     </form>
   )
 }

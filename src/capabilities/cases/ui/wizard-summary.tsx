@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { REGIONS } from '../../../chile/regions.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
+import { Consent } from '../../../ui/consent.tsx'
 import { FieldError } from '../../../ui/field.tsx'
 import { type IntakeField, pairsOf } from '../intake/answers.ts'
 import { OTHER, QUESTION_IDS } from '../intake/questions.ts'
@@ -55,8 +56,10 @@ export function WizardSummary({
         className="md:max-w-86"
       />
       <p className="text-small text-muted">
-        Los abogados leen tu causa sin tu nombre. Si escribiste un RUT, un teléfono o un correo, lo ocultamos.
+        Los abogados leen tu causa sin tu nombre. Ocultamos los RUT, teléfonos, correos, enlaces y direcciones
+        que reconocemos en lo que escribiste.
       </p>
+      <Consent to="case" />
     </>
   )
 }

@@ -10,7 +10,7 @@ export function DeleteAccount(props: DeleteAccountProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-4">
       <p className="max-w-[46ch] text-ui text-muted">
-        Borra tu cuenta y tus datos de contacto para siempre. Esta acción no se puede deshacer.
+        Borra tu cuenta y tu perfil para siempre. Esta acción no se puede deshacer.
       </p>
       <Button variant="danger" pending={dialog.pending} onClick={dialog.show}>
         Eliminar cuenta

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { hideContactData } from '../../src/chile/contact-data.ts'
+import { makeChat } from '../../src/server/factories/conversations.ts'
+import { CASE_CONSENT, REGISTER_CONSENT } from '../../src/ui/consent.tsx'
+import { startApp } from '../support/app.ts'
+import { useApp } from '../support/suite.ts'
+
+const suite = useApp()
+
+/** The words of a page as a person reads them. */
+const wordsOf = (html: string) =>
+  html
+    .replace(/<script[\s\S]*?<\/script>|<!--[\s\S]*?-->|<[^>]+>/g, '')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replace(/\s+/g, ' ')
+
+const read = async (path: string) => {
+  const answer = await suite.visitor().get(path)
+  expect(answer.status).toBe(200)
+  return wordsOf(answer.text)
+}
+
+test('STA-04, OPEN-29: the annex has its date, the text keeps its own', async () => {
+  const words = await read('/privacidad')
+  expect(words).toContain('Última actualización: 2 de julio de 2025')
+  expect(words).toContain('Anexo del 25 de noviembre de 2026')
+})
+
+test('OPEN-29, B4: consent is asked for in the words that the privacy page quotes', async () => {
+  const words = await read('/privacidad')
+  expect(words).toContain(`«Registrarse»: ${REGISTER_CONSENT}`)
+  expect(words).toContain(`«Enviar y Buscar Abogados»: ${CASE_CONSENT}`)
+  expect(await read('/register')).toContain(REGISTER_CONSENT)
+})
+
+test('OPEN-29, OPEN-50: the privacy page names what is hidden in an open case, and that is hidden', async () => {
+  expect(await read('/privacidad')).toContain(
+    'los RUT, teléfonos, correos, enlaces y direcciones que reconocemos',
+  )
+  for (const text of ['12.345.678-5', '912345678', 'ana@correo.cl', 'www.ana.cl', 'Av. Matta 1234'])
+    expect(hideContactData(text)).toBe('[dato oculto]')
+})
+
+test('OPEN-58, B4: what somebody wrote stays word for word after they left, as the page says', async () => {
+  const words = await read('/privacidad')
+  expect(words).toContain('el texto de tus mensajes, tu causa y tus documentos queda tal cual')
+  expect(words).toContain('Los mensajes no se pueden eliminar uno por uno.')
+  const client = await suite.member({ name: 'Xenobia Quintul' })
+  const lawyer = await suite.member({ role: 'lawyer', verificationStatus: 'verified' })
+  const written = 'Soy Xenobia, fono +56 9 8765 4321, correo xenobia@correo.cl'
+  const parties = { clientId: client.id, lawyerId: lawyer.id }
+  const chatId = await makeChat(suite.platform, parties, [['client', written]])
+  expect((await client.post('/api/departure/delete-account', { password: client.password })).status).toBe(200)
+  const { text } = await lawyer.rpc('chat.messages', { chatId })
+  expect(text).toContain(written)
+})
+
+test('OPEN-29, OPEN-52: a language model is named where the operator set one up, and nowhere else', async () => {
+  const named = 'Con un modelo de lenguaje externo: lo que escribes en la búsqueda'
+  expect(await read('/privacidad')).not.toContain(named)
+  const app = await startApp({
+    databaseUrl: suite.database.url,
+    env: { LLM_URL: 'http://127.0.0.1:9/v1', LLM_MODEL: 'prueba-1' },
+  })
+  try {
+    const page = await fetch(new URL('/privacidad', app.url))
+    expect(wordsOf(await page.text())).toContain(named)
+  } finally {
+    await app.stop()
+  }
+})
