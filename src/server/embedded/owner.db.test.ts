@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
+import net from 'node:net'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { end, spawnOwner, startOwner, useDataDir } from '../../../tests/support/embedded.ts'
 import { claimFolder, FolderInUseError } from './owner.ts'
+import { isRoot, tryAs } from './user.ts'
 
 const dataDir = useDataDir()
 
@@ -37,5 +40,36 @@ test('kill -9 frees the folder at once, even while the server of the dead owner 
     ;(await claimFolder(dataDir)).release()
   } finally {
     process.kill(first.pid, 'SIGCONT')
+  }
+})
+
+test('C: another user of the machine can neither claim the folder nor keep its owner out', async () => {
+  // The name by which folders were once claimed, which anybody could take first.
+  fs.mkdirSync(dataDir, { recursive: true, mode: 0o711 })
+  const name = createHash('sha256').update(fs.realpathSync(dataDir)).digest('hex').slice(0, 16)
+  const squatter = net.createServer((socket) => socket.end('1'))
+  await new Promise<void>((listening) => {
+    squatter.listen({ path: `\0amparo-${name}`.padEnd(108, '-') }, listening)
+  })
+  try {
+    const claim = await claimFolder(dataDir)
+    const lock = path.join(dataDir, 'owner.lock')
+    expect(fs.statSync(lock).mode & 0o777).toBe(0o600)
+    // Whoever may not open it cannot lock it.
+    if (isRoot()) {
+      claim.release()
+      const stranger = tryAs({ name: 'nobody', uid: 65534, ids: { uid: 65534, gid: 65534 } }, 'flock', [
+        '-n',
+        lock,
+        'true',
+      ])
+      expect([stranger.status === 0, stranger.stderr]).toEqual([
+        false,
+        expect.stringContaining('Permission denied'),
+      ])
+      ;(await claimFolder(dataDir)).release()
+    } else claim.release()
+  } finally {
+    squatter.close()
   }
 })

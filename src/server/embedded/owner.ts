@@ -1,7 +1,10 @@
-import net from 'node:net'
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { EmbeddedPostgresError, hasCode } from './errors.ts'
-import { makeDataDir, shortHash } from './place.ts'
+import { EmbeddedPostgresError, oneLine } from './errors.ts'
+import { makeDataDir } from './place.ts'
+import { environment } from './user.ts'
 
 export class FolderInUseError extends EmbeddedPostgresError {
   override name = 'FolderInUseError'
@@ -13,58 +16,63 @@ export class FolderInUseError extends EmbeddedPostgresError {
   }
 }
 
-const ATTEMPTS = 40
-const PAUSE = 50
+const LOCK = 'owner.lock'
+/** A process that was killed keeps its lock for the moment that its end takes. */
+const ATTEMPTS = 10
+const PAUSE_MS = 50
 
 /**
- * Makes this process the only owner of a data folder. The claim is a listening socket in Linux's
- * abstract namespace: taken atomically, without a file that could grow stale, and freed by the
- * kernel however the process ends. It answers with the owner's process id.
+ * Makes this process the only owner of a data folder. The claim is a flock(2) on a file in it that nobody else may open:
+ * taken atomically and freed by the kernel however the process ends; the file itself stays and says whose it was last.
  */
 export async function claimFolder(dataDir: string): Promise<{ release(): void }> {
   const folder = makeDataDir(dataDir)
-  // Elsewhere there is no embedded database to protect (and no abstract namespace).
+  // Elsewhere there is no embedded database to protect.
   if (process.platform !== 'linux') return { release: () => {} }
-  // Filled up to the 108 bytes of an address, which Node 20 does by itself, with zeros: one name under every Node.
-  const address = `\0amparo-${shortHash(folder)}`.padEnd(108, '-')
-  for (let attempt = 1; ; attempt += 1) {
-    const server = await listen(address)
-    if (server) return { release: () => void server.close() }
-    const answer = await askOwner(address)
-    // A dying owner keeps the name for a moment and answers nothing: worth another attempt.
-    if (answer !== 'gone' || attempt === ATTEMPTS) {
-      throw new FolderInUseError(folder, typeof answer === 'number' ? answer : undefined)
+  const file = openLock(path.join(folder, LOCK))
+  try {
+    for (let attempt = 1; !isLocked(file, folder); attempt += 1) {
+      if (attempt === ATTEMPTS) throw new FolderInUseError(folder, ownerIn(file))
+      await sleep(PAUSE_MS)
     }
-    await sleep(PAUSE)
+    fs.ftruncateSync(file)
+    fs.writeSync(file, `${process.pid}\n`, 0)
+  } catch (error) {
+    fs.closeSync(file)
+    throw error
+  }
+  return { release: () => fs.closeSync(file) }
+}
+
+function openLock(lock: string): number {
+  try {
+    const { O_RDWR, O_CREAT, O_NOFOLLOW } = fs.constants
+    return fs.openSync(lock, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600)
+  } catch (error) {
+    throw new EmbeddedPostgresError(`No se puede abrir ${lock}: ${oneLine(error)}`)
   }
 }
 
-function listen(address: string): Promise<net.Server | undefined> {
-  const server = net.createServer((socket) => {
-    socket.on('error', () => {})
-    socket.end(String(process.pid))
+/**
+ * Locks the file, or says that another process has. Node has no flock; util-linux's command takes it on the open file that
+ * it shares with us, and it stays for as long as we keep that open.
+ */
+function isLocked(file: number, folder: string): boolean {
+  const run = spawnSync('flock', ['-n', '3'], {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'pipe', file],
+    encoding: 'utf8',
   })
-  return new Promise((resolve, reject) => {
-    server.on('error', (error) => (hasCode(error, 'EADDRINUSE') ? resolve(undefined) : reject(error)))
-    // exclusive: a worker of node:cluster would otherwise ask its parent to listen
-    server.listen({ path: address, exclusive: true }, () => resolve(server.unref()))
-  })
+  if (run.status === 0) return true
+  if (run.status === 1) return false
+  throw new EmbeddedPostgresError(
+    `No se puede reservar la carpeta ${folder} con «flock» (util-linux): ${oneLine(run.error ?? run.stderr)}`,
+  )
 }
 
-/** The owner's process id; `silent` if it does not answer in time (stopped, very busy), `gone` if it died. */
-function askOwner(address: string): Promise<number | 'silent' | 'gone'> {
-  return new Promise((resolve) => {
-    let text = ''
-    const socket = net.connect(address)
-    const finish = (answer: number | 'silent' | 'gone') => {
-      resolve(answer)
-      socket.destroy()
-    }
-    socket.setTimeout(1500, () => finish('silent'))
-    socket.on('data', (chunk) => {
-      text = (text + chunk).slice(0, 20)
-    })
-    socket.on('error', () => finish('gone'))
-    socket.on('end', () => finish(/^\d+$/.test(text) ? Number(text) : 'gone'))
-  })
+/** Whoever locked it last. */
+function ownerIn(file: number): number | undefined {
+  const text = Buffer.alloc(20)
+  const length = fs.readSync(file, text, 0, text.length, 0)
+  return Number(text.toString('utf8', 0, length)) || undefined
 }

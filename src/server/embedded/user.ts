@@ -11,7 +11,7 @@ export interface ServerUser {
 }
 
 /** Nothing of the caller's environment: PGDATA, PGPORT or LD_LIBRARY_PATH would change the server. */
-const environment = {
+export const environment = {
   PATH: `${process.env.PATH ?? ''}:/usr/sbin:/usr/bin:/sbin:/bin`,
   LC_ALL: 'C',
   TZ: 'UTC',
