@@ -58,9 +58,7 @@ describe('settings (DESIGN §1)', () => {
     const { TRUSTED_PROXIES: _, ...silent } = production
     for (const env of [silent, { ...silent, TRUSTED_PROXIES: ' ' }])
       expect(() => readConfig(env)).toThrow(
-        new ConfigError([
-          'TRUSTED_PROXIES: con PUBLIC_URL https hay un proxy delante; indica su dirección.',
-        ]),
+        new ConfigError(['TRUSTED_PROXIES: con PUBLIC_URL https hay un proxy delante; indica su dirección.']),
       )
     expect(readConfig(production).trustedProxies).toEqual(['10.0.0.0/8', '::1'])
     expect(readConfig({ ...silent, TRUSTED_PROXIES: 'none' }).trustedProxies).toEqual([])
