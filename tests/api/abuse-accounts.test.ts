@@ -6,7 +6,7 @@ import { completeProfile, setPlan } from '../../src/server/factories/lawyers.ts'
 import { makeTask } from '../../src/server/factories/workspace.ts'
 import { eventually, queueIsEmpty } from '../support/database.ts'
 import { filesOf, picture, storeFile } from '../support/files.ts'
-import type { Client, Problem } from '../support/http.ts'
+import type { Answer, Client, Problem } from '../support/http.ts'
 import { registration } from '../support/registration.ts'
 import { create, draft } from '../support/reviewers.ts'
 import { clientWith, mintSession } from '../support/sessions.ts'
@@ -99,6 +99,26 @@ describe('mail', () => {
     }
     expect(statuses).toEqual([...Array<number>(5).fill(200), ...Array<number>(95).fill(429)])
     expect(await mailTo(lawyer.email)).toHaveLength(5)
+  })
+
+  test('H-07, B2, abuse 8: a stranger’s mailbox gets five codes an hour, however often the account is deleted and made again', async () => {
+    const input = registration({ role: 'lawyer' })
+    const answers: Answer[] = []
+    for (let at = 0; at < 8; at++) {
+      const person = visitor()
+      expect((await person.post('/api/accounts/register', input)).status).toBe(200)
+      answers.push(await person.post('/api/onboarding/send-code'))
+      await queueIsEmpty(house.database)
+      const left = await person.post('/api/departure/delete-account', { password: input.password })
+      expect(left.status, left.text).toBe(200)
+    }
+    expect(answers.map(({ status }) => status)).toEqual([...Array<number>(5).fill(200), 429, 429, 429])
+    const last = answers.at(-1)
+    expect(last?.json<Problem>().message).toBe(
+      'Pediste muchos códigos. Espera unos minutos e inténtalo de nuevo.',
+    )
+    expect(Number(last?.headers['retry-after'])).toBeGreaterThan(60)
+    expect(await mailTo(input.email)).toHaveLength(5)
   })
 
   test('OPEN-14, abuse 35: line ends and markup in a name reach one recipient, as text', async () => {

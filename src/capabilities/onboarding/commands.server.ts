@@ -94,8 +94,8 @@ export async function codeState(context: SignedIn): Promise<Result<CodeState>> {
 /**
  * Mails the asker a code of six digits that works for 15 minutes; the one before is void (ONV-02, OPEN-12, OPEN-13).
  * Waits up to 3 s for the first try; the job goes on trying whatever it answers. Refuses whoever has no profile or is
- * no lawyer (403), a verified address (409), another code within 60 s or more than 5 an hour (429), and says when
- * the first try failed (503).
+ * no lawyer (403), a verified address (409), another code within 60 s or more than 5 an hour to one e-mail address,
+ * whoever asks (429, H-07), and says when the first try failed (503).
  */
 export async function sendCode(context: SignedIn): Promise<Result<{ sent: true; resendIn: number }>> {
   const { role, userId, user } = context.session
@@ -113,7 +113,8 @@ export async function sendCode(context: SignedIn): Promise<Result<{ sent: true; 
       apart: RESEND_SECONDS,
     })
     if (put === null) return tooSoon(tx, userId)
-    const wait = await takeTry(tx, `email-code:${userId}`, CODE_LIMIT)
+    // By the address: an account that is deleted and made again is no way round it.
+    const wait = await takeTry(tx, `email-code:${context.sealer.digest(user.email)}`, CODE_LIMIT)
     if (wait !== null)
       return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooManyCodes, retryAfter: wait })
     // A code that is void must not arrive after the one that replaced it.

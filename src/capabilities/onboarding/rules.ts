@@ -11,7 +11,7 @@ export const CODE_SECONDS = 15 * 60
 export const RESEND_SECONDS = 60
 /** OPEN-12: wrong tries after which the code is worth nothing, the right digits included. */
 export const WRONG_TRIES = 5
-/** New codes for one account: a mailbox is not flooded, and nobody buys tries by asking for codes. */
+/** New codes to one e-mail address (H-07): a mailbox is not flooded, and nobody buys tries by asking for codes. */
 export const CODE_LIMIT: Limit = { most: 5, seconds: 3600 }
 /** Askings for the administrators' notice; only the first of a submission mails. */
 export const NOTICE_LIMIT: Limit = { most: 20, seconds: 3600 }
