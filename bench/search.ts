@@ -200,8 +200,8 @@ async function fill(pool: pg.Pool): Promise<void> {
        random() as luck, random() as praise, random() as craft
      from generate_series(1, ${LAWYERS}) as s (n)`,
     `insert into "user" (id, name, email, signup_role) select id, name, 'p' || n || '@bench.test', 'lawyer' from people`,
-    `insert into profiles (id, name, email, role, verification_status)
-       select id, name, 'p' || n || '@bench.test', 'lawyer', 'verified' from people`,
+    `insert into profiles (id, name, email, role, verification_status, verified_name)
+       select id, name, 'p' || n || '@bench.test', 'lawyer', 'verified', name from people`,
     `insert into lawyer_profiles (id, verification_status, is_verified, plan, price, experience, description, specialties,
        phone_number, rut, birth_date, address_street, address_commune, address_region, location, university,
        graduation_year, id_card_path, rating_count, rating_sum)

@@ -27,6 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const state = await prefetch(
     queuePages(calls),
     registerPages(calls),
+    verificationQueries(calls).names.queryOptions(),
     verificationQueries(calls).counts.queryOptions(),
     casesQueries(callsOf<CasesContract>(context, 'cases')).counts.queryOptions(),
     chatQueries(callsOf<ChatContract>(context, 'chat')).counts.queryOptions(),

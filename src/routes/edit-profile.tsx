@@ -4,7 +4,11 @@ import { NameForm } from '../capabilities/accounts/ui/name-form.tsx'
 import { OtherSessions } from '../capabilities/accounts/ui/other-sessions.tsx'
 import { DeleteAccount } from '../capabilities/departure/ui/delete-account.tsx'
 import { useFarewell } from '../capabilities/departure/ui/use-farewell.ts'
+import type { LawyersContract } from '../capabilities/lawyers/contract.ts'
+import { lawyersQueries } from '../capabilities/lawyers/queries.ts'
+import { OwnNameAwaits } from '../capabilities/lawyers/ui/name-awaits.tsx'
 import { requireSession } from '../platform/rpc/guards.ts'
+import { callsOf, prefetch } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { settingsContext } from '../platform/rpc/router-context.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -16,15 +20,24 @@ import type { Route } from './+types/edit-profile'
 
 export const meta: Route.MetaFunction = () => [{ title: titleOf('Editar perfil') }]
 
-export function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
-  return { user, passwordMin: context.get(settingsContext).passwordMinLength }
+  const { ownProfile } = lawyersQueries(callsOf<LawyersContract>(context, 'lawyers'))
+  const isVerified = user.verification_status === 'verified'
+  return {
+    user,
+    isVerified,
+    passwordMin: context.get(settingsContext).passwordMinLength,
+    state: await prefetch(...(isVerified ? [ownProfile.queryOptions()] : [])),
+  }
 }
 
-export default function EditProfile({ loaderData: { user, passwordMin } }: Route.ComponentProps) {
+export default function EditProfile({
+  loaderData: { user, isVerified, passwordMin, state },
+}: Route.ComponentProps) {
   const farewell = useFarewell(user.id)
   return (
-    <QueryProvider>
+    <QueryProvider state={state}>
       <Wrap className="grid gap-8 py-10 md:py-14">
         <PageHeading
           title="Editar perfil"
@@ -35,7 +48,10 @@ export default function EditProfile({ loaderData: { user, passwordMin } }: Route
           }
         />
         <Section title="Tus datos">
-          <NameForm user={user} />
+          <div className="grid gap-5">
+            {isVerified && <OwnNameAwaits />}
+            <NameForm user={user} />
+          </div>
         </Section>
         <Section
           title="Contraseña"

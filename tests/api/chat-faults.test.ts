@@ -264,7 +264,7 @@ describe('F4: the line is cut when the house has already stored it', () => {
       const said = await Promise.all(people.map((who) => read(who, chatId)))
       expect(said[0]?.map(({ content }) => content)).toEqual([
         'Propuesta enviada',
-        'Andrés Muñoz ha enviado una propuesta.',
+        'Aviso: «Andrés Muñoz» ha enviado una propuesta.',
         'La propuesta ha sido aceptada. El caso ha sido iniciado.',
       ])
       expect(said[1]).toEqual(said[0])

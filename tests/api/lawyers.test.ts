@@ -268,6 +268,7 @@ describe('CAL-22, TRAP-36, TRAP-37 publicProfile', () => {
         'id',
         'is_verified',
         'name',
+        'name_confirmed',
         'plan',
         'price',
         'rating',

@@ -63,7 +63,9 @@ test('PRP-01 to PRP-11, PRP-14, PRP-15, PRP-17, PRP-18, OPEN-35, OPEN-36 sent by
     await expect(card(page)).toContainText('$381.000')
     await expect(card(page)).toContainText('15 de diciembre, 2099')
     await expect(card(page).getByRole('listitem')).toHaveText(['Mitad al firmar', 'Mitad con la sentencia'])
-    await expect(page.getByText(`${LAWYER} ha enviado una propuesta.`, { exact: true })).toBeVisible()
+    await expect(
+      page.getByText(`Aviso: «${LAWYER}» ha enviado una propuesta.`, { exact: true }),
+    ).toBeVisible()
   }
   await expect(card(lawyer)).toContainText(WAITING)
   await expect(accept(lawyer)).toHaveCount(0)

@@ -51,8 +51,8 @@ async function insertListed(house: DatabaseSuite, people: ListedLawyer[], sums: 
      ), users as (
        insert into "user" (id, name, email, signup_role) select id, name, id || '@a.test', 'lawyer' from people
      ), profile as (
-       insert into profiles (id, name, email, role, verification_status)
-       select id, name, id || '@a.test', 'lawyer', 'verified' from people
+       insert into profiles (id, name, email, role, verification_status, verified_name)
+       select id, name, id || '@a.test', 'lawyer', 'verified', name from people
      )
      insert into lawyer_profiles (id, verification_status, is_verified, plan, rating_sum, rating_count, experience, price,
        address_commune, address_region, location, specialties, description, phone_number, rut, birth_date, address_street,

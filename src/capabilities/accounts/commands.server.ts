@@ -40,17 +40,18 @@ import {
   renaming,
 } from './rules.ts'
 import {
+  administratorInput,
   type ChangePasswordInput,
   type LoginInput,
   MESSAGES,
   type RegisterInput,
   type RequestRecoveryInput,
   type ResetPasswordInput,
-  registerInput,
   type UpdateNameInput,
 } from './schema.ts'
 import {
   type ChangedProfile,
+  confirmNameOf,
   deleteSession,
   deleteUser,
   findUserByEmail,
@@ -63,13 +64,14 @@ import {
   markEmailVerified,
   type NewAccount,
   type ProfileChange,
+  restoreNameOf,
   setPasswordHash,
   takeVerification,
   updateNameOf,
   writeProfile,
 } from './store.server.ts'
 
-export { holdProof, provePassword }
+export { confirmNameOf, holdProof, provePassword, restoreNameOf }
 
 /**
  * Registers a client or a lawyer and signs them in (AUT-07 to AUT-19). The session is at once theirs (OPEN-09).
@@ -115,8 +117,7 @@ export async function createAdministrator(
   platform: Platform,
   input: { name: string; email: string; password: string },
 ): Promise<Result<{ id: string }>> {
-  const whole = { ...input, confirmPassword: input.password, role: 'client' }
-  const parsed = registerInput(platform.config.passwordMinLength).safeParse(whole)
+  const parsed = administratorInput(platform.config.passwordMinLength).safeParse(input)
   if (!parsed.success) {
     const message = parsed.error.issues.map((issue) => issue.message).join(' ')
     return refuse({ code: 'UNPROCESSABLE_CONTENT', message })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isNameAllowed } from '../../chile/names.ts'
 
 /** Roles a person may choose when registering (GEN-05). Administrators are made by the operator (OPEN-04). */
 export const SIGN_UP_ROLES = ['client', 'lawyer'] as const
@@ -12,6 +13,8 @@ export const PASSWORD_MAX = 128
 export const MESSAGES = {
   roleMissing: 'Debes seleccionar un rol (Abogado o Cliente).',
   nameMissing: 'Ingresa tu nombre completo.',
+  /** H-03. */
+  nameForbidden: 'Este nombre no está permitido.',
   nameTooLong: `El nombre puede tener hasta ${NAME_MAX} caracteres.`,
   emailInvalid: 'Ingresa un correo electrónico válido.',
   emailTaken: 'Ya existe una cuenta con este correo.',
@@ -73,7 +76,7 @@ const emailSchema = z.pipe(
   z.string().check(z.maxLength(EMAIL_MAX, MESSAGES.emailInvalid), z.regex(EMAIL, MESSAGES.emailInvalid)),
 )
 
-const nameSchema = z.pipe(
+const visibleName = z.pipe(
   z.pipe(
     z.string(MESSAGES.nameMissing).check(z.maxLength(1_000, MESSAGES.nameTooLong)),
     z.transform(cleanName),
@@ -82,6 +85,9 @@ const nameSchema = z.pipe(
     .string()
     .check(z.regex(/[\p{L}\p{N}]/u, MESSAGES.nameMissing), z.maxLength(NAME_MAX, MESSAGES.nameTooLong)),
 )
+
+/** H-03: what stands for the house, an authority or a seal is nobody's name. */
+const nameSchema = visibleName.check(z.refine(isNameAllowed, MESSAGES.nameForbidden))
 
 /** H-10: the hundred commonest passwords, of the world and of Chile; repetitions of one character need no entry. */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
@@ -147,6 +153,10 @@ export const registerInput = (passwordMin: number) =>
       role: z.enum(SIGN_UP_ROLES, MESSAGES.roleMissing),
     })
     .check(sameTwice())
+
+/** OPEN-04: an administrator, whom the operator may call «Equipo Amparo». */
+export const administratorInput = (passwordMin: number) =>
+  z.strictObject({ name: visibleName, email: emailSchema, password: newPassword(passwordMin) })
 
 export type RegisterInput = z.infer<ReturnType<typeof registerInput>>
 

@@ -271,9 +271,34 @@ export async function updateNameOf(
   if (!profile) return 'missing'
   if (profile.name === name) return 'same'
   if (profile.verification_status === 'admin_pending') return 'reviewed'
-  await sql`update profiles set name = ${name}, updated_at = app_now() where id = ${userId}`.execute(tx)
+  await sql`
+    update profiles set name = ${name}, name_changed_at = app_now(), updated_at = app_now() where id = ${userId}
+  `.execute(tx)
   await sql`update "user" set name = ${name}, "updatedAt" = app_now() where id = ${userId}`.execute(tx)
   return 'changed'
+}
+
+/** Puts the seal beside a verified lawyer's new name. @returns it; null when this name does not wait for that */
+export async function confirmNameOf(tx: Tx, lawyerId: string, name: string): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`
+    update profiles set verified_name = name, updated_at = app_now()
+    where id = ${lawyerId} and name = ${name} and verification_status = 'verified' and verified_name is distinct from name
+    returning name
+  `.execute(tx)
+  return rows[0]?.name ?? null
+}
+
+/** Gives a verified lawyer the last confirmed name back. @returns it; null when this name does not wait, or there was none */
+export async function restoreNameOf(tx: Tx, lawyerId: string, name: string): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`
+    update profiles set name = verified_name, updated_at = app_now()
+    where id = ${lawyerId} and name = ${name} and verification_status = 'verified' and verified_name <> name
+    returning name
+  `.execute(tx)
+  const before = rows[0]?.name
+  if (before === undefined) return null
+  await sql`update "user" set name = ${before}, "updatedAt" = app_now() where id = ${lawyerId}`.execute(tx)
+  return before
 }
 
 /** What later slices may change of a profile; left out, it stays. */
@@ -308,6 +333,7 @@ export async function writeProfile(
       name = coalesce(${name}, name),
       avatar_url = coalesce(${avatarUrl}::text || '?t=' || floor(extract(epoch from app_now()) * 1000), avatar_url),
       verification_status = coalesce(${status?.to ?? null}, verification_status),
+      verified_name = case when ${status?.to ?? null}::text = 'verified' then coalesce(${name}, name) else verified_name end,
       updated_at = app_now()
     where id = ${userId} and (${status?.from ?? null}::text is null or verification_status = ${status?.from ?? null})
     returning old.avatar_url as "avatarBefore", new.avatar_url as "avatarNow"

@@ -10,9 +10,12 @@ type MessageRow = Omit<Message, 'created_at'> & { created_at: Date }
 
 const BUT_ITS_TEXT = sql`m.id, m.chat_id, m.seq, m.sender_id, m.side, m.type, m.proposal_id, m.created_at`
 const MESSAGE = sql`${BUT_ITS_TEXT}, m.content`
-/** The house's lines that begin with a space go on after their sender's name, as it is now. @param gone the name of who left */
+/**
+ * A line of the house that begins with a space is about its sender, who is named as they are called now: in «…» and never
+ * first, so that no name speaks with the house's voice (H-03). @param gone the name of who left
+ */
 const readMessage = (gone: string) => sql`${BUT_ITS_TEXT}, case when m.type <> 'system' or m.content !~ '^ '
-  then m.content else coalesce((select name from profiles where id = m.sender_id), ${gone}) || m.content end as content`
+  then m.content else 'Aviso: «' || coalesce((select name from profiles where id = m.sender_id), ${gone}) || '»' || m.content end as content`
 const firstOf = async <Row>(db: Db, query: RawBuilder<Row>) => (await query.execute(db)).rows[0] ?? null
 const toMessage = (row: MessageRow): Message => ({ ...row, created_at: row.created_at.toISOString() })
 

@@ -188,6 +188,7 @@ export async function updateProfile(
 
 const toOwn = (profile: ProfessionalProfile): OwnProfile => ({
   name: profile.name,
+  nameConfirmed: profile.name_confirmed,
   avatarUrl: profile.avatar_url,
   verificationStatus: profile.verification_status,
   rut: profile.rut,

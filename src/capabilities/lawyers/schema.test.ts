@@ -225,6 +225,7 @@ test('TRAP-36, TRAP-37: the public shape has these columns and no other', () => 
   expect(Object.keys(publicLawyer.shape)).toEqual([
     'id',
     'name',
+    'name_confirmed',
     'avatar_url',
     'specialties',
     'price',

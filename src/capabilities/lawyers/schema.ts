@@ -228,6 +228,8 @@ const plan = z.enum(['gratis', 'basico', 'intermedio', 'avanzado'])
 /** The edit page's profile: to its owner alone. What was never filled in is null. */
 export const ownProfile = z.object({
   name: z.string(),
+  /** Whether the seal stands beside this name: it is the one that was verified, or confirmed since (H-03). */
+  nameConfirmed: z.boolean(),
   avatarUrl: z.nullable(z.string()),
   verificationStatus,
   rut: z.nullable(z.string()),
@@ -252,6 +254,8 @@ export type OwnProfile = z.infer<typeof ownProfile>
 export const publicLawyer = z.object({
   id: z.uuid(),
   name: z.string(),
+  /** Of a verified lawyer: whether the seal stands beside this name (H-03). */
+  name_confirmed: z.boolean(),
   avatar_url: z.nullable(z.string()),
   specialties: z.array(z.string()),
   price: z.int(),
@@ -319,6 +323,7 @@ export interface ProfessionalFields {
 export interface ProfessionalProfile {
   id: string
   name: string
+  name_confirmed: boolean
   email: string
   avatar_url: string | null
   verification_status: z.infer<typeof verificationStatus>

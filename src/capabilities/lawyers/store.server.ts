@@ -21,7 +21,7 @@ interface Place {
 /** Everything of a lawyer's profile (ENT-05), with name and photo. null: no such lawyer. */
 export async function findProfessionalProfile(db: Db, lawyerId: string): Promise<ProfessionalProfile | null> {
   const { rows } = await sql<ProfessionalProfile>`
-    select l.id, p.name, p.email, p.avatar_url, p.verification_status, l.is_verified, l.plan, l.price, l.experience,
+    select l.id, p.name, p.name is not distinct from p.verified_name as name_confirmed, p.email, p.avatar_url, p.verification_status, l.is_verified, l.plan, l.price, l.experience,
       l.description, l.specialties, l.phone_number, l.rut, l.birth_date, l.address_street, l.address_number,
       l.address_apartment, l.address_commune, l.address_region, l.location, l.university, l.graduation_year,
       l.id_card_path
@@ -42,7 +42,7 @@ export async function findPublicLawyer(
   asker: string | null,
 ): Promise<PublicLawyer | null> {
   const { rows } = await sql<PublicLawyer>`
-    select p.id, p.name, p.avatar_url, l.specialties, l.price, l.description, l.experience, l.is_verified, l.plan,
+    select p.id, p.name, p.name is not distinct from p.verified_name as name_confirmed, p.avatar_url, l.specialties, l.price, l.description, l.experience, l.is_verified, l.plan,
       l.university, l.address_commune,
       coalesce(round(l.rating_sum::numeric / nullif(l.rating_count, 0), 1), 0)::float8 as rating,
       l.rating_count as review_count

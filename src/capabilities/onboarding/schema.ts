@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { isNameAllowed } from '../../chile/names.ts'
+import { MESSAGES as ACCOUNT_MESSAGES } from '../accounts/schema.ts'
 import {
   apartmentField,
   birthDateField,
@@ -98,8 +100,21 @@ export const sentCodeOutput = z.object({
 
 export const verifiedOutput = z.object({ verified: z.literal(true) })
 
-/** ENT-06: the form as it is sent, and nothing else: an unknown key is refused. */
-export const submitInput = z.strictObject({
+/** H-03: the full name, said together with the other fields' texts. */
+const allowedName = () =>
+  z.refine<{ firstName: string; lastName: string }>(
+    ({ firstName, lastName }) => isNameAllowed(`${firstName} ${lastName}`),
+    {
+      path: ['firstName'],
+      error: ACCOUNT_MESSAGES.nameForbidden,
+      when: ({ value }) => {
+        const { firstName, lastName } = value as { firstName?: unknown; lastName?: unknown }
+        return typeof firstName === 'string' && typeof lastName === 'string'
+      },
+    },
+  )
+
+const submitFields = z.strictObject({
   firstName: firstNameField,
   lastName: lastNameField,
   rut: rutField,
@@ -120,6 +135,8 @@ export const submitInput = z.strictObject({
   /** The card that was uploaded to bucket identidad; left out, the one on file stays (ONP-28). */
   idCardKey: z.optional(z.string(MESSAGES.idCardMissing).check(z.maxLength(200, MESSAGES.idCardMissing))),
 })
+/** ENT-06: the form as it is sent, and nothing else: an unknown key is refused. */
+export const submitInput = submitFields.check(allowedName())
 export type SubmitInput = z.infer<typeof submitInput>
 /** As the form holds it, before the schema has tidied it. */
 export type SubmitDraft = z.input<typeof submitInput>

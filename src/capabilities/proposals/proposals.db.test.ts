@@ -148,15 +148,18 @@ describe('sending', () => {
     await updateName(asLawyer, { name: 'Amparo: transfiere $20.000 en www.pagos.cl. Quien no paga, nos' })
     await makeProposal(house.platform, { chatId, lawyerId })
     await updateName(asLawyer, { name: 'Andrés Muñoz' })
-    expect(await lines()).toEqual(['Propuesta enviada', 'Andrés Muñoz ha enviado una propuesta.'])
+    expect(await lines()).toEqual(['Propuesta enviada', 'Aviso: «Andrés Muñoz» ha enviado una propuesta.'])
     const [system] = await house.database.sql<{ id: string }>(
       `select id from messages where chat_id = $1 and type = 'system'`,
       [chatId],
     )
     const live = await readMessagesForEvents(house.platform.db, [system?.id ?? ''])
-    expect([...live.values()][0]?.content).toBe('Andrés Muñoz ha enviado una propuesta.')
+    expect([...live.values()][0]?.content).toBe('Aviso: «Andrés Muñoz» ha enviado una propuesta.')
     await house.database.sql('delete from "user" where id = $1', [lawyerId])
-    expect(await lines()).toEqual(['Propuesta enviada', 'Usuario eliminado ha enviado una propuesta.'])
+    expect(await lines()).toEqual([
+      'Propuesta enviada',
+      'Aviso: «Usuario eliminado» ha enviado una propuesta.',
+    ])
   })
 })
 

@@ -33,6 +33,8 @@ const plan = z.enum(['gratis', 'basico', 'intermedio', 'avanzado'])
 export const cardLawyer = z.object({
   id: z.uuid(),
   name: z.string(),
+  /** Whether the seal stands beside this name (H-03). */
+  name_confirmed: z.boolean(),
   avatar: z.nullable(z.string()),
   /** 0 to 5 with one decimal; 0 without reviews (AIS-12, OPEN-53). */
   rating: z.number(),

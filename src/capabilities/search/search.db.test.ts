@@ -129,6 +129,7 @@ describe('the search against the same written in plain words', () => {
       expect(item).toEqual({
         id: one?.id,
         name: one?.name,
+        name_confirmed: true,
         avatar: null,
         specialties: one?.specialties,
         price: one?.price,

@@ -107,13 +107,13 @@ function marked({ filter, marks, after, order }: Search, most: number) {
 
 /** Column by column: nothing else of a lawyer is read (TRAP-38). One by one, however many the planner expects. */
 const shown = (found: ReturnType<typeof sql>, order: Order) => sql`
-  select f.id, p.name, p.avatar_url as avatar, l.specialties, l.price,
+  select f.id, p.name, p.name_confirmed, p.avatar_url as avatar, l.specialties, l.price,
     coalesce(round(l.rating_sum::numeric / nullif(l.rating_count, 0), 1), 0)::float8 as rating,
     l.rating_count as "reviewCount", l.location, l.experience, l.is_verified, l.plan, l.address_commune,
     json_build_object('grade', f.grade, 'tie', f.tie::text, 'name', f.name, 'id', f.id) as place
   from ${found} as f
     cross join lateral (
-      select name, avatar_url from profiles where profiles.id = f.id and role = 'lawyer' limit 1
+      select name, name is not distinct from verified_name as name_confirmed, avatar_url from profiles where profiles.id = f.id and role = 'lawyer' limit 1
     ) as p
     cross join lateral (
       select specialties, price, rating_sum, rating_count, location, experience, is_verified, plan, address_commune

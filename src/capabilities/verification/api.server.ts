@@ -1,11 +1,14 @@
 import { answer, rpcFor } from '../../platform/rpc/rpc.server.ts'
 import {
+  confirmName,
   intend,
   listDecisions,
+  listNames,
   listQueue,
   notifyLawyer,
   readCounts,
   readSubmission,
+  returnName,
   returnProfile,
   verify,
 } from './commands.server.ts'
@@ -23,6 +26,13 @@ export const verificationApi = {
   queue: authed.queue.handler(async ({ context, input }) => answer(await listQueue(context, input))),
   submission: authed.submission.handler(async ({ context, input }) =>
     answer(await readSubmission(context, input)),
+  ),
+  names: authed.names.handler(async ({ context }) => answer(await listNames(context))),
+  confirmName: authed.confirmName.handler(async ({ context, input }) =>
+    answer(await confirmName(context, input)),
+  ),
+  returnName: authed.returnName.handler(async ({ context, input }) =>
+    answer(await returnName(context, input)),
   ),
   decisions: authed.decisions.handler(async ({ context, input }) =>
     answer(await listDecisions(context, input)),

@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { signLink } from '../../platform/files/links.server.ts'
 import { audit } from '../../platform/log/audit.server.ts'
 import { firstAttempt, sendMail } from '../../platform/mail/mail.server.ts'
+import { publish } from '../../platform/realtime/publish.server.ts'
 import type { SignedIn } from '../../platform/rpc/context.server.ts'
 import type { VerificationStatus } from '../../platform/session.ts'
+import { confirmNameOf, restoreNameOf } from '../accounts/commands.server.ts'
+import { ACCOUNT_EVENTS } from '../accounts/events.ts'
 import { moveVerification } from '../lawyers/commands.server.ts'
 import { nextStatus } from '../lawyers/rules.ts'
 import {
@@ -13,7 +17,14 @@ import {
   openSubmission,
   redeemReviewGrant,
 } from '../onboarding/commands.server.ts'
-import { RETURNED, returnedMail, VERIFIED, verifiedMail } from './mail.server.tsx'
+import {
+  NAME_RETURNED,
+  nameReturnedMail,
+  RETURNED,
+  returnedMail,
+  VERIFIED,
+  verifiedMail,
+} from './mail.server.tsx'
 import {
   type Admin,
   addressLine,
@@ -24,11 +35,14 @@ import {
   PAGE,
 } from './rules.ts'
 import {
+  type ConfirmNameInput,
   type Decision,
   type IntentInput,
   MESSAGES,
+  type NameQueue,
   type QueueItem,
   type ReturnInput,
+  type ReturnNameInput,
   type Submission,
   type VerifyInput,
 } from './schema.ts'
@@ -36,6 +50,7 @@ import {
   countLawyers,
   decisionsPage,
   findSubmission,
+  namesToConfirm,
   queueLength,
   queuePage,
   recipientOf,
@@ -229,6 +244,71 @@ export async function listDecisions(
   const rows = await decisionsPage(context.db, proof.value, after, PAGE + 1)
   const items = rows.slice(0, PAGE)
   return accept({ items, next: rows.length > PAGE ? (items.at(-1)?.id ?? null) : null })
+}
+
+/** «Nombres por confirmar» (H-03), the oldest 20. */
+export async function listNames(context: SignedIn): Promise<Result<NameQueue>> {
+  const proof = administrator(context.session)
+  if (!proof.ok) return proof
+  return accept(await namesToConfirm(context.db, proof.value, PAGE))
+}
+
+/** H-03: the seal stands beside the new name from now on. Refused (409): that name does not wait any more. */
+export async function confirmName(
+  context: SignedIn,
+  { lawyerId, name }: ConfirmNameInput,
+): Promise<Result<{ name: string }>> {
+  const proof = administrator(context.session)
+  if (!proof.ok) return proof
+  return transact(context.db, (tx) =>
+    settleName(tx, context, proof.value, { lawyerId, name, outcome: 'confirmed' }),
+  )
+}
+
+/**
+ * H-03: the last confirmed name comes back, and its lawyer is mailed why. Refused (409): that name does not wait any more.
+ */
+export async function returnName(
+  context: SignedIn,
+  { lawyerId, name, reason }: ReturnNameInput,
+): Promise<Result<{ name: string }>> {
+  const proof = administrator(context.session)
+  if (!proof.ok) return proof
+  return transact(context.db, async (tx) => {
+    const settled = await settleName(
+      tx,
+      context,
+      proof.value,
+      { lawyerId, name, outcome: 'returned' },
+      { reason },
+    )
+    if (!settled.ok) return settled
+    const recipient = await recipientOf(tx, proof.value, lawyerId)
+    if (recipient)
+      await sendMail(tx, context.sealer, {
+        template: nameReturnedMail,
+        name: NAME_RETURNED,
+        to: recipient.email,
+        props: { name: recipient.name, reason, link: `${context.config.publicUrl}/edit-profile` },
+        key: `lawyer-name-returned:${randomUUID()}`,
+      })
+    return settled
+  })
+}
+
+/** The decision and its audit row. The names themselves stand in the lawyer's own rows, which go with the account. */
+async function settleName(
+  tx: Tx,
+  context: SignedIn,
+  { adminId }: Admin,
+  { lawyerId, name, outcome }: ConfirmNameInput & { outcome: 'confirmed' | 'returned' },
+  details: { reason?: string } = {},
+): Promise<Result<{ name: string }>> {
+  const now = await (outcome === 'confirmed' ? confirmNameOf : restoreNameOf)(tx, lawyerId, name)
+  if (now === null) return refuse({ code: 'CONFLICT', message: MESSAGES.nameSettled })
+  await audit(tx, { actor: adminId, action: `lawyer.name_${outcome}`, object: lawyerId, details })
+  await publish(tx, context.wake, [{ user_id: lawyerId, kind: ACCOUNT_EVENTS.profileChanged, ref: lawyerId }])
+  return accept({ name: now })
 }
 
 /** Lawyers by status now (OPEN-03). */

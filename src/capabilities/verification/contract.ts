@@ -1,16 +1,20 @@
 import { base } from '../../platform/rpc/contract.ts'
 import {
+  confirmNameInput,
   countsOutput,
   decisionsInput,
   decisionsOutput,
   intentInput,
   intentOutput,
   lawyerInput,
+  nameOutput,
+  namesOutput,
   noInput,
   notifyOutput,
   queueInput,
   queueOutput,
   returnInput,
+  returnNameInput,
   returnOutput,
   submissionOutput,
   verifyInput,
@@ -70,6 +74,33 @@ export const verificationContract = {
     })
     .input(lawyerInput)
     .output(submissionOutput),
+  names: base
+    .route({
+      method: 'GET',
+      path: '/verification/names',
+      tags,
+      summary: 'New names of verified lawyers that wait to be confirmed, oldest first (administrators)',
+    })
+    .input(noInput)
+    .output(namesOutput),
+  confirmName: base
+    .route({
+      method: 'POST',
+      path: '/verification/confirm-name',
+      tags,
+      summary: 'Puts the seal beside the new name of a verified lawyer (administrators)',
+    })
+    .input(confirmNameInput)
+    .output(nameOutput),
+  returnName: base
+    .route({
+      method: 'POST',
+      path: '/verification/return-name',
+      tags,
+      summary: 'Gives a verified lawyer the last confirmed name back, with the reason (administrators)',
+    })
+    .input(returnNameInput)
+    .output(nameOutput),
   decisions: base
     .route({
       method: 'GET',

@@ -47,27 +47,56 @@ export const returnedMail: MailTemplate<ReturnedProps> = {
         Hola, {nameInMail(name)}: nuestro equipo revisó tu perfil y te pide corregir lo siguiente antes de
         verificarlo:
       </MailText>
-      <Text
-        style={{
-          borderLeft: '3px solid #B8562E',
-          fontSize: 16,
-          lineHeight: '26px',
-          margin: '0 0 16px',
-          padding: '2px 0 2px 16px',
-        }}
-      >
-        {reason.split('\n').map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
-          <span key={index}>
-            {index > 0 && <br />}
-            {line}
-          </span>
-        ))}
-      </Text>
+      <Reason text={reason} />
       <MailText>Lo demás quedó guardado: corrige tu perfil y vuelve a enviarlo a revisión.</MailText>
       <MailAction href={link} label="Corregir mi perfil" />
     </MailLayout>
   ),
 }
 
-export const verificationMails: MailTemplates = { [VERIFIED]: verifiedMail, [RETURNED]: returnedMail }
+/** What an administrator wrote, line by line. */
+const Reason = ({ text }: { text: string }) => (
+  <Text
+    style={{
+      borderLeft: '3px solid #B8562E',
+      fontSize: 16,
+      lineHeight: '26px',
+      margin: '0 0 16px',
+      padding: '2px 0 2px 16px',
+    }}
+  >
+    {text.split('\n').map((line, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
+      <span key={index}>
+        {index > 0 && <br />}
+        {line}
+      </span>
+    ))}
+  </Text>
+)
+
+export const NAME_RETURNED = 'verification.name-returned'
+
+/** H-03: a new name was not confirmed; the one before is back. */
+export const nameReturnedMail: MailTemplate<ReturnedProps> = {
+  subject: () => 'No confirmamos tu nombre nuevo',
+  body: ({ name, reason, link }) => (
+    <MailLayout
+      title="No confirmamos tu nombre nuevo"
+      preview="Tu perfil lleva otra vez el nombre que verificamos."
+    >
+      <MailText>
+        Hola, {nameInMail(name)}: nuestro equipo revisó el nombre que pusiste en tu perfil y no lo confirmó:
+      </MailText>
+      <Reason text={reason} />
+      <MailText>Tu perfil lleva otra vez el nombre que verificamos, con su sello.</MailText>
+      <MailAction href={link} label="Ver mi perfil" />
+    </MailLayout>
+  ),
+}
+
+export const verificationMails: MailTemplates = {
+  [VERIFIED]: verifiedMail,
+  [RETURNED]: returnedMail,
+  [NAME_RETURNED]: nameReturnedMail,
+}

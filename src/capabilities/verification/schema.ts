@@ -16,6 +16,7 @@ export const MESSAGES = {
   changed: 'El abogado volvió a enviar su perfil después de que lo abriste. Revísalo de nuevo.',
   verified: 'El abogado fue verificado.',
   wayMissing: 'Confirma la verificación con el botón.',
+  nameSettled: 'Este nombre ya no espera confirmación. Actualiza la lista.',
   reasonMissing: 'Escribe qué debe corregir el abogado.',
   reasonTooLong: 'Las observaciones pueden tener hasta 1.000 caracteres.',
 } as const
@@ -79,6 +80,32 @@ export const returnInput = z.strictObject({ lawyerId, reason, submissionId: seen
 export type ReturnInput = z.infer<typeof returnInput>
 export const returnOutput = z.object({ returned: z.literal(true) })
 
+/** H-03: a new name of a verified lawyer, as the administrator sees it. */
+const seenName = z.string(MESSAGES.nameSettled).check(z.maxLength(500, MESSAGES.nameSettled))
+export const confirmNameInput = z.strictObject({ lawyerId, name: seenName })
+export type ConfirmNameInput = z.infer<typeof confirmNameInput>
+export const returnNameInput = z.strictObject({ lawyerId, name: seenName, reason })
+export type ReturnNameInput = z.infer<typeof returnNameInput>
+/** The name as it is after the decision. */
+export const nameOutput = z.object({ name: z.string() })
+
+/** H-03: names that wait, oldest first; `total` counts all of them. */
+export const namesOutput = z.object({
+  items: z.array(
+    z.object({
+      lawyerId: z.uuid(),
+      name: z.string(),
+      /** The last confirmed one. */
+      before: z.nullable(z.string()),
+      changedAt: z.nullable(z.date()),
+      /** Other verified lawyers whose name looks the same. */
+      alike: z.int(),
+    }),
+  ),
+  total: z.int(),
+})
+export type NameQueue = z.infer<typeof namesOutput>
+
 /** The form of «Devolver con observaciones». */
 export const reasonForm = z.strictObject({ reason })
 export type ReasonForm = z.infer<typeof reasonForm>
@@ -126,6 +153,8 @@ export const submissionOutput = z.object({
   description: z.string(),
   /** Signed anew for this administrator, for an hour; opening it is an audit row. */
   document: z.object({ url: z.string(), kind: z.enum(['image', 'pdf']) }),
+  /** Verified lawyers whose name looks the same: another script's letters and accents aside (H-03). At most 5. */
+  alike: z.array(z.object({ id: z.uuid(), name: z.string() })),
   /** How earlier submissions of this lawyer ended, newest first, at most 5. */
   earlier: z.array(
     z.object({

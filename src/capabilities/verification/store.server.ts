@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
 import type { VerificationStatus } from '../../platform/session.ts'
 import type { Admin } from './rules.ts'
-import type { Decision, QueueItem, Submission } from './schema.ts'
+import type { Decision, NameQueue, QueueItem, Submission } from './schema.ts'
 
 // This slice owns no table: it reads what accounts, lawyers, onboarding and the audit log keep, and only for an Admin.
 
@@ -73,6 +73,24 @@ export interface SubmissionRow extends Omit<Submission, 'document' | 'address'> 
   apartment: string | null
 }
 
+/** Verified lawyers whose name looks like this one (H-03); an index has them. */
+const alike = (name: RawBuilder<unknown>) =>
+  sql`role = 'lawyer' and verification_status = 'verified' and name_skeleton(name) = name_skeleton(${name})`
+
+/** New names that wait (H-03), oldest first, and how many in all. */
+export async function namesToConfirm(db: Db, _admin: Admin, limit: number): Promise<NameQueue> {
+  const waiting = sql`verification_status = 'verified' and verified_name is distinct from name`
+  const [items, total] = await Promise.all([
+    sql<NameQueue['items'][number]>`
+      select p.id as "lawyerId", p.name, p.verified_name as before, p.name_changed_at as "changedAt",
+        (select count(*)::int from profiles where ${alike(sql`p.name`)} and id <> p.id) as alike
+      from profiles p where ${waiting} order by name_changed_at, id limit ${limit}
+    `.execute(db),
+    sql<{ total: number }>`select count(*)::int as total from profiles where ${waiting}`.execute(db),
+  ])
+  return { items: items.rows, total: total.rows[0]?.total ?? 0 }
+}
+
 /** The open submission of a lawyer with everything beside the document, or null. */
 export async function findSubmission(db: Db, _admin: Admin, lawyerId: string): Promise<SubmissionRow | null> {
   const { rows } = await sql<SubmissionRow>`
@@ -81,6 +99,9 @@ export async function findSubmission(db: Db, _admin: Admin, lawyerId: string): P
       l.address_street as street, l.address_number as number, l.address_apartment as apartment, l.location,
       l.university, l.graduation_year as "graduationYear", l.experience, l.specialties, l.price, l.description,
       l.id_card_path as document,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'name', a.name)), '[]') from (
+        select id, name from profiles where ${alike(sql`p.name`)} and id <> l.id order by id limit 5
+      ) a) as alike,
       (select coalesce(jsonb_agg(to_jsonb(e)), '[]') from (
         select outcome, reason, decided_at as "decidedAt" from review_submissions
         where lawyer_id = l.id and outcome is not null order by submitted_at desc limit 5

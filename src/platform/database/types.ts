@@ -218,9 +218,11 @@ export interface Profiles {
   email: string;
   id: string;
   name: string;
+  name_changed_at: Timestamp | null;
   role: string;
   updated_at: Generated<Timestamp>;
   verification_status: string | null;
+  verified_name: string | null;
 }
 
 export interface Proposals {

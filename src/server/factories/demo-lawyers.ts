@@ -172,7 +172,9 @@ async function insertProfiles(tx: Tx, entries: Entry[], cards: Map<string, Store
     )
     .execute()
   await sql`
-    update profiles p set verification_status = l.verification_status from lawyer_profiles l where l.id = p.id
+    update profiles p set verification_status = l.verification_status,
+      verified_name = case when l.is_verified then p.name end
+    from lawyer_profiles l where l.id = p.id
   `.execute(tx)
 }
 

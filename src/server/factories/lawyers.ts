@@ -1,4 +1,4 @@
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { locationOf } from '../../chile/regions.ts'
 import { checkDigit } from '../../chile/rut.ts'
 import type { Db } from '../../platform/database/database.server.ts'
@@ -67,7 +67,11 @@ export async function completeProfile(db: Db, id: string, overrides: ProfileColu
 /** Puts a lawyer where a story needs them on the road of verification, with the data that the place asks for. */
 export async function setVerification(db: Db, id: string, status: VerificationStatus): Promise<void> {
   if (status === 'admin_pending' || status === 'verified') await completeProfile(db, id)
-  await db.updateTable('profiles').set({ verification_status: status }).where('id', '=', id).execute()
+  await sql`
+    update profiles set verification_status = ${status},
+      verified_name = case when ${status} = 'verified' then name else verified_name end
+    where id = ${id}
+  `.execute(db)
   await db
     .updateTable('lawyer_profiles')
     .set({ verification_status: status, is_verified: status === 'verified' })

@@ -68,6 +68,22 @@ export const verificationRows: Record<string, Row> = {
     input: async (cell) => ({ lawyerId: await lawyerOf(cell, false) }),
     answers: { admin: { waiting: 200, verified: 409, pending: 409, others: 404 }, others: 403 },
   },
+  'verification.names': { answers: { admin: 200, others: 403 } },
+  // Nobody of the matrix waits with a new name: what an administrator may do is in tests/api/trusted-names.test.ts.
+  'verification.confirmName': {
+    cases: CASES,
+    input: async (cell) => ({ lawyerId: await lawyerOf(cell, false), name: 'Otro Nombre' }),
+    answers: { admin: 409, others: 403 },
+  },
+  'verification.returnName': {
+    cases: CASES,
+    input: async (cell) => ({
+      lawyerId: await lawyerOf(cell, false),
+      name: 'Otro Nombre',
+      reason: 'No es el del carnet.',
+    }),
+    answers: { admin: 409, others: 403 },
+  },
   'verification.decisions': { answers: { admin: 200, others: 403 } },
   'verification.counts': { answers: { admin: 200, others: 403 } },
 }

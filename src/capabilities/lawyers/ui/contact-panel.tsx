@@ -41,7 +41,7 @@ export function ContactPanel({ lawyer, own, contact }: Props) {
           </ul>
         )}
       </Card>
-      {lawyer.is_verified && (
+      {lawyer.is_verified && lawyer.name_confirmed && (
         <p className="flex gap-2.5 px-1.5 text-small text-muted">
           <ShieldCheck aria-hidden="true" className="mt-px size-5 flex-none" />
           El equipo de Amparo revisó su identidad y sus antecedentes profesionales.

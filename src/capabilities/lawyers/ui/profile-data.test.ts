@@ -12,6 +12,7 @@ const LAWYER: PublicLawyer = {
   price: 40_000,
   description: 'Primero.\n\nSegundo párrafo.',
   experience: 12,
+  name_confirmed: true,
   is_verified: true,
   plan: 'gratis',
   university: 'Universidad de Chile',

@@ -9,14 +9,14 @@ import { StatCards, type StatCardsProps } from './stat-cards.tsx'
 
 /** PUB-01 to PUB-03, OPEN-54: who this is. */
 export function ProfileHead({ lawyer }: { lawyer: PublicLawyer }) {
-  const { name, avatar_url, is_verified, plan, university, address_commune } = lawyer
+  const { name, name_confirmed, avatar_url, is_verified, plan, university, address_commune } = lawyer
   return (
     <header className="flex flex-wrap items-start gap-4 pt-4 pb-8 md:flex-nowrap md:items-center md:gap-6 md:pt-6 md:pb-10">
       <Avatar size={112} name={name} src={avatar_url} className="max-md:size-19 max-md:text-[1.75rem]" />
       <div className="min-w-0 flex-1">
         <h1 className="text-[1.6875rem]/8 wrap-anywhere md:text-h1">{name}</h1>
         <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
-          {is_verified && (
+          {is_verified && name_confirmed && (
             <Badge tone="verified" icon={<BadgeCheck aria-hidden="true" />}>
               Perfil Verificado
             </Badge>

@@ -24,9 +24,13 @@ export interface LawyerCardProps {
   sought?: string | undefined
 }
 
-/** CRD-01 to CRD-07: a lawyer in a list. Everybody whom a search finds is verified; «Destacado» is the plan avanzado's alone. */
+/**
+ * CRD-01 to CRD-07: a lawyer in a list. Everybody whom a search finds is verified, but the seal stands beside a confirmed name
+ * alone (H-03); «Destacado» is the plan avanzado's.
+ */
 export function LawyerCard({ lawyer, reason, small = false, sought }: LawyerCardProps) {
-  const { id, name, avatar, rating, reviewCount, address_commune, experience, price, plan } = lawyer
+  const { id, name, name_confirmed, avatar, rating, reviewCount, address_commune, experience, price, plan } =
+    lawyer
   const specialties = lawyer.specialties
     .toSorted((a, b) => Number(b === sought) - Number(a === sought))
     .slice(0, small ? SHOWN.small : SHOWN.normal)
@@ -62,10 +66,12 @@ export function LawyerCard({ lawyer, reason, small = false, sought }: LawyerCard
               {/* The tick stays on the line of the last name. */}
               <span className="inline-flex max-w-full items-center gap-1.75">
                 <span className="min-w-0">{last}</span>
-                <BadgeCheck aria-hidden="true" className="size-4.5 flex-none text-verified" />
+                {name_confirmed && (
+                  <BadgeCheck aria-hidden="true" className="size-4.5 flex-none text-verified" />
+                )}
               </span>
             </Link>
-            <span className="sr-only">Perfil verificado</span>
+            {name_confirmed && <span className="sr-only">Perfil verificado</span>}
             {top && (
               <Badge tone="gold" icon={<Award aria-hidden="true" />} className="font-sans tracking-normal">
                 Destacado

@@ -9,6 +9,7 @@ import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import type { ReviewState } from './arrival.ts'
 import { DecisionLog } from './decision-log.tsx'
 import { LawyerCounts } from './lawyer-counts.tsx'
+import { NameQueue } from './name-queue.tsx'
 import { ReviewDesk } from './review-desk.tsx'
 import { useQueue } from './use-queue.ts'
 import { waitingDays, waitingText } from './waiting.ts'
@@ -36,6 +37,7 @@ export function AdminDashboard({ now, extraCounts }: AdminDashboardProps) {
         </p>
       </div>
       <Desk queue={queue} now={now} />
+      <NameQueue now={now} />
       <div className="grid gap-6 md:grid-cols-2">
         <LawyerCounts />
         {extraCounts}

@@ -22,6 +22,21 @@ export function DeclaredFacts({ submission }: { submission: Submission }) {
           <span className="whitespace-pre-line wrap-anywhere">«{returned.reason}»</span>
         </Notice>
       )}
+      {submission.alike.length > 0 && (
+        <Notice kind="accent" title="Ya hay un abogado verificado con este nombre">
+          {submission.alike.map(({ id, name }) => (
+            <a
+              key={id}
+              href={`/lawyer/${id}`}
+              target="_blank"
+              rel="noreferrer"
+              className="block wrap-anywhere underline"
+            >
+              {name}
+            </a>
+          ))}
+        </Notice>
+      )}
       <dl className="grid grid-cols-[7.25rem_minmax(0,1fr)] text-ui md:grid-cols-[8.25rem_minmax(0,1fr)] [&>*]:border-t [&>*]:border-line [&>*]:py-2.25 [&>dd]:wrap-anywhere [&>dt]:text-muted">
         <dt>RUT</dt>
         <dd className="font-semibold tabular-nums">{formatRut(submission.rut)}</dd>

@@ -1,0 +1,28 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { readAnew } from '../../../platform/realtime/read-anew.ts'
+import { useEvents } from '../../../platform/realtime/use-events.ts'
+import { rpc } from '../../../platform/rpc/client.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import type { LawyersContract } from '../contract.ts'
+import { lawyersQueries } from '../queries.ts'
+
+/** H-03: the lawyer's own view of a name that is not confirmed yet. */
+export function NameAwaits() {
+  return (
+    <Notice kind="accent" title="Tu nombre nuevo espera confirmación">
+      Ya se ve en Amparo y puedes seguir trabajando. El sello «Perfil Verificado» vuelve cuando nuestro equipo
+      lo confirme.
+    </Notice>
+  )
+}
+
+const KINDS = ['profile']
+
+/** The same beside the form that changes the name, for a verified lawyer. Prefetch `lawyers.ownProfile`. */
+export function OwnNameAwaits() {
+  const { ownProfile } = lawyersQueries(rpc<LawyersContract>('lawyers'))
+  const client = useQueryClient()
+  const { data } = useQuery(ownProfile.queryOptions())
+  useEvents(KINDS, () => void readAnew(client, { queryKey: ownProfile.key() }))
+  return data?.nameConfirmed === false ? <NameAwaits /> : null
+}

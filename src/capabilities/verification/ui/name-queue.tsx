@@ -1,0 +1,158 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import { Count } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card, CardHead } from '../../../ui/card.tsx'
+import { Retry } from '../../../ui/retry.tsx'
+import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useFailureToast } from '../../../ui/use-failure-toast.ts'
+import { sayingOf } from '../../accounts/ui/show-failure.ts'
+import type { VerificationContract } from '../contract.ts'
+import { verificationQueries } from '../queries.ts'
+import { MESSAGES, type NameQueue as Names, REASON_MAX } from '../schema.ts'
+import { momentText } from './waiting.ts'
+
+/** «Nombres por confirmar» (H-03): new names of verified lawyers, beside which no seal stands yet. */
+export function NameQueue({ now }: { now: Date }) {
+  const queries = verificationQueries(rpc<VerificationContract>('verification'))
+  const { data, error, isFetching, refetch } = useQuery(queries.names.queryOptions())
+  return (
+    <Card flush>
+      <CardHead
+        title="Nombres por confirmar"
+        end={
+          data &&
+          data.total > 0 && <Count calm value={data.total} label={data.total === 1 ? 'nombre' : 'nombres'} />
+        }
+      />
+      {data ? (
+        data.items.length === 0 ? (
+          <p className="px-5 py-6 text-ui text-muted md:px-6">
+            Aquí aparecen los abogados verificados que cambian su nombre.
+          </p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {data.items.map((item) => (
+              <NameRow key={`${item.lawyerId} ${item.name}`} item={item} now={now} />
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <div className="p-5 md:p-6">
+          <Retry error={error} pending={isFetching} retry={() => void refetch()} />
+        </div>
+      ) : (
+        <SkeletonGroup className="grid gap-4 p-6">
+          <Skeleton />
+          <Skeleton />
+        </SkeletonGroup>
+      )}
+    </Card>
+  )
+}
+
+function NameRow({ item, now }: { item: Names['items'][number]; now: Date }) {
+  const { lawyerId, name, before, changedAt, alike } = item
+  const queries = verificationQueries(rpc<VerificationContract>('verification'))
+  const client = useQueryClient()
+  const failed = useFailureToast()
+  const [reason, setReason] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string>()
+  const field = useId()
+  const settled = () => client.invalidateQueries({ queryKey: queries.names.key() })
+  const outcome = (title: string) => ({
+    onMutate: failed.takeBack,
+    onSuccess: async (now: { name: string }) => {
+      toast({ kind: 'success', title, text: now.name })
+      await settled()
+    },
+    onError: async (error: unknown) => {
+      const failure = failureOf(error)
+      if (failure.fields.reason) return setProblem(failure.fields.reason)
+      failed.say({ text: sayingOf(failure) })
+      if (failure.status === 409) await settled()
+    },
+  })
+  const confirm = useMutation({ ...queries.confirmName.mutationOptions(), ...outcome('Nombre confirmado') })
+  const giveBack = useMutation({ ...queries.returnName.mutationOptions(), ...outcome('Nombre devuelto') })
+  const busy = confirm.isPending || giveBack.isPending
+  const send = () => {
+    if (!reason?.trim()) return setProblem(MESSAGES.reasonMissing)
+    setProblem(undefined)
+    giveBack.mutate({ lawyerId, name, reason })
+  }
+  return (
+    <li className="grid gap-3 px-5 py-4 text-ui md:px-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <p className="font-semibold wrap-anywhere">{name}</p>
+          <p className="text-small text-muted wrap-anywhere">
+            {before === null ? 'Sin nombre confirmado' : `Antes: ${before}`}
+            {changedAt && ` · ${momentText(changedAt, now)}`}
+          </p>
+          {alike > 0 && (
+            <p className="mt-1 text-small font-medium text-accent-ink">
+              {alike === 1
+                ? 'Otro abogado verificado se llama igual.'
+                : `Otros ${alike} abogados verificados se llaman igual.`}
+            </p>
+          )}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {before !== null && reason === null && (
+            <Button size="sm" disabled={busy} onClick={() => setReason('')}>
+              Devolver
+              <span className="sr-only">{` a ${name}`}</span>
+            </Button>
+          )}
+          <Button
+            size="sm"
+            variant="primary"
+            pending={confirm.isPending}
+            pendingLabel="Confirmando…"
+            disabled={giveBack.isPending}
+            onClick={() => confirm.mutate({ lawyerId, name })}
+          >
+            Confirmar
+            <span className="sr-only">{` a ${name}`}</span>
+          </Button>
+        </div>
+      </div>
+      {reason !== null && (
+        <div className="grid gap-3">
+          <TextArea
+            id={field}
+            label="Por qué no se confirma"
+            hint="Vuelve el nombre anterior, y el abogado recibe este motivo por correo."
+            rows={2}
+            limit={REASON_MAX}
+            required
+            value={reason}
+            error={problem}
+            onChange={(event) => {
+              setReason(event.currentTarget.value)
+              setProblem(undefined)
+            }}
+          />
+          <div className="flex flex-wrap gap-2">
+            <Button size="sm" disabled={busy} onClick={() => setReason(null)}>
+              Cancelar
+            </Button>
+            <Button
+              size="sm"
+              variant="danger"
+              pending={giveBack.isPending}
+              pendingLabel="Devolviendo…"
+              onClick={send}
+            >
+              Devolver nombre
+            </Button>
+          </div>
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { isNameAllowed } from './names.ts'
+
+test.each([
+  'Camila Rojas Fuentes',
+  'José Ñuñoa',
+  'María José O\u2019Higgins',
+  "Anne-Marie D'Alençon",
+  'Valentina Soto Araya',
+  'Cortés & Asociados Ltda. 2',
+  'Hernán Cortés Monroy',
+  'Vasco Corte-Real',
+  'Amparo Noguera',
+  'Amparo Noguera Portales',
+  'María Amparo Soto Rivas',
+  'Desamparados Ruiz',
+  'Amparito Peralta',
+  'Paulina Poder',
+  'Sofi Cialdini',
+  'Notaría 5° Soto',
+  'Олена Шевченко',
+  'Νίκος Παπαδόπουλος',
+  '山田 たろう',
+  'Dr. J. M. Pérez (penalista)',
+])('H-03 «%s» is a name', (name) => {
+  expect(isNameAllowed(name)).toBe(true)
+})
+
+test.each([
+  // A3: what was accepted beside the seal.
+  'Vаlentina Soto Araya',
+  'Valentina Sοto Araya',
+  'Valentina Soto Araya ☑ Verificado',
+  'Poder Judicial de Chile',
+  'Amparo Verificado Oficial',
+  // B7.
+  'Amparo (pago pendiente: transfiere a Banco Estado 123-4)',
+  'Valentina Soto ✓',
+  'Valentina Soto ✔️',
+  'Valentina ★ Soto',
+  'Valentina Soto ✅',
+  'Valentina √ Soto',
+  'Valentina Soto 🇨🇱',
+  'Valentina Soto ®',
+  'Valentina Soto V\u20DD',
+  'Amparo',
+  'AMPARO',
+  'Ámparo',
+  'Equipo Amparo',
+  'Amparo Chile',
+  'Amparo Pagos',
+  'Amparo Soto 2',
+  'AmparoChile',
+  '4mparo Soto',
+  'A m p a r o',
+  'A.m.p.a.r.o Soto',
+  'Soporte Técnico',
+  'S0p0rte',
+  'Perfil Verificada',
+  'V e r i f i c a d o',
+  'Verif1cado Soto',
+  'Soto-Verificado',
+  'Abogada oficia1',
+  'Corte Suprema',
+  'Corte-Suprema de Chile',
+  'Ilustrísima Corte',
+  'Ministerio Público',
+  'Fiscalía Nacional',
+  'Fiscalia',
+  'Carabineros de Chile',
+  'PoderJudicial',
+  'Ｓｏｐｏｒｔｅ',
+  '𝐀𝐦𝐩𝐚𝐫𝐨 𝐎𝐟𝐢𝐜𝐢𝐚𝐥',
+])('H-03, A3, B7: «%s» is refused', (name) => {
+  expect(isNameAllowed(name)).toBe(false)
+})
