@@ -158,8 +158,8 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     onlyIn: 'accounts',
     // Who somebody is: password hashing, session cookie, better-auth. No user's action, so no command; not the
     // house's ground either, since nobody but accounts may touch it (docs/decisions/0005).
-    // A session that ends, or whose token changes, is told to its streams and tabs.
-    own: ['schema', 'rules', 'events', 'store', 'identity'],
+    // A session that ends, or whose token changes, is told to its streams and tabs; its links are mailed.
+    own: ['schema', 'rules', 'events', 'store', 'mail', 'identity'],
     earlier: [],
     ground: ['platform'],
   },

@@ -1,17 +1,16 @@
-import { randomBytes } from 'node:crypto'
 import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { faultAsked } from '../../platform/errors/faults.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
-import { forget, giveBack, takeTry } from '../../platform/http/limits.server.ts'
+import { forget, giveBack, isUnused, takeTry } from '../../platform/http/limits.server.ts'
 import { enqueue } from '../../platform/jobs/jobs.server.ts'
 import { audit } from '../../platform/log/audit.server.ts'
-import { sendMail } from '../../platform/mail/mail.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedIn } from '../../platform/rpc/context.server.ts'
 import type { SessionUser } from '../../platform/session.ts'
 import { ACCOUNT_EVENTS } from './events.ts'
 import { endOldestSessions, endSessions, keepOwnSession } from './identity/endings.server.ts'
 import { failingWith, slowedDown } from './identity/late-answers.server.ts'
+import { confirmationOf, mailConfirmation, mailRecovery, recoveryOf } from './identity/mailed-links.server.ts'
 import { hashPassword } from './identity/passwords.server.ts'
 import { holdProof, provePassword } from './identity/proof.server.ts'
 import {
@@ -24,18 +23,14 @@ import {
 } from './identity/refusals.server.ts'
 import { sessionCookie } from './identity/session.server.ts'
 import { signIn } from './identity/sign-in.server.ts'
-import { digest, triesOf } from './identity/tries.server.ts'
-import { CONFIRM_EMAIL, confirmEmailMail, RECOVERY, recoveryMail } from './mail.server.tsx'
+import { triesOf } from './identity/tries.server.ts'
 import {
   ACCOUNT_LIMIT,
   ADDRESS_LIMIT,
-  CONFIRM_LIMIT,
-  CONFIRM_SECONDS,
   ENTERED_LIMIT,
   NAME_LIMIT,
   RECOVERY_ACCOUNT_LIMIT,
   RECOVERY_ADDRESS_LIMIT,
-  RECOVERY_SECONDS,
   REGISTER_LIMIT,
   renaming,
 } from './rules.ts'
@@ -54,12 +49,9 @@ import {
   confirmNameOf,
   deleteSession,
   deleteUser,
-  findUserByEmail,
   findVerification,
-  hasSessionFrom,
   holdPasswordHash,
   insertAccount,
-  insertVerification,
   isEmailVerified,
   markEmailVerified,
   type NewAccount,
@@ -71,7 +63,7 @@ import {
   writeProfile,
 } from './store.server.ts'
 
-export { confirmNameOf, holdProof, provePassword, restoreNameOf }
+export { confirmNameOf, holdProof, mailRecovery, provePassword, restoreNameOf }
 
 /**
  * Registers a client or a lawyer and signs them in (AUT-07 to AUT-19). The session is at once theirs (OPEN-09).
@@ -145,31 +137,9 @@ export async function createAccount(
   return transact(platform.db, async (tx) => {
     const id = await insertAccount(tx, account)
     if (id === null) return refuse(EMAIL_TAKEN)
-    if (confirm) await askToConfirm(tx, platform, { id, email: account.email })
+    if (confirm) await mailConfirmation(tx, platform, { id, email: account.email })
     await publish(tx, platform.wake, [{ user_id: id, kind: ACCOUNT_EVENTS.profileChanged, ref: id }])
     return accept({ id })
-  })
-}
-
-/**
- * Mails «Confirma tu correo» with a link that works once within 24 hours; only the digest of its token is stored. Not more
- * to one mailbox than its owner would send for: the address is not proven to be theirs.
- */
-async function askToConfirm(tx: Tx, platform: Platform, user: { id: string; email: string }): Promise<void> {
-  if ((await takeTry(tx, triesOf.confirm(platform, user.email), CONFIRM_LIMIT)) !== null) return
-  const token = randomBytes(32).toString('base64url')
-  const expires = await insertVerification(tx, {
-    identifier: confirmationOf(token),
-    value: user.id,
-    seconds: CONFIRM_SECONDS,
-  })
-  await sendMail(tx, platform.sealer, {
-    template: confirmEmailMail,
-    name: CONFIRM_EMAIL,
-    to: user.email,
-    props: { link: `${platform.config.publicUrl}/email-verification?token=${token}&type=email` },
-    key: `confirm-email:${user.id}`,
-    expires,
   })
 }
 
@@ -206,15 +176,12 @@ export async function resendConfirmation(context: SignedIn): Promise<Result<{ se
   return transact(context.db, async (tx) => {
     if (await isEmailVerified(tx, userId))
       return refuse({ code: 'CONFLICT', message: MESSAGES.alreadyConfirmed })
-    const wait = await takeTry(tx, `confirm:${digest(user.email)}`, CONFIRM_LIMIT)
-    if (wait !== null)
-      return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooManyConfirmations, retryAfter: wait })
-    await askToConfirm(tx, context, user)
-    return accept({ sent: true as const })
+    const wait = await mailConfirmation(tx, context, user)
+    return wait === null
+      ? accept({ sent: true as const })
+      : refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooManyConfirmations, retryAfter: wait })
   })
 }
-
-const confirmationOf = (token: string) => `confirm-email:${digest(token)}`
 
 /**
  * Signs in (AUT-01 to AUT-04). The answer to a wrong password and to an unknown address is the same, and takes as
@@ -226,15 +193,15 @@ export async function login(context: Context, input: LoginInput): Promise<Result
     key: `login:${context.address}`,
     limit: ADDRESS_LIMIT,
     counts: failingWith('UNAUTHORIZED'),
-    isKnown: () => entersFromHere(context, input.email),
+    mayTry: () => hasNotFailed(context, input.email),
   }
   return slowedDown(context, slow, () => behindTheGate(context, () => loginNow(context, input)))
 }
 
-/** Whether the account is in use at the asker's address, with a place at the door while the database is asked. */
-async function entersFromHere(context: Context, email: string): Promise<boolean> {
+/** Whether nobody has tried this account from here with a wrong password of late (H-07). */
+async function hasNotFailed(context: Context, email: string): Promise<boolean> {
   const found = await atTheDoor(context, async () =>
-    accept(await hasSessionFrom(context.db, email, context.address)),
+    accept(await isUnused(context.db, triesOf.login(context, email), ACCOUNT_LIMIT)),
   )
   return found.ok && found.value
 }
@@ -291,25 +258,6 @@ export async function requestRecovery(
   })
 }
 
-/** Mails the link of a recovery, if the address has an account. Run by the job. */
-export async function mailRecovery(platform: Platform, email: string): Promise<void> {
-  const user = await findUserByEmail(platform.db, email)
-  if (!user) return
-  const token = randomBytes(32).toString('base64url')
-  await platform.db.transaction().execute(async (tx) => {
-    const proof = { identifier: `recovery:${digest(token)}`, value: user.id, seconds: RECOVERY_SECONDS }
-    const expires = await insertVerification(tx, proof)
-    await sendMail(tx, platform.sealer, {
-      template: recoveryMail,
-      name: RECOVERY,
-      to: email,
-      props: { name: user.name, link: `${platform.config.publicUrl}/restablecer-contrasena?token=${token}` },
-      key: `recovery:${digest(token)}`,
-      expires,
-    })
-  })
-}
-
 /** Sets a new password by the mailed link, which works once; every session of the account ends (OPEN-10). */
 export async function resetPassword(
   context: Context,
@@ -322,7 +270,7 @@ export async function resetPassword(
     const hash = await hashPassword(input.password)
     return transact(context.db, async (tx) => {
       // The account is held before the link is used up: two links of one person at once wait for each other.
-      const identifier = `recovery:${digest(input.token)}`
+      const identifier = recoveryOf(input.token)
       const userId = await findVerification(tx, identifier)
       const held = userId !== null && (await holdPasswordHash(tx, userId)) !== null
       if (!held || (await takeVerification(tx, identifier)) === null) {

@@ -241,15 +241,6 @@ export async function deleteOldestSessions(db: Db, userId: string, keep: number)
   return rows.map((row) => row.id)
 }
 
-/** Whether the account of this e-mail address has a session that began at this network address. */
-export async function hasSessionFrom(db: Db, email: string, address: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from session s join "user" u on u.id = s."userId"
-    where u.email = ${email} and s."ipAddress" = ${address} and s."expiresAt" > app_now() limit 1
-  `.execute(db)
-  return rows.length > 0
-}
-
 /** The account behind an address, or null. */
 export async function findUserByEmail(db: Db, email: string): Promise<{ id: string; name: string } | null> {
   const row = await db.selectFrom('user').select(['id', 'name']).where('email', '=', email).executeTakeFirst()

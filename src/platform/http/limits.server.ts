@@ -21,6 +21,15 @@ export async function takeTry(db: Db, key: string, limit: Limit): Promise<number
   return row.count > limit.most ? Math.max(1, row.wait) : null
 }
 
+/** Whether the key has used none of its attempts in the present window. */
+export async function isUnused(db: Db, key: string, { seconds }: Limit): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from rate_limits
+    where key = ${key} and count > 0 and window_start > app_now() - make_interval(secs => ${seconds})
+  `.execute(db)
+  return rows.length === 0
+}
+
 /** The try was no failure: it does not count. */
 export async function giveBack(db: Db, key: string): Promise<void> {
   await sql`update rate_limits set count = greatest(count - 1, 0) where key = ${key}`.execute(db)

@@ -71,13 +71,13 @@ describe('H-07, A5: an address that fails too often is slowed down, never shut',
     expect(await late).toEqual(refuse(WRONG))
   })
 
-  test('while all late answers of the address are under way nothing more is tried there, but for who is known', async () => {
+  test('while all late answers of the address are under way nothing more is tried there, but by who may', async () => {
     const late = await slowedToTheEnd()
     const work = vi.fn(async () => accept('in'))
     const asker = { db: house.platform.db, address }
     expect(await slowedDown(asker, { key: `late:${address}`, limit }, work)).toEqual(refuse(BUSY))
     expect(work).not.toHaveBeenCalled()
-    expect(await right(address, { isKnown: async () => true })).toEqual(accept('in'))
+    expect(await right(address, { mayTry: async () => true })).toEqual(accept('in'))
     expect(await right('192.0.2.2')).toEqual(accept('in'))
     passTheTime()
     expect(await Promise.all(late)).toEqual(late.map(() => refuse(WRONG)))

@@ -19,8 +19,8 @@ export interface SlowDown<T> {
   limit: Limit
   /** Whether an answer counts. Left out, every one does. */
   counts?: (result: Result<T>) => boolean
-  /** Whether the asker may be heard although the address has no late answer left. */
-  isKnown?: () => Promise<boolean>
+  /** Whether the asker is heard although the address has no late answer left. */
+  mayTry?: () => Promise<boolean>
 }
 
 /** Refusals with one of these codes count, nothing else does. */
@@ -33,16 +33,17 @@ export const failingWith =
  * Does the work and answers late what counts beyond the limit, so that an address is slowed down but never shut: what
  * does not count (a right password) is answered at once. The work is done before the wait and holds no place of the gate
  * meanwhile. When all late answers of the address are under way, the next one is refused before it costs anything
- * (503); hanging up frees none of them (H-07).
+ * (503) unless it `mayTry`; hanging up frees none of them (H-07).
  */
 export async function slowedDown<T>(
   { db, address }: { db: Db; address: string },
-  { key, limit, counts = () => true, isKnown = async () => false }: SlowDown<T>,
+  { key, limit, counts = () => true, mayTry = async () => false }: SlowDown<T>,
   work: () => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  if ((late.get(address) ?? 0) >= LATE_PER_ADDRESS && !(await isKnown())) return refuse(BUSY)
+  const isFull = () => (late.get(address) ?? 0) >= LATE_PER_ADDRESS
+  if (isFull() && !(await mayTry())) return refuse(BUSY)
   const result = await work()
-  if (counts(result) && (await takeTry(db, key, limit)) !== null) await beLate(address)
+  if (counts(result) && (await takeTry(db, key, limit)) !== null && !isFull()) await beLate(address)
   return result
 }
 

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import type { Tx } from '../../../platform/database/database.server.ts'
+import { takeTry } from '../../../platform/http/limits.server.ts'
+import { sendMail } from '../../../platform/mail/mail.server.ts'
+import type { Platform } from '../../../platform/rpc/context.server.ts'
+import { CONFIRM_EMAIL, confirmEmailMail, RECOVERY, recoveryMail } from '../mail.server.tsx'
+import { CONFIRM_LIMIT, CONFIRM_SECONDS, RECOVERY_SECONDS } from '../rules.ts'
+import { findUserByEmail, insertVerification } from '../store.server.ts'
+import { digest, triesOf } from './tries.server.ts'
+
+const newToken = () => randomBytes(32).toString('base64url')
+
+/** What the database keeps of a link's token. */
+export const confirmationOf = (token: string) => `confirm-email:${digest(token)}`
+export const recoveryOf = (token: string) => `recovery:${digest(token)}`
+
+/**
+ * Mails «Confirma tu correo» with a link that works once within 24 hours (OPEN-09). The mailbox may be a stranger's, so
+ * it gets a few an hour at most, whoever asks (H-07).
+ * @returns null, or the seconds to wait when nothing was mailed
+ */
+export async function mailConfirmation(
+  tx: Tx,
+  platform: Platform,
+  user: { id: string; email: string },
+): Promise<number | null> {
+  const wait = await takeTry(tx, triesOf.confirm(platform, user.email), CONFIRM_LIMIT)
+  if (wait !== null) return wait
+  const token = newToken()
+  const expires = await insertVerification(tx, {
+    identifier: confirmationOf(token),
+    value: user.id,
+    seconds: CONFIRM_SECONDS,
+  })
+  await sendMail(tx, platform.sealer, {
+    template: confirmEmailMail,
+    name: CONFIRM_EMAIL,
+    to: user.email,
+    props: { link: `${platform.config.publicUrl}/email-verification?token=${token}&type=email` },
+    key: `confirm-email:${user.id}`,
+    expires,
+  })
+  return null
+}
+
+/** Mails the link of a recovery, if the address has an account. Run by the job. */
+export async function mailRecovery(platform: Platform, email: string): Promise<void> {
+  const user = await findUserByEmail(platform.db, email)
+  if (!user) return
+  const token = newToken()
+  await platform.db.transaction().execute(async (tx) => {
+    const expires = await insertVerification(tx, {
+      identifier: recoveryOf(token),
+      value: user.id,
+      seconds: RECOVERY_SECONDS,
+    })
+    await sendMail(tx, platform.sealer, {
+      template: recoveryMail,
+      name: RECOVERY,
+      to: email,
+      props: { name: user.name, link: `${platform.config.publicUrl}/restablecer-contrasena?token=${token}` },
+      key: recoveryOf(token),
+      expires,
+    })
+  })
+}
