@@ -6,7 +6,8 @@ import { stopLeftovers } from '../../src/server/embedded/leftovers.ts'
 import { claimFolder } from '../../src/server/embedded/owner.ts'
 import { serverUser } from '../../src/server/embedded/user.ts'
 
-const PREFIX = 'amparo-tests-'
+// Another name than before runs were claimed by a lock: an older checkout on this machine would take one of ours for left.
+const PREFIX = 'amparo-test-run-'
 /** A folder this young may belong to a run that has made it and not claimed it yet. */
 const YOUNG = 10_000
 
