@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkDigit, formatRut, normaliseRut } from './rut.ts'
+import { checkDigit, completeRut, formatRut, normaliseRut } from './rut.ts'
 
 describe('ONP-11, OPEN-62 RUT', () => {
   test.each([
@@ -38,6 +38,21 @@ describe('ONP-11, OPEN-62 RUT', () => {
     '12345678--5',
   ])('%j is none', (text) => {
     expect(normaliseRut(text)).toBeNull()
+  })
+
+  test.each([
+    ['123456785', '12345678-5'],
+    ['12.345.6785', '12345678-5'],
+    ['12 345 678 5 ', '12345678-5'],
+    ['20347878k', '20347878-K'],
+    ['12.345.678-5', '12345678-5'],
+    ['123456784', null],
+    ['12345678', null],
+    ['12345678-4', null],
+    ['', null],
+    ['k', null],
+  ])('H-09: %j gets its hyphen where the check digit is right: %j', (text, stored) => {
+    expect(completeRut(text)).toBe(stored)
   })
 
   const body = fc.integer({ min: 1, max: 999_999_999 }).map(String)

@@ -35,6 +35,15 @@ export function normaliseRut(text: string): string | null {
 }
 
 /**
+ * A RUT that may lack its hyphen, as somebody typed it: «123456785» gives 12345678-5 where the check digit is right (H-09).
+ * @returns its stored spelling; null when it is no RUT
+ */
+export function completeRut(text: string): string | null {
+  const plain = text.normalize('NFKC').trim()
+  return normaliseRut(plain) ?? normaliseRut(plain.replace(/[\dkK]$/, '-$&'))
+}
+
+/**
  * As people read it: «12.345.678-5».
  * @param rut in its stored spelling; anything else is given back as it is
  */

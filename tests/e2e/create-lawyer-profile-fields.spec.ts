@@ -28,7 +28,9 @@ test.beforeEach(async ({ enter }) => {
   await enter(PATH, LAWYER)
 })
 
-test('ONP-05, ONP-07, ONP-09 to ONP-14 the first step says what is missing and wrong', async ({ page }) => {
+test('ONP-05, ONP-07, ONP-09 to ONP-14, H-09 the first step says what is missing and wrong', async ({
+  page,
+}) => {
   await field(page, 'Nombre').fill('')
   await field(page, 'Apellido').fill('  ')
   await expect(next(page)).toBeDisabled()
@@ -59,6 +61,15 @@ test('ONP-05, ONP-07, ONP-09 to ONP-14 the first step says what is missing and w
   await expect(says(page, 'Teléfono inválido.')).toHaveCount(0)
   await expect(says(page, 'RUT inválido.')).toBeVisible()
   await field(page, 'RUT').fill('12345678-5')
+  await expect(says(page, 'RUT inválido.')).toHaveCount(0)
+  // H-09: the hyphen is set on leaving the field, where the check digit is right.
+  await field(page, 'RUT').fill('123456784')
+  await field(page, 'RUT').blur()
+  await expect(says(page, 'RUT inválido.')).toBeVisible()
+  await expect(field(page, 'RUT')).toHaveValue('123456784')
+  await field(page, 'RUT').fill('123456785')
+  await field(page, 'RUT').blur()
+  await expect(field(page, 'RUT')).toHaveValue('12.345.678-5')
   await expect(says(page, 'RUT inválido.')).toHaveCount(0)
   const years = (count: number) => `${new Date().getFullYear() - count}-12-31`
   await field(page, 'Fecha de nacimiento').fill(years(17))

@@ -1,5 +1,5 @@
 import { Controller, useWatch } from 'react-hook-form'
-import { formatRut, normaliseRut } from '../../../chile/rut.ts'
+import { completeRut, formatRut } from '../../../chile/rut.ts'
 import { DateField } from '../../../ui/date-field.tsx'
 import { PhoneField } from '../../../ui/phone-field.tsx'
 import { registered } from '../../../ui/registered.ts'
@@ -15,6 +15,11 @@ export function PersonalStep({ form, start, lost }: StepProps) {
   const { errors } = form.formState
   const [firstName, lastName, avatar] = useWatch({ control, name: ['firstName', 'lastName', 'avatar'] })
   const rut = registered(form, 'rut')
+  /** As people write it, once it is whole (OPEN-62, H-09). */
+  const completed = (text: string) => {
+    const read = completeRut(text)
+    if (read) setValue('rut', formatRut(read))
+  }
   return (
     <>
       <AvatarField
@@ -42,7 +47,7 @@ export function PersonalStep({ form, start, lost }: StepProps) {
         />
         <TextField
           label="RUT"
-          hint="Con guion y dígito verificador."
+          hint="Con dígito verificador. El guion lo ponemos nosotros."
           placeholder="12.345.678-5"
           autoComplete="off"
           autoCapitalize="characters"
@@ -50,10 +55,12 @@ export function PersonalStep({ form, start, lost }: StepProps) {
           required
           error={errors.rut?.message}
           {...rut}
+          onKeyDown={(event) => {
+            // Enter sends the step without leaving the field.
+            if (event.key === 'Enter') completed(event.currentTarget.value)
+          }}
           onBlur={(event) => {
-            const read = normaliseRut(event.target.value)
-            // As people write it, once it is whole (OPEN-62).
-            if (read) setValue('rut', formatRut(read))
+            completed(event.target.value)
             void rut.onBlur(event)
           }}
         />
