@@ -1,17 +1,21 @@
-import { type ChangeEvent, useRef, useState } from 'react'
-import { amountDigits, editAmount } from './amount.ts'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { amountIn, editAmount } from './amount.ts'
 import type { DigitInputProps } from './digit-input.tsx'
 import { digitsOf } from './digits.ts'
 
 /**
  * A DigitInput of a whole amount: a decimal part never joins it. It is shown while it is typed, and gone when the field
- * is left.
+ * is left, unless whoever asks wants to refuse it (`onDecimals`): then it stays, pasted ones too.
  */
 export function AmountInput(props: DigitInputProps) {
-  const { digits, onDigits, group, limit, trim, read: _, onBlur, onPaste, ...input } = props
-  const [typed, setTyped] = useState({ digits, tail: '' })
+  const { digits, onDigits, group, limit, trim, read: _, onLetters, onBlur, onPaste, ...rest } = props
+  const { decimals, onDecimals, ...input } = rest
+  const [typed, setTyped] = useState({ digits, tail: decimals ?? '' })
   const tail = typed.digits === digits ? typed.tail : ''
   const shown = group(digits) + tail
+  const told = useRef(onDecimals)
+  told.current = onDecimals
+  useEffect(() => told.current?.(tail), [tail])
   const pastedAt = useRef(0)
 
   const change = (event: ChangeEvent<HTMLInputElement>) => {
@@ -28,7 +32,8 @@ export function AmountInput(props: DigitInputProps) {
       // Only what came is read: around it stands a number in groups that it may have torn.
       const added = grown > 1 && shown === text.slice(0, caret - grown) + text.slice(caret)
       const from = pasted ? pastedAt.current : inserted > 1 ? caret - inserted : added ? caret - grown : 0
-      const came = amountDigits(text.slice(from, caret))
+      const amount = amountIn(text.slice(from, caret))
+      const came = amount.digits + (onDecimals ? amount.tail : '')
       text = text.slice(0, from) + came + text.slice(caret)
       caret = from + came.length
     }
@@ -36,12 +41,14 @@ export function AmountInput(props: DigitInputProps) {
     const before = cameAtOnce && digitsOf(text) === digits ? '' : digits
     const raw = { text, caret, forward: inputType === 'deleteContentForward' }
     const form = { group, limit, trim }
+    const letters = /\p{L}/u.test(element.value)
     const undone = inputType.startsWith('history')
     const edit = editAmount({ digits: before, tail }, { ...raw, undone }, form)
     if (element.value !== edit.text) element.value = edit.text
     element.setSelectionRange(edit.caret, edit.caret)
     if (edit.tail || typed.tail) setTyped({ digits: edit.digits, tail: edit.tail })
     if (edit.digits !== digits) onDigits(edit.digits)
+    onLetters?.(letters && edit.digits === digits)
   }
 
   return (
@@ -57,7 +64,7 @@ export function AmountInput(props: DigitInputProps) {
         onPaste?.(event)
       }}
       onBlur={(event) => {
-        if (typed.tail) setTyped({ digits, tail: '' })
+        if (typed.tail && !(onDecimals && /\d/.test(tail))) setTyped({ digits, tail: '' })
         onBlur?.(event)
       }}
     />

@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Amount, amountDigits, editAmount } from './amount.ts'
+import { type Amount, amountIn, editAmount } from './amount.ts'
 import { type Edit, groupThousands } from './digits.ts'
 
 const form = { group: groupThousands, limit: 12, trim: true }
 const whole = fc.nat({ max: 999_999_999_999 }).map(String)
 const decimals = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 2 })
+
+const amountDigits = (text: string) => amountIn(text).digits
 
 type State = Edit & Amount
 const EMPTY: State = { digits: '', tail: '', text: '', caret: 0 }
@@ -32,7 +34,19 @@ function typed(keys: string, from: State = EMPTY): State {
   return state
 }
 
-describe('amountDigits', () => {
+describe('amountIn', () => {
+  test.each([
+    ['1500,50', ',50'],
+    ['1.500,5', ',5'],
+    ['1500.50', ',50'],
+    [',50', ',50'],
+    ['1,5 millones', ''],
+    ['1.500.000', ''],
+    ['CLP$450.000.-', ''],
+  ])('H-11 «%s» has the decimal part «%s»', (text, tail) => {
+    expect(amountIn(text).tail).toBe(tail)
+  })
+
   test.each([
     ['1.500.000,50', '1500000'],
     ['450.000,00', '450000'],

@@ -3,21 +3,22 @@ import { digitsOf, type Edit, type EditForm, editDigits, type RawEdit } from './
 const UNITS = /^\s*(mil|lucas?|mill[oó]n(?:es)?)(?:\s+de)?(?:\s+(?:pesos|clp))?[^\p{L}\d]*$/iu
 
 /**
- * The whole part of a text's first amount, as digits, as it is pasted or filled in (PRP-02). «$ 1.500.000,50» gives
- * «1500000», «12.5» gives «12», «2 o 3» gives «2», «1,5 millones» gives «1500000»; no whole number gives ''.
- * Thousands stand apart in threes by one and the same sign; what follows otherwise is a decimal part or other text.
+ * A text's first amount, as it is pasted or filled in (PRP-02): its whole part as digits, its decimal part as it would be
+ * typed («,50»). «$ 1.500.000,50» gives «1500000», «12.5» gives «12», «2 o 3» gives «2», «1,5 millones» gives «1500000»; no
+ * whole number gives ''. Thousands stand apart in threes by one and the same sign; what follows otherwise is a decimal part or other text.
  */
-export function amountDigits(text: string): string {
+export function amountIn(text: string): Amount {
   const from = text.search(/\d/)
-  if (from < 0 || /^\s*(?:,\d|\.\d{1,2}(?!\d))/.test(text)) return ''
+  const bare = /^\s*[.,](\d{1,2}(?!\d)|(?<=,)\d+)/.exec(text)
+  if (from < 0 || bare) return { digits: '', tail: bare ? `,${bare[1]}` : '' }
   const number = text.slice(from)
   const grouped = /^(?!0[.,])\d{1,3}(?:([.,'’ \u00a0\u2009\u202f])\d{3}(?:\1\d{3})*)(?!\d)/.exec(number)
   const shown = (grouped ?? /^\d+/.exec(number))?.[0] ?? ''
   const decimals = /^[.,](\d+)/.exec(number.slice(shown.length))
   const unit = UNITS.exec(number.slice(shown.length + (decimals?.[0].length ?? 0)))?.[1]
-  if (!unit) return digitsOf(shown)
+  if (!unit) return { digits: digitsOf(shown), tail: decimals ? `,${decimals[1]}` : '' }
   const zeros = /^mill/i.test(unit) ? 6 : 3
-  return digitsOf(shown) + (decimals?.[1] ?? '').slice(0, zeros).padEnd(zeros, '0')
+  return { digits: digitsOf(shown) + (decimals?.[1] ?? '').slice(0, zeros).padEnd(zeros, '0'), tail: '' }
 }
 
 /** The number that counts, and behind it what was typed from a decimal sign on: «,», «,5», «.50». */

@@ -10,10 +10,27 @@ export interface DigitInputProps extends Omit<ComponentProps<'input'>, 'value' |
   trim?: boolean | undefined
   /** Reads the whole text when it came at once (pasted, filled in by the browser), or outgrew the limit at its end. */
   read?: ((text: string) => string) | undefined
+  /** After each edit: whether it was letters, of which no number came. */
+  onLetters?: ((refused: boolean) => void) | undefined
+  /** What AmountInput begins with behind the number, and is told of: «,50». */
+  decimals?: string | undefined
+  onDecimals?: ((decimals: string) => void) | undefined
 }
 
 /** An input that takes digits alone and shows them in groups, with the caret where it belongs. */
-export function DigitInput({ digits, onDigits, group, limit, trim, read, ...input }: DigitInputProps) {
+export function DigitInput(props: DigitInputProps) {
+  const {
+    digits,
+    onDigits,
+    group,
+    limit,
+    trim,
+    read,
+    onLetters,
+    decimals: _,
+    onDecimals: __,
+    ...input
+  } = props
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     const element = event.target
     const kind = event.nativeEvent instanceof InputEvent ? event.nativeEvent.inputType : ''
@@ -21,6 +38,7 @@ export function DigitInput({ digits, onDigits, group, limit, trim, read, ...inpu
     const cameAtOnce = kind === 'insertFromPaste' || element.value.length - group(digits).length > 1
     const outgrew = caret === element.value.length && digitsOf(element.value).length > limit
     const whole = read && (cameAtOnce || outgrew) ? read(element.value) : element.value
+    const letters = /\p{L}/u.test(element.value)
     const edit = editDigits(
       digits,
       {
@@ -33,6 +51,7 @@ export function DigitInput({ digits, onDigits, group, limit, trim, read, ...inpu
     if (element.value !== edit.text) element.value = edit.text
     element.setSelectionRange(edit.caret, edit.caret)
     if (edit.digits !== digits) onDigits(edit.digits)
+    onLetters?.(letters && edit.digits === digits)
   }
   return (
     <input

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ComponentType, type KeyboardEvent, useId } from 'react'
+import { type ComponentProps, type ComponentType, type KeyboardEvent, useId, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { DigitInput, type DigitInputProps } from './digit-input.tsx'
 import { groupThousands } from './digits.ts'
@@ -25,11 +25,17 @@ export interface NumberFieldProps
   prefix?: string | undefined
   /** AmountInput for amounts of money, which somebody may write with decimals (PRP-02). */
   Input?: ComponentType<DigitInputProps> | undefined
+  /** AmountInput's: keeps a decimal part in sight, so that it can be refused (H-11). */
+  decimals?: string | undefined
+  onDecimals?: ((decimals: string) => void) | undefined
   /** After the number: «CLP», «años», «días». */
   suffix?: string | undefined
 }
 
 const plain = (digits: string) => digits
+
+/** Said while letters are typed, which no number takes. */
+const NO_LETTERS = 'Escríbelo con números, sin letras.'
 
 /** A whole number from zero up, with Chile's dots while typing. Takes react-hook-form's `field` of a Controller. */
 export function NumberField(props: NumberFieldProps) {
@@ -48,6 +54,7 @@ export function NumberField(props: NumberFieldProps) {
     ...input
   } = own
   const unit = useId()
+  const [hasLetters, setHasLetters] = useState(false)
   const move = (event: KeyboardEvent<HTMLInputElement>) => {
     onKeyDown?.(event)
     const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key]
@@ -60,6 +67,7 @@ export function NumberField(props: NumberFieldProps) {
   return (
     <Field
       {...field}
+      error={hasLetters ? NO_LETTERS : field.error}
       describedBy={classNames(prefix && `${unit}-prefix`, suffix && `${unit}-suffix`) || undefined}
     >
       {(control) => (
@@ -77,6 +85,7 @@ export function NumberField(props: NumberFieldProps) {
             group={year ? plain : groupThousands}
             limit={year ? 4 : 12}
             trim
+            onLetters={setHasLetters}
             onKeyDown={move}
             className={classNames(inputClass, 'tabular-nums', prefix && 'pl-2.5')}
           />

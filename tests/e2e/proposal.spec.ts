@@ -156,7 +156,7 @@ test('OPEN-32, OPEN-35, OPEN-50 beside a case under way, form, card and question
   )
 })
 
-test('PRP-02, PRP-04 a sending that fails keeps what was typed, through closing and a reload; sent twice it is one', async ({
+test('PRP-02, PRP-04, H-11 a sending that fails keeps what was typed, through closing and a reload; sent twice it is one', async ({
   parties,
   browserOf,
   database,
@@ -169,15 +169,35 @@ test('PRP-02, PRP-04 a sending that fails keeps what was typed, through closing 
   await expectClean(lawyer, '[role=dialog]')
   await form.getByLabel('Resumen').fill('Escritura de alzamiento')
   const fee = form.getByLabel('Honorarios')
-  // PRP-02: a whole amount; decimals are no more digits of it.
-  await fee.fill('$ 450.000,50')
-  await expect(fee).toHaveValue('450.000')
-  await fee.clear()
-  await fee.pressSequentially('450.000,50')
-  await expect(fee).toHaveValue('450.000,50')
-  await fee.blur()
-  await expect(fee).toHaveValue('450.000')
+  // H-11: a decimal is refused in sight, pasted or typed; nothing of it is sent, and what was typed stays.
   const submit = form.getByRole('button', { name: 'Enviar propuesta', exact: true })
+  const decimal = form.getByText('Escribe el monto en pesos, sin decimales.')
+  await fee.fill('$ 450.000,50')
+  await expect(fee).toHaveValue('450.000,50')
+  await expect(decimal).toBeVisible()
+  await submit.click()
+  await expect(fee).toBeFocused()
+  await expect(fee).toHaveValue('450.000,50')
+  await expect(decimal).toBeVisible()
+  for (const [typed, shown] of [
+    ['1500,50', '1.500,50'],
+    ['1.500,5', '1.500,5'],
+    ['1500.50', '1.500.50'],
+  ] as const) {
+    await fee.clear()
+    await expect(decimal).toHaveCount(0)
+    await fee.pressSequentially(typed)
+    await fee.blur()
+    await expect(fee).toHaveValue(shown)
+    await expect(decimal).toBeVisible()
+  }
+  // PRP-02: thousands apart are no decimals, and a comma with nothing behind it goes.
+  await fee.clear()
+  await fee.pressSequentially('1.500.000,')
+  await fee.blur()
+  await expect(fee).toHaveValue('1.500.000')
+  await expect(decimal).toHaveCount(0)
+  await fee.fill('450000')
   await lawyer.route('**/api/rpc/proposals/create', lostAnswer, { times: 1 })
   await submit.click()
   await expect(toast(lawyer, 'Error al enviar propuesta')).toBeVisible()

@@ -149,7 +149,14 @@ test('WIZ-01 to WIZ-05, WIZ-08 to WIZ-22, ROU-12, TRAP-22, TRAP-23 the three ste
   await isClear('motivo, seven lines')
   await page.getByLabel(REASON).fill('')
   await page.setViewportSize({ width: 1280, height: 900 })
-  await page.getByLabel('¿Cuántos días han pasado desde el despido?').fill('0')
+  // First steps: a number told in words is not taken without a word.
+  const days = page.getByLabel('¿Cuántos días han pasado desde el despido?')
+  await days.pressSequentially('tres')
+  await expect(days).toHaveValue('')
+  await expect(days).toHaveAccessibleDescription(/Escríbelo con números, sin letras\./)
+  await days.pressSequentially('3')
+  await expect(page.getByText('Escríbelo con números, sin letras.')).toHaveCount(0)
+  await days.fill('0')
   await choose(page, 'Sí, indefinido')
   await page.getByLabel(REASON).fill('Necesidades de la empresa.')
   await expect(page.getByText('Responde esta pregunta para continuar.')).toHaveCount(0)
@@ -167,6 +174,17 @@ test('WIZ-01 to WIZ-05, WIZ-08 to WIZ-22, ROU-12, TRAP-22, TRAP-23 the three ste
   await next(page).click()
   const summary = page.getByRole('main').locator('dl')
   await expect(summary).toContainText('¿Cuántos días han pasado desde el despido?Cambiar tus respuestas0')
+  await expect(summary).toContainText('Sí, indefinido')
+  // OPEN-29: what sending agrees to, in the words of the privacy page, which opens beside the form.
+  const consent =
+    'Al enviar tu causa consientes en que Amparo trate lo que escribiste, también si incluye datos sensibles, y lo muestre sin tu nombre a abogados verificados con un plan.'
+  await expect(page.getByText(consent)).toBeVisible()
+  const [policy] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('main').getByRole('link', { name: 'Política de Privacidad' }).click(),
+  ])
+  await expect(policy.getByRole('listitem').filter({ hasText: consent })).toBeVisible()
+  await policy.close()
   await expect(summary).toContainText('Sí, indefinido')
   await send(page).click()
   await expect(page.getByText('Elige la comuna donde ocurren los hechos.')).toBeVisible()

@@ -23,7 +23,6 @@ describe('what a proposal carries', () => {
   test.each([
     0,
     -1,
-    1.5,
     Number.NaN,
     Number.POSITIVE_INFINITY,
     1_000_000_000,
@@ -33,6 +32,9 @@ describe('what a proposal carries', () => {
     undefined,
     [5],
   ])('PRP-02 fee %s is refused', (fee) => expect(errorsOf({ fee })).toEqual([MESSAGES.fee]))
+
+  test('H-11 a decimal has a text of its own', () =>
+    expect(errorsOf({ fee: 1.5 })).toEqual([MESSAGES.feeDecimals]))
 
   test.each([1, 999_999_999])('PRP-02 fee %s is taken', (fee) => expect(errorsOf({ fee })).toEqual([]))
 

@@ -30,6 +30,8 @@ export const MESSAGES = {
   summaryMissing: 'Escribe un resumen de tu propuesta.',
   summaryTooLong: 'El resumen puede tener hasta 2.000 caracteres.',
   fee: 'Ingresa los honorarios en pesos chilenos, sin decimales: entre $1 y $999.999.999.',
+  /** H-11. */
+  feeDecimals: 'Escribe el monto en pesos, sin decimales.',
   deadline: 'Elige una fecha válida.',
   deadlinePast: 'El plazo no puede ser una fecha pasada.',
   conditionEmpty: 'Cada condición debe tener texto.',
@@ -86,7 +88,9 @@ const isDay = (text: string) => {
 /** PRP-01, PRP-02, OPEN-36: what the form carries beside the chat. That the deadline is not past, the server says. */
 const content = {
   summary: textField(SUMMARY_MAX, MESSAGES.summaryMissing, MESSAGES.summaryTooLong),
-  fee: z.int(MESSAGES.fee).check(z.minimum(FEE_MIN, MESSAGES.fee), z.maximum(FEE_MAX, MESSAGES.fee)),
+  fee: z
+    .int({ error: ({ input }) => (Number.isFinite(input) ? MESSAGES.feeDecimals : MESSAGES.fee) })
+    .check(z.minimum(FEE_MIN, MESSAGES.fee), z.maximum(FEE_MAX, MESSAGES.fee)),
   /** YYYY-MM-DD. */
   deadline: z.optional(z.nullable(z.string(MESSAGES.deadline).check(z.refine(isDay, MESSAGES.deadline)))),
   conditions: z._default(

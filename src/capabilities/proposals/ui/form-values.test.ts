@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { contentOf, draftOf, EMPTY, fieldsOf, resolver } from './form-values.ts'
 
-const FULL = { summary: 'Demanda', fee: 90_000, deadline: '2099-01-31', conditions: 'Una\n\n  Otra  \n' }
+const FULL = {
+  summary: 'Demanda',
+  fee: 90_000,
+  feeDecimals: '',
+  deadline: '2099-01-31',
+  conditions: 'Una\n\n  Otra  \n',
+}
 const check = async (values: typeof FULL | typeof EMPTY) =>
   resolver(values, undefined, { fields: {}, shouldUseNativeValidation: false })
 
@@ -18,6 +24,10 @@ test('PRP-01, PRP-02 the form says what the server would say, once a field', asy
     ['summary', 'Escribe un resumen de tu propuesta.'],
     ['fee', 'Ingresa los honorarios en pesos chilenos, sin decimales: entre $1 y $999.999.999.'],
   ])
+  expect(await messages({ ...FULL, feeDecimals: ',5' })).toEqual([
+    ['fee', 'Escribe el monto en pesos, sin decimales.'],
+  ])
+  expect(await messages({ ...FULL, feeDecimals: ',' })).toEqual([])
   const long = 'a'.repeat(301)
   expect(await messages({ ...FULL, conditions: `Una\n${long}\n${long}` })).toEqual([
     ['conditions', 'Cada condición puede tener hasta 300 caracteres.'],

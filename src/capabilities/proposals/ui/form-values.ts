@@ -1,10 +1,12 @@
 import type { Resolver } from 'react-hook-form'
-import { type CreateInput, proposalForm } from '../schema.ts'
+import { type CreateInput, MESSAGES, proposalForm } from '../schema.ts'
 
 /** The form as it is typed. */
 export interface FormValues {
   summary: string
   fee: number | null
+  /** What was typed behind the fee from a decimal sign on: «,50» (H-11). */
+  feeDecimals: string
   /** YYYY-MM-DD or empty. */
   deadline: string
   /** One per line. */
@@ -13,7 +15,7 @@ export interface FormValues {
 
 export type Content = Omit<CreateInput, 'id' | 'chatId'>
 
-export const EMPTY: FormValues = { summary: '', fee: null, deadline: '', conditions: '' }
+export const EMPTY: FormValues = { summary: '', fee: null, feeDecimals: '', deadline: '', conditions: '' }
 
 /** What is sent of what was typed: empty lines are no conditions, no day is no deadline (OPEN-36). */
 export const contentOf = ({ summary, fee, deadline, conditions }: FormValues) => ({
@@ -26,12 +28,16 @@ export const contentOf = ({ summary, fee, deadline, conditions }: FormValues) =>
     .filter((line) => line !== ''),
 })
 
+/** H-11: a decimal sign with nothing behind it is none yet. */
+export const hasDecimals = ({ feeDecimals }: Pick<FormValues, 'feeDecimals'>) => /\d/.test(feeDecimals)
+
 /** The shared schema's check; what is wrong with one condition is said under all of them. */
 export const resolver: Resolver<FormValues, unknown, Content> = (values) => {
   const checked = proposalForm.safeParse(contentOf(values))
-  if (checked.success) return { values: checked.data, errors: {} }
   const errors: Record<string, { type: string; message: string }> = {}
-  for (const { path, message } of checked.error.issues)
+  if (hasDecimals(values)) errors.fee = { type: 'schema', message: MESSAGES.feeDecimals }
+  else if (checked.success) return { values: checked.data, errors: {} }
+  for (const { path, message } of checked.error?.issues ?? [])
     errors[String(path[0])] ??= { type: 'schema', message }
   return { values: {}, errors }
 }
@@ -47,12 +53,13 @@ export function fieldsOf(fields: Record<string, string>): Record<string, string>
 export function draftOf(kept: unknown): { id: string | null; values: FormValues } {
   const { id, values } = (kept ?? {}) as { id?: unknown; values?: Partial<FormValues> }
   const text = (value: unknown) => (typeof value === 'string' ? value : '')
-  const { summary, fee, deadline, conditions } = values ?? {}
+  const { summary, fee, feeDecimals, deadline, conditions } = values ?? {}
   return {
     id: typeof id === 'string' ? id : null,
     values: {
       summary: text(summary),
       fee: typeof fee === 'number' ? fee : null,
+      feeDecimals: text(feeDecimals),
       deadline: text(deadline),
       conditions: text(conditions),
     },

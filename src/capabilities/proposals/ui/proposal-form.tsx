@@ -21,7 +21,15 @@ import type { ProposalsContract } from '../contract.ts'
 import { proposalsQueries } from '../queries.ts'
 import { FEE_MAX, FEE_MIN, MESSAGES, SUMMARY_MAX } from '../schema.ts'
 import { CaseLine } from './case-line.tsx'
-import { type Content, draftOf, EMPTY, type FormValues, fieldsOf, resolver } from './form-values.ts'
+import {
+  type Content,
+  draftOf,
+  EMPTY,
+  type FormValues,
+  fieldsOf,
+  hasDecimals,
+  resolver,
+} from './form-values.ts'
 
 /** Pesos that an arrow key adds. */
 const FEE_STEP = 1_000
@@ -59,7 +67,11 @@ export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }
   const failed = useFailureToast()
   const formId = useId()
   const { control, register, watch } = form
-  const { errors } = form.formState
+  const { errors, isSubmitted } = form.formState
+  const feeDecimals = watch('feeDecimals')
+  const [feeLeft, setFeeLeft] = useState(true)
+  // Behind a dot a third digit may still come: «1.5» on the way to «1.500».
+  const refusedFee = hasDecimals({ feeDecimals }) && (feeLeft || feeDecimals.startsWith(','))
 
   useEffect(() => {
     const watching = watch((values) => keepDraft(place, userId, { id, values }))
@@ -146,6 +158,16 @@ export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }
               <NumberField
                 Input={AmountInput}
                 {...field}
+                decimals={feeDecimals}
+                onDecimals={(decimals) => {
+                  form.setValue('feeDecimals', decimals)
+                  if (isSubmitted) void form.trigger('fee')
+                }}
+                onFocus={() => setFeeLeft(false)}
+                onBlur={() => {
+                  setFeeLeft(true)
+                  field.onBlur()
+                }}
                 label="Honorarios"
                 prefix="$"
                 suffix="CLP"
@@ -153,7 +175,7 @@ export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }
                 min={FEE_MIN}
                 max={FEE_MAX}
                 required
-                error={errors.fee?.message}
+                error={refusedFee ? MESSAGES.feeDecimals : errors.fee?.message}
               />
             )}
           />
