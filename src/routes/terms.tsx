@@ -155,15 +155,16 @@ const sections = (support: string): LegalSection[] => [
         </p>
         <h3>Planes y créditos</h3>
         <p>
-          Los abogados pueden elegir un plan. El precio mensual en pesos chilenos, los créditos mensuales y lo
-          que incluye cada plan se muestran en la página de <Link to="/subscriptions">planes</Link> antes de
+          Los abogados pueden elegir un plan. El precio mensual en pesos chilenos, los créditos y lo que
+          incluye cada plan se muestran en la página de <Link to="/subscriptions">planes</Link> antes de
           contratar. Un crédito permite iniciar un chat con el cliente de un caso publicado en el mercado; si
           ambos ya conversan, no se descuenta. Que un cliente contacte a un abogado nunca gasta créditos.
         </p>
         <p>
-          Al cambiar de plan, los créditos disponibles pasan a ser los del plan nuevo. Los créditos no son
-          dinero ni se pueden transferir. Por ahora no se realiza ningún cobro por los planes: si eso cambia,
-          lo informaremos antes, y quien contrate tendrá al menos 10 días para retractarse.
+          Los créditos vienen con la suscripción y no se renuevan solos. Al cambiar de plan, los disponibles
+          pasan a ser los del plan nuevo. No son dinero ni se pueden transferir. Por ahora no se realiza
+          ningún cobro por los planes: si eso cambia, lo informaremos antes, y quien contrate tendrá al menos
+          10 días para retractarse.
         </p>
       </>
     ),

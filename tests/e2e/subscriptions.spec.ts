@@ -31,7 +31,7 @@ const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByT
 const dialog = (page: Page) => page.getByRole('dialog')
 const confirm = (page: Page) => dialog(page).getByRole('button', { name: 'Suscribir plan' })
 
-test('PLA-01 to PLA-09, LIM-10 everybody sees the four plans', async ({ page, visit }) => {
+test('PLA-01 to PLA-09, LIM-10, H-12 everybody sees the four plans', async ({ page, visit }) => {
   await visit(page, HERE)
   await expect(page).toHaveTitle('Planes de Suscripción · Amparo')
   await expect(page.getByRole('heading', { level: 1, name: 'Planes de Suscripción' })).toBeVisible()
@@ -46,20 +46,20 @@ test('PLA-01 to PLA-09, LIM-10 everybody sees the four plans', async ({ page, vi
     [
       'Básico',
       '$46.000',
-      ['20 créditos al mes para contactar clientes', 'Acceso al mercado de casos abiertos'],
+      ['20 créditos con la suscripción para contactar clientes', 'Acceso al mercado de casos abiertos'],
       'Suscribir plan',
     ],
     [
       'Intermedio',
       '$76.500',
-      ['50 créditos al mes para contactar clientes', 'Soporte prioritario por correo'],
+      ['50 créditos con la suscripción para contactar clientes', 'Soporte prioritario por correo'],
       'Suscribir plan',
     ],
     [
       'Avanzado',
       '$145.000',
       [
-        '100 créditos al mes para contactar clientes',
+        '100 créditos con la suscripción para contactar clientes',
         'Perfil destacado en las búsquedas',
         'Sello "Perfil Destacado"',
       ],
@@ -139,7 +139,11 @@ test('PLA-12, PLA-14, OPEN-33 asked first, then the plan is there: page, navigat
   await expect(page.getByText('Tienes 20 créditos disponibles del plan Básico.')).toBeFocused()
   await page.getByRole('link', { name: 'Panel' }).first().click()
   await expect(page.getByText('Plan Básico').first()).toBeVisible()
-  await expect(page.getByText('0 de 20 créditos usados al mes')).toBeVisible()
+  await expect(
+    page.getByText(
+      '0 de 20 créditos usados por mes de uso. Los créditos vienen con la suscripción y no se renuevan solos.',
+    ),
+  ).toBeVisible()
   await visit(page, HERE)
   await expect(button(page, 'Básico')).toHaveText('Plan actual')
 })
@@ -229,7 +233,7 @@ test('AUT-26 what was taken elsewhere shows here by itself', async ({ page, lawy
   await expect(page.getByText('Tienes 50 créditos disponibles del plan Intermedio.')).toBeVisible()
 })
 
-test('DAL-02 to DAL-04, PLA-15 to PLA-17 the credits card, which a spent credit changes by itself', async ({
+test('DAL-02 to DAL-04, PLA-15 to PLA-17, H-12 the credits card, which a spent credit changes by itself', async ({
   page,
   lawyer,
   visit,
@@ -240,7 +244,11 @@ test('DAL-02 to DAL-04, PLA-15 to PLA-17 the credits card, which a spent credit 
   await visit(page, '/dashboard')
   const low = page.getByText('Te quedan pocos créditos. ¡Considera comprar más para no perder oportunidades!')
   await expect(page.getByText('créditos disponibles')).toBeVisible()
-  await expect(page.getByText('0 de 20 créditos usados al mes')).toBeVisible()
+  await expect(
+    page.getByText(
+      '0 de 20 créditos usados por mes de uso. Los créditos vienen con la suscripción y no se renuevan solos.',
+    ),
+  ).toBeVisible()
   await expect(page.getByText('Todavía no has usado créditos en este tiempo.')).toBeVisible()
   await expect(low).toHaveCount(0)
   await page.getByRole('button', { name: 'Comprar Créditos' }).click()
@@ -254,7 +262,7 @@ test('DAL-02 to DAL-04, PLA-15 to PLA-17 the credits card, which a spent credit 
     headers: { origin: app.url },
   })
   expect(answer.status(), await answer.text()).toBe(200)
-  await expect(page.getByText('1 de 20 créditos usados al mes')).toBeVisible()
+  await expect(page.getByText('1 de 20 créditos usados por mes de uso')).toBeVisible()
   await expect(low).toBeVisible()
   await expect(page.getByText('1 en total')).toBeVisible()
   await expect(page.getByRole('figure').getByRole('listitem')).toHaveCount(13)

@@ -24,7 +24,7 @@ describe('plans', () => {
       const before = plans[at - 1]
       if (!before) continue
       expect(plan.features[0]).toBe(`Todo lo del plan ${before.name}`)
-      expect(plan.features[1]).toBe(`${plan.credits} créditos al mes para contactar clientes`)
+      expect(plan.features[1]).toBe(`${plan.credits} créditos con la suscripción para contactar clientes`)
     }
     expect(plans.at(-1)?.features).toContain('Sello "Perfil Destacado"')
   })

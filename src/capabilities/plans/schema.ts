@@ -30,6 +30,8 @@ export const MESSAGES = {
   planUnknown: 'Elige un plan de la lista.',
   /** TRAP-43: said on the page until a payment service exists. */
   noCharge: 'Por ahora no se realiza ningún cobro.',
+  /** H-12: the one sentence about renewal. */
+  renewal: 'Los créditos vienen con la suscripción y no se renuevan solos.',
   /** PLA-10. */
   signIn: 'Debes iniciar sesión para suscribirte.',
   creditsOfLawyers: 'Solo los abogados tienen créditos.',
@@ -55,7 +57,7 @@ export const planOutput = z.object({
   name: z.string(),
   /** Chilean pesos a month. */
   price: z.int(),
-  /** Credits a month. */
+  /** Credits that come with a subscription (H-12). */
   credits: z.int(),
   rank: z.int(),
   features: z.array(z.string()),
@@ -82,7 +84,7 @@ export type Subscription = z.infer<typeof subscribeOutput>
 export const creditsOutput = z.object({
   plan: z.enum(PLAN_IDS),
   plan_name: z.string(),
-  /** What the plan brings a month. */
+  /** What came with the subscription (H-12). */
   plan_credits: z.int(),
   credits_available: z.int(),
   /** Since the plan was taken (PLA-14, PLA-17). */

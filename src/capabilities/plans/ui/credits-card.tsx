@@ -53,8 +53,9 @@ function Standing({ credits }: { credits: Credits }) {
         {total > 0 && <Meter left={left} total={total} />}
         <p className="text-small text-muted">
           {total > 0
-            ? `${used} de ${creditsText(total)} usados al mes`
-            : `${creditsText(used)} ${used === 1 ? 'usado' : 'usados'} al mes`}
+            ? `${used} de ${creditsText(total)} usados por mes de uso`
+            : `${creditsText(used)} ${used === 1 ? 'usado' : 'usados'} por mes de uso`}
+          . {MESSAGES.renewal}
         </p>
       </div>
       {isLow(left) && <Notice kind="accent">{MESSAGES.low}</Notice>}

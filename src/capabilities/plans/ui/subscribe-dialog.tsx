@@ -32,7 +32,7 @@ export function SubscribeDialog({ plan, current, ...dialog }: SubscribeDialogPro
             : `Tus créditos se reinician: empiezas con los ${plan.credits} del plan nuevo.`}
         </li>
         <li>El contador de créditos usados vuelve a 0.</li>
-        <li>{`Podrás cambiar a un plan menor después de ${LOWER_PLAN_DAYS} días. Los créditos no se renuevan solos cada mes.`}</li>
+        <li>{`Podrás cambiar a un plan menor después de ${LOWER_PLAN_DAYS} días. ${MESSAGES.renewal}`}</li>
       </ul>
     </ConfirmDialog>
   )

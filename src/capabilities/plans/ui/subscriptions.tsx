@@ -10,7 +10,7 @@ import { useSubscribing } from './use-subscribing.ts'
 const NOTES = [
   [
     'Para qué sirve un crédito',
-    'Cada crédito abre el chat con el cliente de un caso del mercado. Si ya conversan, no se descuenta.',
+    `Cada crédito abre el chat con el cliente de un caso del mercado. Si ya conversan, no se descuenta. ${MESSAGES.renewal}`,
   ],
   [
     'Si un cliente te escribe',
@@ -18,7 +18,7 @@ const NOTES = [
   ],
   [
     'Cambiar de plan',
-    'El cambio es inmediato: tus créditos pasan a ser los del plan nuevo. Puedes subir cuando quieras y bajar después de 30 días. Los créditos no se renuevan solos cada mes.',
+    'El cambio es inmediato: tus créditos pasan a ser los del plan nuevo. Puedes subir cuando quieras y bajar después de 30 días.',
   ],
 ] as const
 
