@@ -43,6 +43,7 @@ const clean: Record<string, string> = {
      await sql\`delete from only rate_limits where key = \${value}\`.execute(db)
      await sql\`select wait from mail_attempts\`.execute(db)`,
   ),
+  'tools/architecture.ts': '// one of the long files\n'.repeat(architecture.lineLimit + 1),
   'src/server/start.ts': `export const ready = (db) => db.selectFrom('user').innerJoin('rate_limits', 'a', 'b').execute()`,
   'src/server/factories/lawyers.ts': store(
     `await db.insertInto('lawyer_profiles').values({ plan: 'avanzado', rating_sum: 5 }).execute()`,
@@ -348,16 +349,24 @@ describe('who speaks SQL', () => {
 describe('the lists of exceptions do not outlive their reason', () => {
   test('a long file that is listed passes', () => {
     put({ 'src/chile/communes.ts': lines(401) })
-    expect(checkStructure(root, { ...architecture, longFiles: ['src/chile/communes.ts'] })).toEqual([])
+    expect(
+      checkStructure(root, {
+        ...architecture,
+        longFiles: [...architecture.longFiles, 'src/chile/communes.ts'],
+      }),
+    ).toEqual([])
   })
 
   test('a listed file that is short or gone is found', () => {
-    expect(checkStructure(root, { ...architecture, longFiles: ['src/chile/rut.ts', 'src/gone.ts'] })).toEqual(
-      [
-        'src/chile/rut.ts: in longFiles, but missing or short enough',
-        'src/gone.ts: in longFiles, but missing or short enough',
-      ],
-    )
+    expect(
+      checkStructure(root, {
+        ...architecture,
+        longFiles: [...architecture.longFiles, 'src/chile/rut.ts', 'src/gone.ts'],
+      }),
+    ).toEqual([
+      'src/chile/rut.ts: in longFiles, but missing or short enough',
+      'src/gone.ts: in longFiles, but missing or short enough',
+    ])
   })
 
   test('an exception for a table that nobody owns is found', () => {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
-import type { Limit } from '../../platform/http/limits.ts'
 import type { PlanId } from '../../platform/session.ts'
 import type { MarketLawyer } from './rules.ts'
 import type { Movement, Plan } from './schema.ts'
@@ -118,7 +117,11 @@ export async function returnCredit(
 }
 
 /** @returns null while a held lawyer has spent no more than the limit, else the seconds until the next credit may be spent */
-export async function waitToSpend(tx: Tx, { lawyerId }: MarketLawyer, limit: Limit): Promise<number | null> {
+export async function waitToSpend(
+  tx: Tx,
+  { lawyerId }: MarketLawyer,
+  limit: { most: number; seconds: number },
+): Promise<number | null> {
   const { rows } = await sql<{ wait: number }>`
     select ceil(extract(epoch from created_at + make_interval(secs => ${limit.seconds}) - app_now()))::int as wait
     from credit_movements
