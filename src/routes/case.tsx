@@ -13,6 +13,7 @@ import { chatQueries } from '../capabilities/chat/queries.ts'
 import type { ProposalsContract } from '../capabilities/proposals/contract.ts'
 import { proposalsQueries } from '../capabilities/proposals/queries.ts'
 import { AcceptedProposal } from '../capabilities/proposals/ui/accepted-proposal.tsx'
+import { DeleteCase } from '../capabilities/proposals/ui/delete-case.tsx'
 import type { WorkspaceContract } from '../capabilities/workspace/contract.ts'
 import { workspaceQueries } from '../capabilities/workspace/queries.ts'
 import { CaseBoard } from '../capabilities/workspace/ui/board.tsx'
@@ -89,6 +90,7 @@ function Workspace({ caseId }: { caseId: string }) {
       <>
         <CaseHeader view={data} />
         <CaseDescription text={data.description} />
+        <DeleteCase view={data} />
         <CaseTabs view={data} />
       </>
     )

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { type FocusEvent, type MouseEvent, useEffect, useRef, useSyncExternalStore } from 'react'
-import { iconButtonClass } from './button-style.ts'
+import { buttonClass, iconButtonClass } from './button-style.ts'
 import { focusContent } from './focus-content.ts'
 import { deliverToasts } from './toast.ts'
 import { createToastStore, type Toast, type ToastKind } from './toast-store.ts'
@@ -15,6 +15,7 @@ const icons: Record<ToastKind, { Icon: typeof Info; tone: string }> = {
 }
 
 function ToastCard({ toast, onClose }: { toast: Toast; onClose: (event: MouseEvent) => void }) {
+  const { action } = toast
   const { Icon, tone } = icons[toast.kind]
   return (
     <div
@@ -25,6 +26,18 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: (event: MouseEve
       <div className="min-w-0 flex-1 wrap-anywhere">
         <b className="block text-ui">{toast.title}</b>
         {toast.text && <p className="text-muted">{toast.text}</p>}
+        {action && (
+          <button
+            type="button"
+            onClick={(event) => {
+              onClose(event)
+              action.run()
+            }}
+            className={buttonClass({ size: 'sm', className: 'mt-2.5' })}
+          >
+            {action.label}
+          </button>
+        )}
       </div>
       <button
         type="button"
@@ -54,6 +67,7 @@ export function ToastRegion() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.visible)
   const stack = useRef<HTMLDivElement>(null)
   const cameFrom = useRef<EventTarget | null>(null)
+  const wasRead = useRef(false)
 
   useEffect(() => {
     const look = () => toasts[document.hidden ? 'hold' : 'release']('hidden')
@@ -70,6 +84,13 @@ export function ToastRegion() {
 
   // An element that vanishes under pointer or focus tells nobody that they have left.
   useEffect(() => {
+    // Its time was over while its button had the focus.
+    if (wasRead.current && document.activeElement === document.body) {
+      wasRead.current = false
+      toasts.release('focus')
+      if (cameFrom.current instanceof HTMLElement && cameFrom.current.isConnected) cameFrom.current.focus()
+      else focusContent()
+    }
     if (shown.length > 0) return
     toasts.release('hover')
     toasts.release('focus')
@@ -89,15 +110,20 @@ export function ToastRegion() {
   const enter = (event: FocusEvent) => {
     if (event.currentTarget.contains(event.relatedTarget)) return
     cameFrom.current = event.relatedTarget
+    wasRead.current = true
     toasts.hold('focus')
   }
   const leave = (event: FocusEvent) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) toasts.release('focus')
+    if (event.currentTarget.contains(event.relatedTarget)) return
+    // Where nothing takes the focus the element has gone, or the window: the effect above looks which.
+    if (event.relatedTarget) wasRead.current = false
+    toasts.release('focus')
   }
   const close = (toast: Toast, index: number, byKeyboard: boolean) => {
-    const buttons = stack.current?.querySelectorAll('button') ?? []
+    const cards = stack.current?.children ?? []
     const isWithin = stack.current?.contains(document.activeElement)
-    const neighbour = byKeyboard && isWithin ? (buttons[index + 1] ?? buttons[index - 1]) : undefined
+    const beside = byKeyboard && isWithin ? (cards[index + 1] ?? cards[index - 1]) : undefined
+    const neighbour = beside?.querySelector('button')
     // It waits on: the focus has not left.
     if (neighbour) neighbour.focus({ preventScroll: true })
     else {

@@ -60,6 +60,28 @@ describe('time', () => {
   })
 })
 
+test('H-05: a toast with an action has its own time, and goes when what it offers is over', () => {
+  const { store, texts } = seenStore()
+  const over = new AbortController()
+  const run = vi.fn<() => void>()
+  const offer: ToastInput = {
+    kind: 'success',
+    text: 'o',
+    milliseconds: 30_000,
+    action: { label: 'Deshacer', run },
+  }
+  store.add({ ...offer, until: over.signal })
+  expect(store.visible()[0]?.action?.label).toBe('Deshacer')
+  vi.advanceTimersByTime(29_999)
+  expect(texts()).toEqual(['o'])
+  over.abort()
+  expect(texts()).toEqual([])
+  store.add(offer)
+  vi.advanceTimersByTime(30_000)
+  expect(texts()).toEqual([])
+  expect(run).not.toHaveBeenCalled()
+})
+
 describe('three at most', () => {
   test('a fourth sends away the oldest that is no error', () => {
     const { store, texts } = seenStore()

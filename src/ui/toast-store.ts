@@ -1,10 +1,19 @@
 export type ToastKind = 'success' | 'error' | 'info'
 
+export interface ToastAction {
+  label: string
+  run(): void
+}
+
 export interface ToastInput {
   /** «Error», «Éxito» or «Aviso» when left out (OPEN-66). */
   title?: string | undefined
   text?: string | undefined
   kind: ToastKind
+  /** A way to take back what was done; pressing it closes the toast. */
+  action?: ToastAction | undefined
+  /** How long it stays, when not as long as its kind does. */
+  milliseconds?: number | undefined
   /** Takes the toast back when it aborts. */
   until?: AbortSignal | undefined
 }
@@ -14,6 +23,7 @@ export interface Toast {
   readonly title: string
   readonly text: string | undefined
   readonly kind: ToastKind
+  readonly action?: ToastAction | undefined
 }
 
 /** Why the clocks stand: nobody can see the toasts, or someone is reading them. */
@@ -69,7 +79,7 @@ export function createToastStore() {
     publish()
   }
 
-  function add({ kind, title = titles[kind], text, until }: ToastInput): number {
+  function add({ kind, title = titles[kind], text, action, milliseconds, until }: ToastInput): number {
     if (until?.aborted) return 0
     const same = ({ toast }: Entry) => toast.kind === kind && toast.title === title && toast.text === text
     remove(entries.find(same))
@@ -80,8 +90,8 @@ export function createToastStore() {
     const id = lastId
     until?.addEventListener('abort', () => dismiss(id), { once: true })
     entries.push({
-      toast: { id, title, text, kind },
-      left: lifetimes[kind],
+      toast: { id, title, text, kind, action },
+      left: milliseconds ?? lifetimes[kind],
       startedAt: 0,
       timer: undefined,
     })

@@ -87,10 +87,10 @@ it('MKT-01, MKT-13, PLA-12, MKT-05, MKT-10, CAL-10, PLA-18 from the paywall to a
   await visit(clientsPage, '/chat')
   await expect(clientsPage.getByRole('main')).not.toContainText('Ana Soto Díaz')
   const found = card(page, 'Consulta de Divorcio en Talca')
-  await expect(found.getByText('1 crédito')).toBeVisible()
+  await expect(found.getByText(/^Usa 1 crédito\. Te quedan \d+\.$/)).toBeVisible()
   await found.getByRole('button', { name: 'Iniciar Chat' }).click()
   await expect(page).toHaveURL(/\/chat$/)
-  await expect(page.getByRole('main')).toContainText('Camila Reservada')
+  await expect(page.getByRole('main')).toContainText('Camila R.')
   // What it is about stands under the name.
   await expect(
     page.getByRole('region', { name: 'Conversación' }).getByText('Consulta de Divorcio en Talca'),

@@ -119,7 +119,7 @@ test('PLA-12, PLA-14, OPEN-33 asked first, then the plan is there: page, navigat
   await expect(button(page, 'Gratis')).toBeDisabled()
   await button(page, 'Básico').click()
   await expect(dialog(page)).toContainText('¿Suscribirte al plan Básico?')
-  await expect(dialog(page)).toContainText('Tus créditos se reinician: empiezas con los 20 del plan nuevo.')
+  await expect(dialog(page)).toContainText('Empiezas con los 20 créditos del plan.')
   await expect(dialog(page)).toContainText('Por ahora no se realiza ningún cobro.')
   await dialog(page).getByRole('button', { name: 'Cancelar' }).click()
   await expect(dialog(page)).toBeHidden()
@@ -153,7 +153,7 @@ test('PLA-14 pressed twice at once it is one subscription', async ({ page, lawye
   await visit(page, HERE)
   await button(page, 'Avanzado').click()
   await expect(dialog(page)).toContainText(
-    'los 7 créditos que te quedan se reemplazan por los 100 del plan nuevo.',
+    'conservas tus créditos y recibes la diferencia hasta los 100 del plan nuevo.',
   )
   await confirm(page).dblclick()
   await expect(button(page, 'Avanzado')).toHaveText('Plan actual')
@@ -162,8 +162,8 @@ test('PLA-14 pressed twice at once it is one subscription', async ({ page, lawye
     await database.sql('select kind, amount from credit_movements where lawyer_id = $1 order by id', [id]),
   ).toEqual([
     { kind: 'grant', amount: 7 },
-    { kind: 'expire', amount: -7 },
-    { kind: 'grant', amount: 100 },
+    // H-06: the difference between the two plans.
+    { kind: 'grant', amount: 80 },
   ])
 })
 

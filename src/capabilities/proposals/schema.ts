@@ -69,6 +69,7 @@ export const MESSAGES = {
   accepted: 'La propuesta ha sido aceptada. El caso ha sido iniciado.',
   /** PRP-12. */
   rejected: 'La propuesta ha sido rechazada.',
+  caseDeleted: 'Tu causa fue eliminada.',
   pageInvalid: CHAT_MESSAGES.pageInvalid,
 } as const
 

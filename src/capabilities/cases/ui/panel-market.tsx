@@ -1,5 +1,6 @@
 import { ButtonLink } from '../../../ui/button.tsx'
 import { FigureLink } from '../../../ui/figure-link.tsx'
+import { useCreditsLeft } from '../../plans/ui/use-credits.ts'
 import { COUNT_MOST } from '../schema.ts'
 import { useMarketNews, useMarketNewsLive } from './use-market-news.ts'
 
@@ -16,6 +17,7 @@ const newsText = (count: number) =>
 /** DAL-09: the way to the market. Its news are a courtesy: without them the way stands. */
 export function PanelMarket({ sees }: MarketProps) {
   const { data } = useMarketNews(sees)
+  const left = useCreditsLeft()
   useMarketNewsLive(sees)
   return (
     <section aria-labelledby="mercado" className="grid gap-4.5 rounded-l bg-band p-5 text-on-band md:p-6">
@@ -28,6 +30,9 @@ export function PanelMarket({ sees }: MarketProps) {
             ? newsText(data.count)
             : 'Revisa los casos recién publicados y contacta a quienes necesitan tu especialidad.'}
         </p>
+        {sees && left !== undefined && (
+          <p className="text-small text-on-band-muted">{`Iniciar un chat usa 1 crédito. Te quedan ${left}.`}</p>
+        )}
       </div>
       <ButtonLink to="/casos-recientes" variant="band" block>
         Ver Casos Recientes

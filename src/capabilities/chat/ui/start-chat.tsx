@@ -1,16 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError } from '../../../ui/field.tsx'
+import { toast } from '../../../ui/toast.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import type { PlansContract } from '../../plans/contract.ts'
 import { plansQueries } from '../../plans/queries.ts'
 import { NO_CREDITS, MESSAGES as PLAN_MESSAGES } from '../../plans/schema.ts'
+import { useCreditsLeft } from '../../plans/ui/use-credits.ts'
 import type { ChatContract } from '../contract.ts'
 import { chatQueries } from '../queries.ts'
 import { MESSAGES } from '../schema.ts'
+import { offerUndo } from './undo-offer.ts'
 
 interface StartChatProps {
   caseId: string
@@ -19,19 +22,44 @@ interface StartChatProps {
   onGone(): void
 }
 
-/** MKT-10, OPEN-32: «Iniciar Chat» says what it costs, and opens the chat. */
+/** @param left undefined: not known yet */
+const spendText = (left: number | undefined) =>
+  left === undefined ? 'Usa 1 crédito.' : `Usa 1 crédito. Te quedan ${left}.`
+
+/** MKT-10, OPEN-32, H-05: «Iniciar Chat» says what it costs, opens the chat with one press, and can be taken back. */
 export function StartChat({ caseId, free, onGone }: StartChatProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const failures = useFailureToast()
   const noteId = useId()
-  const start = useMutation(chatQueries(rpc<ChatContract>('chat')).startFromCase.mutationOptions())
+  const { pathname, search } = useLocation()
+  const left = useCreditsLeft()
+  const calls = rpc<ChatContract>('chat')
+  const start = useMutation(chatQueries(calls).startFromCase.mutationOptions())
   const problem = start.error ? failureOf(start.error).message : null
+
+  const readCredits = () =>
+    queries.invalidateQueries({ queryKey: plansQueries(rpc<PlansContract>('plans')).credits.key() })
+
+  const undo = async (chatId: string) => {
+    try {
+      await calls.undoStart({ chatId })
+      toast({ kind: 'success', title: 'Chat deshecho', text: 'Recuperaste tu crédito.' })
+      // Away from the chat that is gone; the market is read anew, where the case costs a credit again.
+      if (['/chat', pathname].includes(location.pathname))
+        await navigate(pathname + search, { replace: true })
+    } catch (error) {
+      toast({ kind: 'error', text: failureOf(error).message })
+    } finally {
+      void readCredits()
+    }
+  }
 
   const press = async () => {
     failures.takeBack()
     try {
-      const { chatId } = await start.mutateAsync({ caseId })
+      const { chatId, spent } = await start.mutateAsync({ caseId })
+      if (spent) offerUndo(chatId, () => void undo(chatId))
       await navigate('/chat', { state: { chatId } })
     } catch (error) {
       const { message } = failureOf(error)
@@ -39,8 +67,7 @@ export function StartChat({ caseId, free, onGone }: StartChatProps) {
       if (message === MESSAGES.caseGone) onGone()
     } finally {
       // Also after «Sin créditos»: then what the page says of them is not true any more.
-      const plans = plansQueries(rpc<PlansContract>('plans'))
-      void queries.invalidateQueries({ queryKey: plans.credits.key() })
+      void readCredits()
     }
   }
 
@@ -48,7 +75,7 @@ export function StartChat({ caseId, free, onGone }: StartChatProps) {
     <div className="grid justify-items-end gap-2">
       <div className="flex flex-wrap items-center justify-end gap-x-3.5 gap-y-1.5">
         <span id={noteId} className="text-small text-muted">
-          {free ? 'Sin costo: ya conversan' : '1 crédito'}
+          {free ? 'Sin costo: ya conversan' : spendText(left)}
         </span>
         <Button
           variant="tonal"

@@ -8,6 +8,8 @@ import { QueryProvider } from '../../../platform/rpc/query-provider.tsx'
 import { Count } from '../../../ui/badge.tsx'
 import type { ChatContract } from '../contract.ts'
 import { chatQueries } from '../queries.ts'
+import type { Message } from '../schema.ts'
+import { endOffer } from './undo-offer.ts'
 
 /** Milliseconds: a conversation that is being looked at marks itself as seen before the sum is asked for. */
 const TOGETHER = 300
@@ -34,7 +36,8 @@ function Watcher({ onChange }: UnreadCountProps) {
   const { data } = useQuery({ ...unreadTotal.queryOptions(), refetchOnWindowFocus: 'always' })
   const unread = data?.unread ?? 0
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEvents(['message', 'chat'], () => {
+  useEvents(['message', 'chat'], ({ kind, data }) => {
+    if (kind === 'message' && data) endOffer((data as Message).chat_id)
     timer.current ??= setTimeout(() => {
       timer.current = undefined
       void readAnew(queries, { queryKey: unreadTotal.key() })

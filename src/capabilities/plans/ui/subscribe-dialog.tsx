@@ -2,7 +2,6 @@ import type { RefObject } from 'react'
 import { formatMoney } from '../../../chile/money.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { LOWER_PLAN_DAYS, MESSAGES, type Plan } from '../schema.ts'
-import { creditsText } from './credits-text.ts'
 import { PLAN_NAMES } from './plan-names.ts'
 
 export interface SubscribeDialogProps {
@@ -10,7 +9,7 @@ export interface SubscribeDialogProps {
   onOpenChange: (open: boolean) => void
   plan: Plan
   /** What the lawyer has now. */
-  current: { plan: Plan['id']; credits: number }
+  current: { plan: Plan['id'] }
   onConfirm: () => void
   pending: boolean
   finalFocus: RefObject<HTMLElement | null>
@@ -27,11 +26,10 @@ export function SubscribeDialog({ plan, current, ...dialog }: SubscribeDialogPro
     >
       <ul className="grid list-disc gap-2 pl-5 text-ui marker:text-muted">
         <li>
-          {current.credits > 0
-            ? `Tus créditos se reinician: los ${creditsText(current.credits)} que te quedan se reemplazan por los ${plan.credits} del plan nuevo.`
-            : `Tus créditos se reinician: empiezas con los ${plan.credits} del plan nuevo.`}
+          {current.plan === 'gratis'
+            ? `Empiezas con los ${plan.credits} créditos del plan.`
+            : `Si tu plan actual tiene menos de ${LOWER_PLAN_DAYS} días, conservas tus créditos y recibes la diferencia hasta los ${plan.credits} del plan nuevo. Si tiene más, empiezas con ${plan.credits}.`}
         </li>
-        <li>El contador de créditos usados vuelve a 0.</li>
         <li>{`Podrás cambiar a un plan menor después de ${LOWER_PLAN_DAYS} días. ${MESSAGES.renewal}`}</li>
       </ul>
     </ConfirmDialog>

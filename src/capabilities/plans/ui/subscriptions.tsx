@@ -18,7 +18,7 @@ const NOTES = [
   ],
   [
     'Cambiar de plan',
-    'El cambio es inmediato: tus créditos pasan a ser los del plan nuevo. Puedes subir cuando quieras y bajar después de 30 días.',
+    'El cambio es inmediato. Si subes dentro de los 30 días de tu último cambio, conservas tus créditos y recibes la diferencia; después, empiezas con los del plan nuevo. Puedes bajar después de 30 días.',
   ],
 ] as const
 

@@ -17,3 +17,9 @@ export function useCredits(enabled = true) {
   })
   return useQuery({ ...queries.credits.queryOptions(), enabled })
 }
+
+/** The own credits as the page knows them from `useCredits`, for places that only repeat them. undefined: not known yet */
+export function useCreditsLeft(): number | undefined {
+  const queries = plansQueries(rpc<PlansContract>('plans'))
+  return useQuery({ ...queries.credits.queryOptions(), enabled: false }).data?.credits_available
+}

@@ -28,7 +28,7 @@ interface Failed {
 /** A plan that was pressed, and what the lawyer had then: the dialog's words stay while it closes. */
 interface Choice {
   plan: Plan
-  current: { plan: Plan['id']; credits: number }
+  current: { plan: Plan['id'] }
 }
 
 const titleOf = (message: string) =>
@@ -102,7 +102,7 @@ export function useSubscribing(user: SessionUser | null) {
     failed.takeBack()
     setChosen({
       plan,
-      current: { plan: user?.plan ?? 'gratis', credits: user?.credits_available ?? 0 },
+      current: { plan: user?.plan ?? 'gratis' },
     })
     if (!user) {
       const until = untilSignedIn()

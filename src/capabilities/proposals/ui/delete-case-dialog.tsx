@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query'
+import type { RefObject } from 'react'
+import { useNavigate } from 'react-router'
+import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { toast } from '../../../ui/toast.ts'
+import type { CaseView } from '../../cases/schema.ts'
+import type { ProposalsContract } from '../contract.ts'
+import { proposalsQueries } from '../queries.ts'
+import { MESSAGES } from '../schema.ts'
+
+export interface DeleteCaseDialogProps {
+  open: boolean
+  onOpenChange(open: boolean): void
+  view: CaseView
+  finalFocus: RefObject<HTMLElement | null>
+}
+
+/** Says what is lost before a waiting case is deleted. */
+export function DeleteCaseDialog({ open, onOpenChange, view, finalFocus }: DeleteCaseDialogProps) {
+  const navigate = useNavigate()
+  const remove = useMutation(
+    proposalsQueries(rpc<ProposalsContract>('proposals')).deleteCase.mutationOptions(),
+  )
+  const confirm = async () => {
+    try {
+      await remove.mutateAsync({ caseId: view.id })
+    } catch {
+      // Its text stands in the dialog.
+      return
+    }
+    toast({ kind: 'success', text: MESSAGES.caseDeleted })
+    await navigate('/dashboard', { replace: true })
+  }
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) remove.reset()
+        onOpenChange(next)
+      }}
+      title="¿Eliminar esta causa?"
+      description="No se puede deshacer."
+      cancelText="Volver"
+      confirmText="Eliminar causa"
+      danger
+      pending={remove.isPending}
+      onConfirm={() => void confirm()}
+      finalFocus={finalFocus}
+    >
+      <p className="text-ui font-semibold wrap-anywhere">{view.title}</p>
+      <ul className="mt-3 grid list-disc gap-2 pl-5 text-ui marker:text-muted">
+        <li>Se borra todo lo que escribiste en ella y sale del mercado.</li>
+        <li>Las propuestas pendientes por esta causa se pierden.</li>
+        <li>Tus conversaciones con abogados siguen en tu chat.</li>
+      </ul>
+      {remove.error && (
+        <Notice kind="danger" className="mt-3">
+          {failureOf(remove.error).message}
+        </Notice>
+      )}
+    </ConfirmDialog>
+  )
+}

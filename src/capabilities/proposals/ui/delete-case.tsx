@@ -1,0 +1,25 @@
+import { Trash2 } from 'lucide-react'
+import { useRef } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
+import type { CaseView } from '../../cases/schema.ts'
+
+const loadDialog = () => import('./delete-case-dialog.tsx')
+
+/** H-06: a client takes a case back that still waits for a lawyer; nobody else has this button. */
+export function DeleteCase({ view }: { view: CaseView }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const dialog = useFetchedDialog(loadDialog, (module) => module.DeleteCaseDialog)
+  if (view.side !== 'client' || view.status !== 'ingresado') return null
+  return (
+    <div className="pb-6">
+      <Button ref={button} variant="danger" size="sm" pending={dialog.pending} onClick={dialog.show}>
+        <Trash2 aria-hidden="true" className="size-4.5" />
+        Eliminar causa
+      </Button>
+      {dialog.Part && (
+        <dialog.Part open={dialog.open} onOpenChange={dialog.setOpen} view={view} finalFocus={button} />
+      )}
+    </div>
+  )
+}
