@@ -38,7 +38,12 @@ let cells = 0
 const UPLOADS: Record<string, Row> = {
   avatars: {
     cases: ['own', 'for a thing'],
-    answers: { lawyers: { 'for a thing': 404, others: 201 }, others: { 'for a thing': 404, others: 403 } },
+    answers: {
+      // H-07, A7: the address is proven first.
+      emailPending: { 'for a thing': 404, others: 409 },
+      lawyers: { 'for a thing': 404, others: 201 },
+      others: { 'for a thing': 404, others: 403 },
+    },
   },
   identidad: {
     cases: ['own', 'for a thing'],

@@ -204,6 +204,21 @@ describe('PRO-08 the photo', () => {
     ])
   })
 
+  test('A7: a lawyer whose address is not proven brings none, and one whose is does', async () => {
+    const lawyer = await suite.member({ role: 'lawyer' })
+    const send = async () =>
+      lawyer.send('/api/files/avatars', {
+        method: 'PUT',
+        body: await picture('png'),
+        headers: { 'content-type': 'image/png' },
+      })
+    const early = await send()
+    expect(early.status).toBe(409)
+    expect(early.json<Problem>().message).toBe('Verifica tu correo antes de subir una foto.')
+    await setVerification(suite.platform.db, lawyer.id, 'profile_pending')
+    expect((await send()).status).toBe(201)
+  })
+
   test('no client brings one', async () => {
     const client = await suite.member()
     const answer = await client.send('/api/files/avatars', {

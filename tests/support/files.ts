@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { crc32, deflateSync } from 'node:zlib'
+import { crc32, createDeflate, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import type { Bucket, FileType } from '../../src/platform/files/buckets.ts'
 import { EXTENSIONS } from '../../src/platform/files/buckets.ts'
@@ -105,6 +106,51 @@ export function bomb(width = 30_000, height = 30_000): Buffer {
     part('IHDR', header),
     part('IDAT', deflateSync(lines, { level: 9 })),
     part('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** Where Adam7 begins in each of its seven passes, and how far apart its pixels are. */
+const ADAM7 = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const
+
+/** An interlaced PNG of 16-bit RGBA, all black: 300 KB at 6300 × 6300 that take seconds to decode (A7). */
+export async function interlacedPng(width: number, height: number): Promise<Buffer> {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([16, 6, 0, 0, 1], 8)
+  let bytes = 0
+  for (const [left, top, across, down] of ADAM7)
+    bytes += (Math.ceil((width - left) / across) * 8 + 1) * Math.ceil((height - top) / down)
+  // 317 MB of nothing, a megabyte at a time.
+  const nothing = function* () {
+    for (let left = bytes; left > 0; left -= 1_000_000) yield Buffer.alloc(Math.min(left, 1_000_000))
+  }
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    part('IHDR', header),
+    part('IDAT', await buffer(Readable.from(nothing()).pipe(createDeflate({ level: 9 })))),
+    part('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** A progressive JPEG that goes over its picture so many times more than it was written with. */
+export async function repeatedJpeg(width: number, height: number, times: number): Promise<Buffer> {
+  const create = { width, height, channels: 3, background: '#e6007a' } as const
+  const file = await sharp({ create }).jpeg({ progressive: true }).toBuffer()
+  const last = file.lastIndexOf(Buffer.from([0xff, 0xda]))
+  const scan = file.subarray(last, -2)
+  return Buffer.concat([
+    file.subarray(0, -2),
+    ...Array.from({ length: times }, () => scan),
+    file.subarray(-2),
   ])
 }
 

@@ -1,10 +1,10 @@
 import { MB } from '../../platform/files/buckets.ts'
 import type { FileDoor } from '../../platform/files/door.server.ts'
 import { squareJpeg } from '../../platform/files/picture.server.ts'
-import { lawyerOnly } from './rules.ts'
+import { mayBringPhoto } from './rules.ts'
 
 /**
- * Bucket avatars (ONP-15, ONP-16, ONP-40, PRO-08, CAL-28): a lawyer brings a picture, a square jpeg is stored, and
+ * Bucket avatars (ONP-15, ONP-16, ONP-40, PRO-08, CAL-28): a lawyer whose address is proven brings a picture, a square jpeg is stored, and
  * everybody may see it once it is their photo.
  */
 export const avatarsDoor: FileDoor = {
@@ -13,7 +13,7 @@ export const avatarsDoor: FileDoor = {
   types: ['image/png', 'image/jpeg'],
   tooLarge: { title: 'Archivo muy grande', message: 'La imagen no debe superar los 5MB.' },
   wrongType: { title: 'Formato incorrecto', message: 'Solo se admiten imágenes PNG o JPG.' },
-  mayUpload: async ({ session }) => lawyerOnly(session),
+  mayUpload: async ({ session }) => mayBringPhoto(session),
   transform: squareJpeg,
   readers: 'everyone',
   fault: 'avatar-upload',

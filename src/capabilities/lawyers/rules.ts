@@ -116,6 +116,13 @@ export function lawyerOnly({ role }: Session): Result<true> {
   return { ok: false, refusal: { code: 'FORBIDDEN', message: MESSAGES.lawyersOnly } }
 }
 
+/** A lawyer's photo: their e-mail address has proven to be theirs (A7). Others are refused (403, 409). */
+export function mayBringPhoto(session: Session): Result<true> {
+  const lawyer = lawyerOnly(session)
+  if (!lawyer.ok || session.user.verification_status !== 'email_pending') return lawyer
+  return { ok: false, refusal: { code: 'CONFLICT', message: MESSAGES.emailFirst } }
+}
+
 declare const proven: unique symbol
 /** Somebody who was proven to be a verified lawyer; `verifiedLawyer` alone makes one. */
 export interface VerifiedLawyer {

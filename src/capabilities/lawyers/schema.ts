@@ -66,6 +66,7 @@ export const MESSAGES = {
   notSaved: 'No se pudo actualizar el perfil.',
   lawyersOnly: 'Solo los abogados pueden hacer esto.',
   verifiedOnly: 'Solo los abogados verificados pueden hacer esto.',
+  emailFirst: 'Verifica tu correo antes de subir una foto.',
   photoMissing: 'La foto ya no está disponible. Elígela de nuevo.',
   tooManyChanges: 'Hiciste muchos cambios seguidos. Espera unos minutos e inténtalo de nuevo.',
   tooManySearches: 'Hiciste muchas búsquedas seguidas. Espera un momento e inténtalo de nuevo.',

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import { EXTENSIONS, type FileType } from './buckets.ts'
 import { isOffice } from './office.server.ts'
 import { decodes } from './picture.server.ts'
+import type { Sender } from './picture-queue.server.ts'
 
 /** Bytes from which a type is told. */
 export const HEAD = 4_100
@@ -14,10 +15,10 @@ export async function typeOf(head: Uint8Array): Promise<FileType | null> {
   return found && found.mime in EXTENSIONS ? (found.mime as FileType) : null
 }
 
-/** Whether the file is whole: every line of a picture, the end of a PDF, the index of a document. @throws TryLater */
-export function isWhole(path: string, type: FileType): Promise<boolean> {
+/** Whether the file is whole: every line of a picture, the end of a PDF, the index of a document. @throws TryLater, FileRefused */
+export function isWhole(path: string, type: FileType, sender: Sender): Promise<boolean> {
   if (type === 'application/pdf') return isWholePdf(path)
-  return type.startsWith('image/') ? decodes(path) : isOffice(path, type)
+  return type.startsWith('image/') ? decodes(path, sender) : isOffice(path, type)
 }
 
 /** What may stand after the end of a PDF: mail programs and scanners add line ends and more. */

@@ -3,8 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bomb, disguised, pdf, picture, wordyPng } from '../../../tests/support/files.ts'
-import { isWhole, typeOf } from './content.server.ts'
+import {
+  bomb,
+  disguised,
+  interlacedPng,
+  pdf,
+  picture,
+  repeatedJpeg,
+  wordyPng,
+} from '../../../tests/support/files.ts'
+import type { FileType } from './buckets.ts'
+import { isWhole as looksWhole, typeOf } from './content.server.ts'
 import { squareJpeg } from './picture.server.ts'
 
 let folder: string
@@ -18,6 +27,10 @@ async function written(bytes: Buffer): Promise<string> {
   await writeFile(path, bytes)
   return path
 }
+
+const SENDER = { bucket: 'avatars', ownerId: crypto.randomUUID() } as const
+const isWhole = (path: string, type: FileType) => looksWhole(path, type, SENDER)
+const TOO_LARGE = 'La imagen es demasiado grande. Elige otra de menor tamaño.'
 
 describe('a type is what the bytes say', () => {
   test('pictures and PDFs are known', async () => {
@@ -72,8 +85,8 @@ describe('a file is whole, or it is not taken', () => {
     expect(bytes.length).toBeLessThan(200_000)
     expect(await typeOf(bytes)).toBe('image/png')
     const path = await written(bytes)
-    expect(await isWhole(path, 'image/png')).toBe(false)
-    expect(await squareJpeg.make(path)).toBeNull()
+    await expect(isWhole(path, 'image/png')).rejects.toThrow(TOO_LARGE)
+    await expect(squareJpeg.make(path, SENDER)).rejects.toThrow(TOO_LARGE)
     // The same made small: it is the size that is refused, not the file.
     expect(await isWhole(await written(bomb(300, 300)), 'image/png')).toBe(true)
   })
@@ -82,8 +95,44 @@ describe('a file is whole, or it is not taken', () => {
 test('ONP-29, abuse 33: a picture whose texts unpack to gigabytes is not unpacked; one with a few words is taken', async () => {
   const bomb = await written(await wordyPng(8))
   expect(await isWhole(bomb, 'image/png')).toBe(false)
-  expect(await squareJpeg.make(bomb)).toBeNull()
+  expect(await squareJpeg.make(bomb, SENDER)).toBeNull()
   expect(await isWhole(await written(await wordyPng(3, 0.1)), 'image/png')).toBe(true)
+})
+
+describe('A7, abuse 33: what a picture costs is known from its header', () => {
+  const costly: Record<string, () => Buffer | Promise<Buffer>> = {
+    'an interlaced PNG of 6300 × 6300 in 16 bits': () => interlacedPng(6_300, 6_300),
+    'an interlaced PNG of 2300 × 2300 in 16 bits': () => interlacedPng(2_300, 2_300),
+    'a small JPEG that goes over its picture a thousand times': () => repeatedJpeg(1_000, 800, 1_000),
+    'a progressive JPEG of 48 megapixels': () => repeatedJpeg(8_000, 6_000, 0),
+  }
+  test.each(Object.entries(costly))('%s is refused', async (_what, make) => {
+    const file = await make()
+    const path = await written(file)
+    const type = (await typeOf(file)) ?? 'image/png'
+    await expect(isWhole(path, type)).rejects.toThrow(TOO_LARGE)
+    await expect(squareJpeg.make(path, SENDER)).rejects.toThrow(TOO_LARGE)
+  })
+
+  const plain = (width: number, height: number, channels: 3 | 4 = 3) =>
+    sharp({ create: { width, height, channels, background: '#e6007a' } })
+  const honest: Record<string, () => Buffer | Promise<Buffer>> = {
+    'a telephone’s photo of 48 megapixels': () => plain(8_000, 6_000).jpeg().toBuffer(),
+    'a photo of 24 megapixels that was saved for the web': () => repeatedJpeg(6_000, 4_000, 0),
+    'a photo with a film behind its end': async () =>
+      Buffer.concat([
+        await plain(4_000, 3_000).jpeg().toBuffer(),
+        Buffer.alloc(40_000, '\xff\xda\x00\x08', 'latin1'),
+      ]),
+    'a screen of 4K in a PNG with transparency': () => plain(3_840, 2_160, 4).png().toBuffer(),
+    'an interlaced PNG of three megapixels': () => interlacedPng(2_000, 1_500),
+  }
+  test.each(Object.entries(honest))('%s is taken', async (_what, make) => {
+    const file = await make()
+    const path = await written(file)
+    expect(await isWhole(path, (await typeOf(file)) ?? 'image/png')).toBe(true)
+    expect(await squareJpeg.make(path, SENDER)).not.toBeNull()
+  })
 })
 
 describe('OPEN-60, CAL-28 the photo that is kept', () => {
@@ -91,7 +140,7 @@ describe('OPEN-60, CAL-28 the photo that is kept', () => {
     const sent = await picture('jpeg', { width: 800, height: 600, exif: true })
     const before = await sharp(sent).metadata()
     expect([before.orientation, before.exif?.includes('Telefono')]).toEqual([6, true])
-    const made = await squareJpeg.make(await written(sent))
+    const made = await squareJpeg.make(await written(sent), SENDER)
     const kept = await sharp(made ?? Buffer.alloc(0)).metadata()
     expect(kept).toMatchObject({ format: 'jpeg', width: 512, height: 512 })
     expect([kept.exif, kept.xmp, kept.iptc, kept.orientation]).toEqual([
@@ -119,7 +168,7 @@ describe('OPEN-60, CAL-28 the photo that is kept', () => {
     })
       .png()
       .toBuffer()
-    const made = await squareJpeg.make(await written(sent))
+    const made = await squareJpeg.make(await written(sent), SENDER)
     const { data } = await sharp(made ?? Buffer.alloc(0))
       .raw()
       .toBuffer({ resolveWithObject: true })

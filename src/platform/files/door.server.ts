@@ -2,6 +2,7 @@ import type { Result } from '../errors/refusal.ts'
 import type { Limit } from '../http/limits.ts'
 import type { SignedIn } from '../rpc/context.server.ts'
 import type { Bucket, FileType } from './buckets.ts'
+import type { Sender } from './picture-queue.server.ts'
 import type { FileText } from './texts.ts'
 
 /** A row of stored_files. */
@@ -68,6 +69,7 @@ export interface Transform {
   /**
    * @param path of the file as it came; already known to be of one of the door's types
    * @returns null when it cannot be read
+   * @throws FileRefused
    */
-  make(path: string): Promise<Buffer | null>
+  make(path: string, sender: Sender): Promise<Buffer | null>
 }

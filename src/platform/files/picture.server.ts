@@ -1,15 +1,22 @@
 import { readFile } from 'node:fs/promises'
 import type sharp from 'sharp'
 import type { Transform } from './door.server.ts'
-import { TryLater } from './refusals.server.ts'
+import { inTurn, type Sender } from './picture-queue.server.ts'
+import { FileRefused } from './refusals.server.ts'
 import { FILE_TEXTS } from './texts.ts'
 
-/** More is a bomb: 40 megapixels are eight times what a telephone's camera needs for a card. */
-const MOST_PIXELS = 40_000_000
+/** More is a bomb: no telephone's camera makes a larger one in so few bytes. */
+const PIXELS_MAX = 50_000_000
+/**
+ * Bytes that a picture may unpack to, once for each time that the decoder goes through them: a photo of 48 megapixels in
+ * one pass. What it costs is known from the header alone (A7).
+ */
+const UNPACKED_BYTES_MAX = 150_000_000
+/** An interlaced PNG costs as much as so many plain ones, and a JPEG one more for each of so many scans. */
+const INTERLACED_WEIGHT = 6
+const SCANS_PER_WEIGHT = 5
 /** Seconds a picture may take to decode. */
 const PATIENCE = 15
-/** Pictures that may wait for the one that is being decoded; each may hold 160 MB while it is. */
-const QUEUE = 32
 /**
  * Bytes of texts and colour profiles that a PNG may carry, many times what any camera or screen writes. They unpack a
  * thousandfold, and libvips unpacks them before it asks for size or time: 10 MB of them took 38 s (measured).
@@ -17,6 +24,9 @@ const QUEUE = 32
 const MOST_ASIDE = 256 * 1024
 const ASIDE = new Set(['zTXt', 'iTXt', 'iCCP'])
 const PNG = 0x89504e47
+/** Markers of a JPEG. */
+const START_OF_SCAN = 0xda
+const END_OF_IMAGE = 0xd9
 /** OPEN-60. */
 const SIDE = 512
 
@@ -39,37 +49,19 @@ function load(): Promise<typeof sharp> {
   return loaded
 }
 
-const waiting: (() => void)[] = []
-let busy = false
-
-/** One picture at a time in this process. @throws TryLater when the queue is full */
-async function oneByOne<T>(work: () => Promise<T>): Promise<T> {
-  if (busy) {
-    if (waiting.length >= QUEUE) throw new TryLater(FILE_TEXTS.busy)
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  }
-  busy = true
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else busy = false
-  }
-}
-
 const openPicture = (library: typeof sharp, path: string) =>
   library(path, {
     // A warning is what a cut picture gives.
     failOn: 'error',
-    limitInputPixels: MOST_PIXELS,
+    limitInputPixels: PIXELS_MAX,
     sequentialRead: true,
   }).timeout({ seconds: PATIENCE })
 
+const isPng = (file: Buffer) => file.readUInt32BE(0) === PNG
+
 /** Whether a PNG carries more than that beside its picture. */
-async function carriesTooMuch(path: string): Promise<boolean> {
-  const file = await readFile(path)
-  if (file.readUInt32BE(0) !== PNG) return false
+function carriesTooMuch(file: Buffer): boolean {
+  if (!isPng(file)) return false
   let aside = 0
   for (let at = 8; at + 8 <= file.length; ) {
     // Length, name, content, checksum.
@@ -80,41 +72,83 @@ async function carriesTooMuch(path: string): Promise<boolean> {
   return aside > MOST_ASIDE
 }
 
-/** Whether every line of the picture can be decoded. @throws TryLater */
-export async function decodes(path: string): Promise<boolean> {
+/** How often a JPEG goes over its picture. What stands behind its end (a film, another picture) is not looked at. */
+function scansOf(file: Buffer): number {
+  let scans = 0
+  for (let at = file.indexOf(0xff); at !== -1 && at + 4 <= file.length; at = file.indexOf(0xff, at)) {
+    const marker = file.readUInt8(at + 1)
+    if (marker === END_OF_IMAGE) break
+    // Filling, stuffing, restarts and the start have no length.
+    if (marker === 0xff) at += 1
+    else if (marker <= 1 || (marker >= 0xd0 && marker <= 0xd8)) at += 2
+    else {
+      if (marker === START_OF_SCAN) scans++
+      at += 2 + file.readUInt16BE(at + 2)
+    }
+  }
+  return scans
+}
+
+/**
+ * Whether decoding would cost too much, by the header. Interlaced and progressive pictures are gone through many times.
+ */
+async function costsTooMuch(library: typeof sharp, path: string, file: Buffer): Promise<boolean> {
+  const { width, height, channels, depth, isProgressive } = await library(path, {
+    limitInputPixels: false,
+  }).metadata()
+  const pixels = width * height
+  const bytes = pixels * channels * (depth === 'uchar' ? 1 : 2)
+  const weight = isPng(file)
+    ? isProgressive
+      ? INTERLACED_WEIGHT
+      : 1
+    : Math.max(1, scansOf(file) / SCANS_PER_WEIGHT)
+  return pixels > PIXELS_MAX || bytes * weight > UNPACKED_BYTES_MAX
+}
+
+/**
+ * Decodes a picture in its turn.
+ * @returns null when it cannot be read
+ * @throws TryLater, FileRefused when it costs too much or another of the sender's waits
+ */
+async function decoded(
+  path: string,
+  sender: Sender,
+  work: (picture: ReturnType<typeof openPicture>) => Promise<Buffer>,
+): Promise<Buffer | null> {
   const library = await load()
-  return oneByOne(async () => {
+  return inTurn(sender, async () => {
     try {
-      if (await carriesTooMuch(path)) return false
-      await openPicture(library, path)
-        .resize(8, 8, { fit: 'fill', kernel: 'nearest', fastShrinkOnLoad: false })
-        .raw()
-        .toBuffer()
-      return true
-    } catch {
-      return false
+      const file = await readFile(path)
+      if (carriesTooMuch(file)) return null
+      if (await costsTooMuch(library, path, file)) throw new FileRefused(422, FILE_TEXTS.tooLarge)
+      return await work(openPicture(library, path))
+    } catch (error) {
+      if (error instanceof FileRefused) throw error
+      return null
     }
   })
+}
+
+/** Whether every line of the picture can be decoded. @throws TryLater, FileRefused */
+export async function decodes(path: string, sender: Sender): Promise<boolean> {
+  const drawn = await decoded(path, sender, (picture) =>
+    picture.resize(8, 8, { fit: 'fill', kernel: 'nearest', fastShrinkOnLoad: false }).raw().toBuffer(),
+  )
+  return drawn !== null
 }
 
 /** OPEN-60: a square jpeg of 512 × 512, upright, with nothing of what the camera wrote (place, time, device). */
 export const squareJpeg: Transform = {
   type: 'image/jpeg',
-  make: async (path) => {
-    const library = await load()
-    return oneByOne(async () => {
-      try {
-        if (await carriesTooMuch(path)) return null
-        return await openPicture(library, path)
-          .autoOrient()
-          .resize(SIDE, SIDE, { fit: 'cover' })
-          // Transparent places of a PNG would turn black.
-          .flatten({ background: '#ffffff' })
-          .jpeg({ quality: 85, mozjpeg: true })
-          .toBuffer()
-      } catch {
-        return null
-      }
-    })
-  },
+  make: (path, sender) =>
+    decoded(path, sender, (picture) =>
+      picture
+        .autoOrient()
+        .resize(SIDE, SIDE, { fit: 'cover' })
+        // Transparent places of a PNG would turn black.
+        .flatten({ background: '#ffffff' })
+        .jpeg({ quality: 85, mozjpeg: true })
+        .toBuffer(),
+    ),
 }

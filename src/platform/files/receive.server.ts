@@ -46,8 +46,9 @@ export async function receiveFile(platform: Platform, arrival: Arrival): Promise
     begun = true
     let bytes = await writeDown(platform.files.arrivals, path, head, body, door, scan)
     await scan.verdict()
-    if (door.transform) bytes = await replace(path, await door.transform.make(path))
-    else if (!(await isWhole(path, type))) throw new FileRefused(422, FILE_TEXTS.unreadable)
+    const sender = { bucket: door.bucket, ownerId }
+    if (door.transform) bytes = await replace(path, await door.transform.make(path, sender))
+    else if (!(await isWhole(path, type, sender))) throw new FileRefused(422, FILE_TEXTS.unreadable)
     await storing(() => platform.files.keep(path, key, stored))
     // The account was deleted meanwhile: nobody is left to whom the file could belong.
     if (!(await endFile(platform.db, { key, ownerId, bytes })))

@@ -10,6 +10,15 @@ const NOT_UPLOADED = 'No se pudo subir el archivo'
 export const FILE_TEXTS = {
   /** Cut, damaged, larger than its name says: nobody could look at it. */
   unreadable: { title: NOT_UPLOADED, message: 'No se pudo leer el archivo. Elige otro.' },
+  /** By its pixels, whatever its bytes. */
+  tooLarge: {
+    title: NOT_UPLOADED,
+    message: 'La imagen es demasiado grande. Elige otra de menor tamaño.',
+  },
+  oneAtATime: {
+    title: NOT_UPLOADED,
+    message: 'Todavía estamos revisando tu imagen anterior. Inténtalo de nuevo en unos segundos.',
+  },
   infected: { title: NOT_UPLOADED, message: 'El archivo no pasó la revisión de seguridad.' },
   notScanned: { title: NOT_UPLOADED, message: 'No pudimos revisar el archivo. Inténtalo de nuevo.' },
   notStored: {

@@ -43,10 +43,11 @@ test('the demonstration: every case under way has tasks and papers, and each pap
   )
   const folder = await mkdtemp(join(tmpdir(), 'amparo-papers-'))
   try {
+    const sender = { bucket: 'certificados', ownerId: '' } as const
     for (const { key, content_type, state } of files) {
       const path = join(folder, 'paper')
       await writeFile(path, await bytesAt(platform.files, key))
-      expect([await isWhole(path, content_type), state], key).toEqual([true, 'used'])
+      expect([await isWhole(path, content_type, sender), state], key).toEqual([true, 'used'])
     }
   } finally {
     await rm(folder, { recursive: true, force: true })
