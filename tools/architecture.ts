@@ -303,6 +303,7 @@ export const tableOwners: Record<string, Owner> = {
   session: 'accounts',
   profiles: 'accounts',
   client_profiles: 'accounts',
+  paused_cases: 'accounts',
   lawyer_profiles: 'lawyers',
   email_codes: 'onboarding',
   review_submissions: 'onboarding',

@@ -1,5 +1,7 @@
 import { createAdministrator } from '../capabilities/accounts/commands.server.ts'
 import { findUserByEmail, hasNoUsers } from '../capabilities/accounts/store.server.ts'
+import { restoreAccount, suspendAccount } from '../capabilities/departure/commands.server.ts'
+import { setReviewHidden } from '../capabilities/reviews/commands.server.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { migrate } from '../platform/database/migrate.server.ts'
 import { migrateJobs } from '../platform/jobs/jobs.server.ts'
@@ -41,3 +43,11 @@ export function prepare(env: Env, options: { demo: boolean }): Promise<{ applied
 export function adminCreate(env: Env, input: { email: string; name: string; password: string }) {
   return withPlatform(env, (platform) => createAdministrator(platform, input))
 }
+
+/** H-04: the operator's ways to stop somebody and to undo it, to hide a review and to show it again. */
+export const accountSuspend = (env: Env, input: { email: string; reason: string }) =>
+  withPlatform(env, (platform) => suspendAccount(platform, input))
+export const accountRestore = (env: Env, input: { email: string }) =>
+  withPlatform(env, (platform) => restoreAccount(platform, input))
+export const reviewHide = (env: Env, input: { id: string; reason: string | null }) =>
+  withPlatform(env, (platform) => setReviewHidden(platform, input))

@@ -118,7 +118,7 @@ function placeOf(request: FastifyRequest): string | null {
 async function presence(db: Db, sessionIds: readonly string[]) {
   const { rows } = await sql<{ id: string; market: boolean }>`
     select s.id, l.id is not null as market
-    from session s
+    from session s join "user" u on u.id = s."userId" and u.suspended_at is null
     left join lawyer_profiles l on l.id = s."userId" and l.is_verified
       and l.plan = any(${MARKET_PLANS}::text[])
     where s.id = any(${sessionIds}::uuid[]) and s."expiresAt" > app_now()

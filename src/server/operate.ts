@@ -13,7 +13,10 @@ import { restoreBackup } from './backup/restore.ts'
 import { dropDatabase, ensureDatabase, oneLineOf, openDatabase } from './embedded/database.ts'
 import { FolderInUseError } from './embedded/owner.ts'
 
-/** The operator's commands: npm run admin:create, demo:reset, backup, restore. Each says what it did and ends. */
+/**
+ * The operator's commands: npm run admin:create, account:suspend, account:restore, review:hide, review:show, demo:reset,
+ * backup, restore. Each says what it did and ends.
+ */
 const cli = () => import(pathToFileURL(resolve('build', 'server', 'cli.js')).href)
 
 /** The database of the settings, whether Amparo is running on it or not. */
@@ -61,6 +64,57 @@ async function adminCreate(args: string[]): Promise<void> {
   } finally {
     await database.close()
   }
+}
+
+/** One change by a function of `cli`, on the database of the settings, whether Amparo runs on it or not. */
+async function change(
+  command: 'accountSuspend' | 'accountRestore' | 'reviewHide',
+  input: object,
+  done: string,
+): Promise<void> {
+  const config = readConfig(process.env)
+  const database = await reachDatabase(config)
+  try {
+    const env = completed(config, database.url)
+    const commands = await cli()
+    await commands.prepare(env, { demo: false })
+    const result = await commands[command](env, input)
+    if (!result.ok) throw new Error(result.refusal.message)
+    console.log(done)
+  } finally {
+    await database.close()
+  }
+}
+
+/** H-04. */
+async function accountSuspend(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { email: { type: 'string' }, reason: { type: 'string' } } })
+  const { email, reason } = values
+  if (!email || !reason)
+    throw new Error('Uso: npm run account:suspend -- --email persona@dominio.cl --reason «Motivo»')
+  await change('accountSuspend', { email, reason }, `Cuenta suspendida: ${email}`)
+}
+
+/** H-04. */
+async function accountRestore(args: string[]): Promise<void> {
+  const { email } = parseArgs({ args, options: { email: { type: 'string' } } }).values
+  if (!email) throw new Error('Uso: npm run account:restore -- --email persona@dominio.cl')
+  await change('accountRestore', { email }, `Cuenta restablecida: ${email}`)
+}
+
+/** H-04. */
+async function reviewHide(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { id: { type: 'string' }, reason: { type: 'string' } } })
+  const { id, reason } = values
+  if (!id || !reason) throw new Error('Uso: npm run review:hide -- --id IDENTIFICADOR --reason «Motivo»')
+  await change('reviewHide', { id, reason }, `Reseña oculta: ${id}`)
+}
+
+/** H-04. */
+async function reviewShow(args: string[]): Promise<void> {
+  const { id } = parseArgs({ args, options: { id: { type: 'string' } } }).values
+  if (!id) throw new Error('Uso: npm run review:show -- --id IDENTIFICADOR')
+  await change('reviewHide', { id, reason: null }, `Reseña visible otra vez: ${id}`)
 }
 
 async function demoReset(): Promise<void> {
@@ -140,6 +194,10 @@ process.once('disconnect', () => process.exit(1))
 const [command, ...args] = process.argv.slice(2)
 try {
   if (command === 'admin:create') await adminCreate(args)
+  else if (command === 'account:suspend') await accountSuspend(args)
+  else if (command === 'account:restore') await accountRestore(args)
+  else if (command === 'review:hide') await reviewHide(args)
+  else if (command === 'review:show') await reviewShow(args)
   else if (command === 'demo:reset') await demoReset()
   else if (command === 'backup') await backup(args)
   else if (command === 'restore') await restore(args)

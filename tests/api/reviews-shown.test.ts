@@ -75,6 +75,7 @@ describe('OPEN-53, OPEN-56: average and count are always what a recount says', (
         comment: kept.comment,
         created_at: expect.any(String),
         is_published: true,
+        is_hidden: false,
         client_id: null,
         author: { id: null, name: 'Usuario eliminado', avatar_url: null },
       },
@@ -142,6 +143,7 @@ describe('who sees what', () => {
         'comment',
         'created_at',
         'id',
+        'is_hidden',
         'is_published',
         'rating',
       ])

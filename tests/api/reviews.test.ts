@@ -41,6 +41,7 @@ describe('who may review', () => {
       comment: 'Muy ordenada.\nGracias.',
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
       is_published: true,
+      is_hidden: false,
     }
     expect(answer.json<Saved>()).toEqual({
       created: true,

@@ -44,7 +44,8 @@ export function reviewersOf(suite: HouseSuite) {
         await suite.database.sql(`
           select l.id, l.rating_sum, l.rating_count, count(r.id), sum(r.rating)
           from lawyer_profiles l
-            left join reviews r on r.lawyer_id = l.id and r.published_at is not null and r.client_id is not null
+            left join reviews r on r.lawyer_id = l.id and r.published_at is not null and r.hidden_at is null
+              and r.client_id is not null
           group by l.id having l.rating_count <> count(r.id) or l.rating_sum <> coalesce(sum(r.rating), 0)`),
       ).toEqual([])
     },

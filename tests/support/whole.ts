@@ -39,13 +39,21 @@ const RULES: Record<string, string> = {
       and not exists (select from proposals p where p.case_id = c.id and p.status = 'accepted')`,
   'averages equal a recount of the reviews that count': `
     select l.id from lawyer_profiles l
-      left join reviews r on r.lawyer_id = l.id and r.published_at is not null and r.client_id is not null group by l.id
+      left join reviews r on r.lawyer_id = l.id and r.published_at is not null and r.hidden_at is null
+        and r.client_id is not null
+    group by l.id
     having l.rating_sum <> coalesce(sum(r.rating), 0) or l.rating_count <> count(r.id)`,
   'a review without its author was public': `
     select id from reviews where client_id is null and published_at is null`,
   'the copies of a status are equal': `
     select p.id from profiles p full join lawyer_profiles l on l.id = p.id
     where (p.role = 'lawyer' or l.id is not null) and p.verification_status is distinct from l.verification_status`,
+  'a suspended account has no session, is in no list, and its cases are in no market': `
+    select u.id from "user" u where u.suspended_at is not null and (
+      exists (select from session s where s."userId" = u.id)
+      or exists (select from lawyer_listing x where x.id = u.id)
+      or exists (select from cases c where c.client_id = u.id and c.status = 'ingresado'
+        and not exists (select from paused_cases p where p.case_id = c.id)))`,
   'whoever has an account has a profile': `
     select u.id from "user" u where not exists (select from profiles p where p.id = u.id)`,
 }

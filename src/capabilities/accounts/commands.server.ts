@@ -53,6 +53,7 @@ import {
   holdPasswordHash,
   insertAccount,
   isEmailVerified,
+  isSuspended,
   markEmailVerified,
   type NewAccount,
   type ProfileChange,
@@ -60,10 +61,23 @@ import {
   setPasswordHash,
   takeVerification,
   updateNameOf,
+  writePausedCases,
   writeProfile,
+  writeSuspension,
 } from './store.server.ts'
 
-export { confirmNameOf, holdProof, mailRecovery, provePassword, restoreNameOf }
+/** What later slices do in their own transactions: prove a password, decide about a name (H-03), suspend (H-04). */
+export {
+  confirmNameOf,
+  endSessions,
+  holdProof,
+  isSuspended,
+  mailRecovery,
+  provePassword,
+  restoreNameOf,
+  writePausedCases,
+  writeSuspension,
+}
 
 /**
  * Registers a client or a lawyer and signs them in (AUT-07 to AUT-19). The session is at once theirs (OPEN-09).
@@ -216,6 +230,8 @@ async function loginNow(context: Context, input: LoginInput): Promise<Result<{ u
   const result = await signIn(context, input.email, input.password)
   if (!result.ok) {
     await giveBack(context.db, enteredKey)
+    // A suspended account's password was right (H-04).
+    if (result.refusal.code === 'FORBIDDEN') await giveBack(context.db, wrongKey)
     return result
   }
   await forget(context.db, wrongKey)

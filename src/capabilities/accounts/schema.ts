@@ -7,6 +7,8 @@ export type SignUpRole = (typeof SIGN_UP_ROLES)[number]
 
 export const NAME_MAX = 120
 export const EMAIL_MAX = 254
+/** Why an account is suspended, or a review hidden. */
+export const SUSPEND_REASON_MAX_CHARS = 1_000
 /** Longer ones would only buy an attacker work on our processor. */
 export const PASSWORD_MAX = 128
 
@@ -24,6 +26,8 @@ export const MESSAGES = {
   passwordsDiffer: 'Las contraseñas no coinciden.',
   /** AUT-12: the text is the specification's, vendor and all (TRAP-04). */
   notCreated: 'No se pudo crear el usuario en Supabase Auth.',
+  /** H-04: told to whoever knows the password alone. */
+  suspended: (support: string) => `Tu cuenta está suspendida. Escríbenos a ${support}.`,
   wrongCredentials: 'El correo o la contraseña no son correctos.',
   tooManyTries: 'Demasiados intentos. Espera unos minutos e inténtalo de nuevo.',
   currentPasswordWrong: 'La contraseña actual no es correcta.',
@@ -31,6 +35,9 @@ export const MESSAGES = {
   noProfile: 'No se pudo actualizar el perfil.',
   nameReviewed: 'Tu perfil está en revisión: podrás cambiar tu nombre cuando termine.',
   linkInvalid: 'El enlace no es válido o ha expirado.',
+  /** H-04: of the operator's commands. */
+  reasonMissing: 'Escribe el motivo.',
+  reasonTooLong: `El motivo puede tener hasta ${SUSPEND_REASON_MAX_CHARS} caracteres.`,
   clientsConfirm: 'Solo los clientes confirman su correo con un enlace.',
   alreadyConfirmed: 'Tu correo ya está confirmado.',
   tooManyConfirmations: 'Ya te enviamos varios correos. Revisa tu bandeja o inténtalo de nuevo más tarde.',
@@ -205,6 +212,19 @@ export const updateNameInput = z.strictObject({ name: nameSchema })
 export type UpdateNameInput = z.infer<typeof updateNameInput>
 
 export const confirmEmailInput = z.strictObject({ token: linkToken })
+
+/** H-04: why somebody is suspended or something hidden, in one line. */
+export const reasonField = z.pipe(
+  z.pipe(z.string(MESSAGES.reasonMissing), z.transform(cleanName)),
+  z
+    .string()
+    .check(
+      z.minLength(1, MESSAGES.reasonMissing),
+      z.maxLength(SUSPEND_REASON_MAX_CHARS, MESSAGES.reasonTooLong),
+    ),
+)
+export const suspendInput = z.strictObject({ email: emailSchema, reason: reasonField })
+export const restoreInput = z.strictObject({ email: emailSchema })
 
 /** ENT-01: the session user as it leaves the server, to that user alone. */
 export const sessionUser = z.object({

@@ -87,7 +87,7 @@ export async function findSessions(
       l.plan, l.credits_available, l.credits_used
     from ${asRows(tokens, 'text')} as asked (token)
     join session s on s.token = asked.token
-    join "user" u on u.id = s."userId"
+    join "user" u on u.id = s."userId" and u.suspended_at is null
     left join profiles p on p.id = u.id
     left join lawyer_profiles l on l.id = p.id and p.role = 'lawyer'
     where s."expiresAt" > app_now()
@@ -100,7 +100,7 @@ export async function findSessionWithoutProfile(db: Db, token: string): Promise<
   const { rows } = await sql<SessionRow>`
     select s.token, s.id as session_id, false as renewable, u.id, u.email, u.name, u.signup_role, null as profile_role,
       u.image as avatar_url, null as verification_status, null as plan, null::int as credits_available, null::int as credits_used
-    from session s join "user" u on u.id = s."userId"
+    from session s join "user" u on u.id = s."userId" and u.suspended_at is null
     where s.token = ${token} and s."expiresAt" > app_now()
   `.execute(db)
   return rows[0] ?? null
@@ -245,6 +245,34 @@ export async function deleteOldestSessions(db: Db, userId: string, keep: number)
 export async function findUserByEmail(db: Db, email: string): Promise<{ id: string; name: string } | null> {
   const row = await db.selectFrom('user').select(['id', 'name']).where('email', '=', email).executeTakeFirst()
   return row ?? null
+}
+
+/** Whether an account is suspended (H-04), by id or address. */
+export async function isSuspended(db: Db, account: { id: string } | { email: string }): Promise<boolean> {
+  const which = 'id' in account ? sql`id = ${account.id}` : sql`email = ${account.email}`
+  const { rows } = await sql`select from "user" where ${which} and suspended_at is not null`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * Suspends an account, or, with `reason` null, ends that (H-04). @returns whether it was the other way before
+ */
+export async function writeSuspension(tx: Tx, userId: string, reason: string | null): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update "user" set suspended_at = case when ${reason}::text is not null then app_now() end,
+      suspension_reason = ${reason}, "updatedAt" = app_now()
+    where id = ${userId} and (suspended_at is null) = (${reason}::text is not null)
+  `.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** Takes cases of a suspended client out of the market, or brings them back (H-04). */
+export async function writePausedCases(tx: Tx, ids: readonly string[], paused: boolean): Promise<void> {
+  if (paused)
+    await sql`insert into paused_cases (case_id) select unnest(${ids}::uuid[]) on conflict do nothing`.execute(
+      tx,
+    )
+  else await sql`delete from paused_cases where case_id = any(${ids}::uuid[])`.execute(tx)
 }
 
 /** @returns what became of it: `reviewed`, nothing, since the profile is under review; `missing`: there is none */

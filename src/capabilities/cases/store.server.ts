@@ -297,6 +297,8 @@ export interface MarketPlace {
 const FIRST: MarketPlace = { stamp: 9_000_000_000_000_000, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
 const NOTHING: RawBuilder<unknown> = sql``
+/** H-04: not of a suspended client. Few, and ids stand in every index of the market. */
+const NOT_PAUSED = sql`id <> all(array(select case_id from paused_cases))`
 
 /**
  * Open cases that fit, no more than `most`, in the order of the index of what they are filtered by: so that this index is
@@ -304,7 +306,7 @@ const NOTHING: RawBuilder<unknown> = sql``
  */
 const fitting = ({ specialties, communes }: MarketFilter, most: number) => sql`
   select created_at, id from cases
-  where status = 'ingresado'
+  where status = 'ingresado' and ${NOT_PAUSED}
     ${specialties ? sql`and specialty = any(${specialties}::text[])` : NOTHING}
     ${communes ? sql`and commune = any(${communes}::text[])` : NOTHING}
   order by ${specialties ? sql`specialty, commune` : communes ? sql`commune` : sql`created_at desc`}
@@ -342,7 +344,7 @@ export async function listMarket(
     page.total === null
       ? sql`
         select id from cases
-        where status = 'ingresado' and ${later}
+        where status = 'ingresado' and ${NOT_PAUSED} and ${later}
           ${specialties ? sql`and specialty = any(${specialties}::text[])` : NOTHING}
           ${communes ? sql`and commune = any(${communes}::text[])` : NOTHING}
         ${newest}`
@@ -370,7 +372,7 @@ export async function countNews(db: Db, { lawyerId }: MarketLawyer, most: number
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select 1 from cases
-      where status = 'ingresado'
+      where status = 'ingresado' and ${NOT_PAUSED}
         and created_at >= ((app_now() at time zone 'America/Santiago')::date - 1)::timestamp at time zone 'America/Santiago'
         and specialty = any((select specialties from lawyer_profiles where id = ${lawyerId})::text[])
       -- So that only what is new is walked through, in its index.

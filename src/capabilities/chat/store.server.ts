@@ -10,10 +10,7 @@ type MessageRow = Omit<Message, 'created_at'> & { created_at: Date }
 
 const BUT_ITS_TEXT = sql`m.id, m.chat_id, m.seq, m.sender_id, m.side, m.type, m.proposal_id, m.created_at`
 const MESSAGE = sql`${BUT_ITS_TEXT}, m.content`
-/**
- * A line of the house that begins with a space is about its sender, who is named as they are called now: in «…» and never
- * first, so that no name speaks with the house's voice (H-03). @param gone the name of who left
- */
+/** A line of the house that begins with a space names its sender as called now, in «…» and never first (H-03); `gone`: who left. */
 const readMessage = (gone: string) => sql`${BUT_ITS_TEXT}, case when m.type <> 'system' or m.content !~ '^ '
   then m.content else 'Aviso: «' || coalesce((select name from profiles where id = m.sender_id), ${gone}) || '»' || m.content end as content`
 const firstOf = async <Row>(db: Db, query: RawBuilder<Row>) => (await query.execute(db)).rows[0] ?? null
@@ -185,7 +182,8 @@ export async function insertChat(db: Db, clientId: string, lawyerId: string): Pr
 export async function insertChatFor(tx: Tx, caseId: string, lawyerId: string) {
   const query = sql<{ client_id: string; opened: string | null }>`
     with found as (
-      select id, client_id from cases where id = ${caseId} and status = 'ingresado' for share
+      select id, client_id from cases where id = ${caseId} and status = 'ingresado'
+        and not exists (select from paused_cases p where p.case_id = cases.id) for share
     ), opened as (
       insert into chats (client_id, lawyer_id, case_id, market_opened_at)
       select client_id, ${lawyerId}, id, app_now() from found where client_id <> ${lawyerId}

@@ -2,6 +2,11 @@ import * as z from 'zod/mini'
 
 export const MESSAGES = {
   passwordEmpty: 'Debes ingresar tu contraseña.',
+  /** H-04: what the operator is told. */
+  accountUnknown: 'No hay una cuenta con ese correo.',
+  notSuspendable: 'Solo se suspenden cuentas de clientes y abogados.',
+  alreadySuspended: 'La cuenta ya está suspendida.',
+  notSuspended: 'La cuenta no está suspendida.',
   passwordWrong: 'Contraseña incorrecta.',
 } as const
 

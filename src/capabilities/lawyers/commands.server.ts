@@ -38,6 +38,7 @@ import {
   listColleagues,
   listVerified,
   moveStatus,
+  setSuspended,
   writeOwnFields,
   writeProfessionalFields,
 } from './store.server.ts'
@@ -100,7 +101,8 @@ async function whereHeld(
 export const holdLawyerFirst = (tx: Tx, lawyerId: string): Promise<boolean> => holdLawyer(tx, lawyerId)
 
 /** What the reviews come to, moved in the transaction of the review that changed; hold the lawyer before (REV-06, OPEN-53). */
-export { applyRating }
+/** H-04: whoever is suspended is in no list and has no public address, but stays verified; undone it is all back. */
+export { applyRating, setSuspended }
 
 /**
  * Writes what the form of onboarding carries into lawyer_profiles, while the profile is the lawyer's to write (ONP-42).

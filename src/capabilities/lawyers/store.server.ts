@@ -108,11 +108,20 @@ export async function moveStatus(
   move: { lawyerId: string; from: VerificationStatus; to: VerificationStatus },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update lawyer_profiles set verification_status = ${move.to}, is_verified = ${move.to === 'verified'},
+    update lawyer_profiles set verification_status = ${move.to}, is_verified = ${move.to === 'verified'} and not is_suspended,
       updated_at = app_now()
     where id = ${move.lawyerId} and verification_status = ${move.from}
   `.execute(tx)
   return (numAffectedRows ?? 0n) > 0n
+}
+
+/** Takes a lawyer out of whatever shows lawyers, or brings them back (H-04); others have no row here. */
+export async function setSuspended(tx: Tx, lawyerId: string, isSuspended: boolean): Promise<void> {
+  await sql`
+    update lawyer_profiles set is_suspended = ${isSuspended},
+      is_verified = verification_status = 'verified' and not ${isSuspended}, updated_at = app_now()
+    where id = ${lawyerId}
+  `.execute(tx)
 }
 
 /**

@@ -2,6 +2,7 @@ import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedIn } from '../../platform/rpc/context.server.ts'
+import { isSuspended } from '../accounts/commands.server.ts'
 import {
   assignCase,
   deleteWaitingCase,
@@ -95,7 +96,7 @@ const toBoth = (ref: string, { clientId, lawyerId }: Pick<ChatParty, 'clientId' 
  * Sends a proposal (PRP-01 to PRP-03, OPEN-36, OPEN-39): the proposal, its message and the system message in one
  * transaction. The same again is the same one; another under its id is refused (409), and so is one that was withdrawn.
  * Refuses whoever is not a verified lawyer (403), a chat that is not theirs (404), a past deadline (422), a client who has
- * left and more than IN_A_ROW_MAX in a row without the client's doing (409).
+ * left or is suspended, and more than IN_A_ROW_MAX in a row without the client's doing (409).
  */
 export async function createProposal(context: SignedIn, input: CreateInput): Promise<Result<Proposal>> {
   const lawyer = verifiedLawyer(context.session)
@@ -115,6 +116,8 @@ export async function createProposal(context: SignedIn, input: CreateInput): Pro
     const known = await findProposal(tx, id)
     if (known) return same(known, party, input)
     if (!areThere || party.clientId === null) return refuse({ code: 'CONFLICT', message: CHAT_MESSAGES.gone })
+    if (await isSuspended(tx, { id: party.clientId }))
+      return refuse({ code: 'CONFLICT', message: MESSAGES.suspendedClient })
     if (deadline !== null && (await isPast(tx, deadline)))
       return refuse({
         code: 'UNPROCESSABLE_CONTENT',
@@ -183,7 +186,7 @@ const tooLate = (event: ProposalEvent) =>
 /**
  * Accepts a proposal (PRP-09 to PRP-11, OPEN-35), in one transaction: it is accepted, a case has its lawyer and is under
  * way, what else was pending for that case is rejected, and every chat concerned says so. Refused without a trace: not
- * theirs 404, one's own 403, closed 409.
+ * theirs 404, one's own 403, closed or of a suspended lawyer 409.
  * @returns the case that it leads to
  */
 export async function acceptProposal(
@@ -199,6 +202,8 @@ export async function acceptProposal(
     if (!seen.ok) return seen
     const { clientId, lawyerId } = seen.value.party
     if (!clientId || !lawyerId || !(await holdClient(tx, clientId))) return tooLate('accept')
+    if (await isSuspended(tx, { id: lawyerId }))
+      return refuse({ code: 'CONFLICT', message: MESSAGES.suspendedLawyer })
     const still = asked(await holdProposal(tx, proposalId), userId, 'accept')
     if (!still.ok) return still
     const { proposal, party } = still.value

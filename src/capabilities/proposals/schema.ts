@@ -27,6 +27,9 @@ export const FEE_MAX = 999_999_999
 export const PAGE = 50
 
 export const MESSAGES = {
+  /** H-04. */
+  suspendedClient: 'Esta persona no puede recibir propuestas por ahora.',
+  suspendedLawyer: 'No puedes aceptar propuestas de este abogado por ahora.',
   summaryMissing: 'Escribe un resumen de tu propuesta.',
   summaryTooLong: 'El resumen puede tener hasta 2.000 caracteres.',
   fee: 'Ingresa los honorarios en pesos chilenos, sin decimales: entre $1 y $999.999.999.',

@@ -2,6 +2,7 @@ import { hideContactData } from '../../chile/contact-data.ts'
 import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { takeTry } from '../../platform/http/limits.server.ts'
+import { audit } from '../../platform/log/audit.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedIn } from '../../platform/rpc/context.server.ts'
 import { shownName } from '../accounts/rules.ts'
@@ -12,6 +13,7 @@ import { REVIEW_LIMIT, type ReviewClient, reviewClient, reviewedLawyer } from '.
 import {
   type CreateInput,
   FIRST_PAGE,
+  hideInput,
   MESSAGES,
   type OfLawyerInput,
   type OwnReview,
@@ -28,6 +30,7 @@ import {
   deleteReceived,
   dropAuthor,
   findOwn,
+  findReview,
   holdReviewed,
   insertReview,
   isAddressUsed,
@@ -42,12 +45,14 @@ import {
   type ReviewRow,
   ratingDifference,
   readRating,
+  setHidden,
   updateReview,
 } from './store.server.ts'
 
 const ofRow = ({
   created_at,
   published_at,
+  hidden_at,
   id,
   lawyer_id,
   client_id,
@@ -63,6 +68,7 @@ const ofRow = ({
   comment,
   created_at: created_at.toISOString(),
   is_published: published_at !== null,
+  is_hidden: hidden_at !== null,
 })
 
 /** What of a review everybody may see (OPEN-56), contact data hidden (H-01); of one's own also whose it is. */
@@ -74,6 +80,7 @@ function shown(row: ReviewRow, asker: string | null): Review {
     comment: row.comment && hideContactData(row.comment),
     created_at: row.created_at.toISOString(),
     is_published: row.is_published,
+    is_hidden: row.is_hidden,
     client_id: own,
     author: {
       id: own,
@@ -254,6 +261,35 @@ export async function publishReviews(platform: Platform, clientId: string): Prom
       await recount(tx, lawyerId)
       await tell(tx, platform, id, [lawyerId, clientId])
     })
+}
+
+/**
+ * H-04: the operator hides a review with a reason, or shows it again (`reason` null). It counts no more, or again; author and
+ * lawyer hear of it. Refused: an id that is no review's, an empty or too long reason (422), hidden or shown already (409).
+ */
+export async function setReviewHidden(
+  platform: Platform,
+  input: { id: string; reason: string | null },
+): Promise<Result<true>> {
+  const parsed = hideInput.safeParse(input)
+  if (!parsed.success)
+    return refuse({ code: 'UNPROCESSABLE_CONTENT', message: parsed.error.issues[0]?.message ?? '' })
+  const { id, reason } = parsed.data
+  return transact(platform.db, async (tx) => {
+    const review = await findReview(tx, id)
+    if (!review || !(await holdLawyerFirst(tx, review.lawyer_id)))
+      return refuse({ code: 'NOT_FOUND', message: MESSAGES.unknown })
+    if (!(await setHidden(tx, id, reason)))
+      return refuse({
+        code: 'CONFLICT',
+        message: reason === null ? MESSAGES.notHidden : MESSAGES.hiddenAlready,
+      })
+    await recount(tx, review.lawyer_id)
+    const action = reason === null ? 'review.shown' : 'review.hidden'
+    await audit(tx, { actor: null, action, object: id, details: reason === null ? {} : { reason } })
+    await tell(tx, platform, id, [review.lawyer_id, review.client_id])
+    return accept(true as const)
+  })
 }
 
 /**

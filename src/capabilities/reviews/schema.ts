@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { idField } from '../accounts/schema.ts'
+import { idField, reasonField } from '../accounts/schema.ts'
 import { cleanText, isVisible } from '../chat/schema.ts'
 
 /** Reviews on the profile at first (REV-01), on each page after them, and in the lawyer's panel (DAL-11). */
@@ -22,6 +22,10 @@ export const MESSAGES = {
   lawyersOnly: 'Solo los abogados reciben reseñas.',
   /** REV-03; the same whether the lawyer is unknown or no proposal of theirs was accepted. */
   notEligible: 'Podrás dejar una reseña cuando aceptes una propuesta de este abogado.',
+  /** H-04: what the operator is told. */
+  unknown: 'No hay una reseña con ese identificador.',
+  hiddenAlready: 'La reseña ya está oculta.',
+  notHidden: 'La reseña no está oculta.',
   /** H-01: of an address whose earlier account reviewed the lawyer. */
   reviewedBefore:
     'Con este correo ya reseñaste a este abogado desde una cuenta que eliminaste. Esa reseña sigue publicada.',
@@ -109,6 +113,9 @@ export const updateInput = z
   .check(({ value, issues }) => asItsForm(value, issues))
 export type UpdateInput = z.infer<typeof updateInput>
 
+/** H-04: null shows the review again. */
+export const hideInput = z.strictObject({ id: idField(MESSAGES.unknown), reason: z.nullable(reasonField) })
+
 /** `after` is the `next` of the page before. */
 export const ofLawyerInput = z.strictObject({
   lawyerId: idField(MESSAGES.lawyerUnknown),
@@ -139,6 +146,8 @@ const shown = {
   created_at: z.string(),
   /** False while its author's e-mail is not confirmed; only author and lawyer see it then (H-01). */
   is_published: z.boolean(),
+  /** True where an administrator hid it; only author and lawyer see it then (H-04). */
+  is_hidden: z.boolean(),
 }
 
 /**

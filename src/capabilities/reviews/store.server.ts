@@ -13,9 +13,11 @@ export interface OwnRow {
   created_at: Date
   /** Null: it waits for its author to confirm their e-mail (H-01). */
   published_at: Date | null
+  /** Hidden by an administrator (H-04). */
+  hidden_at: Date | null
 }
 
-const ownColumns = sql`id, lawyer_id, client_id, case_id, rating, comment, created_at, published_at`
+const ownColumns = sql`id, lawyer_id, client_id, case_id, rating, comment, created_at, published_at, hidden_at`
 
 export interface NewReview {
   /** The browser's, so that sending it twice is one review. */
@@ -140,6 +142,7 @@ export interface ReviewRow {
   client_name: string | null
   client_avatar: string | null
   is_published: boolean
+  is_hidden: boolean
 }
 
 /** The last review of the page before. */
@@ -152,8 +155,8 @@ export interface ReviewPlace {
 const FIRST: ReviewPlace = { stamp: 9_000_000_000_000_000, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
 /**
- * Reviews of a lawyer whom the asker may see (OPEN-54), newest first. One that waits is its author's and the lawyer's to see
- * (H-01).
+ * Reviews of a lawyer whom the asker may see (OPEN-54), newest first. One that waits or was hidden is its author's and the
+ * lawyer's to see (H-01, H-04).
  * @param asker who asks; null for a visitor
  */
 export async function listReviews(
@@ -165,9 +168,11 @@ export async function listReviews(
   const { stamp, id } = page.after ?? FIRST
   const { rows } = await sql<ReviewRow>`
     select r.id, r.rating, r.comment, r.created_at, (extract(epoch from r.created_at) * 1000000)::int8 as stamp,
-      r.client_id, p.name as client_name, p.avatar_url as client_avatar, r.published_at is not null as is_published
+      r.client_id, p.name as client_name, p.avatar_url as client_avatar, r.published_at is not null as is_published,
+      r.hidden_at is not null as is_hidden
     from reviews r left join profiles p on p.id = r.client_id
-    where r.lawyer_id = ${lawyerId} and (r.published_at is not null or ${asker}::uuid in (r.lawyer_id, r.client_id))
+    where r.lawyer_id = ${lawyerId}
+      and (r.published_at is not null and r.hidden_at is null or ${asker}::uuid in (r.lawyer_id, r.client_id))
       and (r.created_at, r.id) < (timestamptz 'epoch' + ${stamp} * interval '1 microsecond', ${id}::uuid)
       and exists (select 1 from lawyer_profiles l where l.id = ${lawyerId} and (l.is_verified or l.id = ${asker}))
     order by r.created_at desc, r.id desc limit ${page.limit}
@@ -193,10 +198,30 @@ export async function ratingDifference(tx: Tx, lawyerId: string): Promise<{ sum:
   const { rows } = await sql<{ sum: number; count: number }>`
     select coalesce(sum(r.rating), 0)::int - l.rating_sum as sum, count(r.id)::int - l.rating_count as count
     from lawyer_profiles l left join reviews r
-      on r.lawyer_id = l.id and r.published_at is not null and r.client_id is not null
+      on r.lawyer_id = l.id and r.published_at is not null and r.hidden_at is null and r.client_id is not null
     where l.id = ${lawyerId} group by l.id
   `.execute(tx)
   return rows[0] ?? { sum: 0, count: 0 }
+}
+
+/** The lawyer of a review, and who wrote it. */
+export async function findReview(
+  db: Db,
+  id: string,
+): Promise<{ lawyer_id: string; client_id: string | null } | null> {
+  const { rows } = await sql<{ lawyer_id: string; client_id: string | null }>`
+    select lawyer_id, client_id from reviews where id = ${id}
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+/** Hides a review or, with `reason` null, shows it again (H-04). @returns whether it was the other way before */
+export async function setHidden(tx: Tx, id: string, reason: string | null): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update reviews set hidden_at = case when ${reason}::text is not null then app_now() end, hidden_reason = ${reason}
+    where id = ${id} and (hidden_at is null) = (${reason}::text is not null)
+  `.execute(tx)
+  return numAffectedRows === 1n
 }
 
 /** Lawyers whose reviews by this client wait for the e-mail to be confirmed. */

@@ -159,6 +159,7 @@ export interface LawyerProfiles {
   id: string;
   id_card_path: string | null;
   id_card_url: string | null;
+  is_suspended: Generated<boolean>;
   is_verified: Generated<boolean>;
   location: string | null;
   phone_number: string | null;
@@ -201,6 +202,10 @@ export interface Messages {
   seq: number;
   side: string;
   type: string;
+}
+
+export interface PausedCases {
+  case_id: string;
 }
 
 export interface Plans {
@@ -261,6 +266,8 @@ export interface Reviews {
   client_id: string | null;
   comment: string | null;
   created_at: Generated<Timestamp>;
+  hidden_at: Timestamp | null;
+  hidden_reason: string | null;
   id: string;
   lawyer_id: string;
   published_at: Timestamp | null;
@@ -317,6 +324,8 @@ export interface User {
   image: string | null;
   name: string;
   signup_role: string;
+  suspended_at: Timestamp | null;
+  suspension_reason: string | null;
   updatedAt: Generated<Timestamp>;
 }
 
@@ -345,6 +354,7 @@ export interface DB {
   local_mailbox: LocalMailbox;
   mail_attempts: MailAttempts;
   messages: Messages;
+  paused_cases: PausedCases;
   plans: Plans;
   profiles: Profiles;
   proposals: Proposals;

@@ -9,6 +9,10 @@ export const BUSY: Refusal = { code: 'SERVICE_UNAVAILABLE', message: MESSAGES.bu
 export const WRONG: Refusal = { code: 'UNAUTHORIZED', message: MESSAGES.wrongCredentials }
 /** The asker's account is gone. */
 export const ACCOUNT_GONE: Refusal = { code: 'UNAUTHORIZED', message: MESSAGES.signInFirst }
+export const suspendedAccount = (config: Config): Refusal => ({
+  code: 'FORBIDDEN',
+  message: MESSAGES.suspended(config.supportEmail),
+})
 export const EMAIL_TAKEN: Refusal = {
   code: 'CONFLICT',
   message: MESSAGES.emailTaken,

@@ -2,17 +2,18 @@ import { APIError } from 'better-auth/api'
 import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import type { Context } from '../../../platform/rpc/context.server.ts'
 import type { SessionUser } from '../../../platform/session.ts'
-import { deleteSessionByToken, findPasswordHash } from '../store.server.ts'
+import { deleteSessionByToken, findPasswordHash, isSuspended } from '../store.server.ts'
 import { ADDRESS_HEADER, authOf } from './auth.server.ts'
 import { rightHash } from './passwords.server.ts'
-import { WRONG } from './refusals.server.ts'
+import { suspendedAccount, WRONG } from './refusals.server.ts'
 import { readCookie, readSession } from './session.server.ts'
 
 /** PostgreSQL: a row points to one that is not there. */
 const FOREIGN_KEY = '23503'
 
 /**
- * Checks the password and starts a session, whose cookie goes on the reply. Refuses wrong credentials (401).
+ * Checks the password and starts a session, whose cookie goes on the reply. Refuses wrong credentials (401) and, once the
+ * password was right, a suspended account (403, H-04).
  * Call it behind the gate.
  */
 export async function signIn(
@@ -44,7 +45,8 @@ export async function signIn(
   if (!session || (await findPasswordHash(context.db, session.userId)) !== right.hash) {
     const made = readCookie(context.config, cookie)
     if (made) await deleteSessionByToken(context.db, made.token)
-    return refuse(WRONG)
+    const suspended = !session && (await isSuspended(context.db, { email }))
+    return refuse(suspended ? suspendedAccount(context.config) : WRONG)
   }
   for (const line of cookies) context.setCookie(line)
   return accept({ user: session.user })

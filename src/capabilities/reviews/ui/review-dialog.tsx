@@ -13,7 +13,7 @@ import { toast } from '../../../ui/toast.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import { sayingOf } from '../../accounts/ui/show-failure.ts'
 import { FORMS, MESSAGES, type OwnReview, problemsOf } from '../schema.ts'
-import { ConfirmNotice } from './confirm-notice.tsx'
+import { UnseenNotice } from './unseen-notice.tsx'
 import { useSaving } from './use-saving.ts'
 import { useSignature } from './use-signature.ts'
 
@@ -152,7 +152,7 @@ function Opened({ caseId, lawyerId, lawyerName, own, open, onClose }: ReviewDial
           void submit()
         }}
       >
-        {own?.is_published === false && <ConfirmNotice />}
+        <UnseenNotice own={own} />
         <RatingField
           label="Calificación"
           value={rating}

@@ -10,7 +10,7 @@ import { toast } from '../../../ui/toast.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import { sayingOf } from '../../accounts/ui/show-failure.ts'
 import { commentOf, FORMS, type OwnReview, problemsOf } from '../schema.ts'
-import { ConfirmNotice } from './confirm-notice.tsx'
+import { UnseenNotice } from './unseen-notice.tsx'
 import { useSaving } from './use-saving.ts'
 import { useSignature } from './use-signature.ts'
 
@@ -73,11 +73,9 @@ export function ReviewForm({ lawyerId, lawyerName, own }: ReviewFormProps) {
     <Card className="mb-6">
       <h3 className="text-h4">{own ? 'Tu reseña' : `Comparte tu experiencia con ${lawyerName}`}</h3>
       <p className="mt-1 text-small text-muted">{useSignature()}</p>
-      {own?.is_published === false && (
-        <div className="mt-4">
-          <ConfirmNotice />
-        </div>
-      )}
+      <div className="mt-4 empty:hidden">
+        <UnseenNotice own={own} />
+      </div>
       <form
         method="post"
         noValidate

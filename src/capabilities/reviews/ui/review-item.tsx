@@ -4,15 +4,16 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Stars } from '../../../ui/stars.tsx'
 import type { Review } from '../schema.ts'
 
-/** H-01: why a review is not public, as its author and as the lawyer read it. */
-export const WAITING = {
+/** H-01, H-04: why a review is not public, as its author and as the lawyer read it. */
+export const UNSEEN = {
   author: 'Tu reseña se publicará cuando confirmes tu correo.',
   lawyer: 'Se publicará cuando su autor confirme su correo.',
+  hidden: 'Reseña oculta por el equipo de Amparo.',
 } as const
 
 /** One review: who, when, how many stars, and the words. Its list draws the lines between. */
 export function ReviewItem({ review, small }: { review: Review; small?: boolean | undefined }) {
-  const { author, rating, comment, created_at, client_id, is_published } = review
+  const { author, rating, comment, created_at, client_id, is_published, is_hidden } = review
   return (
     <article className={small ? 'px-5 py-4 md:px-6' : 'py-5'}>
       <div className="flex items-center gap-3">
@@ -33,8 +34,10 @@ export function ReviewItem({ review, small }: { review: Review; small?: boolean 
           {comment}
         </p>
       )}
-      {!is_published && (
-        <p className="mt-2 text-small text-muted">{client_id === null ? WAITING.lawyer : WAITING.author}</p>
+      {(is_hidden || !is_published) && (
+        <p className="mt-2 text-small text-muted">
+          {is_hidden ? UNSEEN.hidden : client_id === null ? UNSEEN.lawyer : UNSEEN.author}
+        </p>
       )}
     </article>
   )

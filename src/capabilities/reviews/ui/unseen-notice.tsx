@@ -7,10 +7,16 @@ import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import type { AccountsContract } from '../../accounts/contract.ts'
 import { accountsQueries } from '../../accounts/queries.ts'
 import { sayingOf } from '../../accounts/ui/show-failure.ts'
-import { WAITING } from './review-item.tsx'
+import type { OwnReview } from '../schema.ts'
+import { UNSEEN } from './review-item.tsx'
 
-/** H-01: why the own review is not public yet, with the way to have the mail sent again. */
-export function ConfirmNotice() {
+/** H-01, H-04: why the own review is not public: hidden, or waiting, with the way to have the mail sent again. */
+export function UnseenNotice({ own }: { own: OwnReview | null }) {
+  if (!own || (own.is_published && !own.is_hidden)) return null
+  return own.is_hidden ? <Notice>{UNSEEN.hidden}</Notice> : <ConfirmNotice />
+}
+
+function ConfirmNotice() {
   const failed = useFailureToast()
   const resend = useMutation(
     accountsQueries(rpc<AccountsContract>('accounts')).resendConfirmation.mutationOptions({
@@ -37,7 +43,7 @@ export function ConfirmNotice() {
         </Button>
       }
     >
-      {WAITING.author}
+      {UNSEEN.author}
     </Notice>
   )
 }
