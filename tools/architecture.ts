@@ -1,7 +1,4 @@
-/**
- * The house's structure, as data. `.dependency-cruiser.mjs` makes its rules from it, `check-structure.ts`
- * its findings; nothing else repeats it. docs/architecture.md explains why the house stands like this.
- */
+/** The house's structure, as data; `.dependency-cruiser.mjs` and `check-structure.ts` read it (docs/architecture.md). */
 
 /** Slices in their order: each may import only those before it. */
 export const slices = [
@@ -310,6 +307,8 @@ export const tableOwners: Record<string, Owner> = {
   review_grants: 'onboarding',
   plans: 'plans',
   credit_movements: 'plans',
+  former_grants: 'plans',
+  former_lawyers: 'verification',
   cases: 'cases',
   chats: 'chat',
   messages: 'chat',

@@ -39,3 +39,25 @@ alter table reviews
   add column hidden_at timestamptz,
   add column hidden_reason text check (char_length(hidden_reason) between 1 and 1000),
   add constraint reviews_hidden check ((hidden_at is null) = (hidden_reason is null));
+
+-- H-02: what outlives a lawyer's account, by a keyed digest of the RUT: for the administrator who looks at it next, and so
+-- that a plan's credits are granted once a month.
+create table former_lawyers (
+  id bigint generated always as identity primary key,
+  rut_digest text not null check (rut_digest ~ '^[0-9a-f]{64}$'),
+  left_at timestamptz not null default app_now(),
+  -- What the reviews came to.
+  review_count integer not null check (review_count >= 0),
+  rating_sum integer not null check (rating_sum between review_count and 5 * review_count),
+  -- A list of {outcome, reason, decidedAt}, newest first.
+  decisions jsonb not null check (jsonb_typeof(decisions) = 'array')
+);
+create index former_lawyers_by_rut on former_lawyers (rut_digest, left_at desc);
+create table former_grants (
+  rut_digest text not null check (rut_digest ~ '^[0-9a-f]{64}$'),
+  plan text not null references plans (id),
+  granted_at timestamptz not null,
+  primary key (rut_digest, plan)
+);
+create index former_grants_by_plan on former_grants (plan);
+create index audit_log_of_suspensions on audit_log (object) where action = 'account.suspended';

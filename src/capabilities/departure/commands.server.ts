@@ -18,9 +18,10 @@ import { leaveCases } from '../cases/commands.server.ts'
 import { CASE_EVENTS } from '../cases/events.ts'
 import { leaveChats, sayCasesClosed } from '../chat/commands.server.ts'
 import { holdLawyerFirst, removeLawyer, setSuspended } from '../lawyers/commands.server.ts'
-import { leavePlans } from '../plans/commands.server.ts'
+import { keepGrantsOf, leavePlans } from '../plans/commands.server.ts'
 import { leaveProposals } from '../proposals/commands.server.ts'
 import { holdForLeaving, leaveReviews } from '../reviews/commands.server.ts'
+import { rememberLawyer } from '../verification/commands.server.ts'
 import { leaveWorkspace } from '../workspace/commands.server.ts'
 import { type DeleteAccountInput, MESSAGES } from './schema.ts'
 import { findCases, findUserByEmail, holdRole } from './store.server.ts'
@@ -49,6 +50,8 @@ export async function deleteAccount(
     })
     // In the order that proposals/README.md gives, so that nobody waits in a circle.
     await leavePlans(tx, userId)
+    await keepGrantsOf(tx, context, userId)
+    await rememberLawyer(tx, context, userId)
     await holdForLeaving(tx, userId)
     await leaveProposals(tx, context, userId)
     await leaveWorkspace(tx, userId)

@@ -17,6 +17,7 @@ import {
 } from './rules.ts'
 import {
   type Credits,
+  LOWER_PLAN_DAYS,
   MESSAGES,
   MOVEMENTS_PAGE,
   type MovementsInput,
@@ -26,7 +27,10 @@ import {
   USE_DAYS,
 } from './schema.ts'
 import {
+  findRut,
   holdPurse,
+  isGrantKept,
+  keepGrants,
   listMovements,
   listPlans,
   readCredits,
@@ -44,7 +48,8 @@ const tell = (tx: Tx, platform: Waking, lawyerId: string) =>
 /**
  * PLA-14, CAL-16, OPEN-33, H-06: a verified lawyer takes a plan of the table, in one transaction. However often it is asked at
  * once, it happens once: the row is held, and the plan that is there already is refused (409), as are gratis and a lower
- * plan within 30 days. Others than verified lawyers: 403.
+ * plan within 30 days. Others than verified lawyers: 403. Whoever was granted the plan's credits within 30 days in an account
+ * that is gone gets the plan without them (H-02).
  */
 export async function subscribe(
   context: SignedIn,
@@ -63,7 +68,10 @@ export async function subscribe(
     const standing = { plan: before, rank: has.rank, credits: has.credits, lastUpdated }
     const allowed = mayTake(target, standing, now)
     if (!allowed.ok) return allowed
-    const credits = await takePlan(tx, lawyerId, planId, grantFor(target, standing, now))
+    const grant = grantFor(target, standing, now)
+    // H-02: a plan's credits are granted once a month for one RUT, whatever account it has.
+    const isGranted = await wasGranted(tx, context, lawyerId, planId)
+    const credits = await takePlan(tx, lawyerId, planId, isGranted ? { ...grant, credits: 0 } : grant)
     await audit(tx, {
       actor: lawyerId,
       action: 'lawyer.plan_changed',
@@ -73,6 +81,27 @@ export async function subscribe(
     await tell(tx, context, lawyerId)
     return accept({ plan: planId, name: target.name, credits_available: credits })
   })
+}
+
+/** H-02: whether an account of the lawyer's RUT that is gone was granted this plan's credits within the month. */
+async function wasGranted(
+  tx: Tx,
+  { sealer }: Pick<Platform, 'sealer'>,
+  lawyerId: string,
+  plan: Subscription['plan'],
+): Promise<boolean> {
+  const rut = await findRut(tx, lawyerId)
+  return rut !== null && isGrantKept(tx, { rutDigest: sealer.digest(rut), plan, days: LOWER_PLAN_DAYS })
+}
+
+/** H-02: of a lawyer who leaves, which plans' credits were granted within the month, by a digest of the RUT. */
+export async function keepGrantsOf(
+  tx: Tx,
+  { sealer }: Pick<Platform, 'sealer'>,
+  lawyerId: string,
+): Promise<void> {
+  const rut = await findRut(tx, lawyerId)
+  if (rut !== null) await keepGrants(tx, lawyerId, { rutDigest: sealer.digest(rut), days: LOWER_PLAN_DAYS })
 }
 
 /**

@@ -67,6 +67,44 @@ export async function takePlan(
   return row.credits_available
 }
 
+/** A lawyer's RUT; null: none was declared. */
+export async function findRut(db: Db, lawyerId: string): Promise<string | null> {
+  const { rows } = await sql<{ rut: string | null }>`
+    select rut from lawyer_profiles where id = ${lawyerId}
+  `.execute(db)
+  return rows[0]?.rut ?? null
+}
+
+/** H-02: keeps which plans a lawyer who leaves was granted credits of in the last so many days; older ones are forgotten. */
+export async function keepGrants(
+  tx: Tx,
+  lawyerId: string,
+  { rutDigest, days }: { rutDigest: string; days: number },
+): Promise<void> {
+  await sql`delete from former_grants where granted_at < app_now() - make_interval(days => ${days})`.execute(
+    tx,
+  )
+  await sql`
+    insert into former_grants (rut_digest, plan, granted_at)
+    select ${rutDigest}, plan, max(created_at) from credit_movements
+    where lawyer_id = ${lawyerId} and kind = 'grant' and created_at > app_now() - make_interval(days => ${days})
+    group by plan
+    on conflict (rut_digest, plan) do update set granted_at = greatest(former_grants.granted_at, excluded.granted_at)
+  `.execute(tx)
+}
+
+/** H-02: whether an account of this RUT that is gone was granted a plan's credits in the last so many days. */
+export async function isGrantKept(
+  db: Db,
+  { rutDigest, plan, days }: { rutDigest: string; plan: PlanId; days: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from former_grants
+    where rut_digest = ${rutDigest} and plan = ${plan} and granted_at > app_now() - make_interval(days => ${days})
+  `.execute(db)
+  return rows.length > 0
+}
+
 /**
  * Spends one credit for a chat, with its line in the ledger, in one statement.
  * @returns the new balance; null when there was none, nothing was written then

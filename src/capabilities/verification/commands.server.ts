@@ -49,7 +49,10 @@ import {
 import {
   countLawyers,
   decisionsPage,
+  findRut,
   findSubmission,
+  insertFormer,
+  listFormer,
   namesToConfirm,
   queueLength,
   queuePage,
@@ -231,7 +234,18 @@ export async function readSubmission(
   const { document: key, street, number, apartment, ...rest } = row
   const url = signLink(context, { key, viewerId: proof.value.adminId, seconds: DOCUMENT_SECONDS })
   const address = addressLine(street, number, apartment)
-  return accept({ ...rest, address, document: { url, kind: documentKind(key) } })
+  const former = await listFormer(context.db, proof.value, context.sealer.digest(row.rut))
+  return accept({ ...rest, address, former, document: { url, kind: documentKind(key) } })
+}
+
+/** This slice's step of an account's deletion (H-02): what was decided about a lawyer, by a keyed digest of the RUT. */
+export async function rememberLawyer(
+  tx: Tx,
+  { sealer }: Pick<SignedIn, 'sealer'>,
+  userId: string,
+): Promise<void> {
+  const rut = await findRut(tx, userId)
+  if (rut !== null) await insertFormer(tx, userId, sealer.digest(rut))
 }
 
 /** A page of the register of decisions (OPEN-03), 20 at a time. */

@@ -132,6 +132,23 @@ export const queueOutput = z.object({
   oldest: z.nullable(z.date()),
 })
 
+/** H-02: an account with the same RUT that is gone. */
+const formerAccount = z.object({
+  leftAt: z.date(),
+  reviewCount: z.int(),
+  /** Average with one decimal; null without reviews. */
+  rating: z.nullable(z.number()),
+  /** Newest first, at most 20. */
+  decisions: z.array(
+    z.object({
+      outcome: z.enum(['verified', 'returned', 'suspended']),
+      reason: z.nullable(z.string()),
+      decidedAt: z.date(),
+    }),
+  ),
+})
+export type FormerAccount = z.infer<typeof formerAccount>
+
 /** Everything that the lawyer declared, beside a link to the document (OPEN-61). For administrators alone. */
 export const submissionOutput = z.object({
   lawyerId: z.uuid(),
@@ -155,6 +172,8 @@ export const submissionOutput = z.object({
   document: z.object({ url: z.string(), kind: z.enum(['image', 'pdf']) }),
   /** Verified lawyers whose name looks the same: another script's letters and accents aside (H-03). At most 5. */
   alike: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  /** H-02: accounts with this RUT that are gone, the last first. */
+  former: z.array(formerAccount),
   /** How earlier submissions of this lawyer ended, newest first, at most 5. */
   earlier: z.array(
     z.object({

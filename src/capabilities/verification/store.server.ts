@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
 import type { VerificationStatus } from '../../platform/session.ts'
 import type { Admin } from './rules.ts'
-import type { Decision, NameQueue, QueueItem, Submission } from './schema.ts'
+import type { Decision, FormerAccount, NameQueue, QueueItem, Submission } from './schema.ts'
 
 // This slice owns no table: it reads what accounts, lawyers, onboarding and the audit log keep, and only for an Admin.
 
@@ -66,11 +66,56 @@ export async function queueLength(db: Db, _admin: Admin): Promise<{ total: numbe
 }
 
 /** What a lawyer under review declared; `document` is the key of the stored file. */
-export interface SubmissionRow extends Omit<Submission, 'document' | 'address'> {
+export interface SubmissionRow extends Omit<Submission, 'document' | 'address' | 'former'> {
   document: string
   street: string
   number: string | null
   apartment: string | null
+}
+
+/**
+ * Keeps what was decided about a lawyer who leaves, suspensions too, and what the reviews came to (H-02). Of whoever nothing
+ * was decided about, nothing.
+ */
+export async function insertFormer(tx: Tx, lawyerId: string, rutDigest: string): Promise<void> {
+  await sql`
+    insert into former_lawyers (rut_digest, review_count, rating_sum, decisions)
+    select ${rutDigest}, l.rating_count, l.rating_sum, d.decisions
+    from lawyer_profiles l, (
+      select jsonb_agg(jsonb_build_object('outcome', outcome, 'reason', reason, 'decidedAt', decided_at)
+        order by decided_at desc) as decisions
+      from (
+        select outcome, reason, decided_at from review_submissions
+        where lawyer_id = ${lawyerId} and outcome is not null
+        union all
+        select 'suspended', details ->> 'reason', created_at from audit_log
+        where object = ${lawyerId} and action = 'account.suspended'
+        order by decided_at desc limit 20
+      ) as one
+    ) as d
+    where l.id = ${lawyerId} and d.decisions is not null
+  `.execute(tx)
+}
+
+/** The RUT that a lawyer declared, or null. */
+export async function findRut(db: Db, lawyerId: string): Promise<string | null> {
+  const { rows } = await sql<{ rut: string | null }>`
+    select rut from lawyer_profiles where id = ${lawyerId}
+  `.execute(db)
+  return rows[0]?.rut ?? null
+}
+
+/** Accounts with this RUT that are gone, the last first, at most 5 (H-02). */
+export async function listFormer(db: Db, _admin: Admin, rutDigest: string): Promise<FormerAccount[]> {
+  const { rows } = await sql<FormerAccount>`
+    select left_at as "leftAt", review_count as "reviewCount",
+      round(rating_sum::numeric / nullif(review_count, 0), 1)::float8 as rating, decisions
+    from former_lawyers where rut_digest = ${rutDigest} order by left_at desc limit 5
+  `.execute(db)
+  return rows.map((row) => ({
+    ...row,
+    decisions: row.decisions.map((one) => ({ ...one, decidedAt: new Date(one.decidedAt) })),
+  }))
 }
 
 /** Verified lawyers whose name looks like this one (H-03); an index has them. */

@@ -126,6 +126,21 @@ export interface Events {
   xid: Generated<string>;
 }
 
+export interface FormerGrants {
+  granted_at: Timestamp;
+  plan: string;
+  rut_digest: string;
+}
+
+export interface FormerLawyers {
+  decisions: Json;
+  id: Generated<number>;
+  left_at: Generated<Timestamp>;
+  rating_sum: number;
+  review_count: number;
+  rut_digest: string;
+}
+
 export interface Installation {
   created_at: Generated<Timestamp>;
   epoch: Generated<string>;
@@ -348,6 +363,8 @@ export interface DB {
   credit_movements: CreditMovements;
   email_codes: EmailCodes;
   events: Events;
+  former_grants: FormerGrants;
+  former_lawyers: FormerLawyers;
   installation: Installation;
   lawyer_listing: LawyerListing;
   lawyer_profiles: LawyerProfiles;

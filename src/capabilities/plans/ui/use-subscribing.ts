@@ -85,7 +85,10 @@ export function useSubscribing(user: SessionUser | null) {
       toast({
         kind: 'success',
         title: '¡Suscripción exitosa!',
-        text: `Tu plan ${name} está activo. Tienes ${credits_available} créditos disponibles.`,
+        text:
+          credits_available === 0
+            ? `Tu plan ${name} está activo. Sus créditos de este mes ya los recibiste con tu cuenta anterior.`
+            : `Tu plan ${name} está activo. Tienes ${credits_available} créditos disponibles.`,
       })
       focus.current = standing.current
       void refresh()

@@ -6,6 +6,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Chip, Chips } from '../../../ui/chips.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import type { Submission } from '../schema.ts'
+import { FormerAccounts } from './former-accounts.tsx'
 
 /** What the lawyer declared, to be held against the document (OPEN-03). */
 export function DeclaredFacts({ submission }: { submission: Submission }) {
@@ -22,6 +23,7 @@ export function DeclaredFacts({ submission }: { submission: Submission }) {
           <span className="whitespace-pre-line wrap-anywhere">«{returned.reason}»</span>
         </Notice>
       )}
+      <FormerAccounts former={submission.former} />
       {submission.alike.length > 0 && (
         <Notice kind="accent" title="Ya hay un abogado verificado con este nombre">
           {submission.alike.map(({ id, name }) => (

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { restoreAccount, suspendAccount } from '../../src/capabilities/departure/commands.server.ts'
+import type { Submission } from '../../src/capabilities/verification/schema.ts'
+import { completeProfile, freshRut, setVerification } from '../../src/server/factories/lawyers.ts'
+import { makeReview } from '../../src/server/factories/reviews.ts'
+import { waitingLawyer } from '../support/review.ts'
+import { type Member, useHouse } from '../support/suite.ts'
+import { expectWholeDatabase } from '../support/whole.ts'
+
+const suite = useHouse(2)
+
+/** A verified lawyer with this RUT. */
+async function lawyerWith(rut: string, email?: string): Promise<Member> {
+  const member = await suite.member({ role: 'lawyer', ...(email && { email }) })
+  await completeProfile(suite.platform.db, member.id, { rut })
+  await setVerification(suite.platform.db, member.id, 'verified')
+  return member
+}
+const leave = async (member: Member) =>
+  expect((await member.post('/api/departure/delete-account', { password: member.password })).status).toBe(200)
+const take = async (member: Member, planId: string) =>
+  (await member.post('/api/plans/subscribe', { planId })).json<{ plan: string; credits_available: number }>()
+
+test('H-02, A2: who leaves with bad reviews and comes back with the same RUT: the administrator sees what was', async () => {
+  const rut = freshRut()
+  const first = await lawyerWith(rut)
+  const admin = await suite.member({ role: 'admin' })
+  await suite.database.sql(
+    `insert into review_submissions (lawyer_id, submitted_at, outcome, reason, decided_by, decided_at) values
+       ($1, app_now() - interval '9 days', 'returned', 'La foto no se lee.', $2, app_now() - interval '8 days'),
+       ($1, app_now() - interval '7 days', 'verified', null, $2, app_now() - interval '6 days')`,
+    [first.id, admin.id],
+  )
+  for (let n = 0; n < 2; n++) {
+    const client = await suite.member()
+    await makeReview(suite.platform, { clientId: client.id, lawyerId: first.id }, { rating: 1 + n })
+  }
+  const reason = 'Cobró y no apareció.'
+  expect(await suspendAccount(suite.platform, { email: first.email, reason })).toMatchObject({ ok: true })
+  expect(await restoreAccount(suite.platform, { email: first.email })).toMatchObject({ ok: true })
+  const login = await first.post('/api/accounts/login', { email: first.email, password: first.password })
+  expect(login.status).toBe(200)
+  await leave(first)
+
+  const again = await waitingLawyer(suite.platform)
+  await completeProfile(suite.platform.db, again.id, { rut })
+  const read = async (id: string) =>
+    (await admin.get(`/api/verification/submission?lawyerId=${id}`)).json<Submission>()
+  const at = expect.any(String)
+  expect((await read(again.id)).former).toEqual([
+    {
+      leftAt: at,
+      reviewCount: 2,
+      rating: 1.5,
+      decisions: [
+        { outcome: 'suspended', reason, decidedAt: at },
+        { outcome: 'verified', reason: null, decidedAt: at },
+        { outcome: 'returned', reason: 'La foto no se lee.', decidedAt: at },
+      ],
+    },
+  ])
+  // Another RUT is another person's, and the number itself is nowhere.
+  expect((await read((await waitingLawyer(suite.platform)).id)).former).toEqual([])
+  const kept = await suite.database.sql<{ row: string }>(
+    'select to_jsonb(f)::text as row from former_lawyers f union all select to_jsonb(g)::text from former_grants g',
+  )
+  expect(JSON.stringify(kept)).not.toContain(rut.slice(0, -2))
+})
+
+test('H-02, A2: a plan\u2019s credits come once a month for one RUT, however often its lawyer leaves', async () => {
+  const rut = freshRut()
+  const first = await lawyerWith(rut)
+  expect(await take(first, 'avanzado')).toMatchObject({ plan: 'avanzado', credits_available: 100 })
+  await leave(first)
+  const second = await lawyerWith(rut, first.email)
+  expect(await take(second, 'avanzado')).toMatchObject({ plan: 'avanzado', credits_available: 0 })
+  await expectWholeDatabase(suite.database)
+  await leave(second)
+  // The second account was granted nothing, and the first one's month is still running.
+  const third = await lawyerWith(rut, first.email)
+  expect(await take(third, 'avanzado')).toMatchObject({ credits_available: 0 })
+  await leave(third)
+  // Another person, and another month.
+  expect(await take(await lawyerWith(freshRut()), 'avanzado')).toMatchObject({ credits_available: 100 })
+  await suite.database.sql(`update former_grants set granted_at = granted_at - interval '31 days'`)
+  expect(await take(await lawyerWith(rut, first.email), 'avanzado')).toMatchObject({ credits_available: 100 })
+  await expectWholeDatabase(suite.database)
+})
