@@ -118,6 +118,25 @@ test('OPEN-10 «Cerrar otras sesiones» leaves this one', async ({ page, visit, 
   expect(new URL(elsewhere.url()).pathname).toBe('/login')
 })
 
+test('H-10, B5: the browser whose cookie changed stays signed in, its other tab and the live stream too', async ({
+  page,
+  visit,
+  enter,
+}) => {
+  await enter('/edit-profile')
+  const second = await page.context().newPage()
+  await visit(second, '/edit-profile')
+  // The stream of the old cookie is cut; whichever tab leads comes back with the new one.
+  const back = Promise.race([page, second].map((tab) => tab.waitForResponse('**/api/events')))
+  await page.getByRole('button', { name: 'Cerrar otras sesiones' }).click()
+  await expect(page.getByText('No había otras sesiones abiertas.')).toBeVisible()
+  expect((await back).status()).toBe(200)
+  await field(page, 'Nombre completo').fill('Nombre Nuevo')
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await expect(second.getByRole('banner').getByText('Nombre Nuevo')).toBeVisible()
+  await second.close()
+})
+
 test('OPEN-10 recovery through the mailbox: same answer for everyone, the link works once', async ({
   page,
   visit,
