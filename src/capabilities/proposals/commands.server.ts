@@ -111,7 +111,7 @@ export async function createProposal(context: SignedIn, input: CreateInput): Pro
     // Nobody of the two leaves from here on, and the case that it is for stays open or taken.
     const areThere = await holdParties(tx, party)
     // Its lawyer, who may just have undone the chat in another tab (H-05), waits from here on too.
-    const still = await provenChatParty(tx, input.chatId, userId)
+    const still = areThere ? await provenChatParty(tx, input.chatId, userId) : proven
     if (!still.ok) return still
     const known = await findProposal(tx, id)
     if (known) return same(known, party, input)
