@@ -210,9 +210,8 @@ export async function moveCase(tx: Tx, { caseId }: CaseParty, from: CaseStatus, 
 
 /** How many cases of a held client wait for a lawyer. */
 export async function countOpen(tx: Tx, clientId: string): Promise<number> {
-  const { rows } =
-    await sql`select 1 from cases where client_id = ${clientId} and status = 'ingresado'`.execute(tx)
-  return rows.length
+  const open = sql`select 1 from cases where client_id = ${clientId} and status = 'ingresado'`
+  return (await open.execute(tx)).rows.length
 }
 
 /** Removes one case. */
