@@ -4,6 +4,7 @@ import { DEMO_PASSWORD } from '../../../src/server/factories/demo-accounts.ts'
 import { freshRut } from '../../../src/server/factories/lawyers.ts'
 import { storeFile } from '../../support/files.ts'
 import { submission } from '../../support/submission.ts'
+import { GROUPS } from './actors.ts'
 import type { Cell, Row } from './rows.ts'
 
 const NEW = { password: 'nueva-clave-1', confirmPassword: 'nueva-clave-1' }
@@ -83,7 +84,16 @@ export const accountRows: Record<string, Row> = {
     answers: { others: { right: 200, others: 404 } },
     open: true,
   },
-  'accounts.resendConfirmation': { answers: { clients: 409, others: 403 } },
+  'accounts.resendConfirmation': {
+    cases: ['waiting', 'confirmed'],
+    input: async ({ what, who, world, userId }) => {
+      if (what === 'waiting' && (GROUPS.clients as readonly string[]).includes(who))
+        await world.house.database.sql(`update "user" set "emailVerified" = false where id = $1`, [userId])
+      return {}
+    },
+    answers: { clients: { waiting: 200, confirmed: 409 }, others: 403 },
+    twin: true,
+  },
   'accounts.requestRecovery': {
     cases: ['known', 'unknown'],
     input: async (cell) => ({

@@ -15,6 +15,17 @@ async function lawyerOf({ what, who, world, userId }: Cell, fresh: boolean): Pro
   return { verified: ids.paid, pending: ids.profilePending, client: ids.clientA }[what] ?? randomUUID()
 }
 
+/** H-03: a new name of somebody; of `renamed` it waits to be confirmed. */
+async function nameOf(cell: Cell): Promise<{ lawyerId: string; name: string }> {
+  const { what, who, world } = cell
+  const name = 'Otro Nombre'
+  if (what !== 'renamed') return { lawyerId: await lawyerOf(cell, false), name }
+  const lawyerId = who === 'admin' ? await world.twinOf('paid') : world.ids.paid
+  if (who === 'admin')
+    await world.house.database.sql('update profiles set name = $2 where id = $1', [lawyerId, name])
+  return { lawyerId, name }
+}
+
 const seen = ({ what, world }: Cell) => (what === 'mismatch' ? { submissionId: world.otherSubmissionId } : {})
 
 const DECIDING = {
@@ -69,20 +80,15 @@ export const verificationRows: Record<string, Row> = {
     answers: { admin: { waiting: 200, verified: 409, pending: 409, others: 404 }, others: 403 },
   },
   'verification.names': { answers: { admin: 200, others: 403 } },
-  // Nobody of the matrix waits with a new name: what an administrator may do is in tests/api/trusted-names.test.ts.
   'verification.confirmName': {
-    cases: CASES,
-    input: async (cell) => ({ lawyerId: await lawyerOf(cell, false), name: 'Otro Nombre' }),
-    answers: { admin: 409, others: 403 },
+    cases: [...CASES, 'renamed'],
+    input: async (cell) => nameOf(cell),
+    answers: { admin: { renamed: 200, others: 409 }, others: 403 },
   },
   'verification.returnName': {
-    cases: CASES,
-    input: async (cell) => ({
-      lawyerId: await lawyerOf(cell, false),
-      name: 'Otro Nombre',
-      reason: 'No es el del carnet.',
-    }),
-    answers: { admin: 409, others: 403 },
+    cases: [...CASES, 'renamed'],
+    input: async (cell) => ({ ...(await nameOf(cell)), reason: 'No es el del carnet.' }),
+    answers: { admin: { renamed: 200, others: 409 }, others: 403 },
   },
   'verification.decisions': { answers: { admin: 200, others: 403 } },
   'verification.counts': { answers: { admin: 200, others: 403 } },
