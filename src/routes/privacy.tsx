@@ -36,12 +36,11 @@ export default function Privacy({ loaderData: { support, usesLanguageModel } }: 
         <p>
           Quien busca ayuda legal cuenta cosas delicadas. Por eso reunimos solo los datos que hacen falta, los
           mostramos solo a quien corresponde y no los vendemos. Amparo es responsable de los datos personales
-          que se tratan en la plataforma; aquí explicamos cómo. El {formatLongDate(ANNEX)} precisamos las
-          secciones 1 a 5 y el anexo, para que digan exactamente lo que la plataforma hace.
+          que se tratan en la plataforma. Las secciones 1 a 5 se precisaron el {formatLongDate(ANNEX)}.
         </p>
       }
       sections={sections(support, usesLanguageModel)}
-      annexes={[annex(support)]}
+      annexes={[ANNEX_SECTION]}
     />
   )
 }
@@ -52,7 +51,7 @@ const sections = (support: string, usesLanguageModel: boolean): LegalSection[] =
     title: 'Datos que recopilamos',
     body: (
       <>
-        <p>Según cómo uses la plataforma, tratamos estos datos:</p>
+        <p>Según el uso, tratamos:</p>
         <ul>
           <li>
             <strong>De toda cuenta:</strong> nombre, correo electrónico, contraseña (de la que guardamos solo
@@ -66,21 +65,20 @@ const sections = (support: string, usesLanguageModel: boolean): LegalSection[] =
           <li>
             <strong>De las causas:</strong> la especialidad, la comuna, tus respuestas y lo que agregues.
             Pueden incluir datos sensibles, como tu salud, tu vida familiar o hechos de violencia. Escribe
-            solo lo necesario para que un abogado entienda tu situación.
+            solo lo necesario.
           </li>
           <li>
             <strong>De tu actividad:</strong> mensajes, propuestas, tareas, documentos de la causa y reseñas.
           </li>
           <li>
             <strong>Técnicos:</strong> la dirección IP, el tipo de navegador y registros del servicio, para
-            mantenerlo seguro. Usamos una cookie de sesión, necesaria para reconocerte, y una que dura un
-            minuto para mostrarte un aviso; no usamos cookies de publicidad ni de seguimiento. Los borradores
-            y las entrevistas se guardan solo en tu navegador.
+            mantenerlo seguro. Usamos una cookie de sesión y una de un minuto para mostrarte un aviso; ninguna
+            de publicidad ni de seguimiento.
           </li>
         </ul>
         <p>
-          El texto que escribes para buscar con ayuda de la inteligencia artificial se analiza en el momento y
-          Amparo no lo guarda, salvo que decidas publicar tu causa.
+          Lo que escribes en la búsqueda con inteligencia artificial se analiza en el momento y Amparo no lo
+          guarda, salvo que publiques tu causa.
         </p>
       </>
     ),
@@ -100,8 +98,8 @@ const sections = (support: string, usesLanguageModel: boolean): LegalSection[] =
           <li>atender tus consultas, prevenir abusos y cumplir la ley.</li>
         </ul>
         <p>
-          Los tratamos porque nos diste tu consentimiento, porque son necesarios para prestarte el servicio, o
-          porque la ley lo ordena. El consentimiento lo das con dos botones, y junto a cada uno dice:
+          Los tratamos porque son necesarios para prestarte el servicio, porque la ley lo ordena o con tu
+          consentimiento, que das con dos botones:
         </p>
         <ul>
           <li>«Registrarse»: {REGISTER_CONSENT}</li>
@@ -109,8 +107,8 @@ const sections = (support: string, usesLanguageModel: boolean): LegalSection[] =
         </ul>
         <p>
           Puedes retirarlo cuando quieras: con «Eliminar causa» mientras espera abogado, y con «Eliminar
-          cuenta» en tu perfil. Los mensajes no se pueden eliminar uno por uno. Para retirarlo de otra parte,
-          escríbenos. No usamos tus conversaciones ni tus documentos para publicidad.
+          cuenta» en tu perfil. Los mensajes no se pueden eliminar uno por uno. Para lo demás, escríbenos. No
+          usamos tus conversaciones ni tus documentos para publicidad.
         </p>
       </>
     ),
@@ -123,30 +121,27 @@ const sections = (support: string, usesLanguageModel: boolean): LegalSection[] =
         <ul>
           <li>
             <strong>Con la otra parte de un chat o de una causa:</strong> tu nombre, tu foto y lo que escribes
-            o subes ahí. Nadie más de la plataforma lee tus conversaciones; tampoco los administradores, que
-            no tienen una pantalla para hacerlo.
+            o subes ahí. Nadie más de la plataforma lee tus conversaciones; tampoco los administradores.
           </li>
           <li>
             <strong>Con los abogados suscritos:</strong> las causas abiertas se muestran sin el nombre del
             cliente a los abogados verificados que tienen un plan con acceso al mercado de casos. Ocultamos tu
             nombre y los RUT, teléfonos, correos, enlaces y direcciones que reconocemos en el título y la
-            descripción. Es un proceso automático que puede fallar: no escribas ahí cómo ubicarte.
+            descripción. Puede fallar: no escribas ahí cómo ubicarte.
           </li>
           <li>
             <strong>Con el público:</strong> el perfil profesional de los abogados verificados y las reseñas,
-            con el nombre y la inicial de quien las escribe. En la descripción de un abogado ocultamos
-            teléfonos, correos y enlaces.
+            con el nombre y la inicial de quien las escribe.
           </li>
           <li>
-            <strong>Con nuestros proveedores:</strong> quienes nos prestan el alojamiento, el almacenamiento
-            de archivos y el envío de correos, solo para eso y bajo obligación de reserva.
+            <strong>Con nuestros proveedores:</strong> alojamiento, almacenamiento de archivos y envío de
+            correos, solo para eso y bajo obligación de reserva.
           </li>
           {usesLanguageModel && (
             <li>
               <strong>Con un modelo de lenguaje externo:</strong> lo que escribes en la búsqueda con
               inteligencia artificial se envía a un proveedor que lo analiza. Va sin tu nombre ni tu cuenta, y
-              sin los RUT, teléfonos, correos, enlaces y direcciones que reconocemos; lo demás va tal como lo
-              escribiste.
+              sin los datos de contacto que reconocemos; lo demás, tal como lo escribiste.
             </li>
           )}
           <li>
@@ -165,41 +160,30 @@ const sections = (support: string, usesLanguageModel: boolean): LegalSection[] =
     body: (
       <>
         <p>
-          La información viaja cifrada entre tu navegador y Amparo. Cada dato tiene reglas de acceso que se
-          comprueban en el servidor en cada consulta: una causa y sus documentos solo los ven sus partes. Los
-          documentos de identidad son privados: los ven su dueño y el equipo que verifica, con enlaces que
-          vencen, y cada vista del equipo queda registrada.
+          La información viaja cifrada y el servidor comprueba el acceso en cada consulta: una causa y sus
+          documentos solo los ven sus partes. Los documentos de identidad son privados: los ven su dueño y el
+          equipo que verifica, con enlaces que vencen, y cada vista del equipo queda registrada.
         </p>
         <p>
           Guardamos tus datos mientras tengas tu cuenta. Al eliminarla, borramos tu acceso, tu perfil, tu
           foto, tus causas que esperan abogado y, si eres abogado, tu documento de identidad.
         </p>
-        <p>Esto queda después de eliminar tu cuenta:</p>
+        <p>Después queda:</p>
         <ul>
           <li>
-            Lo que compartiste con otra persona en un chat o una causa sigue disponible para ella. Apareces
-            como «Usuario eliminado», pero el texto de tus mensajes, tu causa y tus documentos queda tal cual,
-            también los datos de contacto que hayas escrito en ellos. Se borra cuando ambas partes se han ido.
+            Lo que compartiste en un chat o una causa, hasta que ambas partes se hayan ido. Apareces como
+            «Usuario eliminado», pero el texto de tus mensajes, tu causa y tus documentos queda tal cual,
+            también los datos de contacto que escribiste en ellos.
           </li>
           <li>Las reseñas que escribiste, sin tu nombre.</li>
           <li>
-            Una huella con clave de tu correo, si escribiste reseñas, para que haya una sola por persona y
-            abogado; y una de tu RUT, si eres abogado, con el resultado de sus revisiones, la cantidad y el
-            promedio de sus reseñas y los créditos que recibió. De la huella no se puede leer el dato.
+            Una huella con clave, que no permite leer el dato: de tu correo, si escribiste reseñas; de tu RUT,
+            si eres abogado, con tus revisiones, las cifras de tus reseñas y tus créditos.
           </li>
-          <li>
-            El registro de lo que hizo el equipo y las copias de seguridad, hasta que se reemplazan por otras.
-          </li>
+          <li>El registro de lo que hizo el equipo y, hasta que se reemplazan, las copias de seguridad.</li>
         </ul>
-        <p>
-          Podemos suspender una cuenta que incumpla los <Link to="/terminos">Términos y Condiciones</Link>.
-          Mientras está suspendida no se puede entrar con ella y no se muestra a otras personas, y guardamos
-          sus datos. Tus derechos siguen: escríbenos.
-        </p>
-        <p>
-          Ningún sistema es infalible. Si ocurriera una vulneración que pueda afectarte, te lo diremos y
-          tomaremos las medidas para contenerla.
-        </p>
+        <p>Si suspendemos tu cuenta, guardamos sus datos, pero no permite entrar ni se muestra.</p>
+        <p>Si una vulneración pudiera afectarte, te lo diremos y la contendremos.</p>
       </>
     ),
   },
@@ -227,11 +211,11 @@ const sections = (support: string, usesLanguageModel: boolean): LegalSection[] =
           </li>
         </ul>
         <p>
-          Muchas cosas las puedes hacer tú en <Link to="/edit-profile">tu perfil</Link>: corregir tu nombre,
-          cambiar tu contraseña y <strong>eliminar tu cuenta</strong>. Para lo demás, también para recibir una
-          copia de tus datos, escríbenos a <SupportLink address={support} /> desde el correo de tu cuenta, di
-          qué derecho quieres ejercer y sobre qué datos. Es gratis. Si no respondemos dentro de dos días
-          hábiles o no estás de acuerdo con la respuesta, puedes reclamar ante el juez de letras en lo civil.
+          Puedes hacer mucho en <Link to="/edit-profile">tu perfil</Link>: corregir tu nombre, cambiar tu
+          contraseña y <strong>eliminar tu cuenta</strong>. Para lo demás, también para recibir una copia de
+          tus datos, escríbenos a <SupportLink address={support} /> desde el correo de tu cuenta, di qué
+          derecho quieres ejercer y sobre qué datos. Es gratis. Si no respondemos dentro de dos días hábiles o
+          no estás de acuerdo con la respuesta, puedes reclamar ante el juez de letras en lo civil.
         </p>
       </>
     ),
@@ -248,7 +232,7 @@ const sections = (support: string, usesLanguageModel: boolean): LegalSection[] =
   },
 ]
 
-const annex = (support: string): LegalSection => ({
+const ANNEX_SECTION: LegalSection = {
   id: 'anexo-ley-21719',
   title: 'Anexo: Ley N° 21.719',
   body: (
@@ -265,8 +249,8 @@ const annex = (support: string): LegalSection => ({
         <li>
           <strong>Portabilidad:</strong> recibir, en un formato electrónico de uso común, los datos que nos
           entregaste y que tratamos de forma automatizada con tu consentimiento, o pedir que los enviemos a
-          otro responsable cuando sea técnicamente posible. Se pide por correo: la plataforma no tiene una
-          descarga automática.
+          otro responsable cuando sea técnicamente posible. Se pide como dice la sección 5; no hay descarga
+          automática.
         </li>
         <li>
           <strong>Bloqueo:</strong> pedir que suspendamos por un tiempo el tratamiento de tus datos mientras
@@ -308,9 +292,6 @@ const annex = (support: string): LegalSection => ({
         Si afecta datos sensibles, datos de menores de 14 años o datos económicos o financieros, también te
         avisaremos a ti, en palabras claras.
       </p>
-      <p>
-        Para ejercer cualquiera de estos derechos, escríbenos a <SupportLink address={support} />.
-      </p>
     </>
   ),
-})
+}
