@@ -127,7 +127,8 @@ const sections = (support: string, usesLanguageModel: boolean): LegalSection[] =
             <strong>Con los abogados suscritos:</strong> las causas abiertas se muestran sin el nombre del
             cliente a los abogados verificados que tienen un plan con acceso al mercado de casos. Ocultamos tu
             nombre y los RUT, teléfonos, correos, enlaces y direcciones que reconocemos en el título y la
-            descripción. Puede fallar: no escribas ahí cómo ubicarte.
+            descripción. Puede fallar: no escribas ahí cómo ubicarte. Quien te escribe desde ahí ve tu nombre
+            con inicial y sin foto hasta que respondes.
           </li>
           <li>
             <strong>Con el público:</strong> el perfil profesional de los abogados verificados y las reseñas,
