@@ -109,6 +109,7 @@ describe('search.lawyers', () => {
       {
         id: ids.get('Alba Gratis'),
         name: 'Alba Gratis',
+        name_confirmed: true,
         avatar: null,
         specialties: ['Divorcio', 'Otro'],
         price: 20_000,
@@ -214,6 +215,7 @@ describe('search.recommended', () => {
     expect(Object.keys(found[0] ?? {}).sort()).toEqual(
       [
         'id',
+        'name_confirmed',
         'name',
         'avatar',
         'rating',
