@@ -226,7 +226,7 @@ test('CHA-09 older messages come above without moving what one reads; new ones b
     [parties.chatId],
   )
   await database.sql(
-    'update chats set last_seq = 420, lawyer_read_seq = 420, lawyer_unread_count = 0 where id = $1',
+    'update chats set last_seq = 420, lawyer_read_seq = 420, lawyer_unread_count = 0, lawyer_answered = true where id = $1',
     [parties.chatId],
   )
   const page = await browserOf(parties.lawyer)

@@ -168,7 +168,8 @@ test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: fro
     await expect(card).not.toContainText('Camila')
     await press(card.getByRole('button', { name: 'Iniciar Chat' }))
     await expect(lawyer).toHaveURL(/\/chat$/)
-    await expect(lawyer.getByRole('heading', { name: CLIENT.name })).toBeVisible()
+    // H-05: the full name comes with the client's first answer.
+    await expect(lawyer.getByRole('heading', { name: 'Camila R.' })).toBeVisible()
   })
 
   await test.step('both talk', async () => {
@@ -178,6 +179,7 @@ test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: fro
     await expect(log(client).getByText('¿Firmó el finiquito?')).toBeVisible()
     await writeMessage(client, 'No, todavía no.', byKeyboard)
     await expect(log(lawyer).getByText('No, todavía no.')).toBeVisible()
+    await expect(lawyer.getByRole('heading', { name: CLIENT.name })).toBeVisible()
     await expect(composer(client)).toHaveValue('')
   })
 
