@@ -128,7 +128,7 @@ const sections = (support: string, usesLanguageModel: boolean): LegalSection[] =
             cliente a los abogados verificados que tienen un plan con acceso al mercado de casos. Ocultamos tu
             nombre y los RUT, teléfonos, correos, enlaces y direcciones que reconocemos en el título y la
             descripción. Puede fallar: no escribas ahí cómo ubicarte. Quien te escribe desde ahí ve tu nombre
-            con inicial y sin foto hasta que respondes.
+            e inicial hasta que respondes.
           </li>
           <li>
             <strong>Con el público:</strong> el perfil profesional de los abogados verificados y las reseñas,

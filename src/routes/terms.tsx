@@ -161,11 +161,11 @@ const sections = (support: string): LegalSection[] => [
           ambos ya conversan, no se descuenta. Que un cliente contacte a un abogado nunca gasta créditos.
         </p>
         <p>
-          Los créditos vienen con la suscripción y no se renuevan solos. Si subes de plan dentro de los 30 días
-          de tu último cambio, conservas los disponibles y recibes la diferencia; después, los disponibles pasan
-          a ser los del plan nuevo. No son dinero ni se pueden transferir. Por ahora no se realiza
-          ningún cobro por los planes: si eso cambia, lo informaremos antes, y quien contrate tendrá al menos
-          10 días para retractarse.
+          Los créditos vienen con la suscripción y no se renuevan solos. Si subes de plan dentro de los 30
+          días de tu último cambio, conservas los disponibles y recibes la diferencia; después, los
+          disponibles pasan a ser los del plan nuevo. No son dinero ni se pueden transferir. Por ahora no se
+          realiza ningún cobro por los planes: si eso cambia, lo informaremos antes, y quien contrate tendrá
+          al menos 10 días para retractarse.
         </p>
       </>
     ),

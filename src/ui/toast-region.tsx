@@ -60,7 +60,8 @@ function giveBack(stack: HTMLElement | null, cameFrom: EventTarget | null) {
 
 /**
  * Draws the toasts: at the bottom right (in a conversation at the top right, off the newest message and what could not be
- * sent), on phones on top under the navigation, where a newer one takes the place of all but errors. Hovered or focused, they wait. Escape puts them away, for whom they cover:
+ * sent), on phones on top under the navigation (in a conversation under its head and the lawyer's button there), where a newer
+ * one takes the place of all but errors. Hovered or focused, they wait. Escape puts them away, for whom they cover:
  * what has the focus must be seen (OPEN-70).
  */
 export function ToastRegion() {
@@ -141,7 +142,7 @@ export function ToastRegion() {
       onPointerLeave={() => toasts.release('hover')}
       onFocus={enter}
       onBlur={leave}
-      className="pointer-events-none fixed inset-x-3 top-17 z-50 grid gap-2.5 max-md:[&>:not(:last-child):not([role=alert])]:hidden md:inset-x-auto md:top-auto md:right-6 md:bottom-6 md:w-95 md:in-[body:has([data-covers-bar])]:top-38 md:in-[body:has([data-covers-bar])]:bottom-auto"
+      className="pointer-events-none fixed inset-x-3 top-17 z-50 grid gap-2.5 max-md:in-[body:has([data-covers-bar])]:top-31 max-md:[&>:not(:last-child):not([role=alert])]:hidden md:inset-x-auto md:top-auto md:right-6 md:bottom-6 md:w-95 md:in-[body:has([data-covers-bar])]:top-38 md:in-[body:has([data-covers-bar])]:bottom-auto"
     >
       {shown.map((toast, index) => (
         <ToastCard

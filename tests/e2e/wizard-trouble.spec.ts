@@ -1,3 +1,4 @@
+import { makeOpenCase } from '../../src/server/factories/conversations.ts'
 import { expectClean } from './clean.ts'
 import { expect, lostAnswer } from './fixtures.ts'
 import { goOffline, goOnline, reload } from './hand.ts'
@@ -155,4 +156,31 @@ test('WIZ-32, WIZ-33 nobody to recommend, and a lookup that fails, read the same
   await page.route('**/api/rpc/search/recommended**', (route) => route.fulfill({ status: 500, body: '{}' }))
   await publish('Un cerco movido')
   await expect.poll(() => said.join('\n')).toContain('abogados recomendados')
+})
+
+test('H-06, B3: with three cases waiting the fourth is refused in words, its answers stay, and one that is deleted makes room', async ({
+  page,
+  visit,
+  database,
+  enter,
+}) => {
+  const client = await enter(PATH)
+  const cases = ['Una', 'Otra', 'La tercera'].map((title) =>
+    makeOpenCase(database.platform, client.id, { title }),
+  )
+  const [first] = await Promise.all(cases)
+  await answerAll(page)
+  await send(page).click()
+  const refusal = page
+    .locator('form')
+    .getByText(/^Ya tienes 3 causas en espera de abogado\. Confirma tu correo/)
+  await expect(refusal).toBeVisible()
+  await visit(page, `/case/${first}`)
+  await page.getByRole('main').getByRole('button', { name: 'Eliminar causa' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Eliminar causa' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await visit(page, PATH)
+  await expect(page.getByRole('main').locator('dl')).toContainText('Necesidades de la empresa.')
+  await send(page).click()
+  await expect(done(page)).toBeVisible()
 })

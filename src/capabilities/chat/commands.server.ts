@@ -147,7 +147,7 @@ export async function listMyChats(context: SignedIn, input: ListInput): Promise<
 
 function view(row: ListedChat, side: Side): Chat {
   const { stamp, partner_id: id, partner_name: name, partner_avatar: avatar_url, ...rest } = row
-  const partner = shownPartner({ id, name, avatar_url }, row.is_anonymous)
+  const partner = shownPartner({ id, name, avatar_url }, row.is_anonymous, GONE)
   return { ...rest, side, partner, updated_at: new Date(Math.floor(stamp / 1000)).toISOString() }
 }
 

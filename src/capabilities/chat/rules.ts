@@ -2,7 +2,7 @@ import type { Result } from '../../platform/errors/refusal.ts'
 import type { Limit } from '../../platform/http/limits.ts'
 import type { Session } from '../../platform/session.ts'
 import { shownName } from '../accounts/rules.ts'
-import { GONE, type Party, type Side } from '../cases/schema.ts'
+import type { Party, Side } from '../cases/schema.ts'
 import { MESSAGES, PREVIEW_MAX } from './schema.ts'
 
 /** Messages that one person may send. Far above what anybody types, also when a phone sends what piled up offline. */
@@ -23,12 +23,14 @@ export const WAITING_MAX = 25
 /**
  * The other party of a chat as it is shown. Anonymous (H-05): a client who has not answered in a chat that the lawyer opened
  * from the market has a first name, an initial and no photo.
+ * @param gone what somebody is called who has left
  */
 export function shownPartner(
   { id, name, avatar_url }: { id: string | null; name: string | null; avatar_url: string | null },
   isAnonymous: boolean,
+  gone: string,
 ): Party {
-  if (name === null) return { id, name: GONE, avatar_url: null }
+  if (name === null) return { id, name: gone, avatar_url: null }
   return isAnonymous ? { id, name: shownName(name), avatar_url: null } : { id, name, avatar_url }
 }
 

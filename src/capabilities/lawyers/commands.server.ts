@@ -1,3 +1,4 @@
+import { hideContactData } from '../../chile/contact-data.ts'
 import { locationOf } from '../../chile/regions.ts'
 import { type Db, type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Refusal, type Result, refuse } from '../../platform/errors/refusal.ts'
@@ -17,7 +18,6 @@ import {
   VERIFICATION,
   type VerificationEvent,
   verifiedLawyer,
-  withoutContact,
 } from './rules.ts'
 import {
   type Colleague,
@@ -218,7 +218,9 @@ export async function publicProfile(context: Context, lawyerId: string): Promise
   const asker = context.session?.userId ?? null
   const lawyer = await findPublicLawyer(context.db, lawyerId, asker)
   if (!lawyer) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
-  return accept(asker === lawyerId ? lawyer : withoutContact(lawyer))
+  if (asker === lawyerId || lawyer.description === null) return accept(lawyer)
+  // OPEN-50: people talk here. The address of an office stays.
+  return accept({ ...lawyer, description: hideContactData(lawyer.description, { addresses: true }) })
 }
 
 /**

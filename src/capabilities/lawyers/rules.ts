@@ -1,4 +1,3 @@
-import { hideContactData } from '../../chile/contact-data.ts'
 import { COMMUNES, locationOf, regionOf } from '../../chile/regions.ts'
 import type { Result } from '../../platform/errors/refusal.ts'
 import type { Limit } from '../../platform/http/limits.ts'
@@ -138,17 +137,6 @@ export function verifiedLawyer(session: Session): Result<VerifiedLawyer> {
     return { ok: true, value: { lawyerId: session.userId } as VerifiedLawyer }
   return { ok: false, refusal: { code: 'FORBIDDEN', message: MESSAGES.verifiedOnly } }
 }
-
-/**
- * OPEN-50: a profile whose description shows no telephone, e-mail address, RUT or link: people talk here. The address of
- * an office stays.
- */
-export const withoutContact = <Profile extends { description: string | null }>(
-  profile: Profile,
-): Profile => ({
-  ...profile,
-  description: profile.description && hideContactData(profile.description, { addresses: true }),
-})
 
 /** Changes of the own profile. */
 export const PROFILE_LIMIT: Limit = { most: 60, seconds: 3600 }

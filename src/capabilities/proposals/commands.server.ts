@@ -12,7 +12,7 @@ import {
   provenCaseParty,
 } from '../cases/commands.server.ts'
 import { caseParty, withoutContact } from '../cases/rules.ts'
-import { DAILY_DAYS, type Daily } from '../cases/schema.ts'
+import { DAILY_DAYS, type Daily, GONE } from '../cases/schema.ts'
 import {
   leaveCaseOfChats,
   linkCase,
@@ -334,6 +334,7 @@ export async function pendingOfLawyer(
       client: shownPartner(
         { id: row.client_id, name: row.client_name, avatar_url: row.client_avatar },
         row.is_anonymous,
+        GONE,
       ),
     })),
     next: last ? `${last.stamp}_${last.id}` : null,

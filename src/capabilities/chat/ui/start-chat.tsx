@@ -12,6 +12,7 @@ import { NO_CREDITS, MESSAGES as PLAN_MESSAGES } from '../../plans/schema.ts'
 import { useCreditsLeft } from '../../plans/ui/use-credits.ts'
 import type { ChatContract } from '../contract.ts'
 import { chatQueries } from '../queries.ts'
+import { UNDO_SECONDS } from '../rules.ts'
 import { MESSAGES } from '../schema.ts'
 import { offerUndo } from './undo-offer.ts'
 
@@ -59,7 +60,7 @@ export function StartChat({ caseId, free, onGone }: StartChatProps) {
     failures.takeBack()
     try {
       const { chatId, spent } = await start.mutateAsync({ caseId })
-      if (spent) offerUndo(chatId, () => void undo(chatId))
+      if (spent) offerUndo(chatId, UNDO_SECONDS, () => void undo(chatId))
       await navigate('/chat', { state: { chatId } })
     } catch (error) {
       const { message } = failureOf(error)
