@@ -249,6 +249,13 @@ test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: fro
     await write(form.getByLabel(/Tu comentario/), 'Clara y puntual en todo.')
     await press(form.getByRole('button', { name: 'Enviar Reseña' }))
     await expect(toast(client, 'Valoración enviada')).toBeVisible()
+    // H-01: it is public once the e-mail is confirmed, here in another tab.
+    await expect(client.getByText('Tu reseña se publicará cuando confirmes tu correo.').first()).toBeVisible()
+    const { text } = await mailTo(client, app.url, CLIENT.email, /^Confirma tu correo/)
+    const confirming = await client.context().newPage()
+    await confirming.goto(/https?:\S+email-verification\S+/.exec(text)?.[0] ?? '')
+    await expect(confirming.getByText('¡Correo verificado!')).toBeVisible()
+    await confirming.close()
     await go(visitor, '/buscar-abogados')
     await expect(visitor.getByRole('main')).toContainText(LAWYER.name)
     await press(visitor.getByRole('main').getByRole('link', { name: LAWYER.name }).first())

@@ -164,7 +164,7 @@ test('H-06, B3: with three cases waiting the fourth is refused in words, its ans
   database,
   enter,
 }) => {
-  const client = await enter(PATH)
+  const client = await enter(PATH, { emailConfirmed: false })
   const cases = ['Una', 'Otra', 'La tercera'].map((title) =>
     makeOpenCase(database.platform, client.id, { title }),
   )
