@@ -81,7 +81,10 @@ export type ReturnInput = z.infer<typeof returnInput>
 export const returnOutput = z.object({ returned: z.literal(true) })
 
 /** H-03: a new name of a verified lawyer, as the administrator sees it. */
-const seenName = z.string(MESSAGES.nameSettled).check(z.maxLength(500, MESSAGES.nameSettled))
+const seenName = z.pipe(
+  z.string(MESSAGES.nameSettled).check(z.maxLength(500, MESSAGES.nameSettled)),
+  z.transform(cleanText),
+)
 export const confirmNameInput = z.strictObject({ lawyerId, name: seenName })
 export type ConfirmNameInput = z.infer<typeof confirmNameInput>
 export const returnNameInput = z.strictObject({ lawyerId, name: seenName, reason })
