@@ -165,3 +165,25 @@ describe('H-03, A3, B7: names that are refused', () => {
     expect((await rename(lawyer, 'María Amparo Noguera')).status).toBe(200)
   })
 })
+
+test('OPEN-58: a deleted account takes only its own names out of the audit log', async () => {
+  const [gone, kept] = [await verified('Ema Vera Ríos'), await verified('Luz Vera Ríos')]
+  for (const member of [gone, kept]) {
+    expect((await rename(member, 'Eva Vera')).status).toBe(200)
+    await suite.platform.db
+      .insertInto('audit_log')
+      .values({ actor_id: member.id, action: 'test.other', object: member.id, details: { kept: true } })
+      .execute()
+  }
+  const details = () =>
+    suite.database.sql(
+      `select action, details from audit_log where object = any($1) and action in ('lawyer.renamed', 'test.other')
+       order by array_position($1, object), action`,
+      [[gone.id, kept.id]],
+    )
+  const before = await details()
+  expect(before).toHaveLength(4)
+  const left = await gone.post('/api/departure/delete-account', { password: gone.password })
+  expect(left.status, left.text).toBe(200)
+  expect(await details()).toEqual([{ action: 'lawyer.renamed', details: {} }, ...before.slice(1)])
+})
