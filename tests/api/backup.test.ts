@@ -339,6 +339,8 @@ describe('A1: a copy that does not end by itself', () => {
     await house.close()
     const holder = new pg.Client({ connectionString: url })
     await holder.connect()
+    // A slow machine takes longer than this database allows a transaction to be idle.
+    await holder.query(`set idle_in_transaction_session_timeout = 0`)
     await holder.query('begin')
     await holder.query('lock table profiles')
     return { place, into: newFolder('copies'), url, free: () => holder.end() }
@@ -376,12 +378,15 @@ describe('A1: a copy that does not end by itself', () => {
   test('a database that goes away meanwhile ends it with one line', async () => {
     const { place, into, url, free } = await lockedPlace()
     const copying = startOperating(place, 'backup', into)
-    await waiting(into)
     const admin = new pg.Client({ connectionString: url })
     await admin.connect()
-    await admin.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'amparo-copia'`,
-    )
+    await eventually(async () => {
+      const { rowCount } = await admin.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and application_name = 'amparo-copia' and wait_event_type = 'Lock'`,
+      )
+      return rowCount
+    })
     await admin.end()
     const { code, said } = await copying.ended
     expect(code).toBe(1)
