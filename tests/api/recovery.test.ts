@@ -3,6 +3,7 @@ import { createAdministrator } from '../../src/capabilities/accounts/commands.se
 import { makeAccount } from '../../src/server/factories/accounts.ts'
 import { queueIsEmpty } from '../support/database.ts'
 import { type Client, newClient, type Problem } from '../support/http.ts'
+import { clientWith, mintSession } from '../support/sessions.ts'
 import { useHouse } from '../support/suite.ts'
 
 const suite = useHouse(2)
@@ -239,6 +240,19 @@ test('H-10, B5: of two who come with the same cookie at once, one keeps the sess
   const statuses = (await Promise.all([close(member), close(other)])).map(({ status }) => status)
   expect(statuses.sort()).toEqual([200, 401])
   expect(await sessionsOf(member.id)).toHaveLength(1)
+})
+
+test('OPEN-10, H-10: sessions of one account that end each other at once leave one', async () => {
+  const member = await suite.member()
+  for (let round = 0; round < 5; round++) {
+    const clients = await Promise.all(
+      Array.from({ length: 8 }, async () => clientWith(suite.app.url, await mintSession(suite, member.id))),
+    )
+    const close = clients.map((client) => client.post('/api/accounts/close-other-sessions'))
+    const statuses = (await Promise.all(close)).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 401, 401, 401, 401, 401, 401, 401])
+    expect(await sessionsOf(member.id)).toHaveLength(1)
+  }
 })
 
 test('OPEN-10 a change that was under way when the owner reset the password undoes nothing', async () => {

@@ -5,7 +5,12 @@ import { publish } from '../../../platform/realtime/publish.server.ts'
 import type { Platform, SignedIn } from '../../../platform/rpc/context.server.ts'
 import { ACCOUNT_EVENTS } from '../events.ts'
 import { SESSIONS_PER_ACCOUNT } from '../rules.ts'
-import { deleteOldestSessions, deleteSessionsOf, replaceSessionToken } from '../store.server.ts'
+import {
+  deleteOldestSessions,
+  deleteSessionsOf,
+  holdPasswordHash,
+  replaceSessionToken,
+} from '../store.server.ts'
 import { ACCOUNT_GONE } from './refusals.server.ts'
 import { readCookie, sessionCookie, signedToken } from './session.server.ts'
 
@@ -45,6 +50,8 @@ export async function keepOwnSession(tx: Tx, context: SignedIn): Promise<Result<
   const { id, userId } = context.session
   const from = readCookie(context.config, context.cookie)?.token ?? ''
   const to = randomBytes(24).toString('base64url')
+  // Two sessions that end each other at once would deadlock: the second waits here, and finds that it has ended.
+  await holdPasswordHash(tx, userId)
   const left = await replaceSessionToken(tx, { id, from, to })
   if (left === null) return refuse(ACCOUNT_GONE)
   const closed = await endSessions(tx, context, userId, id)
