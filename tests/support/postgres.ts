@@ -36,9 +36,10 @@ export interface TestRun {
 
 /**
  * Starts the run's server and tells the processes that this one starts (through the environment).
+ * @param built whether tests start application processes, which run the build
  * @returns what ends it and deletes its folder
  */
-export async function startTestRun(): Promise<() => Promise<void>> {
+export async function startTestRun({ built = true } = {}): Promise<() => Promise<void>> {
   const folder = await openRunFolder()
   let server: EmbeddedPostgres | undefined
   const stop = async () => {
@@ -46,7 +47,7 @@ export async function startTestRun(): Promise<() => Promise<void>> {
     folder.remove()
   }
   try {
-    const house = await copyHouse(folder.path)
+    const house = built ? await copyHouse(folder.path) : ''
     server = await startEmbeddedPostgres({ dataDir: folder.path, settings: FAST })
     await ensureDatabase(server.url('postgres'), TEMPLATE)
     const log = createLog('silent')

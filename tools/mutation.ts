@@ -1,0 +1,54 @@
+// `npm run mutation`: changes rules, commands, stores and the platform, one expression at a time, and expects a test that
+// runs the changed code to fail (Stryker, https://stryker-mutator.io). A mutant that no test notices is a survivor.
+//   --one-in 12   which share of the code: one block of 12 lines in so many   --seed 0   which ones
+import { globSync, readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { Stryker } from '@stryker-mutator/core'
+
+const { values } = parseArgs({
+  options: {
+    'one-in': { type: 'string', default: '12' },
+    seed: { type: 'string', default: '0' },
+    concurrency: { type: 'string', default: '2' },
+  },
+})
+
+const SOURCES = [
+  'src/capabilities/**/{rules,commands.server,store.server,lists.server}.ts',
+  'src/platform/**/*.ts',
+]
+const BLOCK_LINES = 12
+const KILLED_PERCENT = 95
+
+/** Blocks of lines at even distances over all files, as Stryker takes them: `file:first-last`. */
+function sample(oneIn: number, seed: number): string[] {
+  const files = globSync(SOURCES, { exclude: ['**/*.test.ts', 'src/platform/database/types.ts'] }).sort()
+  const blocks = files.flatMap((file) => {
+    const lines = readFileSync(file, 'utf8').split('\n').length
+    return Array.from({ length: Math.ceil(lines / BLOCK_LINES) }, (_, block) => {
+      const first = block * BLOCK_LINES + 1
+      return `${file}:${first}-${first + BLOCK_LINES - 1}`
+    })
+  })
+  return blocks.filter((_, index) => index % oneIn === seed % oneIn)
+}
+
+const results = await new Stryker({
+  mutate: sample(Number(values['one-in']), Number(values.seed)),
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner'],
+  vitest: { configFile: 'vitest.mutation.config.ts', related: false },
+  coverageAnalysis: 'perTest',
+  // What only runs while a module is loaded would need every test.
+  ignoreStatic: true,
+  concurrency: Number(values.concurrency),
+  timeoutMS: 30_000,
+  dryRunTimeoutMinutes: 30,
+  tempDirName: '.cache/stryker',
+  ignorePatterns: ['.cache', '.data', 'build', 'test-results'],
+  reporters: ['clear-text', 'json', 'progress-append-only'],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  jsonReporter: { fileName: '.cache/reports/mutation.json' },
+  thresholds: { high: 100, low: KILLED_PERCENT, break: KILLED_PERCENT },
+}).runMutationTest()
+console.log(`${results.length} mutants`)
