@@ -14,7 +14,7 @@ import {
 } from '../capabilities/cases/ui/panel-client-cases.tsx'
 import { PanelLawyerCases } from '../capabilities/cases/ui/panel-lawyer-cases.tsx'
 import { MarketFigure, PanelMarket } from '../capabilities/cases/ui/panel-market.tsx'
-import { useOwnCasesLive } from '../capabilities/cases/ui/use-own-cases.ts'
+import { useOwnCases, useOwnCasesLive } from '../capabilities/cases/ui/use-own-cases.ts'
 import type { ChatContract } from '../capabilities/chat/contract.ts'
 import { chatQueries } from '../capabilities/chat/queries.ts'
 import { UnreadFigure } from '../capabilities/chat/ui/unread-figure.tsx'
@@ -23,8 +23,9 @@ import type { PlansContract } from '../capabilities/plans/contract.ts'
 import { plansQueries } from '../capabilities/plans/queries.ts'
 import { seesMarket } from '../capabilities/plans/rules.ts'
 import type { ProposalsContract } from '../capabilities/proposals/contract.ts'
-import { pendingPages } from '../capabilities/proposals/queries.ts'
+import { pendingPages, receivedPages } from '../capabilities/proposals/queries.ts'
 import { PanelPending, PendingFigure } from '../capabilities/proposals/ui/panel-pending.tsx'
+import { PanelReceived, useReceived } from '../capabilities/proposals/ui/panel-received.tsx'
 import type { ReviewsContract } from '../capabilities/reviews/contract.ts'
 import { ownReviews, reviewsQueries } from '../capabilities/reviews/queries.ts'
 import { useReviewSlot } from '../capabilities/reviews/ui/panel-review.tsx'
@@ -79,7 +80,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
           reviewsQueries(reviews).recent.queryOptions(),
           ...(seesMarket(user.plan) ? [casesQueries(cases).news.queryOptions()] : []),
         ]
-      : [withReviews('running'), ownPages(cases, 'waiting'), withReviews('finished')]
+      : [
+          receivedPages(callsOf<ProposalsContract>(context, 'proposals')),
+          withReviews('running'),
+          ownPages(cases, 'waiting'),
+          withReviews('finished'),
+        ]
   return { state: await prefetchSoon(PATIENCE, session, ...cards), user, now: Date.now() }
 }
 
@@ -158,6 +164,15 @@ function ClientPanel() {
   useOwnCasesLive('client')
   const running = useReviewSlot('running')
   const finished = useReviewSlot('finished')
+  const received = useReceived()
+  const proposed = new Set(received.data?.items.flatMap(({ case_id }) => case_id ?? []))
+  const [active, waits, done] = [
+    useOwnCases('running').data?.total,
+    useOwnCases('waiting').data?.total,
+    useOwnCases('finished').data?.total,
+  ]
+  const activeCases = <PanelActiveCases key="active" slot={running.slot} />
+  const waitingCases = <PanelWaitingCases key="waiting" proposed={proposed} />
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-4 pt-6 pb-5 md:pt-8 md:pb-6">
@@ -175,13 +190,16 @@ function ClientPanel() {
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:grid-cols-[minmax(0,1fr)_17rem] md:gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6">
-          <PanelActiveCases slot={running.slot} />
-          <PanelWaitingCases />
+          <PanelReceived query={received} />
+          {/* «No tienes causas activas» does not stand above a case that waits. */}
+          {active === 0 && waits ? [waitingCases, activeCases] : [activeCases, waitingCases]}
           <PanelFinishedCases slot={finished.slot} />
         </div>
         <section aria-labelledby="otra-causa" className="rounded-l bg-accent-soft p-5 md:p-6">
           <h2 id="otra-causa" className="text-h3">
-            ¿Tienes otro problema?
+            {active === 0 && waits === 0 && done === 0
+              ? '¿Tienes un problema legal?'
+              : '¿Tienes otro problema?'}
           </h2>
           <p className="mt-2 mb-4.5 text-ui">
             Ingresa tu causa y te recomendamos hasta 3 abogados de la especialidad.

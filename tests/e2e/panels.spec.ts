@@ -275,6 +275,41 @@ test('DAC-01 to DAC-07, DAC-09, OPEN-43, TRAP-33 the client’s panel, from noth
   await expect(page.getByText('Buenas tardes, me despidieron el lunes.').last()).toBeVisible()
 })
 
+test('first-time 2, 25: a client reads first which proposals wait, and the panel names only what is there', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  const { lawyer, client, chatId } = parties
+  const page = await browserOf(client)
+  await go(page, '/dashboard')
+  await expect(page.getByRole('heading', { name: '¿Tienes un problema legal?' })).toBeVisible()
+  const openId = await makeOpenCase(database.platform, client.id, { title: 'Consulta de Divorcio en Talca' })
+  const cards = page.getByRole('main').getByRole('region')
+  await expect(cards.nth(0)).toContainText('Causas en espera de abogado')
+  await expect(cards.nth(1)).toContainText('No tienes causas activas')
+  await expect(page.getByRole('heading', { name: '¿Tienes otro problema?' })).toBeVisible()
+
+  await database.sql('update chats set case_id = $1 where id = $2', [openId, chatId])
+  const first = await makeProposal(database.platform, { chatId, lawyerId: lawyer.id }, { fee: 380_000 })
+  await expect(cards.nth(0)).toContainText(`${LAWYER} te envió una propuesta: $380.000`)
+  await expect(cards.nth(0)).toContainText('Consulta de Divorcio en Talca')
+  await expect(card(page, 'Causas en espera de abogado')).toContainText('CON PROPUESTA')
+  await expectClean(page)
+
+  // Answered elsewhere it goes; withdrawn too. The case waits again.
+  await answerProposal(database.platform, { clientId: client.id, proposalId: first.id }, 'reject')
+  await expect(page.getByText('te envió una propuesta')).toHaveCount(0)
+  await expect(card(page, 'Causas en espera de abogado')).toContainText('INGRESADO')
+
+  await makeProposal(database.platform, { chatId, lawyerId: lawyer.id }, { fee: 290_000 })
+  await go(page, '/dashboard')
+  await expect(cards.nth(0)).toContainText('$290.000')
+  await page.getByRole('link', { name: `Ver propuesta de ${LAWYER}` }).click()
+  await expect(page).toHaveURL(/\/chat$/)
+  await expect(page.getByText('$290.000').last()).toBeVisible()
+})
+
 test('DAC-08 the client’s cards fail alone, with their text, and come with the next try', async ({
   parties,
   browserOf,

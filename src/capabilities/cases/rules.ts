@@ -157,3 +157,24 @@ function withoutName(text: string, name: string): string {
     .normalize('NFC')
     .replace(new RegExp(`(?<!\\p{L})${part}(?:${between}${part})+(?!\\p{L})`, 'giu'), HIDDEN)
 }
+
+/** OPEN-50: an open case is called to a lawyer as the market calls it. */
+export const marketTitle = (title: string, clientName: string | null) =>
+  withoutContact({ title, description: '' }, clientName ?? '').title
+
+/** The case that a row of another slice refers to, if any. */
+interface ReferredCase {
+  case_id: string | null
+  case_title: string | null
+  case_client: string | null
+  case_client_name: string | null
+  case_lawyer: string | null
+}
+
+/** What that case is called to this person: whole when they are in it, else as the market calls it. */
+export function titleFor(row: ReferredCase, userId: string): string | null {
+  const { case_id, case_title, case_client: client_id, case_lawyer: lawyer_id } = row
+  if (case_id === null || case_title === null) return null
+  const isTheirs = caseParty({ id: case_id, client_id, lawyer_id }, userId) !== null
+  return isTheirs ? case_title : marketTitle(case_title, row.case_client_name)
+}

@@ -4,6 +4,7 @@ import {
   acceptProposal,
   createProposal,
   deleteCase,
+  pendingOfClient,
   pendingOfLawyer,
   proposalById,
   proposalCounts,
@@ -36,6 +37,9 @@ export const proposalsApi = {
   ),
   pendingOfLawyer: authed.pendingOfLawyer.handler(async ({ context, input }) =>
     answer(await pendingOfLawyer(context, input)),
+  ),
+  pendingOfClient: authed.pendingOfClient.handler(async ({ context, input }) =>
+    answer(await pendingOfClient(context, input)),
   ),
   counts: authed.counts.handler(async ({ context }) => answer(await proposalCounts(context))),
 }

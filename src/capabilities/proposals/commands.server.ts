@@ -11,7 +11,7 @@ import {
   holdWaitingCase,
   provenCaseParty,
 } from '../cases/commands.server.ts'
-import { caseParty, withoutContact } from '../cases/rules.ts'
+import { marketTitle, titleFor } from '../cases/rules.ts'
 import { DAILY_DAYS, type Daily, GONE } from '../cases/schema.ts'
 import {
   leaveCaseOfChats,
@@ -34,7 +34,16 @@ import {
   PROPOSAL_WAIT,
   type ProposalEvent,
 } from './rules.ts'
-import { type CreateInput, MESSAGES, PAGE, type PendingPage, type Proposal, SENT_BY } from './schema.ts'
+import {
+  type CreateInput,
+  MESSAGES,
+  PAGE,
+  type PendingInput,
+  type PendingPage,
+  type Proposal,
+  type ReceivedPage,
+  SENT_BY,
+} from './schema.ts'
 import {
   countInARow,
   countProposals,
@@ -50,6 +59,7 @@ import {
   insertProposal,
   isPast,
   listPending,
+  type PendingRow,
   type PlacedProposal,
   rejectOthers,
   type TitledProposal,
@@ -57,18 +67,6 @@ import {
 
 type Waking = Pick<Platform, 'wake'>
 type ById = { proposalId: string }
-
-/** OPEN-50: an open case is called to a lawyer as the market calls it. */
-const marketTitle = (title: string, clientName: string | null) =>
-  withoutContact({ title, description: '' }, clientName ?? '').title
-
-/** What the case is called to this party of the chat: whole when they are in the case too. */
-function titleFor(row: TitledProposal, userId: string): string | null {
-  const { case_id, case_title, case_client: client_id, case_lawyer: lawyer_id } = row
-  if (case_id === null || case_title === null) return null
-  const isTheirs = caseParty({ id: case_id, client_id, lawyer_id }, userId) !== null
-  return isTheirs ? case_title : marketTitle(case_title, row.case_client_name)
-}
 
 function view(row: TitledProposal, userId: string): Proposal {
   const { id, chat_id, case_id, creator_id, summary, fee, deadline, conditions, status, version } = row
@@ -319,28 +317,39 @@ export async function acceptedOfCase(
 /** DAL-05: my pending proposals with case title and client, newest first, 50 a page. Verified lawyers only (403). */
 export async function pendingOfLawyer(
   context: SignedIn,
-  { cursor }: { cursor?: string | undefined },
+  { cursor }: PendingInput,
 ): Promise<Result<PendingPage>> {
   const lawyer = verifiedLawyer(context.session)
   if (!lawyer.ok) return lawyer
-  const { lawyerId } = lawyer.value
+  const { rows, next, total } = await pendingPage(context, 'lawyer', cursor)
+  const { lawyerId: id } = lawyer.value
+  const proposals = rows.map((row) => ({ ...view(row, id), client: otherOf(row, row.is_anonymous) }))
+  return accept({ proposals, next, total })
+}
+
+/** Proposals to me that wait for my answer, with case title and lawyer, newest first, 50 a page. Clients only (403). */
+export async function pendingOfClient(
+  context: SignedIn,
+  { cursor }: PendingInput,
+): Promise<Result<ReceivedPage>> {
+  const { role, userId } = context.session
+  if (role !== 'client') return refuse({ code: 'FORBIDDEN', message: MESSAGES.clientsOnly })
+  const { rows, next, total } = await pendingPage(context, 'client', cursor)
+  const proposals = rows.map((row) => ({ ...view(row, userId), lawyer: otherOf(row, false) }))
+  return accept({ proposals, next, total })
+}
+
+async function pendingPage({ db, session }: SignedIn, side: 'lawyer' | 'client', cursor: string | undefined) {
   const [stamp, id] = cursor?.split('_') ?? []
   const after = id ? { stamp: Number(stamp), id } : undefined
-  const rows = await listPending(context.db, lawyerId, { after, limit: PAGE + 1 })
+  const rows = await listPending(db, side, session.user.id, { after, limit: PAGE + 1 })
   const last = rows.length > PAGE ? rows[PAGE - 1] : undefined
-  return accept({
-    proposals: rows.slice(0, PAGE).map((row) => ({
-      ...view(row, lawyerId),
-      client: shownPartner(
-        { id: row.client_id, name: row.client_name, avatar_url: row.client_avatar },
-        row.is_anonymous,
-        GONE,
-      ),
-    })),
-    next: last ? `${last.stamp}_${last.id}` : null,
-    total: rows[0]?.total ?? 0,
-  })
+  const next = last ? `${last.stamp}_${last.id}` : null
+  return { rows: rows.slice(0, PAGE), next, total: rows[0]?.total ?? 0 }
 }
+
+const otherOf = (row: PendingRow, isAnonymous: boolean) =>
+  shownPartner({ id: row.other_id, name: row.other_name, avatar_url: row.other_avatar }, isAnonymous, GONE)
 
 /** This slice's step of an account's deletion (OPEN-58), the first of them: pending proposals go. */
 export async function leaveProposals(tx: Tx, platform: Waking, userId: string): Promise<void> {

@@ -14,6 +14,7 @@ import {
   proposalIdsInput,
   proposalOutput,
   proposalsOutput,
+  receivedOutput,
   soughtOutput,
   withdrawOutput,
 } from './schema.ts'
@@ -96,6 +97,15 @@ export const proposalsContract = {
     })
     .input(pendingInput)
     .output(pendingOutput),
+  pendingOfClient: base
+    .route({
+      method: 'GET',
+      path: '/proposals/received',
+      tags,
+      summary: 'Proposals to me that wait for my answer, newest first (clients)',
+    })
+    .input(pendingInput)
+    .output(receivedOutput),
   counts: base
     .route({
       method: 'GET',

@@ -17,6 +17,7 @@ import { listMessages, readMessagesForEvents } from '../chat/commands.server.ts'
 import {
   acceptProposal,
   createProposal,
+  pendingOfClient,
   pendingOfLawyer,
   proposalById,
   proposalsById,
@@ -243,6 +244,26 @@ describe('lists', () => {
         [first.id, null, 'Rosa Díaz'],
       ],
     )
+  })
+
+  test('first-time 2: a client’s waiting proposals, of all their lawyers and of nobody else, newest first', async () => {
+    const { clientId, chatId, lawyerId, asLawyer } = await conversation()
+    const other = await conversation()
+    await makeProposal(house.platform, { chatId: other.chatId, lawyerId: other.lawyerId })
+    const first = await makeProposal(house.platform, { chatId, lawyerId }, { fee: 380_000 })
+    const closed = await makeProposal(house.platform, { chatId, lawyerId })
+    await answerProposal(house.platform, { clientId, proposalId: closed.id }, 'reject')
+    const second = await lawyer()
+    const secondChat = await makeChat(house.platform, { clientId, lawyerId: second })
+    const last = await makeProposal(house.platform, { chatId: secondChat, lawyerId: second })
+    const page = await pendingOfClient(await actingAs(house.platform, clientId), {})
+    if (!page.ok) throw new Error(page.refusal.message)
+    expect(page.value).toMatchObject({ next: null, total: 2 })
+    expect(page.value.proposals.map(({ id, mine, lawyer: who }) => [id, mine, who.id])).toEqual([
+      [last.id, false, second],
+      [first.id, false, lawyerId],
+    ])
+    expect(await pendingOfClient(asLawyer, {})).toMatchObject({ refusal: { code: 'FORBIDDEN' } })
   })
 
   test('the database itself allows one accepted proposal a case', async () => {

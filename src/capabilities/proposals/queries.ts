@@ -13,3 +13,11 @@ export const pendingPages = (client: ContractRouterClient<ProposalsContract>) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
   })
+
+/** Proposals to me that wait for my answer, in pages, the newest first. */
+export const receivedPages = (client: ContractRouterClient<ProposalsContract>) =>
+  proposalsQueries(client).pendingOfClient.infiniteOptions({
+    input: (cursor: string | undefined) => (cursor === undefined ? {} : { cursor }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })

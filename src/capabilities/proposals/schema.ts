@@ -56,6 +56,8 @@ export const MESSAGES = {
   notRejected: 'No se pudo rechazar la propuesta.',
   /** DAL-07. */
   notWithdrawn: 'No se pudo eliminar la propuesta.',
+  clientsOnly: 'Solo los clientes reciben propuestas.',
+  receivedFailed: 'No se pudieron cargar las propuestas que recibiste.',
   /** DAL-06. */
   deleted: 'Propuesta eliminada.',
   /** DAL-05: of a proposal that was made without a case. */
@@ -135,6 +137,8 @@ export const pendingInput = z._default(
   {},
 )
 
+export type PendingInput = z.infer<typeof pendingInput>
+
 /** ENT-10 as the parties of its chat see it. */
 export const proposalOutput = z.object({
   id: z.uuid(),
@@ -178,6 +182,13 @@ export const pendingOutput = z.object({
   total: z.int(),
 })
 export type PendingPage = z.infer<typeof pendingOutput>
+
+/** Proposals to a client that wait for an answer, newest first. */
+export const receivedOutput = z.object({
+  ...pendingOutput.shape,
+  proposals: z.array(z.object({ ...proposalOutput.shape, lawyer: party })),
+})
+export type ReceivedPage = z.infer<typeof receivedOutput>
 
 export const noInput = z.optional(z.strictObject({}))
 

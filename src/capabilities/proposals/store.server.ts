@@ -218,28 +218,38 @@ export async function deletePendingFor(tx: Tx, caseId: string): Promise<PlacedPr
 export interface PendingRow extends TitledProposal {
   /** created_at in microseconds, exact: the keyset's. */
   stamp: number
-  client_id: string | null
-  client_name: string | null
-  client_avatar: string | null
-  /** H-05 */
+  /** The other party of its chat. */
+  other_id: string | null
+  other_name: string | null
+  other_avatar: string | null
+  /** Whether the client of its chat still is anonymous to its lawyer (H-05). */
   is_anonymous: boolean
   /** How many wait in all. */
   total: number
 }
 
-/** Somebody's own pending proposals, newest first (DAL-05). */
+/** Whose proposals wait, and who the other party is. */
+const SIDES = {
+  lawyer: { own: sql.raw('p.creator_id'), other: sql.raw('h.client_id') },
+  client: { own: sql.raw('h.client_id'), other: sql.raw('h.lawyer_id') },
+}
+
+/** Pending proposals that a lawyer made (DAL-05) or a client received, newest first. */
 export async function listPending(
   db: Db,
-  creatorId: string,
+  side: 'lawyer' | 'client',
+  userId: string,
   { after, limit }: { after: { stamp: number; id: string } | undefined; limit: number },
 ): Promise<PendingRow[]> {
+  const { own, other } = SIDES[side]
   const { rows } = await sql<PendingRow>`
     select ${PROPOSAL}, (extract(epoch from p.created_at) * 1000000)::bigint as stamp, ${TITLE},
-      h.client_id, v.name as client_name, v.avatar_url as client_avatar,
+      ${other} as other_id, v.name as other_name, v.avatar_url as other_avatar,
       h.market_opened_at is not null and not h.client_answered as is_anonymous,
-      (select count(*)::int from proposals where creator_id = ${creatorId} and status = 'pending') as total
-    from proposals p join chats h on h.id = p.chat_id left join profiles v on v.id = h.client_id ${ITS_CASE}
-    where p.creator_id = ${creatorId} and p.status = 'pending'
+      (select count(*)::int from proposals p join chats h on h.id = p.chat_id
+        where ${own} = ${userId} and p.status = 'pending') as total
+    from proposals p join chats h on h.id = p.chat_id left join profiles v on v.id = ${other} ${ITS_CASE}
+    where ${own} = ${userId} and p.status = 'pending'
       and (p.created_at, p.id) < (timestamptz 'epoch' + ${after?.stamp ?? 9_000_000_000_000_000} * interval '1 microsecond',
         ${after?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}::uuid)
     order by p.created_at desc, p.id desc limit ${limit}

@@ -261,5 +261,6 @@ export const workRows: Record<string, Row> = {
     answers: { verified: THEIRS, others: 403 },
   },
   'proposals.pendingOfLawyer': { answers: { verified: 200, others: 403 } },
+  'proposals.pendingOfClient': { answers: { clients: 200, others: 403 } },
   'proposals.counts': ADMIN_ONLY,
 }

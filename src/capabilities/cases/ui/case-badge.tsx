@@ -8,11 +8,14 @@ const TONES: Record<CaseStatus, BadgeTone> = {
   finalizado: 'neutral',
 }
 
-/** CAS-01: the status in upper case. */
-export function CaseBadge({ status }: { status: CaseStatus }) {
+/**
+ * CAS-01: the status in upper case.
+ * @param proposed whether a proposal for it waits for its client's answer
+ */
+export function CaseBadge({ status, proposed = false }: { status: CaseStatus; proposed?: boolean }) {
   return (
-    <Badge caps tone={TONES[status]}>
-      {status.toUpperCase()}
+    <Badge caps tone={proposed ? 'primary' : TONES[status]}>
+      {(proposed ? 'Con propuesta' : status).toUpperCase()}
     </Badge>
   )
 }

@@ -123,8 +123,11 @@ function ClientCase({ item, slot }: { item: OwnCase; slot: CaseSlot }) {
   )
 }
 
-/** OPEN-43: published cases that no lawyer has yet; they do not count as active. Without any, there is no card. */
-export function PanelWaitingCases() {
+/**
+ * OPEN-43: published cases that no lawyer has yet; they do not count as active. Without any, there is no card.
+ * @param proposed those with a proposal to answer
+ */
+export function PanelWaitingCases({ proposed }: { proposed: ReadonlySet<string> }) {
   const query = useOwnCases('waiting')
   if (query.data?.total === 0) return null
   return (
@@ -147,7 +150,7 @@ export function PanelWaitingCases() {
                   </p>
                   <p className="text-small text-muted">{`Ingresada el ${formatDate(new Date(since))}`}</p>
                 </div>
-                <CaseBadge status={status} />
+                <CaseBadge status={status} proposed={proposed.has(id)} />
               </li>
             ))}
           </ul>

@@ -1,0 +1,88 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { formatMoney } from '../../../chile/money.ts'
+import { readAnew } from '../../../platform/realtime/read-anew.ts'
+import { useCalmEvents } from '../../../platform/realtime/use-calm-events.ts'
+import { rpc } from '../../../platform/rpc/client.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { LoadMore } from '../../../ui/load-more.tsx'
+import { PanelCard, PanelCount } from '../../cases/ui/panel-card.tsx'
+import type { ProposalsContract } from '../contract.ts'
+import { receivedPages } from '../queries.ts'
+import { MESSAGES, PAGE } from '../schema.ts'
+
+/** Proposals that wait for this client's answer, kept right by their events. Used once a page. */
+export function useReceived() {
+  const client = useQueryClient()
+  const options = receivedPages(rpc<ProposalsContract>('proposals'))
+  useCalmEvents(
+    ['proposal'],
+    () => true,
+    () => void readAnew(client, { queryKey: options.queryKey }),
+  )
+  return useInfiniteQuery({
+    ...options,
+    select: ({ pages }) => ({
+      items: pages.flatMap((page) => page.proposals),
+      total: pages[0]?.total ?? 0,
+    }),
+  })
+}
+
+/** The client's proposals to answer, newest first, each with the way to its conversation. Without any, there is no card. */
+export function PanelReceived({ query }: { query: ReturnType<typeof useReceived> }) {
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
+  // Most clients have none: the card does not announce itself while it is not known.
+  if (!data?.total && !query.error) return null
+  return (
+    <PanelCard
+      title="Propuestas por responder"
+      query={query}
+      failed={MESSAGES.receivedFailed}
+      end={({ total }) => <PanelCount>{total}</PanelCount>}
+    >
+      {({ items }) => (
+        <>
+          <ul className="divide-y divide-line">
+            {items.map(({ id, chat_id, lawyer, content, case_title }) => (
+              <li
+                key={id}
+                className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3.5 gap-y-3 p-5 md:grid-cols-[auto_minmax(0,1fr)_auto] md:px-6"
+              >
+                <Avatar size={44} name={lawyer.name} src={lawyer.avatar_url} />
+                <div className="min-w-0">
+                  <p className="text-ui wrap-anywhere">
+                    <b className="font-semibold">{lawyer.name}</b>
+                    {' te envió una propuesta: '}
+                    <b className="font-semibold tabular-nums">{formatMoney(content.fee)}</b>
+                  </p>
+                  {case_title && <p className="text-small wrap-anywhere text-muted">{case_title}</p>}
+                </div>
+                <ButtonLink
+                  to="/chat"
+                  state={{ chatId: chat_id }}
+                  size="sm"
+                  variant="primary"
+                  aria-label={`Ver propuesta de ${lawyer.name}`}
+                  className="max-md:col-span-2"
+                >
+                  Ver propuesta
+                </ButtonLink>
+              </li>
+            ))}
+          </ul>
+          {(hasNextPage || items.length > PAGE) && (
+            <div className="border-t border-line">
+              <LoadMore
+                more={hasNextPage}
+                pending={isFetchingNextPage}
+                onMore={() => void fetchNextPage()}
+                error={isFetchNextPageError ? MESSAGES.receivedFailed : undefined}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </PanelCard>
+  )
+}
