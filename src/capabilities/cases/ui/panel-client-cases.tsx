@@ -7,8 +7,8 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { MESSAGES, type OwnCase } from '../schema.ts'
 import { CaseBadge } from './case-badge.tsx'
-import { MoreCases } from './more-cases.tsx'
 import { PanelCard, PanelCount } from './panel-card.tsx'
+import { PanelMore } from './panel-more.tsx'
 import { useOwnCases } from './use-own-cases.ts'
 
 /** What a case with a lawyer carries of a later capability: «Dejar Reseña» (DAC-06). */
@@ -43,7 +43,7 @@ export function PanelActiveCases({ slot }: { slot: CaseSlot }) {
                 <ClientCase key={item.id} item={item} slot={slot} />
               ))}
             </ul>
-            <MoreCases query={query} failed={MESSAGES.ownFailed} />
+            <PanelMore query={query} opened={query.data?.opened} failed={MESSAGES.ownFailed} />
           </>
         )
       }
@@ -69,7 +69,7 @@ export function PanelFinishedCases({ slot }: { slot: CaseSlot }) {
               <ClientCase key={item.id} item={item} slot={slot} />
             ))}
           </ul>
-          <MoreCases query={query} failed={MESSAGES.ownFailed} />
+          <PanelMore query={query} opened={query.data?.opened} failed={MESSAGES.ownFailed} />
         </>
       )}
     </PanelCard>
@@ -154,7 +154,7 @@ export function PanelWaitingCases({ proposed }: { proposed: ReadonlySet<string> 
               </li>
             ))}
           </ul>
-          <MoreCases query={query} failed={MESSAGES.ownFailed} />
+          <PanelMore query={query} opened={query.data?.opened} failed={MESSAGES.ownFailed} />
         </>
       )}
     </PanelCard>

@@ -4,8 +4,8 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { MESSAGES as PLAN_MESSAGES } from '../../plans/schema.ts'
 import type { OwnCase } from '../schema.ts'
 import { CaseBadge } from './case-badge.tsx'
-import { MoreCases } from './more-cases.tsx'
 import { PanelCard, PanelCount, PanelEmpty } from './panel-card.tsx'
+import { PanelMore } from './panel-more.tsx'
 import { useOwnCases } from './use-own-cases.ts'
 
 const LISTS = {
@@ -34,7 +34,7 @@ export function PanelLawyerCases({ list }: { list: keyof typeof LISTS }) {
                 <Row key={item.id} item={item} badge={list === 'running'} />
               ))}
             </ul>
-            <MoreCases query={query} failed={PLAN_MESSAGES.panelFailed} />
+            <PanelMore query={query} opened={query.data?.opened} failed={PLAN_MESSAGES.panelFailed} />
           </>
         )
       }

@@ -6,9 +6,9 @@ import { formatMoney } from '../../../chile/money.ts'
 import { FigureLink } from '../../../ui/figure-link.tsx'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { LoadMore } from '../../../ui/load-more.tsx'
 import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 import { PanelCard, PanelCount, PanelEmpty } from '../../cases/ui/panel-card.tsx'
+import { PanelMore } from '../../cases/ui/panel-more.tsx'
 import { clockOf } from '../../chat/ui/chat-times.ts'
 import { MESSAGES as PLAN_MESSAGES } from '../../plans/schema.ts'
 import { MESSAGES, PAGE, type PendingPage } from '../schema.ts'
@@ -31,7 +31,6 @@ export function PanelPending({ now }: { now: Date }) {
     setAsked(proposal)
     dialog.show()
   }
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   return (
     <>
       <PanelCard
@@ -54,16 +53,7 @@ export function PanelPending({ now }: { now: Date }) {
                   <Row key={proposal.id} proposal={proposal} now={now} onDelete={() => ask(proposal)} />
                 ))}
               </ul>
-              {(hasNextPage || items.length > PAGE) && (
-                <div className="border-t border-line">
-                  <LoadMore
-                    more={hasNextPage}
-                    pending={isFetchingNextPage}
-                    onMore={() => void fetchNextPage()}
-                    error={isFetchNextPageError ? PLAN_MESSAGES.panelFailed : undefined}
-                  />
-                </div>
-              )}
+              <PanelMore query={query} opened={items.length > PAGE} failed={PLAN_MESSAGES.panelFailed} />
             </>
           )
         }

@@ -5,8 +5,8 @@ import { useCalmEvents } from '../../../platform/realtime/use-calm-events.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { LoadMore } from '../../../ui/load-more.tsx'
 import { PanelCard, PanelCount } from '../../cases/ui/panel-card.tsx'
+import { PanelMore } from '../../cases/ui/panel-more.tsx'
 import type { ProposalsContract } from '../contract.ts'
 import { receivedPages } from '../queries.ts'
 import { MESSAGES, PAGE } from '../schema.ts'
@@ -31,7 +31,7 @@ export function useReceived() {
 
 /** The client's proposals to answer, newest first, each with the way to its conversation. Without any, there is no card. */
 export function PanelReceived({ query }: { query: ReturnType<typeof useReceived> }) {
-  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
+  const { data } = query
   // Most clients have none: the card does not announce itself while it is not known.
   if (!data?.total && !query.error) return null
   return (
@@ -71,16 +71,7 @@ export function PanelReceived({ query }: { query: ReturnType<typeof useReceived>
               </li>
             ))}
           </ul>
-          {(hasNextPage || items.length > PAGE) && (
-            <div className="border-t border-line">
-              <LoadMore
-                more={hasNextPage}
-                pending={isFetchingNextPage}
-                onMore={() => void fetchNextPage()}
-                error={isFetchNextPageError ? MESSAGES.receivedFailed : undefined}
-              />
-            </div>
-          )}
+          <PanelMore query={query} opened={items.length > PAGE} failed={MESSAGES.receivedFailed} />
         </>
       )}
     </PanelCard>
