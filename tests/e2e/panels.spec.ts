@@ -297,13 +297,27 @@ test('first-time 2, 25: a client reads first which proposals wait, and the panel
   await expect(card(page, 'Causas en espera de abogado')).toContainText('CON PROPUESTA')
   await expectClean(page)
 
-  // Answered elsewhere it goes; withdrawn too. The case waits again.
+  // Answered elsewhere, it goes and the case waits again. That its reload fails afterwards shows no empty card.
+  const failing = '**/api/rpc/proposals/pendingOfClient**'
   await answerProposal(database.platform, { clientId: client.id, proposalId: first.id }, 'reject')
   await expect(page.getByText('te envió una propuesta')).toHaveCount(0)
   await expect(card(page, 'Causas en espera de abogado')).toContainText('INGRESADO')
-
+  await page.route(failing, (route) => route.fulfill({ status: 500, body: '' }))
+  const failed = page.waitForResponse(failing)
   await makeProposal(database.platform, { chatId, lawyerId: lawyer.id }, { fee: 290_000 })
-  await go(page, '/dashboard')
+  await failed
+  await expect(card(page, 'Propuestas por responder')).toHaveCount(0)
+
+  // Never loaded, the card says so and offers another try.
+  await held(database, 'proposals', async () => {
+    await go(page, '/dashboard')
+    await expect(cards.nth(0).getByRole('alert')).toContainText(
+      'No se pudieron cargar las propuestas que recibiste.',
+    )
+  })
+  await expectClean(page)
+  await page.unroute(failing)
+  await cards.nth(0).getByRole('button', { name: 'Reintentar' }).click()
   await expect(cards.nth(0)).toContainText('$290.000')
   await page.getByRole('link', { name: `Ver propuesta de ${LAWYER}` }).click()
   await expect(page).toHaveURL(/\/chat$/)

@@ -31,9 +31,9 @@ export function useReceived() {
 
 /** The client's proposals to answer, newest first, each with the way to its conversation. Without any, there is no card. */
 export function PanelReceived({ query }: { query: ReturnType<typeof useReceived> }) {
-  const { data } = query
-  // Most clients have none: the card does not announce itself while it is not known.
-  if (!data?.total && !query.error) return null
+  const { data, error } = query
+  // Most clients have none: no card while it is unknown, nor when a later reload of none fails.
+  if (data ? data.total === 0 : !error) return null
   return (
     <PanelCard
       title="Propuestas por responder"
