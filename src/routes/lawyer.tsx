@@ -107,7 +107,7 @@ const STALE = [['reviews'], ['lawyers', 'publicProfile']].map((path) => [path])
 function Shown({ lawyer }: { lawyer: PublicLawyer }) {
   const root = useRouteLoaderData<typeof rootLoader>('root')
   const own = root?.user?.id === lawyer.id
-  const contact = useContact(lawyer.id, () => rpc<ChatContract>('chat').open({ lawyerId: lawyer.id }))
+  const contact = useContact(lawyer, () => rpc<ChatContract>('chat').open({ lawyerId: lawyer.id }))
   const nonce = useNonce()
   const client = useQueryClient()
   const cases = casesQueries(rpc<CasesContract>('cases'))

@@ -1,6 +1,7 @@
 import { Link, redirect, useNavigate } from 'react-router'
 import { ROLE_NAMES } from '../capabilities/accounts/rules.ts'
 import { LoginForm } from '../capabilities/accounts/ui/login-form.tsx'
+import { clientAim, RegisterFirst } from '../capabilities/accounts/ui/register-first.tsx'
 import { type RoleState, roleIn } from '../capabilities/accounts/ui/role-state.ts'
 import { useVolver } from '../capabilities/accounts/ui/use-volver.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
@@ -27,7 +28,9 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function Login() {
   const navigate = useNavigate()
   const volver = useVolver()
-  const role = roleIn(useNavState<RoleState>())
+  const state = useNavState<RoleState>()
+  const role = roleIn(state)
+  const aim = clientAim(volver, state?.contact)
   const enter = () => {
     sessionChanged()
     void navigate(volver ?? '/dashboard', { replace: true })
@@ -35,11 +38,17 @@ export default function Login() {
   return (
     <QueryProvider>
       <AccessLayout
-        title="Iniciar Sesión"
-        above={role && <p className="text-ui text-muted">Entras como {ROLE_NAMES[role]}.</p>}
+        title={aim?.title ?? 'Iniciar Sesión'}
+        above={
+          aim ? (
+            <RegisterFirst text={aim.text} state={{ volver, contact: state?.contact ?? null }} />
+          ) : (
+            role && <p className="text-ui text-muted">Entras como {ROLE_NAMES[role]}.</p>
+          )
+        }
         below={
           <p>
-            ¿No tienes cuenta?{' '}
+            {aim ? '¿Eres abogado?' : '¿No tienes cuenta?'}{' '}
             <Link
               to="/"
               state={{ openRoleDialog: true, volver } satisfies Partial<RoleState>}
@@ -50,7 +59,7 @@ export default function Login() {
           </p>
         }
       >
-        <LoginForm onSuccess={enter} />
+        <LoginForm second={aim !== null} onSuccess={enter} />
       </AccessLayout>
     </QueryProvider>
   )

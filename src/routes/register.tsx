@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { Link, redirect, useNavigate, useRouteLoaderData } from 'react-router'
 import { afterRegistration } from '../capabilities/accounts/rules.ts'
 import { PASSWORD_MIN } from '../capabilities/accounts/schema.ts'
+import { clientAim } from '../capabilities/accounts/ui/register-first.tsx'
 import { RegisterForm } from '../capabilities/accounts/ui/register-form.tsx'
 import { RoleNotice } from '../capabilities/accounts/ui/role-notice.tsx'
 import { type RoleState, roleIn } from '../capabilities/accounts/ui/role-state.ts'
@@ -40,7 +41,11 @@ export default function Register() {
         below={
           <p>
             ¿Ya tienes cuenta?{' '}
-            <Link to={loginPath(volver)} state={role ? { role } : null} className="font-semibold">
+            <Link
+              to={loginPath(volver)}
+              state={role ? { role, contact: state?.contact ?? null } : null}
+              className="font-semibold"
+            >
               Inicia sesión
             </Link>
           </p>
@@ -48,6 +53,7 @@ export default function Register() {
       >
         <RegisterForm
           role={role}
+          next={role === 'client' ? clientAim(volver, state?.contact)?.next : undefined}
           passwordMin={settings?.passwordMinLength ?? PASSWORD_MIN}
           onSuccess={(user) => {
             sessionChanged()

@@ -15,7 +15,7 @@ interface Aviso {
  */
 export const AVISOS = {
   /** OPEN-46: /submit-case without a session. */
-  'inicia-para-causa': { kind: 'error', text: 'Debes iniciar sesión para ingresar una causa.' },
+  'inicia-para-causa': { kind: 'info', text: 'Debes iniciar sesión para ingresar una causa.' },
   /** ROU-35: a case of others. */
   'caso-sin-acceso': { kind: 'error', text: 'No se pudo cargar el caso o no tienes acceso.' },
 } as const satisfies Record<string, Aviso>

@@ -15,8 +15,15 @@ import { accountsQueries } from '../queries.ts'
 import { type LoginInput, loginInput } from '../schema.ts'
 import { useSending } from './use-sending.ts'
 
-/** AUT-01 to AUT-04. @param onSuccess is called once, signed in */
-export function LoginForm(props: { onSuccess(user: SessionUser): void }) {
+export interface LoginFormProps {
+  /** Whether another button of the page is its main one. */
+  second?: boolean
+  /** Called once, signed in. */
+  onSuccess(user: SessionUser): void
+}
+
+/** AUT-01 to AUT-04. */
+export function LoginForm({ second = false, onSuccess }: LoginFormProps) {
   const form = useForm<LoginInput>({
     resolver: standardSchemaResolver(loginInput),
     defaultValues: { email: '', password: '' },
@@ -28,7 +35,7 @@ export function LoginForm(props: { onSuccess(user: SessionUser): void }) {
     done({ user }) {
       signInDone()
       toast({ kind: 'success', title: '¡Bienvenido!', text: 'Has iniciado sesión correctamente.' })
-      props.onSuccess(user)
+      onSuccess(user)
     },
     failed: ({ message }) => ({ title: 'Error de inicio de sesión', text: message }),
     goesWithForm: true,
@@ -53,7 +60,13 @@ export function LoginForm(props: { onSuccess(user: SessionUser): void }) {
         {...form.register('password')}
       />
       {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
-      <SubmitButton size="lg" block pending={login.isPending} pendingLabel="Iniciando sesión…">
+      <SubmitButton
+        variant={second ? 'secondary' : 'primary'}
+        size="lg"
+        block
+        pending={login.isPending}
+        pendingLabel="Iniciando sesión…"
+      >
         Iniciar Sesión
       </SubmitButton>
     </form>

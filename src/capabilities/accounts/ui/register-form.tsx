@@ -2,6 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { signInDone } from '../../../platform/rpc/until-signed-in.ts'
 import type { SessionUser } from '../../../platform/session.ts'
@@ -20,11 +21,13 @@ export interface RegisterFormProps {
   /** null while it is not known, or when nobody chose (AUT-09). */
   role: SignUpRole | null
   passwordMin: number
+  /** What somebody registers for, said once they have. */
+  next?: string | undefined
   onSuccess(user: SessionUser): void
 }
 
 /** AUT-07 to AUT-16. The role comes from the navigation, never from a field of the page. */
-export function RegisterForm({ role, passwordMin, onSuccess }: RegisterFormProps) {
+export function RegisterForm({ role, passwordMin, next, onSuccess }: RegisterFormProps) {
   const resolver = useMemo(() => withRole(passwordMin, role), [passwordMin, role])
   const form = useForm<RegisterInput>({
     resolver,
@@ -33,6 +36,7 @@ export function RegisterForm({ role, passwordMin, onSuccess }: RegisterFormProps
   const registration = useMutation(
     accountsQueries(rpc<AccountsContract>('accounts')).register.mutationOptions(),
   )
+  const navigate = useNavigate()
   const { errors } = form.formState
 
   const refused = (text: string) => ({ title: 'Error de registro', text })
@@ -42,7 +46,12 @@ export function RegisterForm({ role, passwordMin, onSuccess }: RegisterFormProps
       toast({
         kind: 'success',
         title: '¡Registro exitoso!',
-        text: 'Tu cuenta ha sido creada. Sigue los siguientes pasos para completar tu perfil.',
+        text: `Tu cuenta ha sido creada. ${next ?? 'Sigue los siguientes pasos para completar tu perfil.'}`,
+        // A lawyer is led through the steps; a client's are on this page.
+        action:
+          user.role === 'client' && !next
+            ? { label: 'Ver mi perfil', run: () => void navigate('/edit-profile') }
+            : undefined,
       })
       onSuccess(user)
     },

@@ -6,6 +6,8 @@ export interface RoleState {
   openRoleDialog: boolean
   /** The page to return to once signed in, from /login's ?volver=. */
   volver: string | null
+  /** The name of the lawyer to whom a visitor wants to write. */
+  contact: string | null
 }
 
 /** The role that the navigation carried, or null for anything else that may stand there. */

@@ -4,7 +4,9 @@ import { failureOf } from '../../../platform/rpc/client.ts'
 import type { SessionUser } from '../../../platform/session.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
+import type { RoleState } from '../../accounts/ui/role-state.ts'
 import { loginPath } from '../../accounts/ui/use-volver.ts'
+import type { PublicLawyer } from '../schema.ts'
 
 export interface Contact {
   contact(): void
@@ -17,10 +19,14 @@ export interface Contact {
 let askedToSignIn: AbortController | undefined
 
 /**
- * «Contactar» (PUB-13 to PUB-16): visitors go to /login and back, clients to the chat; pressing twice is pressing once.
+ * «Contactar» (PUB-13 to PUB-16): visitors go to /login, where registering comes first, and back; clients to the chat.
+ * Pressing twice is pressing once.
  * @param open opens the chat with this lawyer, or finds it (CAL-09)
  */
-export function useContact(lawyerId: string, open: () => Promise<{ chatId: string }>): Contact {
+export function useContact(
+  { id, name }: Pick<PublicLawyer, 'id' | 'name'>,
+  open: () => Promise<{ chatId: string }>,
+): Contact {
   const user = (useRouteLoaderData('root') as { user: SessionUser | null } | undefined)?.user
   const navigate = useNavigate()
   const toasts = useFailureToast()
@@ -36,12 +42,12 @@ export function useContact(lawyerId: string, open: () => Promise<{ chatId: strin
     askedToSignIn?.abort()
     askedToSignIn = new AbortController()
     toast({
-      kind: 'error',
+      kind: 'info',
       until: askedToSignIn.signal,
       title: 'Inicio de sesión requerido',
       text: 'Debes iniciar sesión para contactar a un abogado.',
     })
-    return navigate(loginPath(`/lawyer/${lawyerId}`))
+    return navigate(loginPath(`/lawyer/${id}`), { state: { contact: name } satisfies Partial<RoleState> })
   }
 
   const openChat = async () => {
