@@ -30,6 +30,7 @@ export default [
   route('buscar-ia', 'routes/ai-search.tsx'),
   route('buscar-abogados', 'routes/search.tsx'),
   route('find-colleagues', 'routes/find-colleagues.tsx'),
+  route('ayuda', 'routes/help.tsx'),
   route('terminos', 'routes/terms.tsx'),
   route('privacidad', 'routes/privacy.tsx'),
   route('correo-local', 'routes/local-mailbox.tsx'),

@@ -15,7 +15,7 @@ export interface MenuPanelProps {
   foot: ReactNode
 }
 
-/** The phone's menu: the whole screen, closed by its cross, by Escape and by going anywhere. Load it when first needed. */
+/** The menu of phones and tablets: the whole screen, closed by its cross, by Escape and by going anywhere. Load it when first needed. */
 export function MenuPanel({ open, onOpenChange, children, foot }: MenuPanelProps) {
   useStillBehind(open)
   const { key } = useLocation()
@@ -26,7 +26,7 @@ export function MenuPanel({ open, onOpenChange, children, foot }: MenuPanelProps
   }, [key, onOpenChange])
   useEffect(() => {
     // From here on the bar has all of it; the breakpoint is theme.css's.
-    const wide = matchMedia('(width >= 760px)')
+    const wide = matchMedia('(width >= 1200px)')
     const close = () => onOpenChange(false)
     wide.addEventListener('change', close)
     return () => wide.removeEventListener('change', close)

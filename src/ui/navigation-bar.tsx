@@ -10,9 +10,9 @@ const HomeLink = softLazy(
 )
 
 export interface NavigationBarProps {
-  /** The entries at the right, from 760 px on. */
+  /** The entries at the right, from 1200 px on. */
   children: ReactNode
-  /** What stands at the right on phones: the menu's button and at most one entry. */
+  /** What stands at the right in narrower windows: the menu's button and at most one entry. */
   phone: ReactNode
 }
 
@@ -27,10 +27,10 @@ export function NavigationBar({ children, phone }: NavigationBarProps) {
         <div className="mr-auto">
           <Still of={HomeLink} props={{}} />
         </div>
-        <nav aria-label="Principal" className="hidden items-center gap-1 md:flex lg:gap-2">
+        <nav aria-label="Principal" className="hidden items-center gap-1 bar:flex">
           {children}
         </nav>
-        <div className="-mr-2.5 flex md:hidden">{phone}</div>
+        <div className="-mr-2.5 flex bar:hidden">{phone}</div>
       </Wrap>
     </header>
   )
@@ -47,7 +47,7 @@ export function BarLink({
     <Link
       {...props}
       aria-current={here ? 'page' : undefined}
-      className="relative inline-flex min-h-11 items-center gap-2 rounded-m px-3.5 text-ui font-medium whitespace-nowrap text-muted no-underline hover:bg-sunken hover:text-ink aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-3.5 aria-[current=page]:after:-bottom-3 aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-primary"
+      className="relative inline-flex min-h-11 items-center gap-2 rounded-m px-3 text-ui font-medium whitespace-nowrap text-muted no-underline hover:bg-sunken hover:text-ink aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-3 aria-[current=page]:after:-bottom-3 aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-primary"
     />
   )
 }

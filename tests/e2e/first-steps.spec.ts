@@ -1,4 +1,4 @@
-// What the first-time users met between the home page and their first case (findings 4, 18).
+// What the first-time users met between the home page and their first case (findings 4, 13, 18).
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 import { go, LAWYER, test } from './parties.ts'
@@ -76,4 +76,40 @@ test('first-time 18: the toast of a client’s registration leads to the profile
   await page.waitForURL('**/dashboard')
   await toasts(page).getByRole('button', { name: 'Ver mi perfil' }).click()
   await page.waitForURL('**/edit-profile')
+})
+
+test('first-time 13: the bar and the menu lead to search, case and help; a lawyer’s to the market', async ({
+  browserOf,
+  makeAccount,
+  parties,
+}) => {
+  const client = await makeAccount({ name: 'Maximiliano Fernández-Etcheberrigaray Undurraga' })
+  for (const [who, entries] of [
+    [null, ['Abogados', 'Ingresar causa', 'Ayuda']],
+    [client, ['Abogados', 'Ingresar causa', 'Ayuda']],
+    [parties.lawyer, ['Casos Recientes', 'Ayuda']],
+  ] as const) {
+    const page = await browserOf(who)
+    await go(page, '/terminos')
+    for (const width of [1280, 1200, 1199, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      if (width < 1200) await page.getByRole('button', { name: 'Menú' }).click()
+      const place = width < 1200 ? page.getByRole('dialog', { name: 'Menú' }) : page.getByRole('banner')
+      for (const name of entries) await expect(place.getByRole('link', { name })).toBeInViewport({ ratio: 1 })
+      // Nothing is wider than the window.
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      if (width < 1200) await place.getByRole('button', { name: 'Cerrar' }).click()
+    }
+  }
+  // The home page's bar has one entry more.
+  const visitor = await browserOf(null)
+  for (const page of [visitor, await browserOf(client)]) {
+    await page.setViewportSize({ width: 1200, height: 844 })
+    await go(page, '/')
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Buscar con IA' })).toBeInViewport()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1200)
+  }
+  await visitor.getByRole('banner').getByRole('link', { name: 'Ayuda' }).click()
+  await expect(visitor.getByRole('heading', { level: 1, name: 'Ayuda' })).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: '¿Cómo encuentro un abogado?' })).toBeVisible()
 })

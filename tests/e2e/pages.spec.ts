@@ -107,6 +107,7 @@ const PAGES: Seen[] = [
   { path: '/interview/{lawyer}', as: 'client' },
   { path: `/interview/${NOBODY}`, as: 'client' },
   { path: `/interview/${NOBODY}`, as: 'lawyer', status: 'verified' },
+  { path: '/ayuda' },
   { path: '/terminos' },
   { path: '/terminos', as: 'client' },
   { path: '/privacidad' },

@@ -94,6 +94,7 @@ export const KIND_OF: Record<string, Kind | readonly [visitor: Kind, signedIn: K
   'buscar-ia': ['public', 'panel'],
   'buscar-abogados': ['public', 'panel'],
   'find-colleagues': 'panel',
+  ayuda: ['words', 'member'],
   terminos: ['words', 'member'],
   privacidad: ['words', 'member'],
   'correo-local': ['words', 'member'],

@@ -109,6 +109,7 @@ export const pageRows: Record<string, PageRow> = {
   'casos-recientes': onlyFor('verified'),
   // ROU-39: also visitors.
   'find-colleagues': { answers: { verified: 200, others: '/dashboard' }, open: true },
+  ayuda: EVERYBODY,
   terminos: EVERYBODY,
   privacidad: EVERYBODY,
   'correo-local': EVERYBODY,

@@ -11,13 +11,24 @@ const LOGIN = { to: '/login', label: 'Iniciar Sesión' }
 const PANEL = { to: '/dashboard', label: 'Panel' }
 const ADMIN_PANEL = { ...PANEL, leads: '/admin-dashboard' }
 const CHAT = { to: '/chat', label: 'Chat' }
+const SEARCH = { to: '/buscar-abogados', label: 'Abogados' }
+const NEW_CASE = { to: '/submit-case', label: 'Ingresar causa' }
+const MARKET = { to: '/casos-recientes', label: 'Casos Recientes' }
 const COLLEAGUES = { to: '/find-colleagues', label: 'Buscar Colegas' }
+const HELP = { to: '/ayuda', label: 'Ayuda' }
 
 /** The links of the bar and of the phone's menu (NAV-02, NAV-09, NAV-11, NAV-13, NAV-14). @param role null: a visitor */
 export function navigationEntries(role: Role | null): NavigationEntry[] {
-  if (role === null) return [LOGIN]
-  if (role === 'lawyer') return [PANEL, CHAT, COLLEAGUES]
-  return [role === 'admin' ? ADMIN_PANEL : PANEL, CHAT]
+  switch (role) {
+    case null:
+      return [SEARCH, NEW_CASE, HELP, LOGIN]
+    case 'client':
+      return [PANEL, CHAT, SEARCH, NEW_CASE, HELP]
+    case 'lawyer':
+      return [PANEL, CHAT, MARKET, COLLEAGUES, HELP]
+    case 'admin':
+      return [ADMIN_PANEL, CHAT]
+  }
 }
 
 /** NAV-15: the way to the AI search stands in the bar on the home page, for visitors and clients (TRAP-44). */

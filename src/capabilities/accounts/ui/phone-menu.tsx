@@ -1,4 +1,15 @@
-import { LayoutDashboard, LogIn, LogOut, MessageCircle, Search, Users } from 'lucide-react'
+import {
+  CircleHelp,
+  FilePen,
+  Inbox,
+  LayoutDashboard,
+  LogIn,
+  LogOut,
+  MessageCircle,
+  Search,
+  UserSearch,
+  Users,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { SessionUser } from '../../../platform/session.ts'
@@ -11,6 +22,10 @@ import { useLogout } from './use-logout.ts'
 
 const icons: Record<string, ReactNode> = {
   '/buscar-ia': <Search />,
+  '/buscar-abogados': <UserSearch />,
+  '/submit-case': <FilePen />,
+  '/casos-recientes': <Inbox />,
+  '/ayuda': <CircleHelp />,
   '/login': <LogIn />,
   '/dashboard': <LayoutDashboard />,
   '/chat': <MessageCircle />,
@@ -27,7 +42,7 @@ export interface PhoneMenuProps {
   onRegister(): void
 }
 
-/** OPEN-70: the bar's entries on phones. */
+/** OPEN-70: the bar's entries where the window is not wide. */
 export function PhoneMenu({
   open,
   onOpenChange,

@@ -9,13 +9,13 @@ import { useLogout } from './use-logout.ts'
 export function SessionMenu({ user }: { user: SessionUser }) {
   const leave = useLogout()
   return (
-    <div className="flex items-center lg:ml-2">
+    <div className="flex items-center">
       <Link
         to="/edit-profile"
-        className="group flex min-h-11 items-center gap-2.5 border-l border-line pr-2.5 pl-3 text-ui font-semibold text-ink no-underline lg:pl-4.5"
+        className="group flex min-h-11 items-center gap-2.5 border-l border-line pr-2.5 pl-4 text-ui font-semibold text-ink no-underline"
       >
         <Avatar name={user.name} src={user.avatar_url} size={32} />
-        <span className="max-w-32 truncate group-hover:underline lg:max-w-56">{user.name}</span>
+        <span className="max-w-40 truncate group-hover:underline">{user.name}</span>
       </Link>
       <Button variant="plain" pending={leave.pending} pendingLabel="Cerrando sesión…" onClick={leave.logout}>
         <Icon name="log-out" className="size-4.5" />

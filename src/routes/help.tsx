@@ -1,0 +1,125 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { settingsContext } from '../platform/rpc/router-context.ts'
+import { SupportLink } from '../ui/legal-page.tsx'
+import { Wrap } from '../ui/page.tsx'
+import { pageMeta } from '../ui/page-meta.ts'
+import type { Route } from './+types/help'
+
+const TITLE = 'Ayuda'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: TITLE,
+    path: '/ayuda',
+    description:
+      'Cómo encontrar un abogado, publicar tu causa y recibir propuestas en Amparo, y cómo trabajan aquí los abogados.',
+  })
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { support: context.get(settingsContext).supportEmail }
+}
+
+/** How the product works, for who has a problem and for lawyers: what the first-time users looked for in the menu. */
+export default function Help({ loaderData: { support } }: Route.ComponentProps) {
+  return (
+    <Wrap className="pt-10 pb-16 md:pt-14 md:pb-24">
+      <h1>{TITLE}</h1>
+      <div className="mt-8 grid gap-x-14 gap-y-12 lg:grid-cols-2">
+        <Questions title="Si tienes un problema legal" questions={CLIENT} />
+        <Questions title="Si eres abogado" questions={LAWYER} />
+      </div>
+      <section className="mt-12 rounded-l bg-sunken p-6">
+        <h2 className="text-h3">¿No encontraste lo que buscabas?</h2>
+        <p className="mt-2 max-w-[64ch]">
+          Escríbenos a <SupportLink address={support} />. Si estás en peligro, no esperes una respuesta por
+          aquí: llama a Carabineros al <a href="tel:133">133</a>, o al <a href="tel:1455">1455</a> para
+          orientación en violencia contra la mujer.
+        </p>
+      </section>
+    </Wrap>
+  )
+}
+
+type Question = [question: string, answer: ReactNode]
+
+function Questions({ title, questions }: { title: string; questions: readonly Question[] }) {
+  return (
+    <section className="min-w-0">
+      <h2>{title}</h2>
+      {questions.map(([question, answer]) => (
+        <div key={question} className="mt-6 max-w-[64ch]">
+          <h3 className="text-h4">{question}</h3>
+          <p className="mt-1.5 text-muted [&_a]:text-primary-ink">{answer}</p>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+const CLIENT: readonly Question[] = [
+  [
+    '¿Cómo encuentro un abogado?',
+    <>
+      Cuenta tu problema con tus palabras en <Link to="/buscar-ia">Buscar con IA</Link>, o filtra por
+      especialidad, comuna y precio en <Link to="/buscar-abogados">Buscar Abogados</Link>. En el perfil de
+      cada abogado, «Contactar» abre un chat privado con él.
+    </>,
+  ],
+  [
+    '¿Y si no sé a quién escribirle?',
+    <>
+      <Link to="/submit-case">Ingresa tu causa</Link>: respondes unas pocas preguntas, te recomendamos hasta 3
+      abogados y los abogados verificados interesados pueden escribirte a ti.
+    </>,
+  ],
+  [
+    '¿Cuánto cuesta?',
+    'Buscar, publicar tu causa y conversar no tiene costo para ti. Cada abogado fija sus honorarios y te los informa en una propuesta antes de empezar.',
+  ],
+  [
+    '¿Dónde veo las respuestas?',
+    <>
+      En tu <Link to="/chat">chat</Link> y en tu <Link to="/dashboard">panel</Link>: ahí están los mensajes
+      sin leer y las propuestas que esperan tu respuesta.
+    </>,
+  ],
+  [
+    '¿Qué pasa cuando acepto una propuesta?',
+    'El abogado queda a cargo de tu causa y se abre un espacio privado de los dos, con los pasos y los documentos. Para representarte ante un tribunal hace falta además un mandato, que se constituye aparte, en la forma que exige la ley.',
+  ],
+  [
+    '¿Puedo arrepentirme?',
+    'Puedes rechazar una propuesta, y eliminar desde tu panel una causa que todavía espera abogado.',
+  ],
+  ['No tengo cómo pagar un abogado', 'La Corporación de Asistencia Judicial orienta gratis en todo el país.'],
+]
+
+const LAWYER: readonly Question[] = [
+  [
+    '¿Cómo empiezo?',
+    'Regístrate como abogado, confirma tu correo y completa tu perfil profesional. Nuestro equipo revisa tus antecedentes antes de que aparezcas en las búsquedas.',
+  ],
+  [
+    '¿Cómo me encuentran los clientes?',
+    'Con tu perfil verificado apareces en las búsquedas y recibes contactos en todos los planes. Que un cliente te contacte nunca gasta créditos.',
+  ],
+  [
+    '¿Cómo encuentro casos?',
+    <>
+      En <Link to="/casos-recientes">Casos Recientes</Link> están las causas que esperan abogado. Iniciar un
+      chat con su cliente usa 1 crédito de tu <Link to="/subscriptions">plan</Link>; si ya conversan, ninguno.
+    </>,
+  ],
+  [
+    '¿Cómo envío una propuesta?',
+    'En el chat con el cliente: eliges la causa, escribes el monto y las condiciones, y la persona la acepta o la rechaza ahí mismo.',
+  ],
+  [
+    '¿Cómo sigo mis causas?',
+    <>
+      Tu <Link to="/dashboard">panel</Link> muestra las causas a tu cargo. Cada una tiene su tablero de pasos
+      y sus documentos, que también ve tu cliente.
+    </>,
+  ],
+]
