@@ -1,8 +1,12 @@
 import { redirect } from 'react-router'
+import type { Understood } from '../capabilities/cases/ui/use-understood.ts'
 import type { Published } from '../capabilities/cases/ui/use-wizard-place.ts'
 import { Wizard } from '../capabilities/cases/ui/wizard.tsx'
+import type { SearchContract } from '../capabilities/search/contract.ts'
 import { RecommendedLawyers } from '../capabilities/search/ui/recommended.tsx'
+import { toldText } from '../capabilities/search/ui/told.ts'
 import { avisoCookie } from '../platform/rpc/aviso.ts'
+import { rpc } from '../platform/rpc/client.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { sessionContext } from '../platform/rpc/router-context.ts'
 import { Wrap } from '../ui/page.tsx'
@@ -26,7 +30,13 @@ export default function SubmitCase({ loaderData: { userId } }: Route.ComponentPr
   return (
     <QueryProvider>
       <Wrap className="pt-8 pb-6 md:pt-10 md:pb-24">
-        <Wizard key={userId} userId={userId} renderRecommended={drawRecommended} />
+        <Wizard
+          key={userId}
+          userId={userId}
+          told={toldText(userId)}
+          understand={understand}
+          renderRecommended={drawRecommended}
+        />
       </Wrap>
     </QueryProvider>
   )
@@ -35,3 +45,10 @@ export default function SubmitCase({ loaderData: { userId } }: Route.ComponentPr
 const drawRecommended = ({ specialty, commune }: Published) => (
   <RecommendedLawyers specialty={specialty} commune={commune} />
 )
+
+/** The matters that a problem in free words may be of, as /buscar-ia reads it. */
+const understand = async (text: string): Promise<Understood> => {
+  const { specialty, question, safety } = await rpc<SearchContract>('search').understand({ text })
+  const asked = question?.options.map((option) => option.specialty) ?? []
+  return { specialties: specialty === null ? asked : [specialty, ...asked], danger: safety }
+}

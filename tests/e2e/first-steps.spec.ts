@@ -1,8 +1,8 @@
-// What the first-time users met between the home page and their first case (findings 4, 13, 18).
+// What the first-time users met between the home page and their first case (findings 4, 5, 13, 18).
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 import { go, LAWYER, test } from './parties.ts'
-import { PATH } from './wizard-page.ts'
+import { choose, PATH } from './wizard-page.ts'
 
 const FIRST_NAME = LAWYER.split(' ')[0]
 const toasts = (page: Page) => page.locator('[data-toasts]')
@@ -76,6 +76,57 @@ test('first-time 18: the toast of a client’s registration leads to the profile
   await page.waitForURL('**/dashboard')
   await toasts(page).getByRole('button', { name: 'Ver mi perfil' }).click()
   await page.waitForURL('**/edit-profile')
+})
+
+test('first-time 5: the case form understands a problem in free words, and names all the same without an answer', async ({
+  page,
+  signIn,
+  visit,
+  makeAccount,
+}) => {
+  await signIn(page, await makeAccount())
+  await visit(page, PATH)
+  const search = page.getByLabel('Busca tu especialidad')
+  const radio = (name: string) => page.getByRole('radio', { name, exact: true })
+  for (const [told, specialty] of [
+    ['me hecharon de la pega y no me dan el finikito', 'Despido injustificado'],
+    ['me quieren desalojar', 'Arriendo (conflictos)'],
+  ] as const) {
+    await search.fill(told)
+    await expect(radio(specialty)).toBeVisible()
+    // «Otro» stays for who is not understood; whatever else fits is a question of two.
+    await expect(radio('Otro')).toBeVisible()
+    expect(await page.getByRole('radio').count()).toBeLessThanOrEqual(4)
+  }
+  // Danger is seen before a specialty is chosen.
+  await expect(page.getByText('Si estás en peligro')).toHaveCount(0)
+  await search.fill('mi pareja me pega y me amenaza')
+  await expect(page.getByText('Si estás en peligro, llama a Carabineros al 133.')).toBeVisible()
+  await expect(radio('Violencia intrafamiliar (VIF)')).toBeVisible()
+  await choose(page, 'Violencia intrafamiliar (VIF)')
+
+  await page.route('**/api/rpc/search/understand', (route) => route.abort())
+  await search.fill('no me pagan la pension')
+  await expect(page.getByText('No se encontró la especialidad.')).toBeVisible()
+  await search.fill('pension')
+  await expect(radio('Pensión de alimentos')).toBeVisible()
+})
+
+test('first-time 5: what was told to the search is looked for in the case form, also after registering', async ({
+  browserOf,
+}) => {
+  const page = await browserOf(null)
+  await go(page, '/buscar-ia')
+  await page.getByLabel('Cuéntanos tu problema').fill('me echaron sin aviso')
+  await page.getByRole('banner').getByRole('link', { name: 'Ingresar causa' }).click()
+  await page.waitForURL('**/login?volver=%2Fsubmit-case')
+  await main(page).getByRole('link', { name: 'Crear mi cuenta' }).click()
+  await register(page)
+  await page.waitForURL(`**${PATH}`)
+  await expect(page.getByLabel('Busca tu especialidad')).toHaveValue('me echaron sin aviso')
+  await expect(page.getByRole('radio', { name: 'Despido injustificado' })).toBeVisible()
+  // Never in the address.
+  expect(page.url()).not.toContain('echaron')
 })
 
 test('first-time 13: the bar and the menu lead to search, case and help; a lawyer’s to the market', async ({

@@ -1,14 +1,13 @@
 import { isoDay } from '../../../chile/dates.ts'
 import { AmountInput } from '../../../ui/amount-input.tsx'
 import { DateField } from '../../../ui/date-field.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
-import { QuickExit } from '../../../ui/quick-exit.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { EARLIEST_DATE, NUMBER_MAX } from '../intake/answers.ts'
-import { type Question, questionsOf, SAFETY_NOTICE, SAFETY_SPECIALTIES } from '../intake/questions.ts'
+import { type Question, questionsOf, SAFETY_SPECIALTIES } from '../intake/questions.ts'
+import { SafetyNotice } from './safety-notice.tsx'
 import type { WizardStepProps } from './wizard-values.ts'
 
 /** Steps of an arrow key: pesos by the hundred thousand. */
@@ -35,29 +34,8 @@ export function WizardQuestions({
           }
         />
       ))}
-      {SAFETY_SPECIALTIES.includes(specialty) && (
-        <Notice kind="accent" action={<QuickExit forget={onForget} />}>
-          <SafetyText />
-        </Notice>
-      )}
+      {SAFETY_SPECIALTIES.includes(specialty) && <SafetyNotice onForget={onForget} />}
     </>
-  )
-}
-
-/** OPEN-21, word by word; on a phone each number calls. */
-function SafetyText() {
-  return (
-    <p>
-      {SAFETY_NOTICE.split(/(\b\d{3,4}\b)/).map((part) =>
-        /^\d+$/.test(part) ? (
-          <a key={part} href={`tel:${part}`} className="font-semibold whitespace-nowrap">
-            {part}
-          </a>
-        ) : (
-          part
-        ),
-      )}
-    </p>
   )
 }
 

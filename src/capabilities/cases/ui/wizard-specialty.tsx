@@ -7,54 +7,62 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { CASE_SPECIALTIES } from '../../lawyers/schema.ts'
 import { OTHER_MAX } from '../intake/answers.ts'
 import { OTHER, OTHER_QUESTION } from '../intake/questions.ts'
+import { SafetyNotice } from './safety-notice.tsx'
+import { type Understand, useUnderstood } from './use-understood.ts'
 import { type WizardStepProps, withSpecialty } from './wizard-values.ts'
 
 const options = CASE_SPECIALTIES.map((name) => ({ value: name, label: name }))
 
-/** WIZ-08 to WIZ-13: one of the 16, all in sight, found by typing too. */
-export function WizardSpecialty({ values, problems, onChange }: WizardStepProps) {
-  const [query, setQuery] = useState('')
-  const found = foundOptions(options, query) as typeof options
-  // What was chosen stays in sight, whatever is looked for.
-  const shown = options.filter((option) => found.includes(option) || option.value === values.specialty)
+interface Props extends WizardStepProps {
+  /** What the person told elsewhere on the site: looked for from the start. */
+  told: string
+  understand: Understand
+  onForget(): void
+}
+
+/** WIZ-08 to WIZ-13: one of the 16, all in sight, found by its name or by what the person tells. */
+export function WizardSpecialty({ values, problems, onChange, told, understand, onForget }: Props) {
+  const [query, setQuery] = useState(values.specialty === '' ? told : '')
+  const named = foundOptions(options, query) as typeof options
+  const isTold = named.length === 0
+  const { isReading, specialties, danger } = useUnderstood(isTold ? query : '', understand)
+  const found = isTold ? specialties : named.map(({ value }) => value)
+  // What was chosen stays in sight, whatever is looked for; and who finds nothing can always tell it.
+  const shown = options.filter(
+    ({ value }) => found.includes(value) || value === values.specialty || (isTold && value === OTHER),
+  )
   const choose = (specialty: string) => onChange((before) => withSpecialty(before, specialty))
   const key = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
     const [only] = found
-    if (only && found.length === 1) choose(only.value)
+    if (only && found.length === 1) choose(only)
   }
   return (
     <>
-      <TextField
-        label="Busca tu especialidad"
-        type="search"
-        placeholder="Por ejemplo, arriendo"
-        autoComplete="off"
-        enterKeyHint="done"
-        end={<Search aria-hidden="true" className="size-4.5" />}
-        value={query}
-        onChange={(event) => setQuery(event.target.value)}
-        onKeyDown={key}
-        error={problems.get('specialty')}
-        className="md:max-w-86"
-      />
-      <p role="status" className="sr-only">
-        {query.trim() && foundText(found.length)}
-      </p>
-      {found.length === 0 && (
-        <p className="text-muted">
-          No se encontró la especialidad. Prueba con otra palabra o elige «{OTHER}» y cuéntanos de qué se
-          trata.
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
+        <TextField
+          label="Busca tu especialidad"
+          hint="Escribe su nombre o cuenta con tus palabras lo que te pasa."
+          type="search"
+          placeholder="Por ejemplo, me echaron sin aviso"
+          autoComplete="off"
+          enterKeyHint="done"
+          end={<Search aria-hidden="true" className="size-4.5" />}
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          onKeyDown={key}
+          error={problems.get('specialty')}
+          className="md:max-w-120"
+        />
+        <p role="status" className={isTold ? 'text-muted' : 'sr-only'}>
+          {isTold ? toldText(isReading, specialties.length) : query.trim() && foundText(named.length)}
         </p>
-      )}
+      </div>
+      {danger && <SafetyNotice onForget={onForget} />}
       <RadioGroup
         label="Especialidad de tu caso"
-        options={
-          found.length === 0
-            ? options.filter(({ value }) => value === OTHER || value === values.specialty)
-            : shown
-        }
+        options={shown}
         value={values.specialty}
         onChange={choose}
         className="md:[&>[role=radiogroup]]:grid-cols-2"
@@ -72,4 +80,11 @@ export function WizardSpecialty({ values, problems, onChange }: WizardStepProps)
       )}
     </>
   )
+}
+
+function toldText(isReading: boolean, count: number): string {
+  if (isReading) return 'Leyendo lo que escribiste…'
+  if (count === 0)
+    return `No se encontró la especialidad. Prueba con otra palabra o elige «${OTHER}» y cuéntanos de qué se trata.`
+  return `Por lo que escribiste, puede ser ${count === 1 ? 'esta' : 'una de estas'}. Si no, elige «${OTHER}» y cuéntanos de qué se trata.`
 }

@@ -10,6 +10,7 @@ import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import type { Intake, IntakeField } from '../intake/answers.ts'
 import { isCaseSpecialty, OTHER } from '../intake/questions.ts'
 import { useIntake } from './use-intake.ts'
+import type { Understand } from './use-understood.ts'
 import { type Published, useWizardPlace } from './use-wizard-place.ts'
 import { WizardAside } from './wizard-aside.tsx'
 import { WizardDone } from './wizard-done.tsx'
@@ -20,6 +21,10 @@ import { furthestStep, stepProblems, type WizardStepProps } from './wizard-value
 
 export interface WizardProps {
   userId: string
+  /** What the person told elsewhere on the site; '' when nothing. */
+  told: string
+  /** Reads a problem in free words, which is a later slice's. */
+  understand: Understand
   /** The recommended lawyers of the confirmation (WIZ-30), which are a later slice's. */
   renderRecommended(published: Published): ReactNode
 }
@@ -32,7 +37,7 @@ const BLOCKED = 'aria-disabled:border-line aria-disabled:bg-sunken aria-disabled
 const NOTHING: ReadonlyMap<IntakeField, string> = new Map()
 
 /** WIZ-01 to WIZ-34: a case in three steps, and its confirmation. */
-export function Wizard({ userId, renderRecommended }: WizardProps) {
+export function Wizard({ userId, told, understand, renderRecommended }: WizardProps) {
   const { values, setValues, leaveAt, restoredAt, clear, send, pending } = useIntake(userId)
   const today = isoDay(new Date())
   const { step, published, key, go, finish } = useWizardPlace(furthestStep(values, today), restoredAt ?? 0)
@@ -141,7 +146,9 @@ export function Wizard({ userId, renderRecommended }: WizardProps) {
           </Notice>
         )}
         <div inert={pending} className="mt-7 grid grid-cols-[minmax(0,1fr)] gap-8 empty:hidden">
-          {step === 0 && <WizardSpecialty {...stepProps} />}
+          {step === 0 && (
+            <WizardSpecialty {...stepProps} told={told} understand={understand} onForget={clear} />
+          )}
           {step === 1 && <WizardQuestions {...stepProps} onForget={clear} />}
           {step === LAST && <WizardSummary {...stepProps} onEdit={move} />}
         </div>

@@ -12,6 +12,7 @@ import { paced } from './pacing.ts'
 import { proposalOf, withProposal } from './proposal.ts'
 import { aiAddressOf, aiFiltersIn, wasSearched } from './search-address.ts'
 import { PROBLEM_MAX, TEXTS } from './search-texts.ts'
+import { remember, rememberedBy } from './told.ts'
 
 /** What was told and how it was read. */
 interface Told {
@@ -24,18 +25,12 @@ interface Told {
 
 const NOTHING: Told = { text: '', understood: null, readText: '', proposed: null }
 
-/**
- * What the person told, for the way back from a profile: in this page's memory alone, gone with a reload, and nobody's
- * whose session is another. Only browsers write it.
- */
-let remembered: { owner: string | null; told: Told } | undefined
-
 export function useAiSearch() {
   const user = (useRouteLoaderData('root') as { user: SessionUser | null } | undefined)?.user
   const owner = user?.id ?? null
   const [search, setSearch] = useSearchParams()
   const queries = useQueryClient()
-  const [told, setTold] = useState(() => (remembered?.owner === owner ? remembered.told : NOTHING))
+  const [told, setTold] = useState(() => rememberedBy<Told>(owner) ?? NOTHING)
   const [percent, setPercent] = useState<number | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [problem, setProblem] = useState<string>()
@@ -49,7 +44,7 @@ export function useAiSearch() {
   latest.current.filters = filters
   const tell = (change: Partial<Told>) => {
     latest.current.told = { ...latest.current.told, ...change }
-    remembered = { owner, told: latest.current.told }
+    remember(owner, latest.current.told)
     setTold(latest.current.told)
   }
   const go = (next: SearchFilters, shown: boolean) => {
