@@ -145,6 +145,18 @@ export function GalleryBasics() {
             Error
           </Button>
           <Button onClick={() => toast({ kind: 'info', text: 'Hay una versión nueva.' })}>Aviso</Button>
+          <Button
+            onClick={() =>
+              toast({
+                kind: 'success',
+                title: 'Chat iniciado',
+                text: 'Usaste 1 crédito.',
+                action: { label: 'Deshacer', run: () => toast({ kind: 'info', text: 'Deshecho.' }) },
+              })
+            }
+          >
+            Con acción
+          </Button>
         </Row>
       </Sample>
       <Sample title="Superficies y vacío">

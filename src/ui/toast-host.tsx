@@ -55,7 +55,10 @@ export function ToastHost() {
         <Region />
       ) : (
         plain && (
-          <p role="alert" className="fixed inset-x-3 top-17 z-50 rounded-l border bg-surface p-4 text-small">
+          <p
+            role="alert"
+            className="fixed inset-x-3 bottom-3 z-50 rounded-l border bg-surface p-4 text-small"
+          >
             <b>{plain.title}</b> {plain.text}
           </p>
         )

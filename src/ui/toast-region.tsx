@@ -20,7 +20,9 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: (event: MouseEve
   return (
     <div
       role={toast.kind === 'error' ? 'alert' : undefined}
-      className="pointer-events-auto flex items-start gap-3 rounded-l border border-line-strong bg-surface py-3.5 pr-2 pl-4 text-small text-ink shadow-float transition duration-200 ease-out starting:-translate-y-2 starting:opacity-0 md:starting:translate-y-2"
+      data-toast=""
+      data-offers={action ? '' : undefined}
+      className="pointer-events-auto flex items-start gap-3 rounded-l border border-line-strong bg-surface py-3.5 pr-2 pl-4 text-small text-ink shadow-float transition duration-200 ease-out starting:translate-y-2 starting:opacity-0"
     >
       <Icon aria-hidden="true" className={`mt-px size-5 ${tone}`} />
       <div className="min-w-0 flex-1 wrap-anywhere">
@@ -59,10 +61,10 @@ function giveBack(stack: HTMLElement | null, cameFrom: EventTarget | null) {
 }
 
 /**
- * Draws the toasts: at the bottom right (in a conversation at the top right, off the newest message and what could not be
- * sent), on phones on top under the navigation (in a conversation under its head and the lawyer's button there), where a newer
- * one takes the place of all but errors. Hovered or focused, they wait. Escape puts them away, for whom they cover:
- * what has the focus must be seen (OPEN-70).
+ * Draws the toasts: at the bottom right, on phones at the bottom above the page's own bar, so that no heading is covered. In a
+ * conversation they stand on top under its head, off the newest message and what could not be sent. On phones a newer one takes
+ * the place of all but errors and those that offer something. Hovered or focused, they wait. Escape puts them away, for whom
+ * they cover: what has the focus must be seen (OPEN-70).
  */
 export function ToastRegion() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.visible)
@@ -142,7 +144,7 @@ export function ToastRegion() {
       onPointerLeave={() => toasts.release('hover')}
       onFocus={enter}
       onBlur={leave}
-      className="pointer-events-none fixed inset-x-3 top-17 z-50 grid gap-2.5 max-md:in-[body:has([data-covers-bar])]:top-31 max-md:[&>:not(:last-child):not([role=alert])]:hidden md:inset-x-auto md:top-auto md:right-6 md:bottom-6 md:w-95 md:in-[body:has([data-covers-bar])]:top-38 md:in-[body:has([data-covers-bar])]:bottom-auto"
+      className="pointer-events-none fixed inset-x-3 bottom-[calc(0.75rem+env(safe-area-inset-bottom))] z-50 grid gap-2.5 max-md:in-[body:has([data-bottom-bar])]:bottom-24 max-md:in-[body:has([data-covers-bar])]:top-31 max-md:[&>:not(:last-child):not([role=alert]):not([data-offers])]:hidden md:inset-x-auto md:right-6 md:bottom-6 md:w-95 md:in-[body:has([data-covers-bar])]:top-38 max-md:in-[body:has([data-covers-bar])]:bottom-auto md:in-[body:has([data-covers-bar])]:bottom-auto"
     >
       {shown.map((toast, index) => (
         <ToastCard

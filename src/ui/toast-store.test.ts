@@ -89,6 +89,13 @@ describe('three at most', () => {
     expect(texts()).toEqual(['e', '2', '3'])
   })
 
+  test('first-time 16: what offers something stays, whatever comes after it', () => {
+    const { store, texts } = seenStore()
+    const undo = { kind: 'success', text: 'o', action: { label: 'Deshacer', run() {} } } as const
+    for (const input of [undo, info('1'), info('2'), info('3'), error('e')]) store.add(input)
+    expect(texts()).toEqual(['o', '3', 'e'])
+  })
+
   test('behind three errors it waits, then has its whole time', () => {
     const { store, texts } = seenStore()
     for (const input of [error('1'), error('2'), error('3'), info('i')]) store.add(input)

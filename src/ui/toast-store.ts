@@ -41,8 +41,9 @@ interface Entry {
 }
 
 /**
- * The queue behind the toasts. At most three are shown: a fourth sends the oldest one that is no error away, and
- * waits when all three are errors, so that each error has its ten seconds. A repeated toast starts its time anew.
+ * The queue behind the toasts. At most three are shown: a fourth sends the oldest one away that is no error and offers
+ * nothing, and waits when there is none, so that each error has its ten seconds and each offer its time. A repeated toast
+ * starts its time anew.
  */
 export function createToastStore() {
   const entries: Entry[] = []
@@ -84,7 +85,7 @@ export function createToastStore() {
     const same = ({ toast }: Entry) => toast.kind === kind && toast.title === title && toast.text === text
     remove(entries.find(same))
     if (entries.length >= visibleLimit) {
-      remove(entries.slice(0, visibleLimit).find((entry) => entry.toast.kind !== 'error'))
+      remove(entries.slice(0, visibleLimit).find(({ toast }) => toast.kind !== 'error' && !toast.action))
     }
     lastId += 1
     const id = lastId

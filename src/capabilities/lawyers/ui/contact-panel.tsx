@@ -54,7 +54,10 @@ export function ContactPanel({ lawyer, own, contact }: Props) {
 /** On phones: price and button, always in reach; it ends where the page's content ends. */
 export function ContactBar({ lawyer, own, contact }: Props) {
   return (
-    <div className="sticky bottom-0 z-10 flex items-center justify-between gap-4 border-t border-line bg-surface px-5 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] md:hidden">
+    <div
+      data-bottom-bar=""
+      className="sticky bottom-0 z-10 flex items-center justify-between gap-4 border-t border-line bg-surface px-5 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))] md:hidden"
+    >
       <p className="font-semibold tabular-nums">
         {formatMoney(lawyer.price)} <span className="text-small font-normal text-muted">/ consulta</span>
       </p>
