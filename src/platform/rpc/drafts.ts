@@ -45,6 +45,14 @@ export function readDraft(form: string, userId: string, place: DraftPlace = 'tab
   })
 }
 
+/** The forms of this person whose name begins so and of which this tab keeps something. */
+export const draftForms = (prefix: string, userId: string): string[] =>
+  quietly(() =>
+    Object.keys(sessionStorage)
+      .filter((key) => key.startsWith(PREFIX + prefix) && key.endsWith(`:${userId}`))
+      .map((key) => key.slice(PREFIX.length, -userId.length - 1)),
+  ) ?? []
+
 export function dropDraft(form: string, userId: string, place: DraftPlace = 'tab'): void {
   quietly(() => PLACES[place]().removeItem(keyOf(form, userId)))
 }

@@ -11,8 +11,11 @@ import { chatCache } from './chat-cache.ts'
 import { ChatList } from './chat-list.tsx'
 import type { ChatState } from './chat-row.tsx'
 import { Conversation, type ConversationProps } from './conversation.tsx'
+import { keptWaiting } from './kept.ts'
+import { useSendWaiting } from './send-waiting.ts'
 import { TEXTS } from './texts.ts'
 import { useChatEvents } from './use-chat-events.ts'
+import { settle } from './use-outbox.ts'
 import { useVisible } from './use-reading.ts'
 
 export interface ChatPageProps extends Pick<ConversationProps, 'renderProposal' | 'actions' | 'subject'> {
@@ -30,6 +33,14 @@ export function ChatPage({ userId, role, renderProposal, actions, subject }: Cha
   const openId = typeof state?.chatId === 'string' ? state.chatId : null
   const isSeen = useVisible() && openId !== null
   useChatEvents(cache, openId)
+  // The open conversation sends its own.
+  useSendWaiting(client, () => keptWaiting(userId).filter(({ chatId }) => chatId !== openId), {
+    stored(message) {
+      cache.putMessage(message)
+      settle(queries, { chatId: message.chat_id, userId }, message.id, true)
+    },
+    refused: ({ chatId, id }) => settle(queries, { chatId, userId }, id, false),
+  })
   const back = () => {
     if (state?.fromList) void navigate(-1)
     else void navigate('/chat', { replace: true, defaultShouldRevalidate: false })

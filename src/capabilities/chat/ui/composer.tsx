@@ -1,4 +1,4 @@
-import { Send } from 'lucide-react'
+import { CloudOff, Send } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -6,7 +6,10 @@ import { groupThousands } from '../../../ui/digits.ts'
 import { controlClass } from '../../../ui/field-style.ts'
 import { newMessageId } from '../rules.ts'
 import { cleanText, isVisible, MESSAGE_MAX, MESSAGES, seenLength } from '../schema.ts'
+import type { ChatCache, ChatClient } from './chat-cache.ts'
 import { isPhone } from './is-phone.ts'
+import { waitingIn } from './kept.ts'
+import { useSendWaiting } from './send-waiting.ts'
 import { useDraft } from './use-draft.ts'
 import type { OutboxOf } from './use-outbox.ts'
 
@@ -14,6 +17,8 @@ import type { OutboxOf } from './use-outbox.ts'
 const NEAR = 500
 
 export interface ComposerProps {
+  client: ChatClient
+  cache: ChatCache
   chatId: string
   userId: string
   partnerName: string
@@ -24,14 +29,31 @@ export interface ComposerProps {
 }
 
 /** CHA-11 to CHA-14: where one writes. */
-export function Composer({ chatId, userId, partnerName, outbox, isStored, onSend }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { client, cache, chatId, userId, partnerName, outbox, isStored, onSend } = props
   const area = useRef<HTMLTextAreaElement>(null)
   const id = useId()
   const draft = useDraft(chatId, userId, outbox, isStored)
-  const { text } = draft
+  const { text, waiting } = draft
   // Whoever writes has no more characters than code units: only then they are worth counting.
   const length = text.length > MESSAGE_MAX - NEAR ? seenLength(cleanText(text)) : 0
   const isTooLong = length > MESSAGE_MAX
+
+  useSendWaiting(
+    client,
+    () => waitingIn({ text, tried: waiting }, outbox.outbox).map((one) => ({ ...one, chatId })),
+    {
+      stored(message) {
+        cache.putMessage(message)
+        outbox.drop(message.id)
+        if (waiting?.id === message.id) draft.clear()
+      },
+      refused({ id }) {
+        outbox.refuse(id)
+        if (waiting?.id === id) draft.refuse()
+      },
+    },
+  )
 
   useEffect(() => {
     // On a phone the keyboard would cover what one came to read.
@@ -94,6 +116,24 @@ export function Composer({ chatId, userId, partnerName, outbox, isStored, onSend
         <span className="max-md:sr-only">Enviar</span>
       </Button>
       <Length id={`${id}-length`} length={length} isTooLong={isTooLong} />
+      {waiting && (
+        <div className="col-span-2 flex items-center gap-2.5 text-small text-muted">
+          <CloudOff aria-hidden="true" className="size-4.5 flex-none" />
+          <p role="status" className="flex-1">
+            Se enviará cuando vuelva la conexión, si no lo cambias.
+          </p>
+          <Button
+            size="sm"
+            onClick={() => {
+              outbox.keepWaiting(waiting)
+              draft.clear()
+              area.current?.focus({ preventScroll: true })
+            }}
+          >
+            Escribir otro
+          </Button>
+        </div>
+      )}
     </form>
   )
 }

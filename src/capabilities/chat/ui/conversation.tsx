@@ -118,6 +118,8 @@ function Open(props: ConversationProps & { chat: Chat }) {
           <>
             <Unsent outbox={outbox} stored={stored} />
             <Composer
+              client={client}
+              cache={cache}
               chatId={chatId}
               userId={userId}
               partnerName={name}

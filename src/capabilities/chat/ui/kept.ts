@@ -1,9 +1,9 @@
-import { dropDraft, keepDraft, readDraft } from '../../../platform/rpc/drafts.ts'
-import type { Outbox, Outgoing } from './outbox.ts'
+import { draftForms, dropDraft, keepDraft, readDraft } from '../../../platform/rpc/drafts.ts'
+import { type Outbox, type Outgoing, without, withRefusal } from './outbox.ts'
 
 // What this tab keeps of a conversation until the house has it, so that loading the page anew loses none of it.
 
-export type Tried = Pick<Outgoing, 'id' | 'content'>
+export type Tried = Pick<Outgoing, 'id' | 'content' | 'waits'> & { at?: string }
 
 /** What stands in the composer. */
 export interface Draft {
@@ -37,7 +37,36 @@ export function keptOutbox(chatId: string, userId: string): Outbox {
   if (!Array.isArray(kept)) return []
   return (kept as Outgoing[])
     .filter(({ id }) => id !== inComposer)
-    .map(({ id, content, at }) => ({ id, content, at, state: 'kept' }))
+    .map(({ id, content, at, waits = false }) => ({ id, content, at, state: 'kept', waits }))
+}
+
+export interface Waiting extends Tried {
+  chatId: string
+}
+
+/** What waits for a connection in this person's chats, in the order of its writing. */
+export const keptWaiting = (userId: string): Waiting[] =>
+  [...draftForms(composerOf(''), userId), ...draftForms(outboxOf(''), userId)]
+    .map((form) => form.slice(form.indexOf(':') + 1))
+    .filter((chatId, index, all) => all.indexOf(chatId) === index)
+    .flatMap((chatId) =>
+      waitingIn(keptText(chatId, userId), keptOutbox(chatId, userId)).map((one) => ({ ...one, chatId })),
+    )
+
+/** What waits for a connection in one chat: the composer's text while nobody changed it, and what is kept beside it. */
+export const waitingIn = ({ text, tried }: Draft, outbox: Outbox): Tried[] =>
+  [...(tried && tried.content === text ? [tried] : []), ...outbox.filter(({ state }) => state === 'kept')]
+    .filter(({ waits }) => waits)
+    .toSorted((one, other) => (one.at ?? '').localeCompare(other.at ?? ''))
+
+/** A message of a chat that is not open was sent, or refused: then it waits no longer. */
+export function settleKept(chatId: string, userId: string, id: string, isStored: boolean): void {
+  const draft = keptText(chatId, userId)
+  if (draft.tried?.id === id)
+    keepText(chatId, userId, isStored ? EMPTY : { ...draft, tried: { ...draft.tried, waits: false } })
+  const outbox = keptOutbox(chatId, userId)
+  if (outbox.some((one) => one.id === id))
+    keepOutbox(chatId, userId, isStored ? without(outbox, id) : withRefusal(outbox, id))
 }
 
 export function keepOutbox(chatId: string, userId: string, outbox: Outbox): void {

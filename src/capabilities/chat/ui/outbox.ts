@@ -9,6 +9,8 @@ export interface Outgoing {
    * otherwise it is `kept` beside the conversation, with its retry.
    */
   state: 'sending' | 'failed' | 'kept'
+  /** The house was not reached, because there is no connection: it goes out by itself once there is one again. */
+  waits?: boolean
 }
 
 export type Outbox = readonly Outgoing[]
@@ -23,12 +25,16 @@ export const without = (outbox: Outbox, ...ids: string[]): Outbox =>
   outbox.some(({ id }) => ids.includes(id)) ? outbox.filter(({ id }) => !ids.includes(id)) : outbox
 
 /** What follows a message that failed fails with it: a later one must not overtake it. */
-export const withFailure = (outbox: Outbox): Outbox =>
-  outbox.map((one) => (one.state === 'sending' ? { ...one, state: 'failed' } : one))
+export const withFailure = (outbox: Outbox, waits: boolean): Outbox =>
+  outbox.map((one) => (one.state === 'sending' ? { ...one, state: 'failed', waits } : one))
 
 /** They stay beside the conversation. */
 export const withKept = (outbox: Outbox, ids: readonly string[]): Outbox =>
   outbox.map((one) => (ids.includes(one.id) ? { ...one, state: 'kept' } : one))
+
+/** It stays beside the conversation until somebody presses «Reintentar». */
+export const withRefusal = (outbox: Outbox, id: string): Outbox =>
+  outbox.map((one) => (one.id === id ? { ...one, waits: false } : one))
 
 export const nextOf = (outbox: Outbox): Outgoing | undefined =>
   outbox.find(({ state }) => state === 'sending')

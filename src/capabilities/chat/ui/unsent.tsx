@@ -1,4 +1,4 @@
-import { CircleAlert, X } from 'lucide-react'
+import { CircleAlert, CloudOff, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -19,17 +19,25 @@ export function Unsent({ outbox, stored }: { outbox: OutboxOf; stored: readonly 
   return (
     <ul
       aria-label="Mensajes sin enviar"
-      className="grid max-h-48 gap-1 overflow-y-auto border-t border-line bg-danger-soft px-3 py-2 md:px-7"
+      className={`grid max-h-48 gap-1 overflow-y-auto border-t border-line px-3 py-2 md:px-7 ${
+        kept.every(({ waits }) => waits) ? 'bg-sunken' : 'bg-danger-soft'
+      }`}
     >
       {kept.map((message) => (
         <li key={message.id} className="flex min-w-0 items-center gap-2.5">
-          <CircleAlert aria-hidden="true" className="size-4.5 text-danger-ink" />
+          {message.waits ? (
+            <CloudOff aria-hidden="true" className="size-4.5 text-muted" />
+          ) : (
+            <CircleAlert aria-hidden="true" className="size-4.5 text-danger-ink" />
+          )}
           <p className="min-w-0 flex-1 truncate text-small">
-            <b>No se envió:</b> {message.content}
+            <b>{message.waits ? 'Se enviará al volver la conexión:' : 'No se envió:'}</b> {message.content}
           </p>
-          <Button size="sm" onClick={() => outbox.send(message)}>
-            Reintentar
-          </Button>
+          {!message.waits && (
+            <Button size="sm" onClick={() => outbox.send(message)}>
+              Reintentar
+            </Button>
+          )}
           <IconButton
             size="sm"
             label={`Descartar «${message.content.slice(0, 40)}»`}

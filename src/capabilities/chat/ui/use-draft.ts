@@ -39,7 +39,8 @@ export function useDraft(
     if (!first) return
     lastSent.current = null
     if (isEmpty) {
-      write({ text: first.content, tried: { id: first.id, content: first.content } })
+      const { id, content, at, waits = false } = first
+      write({ text: content, tried: { id, content, at, waits } })
       drop(first.id)
     }
     const kept = isEmpty ? rest : [first, ...rest]
@@ -56,6 +57,11 @@ export function useDraft(
 
   return {
     text: draft.text,
+    /** It is sent by itself once there is a connection again, as long as nobody changes it. */
+    waiting: tried?.waits && tried.content === draft.text ? tried : null,
+    clear: () => write(EMPTY),
+    /** It was refused, and waits no longer. */
+    refuse: () => write({ ...draft, tried: tried && { ...tried, waits: false } }),
     change: (text: string) => write({ ...draft, text }),
     /** The id under which this text was sent before, or null. */
     triedAs: (content: string) => (tried?.content === content ? tried.id : null),

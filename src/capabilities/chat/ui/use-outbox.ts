@@ -1,12 +1,19 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { failureOf } from '../../../platform/rpc/client.ts'
-import { toast } from '../../../ui/toast.ts'
 import type { ChatCache, ChatClient } from './chat-cache.ts'
-import { keepOutbox, keptOutbox } from './kept.ts'
-import { nextOf, type Outbox, type Outgoing, withFailure, withKept, without, withSending } from './outbox.ts'
+import { keepOutbox, keptOutbox, settleKept, type Tried } from './kept.ts'
+import {
+  nextOf,
+  type Outbox,
+  type Outgoing,
+  withFailure,
+  withKept,
+  without,
+  withRefusal,
+  withSending,
+} from './outbox.ts'
+import { hasNoConnection, PATIENCE_MS, sayNotSent } from './send-waiting.ts'
 
-/** Milliseconds: a line that is dead without saying so. The message may be stored; its id makes another try harmless. */
-const PATIENCE = 20_000
 /** Milliseconds in which the event of a message arrives whose answer was lost, and between two looks for it. */
 const NEWS = { within: 1_000, every: 50 }
 
@@ -23,19 +30,26 @@ function change(queries: QueryClient, of: Conversation, to: (outbox: Outbox) => 
   if (outbox) keepOutbox(of.chatId, of.userId, outbox)
 }
 
+/** A message of a chat that is not open was sent, or refused: then it waits no longer. */
+export function settle(queries: QueryClient, of: Conversation, id: string, isStored: boolean): void {
+  settleKept(of.chatId, of.userId, id, isStored)
+  change(queries, of, (outbox) => (isStored ? without(outbox, id) : withRefusal(outbox, id)))
+}
+
 /** Sends what waits, one after the other, until nothing does. It goes on when another chat is opened. */
 async function sendAll(queries: QueryClient, cache: ChatCache, client: ChatClient, of: Conversation) {
   const { chatId } = of
   for (let next = nextOf(outboxOf(queries, chatId)); next; next = nextOf(outboxOf(queries, chatId))) {
     const { id, content } = next
     try {
-      const stored = await client.send({ id, chatId, content }, { signal: AbortSignal.timeout(PATIENCE) })
+      const stored = await client.send({ id, chatId, content }, { signal: AbortSignal.timeout(PATIENCE_MS) })
       cache.putMessage(stored)
     } catch (error) {
       const failure = failureOf(error)
       if (!(await isStored(cache, { chatId, id, maybe: failure.status === 0 && navigator.onLine }))) {
-        change(queries, of, withFailure)
-        toast({ kind: 'error', title: 'Error al enviar', text: failure.message })
+        const waits = hasNoConnection(failure)
+        change(queries, of, (outbox) => withFailure(outbox, waits))
+        sayNotSent(failure, waits)
         return
       }
     }
@@ -72,6 +86,10 @@ export function useOutbox(cache: ChatCache, client: ChatClient, of: Conversation
     send,
     drop: (...ids: string[]) => change(queries, of, (all) => without(all, ...ids)),
     keep: (ids: readonly string[]) => change(queries, of, (all) => withKept(all, ids)),
+    /** Puts what stood in the composer beside the conversation, where it waits. */
+    keepWaiting: ({ id, content, at = new Date().toISOString() }: Tried) =>
+      change(queries, of, (all) => [...without(all, id), { id, content, at, state: 'kept', waits: true }]),
+    refuse: (id: string) => change(queries, of, (all) => withRefusal(all, id)),
   }
 }
 

@@ -1,0 +1,145 @@
+// First-time 20: what is written without a connection is sent by itself, once, when there is one again.
+import type { Page } from '@playwright/test'
+import { composer, log, sent, texts, toasts, write } from './chat-page.ts'
+import { expectClean } from './clean.ts'
+import { expect } from './fixtures.ts'
+import { LAWYER, openChat, openLiveChat, test } from './parties.ts'
+
+const SEND = '**/api/rpc/chat/send'
+const waits = (page: Page) => page.getByText('Se enviará cuando vuelva la conexión, si no lo cambias.')
+
+test('first-time 20: messages written without a connection go out by themselves, in order, each once', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  const page = await browserOf(parties.client)
+  await openLiveChat(page, LAWYER)
+  await page.context().setOffline(true)
+  await write(page, 'Uno')
+  // CHA-14 stays: the text is back, and the toast says so.
+  await expect(toasts(page).getByText('Error al enviar')).toBeVisible()
+  await expect(composer(page)).toHaveValue('Uno')
+  await expect(waits(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Escribir otro' }).click()
+  await expect(composer(page)).toBeFocused()
+  await expect(composer(page)).toHaveValue('')
+  const list = page.getByRole('list', { name: 'Mensajes sin enviar' })
+  await expect(list.getByRole('listitem')).toHaveText([/Se enviará al volver la conexión: Uno/])
+  await expectClean(page)
+  await write(page, 'Dos')
+  await expect(composer(page)).toHaveValue('Dos')
+  await expect(waits(page)).toBeVisible()
+
+  await page.context().setOffline(false)
+  await expect(sent(page, 'Dos')).toBeAttached({ timeout: 40_000 })
+  await expect(composer(page)).toHaveValue('')
+  await expect(list).toHaveCount(0)
+  await expect(waits(page)).toHaveCount(0)
+  await expect(toasts(page).getByText('Error al enviar')).toHaveCount(0)
+  expect((await texts(page)).slice(-2)).toEqual(['Uno', 'Dos'])
+  const stored = await database.sql<{ content: string }>(
+    'select content from messages where chat_id = $1 order by seq offset 1',
+    [parties.chatId],
+  )
+  expect(stored.map(({ content }) => content)).toEqual(['Uno', 'Dos'])
+})
+
+test('first-time 20: what waits survives a refresh, and is nobody’s business once it was changed', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  const page = await browserOf(parties.client)
+  await openLiveChat(page, LAWYER)
+  const count = async (content: string) =>
+    (
+      await database.sql('select 1 from messages where chat_id = $1 and content = $2', [
+        parties.chatId,
+        content,
+      ])
+    ).length
+  await page.context().setOffline(true)
+  await write(page, 'Antes de cargar de nuevo')
+  await expect(waits(page)).toBeVisible()
+  // The page comes back before its messages do.
+  await page.route(SEND, (route) => route.abort())
+  await page.context().setOffline(false)
+  await openChat(page, LAWYER)
+  await expect(composer(page)).toHaveValue('Antes de cargar de nuevo')
+  await expect(waits(page)).toBeVisible()
+  await page.unrouteAll()
+  await page.context().setOffline(true)
+  await page.context().setOffline(false)
+  await expect(sent(page, 'Antes de cargar de nuevo')).toBeAttached({ timeout: 40_000 })
+  await expect(composer(page)).toHaveValue('')
+  expect(await count('Antes de cargar de nuevo')).toBe(1)
+
+  await page.context().setOffline(true)
+  await write(page, 'Esto no')
+  await expect(waits(page)).toBeVisible()
+  await composer(page).fill('Esto lo pienso mejor')
+  await expect(waits(page)).toHaveCount(0)
+  await page.context().setOffline(false)
+  await expect(page.getByText('Sin conexión en vivo. Reintentando…')).toHaveCount(0, { timeout: 40_000 })
+  await write(page, 'Esto sí')
+  await expect(sent(page, 'Esto sí')).toBeAttached()
+  expect(await count('Esto no')).toBe(0)
+})
+
+test('first-time 20: what waits is sent from the list of chats too, and a refusal waits no longer', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  const page = await browserOf(parties.client)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openLiveChat(page, LAWYER)
+  await page.context().setOffline(true)
+  await write(page, 'Desde el teléfono')
+  await expect(waits(page)).toBeVisible()
+  await page.route(SEND, (route) => route.abort())
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: /Volver/ }).first().click()
+  await expect(composer(page)).toHaveCount(0)
+  await page.unrouteAll()
+  await page.context().setOffline(true)
+  await page.context().setOffline(false)
+  const stored = () =>
+    database.sql('select 1 from messages where chat_id = $1 and content = $2', [
+      parties.chatId,
+      'Desde el teléfono',
+    ])
+  await expect.poll(async () => (await stored()).length, { timeout: 40_000 }).toBe(1)
+  await openChat(page, LAWYER)
+  await expect(composer(page)).toHaveValue('')
+  await expect(log(page).getByText('Desde el teléfono')).toHaveCount(1)
+
+  await page.context().setOffline(true)
+  await write(page, 'Rechazado')
+  await expect(waits(page)).toBeVisible()
+  let asked = 0
+  await page.route(SEND, (route) => {
+    asked++
+    return route.fulfill({
+      status: 403,
+      json: {
+        json: {
+          defined: true,
+          code: 'FORBIDDEN',
+          status: 403,
+          message: 'No puedes escribir aquí.',
+          data: {},
+        },
+      },
+    })
+  })
+  await page.context().setOffline(false)
+  await expect(toasts(page).getByText('No puedes escribir aquí.')).toBeVisible({ timeout: 40_000 })
+  await expect(composer(page)).toHaveValue('Rechazado')
+  await expect(waits(page)).toHaveCount(0)
+  await page.context().setOffline(true)
+  await page.context().setOffline(false)
+  await expect(page.getByText('Sin conexión en vivo. Reintentando…')).toHaveCount(0, { timeout: 40_000 })
+  expect(asked).toBe(1)
+})
