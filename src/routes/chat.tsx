@@ -4,6 +4,7 @@ import { ChatPage, type ChatPageProps } from '../capabilities/chat/ui/chat-page.
 import { ProposalCard } from '../capabilities/proposals/ui/proposal-card.tsx'
 import { SendProposal } from '../capabilities/proposals/ui/proposal-dialog.tsx'
 import { SoughtCase } from '../capabilities/proposals/ui/sought-case.tsx'
+import { toldText } from '../capabilities/search/ui/told.ts'
 import { requireSession } from '../platform/rpc/guards.ts'
 import { callsOf, prefetch } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
@@ -26,6 +27,7 @@ export default function Chat({ loaderData: { state, userId, role } }: Route.Comp
         key={userId}
         userId={userId}
         role={role}
+        told={toldText(userId)}
         renderProposal={drawProposal}
         actions={drawActions}
         subject={drawSubject}

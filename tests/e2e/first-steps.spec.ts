@@ -164,3 +164,49 @@ test('first-time 13: the bar and the menu lead to search, case and help; a lawye
   await expect(visitor.getByRole('heading', { level: 1, name: 'Ayuda' })).toBeVisible()
   await expect(visitor.getByRole('heading', { name: '¿Cómo encuentro un abogado?' })).toBeVisible()
 })
+
+test('first-time 10: an empty chat says what happens next, and offers a client how to begin', async ({
+  parties,
+  browserOf,
+  makeAccount,
+  database,
+}) => {
+  await database.sql(`update lawyer_profiles set specialties = '{Despido injustificado}' where id = $1`, [
+    parties.lawyer.id,
+  ])
+  const client = await makeAccount({ name: 'Juana Pérez' })
+  const page = await browserOf(client)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await go(page, '/buscar-ia')
+  await page.getByLabel('Cuéntanos tu problema').fill('me echaron sin aviso')
+  await page.getByRole('button', { name: 'Buscar abogados' }).click()
+  await page.getByRole('main').getByRole('link', { name: LAWYER }).first().click()
+  await page.getByRole('button', { name: 'Contactar' }).filter({ visible: true }).click()
+  await page.waitForURL('**/chat')
+  const conversation = page.getByRole('region', { name: 'Conversación' })
+  await expect(page.getByRole('log')).toBeVisible()
+  await expect(conversation.getByText('Sin mensajes aún')).toBeVisible()
+  await expect(page.getByText(/La respuesta llega a este mismo chat/)).toBeVisible()
+  const box = page.getByPlaceholder('Escribe un mensaje')
+  const starters = page.getByRole('list', { name: 'Cómo empezar' })
+  await starters.getByRole('button', { name: 'Usar lo que busqué' }).click()
+  await expect(box).toHaveValue('me echaron sin aviso')
+  await expect(box).toBeFocused()
+  await expect(starters).toHaveCount(0)
+  await box.fill('')
+  await starters.getByRole('button', { name: 'Contar qué pasó' }).click()
+  await expect(box).toHaveValue('Hola. Necesito ayuda con esto: ')
+  // Nothing is sent before the person sends it.
+  await expect(conversation.getByText('Sin mensajes aún')).toBeVisible()
+  await page.keyboard.type('me despidieron')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('log').getByText('Hola. Necesito ayuda con esto: me despidieron')).toBeVisible()
+  await box.fill('')
+  await expect(starters).toHaveCount(0)
+
+  const lawyer = await browserOf(parties.lawyer)
+  await go(lawyer, '/chat')
+  await lawyer.getByRole('link', { name: /Camila/ }).click()
+  await expect(lawyer.getByRole('log')).toBeVisible()
+  await expect(lawyer.getByRole('list', { name: 'Cómo empezar' })).toHaveCount(0)
+})

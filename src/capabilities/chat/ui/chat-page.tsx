@@ -18,13 +18,14 @@ import { useChatEvents } from './use-chat-events.ts'
 import { settle } from './use-outbox.ts'
 import { useVisible } from './use-reading.ts'
 
-export interface ChatPageProps extends Pick<ConversationProps, 'renderProposal' | 'actions' | 'subject'> {
+export interface ChatPageProps
+  extends Pick<ConversationProps, 'told' | 'renderProposal' | 'actions' | 'subject'> {
   userId: string
   role: Role
 }
 
 /** ROU-07, CHA-01: chats beside the open conversation; on phones two pages, with the browser's way back. */
-export function ChatPage({ userId, role, renderProposal, actions, subject }: ChatPageProps) {
+export function ChatPage({ userId, role, told, renderProposal, actions, subject }: ChatPageProps) {
   const queries = useQueryClient()
   const client = rpc<ChatContract>('chat')
   const cache = useMemo(() => chatCache(queries, client), [queries, client])
@@ -86,6 +87,7 @@ export function ChatPage({ userId, role, renderProposal, actions, subject }: Cha
             cache={cache}
             chatId={openId}
             userId={userId}
+            told={told}
             renderProposal={renderProposal}
             actions={actions}
             subject={subject}

@@ -1,5 +1,6 @@
 import { CloudOff, Send } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { groupThousands } from '../../../ui/digits.ts'
@@ -10,6 +11,7 @@ import type { ChatCache, ChatClient } from './chat-cache.ts'
 import { isPhone } from './is-phone.ts'
 import { waitingIn } from './kept.ts'
 import { useSendWaiting } from './send-waiting.ts'
+import { Starters } from './starters.tsx'
 import { useDraft } from './use-draft.ts'
 import type { OutboxOf } from './use-outbox.ts'
 
@@ -23,6 +25,8 @@ export interface ComposerProps {
   userId: string
   partnerName: string
   outbox: OutboxOf
+  /** What a client who has not written yet told the search; null once there is a message, and for lawyers. */
+  told: string | null
   /** Whether the house has a message. */
   isStored(id: string): boolean
   onSend(): void
@@ -30,7 +34,7 @@ export interface ComposerProps {
 
 /** CHA-11 to CHA-14: where one writes. */
 export function Composer(props: ComposerProps) {
-  const { client, cache, chatId, userId, partnerName, outbox, isStored, onSend } = props
+  const { client, cache, chatId, userId, partnerName, outbox, told, isStored, onSend } = props
   const area = useRef<HTMLTextAreaElement>(null)
   const id = useId()
   const draft = useDraft(chatId, userId, outbox, isStored)
@@ -78,6 +82,11 @@ export function Composer(props: ComposerProps) {
     outbox.send(message)
     onSend()
   }
+  const begin = (starter: string) => {
+    flushSync(() => draft.change(starter))
+    area.current?.focus()
+    area.current?.setSelectionRange(starter.length, starter.length)
+  }
   const press = (event: KeyboardEvent) => {
     // The Enter that ends the composition of a sign sends nothing; Safari says it by the code alone.
     const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
@@ -91,6 +100,7 @@ export function Composer(props: ComposerProps) {
       onSubmit={submit}
       className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 border-t border-line bg-surface px-3 pt-2.5 pb-[calc(0.75rem+env(safe-area-inset-bottom))] md:gap-2.5 md:px-7 md:pt-3.5 md:pb-4.5"
     >
+      {told !== null && text === '' && <Starters told={told} onUse={begin} />}
       <label htmlFor={id} className="sr-only">
         Mensaje para {partnerName}
       </label>

@@ -27,6 +27,8 @@ export interface ConversationProps {
   cache: ChatCache
   chatId: string
   userId: string
+  /** What the person told the search in this browser; '' when nothing. */
+  told: string
   /** A message of type proposal with its proposal. */
   renderProposal(message: Parameters<RenderProposal>[0], chat: Chat): ReactNode
   /** What else can be done in it: «Enviar Propuesta» (CHA-21). */
@@ -77,7 +79,7 @@ export function Conversation(props: ConversationProps) {
 }
 
 function Open(props: ConversationProps & { chat: Chat }) {
-  const { client, cache, chatId, userId, chat, renderProposal, actions, subject, onBack } = props
+  const { client, cache, chatId, userId, told, chat, renderProposal, actions, subject, onBack } = props
   const { query, older } = useThread(client, chatId)
   const outbox = useOutbox(cache, client, { chatId, userId })
   const { unreadAfter, clearUnread } = useReading(cache, client, chat, query.data)
@@ -124,6 +126,7 @@ function Open(props: ConversationProps & { chat: Chat }) {
               userId={userId}
               partnerName={name}
               outbox={outbox}
+              told={side === 'client' && messages?.length === 0 ? told : null}
               isStored={(id) => stored?.some((message) => message.id === id) ?? false}
               onSend={clearUnread}
             />

@@ -95,9 +95,10 @@ export function MessageFlow(props: MessageFlowProps) {
         </div>
       </div>
       {messages.length === 0 && (
-        <p className="pointer-events-none absolute inset-0 grid place-content-center p-6 text-center text-muted">
-          {TEXTS.noMessages}
-        </p>
+        <div className="pointer-events-none absolute inset-0 grid place-content-center justify-items-center gap-2 p-6 text-center text-muted">
+          <p>{TEXTS.noMessages}</p>
+          {side === 'client' && <p className="max-w-[44ch] text-ui text-pretty">{TEXTS.begin}</p>}
+        </div>
       )}
       {hasNews && (
         <div className="pointer-events-none absolute inset-x-0 bottom-3 grid justify-items-center">

@@ -4,6 +4,9 @@ export const TEXTS = {
   choose: 'Selecciona un chat para empezar a conversar.',
   /** CHA-08. */
   noMessages: 'Sin mensajes aún',
+  /** To a client who has not written yet. */
+  begin:
+    'Cuenta qué pasó y qué necesitas. La respuesta llega a este mismo chat; si puede tomar tu caso, te envía aquí una propuesta con sus honorarios.',
   /** CHA-19. */
   listFailed: 'No se pudieron cargar los chats.',
   /** CHA-20. */

@@ -31,7 +31,7 @@ export function Unsent({ outbox, stored }: { outbox: OutboxOf; stored: readonly 
             <CircleAlert aria-hidden="true" className="size-4.5 text-danger-ink" />
           )}
           <p className="min-w-0 flex-1 truncate text-small">
-            <b>{message.waits ? 'Se enviará al volver la conexión:' : 'No se envió:'}</b> {message.content}
+            <b>{message.waits ? 'En espera de conexión:' : 'No se envió:'}</b> {message.content}
           </p>
           {!message.waits && (
             <Button size="sm" onClick={() => outbox.send(message)}>

@@ -1,0 +1,26 @@
+import { Button } from '../../../ui/button.tsx'
+
+const STARTERS = [
+  ['Contar qué pasó', 'Hola. Necesito ayuda con esto: '],
+  ['Preguntar por la consulta', 'Hola. ¿Cuánto cuesta la consulta y qué incluye?'],
+  ['Preguntar qué necesito', 'Hola. ¿Qué documentos debo tener a mano para conversar sobre mi caso?'],
+] as const
+
+/**
+ * How a client may begin a conversation: each fills the composer, nothing is sent.
+ * @param told what the client told the search in this browser; '' when nothing
+ */
+export function Starters({ told, onUse }: { told: string; onUse(text: string): void }) {
+  const starters = told ? [['Usar lo que busqué', told] as const, ...STARTERS] : STARTERS
+  return (
+    <ul aria-label="Cómo empezar" className="col-span-2 flex gap-2 overflow-x-auto pb-1 md:flex-wrap">
+      {starters.map(([label, text]) => (
+        <li key={label} className="flex-none">
+          <Button size="sm" variant="tonal" className="rounded-full" onClick={() => onUse(text)}>
+            {label}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
