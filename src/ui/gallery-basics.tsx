@@ -110,7 +110,7 @@ export function GalleryBasics() {
         </Chips>
         <Row>
           <Stars average={4.7} count={18} />
-          <Stars average={4.4} count={1} />
+          <Stars average={4.5} count={2} />
           <Stars average={0} count={0} />
           <Stars average={3} />
         </Row>

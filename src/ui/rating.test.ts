@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { averageText, fullStars, reviewsText } from './rating.ts'
+import { averageText, halfStars, reviewsText, wholeStars } from './rating.ts'
 
 describe('rating (OPEN-53)', () => {
   test.each([
@@ -10,9 +10,13 @@ describe('rating (OPEN-53)', () => {
     [4.96, 5, '5,0'],
     [5, 5, '5,0'],
     [0.4, 0, '0,4'],
-  ])('an average of %s has %s full stars and reads %s', (average, full, text) => {
-    expect(fullStars(average)).toBe(full)
+  ])('an average of %s is %s whole stars and reads %s', (average, full, text) => {
+    expect(wholeStars(average)).toBe(full)
     expect(averageText(average)).toBe(text)
+  })
+
+  test('first-time 19: an average is drawn to the half star', () => {
+    expect([0, 0.2, 3.74, 4.25, 4.5, 4.74, 4.75, 5].map(halfStars)).toEqual([0, 0, 3.5, 4.5, 4.5, 4.5, 5, 5])
   })
 
   test('counts its reviews in words', () => {

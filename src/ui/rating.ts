@@ -1,9 +1,12 @@
 import { groupThousands } from './digits.ts'
 
-/** How many stars are full: the average, rounded (OPEN-53). */
-export function fullStars(average: number): number {
-  return Math.min(5, Math.max(0, Math.round(average)))
-}
+const within = (stars: number) => Math.min(5, Math.max(0, stars))
+
+/** The average in whole stars, as it is said (CRD-02, OPEN-53). */
+export const wholeStars = (average: number): number => within(Math.round(average))
+
+/** The average in half stars, as it is drawn: 4,5 is not drawn as 5 (docs/decisions/0034). */
+export const halfStars = (average: number): number => within(Math.round(average * 2) / 2)
 
 /** The average with one decimal and Chile's comma: «4,7» (OPEN-53). */
 export function averageText(average: number): string {

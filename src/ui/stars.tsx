@@ -1,5 +1,5 @@
 import { classNames } from './class-names.ts'
-import { averageText, fullStars, reviewsText } from './rating.ts'
+import { averageText, halfStars, reviewsText, wholeStars } from './rating.ts'
 
 const five = [1, 2, 3, 4, 5] as const
 
@@ -26,23 +26,30 @@ export interface StarsProps {
   className?: string | undefined
 }
 
-/** What clients think of a lawyer: full stars by rounding, the figure with one decimal (OPEN-53). */
+/** What clients think of a lawyer: stars to the half, the figure with one decimal (OPEN-53). */
 export function Stars({ average, count, className }: StarsProps) {
-  const full = fullStars(average)
+  const drawn = halfStars(average)
   return (
     <span className={classNames('inline-flex items-center gap-1.75 text-small whitespace-nowrap', className)}>
-      <span role="img" aria-label={`${full} de 5 estrellas`} className="inline-flex gap-px">
+      <span role="img" aria-label={`${wholeStars(average)} de 5 estrellas`} className="inline-flex gap-px">
         {five.map((star) => (
-          <Star
-            key={star}
-            full={star <= full}
-            className={classNames('size-3.75', star <= full ? 'text-star' : 'text-line-strong')}
-          />
+          <span key={star} className="relative flex">
+            <Star
+              full={star <= drawn}
+              className={classNames('size-3.75', star <= drawn ? 'text-star' : 'text-line-strong')}
+            />
+            {star - drawn === 0.5 && (
+              <Star full className="absolute inset-0 size-3.75 text-star [clip-path:inset(0_50%_0_0)]" />
+            )}
+          </span>
         ))}
       </span>
       {count !== undefined && (
         <>
-          <b className="tabular-nums">{averageText(average)}</b>
+          {count === 0 && <b>Nuevo</b>}
+          <span className={count === 0 ? 'text-muted' : 'font-semibold tabular-nums'}>
+            {averageText(average)}
+          </span>
           <span className="text-muted">{reviewsText(count)}</span>
         </>
       )}

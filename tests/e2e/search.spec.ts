@@ -98,7 +98,7 @@ test('CRD-01 to CRD-07, AIS-01 to AIS-08, AIS-11, LIM-07, LIM-12, OPEN-52, OPEN-
   // The one that was looked for stands first, though it is the fourth of the profile.
   await expect(first).toContainText(/Despido injustificado\s*Acoso laboral\s*No pago de cotizaciones/)
   await expect(first).not.toContainText('Accidentes del trabajo')
-  for (const text of ['TL', '0,0', '(0 reseñas)', '1 año de experiencia'])
+  for (const text of ['TL', 'Nuevo', '0,0', '(0 reseñas)', '1 año de experiencia'])
     await expect(second).toContainText(text)
   await expect(second).not.toContainText('Destacado')
   await expectClean(page)

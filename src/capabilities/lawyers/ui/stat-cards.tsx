@@ -30,6 +30,7 @@ export function StatCards({ lawyer: { rating, review_count, experience }, figure
         value={
           <>
             {averageText(rating)} <Stars average={rating} />
+            {review_count === 0 && <span className="text-small font-semibold tracking-normal">Nuevo</span>}
           </>
         }
       />
