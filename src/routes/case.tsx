@@ -11,9 +11,10 @@ import { useCase } from '../capabilities/cases/ui/use-case.ts'
 import type { ChatContract } from '../capabilities/chat/contract.ts'
 import { chatQueries } from '../capabilities/chat/queries.ts'
 import type { ProposalsContract } from '../capabilities/proposals/contract.ts'
-import { proposalsQueries } from '../capabilities/proposals/queries.ts'
+import { proposalsQueries, receivedPages } from '../capabilities/proposals/queries.ts'
 import { AcceptedProposal } from '../capabilities/proposals/ui/accepted-proposal.tsx'
 import { DeleteCase } from '../capabilities/proposals/ui/delete-case.tsx'
+import { ReceivedList, useReceived } from '../capabilities/proposals/ui/panel-received.tsx'
 import type { WorkspaceContract } from '../capabilities/workspace/contract.ts'
 import { workspaceQueries } from '../capabilities/workspace/queries.ts'
 import { CaseBoard } from '../capabilities/workspace/ui/board.tsx'
@@ -41,12 +42,14 @@ const caseIdOf = ({ id }: { id: string }) => id.toLowerCase()
 
 /** ROU-34, ROU-35: whoever is not in the case is told so on their panel, whether there is such a case or not. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  requireSession(context, url)
+  const { user } = requireSession(context, url)
   const input = { caseId: caseIdOf(params) }
   const cases = callsOf<CasesContract>(context, 'cases')
   const workspace = workspaceQueries(callsOf<WorkspaceContract>(context, 'workspace'))
   let hidden = false
+  const calls = callsOf<ProposalsContract>(context, 'proposals')
   const state = await prefetch(
+    ...(user.role === 'client' ? [receivedPages(calls)] : []),
     {
       queryKey: casesQueries(cases).caseById.queryKey({ input }),
       queryFn: () =>
@@ -57,7 +60,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     },
     workspace.tasks.queryOptions({ input }),
     workspace.documents.queryOptions({ input }),
-    proposalsQueries(callsOf<ProposalsContract>(context, 'proposals')).acceptedOfCase.queryOptions({ input }),
+    proposalsQueries(calls).acceptedOfCase.queryOptions({ input }),
     chatQueries(callsOf<ChatContract>(context, 'chat')).ofCase.queryOptions({ input }),
   )
   if (hidden) throw redirect('/dashboard', { headers: { 'set-cookie': avisoCookie('caso-sin-acceso') } })
@@ -88,7 +91,11 @@ function Workspace({ caseId }: { caseId: string }) {
   if (data)
     return (
       <>
-        <CaseHeader view={data} />
+        {data.side === 'client' && data.status === 'ingresado' ? (
+          <WaitingHeader view={data} />
+        ) : (
+          <CaseHeader view={data} />
+        )}
         <CaseDescription text={data.description} />
         <DeleteCase view={data} />
         <CaseTabs view={data} />
@@ -104,6 +111,18 @@ function Workspace({ caseId }: { caseId: string }) {
       pending={isFetching}
       retry={() => void refetch()}
     />
+  )
+}
+
+/** The head of a client's case that waits for a lawyer, and the way to the proposals for it. */
+function WaitingHeader({ view }: { view: CaseView }) {
+  const { data } = useReceived()
+  const proposals = data?.items.filter(({ case_id }) => case_id === view.id) ?? []
+  return (
+    <>
+      <CaseHeader view={view} proposed={proposals.length > 0} />
+      <ReceivedList proposals={proposals} />
+    </>
   )
 }
 

@@ -16,7 +16,8 @@ import { PanelLawyerCases } from '../capabilities/cases/ui/panel-lawyer-cases.ts
 import { MarketFigure, PanelMarket } from '../capabilities/cases/ui/panel-market.tsx'
 import { useOwnCases, useOwnCasesLive } from '../capabilities/cases/ui/use-own-cases.ts'
 import type { ChatContract } from '../capabilities/chat/contract.ts'
-import { chatQueries } from '../capabilities/chat/queries.ts'
+import { chatPages, chatQueries } from '../capabilities/chat/queries.ts'
+import { PanelChats } from '../capabilities/chat/ui/panel-chats.tsx'
 import { UnreadFigure } from '../capabilities/chat/ui/unread-figure.tsx'
 import { dashboardGate } from '../capabilities/lawyers/rules.ts'
 import type { PlansContract } from '../capabilities/plans/contract.ts'
@@ -82,6 +83,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         ]
       : [
           receivedPages(callsOf<ProposalsContract>(context, 'proposals')),
+          chatPages(callsOf<ChatContract>(context, 'chat')),
           withReviews('running'),
           ownPages(cases, 'waiting'),
           withReviews('finished'),
@@ -193,6 +195,7 @@ function ClientPanel() {
           <PanelReceived query={received} />
           {/* «No tienes causas activas» does not stand above a case that waits. */}
           {active === 0 && waits ? [waitingCases, activeCases] : [activeCases, waitingCases]}
+          <PanelChats />
           <PanelFinishedCases slot={finished.slot} />
         </div>
         <section aria-labelledby="otra-causa" className="rounded-l bg-accent-soft p-5 md:p-6">

@@ -90,7 +90,7 @@ const CLIENT: readonly Question[] = [
   ],
   [
     '¿Puedo arrepentirme?',
-    'Puedes rechazar una propuesta, y eliminar desde tu panel una causa que todavía espera abogado.',
+    'Puedes rechazar una propuesta, y eliminar, en su página, una causa que todavía espera abogado.',
   ],
   ['No tengo cómo pagar un abogado', 'La Corporación de Asistencia Judicial orienta gratis en todo el país.'],
 ]

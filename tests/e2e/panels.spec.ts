@@ -6,6 +6,7 @@ import {
   makeActiveCase,
   makeOpenCase,
   makeProposal,
+  say,
 } from '../../src/server/factories/conversations.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { expectClean } from './clean.ts'
@@ -322,6 +323,53 @@ test('first-time 2, 25: a client reads first which proposals wait, and the panel
   await page.getByRole('link', { name: `Ver propuesta de ${LAWYER}` }).click()
   await expect(page).toHaveURL(/\/chat$/)
   await expect(page.getByText('$290.000').last()).toBeVisible()
+})
+
+test('first-time 2: a waiting case’s page says that there is a proposal, and leads to it', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  const { lawyer, client, chatId } = parties
+  const openId = await makeOpenCase(database.platform, client.id, { title: 'Consulta de Divorcio en Talca' })
+  const otherId = await makeOpenCase(database.platform, client.id, { title: 'Consulta de Arriendo' })
+  await database.sql('update chats set case_id = $1 where id = $2', [openId, chatId])
+  const page = await browserOf(client)
+  await go(page, `/case/${openId}`)
+  await expect(page.getByText('INGRESADO', { exact: true })).toBeVisible()
+  const { id } = await makeProposal(database.platform, { chatId, lawyerId: lawyer.id }, { fee: 380_000 })
+  await expect(page.getByText('CON PROPUESTA')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(`${LAWYER} te envió una propuesta: $380.000`)
+  await expectClean(page)
+  const other = await browserOf(client)
+  await go(other, `/case/${otherId}`)
+  await expect(other.getByText('INGRESADO', { exact: true })).toBeVisible()
+  await expect(other.getByText('te envió una propuesta')).toHaveCount(0)
+  await answerProposal(database.platform, { clientId: client.id, proposalId: id }, 'reject')
+  await expect(page.getByText('INGRESADO', { exact: true })).toBeVisible()
+  await expect(page.getByText('te envió una propuesta')).toHaveCount(0)
+})
+
+test('first-time 25: a client’s panel has the lawyers they wrote to, live', async ({
+  parties,
+  browserOf,
+  database,
+  makeAccount,
+}) => {
+  const page = await browserOf(parties.client)
+  await go(page, '/dashboard')
+  const chats = card(page, 'Tus conversaciones')
+  await expect(chats.getByRole('link', { name: new RegExp(LAWYER) })).toContainText('me despidieron el lunes')
+  await say(database.platform, parties.chatId, parties.lawyer.id, 'Le respondo hoy')
+  await expect(chats).toContainText('Le respondo hoy')
+  await expect(chats).toContainText('mensaje sin leer')
+  await expectClean(page)
+  await chats.getByRole('link', { name: new RegExp(LAWYER) }).click()
+  await expect(page.getByRole('log')).toContainText('Le respondo hoy')
+  const alone = await browserOf(await makeAccount())
+  await go(alone, '/dashboard')
+  await expect(alone.getByRole('heading', { name: 'No tienes causas activas' })).toBeVisible()
+  await expect(card(alone, 'Tus conversaciones')).toHaveCount(0)
 })
 
 test('DAC-08 the client’s cards fail alone, with their text, and come with the next try', async ({

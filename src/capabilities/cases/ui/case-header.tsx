@@ -8,8 +8,11 @@ import type { CaseView, Party } from '../schema.ts'
 import { AdvanceCase } from './advance-case.tsx'
 import { CaseBadge } from './case-badge.tsx'
 
-/** CAS-01 to CAS-06, OPEN-42: what a case is, who is in it, and its lawyer's control. */
-export function CaseHeader({ view }: { view: CaseView }) {
+/**
+ * CAS-01 to CAS-06, OPEN-42: what a case is, who is in it, and its lawyer's control.
+ * @param proposed whether a proposal for it waits for its client's answer
+ */
+export function CaseHeader({ view, proposed = false }: { view: CaseView; proposed?: boolean }) {
   const { number, title, status, client, lawyer, side, proposal_accepted_at: started } = view
   const heading = useRef<HTMLHeadingElement>(null)
   return (
@@ -23,7 +26,7 @@ export function CaseHeader({ view }: { view: CaseView }) {
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-small text-muted tabular-nums">
             {/* It changes under one's eyes when the lawyer moves the case on. */}
             <span role="status">
-              <CaseBadge status={status} />
+              <CaseBadge status={status} proposed={proposed} />
             </span>
             <span>Caso #{number}</span>
             <span>

@@ -5,6 +5,7 @@ import { useCalmEvents } from '../../../platform/realtime/use-calm-events.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
+import { Card, CardHead } from '../../../ui/card.tsx'
 import { PanelCard, PanelCount } from '../../cases/ui/panel-card.tsx'
 import { PanelMore } from '../../cases/ui/panel-more.tsx'
 import type { ProposalsContract } from '../contract.ts'
@@ -43,37 +44,54 @@ export function PanelReceived({ query }: { query: ReturnType<typeof useReceived>
     >
       {({ items }) => (
         <>
-          <ul className="divide-y divide-line">
-            {items.map(({ id, chat_id, lawyer, content, case_title }) => (
-              <li
-                key={id}
-                className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3.5 gap-y-3 p-5 md:grid-cols-[auto_minmax(0,1fr)_auto] md:px-6"
-              >
-                <Avatar size={44} name={lawyer.name} src={lawyer.avatar_url} />
-                <div className="min-w-0">
-                  <p className="text-ui wrap-anywhere">
-                    <b className="font-semibold">{lawyer.name}</b>
-                    {' te envió una propuesta: '}
-                    <b className="font-semibold tabular-nums">{formatMoney(content.fee)}</b>
-                  </p>
-                  {case_title && <p className="text-small wrap-anywhere text-muted">{case_title}</p>}
-                </div>
-                <ButtonLink
-                  to="/chat"
-                  state={{ chatId: chat_id }}
-                  size="sm"
-                  variant="primary"
-                  aria-label={`Ver propuesta de ${lawyer.name}`}
-                  className="max-md:col-span-2"
-                >
-                  Ver propuesta
-                </ButtonLink>
-              </li>
-            ))}
-          </ul>
+          <Rows proposals={items} />
           <PanelMore query={query} opened={items.length > PAGE} failed={MESSAGES.receivedFailed} />
         </>
       )}
     </PanelCard>
+  )
+}
+
+/** Those for one case, on its own page; nothing when there are none. */
+export const ReceivedList = ({ proposals }: { proposals: readonly Received[] }) =>
+  proposals.length > 0 && (
+    <Card flush className="mb-6">
+      <CardHead title="Propuestas por responder" />
+      <Rows proposals={proposals} />
+    </Card>
+  )
+
+type Received = NonNullable<ReturnType<typeof useReceived>['data']>['items'][number]
+
+function Rows({ proposals }: { proposals: readonly Received[] }) {
+  return (
+    <ul className="divide-y divide-line">
+      {proposals.map(({ id, chat_id, lawyer, content, case_title }) => (
+        <li
+          key={id}
+          className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3.5 gap-y-3 p-5 md:grid-cols-[auto_minmax(0,1fr)_auto] md:px-6"
+        >
+          <Avatar size={44} name={lawyer.name} src={lawyer.avatar_url} />
+          <div className="min-w-0">
+            <p className="text-ui wrap-anywhere">
+              <b className="font-semibold">{lawyer.name}</b>
+              {' te envió una propuesta: '}
+              <b className="font-semibold tabular-nums">{formatMoney(content.fee)}</b>
+            </p>
+            {case_title && <p className="text-small wrap-anywhere text-muted">{case_title}</p>}
+          </div>
+          <ButtonLink
+            to="/chat"
+            state={{ chatId: chat_id }}
+            size="sm"
+            variant="primary"
+            aria-label={`Ver propuesta de ${lawyer.name}`}
+            className="max-md:col-span-2"
+          >
+            Ver propuesta
+          </ButtonLink>
+        </li>
+      ))}
+    </ul>
   )
 }

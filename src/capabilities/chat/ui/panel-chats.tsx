@@ -1,0 +1,46 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { readAnew } from '../../../platform/realtime/read-anew.ts'
+import { useCalmEvents } from '../../../platform/realtime/use-calm-events.ts'
+import { rpc } from '../../../platform/rpc/client.ts'
+import { Card, CardHead } from '../../../ui/card.tsx'
+import { TextLink } from '../../../ui/text-link.tsx'
+import type { ChatContract } from '../contract.ts'
+import { chatPages } from '../queries.ts'
+import { chatsOf } from './chat-pages.ts'
+import { ChatRow } from './chat-row.tsx'
+import { useDay } from './use-day.ts'
+
+const MOST_CHATS = 3
+
+/** The newest conversations on a client's panel: the lawyers they wrote to. Without any, or without an answer, no card. */
+export function PanelChats() {
+  const client = useQueryClient()
+  const options = chatPages(rpc<ChatContract>('chat'))
+  useCalmEvents(
+    ['message', 'chat'],
+    () => true,
+    () => void readAnew(client, { queryKey: options.queryKey }),
+  )
+  const { data } = useInfiniteQuery(options)
+  const today = useDay()
+  const chats = chatsOf(data).slice(0, MOST_CHATS)
+  if (chats.length === 0) return null
+  return (
+    <Card flush role="region" aria-label="Tus conversaciones">
+      <CardHead title="Tus conversaciones" end={<TextLink to="/chat">Ver todas</TextLink>} />
+      <ul className="[&>li:last-child>a]:border-b-0">
+        {chats.map((chat) => (
+          <ChatRow
+            key={chat.id}
+            chat={chat}
+            isOpen={false}
+            isSeen={false}
+            isReached
+            replace={false}
+            today={today}
+          />
+        ))}
+      </ul>
+    </Card>
+  )
+}
