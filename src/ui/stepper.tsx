@@ -7,6 +7,8 @@ export interface StepperProps {
   steps: readonly string[]
   /** Which step it is, from 0; as many as there are steps when all is done. */
   current: number
+  /** Off where the screen counts steps of its own: two counters at once are read as one. */
+  numbered?: boolean | undefined
 }
 
 const states = {
@@ -16,7 +18,7 @@ const states = {
 }
 
 /** Where one is on a way of several screens. On phones only the step at hand has its name. */
-export function Stepper({ label, steps, current }: StepperProps) {
+export function Stepper({ label, steps, current, numbered = true }: StepperProps) {
   return (
     <ol aria-label={label} className="flex items-center gap-2 text-ui/5 font-medium md:gap-3">
       {steps.map((step, index) => {
@@ -41,7 +43,7 @@ export function Stepper({ label, steps, current }: StepperProps) {
                 dot,
               )}
             >
-              {state === 'done' ? <Check className="size-4" /> : index + 1}
+              {state === 'done' ? <Check className="size-4" /> : numbered && index + 1}
             </span>
             <span className={state === 'now' ? 'min-w-0' : 'max-md:sr-only'}>
               <span className="sr-only">{said}</span>

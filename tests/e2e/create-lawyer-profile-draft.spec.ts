@@ -32,16 +32,21 @@ function watchCalls(page: Page) {
   return calls
 }
 
-test('a reload keeps what was typed, and asks again for the files', async ({ page, enter }) => {
+test('first-time 21: a reload keeps what was typed, and asks again for each file at its own field', async ({
+  page,
+  enter,
+}) => {
   await enter(PATH, LAWYER)
   await expect(restored(page)).toHaveCount(0)
   await takePhoto(page, await twoHalves('png'))
   await fillAll(page)
   await reload(page)
   await expect(restored(page)).toBeVisible()
-  await expect(
-    page.getByText('Vuelve a elegir tu foto y tu carnet: los archivos no se guardan.'),
-  ).toBeVisible()
+  // The card is asked for at its field; the photo is another step's, and the way there stands beside the words.
+  await expect(page.getByLabel('Foto del carnet de identidad')).toHaveAccessibleDescription(
+    /Vuelve a elegir tu carnet: los archivos no se guardan\./,
+  )
+  await expect(page.getByText('Tu foto de perfil no se guarda al cargar la página de nuevo.')).toBeVisible()
   await expect(title(page)).toHaveText('Información Profesional')
   await expect(combobox(page, 'Universidad')).toHaveValue('Universidad Diego Portales')
   await expect(page.getByText('1 seleccionada')).toBeVisible()
@@ -51,10 +56,15 @@ test('a reload keeps what was typed, and asks again for the files', async ({ pag
     () => JSON.stringify({ ...sessionStorage }) + JSON.stringify({ ...localStorage }),
   )
   expect(kept).not.toMatch(/carnet\.pdf|base64|blob:/)
-  await page.getByRole('button', { name: 'Anterior' }).click()
-  await page.getByRole('button', { name: 'Anterior' }).click()
+  // One counter of steps.
+  await expect(page.getByText('Paso 3 de 3')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Pasos para activar tu perfil' })).not.toHaveText(/[1-4]/)
+  await page.getByRole('button', { name: 'Elegir mi foto' }).click()
+  await expect(title(page)).toHaveText('Información Personal')
   await expect(page.getByText('Vuelve a elegir tu foto.', { exact: true })).toBeVisible()
   await expect(field(page, 'Teléfono')).toHaveValue('9876 5432')
+  await takePhoto(page, await twoHalves('png'))
+  await expect(page.getByText('Tu foto de perfil no se guarda')).toHaveCount(0)
   await next(page).click()
   await next(page).click()
   await chooseCard(page)

@@ -13,6 +13,8 @@ export interface IdCardFieldProps {
   onBlur?: (() => void) | undefined
   /** The card of an earlier submission. */
   onFile: FormStart['idCard']
+  /** It was chosen before the page was loaded anew. */
+  isLost: boolean
   error?: string | undefined
   ref?: Ref<HTMLInputElement> | undefined
 }
@@ -31,7 +33,7 @@ const SAYINGS = {
  * ONP-28 to ONP-30: the identity card, dropped or chosen, checked before anything is sent. A card of an earlier
  * submission stays until another takes its place.
  */
-export function IdCardField({ value, onChange, onBlur, onFile, error, ref }: IdCardFieldProps) {
+export function IdCardField({ value, onChange, onBlur, onFile, isLost, error, ref }: IdCardFieldProps) {
   const [refused, setRefused] = useState<string>()
   const failed = useFailureToast()
   const chosen = value instanceof File ? value : null
@@ -46,7 +48,16 @@ export function IdCardField({ value, onChange, onBlur, onFile, error, ref }: IdC
     <FileDrop
       {...RULES}
       label="Foto del carnet de identidad"
-      hint="PDF, JPG o PNG de hasta 10 MB. Solo la ve el equipo que verifica tu perfil."
+      hint={
+        <>
+          PDF, JPG o PNG de hasta 10 MB. Solo la ve el equipo que verifica tu perfil.
+          {isLost && (
+            <strong className="block font-medium text-accent-ink">
+              Vuelve a elegir tu carnet: los archivos no se guardan.
+            </strong>
+          )}
+        </>
+      }
       icon={stored ? <FileCheck2 /> : <IdCard />}
       preview={picture}
       file={chosen ?? (stored && { name: 'Carnet ya enviado' })}

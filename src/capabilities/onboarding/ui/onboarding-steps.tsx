@@ -11,7 +11,12 @@ export function OnboardingSteps({ step }: { step: keyof typeof PLACES }) {
     <div className="border-b border-line bg-sunken">
       <Wrap className="py-4">
         <div className="mx-auto max-w-190">
-          <Stepper label="Pasos para activar tu perfil" steps={STEPS} current={PLACES[step]} />
+          <Stepper
+            label="Pasos para activar tu perfil"
+            steps={STEPS}
+            current={PLACES[step]}
+            numbered={false}
+          />
         </div>
       </Wrap>
     </div>

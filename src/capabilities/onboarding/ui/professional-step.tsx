@@ -12,7 +12,7 @@ import { IdCardField } from './id-card-field.tsx'
 const universities = UNIVERSITIES.map((name) => ({ value: name, label: name }))
 
 /** ONP-28 to ONP-39: card, studies and practice. */
-export function ProfessionalStep({ form: { control, register, formState }, start }: StepProps) {
+export function ProfessionalStep({ form: { control, register, formState }, start, lost }: StepProps) {
   const { errors } = formState
   return (
     <>
@@ -20,7 +20,12 @@ export function ProfessionalStep({ form: { control, register, formState }, start
         control={control}
         name="idCard"
         render={({ field: { name: _name, ...field } }) => (
-          <IdCardField {...field} onFile={start.idCard} error={errors.idCard?.message} />
+          <IdCardField
+            {...field}
+            onFile={start.idCard}
+            isLost={lost.idCard && !(field.value instanceof File)}
+            error={errors.idCard?.message}
+          />
         )}
       />
       <FormPart title="Tus estudios">

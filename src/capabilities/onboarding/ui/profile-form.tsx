@@ -32,6 +32,7 @@ export interface ProfileFormProps {
 }
 
 const STEPS = [PersonalStep, AddressStep, ProfessionalStep] as const
+const PHOTO_STEP = 0
 const LAST = STEPS.length - 1
 const INCOMPLETE = { title: 'Formulario incompleto', text: REVIEW_FIELDS }
 const BLOCKED = 'aria-disabled:border-line aria-disabled:bg-sunken aria-disabled:text-muted'
@@ -146,7 +147,7 @@ export function ProfileForm({ userId, start, onSent }: ProfileFormProps) {
   }
 
   const Step = STEPS[step] ?? PersonalStep
-  const again = lostText(lost, values)
+  const isPhotoLost = lost.avatar && !values.avatar
   return (
     <form method="post" noValidate onSubmit={press} className="grid grid-cols-[minmax(0,1fr)]">
       <h1 ref={heading} tabIndex={-1} className="text-h2 outline-none">
@@ -161,8 +162,21 @@ export function ProfileForm({ userId, start, onSent }: ProfileFormProps) {
             <p className="whitespace-pre-line wrap-anywhere">{start.returned.reason}</p>
           </Notice>
         )}
-        {restored && (!moved || again) && (
-          <Notice live>{`Recuperamos lo que habías escrito. ${again}`.trim()}</Notice>
+        {restored && (!moved || isPhotoLost) && (
+          <Notice
+            live
+            action={
+              isPhotoLost &&
+              step !== PHOTO_STEP && (
+                <Button size="sm" disabled={pending} onClick={() => go(PHOTO_STEP)}>
+                  Elegir mi foto
+                </Button>
+              )
+            }
+          >
+            {RESTORED}
+            {isPhotoLost && ' Tu foto de perfil no se guarda al cargar la página de nuevo.'}
+          </Notice>
         )}
         {incomplete && (
           <Notice kind="danger" live title={INCOMPLETE.title}>
@@ -228,6 +242,8 @@ const keepFocus = (event: MouseEvent) => event.preventDefault()
 /** Fields of the input that this form calls otherwise. */
 const FIELD_OF: Record<string, FieldName> = { idCardKey: 'idCard', location: 'location.commune' }
 
+const RESTORED = 'Recuperamos lo que habías escrito.'
+
 /** ONP-52. */
 const SENT = {
   title: 'Perfil Enviado',
@@ -240,15 +256,6 @@ const KEPT = {
 const NEEDED = {
   title: 'Falta tu perfil profesional',
   text: 'Tu panel se abre cuando envíes tu perfil a revisión.',
-}
-
-/** Which files have to be chosen again. */
-function lostText(lost: { avatar: boolean; idCard: boolean }, { avatar, idCard }: FormValues): string {
-  const files = [
-    lost.avatar && !avatar && 'tu foto',
-    lost.idCard && !(idCard instanceof File) && 'tu carnet',
-  ].filter(Boolean)
-  return files.length > 0 ? `Vuelve a elegir ${files.join(' y ')}: los archivos no se guardan.` : ''
 }
 
 /** No gap where nothing is said. */
