@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { say } from '../../src/server/factories/conversations.ts'
 import { openLine } from '../support/proxy.ts'
 import { composer, entry, log, row, sent, texts, toasts, write } from './chat-page.ts'
@@ -10,8 +10,11 @@ import { CLIENT, go, LAWYER, openChat, openLiveChat, test } from './parties.ts'
 
 const SEND = '**/api/rpc/chat/send'
 
-/** A chat in which sending fails, but not before it is told to. `ids`: those of the messages that were sent. */
-async function failingChat(page: Page) {
+const cannotConnect = (route: Route) => route.abort()
+const refuse = (route: Route) => route.fulfill({ status: 500, body: '{}' })
+
+/** A chat in which sending fails so, but not before it is told to. `ids`: those of the messages that were sent. */
+async function failingChat(page: Page, how: (route: Route) => Promise<void>) {
   await openChat(page, LAWYER)
   const ids: string[] = []
   page.on('request', (request) => {
@@ -20,7 +23,7 @@ async function failingChat(page: Page) {
   const held = Promise.withResolvers<void>()
   await page.route(SEND, async (route) => {
     await held.promise
-    await route.abort()
+    await how(route)
   })
   return { ids, fail: held.resolve }
 }
@@ -31,7 +34,7 @@ test('CHA-13, CHA-14, TRAP-46 a text that fails is shown at once, goes again, is
   database,
 }) => {
   const page = await browserOf(parties.client)
-  const { ids, fail } = await failingChat(page)
+  const { ids, fail } = await failingChat(page, cannotConnect)
   await write(page, '  No te vayas  ')
   await expect(log(page).getByText('No te vayas')).toBeVisible()
   await expect(log(page).getByText('Enviando…')).toBeAttached()
@@ -56,7 +59,7 @@ test('TRAP-46 newer typing is never overwritten: the failed ones stay beside it,
   database,
 }) => {
   const page = await browserOf(parties.client)
-  const { ids, fail } = await failingChat(page)
+  const { ids, fail } = await failingChat(page, refuse)
   await write(page, 'Primero')
   await write(page, 'Segundo')
   await composer(page).fill('Lo que escribo ahora')

@@ -4,7 +4,6 @@ import { expectClean } from './clean.ts'
 import { expect } from './fixtures.ts'
 import { TAKEN_BACK } from './hand.ts'
 import { CLIENT, go, LAWYER, openChat, test } from './parties.ts'
-import { OFFLINE } from './wizard-page.ts'
 
 test('AUT-29 a log-out that fails says so, and the person is still signed in', async ({
   parties,
@@ -32,7 +31,7 @@ test('OPEN-66, CHA-13 a toast whose own program does not come is said plainly, w
   await openChat(page, LAWYER)
   await write(page, 'Hola')
   await expect(toasts(page).getByRole('alert')).toContainText('Error al enviar')
-  await expect(toasts(page).getByRole('alert')).toContainText(OFFLINE)
+  await expect(toasts(page).getByRole('alert')).toContainText('Se enviará cuando vuelva la conexión.')
   await expectClean(page)
 })
 

@@ -15,7 +15,7 @@ import { keptWaiting } from './kept.ts'
 import { useSendWaiting } from './send-waiting.ts'
 import { TEXTS } from './texts.ts'
 import { useChatEvents } from './use-chat-events.ts'
-import { settle } from './use-outbox.ts'
+import { isSending, settleRefused, settleStored } from './use-outbox.ts'
 import { useVisible } from './use-reading.ts'
 
 export interface ChatPageProps
@@ -35,12 +35,14 @@ export function ChatPage({ userId, role, told, renderProposal, actions, subject 
   const isSeen = useVisible() && openId !== null
   useChatEvents(cache, openId)
   // The open conversation sends its own.
-  useSendWaiting(client, () => keptWaiting(userId).filter(({ chatId }) => chatId !== openId), {
+  useSendWaiting(client, {
+    waiting: () =>
+      keptWaiting(userId).filter(({ chatId }) => chatId !== openId && !isSending(queries, chatId)),
     stored(message) {
       cache.putMessage(message)
-      settle(queries, { chatId: message.chat_id, userId }, message.id, true)
+      settleStored(queries, { chatId: message.chat_id, userId }, message.id)
     },
-    refused: ({ chatId, id }) => settle(queries, { chatId, userId }, id, false),
+    refused: ({ chatId }) => settleRefused(queries, { chatId, userId }),
   })
   const back = () => {
     if (state?.fromList) void navigate(-1)

@@ -43,21 +43,18 @@ export function Composer(props: ComposerProps) {
   const length = text.length > MESSAGE_MAX - NEAR ? seenLength(cleanText(text)) : 0
   const isTooLong = length > MESSAGE_MAX
 
-  useSendWaiting(
-    client,
-    () => waitingIn({ text, tried: waiting }, outbox.outbox).map((one) => ({ ...one, chatId })),
-    {
-      stored(message) {
-        cache.putMessage(message)
-        outbox.drop(message.id)
-        if (waiting?.id === message.id) draft.clear()
-      },
-      refused({ id }) {
-        outbox.refuse(id)
-        if (waiting?.id === id) draft.refuse()
-      },
+  useSendWaiting(client, {
+    waiting: () => waitingIn({ text, tried: waiting }, outbox.outbox).map((one) => ({ ...one, chatId })),
+    stored(message) {
+      cache.putMessage(message)
+      outbox.drop(message.id)
+      if (waiting?.id === message.id) draft.clear()
     },
-  )
+    refused() {
+      outbox.refuse()
+      if (waiting) draft.refuse()
+    },
+  })
 
   useEffect(() => {
     // On a phone the keyboard would cover what one came to read.

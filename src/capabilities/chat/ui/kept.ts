@@ -3,7 +3,7 @@ import { type Outbox, type Outgoing, without, withRefusal } from './outbox.ts'
 
 // What this tab keeps of a conversation until the house has it, so that loading the page anew loses none of it.
 
-export type Tried = Pick<Outgoing, 'id' | 'content' | 'waits'> & { at?: string }
+export type Tried = Pick<Outgoing, 'id' | 'content' | 'waits'>
 
 /** What stands in the composer. */
 export interface Draft {
@@ -29,7 +29,7 @@ export function keepText(chatId: string, userId: string, draft: Draft): void {
 
 /**
  * What was not known to be stored when the page went: beside the conversation, each with its retry under its own id.
- * The one that comes back in the composer is not among it.
+ * What was on its way then waits. The one that comes back in the composer is not among it.
  */
 export function keptOutbox(chatId: string, userId: string): Outbox {
   const kept = readDraft(outboxOf(chatId), userId)
@@ -37,7 +37,10 @@ export function keptOutbox(chatId: string, userId: string): Outbox {
   if (!Array.isArray(kept)) return []
   return (kept as Outgoing[])
     .filter(({ id }) => id !== inComposer)
-    .map(({ id, content, at, waits = false }) => ({ id, content, at, state: 'kept', waits }))
+    .map(({ id, content, at, state, waits }) => {
+      const isInterrupted = state === 'sending'
+      return { id, content, at, state: 'kept', waits: waits || isInterrupted }
+    })
 }
 
 export interface Waiting extends Tried {
@@ -57,16 +60,21 @@ export const keptWaiting = (userId: string): Waiting[] =>
 export const waitingIn = ({ text, tried }: Draft, outbox: Outbox): Tried[] =>
   [...(tried && tried.content === text ? [tried] : []), ...outbox.filter(({ state }) => state === 'kept')]
     .filter(({ waits }) => waits)
-    .toSorted((one, other) => (one.at ?? '').localeCompare(other.at ?? ''))
+    // Ids are made in the order of writing (`newMessageId`).
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
 
-/** A message of a chat that is not open was sent, or refused: then it waits no longer. */
-export function settleKept(chatId: string, userId: string, id: string, isStored: boolean): void {
-  const draft = keptText(chatId, userId)
-  if (draft.tried?.id === id)
-    keepText(chatId, userId, isStored ? EMPTY : { ...draft, tried: { ...draft.tried, waits: false } })
-  const outbox = keptOutbox(chatId, userId)
-  if (outbox.some((one) => one.id === id))
-    keepOutbox(chatId, userId, isStored ? without(outbox, id) : withRefusal(outbox, id))
+/** A message was stored, also of a chat that is not open: it is not kept any more. */
+export function dropKept(chatId: string, userId: string, id: string): void {
+  const { text, tried } = keptText(chatId, userId)
+  if (tried?.id === id) keepText(chatId, userId, text === tried.content ? EMPTY : { text, tried: null })
+  keepOutbox(chatId, userId, without(keptOutbox(chatId, userId), id))
+}
+
+/** A message was refused: nothing in its chat waits any longer (`withRefusal`). */
+export function refuseKept(chatId: string, userId: string): void {
+  const { text, tried } = keptText(chatId, userId)
+  if (tried?.waits) keepText(chatId, userId, { text, tried: { ...tried, waits: false } })
+  keepOutbox(chatId, userId, withRefusal(keptOutbox(chatId, userId)))
 }
 
 export function keepOutbox(chatId: string, userId: string, outbox: Outbox): void {

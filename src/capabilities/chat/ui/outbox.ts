@@ -9,15 +9,20 @@ export interface Outgoing {
    * otherwise it is `kept` beside the conversation, with its retry.
    */
   state: 'sending' | 'failed' | 'kept'
-  /** The house was not reached, because there is no connection: it goes out by itself once there is one again. */
+  /** The server was not reached: it goes out by itself once it can be (first-time 20). */
   waits?: boolean
 }
 
 export type Outbox = readonly Outgoing[]
 
-/** One more at the end: messages go out in the order of their writing. A known id is sent again. */
+/**
+ * One more at the end: messages go out in the order of their writing, so what waits goes before it. A known id is sent
+ * again.
+ */
 export const withSending = (outbox: Outbox, { id, content, at }: Omit<Outgoing, 'state'>): Outbox => [
-  ...outbox.filter((one) => one.id !== id),
+  ...outbox
+    .filter((one) => one.id !== id)
+    .map((one): Outgoing => (one.waits ? { ...one, state: 'sending', waits: false } : one)),
   { id, content, at, state: 'sending' },
 ]
 
@@ -32,9 +37,9 @@ export const withFailure = (outbox: Outbox, waits: boolean): Outbox =>
 export const withKept = (outbox: Outbox, ids: readonly string[]): Outbox =>
   outbox.map((one) => (ids.includes(one.id) ? { ...one, state: 'kept' } : one))
 
-/** It stays beside the conversation until somebody presses «Reintentar». */
-export const withRefusal = (outbox: Outbox, id: string): Outbox =>
-  outbox.map((one) => (one.id === id ? { ...one, waits: false } : one))
+/** One that waited was refused: what waits stays until somebody presses «Reintentar», or a later one would overtake it. */
+export const withRefusal = (outbox: Outbox): Outbox =>
+  outbox.map((one) => (one.waits ? { ...one, waits: false } : one))
 
 export const nextOf = (outbox: Outbox): Outgoing | undefined =>
   outbox.find(({ state }) => state === 'sending')

@@ -35,15 +35,20 @@ export function useDraft(
   const isEmpty = draft.text === ''
   // biome-ignore lint/correctness/useExhaustiveDependencies: decided once, when it fails
   useEffect(() => {
-    const [first, ...rest] = waiting.filter(({ state }) => state === 'failed')
-    if (!first) return
+    const failed = waiting.filter(({ state }) => state === 'failed')
+    const last = failed.at(-1)
+    if (!last) return
     lastSent.current = null
     if (isEmpty) {
-      const { id, content, at, waits = false } = first
-      write({ text: content, tried: { id, content, at, waits } })
-      drop(first.id)
+      // The last one: what stands beside the conversation was written before it.
+      const { id, content, waits = false } = last
+      write({ text: content, tried: { id, content, waits } })
+      drop(id)
+    } else if (!last.waits && draft.tried?.waits) {
+      // Written after one that was refused: it must not overtake it.
+      write({ ...draft, tried: { ...draft.tried, waits: false } })
     }
-    const kept = isEmpty ? rest : [first, ...rest]
+    const kept = isEmpty ? failed.slice(0, -1) : failed
     if (kept.length > 0) keep(kept.map(({ id }) => id))
   }, [waiting])
 
@@ -65,11 +70,11 @@ export function useDraft(
     change: (text: string) => write({ ...draft, text }),
     /** The id under which this text was sent before, or null. */
     triedAs: (content: string) => (tried?.content === content ? tried.id : null),
-    /** The composer is empty, but a page that is loaded anew before the house has it finds it here. */
+    /** The composer is empty, but a page that is loaded again before the server has it finds it here, waiting. */
     sent: (message: Tried) => {
       lastSent.current = message.id
       setDraft(EMPTY)
-      keepText(chatId, userId, { text: message.content, tried: message })
+      keepText(chatId, userId, { text: message.content, tried: { ...message, waits: true } })
     },
   }
 }

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { failureOf } from '../../../platform/rpc/client.ts'
 import type { ChatCache, ChatClient } from './chat-cache.ts'
-import { keepOutbox, keptOutbox, settleKept, type Tried } from './kept.ts'
+import { dropKept, keepOutbox, keptOutbox, refuseKept, type Tried } from './kept.ts'
 import {
   nextOf,
   type Outbox,
@@ -12,7 +12,7 @@ import {
   withRefusal,
   withSending,
 } from './outbox.ts'
-import { hasNoConnection, PATIENCE_MS, sayNotSent } from './send-waiting.ts'
+import { isUnreachable, PATIENCE_MS, sayNotSent, sayReached } from './send-waiting.ts'
 
 /** Milliseconds in which the event of a message arrives whose answer was lost, and between two looks for it. */
 const NEWS = { within: 1_000, every: 50 }
@@ -30,10 +30,20 @@ function change(queries: QueryClient, of: Conversation, to: (outbox: Outbox) => 
   if (outbox) keepOutbox(of.chatId, of.userId, outbox)
 }
 
-/** A message of a chat that is not open was sent, or refused: then it waits no longer. */
-export function settle(queries: QueryClient, of: Conversation, id: string, isStored: boolean): void {
-  settleKept(of.chatId, of.userId, id, isStored)
-  change(queries, of, (outbox) => (isStored ? without(outbox, id) : withRefusal(outbox, id)))
+/** Whether something of a chat is being sent, by the conversation itself. */
+export const isSending = (queries: QueryClient, chatId: string): boolean =>
+  nextOf(outboxOf(queries, chatId)) !== undefined
+
+/** A message was stored, also of a chat that is not open. */
+export function settleStored(queries: QueryClient, of: Conversation, id: string): void {
+  dropKept(of.chatId, of.userId, id)
+  change(queries, of, (outbox) => without(outbox, id))
+}
+
+/** A message was refused, also of a chat that is not open: nothing in its chat waits any longer. */
+export function settleRefused(queries: QueryClient, of: Conversation): void {
+  refuseKept(of.chatId, of.userId)
+  change(queries, of, withRefusal)
 }
 
 /** Sends what waits, one after the other, until nothing does. It goes on when another chat is opened. */
@@ -47,13 +57,15 @@ async function sendAll(queries: QueryClient, cache: ChatCache, client: ChatClien
     } catch (error) {
       const failure = failureOf(error)
       if (!(await isStored(cache, { chatId, id, maybe: failure.status === 0 && navigator.onLine }))) {
-        const waits = hasNoConnection(failure)
+        const waits = isUnreachable(failure)
+        if (!waits) settleRefused(queries, of)
         change(queries, of, (outbox) => withFailure(outbox, waits))
         sayNotSent(failure, waits)
         return
       }
     }
-    change(queries, of, (outbox) => without(outbox, id))
+    sayReached()
+    settleStored(queries, of, id)
   }
 }
 
@@ -77,7 +89,7 @@ export function useOutbox(cache: ChatCache, client: ChatClient, of: Conversation
     gcTime: Number.POSITIVE_INFINITY,
   })
   const send = (message: Pick<Outgoing, 'id' | 'content'>) => {
-    const isIdle = nextOf(outboxOf(queries, chatId)) === undefined
+    const isIdle = !isSending(queries, chatId)
     change(queries, of, (all) => withSending(all, { ...message, at: new Date().toISOString() }))
     if (isIdle) void sendAll(queries, cache, client, of)
   }
@@ -87,9 +99,12 @@ export function useOutbox(cache: ChatCache, client: ChatClient, of: Conversation
     drop: (...ids: string[]) => change(queries, of, (all) => without(all, ...ids)),
     keep: (ids: readonly string[]) => change(queries, of, (all) => withKept(all, ids)),
     /** Puts what stood in the composer beside the conversation, where it waits. */
-    keepWaiting: ({ id, content, at = new Date().toISOString() }: Tried) =>
-      change(queries, of, (all) => [...without(all, id), { id, content, at, state: 'kept', waits: true }]),
-    refuse: (id: string) => change(queries, of, (all) => withRefusal(all, id)),
+    keepWaiting: ({ id, content }: Tried) =>
+      change(queries, of, (all) => [
+        ...without(all, id),
+        { id, content, at: new Date().toISOString(), state: 'kept', waits: true },
+      ]),
+    refuse: () => change(queries, of, withRefusal),
   }
 }
 

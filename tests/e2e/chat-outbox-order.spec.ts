@@ -1,0 +1,180 @@
+// First-time 20: what waits for a connection keeps its order, can be taken back, and goes out once, whatever happens meanwhile.
+import type { Page, Route } from '@playwright/test'
+import { composer, expectUnread, log, sent, texts, toasts, write } from './chat-page.ts'
+import { expect } from './fixtures.ts'
+import { reload } from './hand.ts'
+import { LAWYER, openLiveChat, test } from './parties.ts'
+
+const SEND = '**/api/rpc/chat/send'
+const NOTICE = 'Se enviará cuando vuelva la conexión, si no lo cambias.'
+const unsent = (page: Page) => page.getByRole('list', { name: 'Mensajes sin enviar' }).getByRole('listitem')
+const cannotConnect = (route: Route) => route.abort()
+/** The browser says that the connection is back. */
+const online = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')))
+
+/** Opens the chat, in which no message reaches the server, and has messages wait: the last one stands in the composer. */
+async function openWaiting(page: Page, ...waiting: string[]) {
+  await openLiveChat(page, LAWYER)
+  await page.route(SEND, cannotConnect)
+  for (const [index, text] of waiting.entries()) {
+    if (index > 0) await page.getByRole('button', { name: 'Escribir otro' }).click()
+    await write(page, text)
+    await expect(page.getByText(NOTICE)).toBeVisible()
+    await expect(composer(page)).toHaveValue(text)
+  }
+  await expect(unsent(page)).toHaveText(
+    waiting.slice(0, -1).map((text) => new RegExp(`En espera de conexión: ${text}`)),
+  )
+}
+
+test('first-time 20, CHA-09: a message that is written later does not overtake one that waits', async ({
+  parties,
+  browserOf,
+}) => {
+  const page = await browserOf(parties.client)
+  await openWaiting(page, 'Uno', 'Dos')
+  await page.getByRole('button', { name: 'Escribir otro' }).click()
+  await page.unrouteAll()
+  await write(page, 'Tres')
+  await expect(sent(page, 'Tres')).toBeAttached()
+  expect((await texts(page)).slice(1)).toEqual(['Uno', 'Dos', 'Tres'])
+  await expect(unsent(page)).toHaveCount(0)
+  // It was said of what is sent now.
+  await expect(toasts(page).getByText('Error al enviar')).toHaveCount(0)
+})
+
+test('first-time 20: what is changed while an earlier one is on its way is not sent as it was', async ({
+  parties,
+  browserOf,
+}) => {
+  const page = await browserOf(parties.client)
+  await openWaiting(page, 'Uno', 'Dos', 'Tres')
+  await page.unrouteAll()
+  const held = Promise.withResolvers<void>()
+  await page.route(SEND, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const [first] = await Promise.all([page.waitForRequest(SEND), online(page)])
+  expect(first.postDataJSON().json.content).toBe('Uno')
+  await page.getByRole('button', { name: 'Descartar «Dos»' }).click()
+  await composer(page).fill('Tres, pero mejor')
+  held.resolve()
+  await expect(sent(page, 'Uno')).toBeAttached()
+  await composer(page).press('Enter')
+  await expect(sent(page, 'Tres, pero mejor')).toBeAttached()
+  expect((await texts(page)).slice(1)).toEqual(['Uno', 'Tres, pero mejor'])
+})
+
+test('first-time 20: a server that is busy for a moment, on a line that is up, is asked again by itself', async ({
+  parties,
+  browserOf,
+}) => {
+  const page = await browserOf(parties.client)
+  await page.clock.install()
+  await openLiveChat(page, LAWYER)
+  await page.route(SEND, (route) => route.fulfill({ status: 503, body: 'Service Unavailable' }))
+  await write(page, 'Cuando puedas')
+  await expect(page.getByText(NOTICE)).toBeVisible()
+  // CHA-14.
+  await expect(toasts(page).getByText('Error al enviar')).toBeVisible()
+  await expect(composer(page)).toHaveValue('Cuando puedas')
+  await page.unrouteAll()
+  await page.clock.runFor(11_000)
+  await expect(sent(page, 'Cuando puedas')).toBeAttached()
+  await expect(composer(page)).toHaveValue('')
+  await expect(page.getByText(NOTICE)).toHaveCount(0)
+})
+
+test('first-time 20: a refresh while messages are on their way sends them all the same, in order', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  const page = await browserOf(parties.client)
+  await openLiveChat(page, LAWYER)
+  await page.route(SEND, () => {})
+  await write(page, 'Uno')
+  await write(page, 'Dos')
+  await expect(log(page).getByText('Enviando…')).toHaveCount(2)
+  await page.unrouteAll()
+  await reload(page)
+  await expect(sent(page, 'Dos')).toBeAttached()
+  await expect(composer(page)).toHaveValue('')
+  const stored = await database.sql<{ content: string }>(
+    'select content from messages where chat_id = $1 order by seq offset 1',
+    [parties.chatId],
+  )
+  expect(stored.map(({ content }) => content)).toEqual(['Uno', 'Dos'])
+})
+
+test('first-time 20, CHA-14: after a refusal the later ones of the chat wait for a press too', async ({
+  parties,
+  browserOf,
+}) => {
+  const page = await browserOf(parties.client)
+  await openWaiting(page, 'Uno', 'Dos')
+  await page.unrouteAll()
+  let asked = 0
+  await page.route(SEND, (route) => {
+    asked++
+    const json = { defined: true, code: 'CONFLICT', status: 409, message: 'Espera su respuesta.', data: {} }
+    return route.fulfill({ status: 409, json: { json } })
+  })
+  await online(page)
+  await expect(toasts(page).getByText('Espera su respuesta.')).toBeVisible()
+  await expect(toasts(page).getByText('Error al enviar')).toBeVisible()
+  await expect(unsent(page)).toHaveText([/No se envió: Uno/])
+  await expect(composer(page)).toHaveValue('Dos')
+  await expect(page.getByText(NOTICE)).toHaveCount(0)
+  await page.unrouteAll()
+  await Promise.all([page.waitForResponse('**/api/events'), reload(page)])
+  await expect(unsent(page)).toHaveText([/No se envió: Uno/])
+  await unsent(page).getByRole('button', { name: 'Reintentar' }).click()
+  await expect(sent(page, 'Uno')).toBeAttached()
+  await composer(page).press('Enter')
+  await expect(sent(page, 'Dos')).toBeAttached()
+  expect((await texts(page)).slice(1)).toEqual(['Uno', 'Dos'])
+  expect(asked).toBe(1)
+})
+
+test('first-time 20, CAL-18: two tabs that hold the same waiting message send it once', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  const page = await browserOf(parties.client)
+  await openWaiting(page, 'Una sola vez')
+  // Both are on their way before either arrives.
+  const asked: string[] = []
+  const both = Promise.withResolvers<void>()
+  await page.context().route(SEND, async (route) => {
+    asked.push(route.request().postDataJSON().json.id)
+    if (asked.length === 2) both.resolve()
+    await both.promise
+    await route.continue()
+  })
+  // A tab that is opened from another begins with what that one keeps, and sends it as soon as it can.
+  const [other] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.evaluate(() => {
+      open('/chat')
+    }),
+  ])
+  await expect.poll(() => asked).toHaveLength(1)
+  await page.unrouteAll()
+  await online(page)
+  await expect(sent(page, 'Una sola vez')).toBeAttached()
+  for (const tab of [page, other])
+    await expect
+      .poll(() => tab.evaluate(() => JSON.stringify({ ...sessionStorage })))
+      .not.toContain('Una sola vez')
+  await expect(composer(page)).toHaveValue('')
+  expect(asked).toHaveLength(2)
+  expect(asked[0]).toBe(asked[1])
+  const stored = await database.sql('select 1 from messages where chat_id = $1', [parties.chatId])
+  expect(stored).toHaveLength(2)
+  await expectUnread(database, parties.chatId, { client: 0, lawyer: 2 })
+  await page.context().unroute(SEND)
+  await other.close()
+})
