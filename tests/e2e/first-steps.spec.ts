@@ -198,15 +198,35 @@ test('first-time 10: an empty chat says what happens next, and offers a client h
   await expect(box).toHaveValue('Hola. Necesito ayuda con esto: ')
   // Nothing is sent before the person sends it.
   await expect(conversation.getByText('Sin mensajes aún')).toBeVisible()
+  // The lawyer's side of the same empty chat offers nothing of it.
+  const lawyer = await browserOf(parties.lawyer)
+  await go(lawyer, '/chat')
+  await lawyer.getByRole('link', { name: /Juana/ }).click()
+  const theirs = lawyer.getByRole('region', { name: 'Conversación' })
+  await expect(theirs.getByText('Sin mensajes aún')).toBeVisible()
+  await expect(lawyer.getByPlaceholder('Escribe un mensaje')).toBeVisible()
+  await expect(lawyer.getByRole('list', { name: 'Cómo empezar' })).toHaveCount(0)
+  await expect(lawyer.getByText(/La respuesta llega a este mismo chat/)).toHaveCount(0)
   await page.keyboard.type('me despidieron')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('log').getByText('Hola. Necesito ayuda con esto: me despidieron')).toBeVisible()
   await box.fill('')
   await expect(starters).toHaveCount(0)
+})
 
-  const lawyer = await browserOf(parties.lawyer)
-  await go(lawyer, '/chat')
-  await lawyer.getByRole('link', { name: /Camila/ }).click()
-  await expect(lawyer.getByRole('log')).toBeVisible()
-  await expect(lawyer.getByRole('list', { name: 'Cómo empezar' })).toHaveCount(0)
+test('first-time 10, OPEN-58: an empty chat whose lawyer has left promises no answer', async ({
+  parties,
+  browserOf,
+  database,
+}) => {
+  await database.sql('delete from messages where chat_id = $1', [parties.chatId])
+  await database.sql('update chats set lawyer_id = null where id = $1', [parties.chatId])
+  const page = await browserOf(parties.client)
+  await go(page, '/chat')
+  await page.getByRole('link', { name: /Usuario eliminado/ }).click()
+  const conversation = page.getByRole('region', { name: 'Conversación' })
+  await expect(conversation.getByText('Sin mensajes aún')).toBeVisible()
+  await expect(page.getByText(/eliminó su cuenta/)).toBeVisible()
+  await expect(page.getByText(/La respuesta llega a este mismo chat/)).toHaveCount(0)
+  await expect(page.getByRole('list', { name: 'Cómo empezar' })).toHaveCount(0)
 })

@@ -104,6 +104,7 @@ function Open(props: ConversationProps & { chat: Chat }) {
           messages={messages}
           side={side}
           partnerName={name}
+          invites={side === 'client' && partnerId !== null}
           unreadAfter={unreadAfter}
           older={older}
           renderProposal={draw}

@@ -12,6 +12,8 @@ export interface MessageFlowProps {
   messages: readonly Shown[]
   side: Side
   partnerName: string
+  /** Says to somebody who has not written yet what happens next. */
+  invites: boolean
   unreadAfter: number | null
   older: { more: boolean; isLoading: boolean; hasFailed: boolean; load(): void }
   renderProposal: RenderProposal
@@ -19,7 +21,7 @@ export interface MessageFlowProps {
 
 /** CHA-08 to CHA-10: the messages, the newest below. */
 export function MessageFlow(props: MessageFlowProps) {
-  const { messages, side, partnerName, unreadAfter, older, renderProposal } = props
+  const { messages, side, partnerName, invites, unreadAfter, older, renderProposal } = props
   const box = useRef<HTMLDivElement>(null)
   const top = useRef<HTMLDivElement>(null)
   const today = useDay()
@@ -97,7 +99,7 @@ export function MessageFlow(props: MessageFlowProps) {
       {messages.length === 0 && (
         <div className="pointer-events-none absolute inset-0 grid place-content-center justify-items-center gap-2 p-6 text-center text-muted">
           <p>{TEXTS.noMessages}</p>
-          {side === 'client' && <p className="max-w-[44ch] text-ui text-pretty">{TEXTS.begin}</p>}
+          {invites && <p className="max-w-[44ch] text-ui text-pretty">{TEXTS.begin}</p>}
         </div>
       )}
       {hasNews && (
