@@ -4,7 +4,7 @@ import { startApp } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
 import { reviewToken, sendAgain, waitingLawyer } from '../support/review.ts'
 import { reload } from './hand.ts'
-import { DONE, expect, test, verifyButton } from './review-fixtures.ts'
+import { ALREADY, DONE, expect, test, verifyButton, verifyHere } from './review-fixtures.ts'
 
 const panel = (id: string, token?: string) =>
   `/admin/verify-profile?p_lawyer_id=${id}${token ? `&token=${token}` : ''}`
@@ -39,6 +39,28 @@ test('ROU-22, ADM-07 to ADM-09, OPEN-05 the e-mailed link verifies on load; addr
   await expect(page.getByText('Este abogado ya estaba verificado.')).toBeVisible()
   await page.getByRole('link', { name: 'Volver al inicio' }).click()
   await page.waitForURL((url) => url.pathname === '/')
+})
+
+test('ROU-11, ADM-01, ADM-02, OPEN-05 /verify-profile/{id} with a token verifies on load; a reload asks first, then says why not (TRAP-13)', async ({
+  page,
+  visit,
+  waiting,
+  statusOf,
+  asAdmin,
+  database,
+}) => {
+  const lawyer = await waiting()
+  const token = await reviewToken(database.platform, lawyer.submissionId)
+  await asAdmin()
+  await visit(page, `/verify-profile/${lawyer.id}?token=${token}`)
+  await expect(page.getByRole('heading', { level: 1, name: DONE })).toBeVisible()
+  expect(await statusOf(lawyer.id)).toBe('verified')
+  await expect(page).not.toHaveURL(/token=/)
+  await reload(page)
+  await verifyButton(page).click()
+  await expect(page.getByRole('alert')).toContainText(ALREADY)
+  await page.getByRole('link', { name: 'Volver' }).click()
+  await page.waitForURL('**/admin-dashboard')
 })
 
 test('OPEN-05 a visitor with the link signs in and comes back: it acts then, and the token never went through /login', async ({
@@ -251,7 +273,7 @@ test('ADM-05, ADM-06, ADM-11 faults: each page in its own words, and another try
   }
 })
 
-test('ADM-12, CAL-13 the verification stands when the e-mail cannot be sent, on both pages', async ({
+test('first-time 15, ADM-12, CAL-13 the verification stands when the e-mail cannot be sent, on both pages and on the desk', async ({
   page,
 }) => {
   const database = await testDatabase('dead-mail')
@@ -274,6 +296,16 @@ test('ADM-12, CAL-13 the verification stands when the e-mail cannot be sent, on 
         page.getByText('El abogado fue verificado, pero no se pudo enviar el correo de aviso.'),
       ).toBeVisible()
     }
+    const lawyer = await waitingLawyer(database.platform)
+    await page.goto(`${app.url}/admin-dashboard`)
+    await verifyHere(page, lawyer.name)
+    await expect(page.getByText('Verificación exitosa, pero...')).toBeVisible()
+    await expect(
+      page.getByText(
+        `El perfil de ${lawyer.name} quedó verificado, pero no se pudo enviar el correo de aviso. Seguiremos intentando enviarlo.`,
+      ),
+    ).toBeVisible()
+    await expect(page.getByText(DONE, { exact: true })).toHaveCount(0)
   } finally {
     await app.stop()
     await database.close()

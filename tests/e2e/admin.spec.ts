@@ -2,14 +2,13 @@ import type { Page } from '@playwright/test'
 import { waitingDays, waitingText } from '../../src/capabilities/verification/ui/waiting.ts'
 import { dayOf } from '../../src/chile/dates.ts'
 import { sendAgain } from '../support/review.ts'
-import { reload } from './hand.ts'
-import { ALREADY, DONE, expect, test, verifyButton } from './review-fixtures.ts'
+import { DONE, expect, test, verifyButton, verifyHere } from './review-fixtures.ts'
 
 const queueOf = (page: Page) => page.getByRole('navigation', { name: 'Perfiles por revisar' })
 const onDesk = (page: Page, name: string) =>
   expect(page.getByRole('heading', { level: 3, name })).toBeVisible()
 
-test('ROU-23, OPEN-03, ADM-01, ADM-02, ADM-14 from the queue: the document beside the data, verified by the press, then the next one', async ({
+test('first-time 15, ROU-23, OPEN-03, ADM-14, ADM-15 from the queue: the document beside the data, verified in place, then the next one', async ({
   page,
   visit,
   waiting,
@@ -49,19 +48,20 @@ test('ROU-23, OPEN-03, ADM-01, ADM-02, ADM-14 from the queue: the document besid
   // Looking closer is not another view.
   expect(await views()).toHaveLength(1)
 
+  // Asked first, by name; «Cancelar» changes nothing.
   await verifyButton(page).click()
-  await page.waitForURL(`**/verify-profile/${first.id}`)
-  await expect(page.getByRole('heading', { level: 1, name: DONE })).toBeVisible()
+  const question = page.getByRole('dialog', { name: '¿Verificar a Tomás Primero?' })
+  await question.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(question).toHaveCount(0)
+  expect(await statusOf(first.id)).toBe('admin_pending')
+
+  await verifyHere(page, 'Tomás Primero')
+  await expect(page.getByText(DONE, { exact: true })).toBeVisible()
+  await expect(
+    page.getByText('El perfil de Tomás Primero quedó verificado. Le avisaremos por correo.'),
+  ).toBeVisible()
   expect(await statusOf(first.id)).toBe('verified')
-
-  // A reload comes without the intent: it asks first, and then says what is the matter (TRAP-13).
-  await expect.poll(() => page.evaluate(() => history.state?.usr ?? null)).toBeNull()
-  await reload(page)
-  await verifyButton(page).click()
-  await expect(page.getByRole('alert')).toContainText(ALREADY)
-
-  await page.getByRole('link', { name: 'Volver' }).click()
-  await page.waitForURL('**/admin-dashboard')
+  expect(new URL(page.url()).pathname).toBe('/admin-dashboard')
   await onDesk(page, 'Ana Segunda')
   await expect(page.getByText('1 perfil por revisar.')).toBeVisible()
   await expect(page.getByText('Paulina Mardones verificó a Tomás Primero')).toBeVisible()
@@ -119,8 +119,8 @@ test('OPEN-02, OPEN-03 returned once with observations, sent again, then verifie
     .getByRole('button', { name: /Cristóbal Améstica/ })
     .click()
   await expect(page.getByText(/^Devuelto el /)).toBeVisible()
-  await verifyButton(page).click()
-  await expect(page.getByRole('heading', { name: DONE })).toBeVisible()
+  await verifyHere(page, 'Cristóbal Améstica')
+  await expect(page.getByText(DONE, { exact: true })).toBeVisible()
   expect(await statusOf(lawyer.id)).toBe('verified')
 })
 
@@ -210,7 +210,79 @@ test('OPEN-03 an empty queue, data that do not come, and a profile that somebody
     await database.sql(`update ${table} set verification_status = 'profile_pending' where id = $1`, [
       lawyer.id,
     ])
-  await verifyButton(page).click()
+  await verifyHere(page, 'Lenta Respuesta')
   await expect(page.getByText('El abogado aún no ha enviado su perfil a revisión.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'No hay perfiles por revisar.' })).toBeVisible()
+})
+
+test('first-time 15: V and D decide by keyboard, ask first, and are letters where one types; the focus goes on', async ({
+  page,
+  visit,
+  waiting,
+  statusOf,
+  asAdmin,
+}) => {
+  const since = (days: number) => new Date(Date.now() - days * 86_400_000)
+  const [one, two] = [
+    await waiting({ name: 'Uno Primero', since: since(3) }),
+    await waiting({ name: 'Dos Segundo', since: since(2) }),
+  ]
+  await asAdmin()
+  await visit(page, '/admin-dashboard')
+  await onDesk(page, 'Uno Primero')
+
+  // D asks for the reason; a V in it is a letter.
+  await page.keyboard.press('d')
+  const back = page.getByRole('dialog', { name: '¿Devolver este perfil?' })
+  await back.getByLabel('Observaciones').fill('')
+  await page.keyboard.type('vd')
+  await expect(back.getByLabel('Observaciones')).toHaveValue('vd')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(back).toHaveCount(0)
+
+  // V asks too, once however long it is held, and not together with a modifier.
+  await page.keyboard.press('Control+v')
+  await page.keyboard.press('v')
+  const question = (name: string) => page.getByRole('dialog', { name: `¿Verificar a ${name}?` })
+  await expect(question('Uno Primero')).toBeVisible()
+  expect(await statusOf(one.id)).toBe('admin_pending')
+  await page.keyboard.press('Tab')
+  await expect(question('Uno Primero').getByRole('button', { name: 'Verificar perfil' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await onDesk(page, 'Dos Segundo')
+  await expect(page.getByRole('heading', { name: 'Datos declarados' })).toBeFocused()
+  expect(await statusOf(one.id)).toBe('verified')
+
+  await page.keyboard.press('v')
+  await expect(question('Dos Segundo')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'No hay perfiles por revisar.' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Perfiles por revisar' })).toBeFocused()
+  expect(await statusOf(two.id)).toBe('verified')
+})
+
+test('first-time 15: on a phone the next profile starts in sight; a lost answer keeps the question', async ({
+  page,
+  visit,
+  waiting,
+  statusOf,
+  asAdmin,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const one = await waiting({ name: 'Uno Primero', since: new Date(Date.now() - 9e6), document: 'image' })
+  await waiting({ name: 'Dos Segundo', document: 'image' })
+  await asAdmin()
+  await visit(page, '/admin-dashboard')
+  await onDesk(page, 'Uno Primero')
+  await page.route('**/api/rpc/verification/verify', (route) => route.abort())
+  await verifyHere(page, 'Uno Primero')
+  const question = page.getByRole('dialog', { name: '¿Verificar a Uno Primero?' })
+  await expect(question.getByRole('alert')).toContainText('No hay conexión con Amparo.')
+  expect(await statusOf(one.id)).toBe('admin_pending')
+  await page.unroute('**/api/rpc/verification/verify')
+  await question.getByRole('button', { name: 'Verificar perfil' }).click()
+  await onDesk(page, 'Dos Segundo')
+  await expect(page.getByText('1 de 1')).toBeInViewport()
 })

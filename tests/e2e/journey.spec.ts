@@ -142,7 +142,12 @@ test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: fro
         .getByRole('button', { name: new RegExp(LAWYER.name) }),
     )
     await press(admin.getByRole('button', { name: 'Verificar', exact: true }))
-    await expect(heading(admin, 'Verificación exitosa')).toBeVisible()
+    await press(
+      admin
+        .getByRole('dialog', { name: `¿Verificar a ${LAWYER.name}?` })
+        .getByRole('button', { name: 'Verificar perfil' }),
+    )
+    await expect(toast(admin, 'Verificación exitosa')).toBeVisible()
   })
 
   await test.step('the lawyer subscribes, finds the case in the market and begins the conversation', async () => {

@@ -34,5 +34,14 @@ export const test = base.extend<{
 })
 
 export const verifyButton = (page: Page) => page.getByRole('button', { name: 'Verificar', exact: true })
+
+/** «Verificar» on the desk, and yes to the question, which names the person. */
+export async function verifyHere(page: Page, name: string): Promise<void> {
+  await verifyButton(page).click()
+  await page
+    .getByRole('dialog', { name: `¿Verificar a ${name}?` })
+    .getByRole('button', { name: 'Verificar perfil' })
+    .click()
+}
 export const DONE = 'Verificación exitosa'
 export const ALREADY = 'El abogado ya está verificado.'

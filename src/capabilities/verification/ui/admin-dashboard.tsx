@@ -1,12 +1,12 @@
 import { Inbox } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefCallback, useEffect, useRef } from 'react'
 import { Card } from '../../../ui/card.tsx'
 import { groupThousands } from '../../../ui/digits.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useNavState } from '../../../ui/nav-state.ts'
 import { Retry } from '../../../ui/retry.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
-import type { ReviewState } from './arrival.ts'
+import type { DeskState } from './arrival.ts'
 import { DecisionLog } from './decision-log.tsx'
 import { LawyerCounts } from './lawyer-counts.tsx'
 import { NameQueue } from './name-queue.tsx'
@@ -25,8 +25,8 @@ export interface AdminDashboardProps {
 
 /** /admin-dashboard (ROU-23, OPEN-03). */
 export function AdminDashboard({ now, extraCounts }: AdminDashboardProps) {
-  const next = useNavState<ReviewState>()?.next
-  const queue = useQueue(typeof next === 'string' ? next : null)
+  const wanted = useNavState<DeskState>()?.lawyerId
+  const queue = useQueue(typeof wanted === 'string' ? wanted : null)
   const { total, oldest } = queue
   return (
     <div className="mx-auto grid w-full max-w-[85rem] grid-cols-[minmax(0,1fr)] gap-6 px-5 pb-14 md:px-6">
@@ -56,34 +56,74 @@ function summary(total: number, days: number | null): string {
 }
 
 function Desk({ queue, now }: { queue: ReturnType<typeof useQueue>; now: Date }) {
-  const { data, error, isFetching, refetch } = queue.queue
-  if (queue.current) return <ReviewDesk queue={queue} now={now} />
+  const { desk, start } = useFocusKept(queue.current?.submissionId)
+  return (
+    <div ref={desk} className="grid min-w-0">
+      {queue.current ? (
+        <ReviewDesk queue={queue} now={now} heading={start} />
+      ) : (
+        <Card>
+          <Waiting queue={queue.queue} start={start} />
+        </Card>
+      )}
+    </div>
+  )
+}
+
+/** Nobody to review, or not known yet. */
+function Waiting({
+  queue: { data, error, isFetching, refetch },
+  start,
+}: {
+  queue: ReturnType<typeof useQueue>['queue']
+  start: RefCallback<HTMLElement>
+}) {
   if (data)
     return (
-      <Card>
+      <section ref={start} tabIndex={-1} aria-label="Perfiles por revisar" className="outline-none">
         <EmptyState
           level="h2"
           icon={<Inbox />}
           title="No hay perfiles por revisar."
           text="Aparecerán aquí cuando un abogado envíe su perfil a revisión."
         />
-      </Card>
+      </section>
     )
-  if (error)
-    return (
-      <Card>
-        <Retry error={error} pending={isFetching} retry={() => void refetch()} />
-      </Card>
-    )
+  if (error) return <Retry error={error} pending={isFetching} retry={() => void refetch()} />
   return (
-    <Card>
-      <SkeletonGroup className="grid gap-5">
-        <Skeleton className="h-8 w-60" />
-        <Skeleton />
-        <Skeleton />
-        <Skeleton />
-        <Skeleton className="h-60" />
-      </SkeletonGroup>
-    </Card>
+    <SkeletonGroup className="grid gap-5">
+      <Skeleton className="h-8 w-60" />
+      <Skeleton />
+      <Skeleton />
+      <Skeleton />
+      <Skeleton className="h-60" />
+    </SkeletonGroup>
   )
+}
+
+/**
+ * A decision takes the button away that had the focus: it goes on to where the next profile starts, which comes into sight
+ * (on phones the buttons stand at the end of a long page).
+ */
+function useFocusKept(profile: string | undefined) {
+  const desk = useRef<HTMLDivElement>(null)
+  const start = useRef<HTMLElement>(null)
+  const before = useRef(profile)
+  useEffect(() => {
+    const previous = before.current
+    before.current = profile
+    if (previous === undefined || previous === profile) return
+    // After the dialog has tried to give the focus back to a button that is gone.
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement !== document.body) return
+      start.current?.focus({ preventScroll: true })
+      if (desk.current && desk.current.getBoundingClientRect().top < 0) desk.current.scrollIntoView()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [profile])
+  // A function fits a heading as well as a section.
+  const atStart: RefCallback<HTMLElement> = (place) => {
+    start.current = place
+  }
+  return { desk, start: atStart }
 }

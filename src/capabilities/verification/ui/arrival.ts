@@ -4,12 +4,10 @@ import { useLocation, useNavigate } from 'react-router'
 /** Who opens a page of verification, as the server knows them. */
 export type Viewer = 'visitor' | 'admin' | 'other'
 
-/** What the dashboard hands over with its navigation (OPEN-05): never part of an address. */
-export interface ReviewState {
-  /** The intent that lets the page act on load. */
-  reviewToken: string
-  /** Who is next in the queue, for the way back. */
-  next: string | null
+/** What a navigation to the dashboard carries. */
+export interface DeskState {
+  /** Whose profile is to be on the desk. */
+  lawyerId: string
 }
 
 /** How long an e-mailed token waits for its administrator to sign in, milliseconds. */
@@ -51,18 +49,17 @@ const looked = (): Promise<void> =>
   })
 
 /**
- * Says once how this page was reached (OPEN-05): with a token that lets it act on load, from the e-mail's address or
- * from the dashboard, or without. Address and history keep neither, so that a reload, a copied address or the way back
- * comes without. A visitor's token is kept for after /login; somebody else's is dropped.
+ * Says once how this page was reached (OPEN-05): with the token of the e-mail's address, which lets it act on load, or
+ * without. Address and history do not keep it, so that a reload, a copied address or the way back comes without. A visitor's token is kept for after /login; somebody else's is dropped.
  * @param lawyerId null: the page has no lawyer to act on
  */
 export function useArrival(
   lawyerId: string | null,
   viewer: Viewer,
-  onArrive: (token: string | null, next: string | null) => void,
+  onArrive: (token: string | null) => void,
 ): void {
   const navigate = useNavigate()
-  const { pathname, search, state } = useLocation()
+  const { pathname, search } = useLocation()
   // Development mounts twice, and leaving the token out of the address is a navigation of its own.
   const arrived = useRef('')
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each lawyer and viewer; the rest is as it was then
@@ -71,19 +68,13 @@ export function useArrival(
     if (lawyerId === null || arrived.current === who) return
     arrived.current = who
     const query = new URLSearchParams(search)
-    const carried = (state ?? {}) as Partial<Record<keyof ReviewState, unknown>>
-    const given = query.get('token') ?? carried.reviewToken
-    const next = typeof carried.next === 'string' ? carried.next : null
     const kept = takeKept(lawyerId)
-    const token = typeof given === 'string' && given !== '' ? given : kept
+    const token = query.get('token') || kept
     if (viewer === 'visitor' && token !== null) keep(lawyerId, token)
-    if (query.has('token') || state !== null) {
+    if (query.has('token')) {
       query.delete('token')
-      void navigate(
-        { pathname, search: query.toString() },
-        { replace: true, state: null, preventScrollReset: true },
-      )
+      void navigate({ pathname, search: query.toString() }, { replace: true, preventScrollReset: true })
     }
-    if (viewer === 'admin') void looked().then(() => onArrive(token, next))
+    if (viewer === 'admin') void looked().then(() => onArrive(token))
   }, [lawyerId, viewer])
 }

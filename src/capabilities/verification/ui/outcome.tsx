@@ -11,6 +11,8 @@ import { TextLink } from '../../../ui/text-link.tsx'
 import { loginPath } from '../../accounts/ui/use-volver.ts'
 import type { VerificationContract } from '../contract.ts'
 import { verificationQueries } from '../queries.ts'
+import type { DeskState } from './arrival.ts'
+import { NOT_DONE, NOT_VERIFIED, VERIFIED, VERIFIED_BUT } from './outcome-texts.ts'
 import type { Stage } from './use-verification.ts'
 
 /** What differs between the two pages (TRAP-13). */
@@ -34,9 +36,6 @@ export interface OutcomeProps {
   back: ReactNode
 }
 
-/** ADM-05: the text of a refusal without words. */
-const NOT_DONE = 'No se pudo completar la verificación.'
-
 /** OPEN-05: for visitors, and for whoever's session has ended meanwhile. */
 export const SIGN_IN = 'Inicia sesión como administrador para continuar.'
 
@@ -57,7 +56,7 @@ export function Outcome({ stage, texts, level, lawyerId, here, confirm, back }: 
       return stage.mailFailed ? (
         <State
           icon={<MailWarning className="text-accent-ink" />}
-          title="Verificación exitosa, pero..."
+          title={VERIFIED_BUT}
           text={
             <>
               <span className="block">
@@ -71,7 +70,7 @@ export function Outcome({ stage, texts, level, lawyerId, here, confirm, back }: 
       ) : (
         <State
           icon={<BadgeCheck className="text-verified" />}
-          title="Verificación exitosa"
+          title={VERIFIED}
           text="El abogado fue verificado. Le avisamos por correo que ya puede entrar a su panel."
           {...common}
         />
@@ -138,9 +137,7 @@ function State({ icon, title, text, level, action, back, alert }: StateProps) {
 
 /** An error of these pages: the text says what is the matter. */
 export function Failure(props: { text: string; level: 'h1' | 'h2'; action?: ReactNode; back: ReactNode }) {
-  return (
-    <State alert icon={<CircleX className="text-danger-ink" />} title="No se pudo verificar" {...props} />
-  )
+  return <State alert icon={<CircleX className="text-danger-ink" />} title={NOT_VERIFIED} {...props} />
 }
 
 /** OPEN-05: a visitor reads who may act here, and comes back after signing in. */
@@ -150,7 +147,7 @@ export function SignInFirst({ here, level, back }: { here: string; level: 'h1' |
       alert
       level={level}
       icon={<LockKeyhole className="text-danger-ink" />}
-      title="No se pudo verificar"
+      title={NOT_VERIFIED}
       text={SIGN_IN}
       action={
         <ButtonLink to={loginPath(here)} variant="primary">
@@ -214,7 +211,11 @@ function Confirm({ note, lawyerId, level, confirm, back }: ConfirmProps) {
               {back}
             </div>
             {data && (
-              <TextLink to="/admin-dashboard" state={{ next: data.lawyerId }} className="text-ui">
+              <TextLink
+                to="/admin-dashboard"
+                state={{ lawyerId: data.lawyerId } satisfies DeskState}
+                className="text-ui"
+              >
                 Ver sus antecedentes
               </TextLink>
             )}

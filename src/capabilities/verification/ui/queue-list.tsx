@@ -65,8 +65,9 @@ export function QueueList({ queue, now }: { queue: Queue; now: Date }) {
           </li>
         )}
       </ul>
-      <p className="flex items-center gap-1.5 px-4.5 py-3 text-micro text-muted">
+      <p className="sticky bottom-0 grid grid-cols-[auto_1fr_auto_1fr] items-center gap-1.5 bg-paper px-4.5 py-3 text-micro text-muted">
         <Key>J</Key> siguiente <Key>K</Key> anterior
+        <Key>V</Key> verificar <Key>D</Key> devolver
       </p>
     </nav>
   )

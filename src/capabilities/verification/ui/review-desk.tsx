@@ -1,33 +1,37 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { BadgeCheck } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
+import type { ReactNode, RefCallback } from 'react'
 import { formatDate } from '../../../chile/dates.ts'
-import { failureOf, rpc } from '../../../platform/rpc/client.ts'
+import { rpc } from '../../../platform/rpc/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Retry } from '../../../ui/retry.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
-import { useFailureToast } from '../../../ui/use-failure-toast.ts'
-import { sayingOf } from '../../accounts/ui/show-failure.ts'
 import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 import type { VerificationContract } from '../contract.ts'
 import { verificationQueries } from '../queries.ts'
 import type { QueueItem, Submission } from '../schema.ts'
-import type { ReviewState } from './arrival.ts'
 import { DeclaredFacts } from './declared-facts.tsx'
 import { DocumentFrame, DocumentView } from './document-view.tsx'
 import { QueueList, QueuePager } from './queue-list.tsx'
+import { useKeys } from './use-keys.ts'
 import type { Queue } from './use-queue.ts'
 
 /** A link to a document lives an hour; it is not asked for anew meanwhile, since each one opened is an audit row. */
 const LINK_FRESH = 50 * 60_000
 
 /** The queue, what the lawyer declared and the document, side by side (OPEN-03). */
-export function ReviewDesk({ queue, now }: { queue: Queue; now: Date }) {
+export function ReviewDesk({
+  queue,
+  now,
+  heading,
+}: {
+  queue: Queue
+  now: Date
+  heading: RefCallback<HTMLElement>
+}) {
   const { current, move } = queue
-  useKeys(move)
-  const heading = useFocusKept(current?.submissionId)
+  useKeys({ j: () => move(1), k: () => move(-1) })
   if (!current) return null
   return (
     <div className="grid gap-3">
@@ -43,43 +47,6 @@ export function ReviewDesk({ queue, now }: { queue: Queue; now: Date }) {
   )
 }
 
-/** J and K, as everywhere where one goes through a pile; never while somebody types or a dialog is open. */
-function useKeys(move: (step: 1 | -1) => void) {
-  const latest = useRef(move)
-  useEffect(() => {
-    latest.current = move
-  })
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const target = event.target instanceof Element ? event.target : null
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-      if (target?.closest('input, textarea, select, [role=dialog], [contenteditable]')) return
-      if (document.querySelector('[role=dialog]')) return
-      const key = event.key.toLowerCase()
-      if (key === 'j') latest.current(1)
-      if (key === 'k') latest.current(-1)
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [])
-}
-
-/** Whoever decided about a profile had the focus on one of its buttons: it goes on to the next profile. */
-function useFocusKept(profile: string | undefined): RefObject<HTMLHeadingElement | null> {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const before = useRef(profile)
-  useEffect(() => {
-    if (before.current === profile) return
-    before.current = profile
-    // After the dialog has tried to give the focus back to a button that is gone.
-    const frame = requestAnimationFrame(() => {
-      if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [profile])
-  return heading
-}
-
 const part =
   'min-w-0 max-lg:overflow-clip max-lg:rounded-l max-lg:border max-lg:border-line max-lg:bg-surface'
 
@@ -90,7 +57,7 @@ function Profile({
 }: {
   item: QueueItem
   queue: Queue
-  heading: RefObject<HTMLHeadingElement | null>
+  heading: RefCallback<HTMLElement>
 }) {
   const { data, error, isFetching, refetch } = useQuery({
     ...verificationQueries(rpc<VerificationContract>('verification')).submission.queryOptions({
@@ -160,50 +127,46 @@ const Shape = (): ReactNode => (
 )
 
 function Actions({ submission, queue }: { submission: Submission; queue: Queue }) {
-  const navigate = useNavigate()
-  const failed = useFailureToast()
-  const dialog = useFetchedDialog(
+  const verify = useFetchedDialog(
+    () => import('./verify-dialog.tsx'),
+    (module) => module.VerifyDialog,
+  )
+  const giveBack = useFetchedDialog(
     () => import('./return-dialog.tsx'),
     (module) => module.ReturnDialog,
   )
-  const { lawyerId, submissionId } = submission
+  useKeys({ v: verify.show, d: giveBack.show })
   const { following } = queue
-  const intent = useMutation(
-    verificationQueries(rpc<VerificationContract>('verification')).intent.mutationOptions({
-      onMutate: failed.takeBack,
-      onSuccess: ({ token }) => {
-        // In navigation state and never in an address: only this press makes the next page act on load (OPEN-05).
-        const state: ReviewState = { reviewToken: token, next: following }
-        return navigate(`/verify-profile/${lawyerId}`, { state })
-      },
-      onError: (error) => {
-        const failure = failureOf(error)
-        failed.say({ title: 'No se pudo verificar', text: sayingOf(failure) })
-        if ([404, 409].includes(failure.status)) void queue.decided(lawyerId)
-      },
-    }),
-  )
+  const onDecided = (done: boolean) => void queue.decided(done ? following : submission.lawyerId)
   return (
     <div className="flex flex-wrap gap-2.5 *:flex-auto md:sticky md:bottom-0 border-t border-line bg-surface px-5 py-4 md:px-6">
-      <Button pending={dialog.pending} onClick={dialog.show}>
+      <Button pending={giveBack.pending} aria-keyshortcuts="D" onClick={giveBack.show}>
         Devolver con observaciones
       </Button>
       <Button
         variant="primary"
         className="max-md:order-first"
-        pending={intent.isPending}
-        pendingLabel="Verificando…"
-        onClick={() => intent.mutate({ lawyerId, submissionId })}
+        pending={verify.pending}
+        aria-keyshortcuts="V"
+        onClick={verify.show}
       >
         <BadgeCheck aria-hidden="true" className="size-4.5" />
         Verificar
       </Button>
-      {dialog.Part && (
-        <dialog.Part
-          open={dialog.open}
-          onOpenChange={dialog.setOpen}
+      {verify.Part && (
+        <verify.Part
+          open={verify.open}
+          onOpenChange={verify.setOpen}
           submission={submission}
-          onDecided={(done) => void queue.decided(done ? following : lawyerId)}
+          onDecided={onDecided}
+        />
+      )}
+      {giveBack.Part && (
+        <giveBack.Part
+          open={giveBack.open}
+          onOpenChange={giveBack.setOpen}
+          submission={submission}
+          onDecided={onDecided}
         />
       )}
     </div>

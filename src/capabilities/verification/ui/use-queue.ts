@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { rpc } from '../../../platform/rpc/client.ts'
 import type { VerificationContract } from '../contract.ts'
@@ -51,7 +51,13 @@ export function useQueue(wanted: string | null) {
     /** The queue, the register and the figures have changed. @param next who is to be on the desk */
     decided: async (next: string | null) => {
       setChosen(next)
-      await queries.invalidateQueries({ queryKey: verificationQueries(client).key() })
+      const { queue: list, submission, decisions, counts } = verificationQueries(client)
+      const anew = (queryKey: QueryKey) => queries.invalidateQueries({ queryKey })
+      // First who waits: what was decided about is not asked for again, and the next one's link is not renewed, since each
+      // document opened is an audit row.
+      await anew(list.key())
+      const profile = current && anew(submission.key({ input: { lawyerId: current.lawyerId } }))
+      await Promise.all([profile, anew(decisions.key()), anew(counts.key())])
     },
   }
 }

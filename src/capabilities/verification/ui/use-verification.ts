@@ -28,7 +28,6 @@ export function useVerification(lawyerId: string | null, viewer: Viewer) {
   const client = rpc<VerificationContract>('verification')
   const queries = useQueryClient()
   const [stage, setStage] = useState<Stage>({ kind: 'loading', label: LOOKING })
-  const [next, setNext] = useState<string | null>(null)
   const seen = useRef<string>(undefined)
 
   const run = async (id: string, way: { token: string } | { confirmed: true; submissionId?: string }) => {
@@ -50,8 +49,7 @@ export function useVerification(lawyerId: string | null, viewer: Viewer) {
     setStage({ kind: 'success', mailFailed: mail === 'failed' })
   }
 
-  useArrival(lawyerId, viewer, (token, following) => {
-    setNext(following)
+  useArrival(lawyerId, viewer, (token) => {
     if (lawyerId === null) return
     if (token === null) setStage({ kind: 'confirm', note: null })
     else void run(lawyerId, { token })
@@ -59,8 +57,6 @@ export function useVerification(lawyerId: string | null, viewer: Viewer) {
 
   return {
     stage,
-    /** Who is next in the queue that led here, or null. */
-    next,
     /** @param submissionId what the administrator has before them: another one sent meanwhile is not verified */
     confirm: (submissionId?: string) => {
       seen.current = submissionId ?? seen.current

@@ -12,13 +12,9 @@ const TEXTS = {
 
 /** /verify-profile/{id} (ROU-11, ADM-01 to ADM-06): the state is the page. */
 export function VerifyResult({ lawyerId, viewer }: { lawyerId: string | null; viewer: Viewer }) {
-  const { stage, next, confirm } = useVerification(lawyerId, viewer)
+  const { stage, confirm } = useVerification(lawyerId, viewer)
   // ADM-02, ADM-03.
-  const back = (
-    <ButtonLink to={viewer === 'admin' ? '/admin-dashboard' : '/'} state={next === null ? null : { next }}>
-      Volver
-    </ButtonLink>
-  )
+  const back = <ButtonLink to={viewer === 'admin' ? '/admin-dashboard' : '/'}>Volver</ButtonLink>
   const common = { level: 'h1', back } as const
   if (lawyerId === null)
     return <Failure text="No se proporcionó un ID de abogado para la verificación." {...common} />

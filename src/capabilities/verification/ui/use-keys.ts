@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'react'
+
+/**
+ * Single-letter shortcuts of the page; never while somebody types or a dialog is open, and a held key counts once.
+ * @param keys what each letter does, in lower case
+ */
+export function useKeys(keys: Record<string, () => void>): void {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const target = event.target instanceof Element ? event.target : null
+      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return
+      if (target?.closest('input, textarea, select, [role=dialog], [contenteditable]')) return
+      if (document.querySelector('[role=dialog]')) return
+      latest.current[event.key.toLowerCase()]?.()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+}
