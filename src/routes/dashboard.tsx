@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Search, UserRound } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { redirect } from 'react-router'
 import type { AccountsContract } from '../capabilities/accounts/contract.ts'
 import { accountsQueries } from '../capabilities/accounts/queries.ts'
@@ -27,6 +27,7 @@ import type { ProposalsContract } from '../capabilities/proposals/contract.ts'
 import { pendingPages, receivedPages } from '../capabilities/proposals/queries.ts'
 import { PanelPending, PendingFigure } from '../capabilities/proposals/ui/panel-pending.tsx'
 import { PanelReceived, useReceived } from '../capabilities/proposals/ui/panel-received.tsx'
+import { usePending } from '../capabilities/proposals/ui/use-pending.ts'
 import type { ReviewsContract } from '../capabilities/reviews/contract.ts'
 import { ownReviews, reviewsQueries } from '../capabilities/reviews/queries.ts'
 import { useReviewSlot } from '../capabilities/reviews/ui/panel-review.tsx'
@@ -46,6 +47,10 @@ import type { Route } from './+types/dashboard'
 
 const CreditsCard = lazy(() =>
   import('../capabilities/plans/ui/credits-card.tsx').then((module) => ({ default: module.CreditsCard })),
+)
+
+const FirstSteps = lazy(() =>
+  import('../capabilities/plans/ui/first-steps.tsx').then((module) => ({ default: module.FirstSteps })),
 )
 
 export const meta: Route.MetaFunction = () => privateMeta('Panel')
@@ -124,6 +129,7 @@ function LawyerPanel({ userId, plan, now }: LawyerProps) {
   )
   useOwnCasesLive('lawyer')
   const sees = seesMarket(data?.user ? data.user.plan : plan)
+  const isEmpty = useNothingYet()
   return (
     <>
       <div className="flex items-center justify-between gap-4 pt-6 pb-5 md:pt-8 md:pb-6">
@@ -140,11 +146,17 @@ function LawyerPanel({ userId, plan, now }: LawyerProps) {
         <div className="md:col-span-2">
           <FigureLinks label="Lo de hoy">
             <UnreadFigure />
-            <PendingFigure />
+            {!isEmpty && <PendingFigure />}
             <MarketFigure sees={sees} />
           </FigureLinks>
         </div>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 max-md:order-last md:gap-6">
+        {isEmpty && (
+          <Suspense>
+            <FirstSteps userId={userId} sees={sees} />
+          </Suspense>
+        )}
+        {/* Hidden and not gone: they hear when there is something. */}
+        <div hidden={isEmpty} className="grid grid-cols-[minmax(0,1fr)] gap-4 max-md:order-last md:gap-6">
           <PanelPending now={now} />
           <PanelLawyerCases list="running" />
           <PanelLawyerCases list="finished" />
@@ -159,6 +171,21 @@ function LawyerPanel({ userId, plan, now }: LawyerProps) {
       </div>
     </>
   )
+}
+
+/**
+ * Whether each list of the panel is known to be empty: the first steps stand in their place (first-time 14). Not once there
+ * was something on this visit, so that nothing goes from under the hand of whoever deletes their last proposal.
+ */
+function useNothingYet(): boolean {
+  const pending = usePending().data?.total
+  const running = useOwnCases('running').data?.total
+  const finished = useOwnCases('finished').data?.total
+  const recent = useQuery(reviewsQueries(rpc<ReviewsContract>('reviews')).recent.queryOptions()).data
+  const counts = [pending, running, finished, recent?.items.length]
+  const [hadSomething, setHadSomething] = useState(false)
+  if (!hadSomething && counts.some((count) => count)) setHadSomething(true)
+  return !hadSomething && counts.every((count) => count === 0)
 }
 
 /** DAC-01 to DAC-09. */

@@ -22,13 +22,20 @@ import type { Route } from './+types/recent-cases'
 
 export const meta: Route.MetaFunction = () => privateMeta('Casos Recientes')
 
-/** ROU-15, OPEN-08: visitors to /login, others than verified lawyers to their panel; no case without a plan of the market. */
+/** ROU-15, OPEN-08: visitors to /login, others than verified lawyers to their panel; no case without a plan of the market, but how many. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
   const place = verifiedGate(user)
   if (place) throw redirect(place)
-  if (!seesMarket(user.plan)) return { access: false as const }
   const cases = callsOf<CasesContract>(context, 'cases')
+  if (!seesMarket(user.plan)) {
+    // The page says what it must without it.
+    const openCount = await cases.openCount().then(
+      ({ count }) => count,
+      () => null,
+    )
+    return { access: false as const, openCount }
+  }
   const lawyers = callsOf<LawyersContract>(context, 'lawyers')
   const [state, own] = await Promise.all([
     prefetch(
@@ -48,7 +55,7 @@ export default function RecentCases({ loaderData }: Route.ComponentProps) {
   if (!loaderData.access)
     return (
       <Wrap>
-        <MarketGate />
+        <MarketGate openCount={loaderData.openCount} />
       </Wrap>
     )
   const { state, own, now } = loaderData

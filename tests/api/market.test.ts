@@ -73,6 +73,24 @@ describe('MKT-13, OPEN-31: who sees the market', () => {
     expect((await member.get('/casos-recientes')).text).toContain('Acceso Exclusivo para Suscriptores')
   })
 
+  test('first-time 14, abuse 25: without a plan a lawyer reads how many open cases of their specialties there are, and nothing else', async () => {
+    const member = await lawyerWith('gratis')
+    await suite.database.sql(`update lawyer_profiles set specialties = '{Divorcio,Adopción}' where id = $1`, [
+      member.id,
+    ])
+    const before = await suite.database.snapshot()
+    const answer = await member.get('/api/cases/open-count')
+    expect(answer.status).toBe(200)
+    expect(answer.json()).toEqual({ count: 2 })
+    const page = await member.get('/casos-recientes')
+    expect(page.text).toContain('Hay 2 casos abiertos de tus especialidades.')
+    expect(page.text).not.toMatch(/Causa A[1-4]/)
+    expect(page.text).not.toContain(CANARY.name)
+    expect(await suite.database.snapshot()).toEqual(before)
+    // Nobody chooses whose or which cases are counted.
+    expect((await member.get('/api/cases/open-count?specialty=Otro')).status).toBe(422)
+  })
+
   test('clients, administrators and lawyers who are not verified do not; visitors sign in', async () => {
     for (const sketch of [
       { role: 'client' },

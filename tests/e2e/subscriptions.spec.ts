@@ -274,9 +274,10 @@ test('DAL-02 to DAL-04, PLA-15 to PLA-17, H-12 the credits card, which a spent c
   ])
 })
 
-test('TRAP-31, LIM-09 on gratis the warning always stands', async ({ page, lawyer, visit }) => {
+test('first-time 14, LIM-09 on gratis nothing runs out: no warning', async ({ page, lawyer, visit }) => {
   await lawyer()
   await visit(page, '/dashboard')
   await expect(page.getByText('Plan Gratis').first()).toBeVisible()
-  await expect(page.getByText('Te quedan pocos créditos.')).toBeVisible()
+  await expect(page.getByText('créditos disponibles')).toBeVisible()
+  await expect(page.getByText('Te quedan pocos créditos.')).toHaveCount(0)
 })

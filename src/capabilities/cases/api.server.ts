@@ -6,6 +6,7 @@ import {
   lawyerStats,
   market,
   marketNews,
+  openCount,
   ownCases,
   publishIntake,
 } from './commands.server.ts'
@@ -20,6 +21,7 @@ export const casesApi = {
   market: authed.market.handler(async ({ context, input }) => answer(await market(context, input))),
   mine: authed.mine.handler(async ({ context, input }) => answer(await ownCases(context, input))),
   news: authed.news.handler(async ({ context }) => answer(await marketNews(context))),
+  openCount: authed.openCount.handler(async ({ context }) => answer(await openCount(context))),
   lawyerStats: open.lawyerStats.handler(async ({ context, input }) => lawyerStats(context, input)),
   counts: authed.counts.handler(async ({ context }) => answer(await caseCounts(context))),
 }

@@ -4,6 +4,8 @@ import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { takeTry } from '../../platform/http/limits.server.ts'
 import { type EventRow, publish } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedIn } from '../../platform/rpc/context.server.ts'
+import { ownProfile } from '../lawyers/commands.server.ts'
+import { verifiedLawyer } from '../lawyers/rules.ts'
 import { marketLawyer } from '../plans/rules.ts'
 import { administrator } from '../verification/rules.ts'
 import { CASE_EVENTS } from './events.ts'
@@ -300,6 +302,19 @@ export async function marketNews(context: SignedIn): Promise<Result<{ count: num
   const lawyer = marketLawyer(context.session)
   if (!lawyer.ok) return lawyer
   return accept({ count: await countNews(context.db, lawyer.value, COUNT_MOST + 1) })
+}
+
+/**
+ * How many open cases of the lawyer's specialties there are: what the market is worth to them before they have a plan of it,
+ * without anything of a case. Refused (403): whoever is no verified lawyer.
+ */
+export async function openCount(context: SignedIn): Promise<Result<{ count: number }>> {
+  const lawyer = verifiedLawyer(context.session)
+  if (!lawyer.ok) return lawyer
+  const profile = await ownProfile(context)
+  if (!profile.ok) return profile
+  const filter = { specialties: profile.value.specialties, communes: null }
+  return accept({ count: await countMarket(context.db, lawyer.value, filter, COUNT_MOST + 1) })
 }
 
 /**

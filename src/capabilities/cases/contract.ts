@@ -10,6 +10,7 @@ import {
   marketOutput,
   newsOutput,
   noInput,
+  openCountOutput,
   ownInput,
   ownOutput,
   publishInput,
@@ -70,6 +71,15 @@ export const casesContract = {
     })
     .input(noInput)
     .output(newsOutput),
+  openCount: base
+    .route({
+      method: 'GET',
+      path: '/cases/open-count',
+      tags,
+      summary: 'How many open cases of my specialties there are, whatever my plan (verified lawyers)',
+    })
+    .input(noInput)
+    .output(openCountOutput),
   lawyerStats: base
     .route({
       method: 'GET',

@@ -214,6 +214,9 @@ export const noInput = z.optional(z.strictObject({}))
 /** Open cases of my specialties since yesterday began in Chile; one above COUNT_MOST stands for any number above. */
 export const newsOutput = z.object({ count: z.int() })
 
+/** Open cases of my specialties, and nothing of any of them; one above COUNT_MOST stands for any number above. */
+export const openCountOutput = z.object({ count: z.int() })
+
 /** Cases by status now, for administrators (OPEN-03). */
 export const countsOutput = z.object({
   ingresado: z.int(),

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
+import type { VerifiedLawyer } from '../lawyers/rules.ts'
 import type { MarketLawyer } from '../plans/rules.ts'
 import type { Admin } from '../verification/rules.ts'
 import type { CaseOwner, CaseParty } from './rules.ts'
@@ -287,10 +288,7 @@ export interface MarketRow {
 }
 
 /** A place in the market; the cases after it are older. */
-export interface MarketPlace {
-  stamp: number
-  id: string
-}
+export type MarketPlace = Pick<MarketRow, 'stamp' | 'id'>
 
 /** Before the newest one: a day in 2255 that all cases lie before. */
 const FIRST: MarketPlace = { stamp: 9_000_000_000_000_000, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
@@ -314,7 +312,7 @@ const fitting = ({ specialties, communes }: MarketFilter, most: number) => sql`
 /** How many open cases fit, counted no further than `most`. */
 export async function countMarket(
   db: Db,
-  _scope: MarketLawyer,
+  _scope: MarketLawyer | VerifiedLawyer,
   filter: MarketFilter,
   most: number,
 ): Promise<number> {

@@ -85,8 +85,11 @@ describe('who', () => {
   })
 })
 
-test('LIM-09, PLA-16: five or fewer are few', () => {
-  expect([0, 1, 5, 6, 20].map(isLow)).toEqual([true, true, true, false, false])
+test('first-time 14, LIM-09, PLA-16: five or fewer are few, of a paid plan alone', () => {
+  const low = (plan: PlanId) =>
+    [0, 1, 5, 6, 20].map((credits_available) => isLow({ plan, credits_available }))
+  expect(low('basico')).toEqual([true, true, true, false, false])
+  expect(low('gratis')).toEqual([false, false, false, false, false])
 })
 
 describe('the chart of use', () => {

@@ -3,13 +3,22 @@ import type { Result } from '../../platform/errors/refusal.ts'
 import type { Limit } from '../../platform/http/limits.ts'
 import type { PlanId, Session } from '../../platform/session.ts'
 import { verifiedLawyer } from '../lawyers/rules.ts'
-import { type DayOfUse, LOW_CREDITS, LOWER_PLAN_DAYS, MARKET_PLANS, MESSAGES, USE_DAYS } from './schema.ts'
+import {
+  type Credits,
+  type DayOfUse,
+  LOW_CREDITS,
+  LOWER_PLAN_DAYS,
+  MARKET_PLANS,
+  MESSAGES,
+  USE_DAYS,
+} from './schema.ts'
 
 /** OPEN-31: whether a plan sees the market. Null and whatever else is no plan do not. */
 export const seesMarket = (plan: string | null): boolean => MARKET_PLANS.some((id) => id === plan)
 
-/** PLA-16, TRAP-31: also of a lawyer on gratis, who has none. */
-export const isLow = (creditsAvailable: number): boolean => creditsAvailable <= LOW_CREDITS
+/** PLA-16, of a paid plan alone: whoever has none yet has no credits to run out of. */
+export const isLow = ({ plan, credits_available }: Pick<Credits, 'plan' | 'credits_available'>): boolean =>
+  seesMarket(plan) && credits_available <= LOW_CREDITS
 
 const DAY = 86_400_000
 

@@ -20,6 +20,7 @@ export const ABUSES: Readonly<Record<string, string>> = {
   'cases.publish': '17',
   'cases.market': '25',
   'cases.news': '25',
+  'cases.openCount': '25',
   'chat.byId': '15, 28',
   'chat.messages': '15, 28',
   'chat.send': '15, 16, 18',

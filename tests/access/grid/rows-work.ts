@@ -95,6 +95,8 @@ export const workRows: Record<string, Row> = {
   // Abuse 25: the market without its clients, for whose plan sees it.
   'cases.market': { answers: { market: 200, others: 403 } },
   'cases.news': { answers: { market: 200, others: 403 } },
+  // How many alone, whatever the plan.
+  'cases.openCount': { answers: { verified: 200, others: 403 } },
   'cases.mine': {
     cases: ['running', 'waiting', 'finished'],
     input: ({ what }) => ({ list: what }),

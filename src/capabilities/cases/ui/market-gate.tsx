@@ -1,13 +1,19 @@
 import { ButtonLink } from '../../../ui/button.tsx'
 import { RoofMark } from '../../../ui/roof.tsx'
 import { MESSAGES } from '../../plans/schema.ts'
+import { openCountText } from './market-texts.ts'
 
-/** MKT-13, TRAP-03: what whoever has no plan of the market sees in its place; nothing of any case is on this page. */
-export function MarketGate() {
+/**
+ * MKT-13, TRAP-03: what whoever has no plan of the market sees in its place; nothing of any case is on this page but how many
+ * there are.
+ * @param openCount open cases of the lawyer's specialties; null: not known
+ */
+export function MarketGate({ openCount }: { openCount: number | null }) {
   return (
     <div className="mx-auto grid max-w-150 justify-items-center gap-4 pt-14 pb-24 text-center md:pt-18">
       <RoofMark className="h-20! w-37!" />
       <h1 className="mt-2 max-w-[18ch]">Acceso Exclusivo para Suscriptores</h1>
+      {openCount !== null && <p className="text-lead font-semibold">{openCountText(openCount)}</p>}
       <p className="text-lead text-muted">{MESSAGES.noMarket}</p>
       <div className="mt-4 flex flex-wrap justify-center gap-3">
         <ButtonLink to="/subscriptions" variant="primary" size="lg">

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ageText, countText, creditsText } from './market-texts.ts'
+import { ageText, countText, creditsText, openCountText } from './market-texts.ts'
 
 test('MKT-06: the count, exact to a thousand', () => {
   expect([0, 1, 23, 999, 1_000, 1_001].map(countText)).toEqual([
@@ -14,6 +14,16 @@ test('MKT-06: the count, exact to a thousand', () => {
     'créditos disponibles',
     'crédito disponible',
     'créditos disponibles',
+  ])
+})
+
+test('first-time 14: how many cases a plan would open, in words', () => {
+  expect([0, 1, 2, 1_000, 1_001].map(openCountText)).toEqual([
+    'Por ahora no hay casos abiertos de tus especialidades.',
+    'Hay 1 caso abierto de tus especialidades.',
+    'Hay 2 casos abiertos de tus especialidades.',
+    'Hay 1.000 casos abiertos de tus especialidades.',
+    'Hay más de 1.000 casos abiertos de tus especialidades.',
   ])
 })
 

@@ -34,6 +34,14 @@ export function ageText(time: string, now: Date): string {
   return days < 7 ? `hace ${days} días` : formatDate(since)
 }
 
+/** What the market has for a lawyer without a plan of it. */
+export const openCountText = (count: number): string =>
+  count === 0
+    ? 'Por ahora no hay casos abiertos de tus especialidades.'
+    : count === 1
+      ? 'Hay 1 caso abierto de tus especialidades.'
+      : `Hay ${count > COUNT_MOST ? 'más de 1.000' : count === 1_000 ? '1.000' : count} casos abiertos de tus especialidades.`
+
 /** «4 créditos disponibles». */
 export const creditsText = (credits: number): string =>
   credits === 1 ? 'crédito disponible' : 'créditos disponibles'

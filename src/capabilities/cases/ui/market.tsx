@@ -71,7 +71,7 @@ function Filtered({ now, renderStart, chosen, waiting, fields, changed }: Filter
   const sheet = useFetchedDialog(loadSheet, (module) => module.MarketSheet)
   const heading = useRef<HTMLHeadingElement>(null)
   const failure = query.error ? failureOf(query.error) : null
-  if (failure?.status === 403 && items.length === 0) return <MarketGate />
+  if (failure?.status === 403 && items.length === 0) return <MarketGate openCount={null} />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 pb-18 md:grid-cols-[18rem_minmax(0,1fr)]">
       <MarketFilters {...fields} changed={changed} />

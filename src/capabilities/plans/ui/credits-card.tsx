@@ -58,7 +58,7 @@ function Standing({ credits }: { credits: Credits }) {
           . {MESSAGES.renewal}
         </p>
       </div>
-      {isLow(left) && <Notice kind="accent">{MESSAGES.low}</Notice>}
+      {isLow(credits) && <Notice kind="accent">{MESSAGES.low}</Notice>}
       <UseChart use={credits.use} today={credits.today} />
       <div className="grid gap-2.5">
         {/* PLA-15. */}

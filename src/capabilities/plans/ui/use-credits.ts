@@ -19,7 +19,9 @@ export function useCredits(enabled = true) {
 }
 
 /** The own credits as the page knows them from `useCredits`, for places that only repeat them. undefined: not known yet */
-export function useCreditsLeft(): number | undefined {
+export function useKnownCredits() {
   const queries = plansQueries(rpc<PlansContract>('plans'))
-  return useQuery({ ...queries.credits.queryOptions(), enabled: false }).data?.credits_available
+  return useQuery({ ...queries.credits.queryOptions(), enabled: false }).data
 }
+
+export const useCreditsLeft = (): number | undefined => useKnownCredits()?.credits_available

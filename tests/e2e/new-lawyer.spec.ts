@@ -1,0 +1,72 @@
+// What a new lawyer meets before there is any work (findings 14, 27 of the first-time users).
+import { makeChat, makeOpenCase, makeProposal } from '../../src/server/factories/conversations.ts'
+import { setPlan } from '../../src/server/factories/lawyers.ts'
+import { expectClean } from './clean.ts'
+import { expect, test } from './fixtures.ts'
+
+test('first-time 14: a panel without anything shows the first steps, ticked as they are done, until there is work', async ({
+  page,
+  enter,
+  makeAccount,
+  database,
+  app,
+}) => {
+  const client = await makeAccount({ name: 'Camila Rojas' })
+  const lawyer = await enter('/dashboard', { role: 'lawyer', verificationStatus: 'verified' })
+  const steps = page.getByRole('region', { name: 'Primeros pasos' })
+  await expect(steps.getByRole('listitem')).toHaveText([
+    /^Perfil verificado: listo/,
+    /Elige un plan(?!: listo)/,
+    /Responde a un caso(?!: listo)/,
+    /Envía una propuesta(?!: listo)/,
+  ])
+  await expect(steps.getByText('1 de 4 listos')).toBeVisible()
+  for (const [name, to] of [
+    ['Ver cómo te ven', `/lawyer/${lawyer.id}`],
+    ['Comparar planes', '/subscriptions'],
+    ['Ir al mercado', '/casos-recientes'],
+    ['Abrir conversaciones', '/chat'],
+  ] as const)
+    await expect(steps.getByRole('link', { name })).toHaveAttribute('href', to)
+  for (const box of ['Propuestas por Revisar', 'Causas Activas', 'Causas Completadas'])
+    await expect(page.getByRole('region', { name: box })).toHaveCount(0)
+  await expect(page.getByText('Aún no tienes reseñas.')).toBeHidden()
+  await expect(page.getByRole('navigation', { name: 'Lo de hoy' }).getByRole('link')).toHaveCount(1)
+  await expect(page.getByText('Te quedan pocos créditos.')).toHaveCount(0)
+  await expectClean(page)
+
+  // Each is ticked without a reload.
+  const post = async (path: string, data: object) => {
+    const answer = await page.context().request.post(path, { data, headers: { origin: app.url } })
+    expect(answer.status(), await answer.text()).toBe(200)
+  }
+  await post('/api/plans/subscribe', { planId: 'basico' })
+  await expect(steps.getByText('2 de 4 listos')).toBeVisible()
+  await expect(steps.getByText('Elige un plan: listo')).toBeVisible()
+  const caseId = await makeOpenCase(database.platform, client.id)
+  await post('/api/chat/start-from-case', { caseId })
+  await expect(steps.getByText('Responde a un caso: listo')).toBeVisible()
+
+  const chatId = await makeChat(database.platform, { clientId: client.id, lawyerId: lawyer.id })
+  await makeProposal(database.platform, { chatId, lawyerId: lawyer.id })
+  await expect(page.getByRole('region', { name: 'Propuestas por Revisar' })).toContainText('Camila')
+  await expect(page.getByRole('region', { name: 'Causas Activas' })).toContainText(
+    'No tienes causas activas.',
+  )
+  await expect(steps).toHaveCount(0)
+})
+
+test('first-time 14: the warning of few credits belongs to a paid plan', async ({
+  page,
+  enter,
+  visit,
+  database,
+}) => {
+  const lawyer = await enter('/dashboard', { role: 'lawyer', verificationStatus: 'verified' })
+  const low = page.getByText('Te quedan pocos créditos. ¡Considera comprar más para no perder oportunidades!')
+  await expect(page.getByText('créditos disponibles')).toBeVisible()
+  await expect(low).toHaveCount(0)
+  await setPlan(database.platform.db, lawyer.id, 'basico', 0)
+  await visit(page, '/dashboard')
+  await expect(low).toBeVisible()
+})
