@@ -14,6 +14,7 @@ import {
 import type { Route } from './+types/root'
 import { Navigation } from './capabilities/accounts/ui/navigation.tsx'
 import { useChatBadge } from './capabilities/chat/ui/use-chat-badge.tsx'
+import { dashboardGate } from './capabilities/lawyers/rules.ts'
 import { PLAN_NAMES } from './capabilities/plans/ui/plan-names.ts'
 import { dayNumber } from './chile/dates.ts'
 import { useNonce } from './platform/http/nonce.ts'
@@ -50,6 +51,7 @@ export function loader({ context }: Route.LoaderArgs) {
   const session = context.get(sessionContext)
   return {
     user: session?.user ?? null,
+    panelLeads: session && dashboardGate(session.user),
     profileError: session?.profileError ?? null,
     position: session && context.get(positionContext),
     settings: context.get(settingsContext),
@@ -147,7 +149,7 @@ export function Layout({ children }: { children: ReactNode }) {
           Saltar al contenido
         </a>
         <noscript>{import.meta.env.SSR && <WithoutScript />}</noscript>
-        <Bar user={user} />
+        <Bar user={user} panelLeads={data?.panelLeads ?? null} />
         <main id="contenido" tabIndex={-1} className="flex-1 outline-none">
           <OnTheWay role={user?.role} />
           {children}
@@ -164,12 +166,13 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-function Bar({ user }: Pick<RootData, 'user'>) {
+function Bar({ user, panelLeads }: Pick<RootData, 'user' | 'panelLeads'>) {
   const { badge, watcher } = useChatBadge(user?.role === 'client' || user?.role === 'lawyer')
   return (
     <>
       <Navigation
         user={user}
+        panelLeads={panelLeads}
         standing={user?.plan ? `Plan ${PLAN_NAMES[user.plan]}` : null}
         chatCount={badge}
       />

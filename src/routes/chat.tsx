@@ -17,10 +17,11 @@ export const meta: Route.MetaFunction = () => privateMeta('Chat')
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
   const state = await prefetch(chatPages(callsOf<ChatContract>(context, 'chat')))
-  return { state, userId: user.id, role: user.role }
+  const unverified = user.role === 'lawyer' && user.verification_status !== 'verified'
+  return { state, userId: user.id, role: user.role, unverified }
 }
 
-export default function Chat({ loaderData: { state, userId, role } }: Route.ComponentProps) {
+export default function Chat({ loaderData: { state, userId, role, unverified } }: Route.ComponentProps) {
   return (
     <QueryProvider state={state}>
       <ChatPage
@@ -28,6 +29,7 @@ export default function Chat({ loaderData: { state, userId, role } }: Route.Comp
         userId={userId}
         role={role}
         told={toldText(userId)}
+        unverified={unverified}
         renderProposal={drawProposal}
         actions={drawActions}
         subject={drawSubject}

@@ -42,9 +42,12 @@ export default function EditProfile({
         <PageHeading
           title="Editar perfil"
           actions={
-            user.role === 'lawyer' && (
+            user.role === 'lawyer' &&
+            (isVerified ? (
               <ButtonLink to="/edit-lawyer-profile">Editar perfil profesional</ButtonLink>
-            )
+            ) : (
+              <ButtonLink to="/dashboard">Ver estado de mi perfil</ButtonLink>
+            ))
           }
         />
         <Section title="Tus datos">

@@ -4,6 +4,7 @@ import { colleaguePages } from '../capabilities/lawyers/queries.ts'
 import { verifiedGate } from '../capabilities/lawyers/rules.ts'
 import { filtersIn } from '../capabilities/lawyers/ui/colleague-address.ts'
 import { Colleagues } from '../capabilities/lawyers/ui/colleagues.tsx'
+import { avisoCookie } from '../platform/rpc/aviso.ts'
 import { callsOf, prefetch } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { sessionContext } from '../platform/rpc/router-context.ts'
@@ -15,11 +16,13 @@ import type { Route } from './+types/find-colleagues'
 
 export const meta: Route.MetaFunction = () => privateMeta('Buscar Colegas')
 
-/** ROU-21, ROU-39: whoever is no verified lawyer, visitors too, goes to /dashboard (TRAP-32). */
+const NOT_YET = { headers: { 'set-cookie': avisoCookie('solo-verificados') } }
+
+/** ROU-21, ROU-39: whoever is no verified lawyer, visitors too, goes to /dashboard (TRAP-32); lawyers read why (first-time 27). */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const session = context.get(sessionContext)
   const place = session ? verifiedGate(session.user) : '/dashboard'
-  if (place) throw redirect(place)
+  if (place) throw redirect(place, session?.user.role === 'lawyer' ? NOT_YET : undefined)
   const lawyers = callsOf<LawyersContract>(context, 'lawyers')
   return { state: await prefetch(colleaguePages(lawyers, filtersIn(url.searchParams))) }
 }

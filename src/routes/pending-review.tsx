@@ -1,10 +1,12 @@
-import { redirect } from 'react-router'
+import { ChevronRight } from 'lucide-react'
+import { Link, redirect } from 'react-router'
 import { onboardingGate } from '../capabilities/lawyers/rules.ts'
 import { OnboardingSteps } from '../capabilities/onboarding/ui/onboarding-steps.tsx'
 import { useMovingOn } from '../capabilities/onboarding/ui/use-moving-on.ts'
 import { requireSession } from '../platform/rpc/guards.ts'
 import { settingsContext } from '../platform/rpc/router-context.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
 import { SupportLink } from '../ui/legal-page.tsx'
 import { Wrap } from '../ui/page.tsx'
 import { privateMeta } from '../ui/page-meta.ts'
@@ -18,29 +20,74 @@ export function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
   const place = onboardingGate('admin_pending', user)
   if (place) throw redirect(place)
-  return { support: context.get(settingsContext).supportEmail }
+  return { userId: user.id, support: context.get(settingsContext).supportEmail }
 }
 
-/** ONR-01 to ONR-03, OPEN-27. Once the team has decided, the guard leads on. */
-export default function PendingReview({ loaderData: { support } }: Route.ComponentProps) {
+/** ONR-01 to ONR-03, OPEN-27, first-time 27. Once the team has decided, the guard leads on. */
+export default function PendingReview({ loaderData: { userId, support } }: Route.ComponentProps) {
   useMovingOn()
   return (
     <>
       <OnboardingSteps step="review" />
-      <Wrap className="grid justify-items-center py-14 text-center md:py-24">
+      <Wrap className="grid justify-items-center pt-12 pb-14 md:pt-16 md:pb-20">
         <RoofMark />
-        <h1 className="mt-8">Tu perfil está en revisión</h1>
-        <p className="mt-3 max-w-[46ch] text-lead text-muted">
+        <h1 className="mt-8 text-center">Tu perfil está en revisión</h1>
+        <p className="mt-3 max-w-[46ch] text-center text-lead text-muted">
           Nuestro equipo está verificando tus antecedentes. Te avisaremos por correo electrónico cuando tu
           perfil esté verificado.
         </p>
-        <ButtonLink to="/" size="lg" className="mt-8 max-md:w-full">
+        <div className="mt-10 grid w-full max-w-190 items-start gap-4 md:grid-cols-2 md:gap-6">
+          <Card>
+            <h2 className="text-h4">Qué sigue</h2>
+            <ol className="mt-3 grid list-decimal gap-2.5 pl-5 text-ui marker:text-muted">
+              <li>Una persona del equipo compara los datos que enviaste con tu carnet de identidad.</li>
+              <li>
+                Si hay algo que corregir, te lo escribimos por correo y podrás enviar tu perfil otra vez.
+              </li>
+              <li>
+                Cuando tu perfil esté verificado, aparecerás en la búsqueda y esta página te llevará a tu
+                panel.
+              </li>
+            </ol>
+          </Card>
+          <Card flush className="overflow-clip">
+            <h2 className="px-5 pt-5 pb-2 text-h4 md:px-6 md:pt-6">Mientras tanto</h2>
+            <ul className="divide-y divide-line">
+              <Meanwhile to={`/lawyer/${userId}`} title="Mira tu perfil" text="Así lo verán los clientes." />
+              <Meanwhile
+                to="/subscriptions"
+                title="Compara los planes"
+                text="Podrás suscribirte cuando tu perfil esté verificado."
+              />
+              <Meanwhile to="/edit-profile" title="Revisa tu cuenta" text="Tu contraseña y tus sesiones." />
+              <Meanwhile to="/ayuda" title="Lee la ayuda" text="Cómo trabajan los abogados en Amparo." />
+            </ul>
+          </Card>
+        </div>
+        <ButtonLink to="/" size="lg" className="mt-10 max-md:w-full">
           Volver al inicio
         </ButtonLink>
-        <p className="mt-10 text-small text-muted">
+        <p className="mt-10 text-center text-small text-muted">
           ¿Necesitas ayuda? Escríbenos a <SupportLink address={support} />.
         </p>
       </Wrap>
     </>
+  )
+}
+
+function Meanwhile({ to, title, text }: { to: string; title: string; text: string }) {
+  return (
+    <li>
+      <Link
+        to={to}
+        className="flex items-center gap-3.5 px-5 py-3 text-ui text-ink no-underline -outline-offset-2 hover:bg-sunken md:px-6"
+      >
+        <span className="min-w-0 flex-1">
+          <b className="block font-semibold">{title}</b>
+          <span className="text-small text-muted">{text}</span>
+        </span>
+        <ChevronRight aria-hidden="true" className="size-4.5 text-muted" />
+      </Link>
+    </li>
   )
 }

@@ -12,6 +12,7 @@ import type { PlansContract } from '../capabilities/plans/contract.ts'
 import { plansQueries } from '../capabilities/plans/queries.ts'
 import { seesMarket } from '../capabilities/plans/rules.ts'
 import { useCredits } from '../capabilities/plans/ui/use-credits.ts'
+import { avisoCookie } from '../platform/rpc/aviso.ts'
 import { requireSession } from '../platform/rpc/guards.ts'
 import { callsOf, prefetch } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
@@ -22,11 +23,13 @@ import type { Route } from './+types/recent-cases'
 
 export const meta: Route.MetaFunction = () => privateMeta('Casos Recientes')
 
+const NOT_YET = { headers: { 'set-cookie': avisoCookie('solo-verificados') } }
+
 /** ROU-15, OPEN-08: visitors to /login, others than verified lawyers to their panel; no case without a plan of the market, but how many. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
   const place = verifiedGate(user)
-  if (place) throw redirect(place)
+  if (place) throw redirect(place, user.role === 'lawyer' ? NOT_YET : undefined)
   const cases = callsOf<CasesContract>(context, 'cases')
   if (!seesMarket(user.plan)) {
     // The page says what it must without it.

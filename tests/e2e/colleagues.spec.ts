@@ -137,7 +137,7 @@ it('COL-09, COL-10, GEN-09: «Referir Caso» only says that it is being made; no
   await expect(dialog.getByLabel('Título del caso')).toHaveValue('')
 })
 
-it('ROU-39, TRAP-32: a lawyer who is not verified sees the entry and comes to their step', async ({
+it('ROU-39, TRAP-32, first-time 27: a lawyer who is not verified sees the entry, comes to their step and reads why', async ({
   page,
   visit,
   makeAccount,
@@ -153,6 +153,7 @@ it('ROU-39, TRAP-32: a lawyer who is not verified sees the entry and comes to th
   )
   await page.getByRole('banner').getByRole('link', { name: 'Buscar Colegas' }).click()
   await Promise.all(led)
+  await expect(page.getByText('Podrás entrar ahí cuando tu perfil esté verificado.').first()).toBeVisible()
   await expect(page.getByRole('progressbar', { name: 'Cargando…' })).toHaveCount(0)
   await expect(page).toHaveURL(/\/onboarding\/pending-review$/)
 })

@@ -1,6 +1,6 @@
 // What a new lawyer meets before there is any work (findings 14, 27 of the first-time users).
 import { makeChat, makeOpenCase, makeProposal } from '../../src/server/factories/conversations.ts'
-import { setPlan } from '../../src/server/factories/lawyers.ts'
+import { setPlan, setVerification } from '../../src/server/factories/lawyers.ts'
 import { expectClean } from './clean.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -69,4 +69,66 @@ test('first-time 14: the warning of few credits belongs to a paid plan', async (
   await setPlan(database.platform.db, lawyer.id, 'basico', 0)
   await visit(page, '/dashboard')
   await expect(low).toBeVisible()
+})
+
+test('first-time 27: under review one reads what follows and what can be done meanwhile, and no link leads back without a word', async ({
+  page,
+  enter,
+  visit,
+  database,
+}) => {
+  const lawyer = await enter('/onboarding/pending-review', {
+    role: 'lawyer',
+    verificationStatus: 'admin_pending',
+    name: 'Pedro Álvarez',
+  })
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { name: 'Qué sigue' })).toBeVisible()
+  await expect(main.getByText('podrás enviar tu perfil otra vez')).toBeVisible()
+  // No promise of a time.
+  await expect(main).not.toContainText(/\d+ (horas?|días?|minutos?)/)
+  await expectClean(page)
+
+  // Everything the page and the bar offer is a page that opens, «Panel» being this one.
+  const bar = page.getByRole('navigation', { name: 'Principal' })
+  await expect(bar.getByRole('link', { name: 'Panel' })).toHaveAttribute('aria-current', 'page')
+  await expect(bar.getByRole('link', { name: 'Casos Recientes' })).toHaveCount(0)
+  for (const [name, path, heading] of [
+    [/^Mira tu perfil/, `/lawyer/${lawyer.id}`, 'Pedro Álvarez'],
+    [/^Compara los planes/, '/subscriptions', 'Planes de Suscripción'],
+    [/^Revisa tu cuenta/, '/edit-profile', 'Editar perfil'],
+    [/^Lee la ayuda/, '/ayuda', 'Ayuda'],
+  ] as const) {
+    await main.getByRole('link', { name }).click()
+    await page.waitForURL(`**${path}`)
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await expect(main.locator('a[href="/edit-lawyer-profile"]')).toHaveCount(0)
+    await bar.getByRole('link', { name: 'Panel' }).click()
+    await page.waitForURL('**/onboarding/pending-review')
+  }
+
+  // What stands in every lawyer's bar says why not yet.
+  await bar.getByRole('link', { name: 'Chat' }).click()
+  await expect(
+    main.getByText('Podrás conversar con clientes cuando tu perfil esté verificado.'),
+  ).toBeVisible()
+  await main.getByRole('link', { name: 'Ver estado de mi perfil' }).click()
+  await page.waitForURL('**/onboarding/pending-review')
+  const why = page.locator('[data-toasts]').getByText('Podrás entrar ahí cuando tu perfil esté verificado.')
+  await expect(why).toHaveCount(0)
+  await bar.getByRole('link', { name: 'Buscar Colegas' }).click()
+  await expect(why).toBeVisible()
+  await expect(page).toHaveURL(/\/onboarding\/pending-review$/)
+
+  // Once verified, everything is there.
+  await setVerification(database.platform.db, lawyer.id, 'verified')
+  await visit(page, '/onboarding/pending-review')
+  await page.waitForURL('**/dashboard')
+  await expect(bar.getByRole('link')).toContainText([
+    'Panel',
+    'Chat',
+    'Casos Recientes',
+    'Buscar Colegas',
+    'Ayuda',
+  ])
 })

@@ -18,6 +18,12 @@ export const AVISOS = {
   'inicia-para-causa': { kind: 'info', text: 'Debes iniciar sesión para ingresar una causa.' },
   /** ROU-35: a case of others. */
   'caso-sin-acceso': { kind: 'error', text: 'No se pudo cargar el caso o no tienes acceso.' },
+  /** ROU-39, TRAP-32: what is for verified lawyers. */
+  'solo-verificados': {
+    kind: 'info',
+    title: 'Aún no disponible',
+    text: 'Podrás entrar ahí cuando tu perfil esté verificado.',
+  },
 } as const satisfies Record<string, Aviso>
 
 export type AvisoCode = keyof typeof AVISOS

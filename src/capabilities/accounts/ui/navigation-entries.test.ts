@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { navigationEntries, offersSearch } from './navigation-entries.ts'
 
-const labels = (role: Parameters<typeof navigationEntries>[0]) =>
-  navigationEntries(role).map(({ label, to }) => `${label} ${to}`)
+const labels = (role: Parameters<typeof navigationEntries>[0], panelLeads: string | null = null) =>
+  navigationEntries(role, panelLeads).map(({ label, to }) => `${label} ${to}`)
 
 describe('navigation', () => {
   it('NAV-02, NAV-13: a visitor can log in and sees neither Chat nor Panel', () => {
@@ -23,6 +23,12 @@ describe('navigation', () => {
     expect(labels('lawyer')).toEqual(
       expect.arrayContaining(['Casos Recientes /casos-recientes', 'Ayuda /ayuda']),
     )
+  })
+
+  it('first-time 27: a lawyer who is not verified yet has no market, and «Panel» is where they stand', () => {
+    const place = '/onboarding/pending-review'
+    expect(labels('lawyer', place).join()).not.toContain('Casos Recientes')
+    expect(navigationEntries('lawyer', place)[0]).toMatchObject({ leads: place })
   })
 
   it('NAV-15, TRAP-44: the AI search on the home page only, for visitors and clients', () => {

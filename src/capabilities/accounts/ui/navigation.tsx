@@ -22,17 +22,19 @@ export interface NavigationProps {
   user: SessionUser | null
   /** Under the name in the phone's menu, instead of the role. */
   standing: string | null
+  /** Where «Panel» leads on to; null: it is the panel itself. */
+  panelLeads: string | null
   /** How many messages wait (NAV-10); the chat gives it. */
   chatCount?: ReactNode
 }
 
 /** The bar on top of every page, and on phones its menu (NAV-01 to NAV-15, OPEN-70). */
-export function Navigation({ user, standing, chatCount }: NavigationProps) {
+export function Navigation({ user, standing, panelLeads, chatCount }: NavigationProps) {
   const { pathname } = useLocation()
   const menu = useFetchedDialog(loadMenu, (module) => module.PhoneMenu)
   const roles = useFetchedDialog(loadRoles, (module) => module.NavigationRoleDialog)
   const role = user?.role ?? null
-  const entries = navigationEntries(role)
+  const entries = navigationEntries(role, panelLeads)
   const search = offersSearch(role, pathname)
   return (
     <>

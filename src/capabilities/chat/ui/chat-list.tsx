@@ -24,13 +24,15 @@ const TYPING = 200
 export interface ChatListProps {
   client: ChatClient
   role: Role
+  /** A lawyer who is not verified yet: nobody can write to them. */
+  unverified: boolean
   openId: string | null
   /** Somebody can see the open conversation. */
   isSeen: boolean
 }
 
 /** CHA-01 to CHA-05, OPEN-41: my chats, the newest first, found by the name of who is in them. */
-export function ChatList({ client, role, openId, isSeen }: ChatListProps) {
+export function ChatList({ client, role, unverified, openId, isSeen }: ChatListProps) {
   const [typed, setTyped] = useState('')
   const search = useSettled(typed.trim(), TYPING)
   const list = useInfiniteQuery({
@@ -67,7 +69,11 @@ export function ChatList({ client, role, openId, isSeen }: ChatListProps) {
           <Failed failure={failure} isShort={chats.length > 0} retry={() => void list.refetch()} />
         )}
         {list.isSuccess && chats.length === 0 && !list.isPlaceholderData && (
-          <Nothing search={search} clear={() => setTyped('')} role={role} />
+          <Nothing
+            search={search}
+            clear={() => setTyped('')}
+            next={unverified ? 'unverified' : role === 'lawyer' ? 'lawyer' : 'client'}
+          />
         )}
         <p role="status" className="sr-only">
           {search && list.isSuccess && !list.isPlaceholderData
@@ -206,7 +212,7 @@ function Failed({ failure, isShort, retry }: FailedProps) {
 }
 
 /** No chats at all, or none of that name. */
-function Nothing({ search, clear, role }: { search: string; clear(): void; role: Role }) {
+function Nothing({ search, clear, next }: { search: string; clear(): void; next: keyof typeof NEXT }) {
   if (search)
     return (
       <EmptyState
@@ -216,7 +222,7 @@ function Nothing({ search, clear, role }: { search: string; clear(): void; role:
         action={<Button onClick={clear}>Borrar búsqueda</Button>}
       />
     )
-  const { text, to, label } = NEXT[role === 'lawyer' ? 'lawyer' : 'client']
+  const { text, to, label } = NEXT[next]
   return (
     <EmptyState
       level="h2"
@@ -242,5 +248,10 @@ const NEXT = {
     text: 'Cuando un cliente te contacte, o tú respondas a un caso, la conversación aparecerá aquí.',
     to: '/casos-recientes',
     label: 'Ver Casos Recientes',
+  },
+  unverified: {
+    text: 'Podrás conversar con clientes cuando tu perfil esté verificado.',
+    to: '/dashboard',
+    label: 'Ver estado de mi perfil',
   },
 } as const

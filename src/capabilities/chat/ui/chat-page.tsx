@@ -22,10 +22,12 @@ export interface ChatPageProps
   extends Pick<ConversationProps, 'told' | 'renderProposal' | 'actions' | 'subject'> {
   userId: string
   role: Role
+  unverified: boolean
 }
 
 /** ROU-07, CHA-01: chats beside the open conversation; on phones two pages, with the browser's way back. */
-export function ChatPage({ userId, role, told, renderProposal, actions, subject }: ChatPageProps) {
+export function ChatPage(props: ChatPageProps) {
+  const { userId, role, unverified, told, renderProposal, actions, subject } = props
   const queries = useQueryClient()
   const client = rpc<ChatContract>('chat')
   const cache = useMemo(() => chatCache(queries, client), [queries, client])
@@ -68,7 +70,7 @@ export function ChatPage({ userId, role, told, renderProposal, actions, subject 
           openId === null ? 'grid' : 'hidden print:hidden',
         )}
       >
-        <ChatList client={client} role={role} openId={openId} isSeen={isSeen} />
+        <ChatList client={client} role={role} unverified={unverified} openId={openId} isSeen={isSeen} />
       </section>
       <section
         aria-label="Conversación"

@@ -29,7 +29,7 @@ export function ContactPanel({ lawyer, own, contact }: Props) {
           {formatMoney(lawyer.price)}
         </p>
         <p className="text-small text-muted">por consulta</p>
-        <Action {...{ own, contact }} id="contacto" className="mt-5 max-md:hidden" size="lg" />
+        <Action {...{ lawyer, own, contact }} id="contacto" className="mt-5 max-md:hidden" size="lg" />
         {!own && (
           <ul className="mt-5 grid gap-3.5 border-t border-line pt-5 text-small">
             {nextSteps.map(([Icon, text]) => (
@@ -61,24 +61,31 @@ export function ContactBar({ lawyer, own, contact }: Props) {
       <p className="font-semibold tabular-nums">
         {formatMoney(lawyer.price)} <span className="text-small font-normal text-muted">/ consulta</span>
       </p>
-      <Action {...{ own, contact }} id="contacto-barra" />
+      <Action {...{ lawyer, own, contact }} id="contacto-barra" />
     </div>
   )
 }
 
-interface ActionProps extends Omit<Props, 'lawyer'> {
+interface ActionProps extends Props {
   id: string
   className?: string
   size?: 'lg'
 }
 
-function Action({ own, contact: { contact, pending, problem }, id, className, size }: ActionProps) {
+function Action({ lawyer, own, contact: { contact, pending, problem }, id, className, size }: ActionProps) {
   if (own)
     return (
       <div className={className}>
-        <ButtonLink to="/edit-lawyer-profile" variant="primary" size={size} block>
-          Editar Mi Perfil
-        </ButtonLink>
+        {lawyer.is_verified ? (
+          <ButtonLink to="/edit-lawyer-profile" variant="primary" size={size} block>
+            Editar Mi Perfil
+          </ButtonLink>
+        ) : (
+          // Until then it is edited in the form of onboarding or not at all: the panel leads there.
+          <ButtonLink to="/dashboard" size={size} block>
+            Ver estado de mi perfil
+          </ButtonLink>
+        )}
       </div>
     )
   return (
