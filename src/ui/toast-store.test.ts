@@ -94,6 +94,8 @@ describe('three at most', () => {
     const undo = { kind: 'success', text: 'o', action: { label: 'Deshacer', run() {} } } as const
     for (const input of [undo, info('1'), info('2'), info('3'), error('e')]) store.add(input)
     expect(texts()).toEqual(['o', '3', 'e'])
+    store.add(undo)
+    expect(texts()).toEqual(['o', 'e', 'o'])
   })
 
   test('behind three errors it waits, then has its whole time', () => {

@@ -82,8 +82,10 @@ export function createToastStore() {
 
   function add({ kind, title = titles[kind], text, action, milliseconds, until }: ToastInput): number {
     if (until?.aborted) return 0
-    const same = ({ toast }: Entry) => toast.kind === kind && toast.title === title && toast.text === text
-    remove(entries.find(same))
+    const same = ({ toast }: Entry) =>
+      toast.kind === kind && toast.title === title && toast.text === text && !toast.action
+    // Two offers in the same words take back two different things.
+    if (!action) remove(entries.find(same))
     if (entries.length >= visibleLimit) {
       remove(entries.slice(0, visibleLimit).find(({ toast }) => toast.kind !== 'error' && !toast.action))
     }

@@ -1,5 +1,7 @@
-// What the first-time users met between the home page and their first case (findings 4, 5, 13, 18).
+// What the first-time users met between the home page and their first case (findings 4, 5, 10, 13, 18, 25).
 import type { Page } from '@playwright/test'
+import { say } from '../../src/server/factories/conversations.ts'
+import { expectClean } from './clean.ts'
 import { expect } from './fixtures.ts'
 import { go, LAWYER, test } from './parties.ts'
 import { choose, PATH } from './wizard-page.ts'
@@ -229,4 +231,27 @@ test('first-time 10, OPEN-58: an empty chat whose lawyer has left promises no an
   await expect(page.getByText(/eliminó su cuenta/)).toBeVisible()
   await expect(page.getByText(/La respuesta llega a este mismo chat/)).toHaveCount(0)
   await expect(page.getByRole('list', { name: 'Cómo empezar' })).toHaveCount(0)
+})
+
+test('first-time 25: a client’s panel has the lawyers they wrote to, live', async ({
+  parties,
+  browserOf,
+  database,
+  makeAccount,
+}) => {
+  const card = (page: Page) => page.getByRole('region', { name: 'Tus conversaciones' })
+  const page = await browserOf(parties.client)
+  await go(page, '/dashboard')
+  const chats = card(page)
+  await expect(chats.getByRole('link', { name: new RegExp(LAWYER) })).toContainText('me despidieron el lunes')
+  await say(database.platform, parties.chatId, parties.lawyer.id, 'Le respondo hoy')
+  await expect(chats).toContainText('Le respondo hoy')
+  await expect(chats).toContainText('mensaje sin leer')
+  await expectClean(page)
+  await chats.getByRole('link', { name: new RegExp(LAWYER) }).click()
+  await expect(page.getByRole('log')).toContainText('Le respondo hoy')
+  const alone = await browserOf(await makeAccount())
+  await go(alone, '/dashboard')
+  await expect(alone.getByRole('heading', { name: 'No tienes causas activas' })).toBeVisible()
+  await expect(card(alone)).toHaveCount(0)
 })

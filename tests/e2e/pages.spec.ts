@@ -40,6 +40,8 @@ const LATE_CARDS: Asks = Object.fromEntries(
     'cases/mine',
     'cases/news',
     'plans/credits',
+    'chat/list',
+    'proposals/pendingOfClient',
     'proposals/pendingOfLawyer',
     'reviews/mine',
     'reviews/recent',

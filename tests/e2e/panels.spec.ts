@@ -6,7 +6,6 @@ import {
   makeActiveCase,
   makeOpenCase,
   makeProposal,
-  say,
 } from '../../src/server/factories/conversations.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { expectClean } from './clean.ts'
@@ -348,28 +347,6 @@ test('first-time 2: a waiting case’s page says that there is a proposal, and l
   await answerProposal(database.platform, { clientId: client.id, proposalId: id }, 'reject')
   await expect(page.getByText('INGRESADO', { exact: true })).toBeVisible()
   await expect(page.getByText('te envió una propuesta')).toHaveCount(0)
-})
-
-test('first-time 25: a client’s panel has the lawyers they wrote to, live', async ({
-  parties,
-  browserOf,
-  database,
-  makeAccount,
-}) => {
-  const page = await browserOf(parties.client)
-  await go(page, '/dashboard')
-  const chats = card(page, 'Tus conversaciones')
-  await expect(chats.getByRole('link', { name: new RegExp(LAWYER) })).toContainText('me despidieron el lunes')
-  await say(database.platform, parties.chatId, parties.lawyer.id, 'Le respondo hoy')
-  await expect(chats).toContainText('Le respondo hoy')
-  await expect(chats).toContainText('mensaje sin leer')
-  await expectClean(page)
-  await chats.getByRole('link', { name: new RegExp(LAWYER) }).click()
-  await expect(page.getByRole('log')).toContainText('Le respondo hoy')
-  const alone = await browserOf(await makeAccount())
-  await go(alone, '/dashboard')
-  await expect(alone.getByRole('heading', { name: 'No tienes causas activas' })).toBeVisible()
-  await expect(card(alone, 'Tus conversaciones')).toHaveCount(0)
 })
 
 test('DAC-08 the client’s cards fail alone, with their text, and come with the next try', async ({
