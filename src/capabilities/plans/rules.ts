@@ -13,6 +13,13 @@ import {
   USE_DAYS,
 } from './schema.ts'
 
+/** «1 crédito», «4 créditos». */
+export const creditsText = (count: number): string => (count === 1 ? '1 crédito' : `${count} créditos`)
+
+/** «1 crédito disponible», «4 créditos disponibles». */
+export const availableText = (count: number): string =>
+  `${creditsText(count)} ${count === 1 ? 'disponible' : 'disponibles'}`
+
 /** OPEN-31: whether a plan sees the market. Null and whatever else is no plan do not. */
 export const seesMarket = (plan: string | null): boolean => MARKET_PLANS.some((id) => id === plan)
 

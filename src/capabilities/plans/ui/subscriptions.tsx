@@ -1,6 +1,6 @@
 import type { SessionUser } from '../../../platform/session.ts'
+import { availableText } from '../rules.ts'
 import { MESSAGES } from '../schema.ts'
-import { availableText } from './credits-text.ts'
 import { PlanButton } from './plan-button.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { PlanList, usePlans } from './plan-list.tsx'

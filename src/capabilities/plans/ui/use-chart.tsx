@@ -1,8 +1,7 @@
 import { dayOf } from '../../../chile/dates.ts'
 import { classNames } from '../../../ui/class-names.ts'
-import { weeksOfUse } from '../rules.ts'
+import { creditsText, weeksOfUse } from '../rules.ts'
 import { type DayOfUse, USE_DAYS } from '../schema.ts'
-import { creditsText } from './credits-text.ts'
 
 const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sept', 'oct', 'nov', 'dic']
 
