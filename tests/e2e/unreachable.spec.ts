@@ -95,11 +95,19 @@ test('H-08 a page whose program a new release took away is opened by a new docum
 }) => {
   await visit(page, '/')
   await routesKnown(page, 'routes/login')
-  await page.route(/\/assets\/login-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }))
+  let isGone = true
+  await page.route(/\/assets\/login-.*\.js/, (route) =>
+    isGone ? route.fulfill({ status: 404, body: '' }) : route.continue(),
+  )
   await bar(page).getByRole('link', { name: 'Iniciar Sesión' }).click()
   await expect(notice(page)).toContainText('Amparo se actualizó')
   // The document that comes now names its own program.
-  const opened = page.waitForRequest((request) => request.resourceType() === 'document')
+  const opened = page.waitForRequest((request) => {
+    const isDocument = request.resourceType() === 'document'
+    if (isDocument) isGone = false
+    return isDocument
+  })
   await retry(page).click()
   expect((await opened).url()).toMatch(/\/login$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Iniciar Sesión' })).toBeVisible()
 })
