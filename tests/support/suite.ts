@@ -37,6 +37,11 @@ function ready<T>(value: T | undefined): T {
   return value
 }
 
+/** A mutation test alters this process alone: there, every application runs in it (vitest.mutation.config.ts). */
+const startOne: typeof startApp = process.env.TESTS_IN_PROCESS
+  ? ({ databaseUrl, env }) => serveHere(databaseUrl, env) as Promise<App>
+  : startApp
+
 /** A fresh database for this file. */
 export function useDatabase(): DatabaseSuite {
   let database: TestDatabase | undefined
@@ -60,7 +65,7 @@ export function useDatabase(): DatabaseSuite {
  * @param count how many, each on its own port
  */
 export const useApp = (env: Record<string, string | undefined> = {}, count = 1): AppSuite =>
-  useApplications((databaseUrl) => Array.from({ length: count }, () => startApp({ databaseUrl, env })))
+  useApplications((databaseUrl) => Array.from({ length: count }, () => startOne({ databaseUrl, env })))
 
 /**
  * The same with the first application in the test's own process, without pages: a start takes most of a second of a
@@ -71,7 +76,7 @@ export const useApp = (env: Record<string, string | undefined> = {}, count = 1):
 export const useHouse = (count = 1, env: Record<string, string | undefined> = {}): HouseSuite =>
   useApplications((databaseUrl) => [
     serveHere(databaseUrl, env),
-    ...Array.from({ length: count - 1 }, () => startApp({ databaseUrl, env })),
+    ...Array.from({ length: count - 1 }, () => startOne({ databaseUrl, env })),
   ])
 
 function useApplications<Kind extends Served>(
