@@ -8,6 +8,7 @@ import {
   say,
 } from '../../src/server/factories/conversations.ts'
 import { eventually } from '../support/database.ts'
+import { filesOf, pdf } from '../support/files.ts'
 import type { Client, Problem } from '../support/http.ts'
 import { expectLedgersAddUp } from '../support/ledger.ts'
 import { paying } from '../support/paying.ts'
@@ -23,7 +24,7 @@ const start = async (who: Client, caseId: string) => {
   expect(answer.status, answer.text).toBe(200)
   return answer.json<{ chatId: string }>().chatId
 }
-const remove = (who: Client, caseId: string) => who.post('/api/proposals/delete-case', { caseId })
+const remove = (who: Client, caseId: string) => who.post('/api/workspace/delete-case', { caseId })
 const leave = (who: { post: Client['post']; password: string }) =>
   who.post('/api/departure/delete-account', { password: who.password })
 const refundsOf = async (lawyerId: string) =>
@@ -153,6 +154,24 @@ describe('a case that waits for a lawyer is deleted by its client', () => {
       chatId,
       spent: false,
     })
+  })
+
+  test('its documents go with it: rows and files, and what was uploaded and never shared', async () => {
+    const owner = await client()
+    const caseId = await makeOpenCase(house.platform, owner.id)
+    const upload = async () => {
+      const answer = await owner.send(`/api/files/certificados/${caseId}`, { method: 'PUT', body: pdf() })
+      expect(answer.status, answer.text).toBe(201)
+      return answer.json<{ key: string }>().key
+    }
+    const shared = await upload()
+    expect((await owner.post('/api/workspace/add-document', { caseId, key: shared })).status).toBe(200)
+    await upload()
+    expect((await filesOf(house.platform)).kept).toHaveLength(2)
+    expect((await remove(owner, caseId)).status).toBe(200)
+    expect(await house.database.sql('select 1 from case_documents')).toEqual([])
+    await eventually(async () => (await filesOf(house.platform)).kept.length === 0)
+    expect(await house.database.sql(`select 1 from stored_files where state <> 'discarded'`)).toEqual([])
   })
 
   test('refused without a trace: somebody else’s, nobody’s, one that has a lawyer; its lawyer never', async () => {

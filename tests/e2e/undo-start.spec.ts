@@ -86,7 +86,7 @@ test('H-06: a client deletes a waiting case after being told what is lost', asyn
   const button = page.getByRole('main').getByRole('button', { name: 'Eliminar causa' })
   await button.click()
   const dialog = page.getByRole('dialog', { name: '¿Eliminar esta causa?' })
-  await expect(dialog).toContainText('Se borra todo lo que escribiste en ella y sale del mercado.')
+  await expect(dialog).toContainText('Sale del mercado, y se borra todo lo que escribiste o subiste en ella.')
   expect(await axeFinds(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Volver' }).click()
   await expect(dialog).toBeHidden()

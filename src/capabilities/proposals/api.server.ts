@@ -3,7 +3,6 @@ import {
   acceptedOfCase,
   acceptProposal,
   createProposal,
-  deleteCase,
   pendingOfClient,
   pendingOfLawyer,
   proposalById,
@@ -23,9 +22,6 @@ export const proposalsApi = {
   reject: authed.reject.handler(async ({ context, input }) => answer(await rejectProposal(context, input))),
   withdraw: authed.withdraw.handler(async ({ context, input }) =>
     answer(await withdrawProposal(context, input)),
-  ),
-  deleteCase: authed.deleteCase.handler(async ({ context, input }) =>
-    answer(await deleteCase(context, input)),
   ),
   byId: authed.byId.handler(async ({ context, input }) => answer(await proposalById(context, input))),
   byIds: authed.byIds.handler(async ({ context, input }) => answer(await proposalsById(context, input))),

@@ -3,18 +3,10 @@ import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedIn } from '../../platform/rpc/context.server.ts'
 import { isSuspended } from '../accounts/commands.server.ts'
-import {
-  assignCase,
-  deleteWaitingCase,
-  holdClient,
-  holdParties,
-  holdWaitingCase,
-  provenCaseParty,
-} from '../cases/commands.server.ts'
+import { assignCase, holdClient, holdParties, provenCaseParty } from '../cases/commands.server.ts'
 import { marketTitle, titleFor } from '../cases/rules.ts'
 import { DAILY_DAYS, type Daily, GONE } from '../cases/schema.ts'
 import {
-  leaveCaseOfChats,
   linkCase,
   postProposalMessage,
   postSystemMessage,
@@ -362,32 +354,13 @@ export async function leaveProposals(tx: Tx, platform: Waking, userId: string): 
   await publish(tx, platform.wake, told)
 }
 
-/**
- * A client deletes their case that waits for a lawyer: it leaves the market with all of its words, pending proposals for it end
- * like those of whoever leaves (OPEN-58), its chats stay without case, and unread ones give the credit back (H-06). Here, since
- * proposals are the last that an open case has. Refused: not theirs 404, its lawyer 403, a case that has a lawyer 409.
- */
-export async function deleteCase(
-  context: SignedIn,
-  { caseId }: { caseId: string },
-): Promise<Result<{ deleted: true }>> {
-  const { userId } = context.session
-  return transact(context.db, async (tx) => {
-    // Looked at before anything is held: a stranger must not make others wait.
-    const seen = await provenCaseParty(tx, caseId, userId)
-    if (!seen.ok) return seen
-    if (seen.value.side === 'client') await holdClient(tx, userId)
-    const gone = seen.value.side === 'client' ? await deletePendingFor(tx, caseId) : []
-    const held = await holdWaitingCase(tx, caseId, userId)
-    if (!held.ok) return held
-    await leaveCaseOfChats(tx, context, caseId)
-    await deleteWaitingCase(tx, context, held.value)
-    const told = gone.flatMap(({ id, chat }) =>
-      toBoth(id, { clientId: chat.client_id, lawyerId: chat.lawyer_id }),
-    )
-    await publish(tx, context.wake, told)
-    return accept({ deleted: true as const })
-  })
+/** Pending proposals for a case that its client deletes end like those of whoever leaves (OPEN-58). Whoever asks holds the client. */
+export async function endPendingFor(tx: Tx, platform: Waking, caseId: string): Promise<void> {
+  const gone = await deletePendingFor(tx, caseId)
+  const told = gone.flatMap(({ id, chat }) =>
+    toBoth(id, { clientId: chat.client_id, lawyerId: chat.lawyer_id }),
+  )
+  await publish(tx, platform.wake, told)
 }
 
 /** Proposals sent on each of the last days (OPEN-03); withdrawn ones are gone. Administrators; others: 403. */

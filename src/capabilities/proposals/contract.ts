@@ -4,7 +4,6 @@ import {
   acceptOutput,
   countsOutput,
   createInput,
-  deleteCaseOutput,
   noInput,
   ofCaseInput,
   ofChatInput,
@@ -53,15 +52,6 @@ export const proposalsContract = {
     .route({ method: 'POST', path: '/proposals/withdraw', tags, summary: 'Deletes my own pending proposal' })
     .input(proposalIdInput)
     .output(withdrawOutput),
-  deleteCase: base
-    .route({
-      method: 'POST',
-      path: '/proposals/delete-case',
-      tags,
-      summary: 'Deletes a case of mine that waits for a lawyer, with the proposals for it',
-    })
-    .input(ofCaseInput)
-    .output(deleteCaseOutput),
   byId: base
     .route({ method: 'GET', path: '/proposals/by-id', tags, summary: 'One proposal of a chat of mine' })
     .input(proposalIdInput)

@@ -74,7 +74,6 @@ export const MESSAGES = {
   accepted: 'La propuesta ha sido aceptada. El caso ha sido iniciado.',
   /** PRP-12. */
   rejected: 'La propuesta ha sido rechazada.',
-  caseDeleted: 'Tu causa fue eliminada.',
   pageInvalid: CHAT_MESSAGES.pageInvalid,
 } as const
 
@@ -171,7 +170,6 @@ export const proposalsOutput = z.object({ proposals: z.array(proposalOutput) })
 export const acceptedOutput = z.object({ proposal: z.nullable(proposalOutput) })
 /** PRP-11: where acceptance leads. */
 export const acceptOutput = z.object({ caseId: z.uuid(), proposal: proposalOutput })
-export const deleteCaseOutput = z.object({ deleted: z.literal(true) })
 export const withdrawOutput = z.object({ withdrawn: z.literal(true) })
 
 /** DAL-05: own pending ones, newest first. */

@@ -3,6 +3,7 @@ import {
   addDocument,
   addTask,
   boardOf,
+  deleteCase,
   deleteDocument,
   deleteTask,
   documentsOf,
@@ -31,5 +32,8 @@ export const workspaceApi = {
   ),
   deleteDocument: authed.deleteDocument.handler(async ({ context, input }) =>
     answer(await deleteDocument(context, input)),
+  ),
+  deleteCase: authed.deleteCase.handler(async ({ context, input }) =>
+    answer(await deleteCase(context, input)),
   ),
 }

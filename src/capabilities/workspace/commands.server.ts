@@ -5,9 +5,11 @@ import { claimFile, discardFile, discardUnused } from '../../platform/files/file
 import { takeTry } from '../../platform/http/limits.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { SignedIn } from '../../platform/rpc/context.server.ts'
-import { provenCaseParty } from '../cases/commands.server.ts'
+import { deleteWaitingCase, holdClient, holdWaitingCase, provenCaseParty } from '../cases/commands.server.ts'
 import { type CaseParty, caseParty } from '../cases/rules.ts'
 import { GONE } from '../cases/schema.ts'
+import { leaveCaseOfChats } from '../chat/commands.server.ts'
+import { endPendingFor } from '../proposals/commands.server.ts'
 import { WORKSPACE_EVENTS } from './events.ts'
 import { type BoardKeeper, boardKeeper, CHANGES, changedPlaces, moved, NOT_FOUND, sorted } from './rules.ts'
 import {
@@ -30,6 +32,7 @@ import {
   caseOfFile,
   countDocuments,
   deleteDocument as deleteDocumentRow,
+  deleteDocumentsOf,
   deleteLastDocuments,
   deleteTask as deleteTaskRow,
   fileOfDocument,
@@ -237,6 +240,31 @@ export async function leaveWorkspace(tx: Tx, userId: string): Promise<void> {
   const { caseIds, keys } = await deleteLastDocuments(tx, userId)
   for (const key of keys) await discardFile(tx, key)
   if (caseIds.length > 0) await discardUnused(tx, caseIds.map(documentFolder))
+}
+
+/**
+ * A client deletes their case that waits for a lawyer: it leaves the market with all of its words and documents, pending
+ * proposals for it end, its chats stay without case, and unread ones give the credit back (H-06). Here, since documents are the
+ * last that an open case has. Refused: not theirs 404, its lawyer 403, a case that has a lawyer 409.
+ */
+export async function deleteCase(context: SignedIn, { caseId }: OfCase): Promise<Result<{ deleted: true }>> {
+  const { userId } = context.session
+  return transact(context.db, async (tx) => {
+    // Looked at before anything is held: a stranger must not make others wait.
+    const seen = await provenCaseParty(tx, caseId, userId)
+    if (!seen.ok) return seen
+    if (seen.value.side === 'client') {
+      await holdClient(tx, userId)
+      await endPendingFor(tx, context, caseId)
+    }
+    const held = await holdWaitingCase(tx, caseId, userId)
+    if (!held.ok) return held
+    await leaveCaseOfChats(tx, context, caseId)
+    for (const key of await deleteDocumentsOf(tx, caseId)) await discardFile(tx, key)
+    await discardUnused(tx, [documentFolder(caseId)])
+    await deleteWaitingCase(tx, context, held.value)
+    return accept({ deleted: true as const })
+  })
 }
 
 /** At once. */

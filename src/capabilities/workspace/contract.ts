@@ -3,6 +3,7 @@ import {
   addDocumentInput,
   addTaskInput,
   boardOutput,
+  deleteCaseOutput,
   deleteDocumentInput,
   deleteTaskInput,
   documentsOutput,
@@ -47,6 +48,15 @@ export const workspaceContract = {
     .route(post('/workspace/delete-document', 'Deletes a document and its file'))
     .input(deleteDocumentInput)
     .output(documentsOutput),
+  deleteCase: base
+    .route(
+      post(
+        '/workspace/delete-case',
+        'Deletes a case of mine that waits for a lawyer, with all that hangs on it',
+      ),
+    )
+    .input(ofCaseInput)
+    .output(deleteCaseOutput),
 }
 
 export type WorkspaceContract = typeof workspaceContract

@@ -50,6 +50,7 @@ export const MESSAGES = {
   fileGone: 'El archivo no llegó completo. Súbelo de nuevo.',
   /** OPEN-45: then the document stays. */
   notDeleted: 'No se pudo eliminar el documento. Inténtalo de nuevo en unos minutos.',
+  caseDeleted: 'Tu causa fue eliminada.',
 } as const
 
 /** LIM of OPEN-45, also said to whoever chooses a file. */
@@ -82,6 +83,7 @@ export const taskTitle = z.pipe(
 )
 
 export const ofCaseInput = z.strictObject({ caseId })
+export const deleteCaseOutput = z.object({ deleted: z.literal(true) })
 
 /** ENT-13. */
 export const task = z.object({

@@ -182,6 +182,14 @@ export async function deleteLastDocuments(
   return { caseIds, keys: rows.map(({ file_url }) => file_url) }
 }
 
+/** Removes the documents of a case that goes. @returns their paths */
+export async function deleteDocumentsOf(tx: Tx, caseId: string): Promise<string[]> {
+  const { rows } = await sql<{ file_url: string }>`
+    delete from case_documents where case_id = ${caseId} returning file_url
+  `.execute(tx)
+  return rows.map(({ file_url }) => file_url)
+}
+
 /** Files of the bucket that have been in use for a day without being anybody's document. @param most how many at most */
 export async function orphanedFiles(db: Db, most: number): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`

@@ -219,23 +219,6 @@ export const workRows: Record<string, Row> = {
   'proposals.accept': deciding(CLIENTS, 'clients'),
   'proposals.reject': deciding(CLIENTS, 'clients'),
   'proposals.withdraw': deciding(VERIFIED, 'verified'),
-  'proposals.deleteCase': {
-    cases: [...OBJECTS, 'own open', 'open of another'],
-    input: async (cell) => {
-      const { what, world } = cell
-      if (what === 'open of another') return { caseId: foreignFamily(cell).openCaseId }
-      if (what !== 'own open') return { caseId: idOf(cell, 'caseId') }
-      const { clientId, openCaseId } = ownFamily(cell)
-      if (!CLIENTS.includes(cell.who)) return { caseId: openCaseId }
-      return { caseId: await makeOpenCase(world.house.platform, clientId, { specialty: 'Otro' }) }
-    },
-    // A case under way stays, and its lawyer never had a right to take it away.
-    answers: {
-      clients: { own: 409, 'own open': 200, others: 404 },
-      verified: { own: 403, others: 404 },
-      others: 404,
-    },
-  },
   'proposals.byId': {
     cases: OBJECTS,
     input: (cell) => ({ proposalId: idOf(cell, 'proposalId') }),

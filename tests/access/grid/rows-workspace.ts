@@ -1,5 +1,6 @@
 /** The board and the papers of a case (abuse 15, 16, 30). */
 import { randomUUID } from 'node:crypto'
+import { makeOpenCase } from '../../../src/server/factories/conversations.ts'
 import { familyOf, OBJECTS } from './actors.ts'
 import { foreignFamily, idOf, ownFamily } from './families.ts'
 import type { Cell, Row } from './rows.ts'
@@ -137,5 +138,22 @@ export const workspaceRows: Record<string, Row> = {
     cases: OBJECTS,
     input: async (cell) => ({ caseId: caseIdOf(cell), documentId: await documentOf(cell) }),
     answers: { others: THEIRS },
+  },
+  'workspace.deleteCase': {
+    cases: [...OBJECTS, 'own open', 'open of another'],
+    input: async (cell) => {
+      const { what, world } = cell
+      if (what === 'open of another') return { caseId: foreignFamily(cell).openCaseId }
+      if (what !== 'own open') return { caseId: idOf(cell, 'caseId') }
+      const { clientId, openCaseId } = ownFamily(cell)
+      if (!['clientA', 'clientB'].includes(cell.who)) return { caseId: openCaseId }
+      return { caseId: await makeOpenCase(world.house.platform, clientId, { specialty: 'Otro' }) }
+    },
+    // A case under way stays, and its lawyer never had a right to take it away.
+    answers: {
+      clients: { own: 409, 'own open': 200, others: 404 },
+      verified: { own: 403, others: 404 },
+      others: 404,
+    },
   },
 }

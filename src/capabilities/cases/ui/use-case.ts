@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { readAnew } from '../../../platform/realtime/read-anew.ts'
@@ -18,7 +18,9 @@ export function useCase(caseId: string) {
   useEvents(['case'], ({ ref }) => {
     if (ref === null || ref === caseId) void readAnew(client, { queryKey: options.queryKey })
   })
-  const gone = query.error !== null && failureOf(query.error).status === 404
+  // Not while the person deletes it.
+  const isChanging = useIsMutating() > 0
+  const gone = query.error !== null && failureOf(query.error).status === 404 && !isChanging
   useEffect(() => {
     if (!gone) return
     toast({ kind: 'error', text: MESSAGES.notFound })

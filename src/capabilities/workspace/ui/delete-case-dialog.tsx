@@ -6,8 +6,8 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { CaseView } from '../../cases/schema.ts'
-import type { ProposalsContract } from '../contract.ts'
-import { proposalsQueries } from '../queries.ts'
+import type { WorkspaceContract } from '../contract.ts'
+import { workspaceQueries } from '../queries.ts'
 import { MESSAGES } from '../schema.ts'
 
 export interface DeleteCaseDialogProps {
@@ -21,18 +21,14 @@ export interface DeleteCaseDialogProps {
 export function DeleteCaseDialog({ open, onOpenChange, view, finalFocus }: DeleteCaseDialogProps) {
   const navigate = useNavigate()
   const remove = useMutation(
-    proposalsQueries(rpc<ProposalsContract>('proposals')).deleteCase.mutationOptions(),
+    workspaceQueries(rpc<WorkspaceContract>('workspace')).deleteCase.mutationOptions({
+      // Pending until the page is left: `useCase` says nothing of a case that is gone meanwhile.
+      onSuccess: async () => {
+        toast({ kind: 'success', text: MESSAGES.caseDeleted })
+        await navigate('/dashboard', { replace: true })
+      },
+    }),
   )
-  const confirm = async () => {
-    try {
-      await remove.mutateAsync({ caseId: view.id })
-    } catch {
-      // Its text stands in the dialog.
-      return
-    }
-    toast({ kind: 'success', text: MESSAGES.caseDeleted })
-    await navigate('/dashboard', { replace: true })
-  }
   return (
     <ConfirmDialog
       open={open}
@@ -46,12 +42,12 @@ export function DeleteCaseDialog({ open, onOpenChange, view, finalFocus }: Delet
       confirmText="Eliminar causa"
       danger
       pending={remove.isPending}
-      onConfirm={() => void confirm()}
+      onConfirm={() => remove.mutate({ caseId: view.id })}
       finalFocus={finalFocus}
     >
       <p className="text-ui font-semibold wrap-anywhere">{view.title}</p>
       <ul className="mt-3 grid list-disc gap-2 pl-5 text-ui marker:text-muted">
-        <li>Se borra todo lo que escribiste en ella y sale del mercado.</li>
+        <li>Sale del mercado, y se borra todo lo que escribiste o subiste en ella.</li>
         <li>Las propuestas pendientes por esta causa se pierden.</li>
         <li>Tus conversaciones con abogados siguen en tu chat.</li>
       </ul>
