@@ -39,7 +39,7 @@ const areWaiting = async (count: number) => {
 
 const ask = (result: Result<string>, from = address, more: Partial<SlowDown<string>> = {}) =>
   slowedDown(
-    { db: house.platform.db, address: from },
+    { db: house.platform.db },
     { key: `late:${from}`, limit, counts: failingWith('UNAUTHORIZED'), ...more },
     async () => result,
   )
@@ -74,12 +74,19 @@ describe('H-07, A5: an address that fails too often is slowed down, never shut',
   test('while all late answers of the address are under way nothing more is tried there, but by who may', async () => {
     const late = await slowedToTheEnd()
     const work = vi.fn(async () => accept('in'))
-    const asker = { db: house.platform.db, address }
-    expect(await slowedDown(asker, { key: `late:${address}`, limit }, work)).toEqual(refuse(BUSY))
+    expect(await slowedDown({ db: house.platform.db }, { key: `late:${address}`, limit }, work)).toEqual(
+      refuse(BUSY),
+    )
     expect(work).not.toHaveBeenCalled()
     expect(await right(address, { mayTry: async () => true })).toEqual(accept('in'))
     expect(await right('192.0.2.2')).toEqual(accept('in'))
+    // Somebody who fails to sign in shuts nobody out of another door.
+    expect(await right(address, { key: `other:${address}` })).toEqual(accept('in'))
+    // Whoever goes through invented accounts waits as well.
+    const invented = ask(refuse(WRONG), address, { mayTry: async () => true })
+    await areWaiting(LATE_PER_ADDRESS + 1)
     passTheTime()
+    expect(await invented).toEqual(refuse(WRONG))
     expect(await Promise.all(late)).toEqual(late.map(() => refuse(WRONG)))
     expect(await right()).toEqual(accept('in'))
   })

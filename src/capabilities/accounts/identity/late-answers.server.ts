@@ -6,15 +6,15 @@ import { BUSY } from './refusals.server.ts'
 
 /** Seconds by which an answer is late. */
 export const LATE_SECONDS = 8
-/** Late answers of one address at the same moment: with LATE_SECONDS, one slowed try a second and process. */
+/** Late answers of one kind under way for an address, beyond which it is asked to come back: some one try a second and process. */
 export const LATE_PER_ADDRESS = 8
 
-/** Late answers under way, by address. */
+/** Late answers under way, by `SlowDown.key`. */
 const late = new Map<string, number>()
 
 /** How an address that fails too often is slowed down. */
 export interface SlowDown<T> {
-  /** What is counted, and how much of it is answered at once. */
+  /** What is counted of which address, and how much of it is answered at once. */
   key: string
   limit: Limit
   /** Whether an answer counts. Left out, every one does. */
@@ -32,25 +32,24 @@ export const failingWith =
 /**
  * Does the work and answers late what counts beyond the limit, so that an address is slowed down but never shut: what
  * does not count (a right password) is answered at once. The work is done before the wait and holds no place of the gate
- * meanwhile. When all late answers of the address are under way, the next one is refused before it costs anything
- * (503) unless it `mayTry`; hanging up frees none of them (H-07).
+ * meanwhile. When LATE_PER_ADDRESS answers are late, the next one is refused before it costs anything (503) unless it
+ * `mayTry`, and then its failure is late too; hanging up ends none of them (H-07).
  */
 export async function slowedDown<T>(
-  { db, address }: { db: Db; address: string },
+  { db }: { db: Db },
   { key, limit, counts = () => true, mayTry = async () => false }: SlowDown<T>,
   work: () => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  const isFull = () => (late.get(address) ?? 0) >= LATE_PER_ADDRESS
-  if (isFull() && !(await mayTry())) return refuse(BUSY)
+  if ((late.get(key) ?? 0) >= LATE_PER_ADDRESS && !(await mayTry())) return refuse(BUSY)
   const result = await work()
-  if (counts(result) && (await takeTry(db, key, limit)) !== null && !isFull()) await beLate(address)
+  if (counts(result) && (await takeTry(db, key, limit)) !== null) await beLate(key)
   return result
 }
 
-async function beLate(address: string): Promise<void> {
-  late.set(address, (late.get(address) ?? 0) + 1)
+async function beLate(key: string): Promise<void> {
+  late.set(key, (late.get(key) ?? 0) + 1)
   await new Promise((resolve) => setTimeout(resolve, LATE_SECONDS * 1_000))
-  const left = (late.get(address) ?? 1) - 1
-  if (left > 0) late.set(address, left)
-  else late.delete(address)
+  const left = (late.get(key) ?? 1) - 1
+  if (left > 0) late.set(key, left)
+  else late.delete(key)
 }
