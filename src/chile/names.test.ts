@@ -22,6 +22,8 @@ test.each([
   'Νίκος Παπαδόπουλος',
   '山田 たろう',
   'Dr. J. M. Pérez (penalista)',
+  'Estudio 2020',
+  'J. P. Soto, abogada / mediadora',
 ])('H-03 «%s» is a name', (name) => {
   expect(isNameAllowed(name)).toBe(true)
 })
@@ -35,6 +37,20 @@ test.each([
   'Amparo Verificado Oficial',
   // B7.
   'Amparo (pago pendiente: transfiere a Banco Estado 123-4)',
+  // The next hostile tester's.
+  'Ana» ha pagado. Transfiere a Banco Estado 123-4. «Beto',
+  'Ana” ha pagado “Beto',
+  'Juan Pérez (pago pendiente: transfiere a 123-4)',
+  'www.evil.cl Juan',
+  'evil.com Juan',
+  'juan@evil.cl',
+  'Llámame 987654321',
+  'Llama al 9 8765 4321',
+  'Administrador',
+  'Tribunal de Familia',
+  'PDI Chile',
+  'Banco Estado',
+  'Juan *****',
   'Valentina Soto ✓',
   'Valentina Soto ✔️',
   'Valentina ★ Soto',

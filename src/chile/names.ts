@@ -3,11 +3,17 @@
  * the house or for an authority, however it is spelt.
  */
 export function isNameAllowed(name: string): boolean {
-  return !SEAL.test(name) && scriptsOf(name) <= 1 && !usesReservedWord(name)
+  return !SEAL.test(name) && !NO_NAME.test(name) && scriptsOf(name) <= 1 && !usesReservedWord(name)
 }
 
 /** Symbols, emoji and enclosing marks; «°» is how many write «º». */
 const SEAL = /(?!\u00B0)[\p{So}\p{Me}\p{Extended_Pictographic}\u221A\u2228]/u
+
+/**
+ * What no name has: quotation marks, in which the house's own lines name people; signs of sentences, mail and web addresses;
+ * telephone and account numbers.
+ */
+const NO_NAME = /[@:;!?¡¿«»‹›“”„‟"<>{}[\]|\\*#_=%$+~^…]|\d[\d .-]{3,}\d|www\.|\.(?:cl|com|net|org)(?![a-z])/iu
 
 const SCRIPTS = [
   /\p{Script=Latin}/u,
@@ -47,7 +53,8 @@ const wordsOf = (list: string) => new Set(list.split(' ').map(skeleton))
 /** Whole words, also when spaces or signs stand between their letters. */
 const RESERVED = wordsOf(
   'amparo verificado verificada verificados verificadas oficial oficiales poderjudicial corte cortesuprema ministerio ' +
-    'ministerios fiscalia fiscalias carabinero carabineros soporte',
+    'ministerios fiscalia fiscalias carabinero carabineros soporte tribunal tribunales juzgado juzgados administrador ' +
+    'administradora pdi bancoestado',
 )
 /** No name has these in it, so that they may not be parts of longer words either: «AmparoVerificado». */
 const PARTS = new RegExp(
