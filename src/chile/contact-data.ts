@@ -102,8 +102,11 @@ const AFTER_PROVIDER = new RegExp(
   'y',
 )
 
+/** «j u a n @ g m a i l . c o m» */
+const SPACED = /(?<![a-z0-9])(?:[a-z0-9._-] ){1,40}@(?: [a-z0-9.-]){4,40}(?![a-z0-9])/g
+
 function mailSpans(folded: string): Span[] {
-  const spans: Span[] = []
+  const spans: Span[] = [...folded.matchAll(SPACED)].map(({ 0: mail, index }) => [index, index + mail.length])
   let done = 0
   for (const { 0: sign, index } of folded.matchAll(AT)) {
     if (index < done) continue

@@ -22,6 +22,8 @@ const LINK = new RegExp(
     // facebook.com/juan, estudio.cl
     `(?<![a-z0-9@._-])(?:${LABEL}\\.){1,4}${SURE_ENDING}(?![a-z0-9_-]|\\.[a-z0-9])${PATH}`,
     `(?<![a-z0-9@._-])(?:${LABEL}\\.){1,4}${PATH_ENDING} ?/ ?[a-z0-9@_+][^\\s"<>«»]{0,200}`,
+    // linkedin/in/juan
+    '(?<![a-z0-9])linkedin ?/ ?in ?/ ?[a-z0-9_-]{1,60}',
     // estudio punto cl, estudio (punto) com, estudio . cl
     `(?<![a-z0-9@._-])(?:${LABEL}(?:\\.|${SPELLED_DOT})){0,2}${LABEL}${SPELLED_DOT}(?:com|cl|net|org)(?![a-z0-9])${PATH}`,
   ].join('|'),
@@ -29,7 +31,7 @@ const LINK = new RegExp(
 )
 
 /** Every link has one of these: most texts have none and need no closer look. */
-const SIGN_OF_LINK = /\.[a-z]|https?:|www|punto|dot| \. ?[a-z]|[([{<] ?\./
+const SIGN_OF_LINK = /\.[a-z]|linkedin|https?:|www|punto|dot| \. ?[a-z]|[([{<] ?\./
 
 /** Internet addresses: with or without a scheme, short links, spelled dots. */
 export function linkSpans(folded: string): Span[] {
@@ -41,12 +43,12 @@ export function linkSpans(folded: string): Span[] {
 }
 
 const NETWORK =
-  /(?<![a-z0-9@./])(?:instagram|insta|ig|facebook|fb|face|messenger|tik ?tok|telegram|twitter|linkedin|snapchat|discord|threads)(?![a-z0-9./@_-])/g
+  /(?<![a-z0-9@./])(?:instagram|insta|ig|facebook|fb|face|messenger|tik ?tok|telegram|twitter|linkedin|snapchat|discord|threads|gmail|hotmail)(?![a-z0-9./@_-])/g
 /** A sign, or words after «mi …», that announce a name. */
 const ANNOUNCED = /^(?:[ \n]{0,2}(?:[:=>@]|-+>|[\u2190-\u21ff])[ \n]{0,2}|[ \n]{1,2}(?=\S))/
 const NAMING =
   /^ {1,2}(?:(?:es|como|soy|personal|usuario|usuaria|user|cuenta|perfil|nombre|nick|de usuario) {1,2}){1,3}/
-const NAME = /^@?[a-z0-9_.]{1,40}/
+const NAME = /^@?[a-z0-9_.]{1,40}(?:#\d{4})?/
 /** What people say before the network on which they are to be found. */
 const INVITING =
   /(?:^|[\n.,;:!?()¡¿/-] {0,2}|(?<![a-z])(?:mi|mis|nuestro|nuestra|por mi|en mi) {1,2}|(?<![a-z])(?:busc|encuentr|encontr|sig|segu|escrib|contact|agreg|habl|ubic|estoy)[a-z]{0,12} {1,2}(?:(?:en|por|al|a|mi|tambien) {1,2}){0,3})$/

@@ -21,12 +21,17 @@ const ADDRESS = new RegExp(
   `(?<![a-z0-9])(${STREET})(?![a-z]) {0,2}(?<name>${NAME})?(?<joint>${NUMBER_SIGN})(?<number>${NUMBER})${LETTER}(?<units>${UNITS})`,
   'g',
 )
+/** Where somebody says that they live, a street needs no word for it; a number of three digits makes the address. */
+const HOME = new RegExp(
+  `(?<![a-z0-9])(?<before>(?:(?:vivo|vivimos|resido|residimos|domiciliad[oa]|casa (?:queda|esta)) en|(?:domicilio|direccion)(?: (?:es|queda en|esta en))?:?) )${NAME}${NUMBER_SIGN}(?=\\d{3})${NUMBER}${LETTER}${UNITS}`,
+  'g',
+)
 /** Also common words: only a long number makes an address of them. */
 const AMBIGUOUS = /^(?:camino|paseo|diagonal|alameda)$/
 
 /**
- * Street addresses: a word for a street, its name, a number, and what is inside («Av. Providencia 1234, depto 5»). A
- * street without a number stays.
+ * Street addresses: a word for a street, its name, a number, and what is inside («Av. Providencia 1234, depto 5»); or «vivo en
+ * Los Aromos 1234». A street without a number stays.
  */
 export function addressSpans(folded: string): Span[] {
   const spans: Span[] = []
@@ -42,5 +47,7 @@ export function addressSpans(folded: string): Span[] {
     if (counts || (short && AMBIGUOUS.test(street) && !units && !/[n#]/.test(joint))) continue
     spans.push([index, end])
   }
+  for (const { 0: text, index, groups = {} } of folded.matchAll(HOME))
+    spans.push([index + (groups.before ?? '').length, index + text.length])
   return spans
 }

@@ -117,6 +117,13 @@ describe('the market', () => {
     ['José Ñáñez', 'Jose\u0301 N\u0303a\u0301n\u0303ez', '[dato oculto]'],
     ['María de la Luz del Río', 'firma: María de la Luz del Río', 'firma: [dato oculto]'],
     ['Ana-María (Soto) [+*', 'Ana-María Soto', '[dato oculto]'],
+    [
+      'Maximiliano Urrejola Bascuñán',
+      'soy urrejola, Max Urrejola B.',
+      'soy [dato oculto], Max [dato oculto] B.',
+    ],
+    ['Maximiliano Urrejola Bascuñán', 'URREJOLA y don bascunan', '[dato oculto] y don [dato oculto]'],
+    ['Maximiliano Urrejola Bascuñán', 'Maximiliano, de Talca', 'Maximiliano, de Talca'],
     ['Rosa Paz', 'la rosa y mi paz; en paz', 'la rosa y mi paz; en paz'],
     ['Rosa Paz', 'Rosapaz, rosa pazos', 'Rosapaz, rosa pazos'],
     ['María de la Luz', 'de la casa de la luz', 'de la casa de la luz'],

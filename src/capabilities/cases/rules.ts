@@ -143,19 +143,30 @@ const SPELLINGS: Record<string, string> = {
 }
 const PARTICLES = new Set(['de', 'del', 'la', 'las', 'los', 'y'])
 
+/** What people say before their own name. */
+const INTRODUCED = '(?:soy|don|do[nñ]a|sra?\\.?|se[nñ]ora?|llamo|apellido|familia) {1,2}'
+
 /**
- * Two and more words of a person's name in a row are the person; one alone is also a word («Rosa», «Paz», «Santiago»),
- * and stays.
+ * Two and more words of a person's name in a row are the person. One alone is also a word («Rosa», «Paz», «Santiago»), and a
+ * first name is shown anyway (H-05); a surname goes where it is written as a name or introduced as one.
  */
 function withoutName(text: string, name: string): string {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   const parts = new Set((plain.match(/\p{L}{2,}/gu) ?? []).filter((part) => !PARTICLES.has(part)))
   if (parts.size < 2) return text
-  const part = `(?:${[...parts].map((one) => one.replace(/[aeiounc]/g, (sign) => SPELLINGS[sign] ?? sign)).join('|')})`
+  const anyOf = (names: readonly string[]) =>
+    `(?:${names.map((one) => one.replace(/[aeiounc]/g, (sign) => SPELLINGS[sign] ?? sign)).join('|')})`
+  const part = anyOf([...parts])
+  const surname = anyOf([...parts].slice(1))
   const between = `[\\s-]{1,3}(?:(?:${[...PARTICLES].join('|')})\\s{1,3}){0,2}`
   return text
     .normalize('NFC')
     .replace(new RegExp(`(?<!\\p{L})${part}(?:${between}${part})+(?!\\p{L})`, 'giu'), HIDDEN)
+    .replace(
+      new RegExp(`(?<!\\p{L})(${INTRODUCED})?(${surname})(?!\\p{L})`, 'giu'),
+      (found, introduced: string | undefined, word: string) =>
+        introduced || word !== word.toLowerCase() ? `${introduced ?? ''}${HIDDEN}` : found,
+    )
 }
 
 /** OPEN-50: an open case is called to a lawyer as the market calls it. */
