@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../support/database.ts'
-import { newClient, type Problem } from '../support/http.ts'
+import { type Answer, newClient, type Problem } from '../support/http.ts'
 import { reviewToken, sendAgain, type WaitingSketch, waitingLawyer } from '../support/review.ts'
 import { type Member, useHouse } from '../support/suite.ts'
 import { at } from '../support/writers.ts'
@@ -301,9 +301,13 @@ describe('acting on load', () => {
     for (const path of pages) {
       // At the second application: the first has no pages.
       for (const who of [admin, house.visitor()].map((one) => at(house.apps[1]?.url ?? '', one))) {
-        const answers = await Promise.all(
-          Array.from({ length: 50 }, (_, turn) => who.send(path, { method: turn % 2 ? 'HEAD' : 'GET' })),
-        )
+        const answers: Answer[] = []
+        for (let round = 0; round < 5; round += 1)
+          answers.push(
+            ...(await Promise.all(
+              Array.from({ length: 10 }, (_, turn) => who.send(path, { method: turn % 2 ? 'HEAD' : 'GET' })),
+            )),
+          )
         expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
         expect(answers[0]?.headers['cache-control']).toBe('private, no-store')
         // The token does not come back in the page, and goes nowhere as a referrer.
