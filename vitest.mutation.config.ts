@@ -19,7 +19,11 @@ export default defineConfig({
     isolate: false,
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    setupFiles: ['tests/support/same-examples.ts', 'tests/support/built-only.ts'],
+    setupFiles: [
+      'tests/support/same-examples.ts',
+      'tests/support/built-only.ts',
+      'tests/support/mutation-coverage.ts',
+    ],
     globalSetup: 'tests/support/mutation-setup.ts',
   },
 })
