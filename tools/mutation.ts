@@ -53,6 +53,9 @@ const results = await new Stryker({
   timeoutMS: 30_000,
   dryRunTimeoutMinutes: 30,
   tempDirName: '.cache/stryker',
+  // Another run tries again what survived, and what other tests run now.
+  incremental: true,
+  incrementalFile: '.cache/reports/mutation-incremental.json',
   ignorePatterns: ['.cache', '.data', 'build', 'test-results'],
   reporters: ['clear-text', 'json', 'progress-append-only'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },

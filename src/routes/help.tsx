@@ -113,7 +113,7 @@ const LAWYER: readonly Question[] = [
   ],
   [
     '¿Cómo envío una propuesta?',
-    'En el chat con el cliente: eliges la causa, escribes el monto y las condiciones, y la persona la acepta o la rechaza ahí mismo.',
+    'En el chat con el cliente: escribes el título, el monto y las condiciones, y la persona la acepta o la rechaza ahí mismo.',
   ],
   [
     '¿Cómo sigo mis causas?',

@@ -77,8 +77,8 @@ const sections = (support: string, usesLanguageModel: boolean): LegalSection[] =
           </li>
         </ul>
         <p>
-          Lo que escribes en la búsqueda con inteligencia artificial se analiza en el momento y Amparo no lo
-          guarda, salvo que publiques tu causa.
+          Lo que escribes en la búsqueda con inteligencia artificial, o para encontrar la especialidad de tu
+          causa, se analiza en el momento y Amparo no lo guarda, salvo que publiques tu causa.
         </p>
       </>
     ),

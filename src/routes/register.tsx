@@ -57,7 +57,9 @@ export default function Register() {
           passwordMin={settings?.passwordMinLength ?? PASSWORD_MIN}
           onSuccess={(user) => {
             sessionChanged()
-            void navigate(volver ?? afterRegistration(user.role), { replace: true })
+            // A lawyer's profile comes first, wherever they came from.
+            const next = user.role === 'client' ? volver : null
+            void navigate(next ?? afterRegistration(user.role), { replace: true })
           }}
         />
       </AccessLayout>

@@ -46,9 +46,12 @@ const drawRecommended = ({ specialty, commune }: Published) => (
   <RecommendedLawyers specialty={specialty} commune={commune} />
 )
 
-/** The matters that a problem in free words may be of, as /buscar-ia reads it. */
+/** The matters that a problem in free words may be of, as /buscar-ia reads it, read by Amparo alone. */
 const understand = async (text: string): Promise<Understood> => {
-  const { specialty, question, safety } = await rpc<SearchContract>('search').understand({ text })
+  const { specialty, question, safety } = await rpc<SearchContract>('search').understand({
+    text,
+    isTyping: true,
+  })
   const asked = question?.options.map((option) => option.specialty) ?? []
   return { specialties: specialty === null ? asked : [specialty, ...asked], danger: safety }
 }

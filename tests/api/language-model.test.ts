@@ -93,6 +93,13 @@ test.each<[string, (response: ServerResponse) => unknown]>([
   expect(model.asked.length).toBeGreaterThan(0)
 })
 
+test('B4: what somebody still types goes to no language model', async () => {
+  model.answer = completion(GOOD)
+  const answer = await suite.visitor().rpc('search.understand', { text: TEXT, isTyping: true })
+  expect(answer.json()).toMatchObject(OWN)
+  expect(model.asked).toEqual([])
+})
+
 test('DESIGN §9: it is slow, and the house’s own reading is the answer', async () => {
   model.answer = () => {}
   const hasty = await serveHere(suite.database.url, { ...MODEL, LLM_TIMEOUT: '1000' })

@@ -169,6 +169,28 @@ describe('H-01: one review a lawyer for each address, and deleted accounts do no
     await expectWholeDatabase(suite.database)
   })
 
+  test('H-01 an unproven address is not told whether it reviewed before; confirmed, its second review goes', async () => {
+    const lawyerId = await lawyer()
+    const email = `sondeo-${randomUUID()}@prueba.test`
+    const first = await clientOf(lawyerId, { email })
+    const input = draft(lawyerId, { rating: 5 })
+    expect((await create(first, input)).status).toBe(200)
+    await leave(first)
+    // Whoever takes the address that is free again learns what anybody else does.
+    const second = await clientOf(lawyerId, { email, emailConfirmed: false })
+    const answer = await create(second, draft(lawyerId, { rating: 1 }))
+    expect(answer.json<Saved>()).toMatchObject({ created: true, review: { is_published: false } })
+    expect((await second.post('/api/accounts/resend-confirmation')).json()).toEqual({ sent: true })
+    await expect.poll(() => tokensFor(email)).toHaveLength(1)
+    const [token] = await tokensFor(email)
+    expect((await suite.visitor().post('/api/accounts/confirm-email', { token })).status).toBe(200)
+    await expect.poll(() => rowsOf(lawyerId)).toHaveLength(1)
+    expect(await listOf(suite.visitor(), lawyerId)).toMatchObject([{ id: input.id }])
+    expect(await ratingOf(lawyerId)).toEqual({ sum: 0, count: 0 })
+    expect((await create(second, draft(lawyerId))).status).toBe(409)
+    await expectWholeDatabase(suite.database)
+  })
+
   test('H-01 a client and the lawyers they reviewed leave while others write: nobody waits in a circle', async () => {
     const [lawyerId, left] = await Promise.all([
       lawyer(),

@@ -27,8 +27,10 @@ import {
   type UpdateInput,
 } from './schema.ts'
 import {
+  deleteAwaited,
   deleteReceived,
   dropAuthor,
+  findConfirmedEmail,
   findOwn,
   findReview,
   holdReviewed,
@@ -140,7 +142,7 @@ const addressDigest = ({ sealer }: Pick<Platform, 'sealer'>, email: string) => s
  * REV-03 to REV-07, REV-10 to REV-17, TRAP-09: a client reviews a lawyer. There is one review a client and lawyer: whoever
  * has written one already edits it with this (REV-06). The same again under its id is the same review; another text under
  * an id that is taken is refused (409). Until the author's e-mail is confirmed it is not public (H-01). Refused without a
- * trace: no client, no accepted proposal of this lawyer (403), a case that is not one of theirs (404), an address that
+ * trace: no client, no accepted proposal of this lawyer (403), a case that is not one of theirs (404), a confirmed address that
  * reviewed the lawyer from an account that is gone (409), too many changes (429).
  * @returns the review with its author, and whether it was new
  */
@@ -158,12 +160,13 @@ export async function createReview(context: SignedIn, input: CreateInput): Promi
     // Looked at before anything is held: a stranger must not make others wait.
     if (!(await isEligible(tx, client.value, lawyerId, caseId))) return no()
     if (!(await holdLawyerFirst(tx, lawyerId))) return no()
-    if (await isAddressUsed(tx, lawyerId, addressDigest(context, context.session.user.email)))
-      // Their account may have gone this moment: then it is nobody's case any more.
-      return (await isEligible(tx, client.value, lawyerId, caseId))
-        ? refuse({ code: 'CONFLICT', message: MESSAGES.reviewedBefore })
-        : no()
     const row = await insertReview(tx, client.value, { id, lawyerId, caseId, rating, comment })
+    // Whoever has not proven the address is not told that it wrote a review before (H-01): `publishReviews` looks again.
+    if (
+      row?.published_at &&
+      (await isAddressUsed(tx, lawyerId, addressDigest(context, context.session.user.email)))
+    )
+      return refuse({ code: 'CONFLICT', message: MESSAGES.reviewedBefore })
     if (row) return settle(tx, context, row, true)
     const [own] = await listOwn(tx, client.value, [lawyerId])
     if (own && own.id !== id) return edit(tx, context, client.value, { id: own.id, caseId, rating, comment })
@@ -251,15 +254,24 @@ export async function recentReviews(context: SignedIn): Promise<Result<Recent>> 
   return accept({ ...rating, items: rows.map((row) => shown(row, lawyerId)) })
 }
 
-/** H-01: makes public what waited for this client's e-mail to be confirmed. Run by a job; again it does nothing. */
+/**
+ * H-01: makes public what waited for this client's e-mail to be confirmed; a second review of a lawyer under one address goes
+ * instead. Run by a job; again it does nothing.
+ */
 export async function publishReviews(platform: Platform, clientId: string): Promise<void> {
-  for (const lawyerId of await listAwaited(platform.db, clientId))
-    await platform.db.transaction().execute(async (tx) => {
-      if (!(await holdLawyerFirst(tx, lawyerId))) return
-      const id = await publishReview(tx, clientId, lawyerId)
-      if (id === null) return
-      await recount(tx, lawyerId)
-      await tell(tx, platform, id, [lawyerId, clientId])
+  const { db } = platform
+  const email = await findConfirmedEmail(db, clientId)
+  if (email === null) return
+  for (const lawyerId of await listAwaited(db, clientId))
+    await transact(db, async (tx) => {
+      if (!(await holdLawyerFirst(tx, lawyerId))) return accept(null)
+      const isSecond = await isAddressUsed(tx, lawyerId, addressDigest(platform, email))
+      const id = await (isSecond ? deleteAwaited : publishReview)(tx, clientId, lawyerId)
+      if (id) {
+        await recount(tx, lawyerId)
+        await tell(tx, platform, id, [lawyerId, clientId])
+      }
+      return accept(id)
     })
 }
 

@@ -232,12 +232,28 @@ export async function listAwaited(db: Db, clientId: string): Promise<string[]> {
   return rows.map((row) => row.lawyer_id)
 }
 
-/** Makes a client's review of a lawyer public, if its author's e-mail is confirmed. @returns its id; null: nothing waits */
+/** The confirmed e-mail of an account; null: there is none. */
+export async function findConfirmedEmail(db: Db, userId: string): Promise<string | null> {
+  const { rows } = await sql<{ email: string }>`
+    select email from "user" where id = ${userId} and "emailVerified"
+  `.execute(db)
+  return rows[0]?.email ?? null
+}
+
+/** Makes a client's review of a lawyer public. @returns its id; null: nothing waits */
 export async function publishReview(tx: Tx, clientId: string, lawyerId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     update reviews set published_at = app_now()
     where client_id = ${clientId} and lawyer_id = ${lawyerId} and published_at is null
-      and exists (select from "user" u where u.id = ${clientId} and u."emailVerified")
+    returning id
+  `.execute(tx)
+  return rows[0]?.id ?? null
+}
+
+/** Deletes a client's review of a lawyer that is not public yet. @returns its id; null: nothing waits */
+export async function deleteAwaited(tx: Tx, clientId: string, lawyerId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    delete from reviews where client_id = ${clientId} and lawyer_id = ${lawyerId} and published_at is null
     returning id
   `.execute(tx)
   return rows[0]?.id ?? null

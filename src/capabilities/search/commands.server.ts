@@ -90,16 +90,16 @@ async function firstLawyers(
 
 /**
  * OPEN-52: what a problem told in free words comes to. The text is kept nowhere. With LLM_* set a language model reads it
- * too, without contact data; whatever is wrong with its answer, the house's own reading stands, and the danger of a text is
+ * too, without contact data, but not while the person types; whatever is wrong with its answer, the house's own reading stands, and the danger of a text is
  * always the house's to see.
  */
 export async function understandProblem(
   context: Context,
-  { text }: { text: string },
+  { text, isTyping = false }: { text: string; isTyping?: boolean | undefined },
 ): Promise<Result<Understood>> {
   const [own, theirs] = await Promise.all([
     triaging().then(({ triage }) => triage(text)),
-    modelReading(context, text),
+    isTyping ? null : modelReading(context, text),
   ])
   const reading = readingOf(own)
   return accept(theirs ? withModel(reading, theirs, text, questionFor) : reading)

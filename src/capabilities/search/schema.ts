@@ -106,6 +106,8 @@ export const understandInput = z.strictObject({
     z.maxLength(PROBLEM_MAX, MESSAGES.problemLong),
     z.refine((text) => text.trim() !== '', MESSAGES.problemMissing),
   ),
+  /** Amparo's own reading alone, while the person still types: nothing goes to a language model. */
+  isTyping: z.optional(z.boolean()),
 })
 
 /** What to filter by, why, and what to ask when that is not sure. */

@@ -115,23 +115,21 @@ function Open(props: ConversationProps & { chat: Chat }) {
         <Shape />
       )}
       <div className="min-w-0 print:hidden">
+        <Unsent outbox={outbox} stored={stored} />
         {partnerId === null ? (
           <p className="border-t border-line px-5 py-4.5 text-center text-ui text-muted">{MESSAGES.gone}</p>
         ) : (
-          <>
-            <Unsent outbox={outbox} stored={stored} />
-            <Composer
-              client={client}
-              cache={cache}
-              chatId={chatId}
-              userId={userId}
-              partnerName={name}
-              outbox={outbox}
-              told={side === 'client' && messages?.length === 0 ? told : null}
-              isStored={(id) => stored?.some((message) => message.id === id) ?? false}
-              onSend={clearUnread}
-            />
-          </>
+          <Composer
+            client={client}
+            cache={cache}
+            chatId={chatId}
+            userId={userId}
+            partnerName={name}
+            outbox={outbox}
+            told={side === 'client' && messages?.length === 0 ? told : null}
+            isStored={(id) => stored?.some((message) => message.id === id) ?? false}
+            onSend={clearUnread}
+          />
         )}
       </div>
     </div>
