@@ -62,6 +62,7 @@ export function Dialog({
         <Base.Viewport className="fixed inset-0 z-40 grid items-end justify-items-stretch overflow-y-auto md:place-items-center md:p-5">
           <Base.Popup
             {...focus}
+            data-sheet=""
             className={classNames(
               'relative grid w-full grid-cols-[minmax(0,1fr)] rounded-xl bg-surface px-5 py-6 text-ink shadow-raise outline-none md:p-8',
               'transition duration-200 ease-out',

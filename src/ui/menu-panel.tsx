@@ -15,7 +15,7 @@ export interface MenuPanelProps {
   foot: ReactNode
 }
 
-/** The menu of phones and tablets: the whole screen, closed by its cross, by Escape and by going anywhere. Load it when first needed. */
+/** The menu of phones and tablets: the whole screen, closed by its cross, by Escape and by every link: a page that cannot be reached says so over the page that stays. Load it when first needed. */
 export function MenuPanel({ open, onOpenChange, children, foot }: MenuPanelProps) {
   useStillBehind(open)
   const { key } = useLocation()
@@ -36,6 +36,9 @@ export function MenuPanel({ open, onOpenChange, children, foot }: MenuPanelProps
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Popup
+          onClick={({ target }) => {
+            if (target instanceof Element && target.closest('a')) onOpenChange(false)
+          }}
           initialFocus={() => list.current?.querySelector('a')}
           className="fixed inset-0 z-40 grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] overflow-y-auto bg-paper text-ink outline-none transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0"
         >

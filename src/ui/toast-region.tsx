@@ -62,7 +62,8 @@ function giveBack(stack: HTMLElement | null, cameFrom: EventTarget | null) {
 
 /**
  * Draws the toasts: at the bottom right, on phones at the bottom above the page's own bar, so that no heading is covered. In a
- * conversation they stand on top under its head, off the newest message and what could not be sent. On phones a newer one takes
+ * conversation they stand on top under its head, off the newest message and what could not be sent; over a dialog, which on phones
+ * has its buttons at the bottom, at the very top. On phones a newer one takes
  * the place of all but errors and those that offer something. Hovered or focused, they wait. Escape puts them away, for whom
  * they cover: what has the focus must be seen (OPEN-70).
  */
@@ -144,7 +145,7 @@ export function ToastRegion() {
       onPointerLeave={() => toasts.release('hover')}
       onFocus={enter}
       onBlur={leave}
-      className="pointer-events-none fixed inset-x-3 bottom-[calc(0.75rem+env(safe-area-inset-bottom))] z-50 grid gap-2.5 max-md:in-[body:has([data-bottom-bar])]:bottom-24 max-md:in-[body:has([data-covers-bar])]:top-31 max-md:[&>:not(:last-child):not([role=alert]):not([data-offers])]:hidden md:inset-x-auto md:right-6 md:bottom-6 md:w-95 md:in-[body:has([data-covers-bar])]:top-38 max-md:in-[body:has([data-covers-bar])]:bottom-auto md:in-[body:has([data-covers-bar])]:bottom-auto"
+      className="pointer-events-none fixed inset-x-3 bottom-[calc(0.75rem+env(safe-area-inset-bottom))] z-50 grid gap-2.5 max-md:in-[body:has([data-bottom-bar])]:bottom-24 max-md:in-[body:has([data-covers-bar])]:top-31 max-md:[&>:not(:last-child):not([role=alert]):not([data-offers])]:hidden md:inset-x-auto md:right-6 md:bottom-6 md:w-95 md:in-[body:has([data-covers-bar])]:top-38 max-md:in-[body:has([data-covers-bar])]:bottom-auto md:in-[body:has([data-covers-bar])]:bottom-auto max-md:in-[body:has([data-sheet])]:top-3! max-md:in-[body:has([data-sheet])]:bottom-auto!"
     >
       {shown.map((toast, index) => (
         <ToastCard

@@ -166,6 +166,27 @@ describe('H-04: a client is suspended', () => {
     expect((await other.post('/api/chat/start-from-case', { caseId })).status).toBe(200)
   })
 
+  test('H-04 a case published at the very moment of it is not left in the market', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const client = await suite.member()
+      await Promise.all([
+        client.post('/api/cases/publish', {
+          id: randomUUID(),
+          specialty: 'Otro',
+          commune: 'Putre',
+          answers: {},
+          otherText: 'Necesito ayuda con un trámite.',
+        }),
+        suspend(client.email),
+      ])
+      const left = await suite.database.sql(
+        `select 1 from cases where client_id = $1 and id not in (select case_id from paused_cases)`,
+        [client.id],
+      )
+      expect(left).toEqual([])
+    }
+  })
+
   test('H-04 a pending proposal of a suspended lawyer is not accepted meanwhile', async () => {
     const [client, lawyer] = [await suite.member(), await verified()]
     const chatId = await makeChat(suite.platform, { clientId: client.id, lawyerId: lawyer.id })

@@ -27,6 +27,12 @@ test('first-time 20: messages written without a connection go out by themselves,
   const list = page.getByRole('list', { name: 'Mensajes sin enviar' })
   await expect(list.getByRole('listitem')).toHaveText([/En espera de conexión: Uno/])
   await expectClean(page)
+  // Discarded by mistake it comes back, and the toast that promised to send it is gone meanwhile.
+  await list.getByRole('button', { name: 'Descartar «Uno»' }).click()
+  await expect(list).toHaveCount(0)
+  await expect(toasts(page).getByText('Error al enviar')).toHaveCount(0)
+  await toasts(page).getByRole('button', { name: 'Deshacer' }).click()
+  await expect(list.getByRole('listitem')).toHaveText([/En espera de conexión: Uno/])
   await write(page, 'Dos')
   await expect(composer(page)).toHaveValue('Dos')
   await expect(waits(page)).toBeVisible()

@@ -70,6 +70,21 @@ test('first-time 16: on a phone a toast stands above the page’s own bar', asyn
   await expectUncovered(page, { title: page.getByRole('banner'), send: send(page) })
 })
 
+test('first-time 16: on a phone a toast over a sheet leaves its buttons in sight', async ({
+  page,
+  visit,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await visit(page, '/_ui')
+  await page.getByRole('button', { name: 'Éxito', exact: true }).click()
+  await page.getByRole('button', { name: 'Aceptar propuesta…', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expectUncovered(page, {
+    first: dialog.getByRole('button').first(),
+    second: dialog.getByRole('button').nth(1),
+  })
+})
+
 test('first-time 16: on a phone a newer toast leaves «Deshacer» in sight', async ({ page, visit }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await visit(page, '/_ui')

@@ -35,6 +35,24 @@ test('H-08, OPEN-66 without a connection the page stays with what was typed, and
   await expect(notice(page)).toHaveCount(0)
 })
 
+test('H-08 from the phone’s menu too: it closes, and the notice can be pressed', async ({ page, enter }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await enter('/submit-case', { role: 'client' })
+  await routesKnown(page, 'routes/dashboard')
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)))
+    .toContainEqual(expect.stringMatching(/phone-menu/))
+  await goOffline(page)
+  // Its program is there before it is needed.
+  await bar(page).getByRole('button', { name: 'Menú' }).click()
+  const menu = page.getByRole('dialog', { name: 'Menú' })
+  await menu.getByRole('link', { name: 'Panel' }).click()
+  await expect(menu).toBeHidden()
+  await expect(notice(page)).toContainText('No se pudo cargar la información de tus causas.')
+  await notice(page).getByRole('button', { name: 'Seguir en esta página' }).click()
+  await expect(notice(page)).toHaveCount(0)
+})
+
 test('H-08 one may stay: the notice closes, the page works, and the next link says it again', async ({
   page,
   enter,

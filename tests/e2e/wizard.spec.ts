@@ -179,6 +179,9 @@ test('WIZ-01 to WIZ-05, WIZ-08 to WIZ-22, ROU-12, TRAP-22, TRAP-23 the three ste
   const consent =
     'Al enviar tu causa consientes en que Amparo trate lo que escribiste, también si incluye datos sensibles, y lo muestre sin tu nombre a abogados verificados con un plan.'
   await expect(page.getByText(consent)).toBeVisible()
+  // Whoever can press it has what it agrees to before their eyes.
+  await send(page).scrollIntoViewIfNeeded()
+  await expect(page.getByText(consent)).toBeInViewport({ ratio: 1 })
   const [policy] = await Promise.all([
     page.waitForEvent('popup'),
     page.getByRole('main').getByRole('link', { name: 'Política de Privacidad' }).click(),

@@ -4,6 +4,7 @@ import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { takeTry } from '../../platform/http/limits.server.ts'
 import { type EventRow, publish } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedIn } from '../../platform/rpc/context.server.ts'
+import { isSuspended } from '../accounts/commands.server.ts'
 import { ownProfile } from '../lawyers/commands.server.ts'
 import { verifiedLawyer } from '../lawyers/rules.ts'
 import { marketLawyer } from '../plans/rules.ts'
@@ -165,7 +166,7 @@ export async function publishIntake(context: SignedIn, input: PublishInput): Pro
   const sketch = { id: input.id, clientId, ...composed.value }
   return transact(context.db, async (tx) => {
     // One at a time for each client: who comes second sees what the first has written.
-    if (!(await holdClient(tx, clientId))) return clientsOnly
+    if (!(await holdClient(tx, clientId)) || (await isSuspended(tx, { id: clientId }))) return clientsOnly
     const same = await findSameCase(tx, sketch)
     if (same) return accept({ id: same })
     const allowed = mayPublish(await countOpen(tx, clientId), await isEmailConfirmed(tx, clientId))

@@ -14,7 +14,7 @@ import {
 } from '../accounts/commands.server.ts'
 import { RENAMED } from '../accounts/rules.ts'
 import { restoreInput, suspendInput } from '../accounts/schema.ts'
-import { leaveCases } from '../cases/commands.server.ts'
+import { holdClient, leaveCases } from '../cases/commands.server.ts'
 import { CASE_EVENTS } from '../cases/events.ts'
 import { leaveChats, sayCasesClosed } from '../chat/commands.server.ts'
 import { holdLawyerFirst, removeLawyer, setSuspended } from '../lawyers/commands.server.ts'
@@ -101,8 +101,9 @@ async function changeSuspension(
   if (!account) return refuse({ code: 'NOT_FOUND', message: MESSAGES.accountUnknown })
   const { id } = account
   return transact(platform.db, async (tx) => {
-    // The lawyer before the profile, as everybody takes them (proposals/README.md).
+    // The lawyer, the client and then the profile, as everybody takes them (proposals/README.md): no case is published meanwhile.
     await holdLawyerFirst(tx, id)
+    await holdClient(tx, id)
     const role = await holdRole(tx, id)
     if (role === null) return refuse({ code: 'NOT_FOUND', message: MESSAGES.accountUnknown })
     if (role === 'admin') return refuse({ code: 'FORBIDDEN', message: MESSAGES.notSuspendable })

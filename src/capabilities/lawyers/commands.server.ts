@@ -100,8 +100,10 @@ async function whereHeld(
  */
 export const holdLawyerFirst = (tx: Tx, lawyerId: string): Promise<boolean> => holdLawyer(tx, lawyerId)
 
-/** What the reviews come to, moved in the transaction of the review that changed; hold the lawyer before (REV-06, OPEN-53). */
-/** H-04: whoever is suspended is in no list and has no public address, but stays verified; undone it is all back. */
+/**
+ * `applyRating`: what the reviews come to, in the transaction of the review that changed; hold the lawyer before (REV-06, OPEN-53).
+ * `setSuspended`: whoever is suspended is in no list and has no public address, but stays verified; undone it is all back (H-04).
+ */
 export { applyRating, setSuspended }
 
 /**

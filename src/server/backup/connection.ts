@@ -45,7 +45,11 @@ const within = (client: pg.Client) =>
   }
 
 async function watch(client: pg.Client, url: string, lookMs: number): Promise<void> {
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const asked: pg.QueryConfig & pg.ClientConfig = {
+    text: 'select pg_backend_pid() as pid',
+    query_timeout: 10_000,
+  }
+  const { rows } = await client.query<{ pid: number }>(asked)
   const { stream } = within(client).connection
   const moved = () => stream.bytesRead + stream.bytesWritten
   let before = moved()

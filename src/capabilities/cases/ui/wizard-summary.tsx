@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { REGIONS } from '../../../chile/regions.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
-import { Consent } from '../../../ui/consent.tsx'
 import { FieldError } from '../../../ui/field.tsx'
 import { type IntakeField, pairsOf } from '../intake/answers.ts'
 import { OTHER, QUESTION_IDS } from '../intake/questions.ts'
@@ -59,7 +58,6 @@ export function WizardSummary({
         Los abogados leen tu causa sin tu nombre. Ocultamos los RUT, teléfonos, correos, enlaces y direcciones
         que reconocemos en lo que escribiste.
       </p>
-      <Consent to="case" />
     </>
   )
 }

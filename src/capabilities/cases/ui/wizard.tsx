@@ -3,6 +3,8 @@ import { flushSync } from 'react-dom'
 import { isoDay } from '../../../chile/dates.ts'
 import { aboveBar, aboveBarClass } from '../../../ui/above-bar.ts'
 import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { Consent } from '../../../ui/consent.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Stepper } from '../../../ui/stepper.tsx'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
@@ -152,22 +154,34 @@ export function Wizard({ userId, told, understand, renderRecommended }: WizardPr
           {step === 1 && <WizardQuestions {...stepProps} onForget={clear} />}
           {step === LAST && <WizardSummary {...stepProps} onEdit={move} />}
         </div>
-        {failure && (
-          // Into sight on phones, above the buttons' bar.
-          <div ref={(note) => note?.scrollIntoView({ block: 'nearest' })} className="mt-7 scroll-mb-24">
-            <Notice kind="danger" title={FAILED}>
-              {failure}
-            </Notice>
-          </div>
-        )}
       </div>
       <aside className="min-w-0 self-start lg:sticky lg:top-6 lg:row-span-2">
         <WizardAside step={step} specialty={values.specialty} />
       </aside>
       <div
+        // The last step's does not stay in sight by itself: nobody sends before the consent above the button is there to be read.
         data-bottom-bar=""
-        className="sticky bottom-0 z-10 -mx-5 flex gap-3 self-start border-t border-line bg-paper px-5 py-3 md:static md:mx-0 md:justify-between md:px-0 md:pt-5"
+        className={classNames(
+          'z-10 -mx-5 flex flex-wrap gap-3 self-start border-t border-line bg-paper px-5 py-3 md:static md:mx-0 md:justify-between md:px-0 md:pt-5',
+          step < LAST && 'sticky bottom-0',
+        )}
       >
+        {failure && (
+          // With the button below it in sight.
+          <div
+            ref={(note) => note?.parentElement?.scrollIntoView({ block: 'nearest' })}
+            className="basis-full"
+          >
+            <Notice kind="danger" title={FAILED}>
+              {failure}
+            </Notice>
+          </div>
+        )}
+        {step === LAST && (
+          <div className="basis-full">
+            <Consent to="case" />
+          </div>
+        )}
         {step > 0 && (
           <Button
             key={`back ${step}`}

@@ -47,7 +47,8 @@ export function StartChat({ caseId, free, onGone }: StartChatProps) {
       await calls.undoStart({ chatId })
       toast({ kind: 'success', title: 'Chat deshecho', text: 'Recuperaste tu crédito.' })
       // Away from the chat that is gone; the market is read anew, where the case costs a credit again.
-      if (['/chat', pathname].includes(location.pathname))
+      const opened = (history.state as { usr?: { chatId?: string } } | null)?.usr?.chatId
+      if (location.pathname === pathname || (location.pathname === '/chat' && opened === chatId))
         await navigate(pathname + search, { replace: true })
     } catch (error) {
       toast({ kind: 'error', text: failureOf(error).message })

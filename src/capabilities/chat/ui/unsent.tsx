@@ -2,7 +2,10 @@ import { CircleAlert, CloudOff, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { toast } from '../../../ui/toast.ts'
 import type { Message } from '../schema.ts'
+import type { Outgoing } from './outbox.ts'
+import { sayReached } from './send-waiting.ts'
 import type { OutboxOf } from './use-outbox.ts'
 
 /** TRAP-46: what could not be sent while something else stands in the composer, each with its retry under the same id. */
@@ -15,6 +18,15 @@ export function Unsent({ outbox, stored }: { outbox: OutboxOf; stored: readonly 
   useEffect(() => {
     if (arrived.length > 0) drop(...arrived)
   }, [arrived.join(' ')])
+  const discard = (message: Outgoing) => {
+    drop(message.id)
+    if (kept.every(({ id, waits }) => id === message.id || !waits)) sayReached()
+    toast({
+      kind: 'info',
+      text: 'Mensaje descartado.',
+      action: { label: 'Deshacer', run: () => outbox.restore(message) },
+    })
+  }
   if (kept.length === 0) return null
   return (
     <ul
@@ -42,7 +54,7 @@ export function Unsent({ outbox, stored }: { outbox: OutboxOf; stored: readonly 
             size="sm"
             label={`Descartar «${message.content.slice(0, 40)}»`}
             icon={<X aria-hidden="true" className="size-4.5" />}
-            onClick={() => drop(message.id)}
+            onClick={() => discard(message)}
           />
         </li>
       ))}

@@ -97,6 +97,12 @@ export function useOutbox(cache: ChatCache, client: ChatClient, of: Conversation
     outbox,
     send,
     drop: (...ids: string[]) => change(queries, of, (all) => without(all, ...ids)),
+    /** Takes a dropped one back to its place. */
+    restore: (message: Outgoing) =>
+      change(queries, of, (all) =>
+        // Ids are made in the order of writing (`newMessageId`).
+        [...without(all, message.id), message].toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+      ),
     keep: (ids: readonly string[]) => change(queries, of, (all) => withKept(all, ids)),
     /** Puts what stood in the composer beside the conversation, where it waits. */
     keepWaiting: ({ id, content }: Tried) =>

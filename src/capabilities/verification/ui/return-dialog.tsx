@@ -61,8 +61,13 @@ export function ReturnDialog({ open, onOpenChange, submission, onDecided }: Retu
       const failure = failureOf(error)
       if (failure.fields.reason)
         form.setError('reason', { message: failure.fields.reason }, { shouldFocus: true })
-      else form.setError('root', { message: sayingOf(failure) })
-      if ([404, 409].includes(failure.status)) onDecided(false)
+      else if (![404, 409].includes(failure.status)) form.setError('root', { message: sayingOf(failure) })
+      else {
+        // This profile is no longer what was read here: it leaves the desk, and the dialog with it.
+        onOpenChange(false)
+        toast({ kind: 'error', title: 'No se pudo devolver', text: sayingOf(failure) })
+        onDecided(false)
+      }
     }
   })
 

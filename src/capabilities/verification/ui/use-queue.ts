@@ -1,5 +1,5 @@
 import { type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { rpc } from '../../../platform/rpc/client.ts'
 import type { VerificationContract } from '../contract.ts'
 import { queuePages, verificationQueries } from '../queries.ts'
@@ -19,10 +19,11 @@ export function useQueue(wanted: string | null) {
   const [chosen, setChosen] = useState<string | null>(null)
   const items = queue.data?.pages.flatMap((page) => page.items) ?? []
   const want = chosen ?? wanted
-  const index = Math.max(
-    0,
-    items.findIndex((item) => item.lawyerId === want),
-  )
+  const found = items.findIndex((item) => item.lawyerId === want)
+  // Whoever has gone from the queue leaves their place to the next.
+  const place = useRef(0)
+  if (found >= 0) place.current = found
+  const index = found >= 0 ? found : Math.max(0, Math.min(place.current, items.length - 1))
   const current: QueueItem | undefined = items[index]
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = queue
 
