@@ -119,7 +119,9 @@ export type CreateInput = z.infer<typeof createInput>
 export const proposalIdInput = z.strictObject({ proposalId })
 /** A page of cards. */
 export const proposalIdsInput = z.strictObject({
-  ids: z.array(proposalId).check(z.minLength(1), z.maxLength(100)),
+  ids: z
+    .array(proposalId)
+    .check(z.minLength(1, MESSAGES.notFound), z.maxLength(100, 'Pide hasta 100 propuestas a la vez.')),
 })
 export const ofChatInput = z.strictObject({ chatId: idField(CHAT_MESSAGES.notFound) })
 export const ofCaseInput = z.strictObject({ caseId: idField(CASE_MESSAGES.notFound) })

@@ -131,7 +131,9 @@ export type OfLawyerInput = z.infer<typeof ofLawyerInput>
 
 export const standingInput = z.strictObject({ lawyerId: idField(MESSAGES.lawyerUnknown) })
 export const mineInput = z.strictObject({
-  lawyerIds: z.array(idField(MESSAGES.lawyerUnknown)).check(z.maxLength(MINE_MAX)),
+  lawyerIds: z
+    .array(idField(MESSAGES.lawyerUnknown))
+    .check(z.maxLength(MINE_MAX, `Pide hasta ${MINE_MAX} abogados a la vez.`)),
 })
 export const noInput = z.optional(z.strictObject({}))
 
