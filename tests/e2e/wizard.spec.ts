@@ -212,16 +212,16 @@ test('WIZ-03, WIZ-23 whoever presses everything twice skips no step, sends nothi
   page.on('request', (request) => {
     if (request.url().endsWith('/api/rpc/cases/publish')) sent += 1
   })
-  // Everything is answered, and on a phone the next step's button, which sends, stands where this one did.
+  // Everything is answered, and on a phone the next step's button stands where this one did; the one that sends, below its consent.
   await page.setViewportSize({ width: 390, height: 844 })
   await pressTwice(page, next(page), heading(page, /Paso 3 de 3/))
   await expect(send(page)).toBeEnabled()
   await pressTwice(page, back(page), heading(page, /Paso 2 de 3/))
   await pressTwice(page, back(page), heading(page, /Paso 1 de 3/))
   await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName('Despido injustificado')
-  await next(page).click()
-  await expect(heading(page, /Paso 2 de 3/)).toBeFocused()
   await tapTwice(next(page))
+  await expect(heading(page, /Paso 2 de 3/)).toBeFocused()
+  await next(page).click()
   await expect(heading(page, /Paso 3 de 3/)).toBeFocused()
   await expect(send(page)).toBeEnabled()
   expect(sent).toBe(0)
