@@ -33,13 +33,20 @@ export default function Help({ loaderData: { support } }: Route.ComponentProps) 
         <h2 className="text-h3">¿No encontraste lo que buscabas?</h2>
         <p className="mt-2 max-w-[64ch]">
           Escríbenos a <SupportLink address={support} />. Si estás en peligro, no esperes una respuesta por
-          aquí: llama a Carabineros al <a href="tel:133">133</a>, o al <a href="tel:1455">1455</a> para
-          orientación en violencia contra la mujer.
+          aquí: llama a Carabineros al <Phone number="133" />, o al <Phone number="1455" /> para orientación
+          en violencia contra la mujer.
         </p>
       </section>
     </Wrap>
   )
 }
+
+/** High enough for a finger in the middle of a sentence. */
+const Phone = ({ number }: { number: string }) => (
+  <a href={`tel:${number}`} className="inline-block py-2.5 font-semibold">
+    {number}
+  </a>
+)
 
 type Question = [question: string, answer: ReactNode]
 
