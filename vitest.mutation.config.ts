@@ -24,8 +24,12 @@ class QuickestFirst extends BaseSequencer {
 export default defineConfig({
   resolve: { alias: { 'virtual:react-router/server-build': resolve('tests/support/no-pages.ts') } },
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'tests/{access,api,abuse}/**/*.test.ts'],
-    exclude: [...BUILT_ONLY, 'src/server/**', 'src/ui/**'],
+    include: [
+      'src/{capabilities,chile,platform}/**/*.test.{ts,tsx}',
+      'src/server/{events,http}.db.test.ts',
+      'tests/{access,api,abuse}/**/*.test.ts',
+    ],
+    exclude: BUILT_ONLY,
     restoreMocks: true,
     unstubEnvs: true,
     env: { TESTS_IN_PROCESS: 'on' },

@@ -223,6 +223,26 @@ describe('what travels with an event', () => {
   })
 })
 
+test('a look that fails is logged and made again: who came meanwhile is greeted, and nobody misses anything', async () => {
+  const url = await serve({})
+  const member = await house.member()
+  const stream = await hear(url, member)
+  const refs = [randomUUID(), randomUUID()]
+  await house.database.sql('alter table events rename to events_away')
+  house.platform.wake()
+  await expect
+    .poll(() => house.database.log.some(({ msg }) => msg === 'live events not read'), { timeout: 10_000 })
+    .toBe(true)
+  const late = await openEvents(url, member)
+  open.push(late)
+  const gone = await openEvents(url, member)
+  await gone.close()
+  await house.database.sql('alter table events_away rename to events')
+  await late.heard(greeted)
+  await write(refs.map((ref) => ({ user: member.id, kind: 'chat', ref })))
+  for (const one of [stream, late]) for (const ref of refs) await one.heard(about(ref))
+})
+
 describe('limits of one process', () => {
   test('more streams than it can hold: 503 with Retry-After, in Spanish; a place that is given up is free again', async () => {
     const url = await serve({ most: 2 })

@@ -237,6 +237,8 @@ describe('CAL-29 who may open an ID card', () => {
   test('abuse 28: each look of an administrator is written down, HEAD and the owner’s own are not', async () => {
     const before = (await audited()).length
     expect((await owner.get(linkFor(owner.id))).status).toBe(200)
+    // An old link of their own is nobody's curiosity.
+    expect((await owner.get(linkFor(owner.id, card, 0))).status).toBe(404)
     const head = await admin.send(linkFor(admin.id), { method: 'HEAD' })
     expect([head.status, head.headers['content-length'], head.text]).toEqual([200, String(pdf().length), ''])
     expect((await audited()).length).toBe(before)

@@ -7,7 +7,8 @@ import { serveHere } from '../support/serve-here.ts'
 import { useHouse } from '../support/suite.ts'
 
 const model = await startStubModel()
-const MODEL = { LLM_URL: model.url, LLM_MODEL: 'prueba-1', LLM_KEY: 'clave-secreta' }
+// The address as people write it, with something behind.
+const MODEL = { LLM_URL: `${model.url}//`, LLM_MODEL: 'prueba-1', LLM_KEY: 'clave-secreta' }
 const suite = useHouse(1, { ...MODEL, LLM_TIMEOUT: '8000' })
 // The first question waits for the house's own model to be loaded, and the language model's time would run meanwhile.
 beforeAll(() => understand())
@@ -59,7 +60,11 @@ test('what is sent is the text without contact data, the task, and nothing of wh
   const member = await suite.member({ name: 'Nombre Reservado' })
   await member.rpc('search.understand', { text: TEXT })
   const [asked] = model.asked
-  expect(asked?.headers.authorization).toBe('Bearer clave-secreta')
+  expect(asked?.headers).toMatchObject({
+    authorization: 'Bearer clave-secreta',
+    'content-type': 'application/json',
+    accept: 'application/json',
+  })
   expect(asked?.headers.cookie).toBeUndefined()
   expect(asked?.body).toMatchObject({
     model: 'prueba-1',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { MESSAGES } from '../../src/capabilities/proposals/schema.ts'
 import {
   makeActiveCase,
   makeChat,
@@ -123,6 +124,17 @@ describe('a proposal over HTTP', () => {
   })
 })
 
+test('abuse 36: the id of a proposal in one chat is taken in another, whatever it says', async () => {
+  const { other, chatId } = await conversation()
+  const twin = await makeChat(house.platform, { clientId: (await client()).id, lawyerId: other.id })
+  const input = { id: randomUUID(), summary: 'Lo mismo', fee: 100_000 }
+  expect((await other.post('/api/proposals/create', { ...input, chatId })).status).toBe(200)
+  const before = await house.database.snapshot('rate_limits')
+  const answer = await other.post('/api/proposals/create', { ...input, chatId: twin })
+  expect([answer.status, answer.json<Problem>().message]).toEqual([409, MESSAGES.idTaken])
+  expect(await house.database.snapshot('rate_limits')).toEqual(before)
+})
+
 describe('the case that a proposal is for', () => {
   const TITLE = 'Camila Rojas, +56 9 8765 4321: término de arriendo'
   const MASKED = '[dato oculto], [dato oculto]: término de arriendo'
@@ -166,6 +178,19 @@ describe('the case that a proposal is for', () => {
       })
     }
     expect((await soughtBy(other)).json()).toEqual({ case_title: null })
+  })
+
+  test('RT-01, OPEN-35: an open case that gets its lawyer is told to both and leaves the market live', async () => {
+    const { one, other, chatId, caseId } = await sought()
+    const { id: proposalId } = await makeProposal(house.platform, { chatId, lawyerId: other.id })
+    await house.database.sql('delete from events')
+    const accepted = await one.post('/api/proposals/accept', { proposalId })
+    expect(accepted.json()).toMatchObject({ caseId })
+    const events = await house.database.sql<{ who: string }>(
+      `select coalesce(audience, user_id::text) as who from events where kind = 'case' and ref = $1`,
+      [caseId],
+    )
+    expect(events.map(({ who }) => who)).toEqual(expect.arrayContaining([one.id, other.id, 'mercado']))
   })
 
   test('OPEN-50: of a case that a rival got, its other lawyer reads no more than before', async () => {

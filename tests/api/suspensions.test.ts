@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { restoreAccount, suspendAccount } from '../../src/capabilities/departure/commands.server.ts'
 import { setReviewHidden } from '../../src/capabilities/reviews/commands.server.ts'
-import type { Recent, ReviewsPage, Standing } from '../../src/capabilities/reviews/schema.ts'
+import {
+  MESSAGES as REVIEW_MESSAGES,
+  type Recent,
+  type ReviewsPage,
+  type Standing,
+} from '../../src/capabilities/reviews/schema.ts'
 import type { LawyersPage } from '../../src/capabilities/search/schema.ts'
 import { makeChat, makeOpenCase, makeProposal } from '../../src/server/factories/conversations.ts'
 import { setPlan } from '../../src/server/factories/lawyers.ts'
@@ -245,15 +250,20 @@ test('H-04 a hidden review: author and lawyer read that it is, nobody else reads
   expect((await state()).visitor).toEqual([])
   expect(await hide('Otra vez')).toMatchObject({
     ok: false,
-    refusal: { message: 'La reseña ya está oculta.' },
+    refusal: { code: 'CONFLICT', message: 'La reseña ya está oculta.' },
   })
   expect(await setReviewHidden(suite.platform, { id: randomUUID(), reason: 'x' })).toMatchObject({
     ok: false,
-    refusal: { message: 'No hay una reseña con ese identificador.' },
+    refusal: { code: 'NOT_FOUND', message: 'No hay una reseña con ese identificador.' },
   })
   await expectWholeDatabase(suite.database)
   expect(await hide(null)).toEqual({ ok: true, value: true })
   expect(await state()).toEqual(before)
+  expect(await hide(null)).toMatchObject({
+    ok: false,
+    refusal: { code: 'CONFLICT', message: REVIEW_MESSAGES.notHidden },
+  })
+  expect(REVIEW_MESSAGES.notHidden).not.toBe(REVIEW_MESSAGES.hiddenAlready)
   expect(await auditOf(id)).toEqual([
     { action: 'review.hidden', actor_id: null, details: { reason: 'Datos de un tercero' } },
     { action: 'review.shown', actor_id: null, details: {} },

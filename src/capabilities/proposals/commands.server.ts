@@ -147,8 +147,8 @@ async function refusalOf(tx: Tx, { chatId, userId }: ChatParty, id: string) {
 /** The stored proposal when it is the one that is sent again. */
 function same(known: TitledProposal, { userId, chatId }: ChatParty, input: CreateInput): Result<Proposal> {
   const isSame =
+    // Its lawyer alone makes any there.
     known.chat_id === chatId &&
-    known.creator_id === userId &&
     known.summary === input.summary &&
     known.fee === input.fee &&
     known.deadline === (input.deadline ?? null) &&

@@ -120,7 +120,7 @@ export async function isPast(tx: Tx, day: string): Promise<boolean> {
   const { rows } = await sql<{ past: boolean }>`
     select ${day}::date < (app_now() at time zone 'America/Santiago')::date as past
   `.execute(tx)
-  return rows[0]?.past ?? true
+  return rows.some((row) => row.past)
 }
 
 export async function findProposal(db: Db, id: string): Promise<(PlacedProposal & TitledProposal) | null> {

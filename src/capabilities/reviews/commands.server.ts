@@ -75,7 +75,7 @@ const ofRow = ({
 
 /** What of a review everybody may see (OPEN-56), contact data hidden (H-01); of one's own also whose it is. */
 function shown(row: ReviewRow, asker: string | null): Review {
-  const own = asker !== null && row.client_id === asker ? row.client_id : null
+  const own = row.client_id === asker ? asker : null
   return {
     id: row.id,
     rating: row.rating,

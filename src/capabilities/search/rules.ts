@@ -87,7 +87,7 @@ const GRADE_MOST = 2_147_483_647
 /** `next` of a page, and what it says when it comes back as `after`. */
 export const cursorOf = ({ grade, tie, name, id }: Place): string => `${grade}.${tie}.${id}.${name}`
 export function placeIn(cursor: string): Place {
-  const [grade = '', tie = '', id = '', ...name] = cursor.split('.')
+  const [grade, tie, id, ...name] = cursor.split('.') as [string, string, string, ...string[]]
   // Whole numbers that the database holds, whatever somebody wrote into the address.
   return { grade: Math.max(-GRADE_MOST, Math.min(GRADE_MOST, Number(grade))), tie, id, name: name.join('.') }
 }

@@ -120,5 +120,10 @@ describe('settings (DESIGN §1)', () => {
 
   test('a refusal is a ConfigError', () => {
     expect(() => readConfig({ PORT: 'x' })).toThrow(ConfigError)
+    expect(new ConfigError(['uno', 'dos'])).toMatchObject({
+      name: 'ConfigError',
+      message: 'uno\ndos',
+      lines: ['uno', 'dos'],
+    })
   })
 })

@@ -40,6 +40,14 @@ const tables = async () => {
 }
 
 describe('migrations', () => {
+  test('up to one of them, as a copy has them, and then the rest', async () => {
+    for (const title of ['0001_a', '0002_b', '0003_c'])
+      file(title, `create table t_${title.at(-1)} (id int);`)
+    expect(await migrate(pool, folder, '0002_b')).toEqual(['0001_a', '0002_b'])
+    expect(await tables()).toEqual(['t_a', 't_b'])
+    expect(await migrate(pool, folder)).toEqual(['0003_c'])
+  })
+
   test('this release: applied once, in order, all there', async () => {
     const applied = await migrate(pool)
     expect(applied.length).toBeGreaterThan(1)

@@ -142,7 +142,8 @@ describe('OPEN-60, CAL-28 the photo that is kept', () => {
     expect([before.orientation, before.exif?.includes('Telefono')]).toEqual([6, true])
     const made = await squareJpeg.make(await written(sent), SENDER)
     const kept = await sharp(made ?? Buffer.alloc(0)).metadata()
-    expect(kept).toMatchObject({ format: 'jpeg', width: 512, height: 512 })
+    // mozjpeg's, which is smaller.
+    expect(kept).toMatchObject({ format: 'jpeg', width: 512, height: 512, isProgressive: true })
     expect([kept.exif, kept.xmp, kept.iptc, kept.orientation]).toEqual([
       undefined,
       undefined,

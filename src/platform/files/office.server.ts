@@ -29,7 +29,7 @@ export async function isOffice(path: string, type: FileType): Promise<boolean> {
     const { size } = await file.stat()
     const end = EXTENSIONS[type]
     if (end === 'docx' || end === 'xlsx') return isNewOffice(await zipNames(file, size), end)
-    const streams = await cfbNames(file, size)
+    const streams = await cfbNames(file)
     return streams !== null && OLD[end as 'doc' | 'xls'].some((name) => streams.has(name))
   } finally {
     await file.close()
@@ -87,7 +87,7 @@ const IN_HEADER = 109
 const LAST_SECTOR = 0xfffffffa
 
 /** Names of the streams and folders in a CFB file [MS-CFB]; null when it is none or cut. */
-async function cfbNames(file: FileHandle, size: number): Promise<Set<string> | null> {
+async function cfbNames(file: FileHandle): Promise<Set<string> | null> {
   const header = await read(file, 0, 512)
   if (header.length < 512 || !header.subarray(0, CFB.length).equals(CFB)) return null
   const shift = header.readUInt16LE(30)
@@ -123,13 +123,12 @@ async function cfbNames(file: FileHandle, size: number): Promise<Set<string> | n
   for (let steps = 0; steps < MOST_SECTORS; steps++) {
     if (at === null) return null
     if (at >= LAST_SECTOR) break
-    if ((at + 1) * sectorSize >= size) return null
     const bytes = await sector(at)
     if (!bytes) return null
     for (let entry = 0; entry < sectorSize; entry += 128) {
       const length = bytes.readUInt16LE(entry + 64)
       // Two bytes a letter, and a zero at the end.
-      if (length >= 4 && length <= 64) names.add(bytes.toString('utf16le', entry, entry + length - 2))
+      names.add(bytes.toString('utf16le', entry, entry + length - 2))
     }
     at = await after(at)
   }

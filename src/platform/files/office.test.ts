@@ -81,6 +81,14 @@ describe('OPEN-45 Word and Excel by their content', () => {
     // The directory's sector is said to be followed by itself.
     circle.writeUInt32LE(1, 512 + 4)
     expect(await is(circle, 'doc')).toBe(false)
+    const tableless = cfb(['WordDocument'])
+    // The sector of the allocation table is not there: what follows the directory's first one is unknown.
+    tableless.writeUInt32LE(0x00ffffff, 76)
+    expect(await is(tableless, 'doc')).toBe(false)
+    const ended = cfb(['WordDocument'])
+    // The lowest of the numbers that are no sector's.
+    ended.writeUInt32LE(0xfffffffa, 512 + 4)
+    expect(await is(ended, 'doc')).toBe(true)
     const out = cfb(['WordDocument'])
     out.writeUInt32LE(0x00ffffff, 48)
     expect(await is(out, 'doc')).toBe(false)

@@ -145,7 +145,7 @@ export const squareJpeg: Transform = {
     decoded(path, sender, (picture) =>
       picture
         .autoOrient()
-        .resize(SIDE, SIDE, { fit: 'cover' })
+        .resize(SIDE, SIDE)
         // Transparent places of a PNG would turn black.
         .flatten({ background: '#ffffff' })
         .jpeg({ quality: 85, mozjpeg: true })

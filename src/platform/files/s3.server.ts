@@ -44,7 +44,7 @@ export function s3Storage(place: Extract<FilesPlace, { kind: 's3' }>, patience =
     async keep(path, key, type) {
       const { size } = await stat(path)
       await driver.putStream(key, createReadStream(path), { contentType: type, contentLength: size })
-      await rm(path, { force: true })
+      await rm(path)
     },
     async open(key) {
       try {

@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -95,6 +95,24 @@ describe.each(['disk', 's3'])('the storage on %s', (name) => {
     for await (const page of storage().list('certificados')) papers.push(...page)
     expect(papers.map((one) => one.key)).toEqual([paper])
   })
+})
+
+test('S3 is told type and length of a file, and nothing of who may read it', async () => {
+  const asked: IncomingHttpHeaders[] = []
+  const store = createServer((request, response) => {
+    asked.push(request.headers)
+    request.resume().on('end', () => response.end())
+  })
+  await new Promise<void>((done) => store.listen(0, '127.0.0.1', done))
+  const { port } = store.address() as AddressInfo
+  const place = filesPlace(`s3://a:b@127.0.0.1:${port}/amparo?tls=off`, join(folder, 'told'))
+  if (place?.kind !== 's3') throw new Error('no place')
+  await kept(s3Storage(place), `identidad/${PERSON}/b.pdf`, Buffer.from('cuatro'))
+  expect(asked).toMatchObject([{ 'content-type': 'application/pdf', 'content-length': '6' }])
+  expect(asked[0]).not.toHaveProperty('x-amz-acl')
+  expect(await readdir(place.arrivals)).toEqual([])
+  store.closeAllConnections()
+  store.close()
 })
 
 describe('on an S3 that says nothing', () => {

@@ -125,6 +125,23 @@ describe('what a page hears', () => {
     expect(heardUpTo()).toBe(at(2))
   })
 
+  test('the last 300 events are remembered, one more and the first is forgotten', () => {
+    begin(at(5))
+    for (let xid = 6; xid < 306; xid++) hear({ id: at(xid), event: event('x') })
+    expect(missedSince(at(5))).toHaveLength(300)
+    hear({ id: at(306), event: event('x') })
+    expect(missedSince(at(5))).toBeNull()
+    expect(missedSince(at(6))).toHaveLength(300)
+  })
+
+  test('the greeting moves a page on, and never back', () => {
+    begin(at(5))
+    hearHello(at(9))
+    expect(heardUpTo()).toBe(at(9))
+    hearHello(at(3))
+    expect(heardUpTo()).toBe(at(9))
+  })
+
   test('without a place to begin from, the greeting means to read everything', () => {
     begin(null)
     const chat = listener(['chat'])

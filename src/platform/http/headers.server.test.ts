@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { pagePolicy } from './headers.server.ts'
+
+const POLICY =
+  "default-src 'self'; script-src 'self' 'nonce-x1'; style-src-elem 'self' 'nonce-x1'; style-src-attr 'unsafe-inline'; " +
+  "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'; " +
+  "form-action 'self'; frame-ancestors 'none'"
+
+test('DESIGN §5: the content security policy of a page', () => {
+  expect(pagePolicy('x1', false)).toBe(POLICY)
+  expect(pagePolicy('x1', true)).toBe(`${POLICY}; upgrade-insecure-requests`)
+})

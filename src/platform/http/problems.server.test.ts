@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { codeOf, isRpc } from './problems.server.ts'
+
+test('a status without a name of its own is a fault of the server', () => {
+  expect([404, 503, 418, 599].map(codeOf)).toEqual([
+    'NOT_FOUND',
+    'SERVICE_UNAVAILABLE',
+    'INTERNAL_SERVER_ERROR',
+    'INTERNAL_SERVER_ERROR',
+  ])
+})
+
+test('procedures are below /api/rpc', () => {
+  expect(['/api/rpc/chat/send', '/api/rpc/'].map(isRpc)).toEqual([true, true])
+  expect(['/api/rpc', '/api/chat/send', '/x/api/rpc/'].map(isRpc)).toEqual([false, false, false])
+})
