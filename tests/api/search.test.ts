@@ -103,17 +103,6 @@ describe('search.lawyers', () => {
     expect(await search({ commune: 'Tortel' })).toEqual({ items: [], next: null, total: 0 })
   })
 
-  test('AIS-12: whoever names no specialty is found as «General»', async () => {
-    const member = await suite.member({ role: 'lawyer', verificationStatus: 'verified', name: 'Sofía Todo' })
-    await suite.database.sql(`update lawyer_listing set specialties = '{}' where id = $1`, [member.id])
-    const found = (await search({ text: 'sofia todo' })).items
-    expect(found.map(({ specialties }) => specialties)).toEqual([['General']])
-    const [alba] = (await search({ text: 'alba gratis' })).items
-    expect(alba?.specialties).toEqual(['Divorcio', 'Otro'])
-    // The other tests count who is there.
-    await member.post('/api/departure/delete-account', { password: member.password })
-  })
-
   test('ENT-17, AIS-12, abuse 27: a result is these fields and nothing else, at every door', async () => {
     const { items } = await search({ text: 'alba' })
     expect(items).toEqual([

@@ -15,6 +15,7 @@ import {
   promptFor,
   type SearchFilter,
   searchFilter,
+  specialtiesShown,
   withModel,
 } from './rules.ts'
 import {
@@ -38,10 +39,9 @@ const triaging = () => import('./triage/triage.ts')
 /** Has the model of `understand` at hand before the first person asks: it takes some 0.4 s to load. */
 export const prepareSearch = async (): Promise<void> => void (await (await triaging()).loadModel())
 
-/** AIS-12: whoever names no specialty does everything. */
 const shown = <Lawyer extends FoundLawyer>({ place: _, ...lawyer }: Lawyer) => ({
   ...lawyer,
-  specialties: lawyer.specialties.length > 0 ? lawyer.specialties : ['General'],
+  specialties: specialtiesShown(lawyer.specialties),
 })
 
 const wanted = (filter: SearchFilter) => ({ filter, marks: marksOf(filter) })

@@ -1,8 +1,22 @@
 import { expect, test } from 'vitest'
-import { cursorOf, experienceFor, marksOf, placeIn, promptFor, searchFilter, withModel } from './rules.ts'
+import {
+  cursorOf,
+  experienceFor,
+  marksOf,
+  placeIn,
+  promptFor,
+  searchFilter,
+  specialtiesShown,
+  withModel,
+} from './rules.ts'
 import { modelAnswer, type Understood } from './schema.ts'
 
 const none = { words: [], specialty: null, commune: null, experience: null, maxPrice: null, not: null }
+
+test('AIS-12 whoever names no specialty is found as «General»', () => {
+  expect(specialtiesShown(['Divorcio'])).toEqual(['Divorcio'])
+  expect(specialtiesShown([])).toEqual(['General'])
+})
 
 test('AIS-08 filters are what was asked, names without accents, capitals, zeros and half signs', () => {
   expect(searchFilter(undefined)).toEqual(none)

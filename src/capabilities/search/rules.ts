@@ -83,6 +83,10 @@ export function marksOf({ words, specialty, commune, experience, maxPrice }: Sea
   return [...(marks.size > 0 ? marks : common)]
 }
 
+/** AIS-12: whoever names no specialty does everything. */
+export const specialtiesShown = (specialties: string[]): string[] =>
+  specialties.length > 0 ? specialties : ['General']
+
 const GRADE_MOST = 2_147_483_647
 /** `next` of a page, and what it says when it comes back as `after`. */
 export const cursorOf = ({ grade, tie, name, id }: Place): string => `${grade}.${tie}.${id}.${name}`
