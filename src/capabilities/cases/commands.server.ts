@@ -24,7 +24,6 @@ import {
 } from './rules.ts'
 import {
   type AdvanceInput,
-  CASE_TITLE_MAX,
   type CaseStatus,
   type CaseView,
   COUNT_MOST,
@@ -211,7 +210,7 @@ export async function assignCase(
     await publish(tx, platform.wake, [...toPeople(caseId, [clientId, lawyerId]), toMarket(caseId)])
     return caseId
   }
-  const title = titleWith((await nameOf(tx, lawyerId)) ?? GONE).slice(0, CASE_TITLE_MAX)
+  const title = titleWith((await nameOf(tx, lawyerId)) ?? GONE)
   const caseId = await insertStartedCase(tx, { clientId, lawyerId, title, description: start.summary })
   await publish(tx, platform.wake, toPeople(caseId, [clientId, lawyerId]))
   return caseId

@@ -95,8 +95,8 @@ export interface Posting {
 }
 
 /**
- * Writes a message of the house with its events. The caller wakes the hubs. That of a proposal has the proposal's id: it
- * stays when the proposal is withdrawn, so that the same one sent again is known.
+ * Writes a message of the house with its events. The caller wakes the hubs. That of a proposal is the lawyer's answer (B2) and has
+ * the proposal's id: it stays when the proposal is withdrawn, so that the same one sent again is known.
  */
 export async function postMessage(tx: Tx, by: ChatParty, posting: Posting): Promise<void> {
   const { type, content, proposalId, preview, counts } = posting
@@ -106,7 +106,7 @@ export async function postMessage(tx: Tx, by: ChatParty, posting: Posting): Prom
         updated_at = greatest(updated_at, app_now()),
         client_unread_count = client_unread_count + ${Number(counts && by.side === 'lawyer')},
         lawyer_unread_count = lawyer_unread_count + ${Number(counts && by.side === 'client')},
-        lawyer_answered = lawyer_answered or ${type === 'proposal' && by.side === 'lawyer'}
+        lawyer_answered = lawyer_answered or ${type === 'proposal'}
       where id = ${by.chatId}
       returning id, last_seq, updated_at, client_id, lawyer_id
     ), added as (

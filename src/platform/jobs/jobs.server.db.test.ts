@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { eventually } from '../../../tests/support/database.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { createPool } from '../database/database.server.ts'
@@ -11,6 +11,26 @@ const standing = () =>
   house.database.sql<{ attempts: number; is_locked: boolean }>(
     'select attempts, locked_at is not null as is_locked from graphile_worker.jobs',
   )
+
+test('jobs of lost processes that cannot be looked for are logged, and the others run', async () => {
+  const { log } = house.platform
+  const pool = createPool(house.database.url, log)
+  const warn = vi.spyOn(log, 'warn')
+  const query = pool.query.bind(pool)
+  vi.spyOn(pool, 'query').mockImplementation(((text: unknown, ...rest: unknown[]) =>
+    String((text as { text?: string }).text ?? text).includes('locked_by')
+      ? Promise.reject(new Error('not now'))
+      : Reflect.apply(query, pool, [text, ...rest])) as typeof pool.query)
+  const done: unknown[] = []
+  const jobs = await runJobs(pool, log, { 'try:one': async (payload) => void done.push(payload) }, '')
+  await vi.waitFor(() =>
+    expect(warn).toHaveBeenCalledWith({ err: new Error('not now') }, 'jobs of lost processes not freed'),
+  )
+  await enqueue(house.platform.db, 'try:one', { n: 1 })
+  await eventually(async () => done.length === 1)
+  await jobs.stop()
+  await pool.end()
+})
 
 test('F2 a process that stops before it could note what became of a job leaves it to the next one', async () => {
   const { log, db } = house.platform
