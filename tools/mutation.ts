@@ -1,6 +1,7 @@
 // `npm run mutation`: changes rules, commands, stores and the platform, one expression at a time, and expects a test that
 // runs the changed code to fail (Stryker, https://stryker-mutator.io). A mutant that no test notices is a survivor.
 //   --one-in 12   which share of the code: one block of 12 lines in so many   --seed 0   which ones
+import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { Stryker } from '@stryker-mutator/core'
@@ -26,19 +27,21 @@ const SOURCES = [
 const BLOCK_LINES = 12
 const KILLED_PERCENT = 95
 
-/** Blocks of lines at even distances over all files, as Stryker takes them: `file:first-last`. */
+/**
+ * Blocks of lines at even distances, as Stryker takes them: `file:first-last`. Each file begins somewhere of its own, so that a
+ * change in one moves no block of another.
+ */
 function sample(oneIn: number, seed: number): string[] {
   const files = globSync(SOURCES, {
     exclude: [...BROWSER_ONLY, '**/*.test.ts', 'src/platform/database/types.ts'],
   }).sort()
-  const blocks = files.flatMap((file) => {
+  return files.flatMap((file) => {
     const lines = readFileSync(file, 'utf8').split('\n').length
-    return Array.from({ length: Math.ceil(lines / BLOCK_LINES) }, (_, block) => {
-      const first = block * BLOCK_LINES + 1
-      return `${file}:${first}-${first + BLOCK_LINES - 1}`
-    })
+    const offset = createHash('sha256').update(file).digest().readUInt32BE(0)
+    return Array.from({ length: Math.ceil(lines / BLOCK_LINES) }, (_, block) => block)
+      .filter((block) => (block + offset) % oneIn === seed % oneIn)
+      .map((block) => `${file}:${block * BLOCK_LINES + 1}-${(block + 1) * BLOCK_LINES}`)
   })
-  return blocks.filter((_, index) => index % oneIn === seed % oneIn)
 }
 
 const results = await new Stryker({
