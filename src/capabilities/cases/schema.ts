@@ -8,8 +8,6 @@ export type CaseStatus = (typeof CASE_STATUSES)[number]
 /** OPEN-49. */
 export const URGENCIES = ['alta', 'media', 'baja'] as const
 
-export const CASE_TITLE_MAX = 200
-
 /** OPEN-58: who left is called so, everywhere. */
 export const GONE = 'Usuario eliminado'
 
