@@ -68,8 +68,16 @@ describe('mail goes out by SMTP', () => {
     ['a recipient in the name', 'Eva\r\nBcc: malo@prueba.test'],
     ['a header in the name', 'Eva\r\nX-Mailer: malo\r\n\r\n<script>'],
     ['an end of message in the name', 'Eva\r\n.\r\nMAIL FROM:<malo@prueba.test>'],
-  ])('abuse 35: %s stays text', async (_what, name) => {
+  ])('abuse 35: %s is refused, and nobody is mailed', async (_what, name) => {
     const input = person({ name })
+    expect((await register(input)).status).toBe(422)
+    const told = smtp.deliveries.flatMap(({ recipients }) => recipients)
+    expect(told).not.toContain(input.email)
+    expect(told).not.toContain('malo@prueba.test')
+  })
+
+  test('abuse 35: line ends in a name stay text', async () => {
+    const input = person({ name: 'Eva\r\nBcc malo\r\n.\r\nQUIT' })
     expect((await register(input)).status).toBe(200)
     const mail = await eventually(async () =>
       smtp.deliveries.find((one) => one.recipients.includes(input.email)),
@@ -78,8 +86,6 @@ describe('mail goes out by SMTP', () => {
     expect([...mail.headers.keys()].filter((header) => ['bcc', 'x-mailer', 'cc'].includes(header))).toEqual(
       [],
     )
-    expect(mail.raw.split('text/html')[1]?.includes('<script>')).toBe(false)
-    expect(smtp.deliveries.every((one) => !one.recipients.includes('malo@prueba.test'))).toBe(true)
   })
 
   test.each<[string, SmtpServer['answers']]>([
