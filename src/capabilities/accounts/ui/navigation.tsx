@@ -1,9 +1,8 @@
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { SessionUser } from '../../../platform/session.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { iconButtonClass } from '../../../ui/button-style.ts'
-import { fetched } from '../../../ui/fetched.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { BarLink, NavigationBar } from '../../../ui/navigation-bar.tsx'
 import { softLazy } from '../../../ui/soft-lazy.ts'
@@ -34,11 +33,6 @@ export function Navigation({ user, standing, panelLeads, chatCount }: Navigation
   const { pathname } = useLocation()
   const menu = useFetchedDialog(loadMenu, (module) => module.PhoneMenu)
   const roles = useFetchedDialog(loadRoles, (module) => module.NavigationRoleDialog)
-  // Without a connection the menu must open too: it is there before it is needed. Visitors' pages are lighter.
-  const hasSession = user !== null
-  useEffect(() => {
-    if (hasSession && matchMedia('(width < 1200px)').matches) fetched(loadMenu).catch(() => {})
-  }, [hasSession])
   const role = user?.role ?? null
   const entries = navigationEntries(role, panelLeads)
   const search = offersSearch(role, pathname)
