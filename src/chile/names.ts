@@ -1,33 +1,30 @@
 /**
- * Whether a name may be shown as somebody's (H-03): one script, nothing that looks like a seal, and no word that stands for
+ * Whether a name may be shown as somebody's (H-03): one script, no sign that names do not have, and no word that stands for
  * the house or for an authority, however it is spelt.
  */
 export function isNameAllowed(name: string): boolean {
-  return !SEAL.test(name) && !NO_NAME.test(name) && scriptsOf(name) <= 1 && !usesReservedWord(name)
+  return !NO_NAME.test(name) && scriptsOf(name) <= 1 && !usesReservedWord(name)
 }
 
-/** Symbols, emoji and enclosing marks; «°» is how many write «º». */
-const SEAL = /(?!\u00B0)[\p{So}\p{Me}\p{Extended_Pictographic}\u221A\u2228]/u
-
 /**
- * What no name has: quotation marks, in which the house's own lines name people; signs of sentences, mail and web addresses;
- * telephone and account numbers.
+ * What no name has: symbols that look like a seal, quotation marks, in which the house's own lines name people, signs of sentences,
+ * mail and web addresses, telephone and account numbers.
  */
-const NO_NAME = /[@:;!?¡¿«»‹›“”„‟"<>{}[\]|\\*#_=%$+~^…]|\d[\d .-]{3,}\d|www\.|\.(?:cl|com|net|org)(?![a-z])/iu
+const NO_NAME = /[^\p{L}\p{Mn}\p{Mc}\p{N}\s.,'’()&/°·-]|\d[\d .-]{4}|\.(cl|com|net|org)\b/iu
 
 const SCRIPTS = [
-  /\p{Script=Latin}/u,
-  /\p{Script=Greek}/u,
-  /\p{Script=Cyrillic}/u,
+  /\p{sc=Latin}/u,
+  /\p{sc=Greek}/u,
+  /\p{sc=Cyrillic}/u,
   // One system of writing: Japanese mixes three of these, Korean two.
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u,
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}]/u,
 ]
 
 /** How many scripts the letters are of; all that are not named above are one. */
 function scriptsOf(name: string): number {
   const found = new Set<number>()
   for (const sign of name.normalize('NFKC'))
-    if (/(?![\p{Script=Common}\p{Script=Inherited}])\p{L}/u.test(sign))
+    if (/(?![\p{sc=Zyyy}\p{sc=Zinh}])\p{L}/u.test(sign))
       found.add(SCRIPTS.findIndex((script) => script.test(sign)))
   return found.size
 }
@@ -52,9 +49,7 @@ const wordsOf = (list: string) => new Set(list.split(' ').map(skeleton))
 
 /** Whole words, also when spaces or signs stand between their letters. */
 const RESERVED = wordsOf(
-  'amparo verificado verificada verificados verificadas oficial oficiales poderjudicial corte cortesuprema ministerio ' +
-    'ministerios fiscalia fiscalias carabinero carabineros soporte tribunal tribunales juzgado juzgados administrador ' +
-    'administradora pdi bancoestado',
+  'amparo verificado verificada oficial poderjudicial corte cortesuprema ministerio fiscalia carabinero soporte',
 )
 /** No name has these in it, so that they may not be parts of longer words either: «AmparoVerificado». */
 const PARTS = new RegExp(
@@ -89,12 +84,11 @@ function usesReservedWord(name: string): boolean {
 const AMPARO = skeleton('amparo')
 /** A person's full name has no more words. */
 const NAME_WORDS_MAX = 6
-/** Beside «Amparo» these make a firm or an office of a name. */
+/** Beside «Amparo» these, and their plurals, make a firm or an office of a name. */
 const NOT_NAMES = wordsOf(
-  'chile equipo ayuda legal legales abogado abogados abogada abogadas juridico juridica justicia pago pagos cobranza ' +
-    'cobranzas cuenta cuentas banco transferencia transfiere servicio servicios cliente clientes atencion administracion ' +
-    'administrador admin sistema aviso avisos alerta seguridad verificacion notificacion notificaciones app web com cl ' +
-    'grupo empresa plataforma central oficina estudio consultas contacto',
+  'chile equipo ayuda legal legale abogado abogada juridico juridica justicia pago cobranza cuenta banco transferencia ' +
+    'transfiere servicio cliente atencion administracion administrador admin sistema aviso alerta seguridad verificacion ' +
+    'notificacion notificacione app web com cl grupo empresa plataforma central oficina estudio consulta contacto',
 )
 
 /** «Amparo Noguera», «María Amparo Soto»: the first or second of some plain words, and a surname after it. */
@@ -106,6 +100,6 @@ function isPersonal(name: string, parts: readonly string[], at: number): boolean
     at < parts.length - 1 &&
     parts.length <= NAME_WORDS_MAX &&
     parts.filter((part) => part === AMPARO).length === 1 &&
-    !parts.some((part) => NOT_NAMES.has(part))
+    !parts.some((part) => NOT_NAMES.has(part.replace(/s$/, '')))
   )
 }

@@ -7,8 +7,7 @@ const GOOD_NEWS = 3_000
 
 /**
  * Says that the page hears nothing new at the moment, and when it does again. It stands on the lower edge of the bar on
- * top, or on phones under a conversation's head, where neither a heading nor what one writes is covered, and lets every press
- * through.
+ * top, where neither a heading nor what one writes is covered, and lets every press through.
  * @param lost whether there has been no live connection for a while
  */
 export function ConnectionNotice({ lost }: { lost: boolean }) {
@@ -26,7 +25,7 @@ export function ConnectionNotice({ lost }: { lost: boolean }) {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-3 top-12 z-40 flex justify-center max-md:in-[body:has([data-covers-bar])]:top-17 md:top-12.5 md:pr-44"
+      className="pointer-events-none fixed inset-x-3 top-12 z-40 flex justify-center md:pr-44"
     >
       {(lost || isBack) && (
         <p className="flex min-h-9 items-center gap-2.5 rounded-full border border-line-strong bg-surface px-4 py-1.5 text-small font-medium text-ink shadow-float transition duration-200 ease-out starting:-translate-y-2 starting:opacity-0 motion-reduce:transition-none">

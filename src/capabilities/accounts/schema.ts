@@ -35,9 +35,6 @@ export const MESSAGES = {
   noProfile: 'No se pudo actualizar el perfil.',
   nameReviewed: 'Tu perfil está en revisión: podrás cambiar tu nombre cuando termine.',
   linkInvalid: 'El enlace no es válido o ha expirado.',
-  /** H-04: of the operator's commands. */
-  reasonMissing: 'Escribe el motivo.',
-  reasonTooLong: `El motivo puede tener hasta ${SUSPEND_REASON_MAX_CHARS} caracteres.`,
   clientsConfirm: 'Solo los clientes confirman su correo con un enlace.',
   alreadyConfirmed: 'Tu correo ya está confirmado.',
   tooManyConfirmations: 'Ya te enviamos varios correos. Revisa tu bandeja o inténtalo de nuevo más tarde.',
@@ -213,15 +210,14 @@ export type UpdateNameInput = z.infer<typeof updateNameInput>
 
 export const confirmEmailInput = z.strictObject({ token: linkToken })
 
+// Of the operator's commands alone: beside the other texts every page would carry them.
+const REASON_MISSING = 'Escribe el motivo.'
+const REASON_TOO_LONG = `El motivo puede tener hasta ${SUSPEND_REASON_MAX_CHARS} caracteres.`
+
 /** H-04: why somebody is suspended or something hidden, in one line. */
 export const reasonField = z.pipe(
-  z.pipe(z.string(MESSAGES.reasonMissing), z.transform(cleanName)),
-  z
-    .string()
-    .check(
-      z.minLength(1, MESSAGES.reasonMissing),
-      z.maxLength(SUSPEND_REASON_MAX_CHARS, MESSAGES.reasonTooLong),
-    ),
+  z.pipe(z.string(REASON_MISSING), z.transform(cleanName)),
+  z.string().check(z.minLength(1, REASON_MISSING), z.maxLength(SUSPEND_REASON_MAX_CHARS, REASON_TOO_LONG)),
 )
 export const suspendInput = z.strictObject({ email: emailSchema, reason: reasonField })
 export const restoreInput = z.strictObject({ email: emailSchema })
