@@ -23,6 +23,8 @@ test.each([
   '山田 たろう',
   'Dr. J. M. Pérez (penalista)',
   'Estudio 2020',
+  'María O´Higgins',
+  'Jean D‘Alençon',
   'J. P. Soto, abogada / mediadora',
 ])('H-03 «%s» is a name', (name) => {
   expect(isNameAllowed(name)).toBe(true)

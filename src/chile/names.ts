@@ -10,7 +10,7 @@ export function isNameAllowed(name: string): boolean {
  * What no name has: symbols that look like a seal, quotation marks, in which the house's own lines name people, signs of sentences,
  * mail and web addresses, telephone and account numbers.
  */
-const NO_NAME = /[^\p{L}\p{Mn}\p{Mc}\p{N}\s.,'’()&/°·-]|\d[\d .-]{4}|\.(cl|com|net|org)\b/iu
+const NO_NAME = /[^\p{L}\p{Mn}\p{Mc}\p{N}\s.,'’‘´`()&/°-]|\d[\d .-]{4}|\.(cl|com|net|org)\b/iu
 
 const SCRIPTS = [
   /\p{sc=Latin}/u,

@@ -15,7 +15,10 @@ export interface MenuPanelProps {
   foot: ReactNode
 }
 
-/** The menu of phones and tablets: the whole screen, closed by its cross, by Escape and by every link: a page that cannot be reached says so over the page that stays. Load it when first needed. */
+/**
+ * The menu of phones and tablets: the whole screen, closed by its cross, by Escape and by every link, so that the notice of a page
+ * that cannot be reached (H-08) is not behind it. Load it when first needed.
+ */
 export function MenuPanel({ open, onOpenChange, children, foot }: MenuPanelProps) {
   useStillBehind(open)
   const { key } = useLocation()

@@ -354,7 +354,7 @@ export async function leaveProposals(tx: Tx, platform: Waking, userId: string): 
   await publish(tx, platform.wake, told)
 }
 
-/** Pending proposals for a case that its client deletes end like those of whoever leaves (OPEN-58). Whoever asks holds the client. */
+/** Ends the pending proposals for a case that its client deletes (OPEN-58) and tells both sides. The caller has locked the client. */
 export async function endPendingFor(tx: Tx, platform: Waking, caseId: string): Promise<void> {
   const gone = await deletePendingFor(tx, caseId)
   const told = gone.flatMap(({ id, chat }) =>

@@ -161,7 +161,7 @@ export async function createReview(context: SignedIn, input: CreateInput): Promi
     if (!(await isEligible(tx, client.value, lawyerId, caseId))) return no()
     if (!(await holdLawyerFirst(tx, lawyerId))) return no()
     const row = await insertReview(tx, client.value, { id, lawyerId, caseId, rating, comment })
-    // Whoever has not proven the address is not told that it wrote a review before (H-01): `publishReviews` looks again.
+    // An unconfirmed author is not told that the address wrote a review before (H-01): `publishReviews` looks again.
     if (
       row?.published_at &&
       (await isAddressUsed(tx, lawyerId, addressDigest(context, context.session.user.email)))

@@ -90,8 +90,8 @@ async function firstLawyers(
 
 /**
  * OPEN-52: what a problem told in free words comes to. The text is kept nowhere. With LLM_* set a language model reads it
- * too, without contact data, but not while the person types; whatever is wrong with its answer, the house's own reading stands, and the danger of a text is
- * always the house's to see.
+ * too, without contact data, but not while the person types. Where its answer is no good Amparo's own reading stands, and
+ * danger is always Amparo's own to find.
  */
 export async function understandProblem(
   context: Context,

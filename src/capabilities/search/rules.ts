@@ -83,7 +83,7 @@ export function marksOf({ words, specialty, commune, experience, maxPrice }: Sea
   return [...(marks.size > 0 ? marks : common)]
 }
 
-/** AIS-12: whoever names no specialty does everything. */
+/** AIS-12: a lawyer without specialties is shown as «General». */
 export const specialtiesShown = (specialties: string[]): string[] =>
   specialties.length > 0 ? specialties : ['General']
 

@@ -145,6 +145,7 @@ export const squareJpeg: Transform = {
     decoded(path, sender, (picture) =>
       picture
         .autoOrient()
+        // Cut to fit, sharp's default.
         .resize(SIDE, SIDE)
         // Transparent places of a PNG would turn black.
         .flatten({ background: '#ffffff' })

@@ -34,7 +34,7 @@ export async function openScan(socketPath: string | null): Promise<Scan> {
     if (reply.length < 1_000) reply += text
   })
   const ended = new Promise<void>((resolve) => socket.once('close', resolve))
-  // Whatever fails, no verdict comes; `verdict` says so.
+  // A connection that fails brings no verdict, and `verdict` refuses the file then.
   socket.on('error', () => {})
   const send = async (bytes: Uint8Array) => {
     if (!socket.write(bytes)) await Promise.race([once(socket, 'drain').catch(() => {}), ended])

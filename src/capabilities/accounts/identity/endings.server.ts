@@ -44,8 +44,8 @@ export interface KeptSession {
 
 /**
  * Ends every other session of the asker and gives theirs another token, so that a copy of the cookie is worth nothing
- * (H-10). The session keeps its id. Whoever loses the answer has an old cookie and signs in again. Refuses a cookie that is
- * itself such a copy by now (401).
+ * (H-10). The session keeps its id. A browser that loses the answer has the old cookie: its person signs in again. Refuses a
+ * cookie that is itself such a copy by now (401).
  */
 export async function keepOwnSession(tx: Tx, context: SignedIn): Promise<Result<KeptSession>> {
   const { id, userId } = context.session

@@ -6,7 +6,7 @@ import { BUSY } from './refusals.server.ts'
 
 /** Seconds by which an answer is late. */
 export const LATE_SECONDS = 8
-/** Late answers of one kind under way for an address, beyond which it is asked to come back: some one try a second and process. */
+/** From so many late answers of a key on, the next asker is told to come back: about one try a second and process. */
 export const LATE_PER_ADDRESS = 8
 
 /** Late answers under way, by `SlowDown.key`. */

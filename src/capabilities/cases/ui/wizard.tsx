@@ -159,7 +159,7 @@ export function Wizard({ userId, told, understand, renderRecommended }: WizardPr
         <WizardAside step={step} specialty={values.specialty} />
       </aside>
       <div
-        // The last step's does not stay in sight by itself: nobody sends before the consent above the button is there to be read.
+        // Not sticky in the last step: the consent above the button is in sight when it is pressed.
         data-bottom-bar=""
         className={classNames(
           'z-10 -mx-5 flex flex-wrap gap-3 self-start border-t border-line bg-paper px-5 py-3 md:static md:mx-0 md:justify-between md:px-0 md:pt-5',

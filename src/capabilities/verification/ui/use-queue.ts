@@ -20,7 +20,7 @@ export function useQueue(wanted: string | null) {
   const items = queue.data?.pages.flatMap((page) => page.items) ?? []
   const want = chosen ?? wanted
   const found = items.findIndex((item) => item.lawyerId === want)
-  // Whoever has gone from the queue leaves their place to the next.
+  // A profile that has left the queue leaves its place to the next one.
   const place = useRef(0)
   if (found >= 0) place.current = found
   const index = found >= 0 ? found : Math.max(0, Math.min(place.current, items.length - 1))
