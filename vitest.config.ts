@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { AT_ONCE } from './tests/support/at-once.ts'
 import { LongestFirst } from './tests/support/longest-first.ts'
+import { BUILT } from './tests/support/tags.ts'
 
 // Not vite.config.ts: React Router's plugin builds an application and is of no use to a test.
 const databaseTests = [
@@ -30,6 +31,7 @@ export default defineConfig({
   test: {
     maxWorkers: AT_ONCE,
     sequence: { sequencer: LongestFirst },
+    tags: [BUILT],
     projects: [
       {
         extends: true,

@@ -2,9 +2,10 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { BUILT } from './tests/support/tags.ts'
 
 // For tools/mutation.ts: the tests that can run the sources in their own process. What needs the built pages or processes of its
-// own never meets a mutant: these files, and single tests of others (tests/support/built-only.ts).
+// own never meets a mutant: these files, and the tests with the tag `built` in others.
 const BUILT_ONLY = [
   'tests/access/grid-pages.db.test.ts',
   'tests/api/{backup,chat-faults,doors,outage,privacy,production}.test.ts',
@@ -30,6 +31,7 @@ export default defineConfig({
       'tests/{access,api,abuse}/**/*.test.ts',
     ],
     exclude: BUILT_ONLY,
+    tags: [{ ...BUILT, skip: true }],
     restoreMocks: true,
     unstubEnvs: true,
     env: { TESTS_IN_PROCESS: 'on' },
@@ -37,11 +39,7 @@ export default defineConfig({
     sequence: { sequencer: QuickestFirst },
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    setupFiles: [
-      'tests/support/same-examples.ts',
-      'tests/support/built-only.ts',
-      'tests/support/mutation-coverage.ts',
-    ],
+    setupFiles: ['tests/support/same-examples.ts', 'tests/support/mutation-coverage.ts'],
     globalSetup: 'tests/support/mutation-setup.ts',
   },
 })

@@ -26,7 +26,9 @@ const many = async (count: number, one: (at: number) => Promise<Answer>) => {
   return statuses
 }
 
-test('abuse 28: 500 rapid searches of one address over two processes: 60 are answered, the others told when to come back', async () => {
+test('abuse 28: 500 rapid searches of one address over two processes: 60 are answered, the others told when to come back', {
+  tags: 'built',
+}, async () => {
   const scraper = house.visitor()
   const doors = doorsOf(scraper.address)
   const answers = await many(500, (at) =>

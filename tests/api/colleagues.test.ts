@@ -56,7 +56,9 @@ beforeAll(async () => {
 })
 
 describe('colleagues', () => {
-  test('COL-07, COL-08, CAL-27, TRAP-36, abuse 27: verified lawyers but oneself, by name, and nothing that is not for colleagues', async () => {
+  test('COL-07, COL-08, CAL-27, TRAP-36, abuse 27: verified lawyers but oneself, by name, and nothing that is not for colleagues', {
+    tags: 'built',
+  }, async () => {
     const { items, next } = await ask(me)
     expect(items.map(({ name }) => name)).toEqual([
       'Álvaro Ñáñez Pérez',
@@ -122,7 +124,7 @@ describe('colleagues', () => {
     expect(await names({ text: 'soto', experience: '10' })).toEqual([])
   })
 
-  test('ROU-39, TRAP-32: nobody else, at the door and on the page', async () => {
+  test('ROU-39, TRAP-32: nobody else, at the door and on the page', { tags: 'built' }, async () => {
     for (const sketch of [
       { role: 'client' },
       { role: 'admin' },

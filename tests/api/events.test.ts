@@ -116,7 +116,7 @@ describe('resuming', () => {
     stream.close()
   })
 
-  test('older than the 7 days kept is a reset; what is kept is replayed', async () => {
+  test('older than the 7 days kept is a reset; what is kept is replayed', { tags: 'built' }, async () => {
     const database = await testDatabase()
     const app = await startApp({ databaseUrl: database.url })
     const { makeAccount } = await import('../../src/server/factories/accounts.ts')
@@ -273,7 +273,9 @@ describe('what breaks mends itself', () => {
     stream.close()
   })
 
-  test('the application ends in order: its streams are cut at once; what happens meanwhile is replayed after', async () => {
+  test('the application ends in order: its streams are cut at once; what happens meanwhile is replayed after', {
+    tags: 'built',
+  }, async () => {
     const app = await startApp({ databaseUrl: house.database.url })
     const member = await house.member()
     const stream = await openEvents(app.url, member)
@@ -290,7 +292,7 @@ describe('what breaks mends itself', () => {
     again.close()
   })
 
-  test('kill -9 of the application and a new one: nothing is missed', async () => {
+  test('kill -9 of the application and a new one: nothing is missed', { tags: 'built' }, async () => {
     const app = await startApp({ databaseUrl: house.database.url })
     const member = await house.member()
     const stream = await openEvents(app.url, member)
@@ -351,7 +353,9 @@ describe('limits', () => {
     for (const stream of streams) stream.close()
   })
 
-  test('abuse 38: a stream is never the answer to another request of the same connection', async () => {
+  test('abuse 38: a stream is never the answer to another request of the same connection', {
+    tags: 'built',
+  }, async () => {
     const member = await house.member()
     // The second: the first has no pages.
     const port = house.apps[1]?.port ?? 0

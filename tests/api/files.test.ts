@@ -63,7 +63,9 @@ describe('an upload costs no memory of its size', () => {
 })
 
 describe('a process that is killed', () => {
-  test('leaves a part and a row that the sweep finds, and nothing that anybody could open', async () => {
+  test('leaves a part and a row that the sweep finds, and nothing that anybody could open', {
+    tags: 'built',
+  }, async () => {
     const member = await lawyer()
     const second = await startApp({ databaseUrl: suite.database.url })
     const request = half(member, second.url)

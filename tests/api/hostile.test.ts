@@ -159,7 +159,7 @@ test('OPEN-08 an address that means nothing: a page with the way home, which rep
   expect((await suite.visitor().get('/lawyer/%E0%A4%A')).text).toBe('La petición no se entiende.')
 })
 
-test('metrics are there for this machine alone', async () => {
+test('metrics are there for this machine alone', { tags: 'built' }, async () => {
   const local = suite.visitor(null)
   expect((await local.get('/metrics')).status).toBe(200)
   for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {

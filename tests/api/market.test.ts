@@ -55,7 +55,9 @@ describe('MKT-13, OPEN-31: who sees the market', () => {
     expect(titles(await ask(await lawyerWith(plan)))).toEqual([A4, A3, A2, A1])
   })
 
-  test('MKT-14, TRAP-03, abuse 25: gratis does not: 403 with the text, and no case data at all, here and on the page', async () => {
+  test('MKT-14, TRAP-03, abuse 25: gratis does not: 403 with the text, and no case data at all, here and on the page', {
+    tags: 'built',
+  }, async () => {
     const member = await lawyerWith('gratis')
     const answer = await member.rpc('cases.market')
     expect(answer.status).toBe(403)
@@ -73,7 +75,9 @@ describe('MKT-13, OPEN-31: who sees the market', () => {
     expect((await member.get('/casos-recientes')).text).toContain('Acceso Exclusivo para Suscriptores')
   })
 
-  test('first-time 14, abuse 25: without a plan a lawyer reads how many open cases of their specialties there are, and nothing else', async () => {
+  test('first-time 14, abuse 25: without a plan a lawyer reads how many open cases of their specialties there are, and nothing else', {
+    tags: 'built',
+  }, async () => {
     const member = await lawyerWith('gratis')
     await suite.database.sql(`update lawyer_profiles set specialties = '{Divorcio,Adopción}' where id = $1`, [
       member.id,
@@ -91,7 +95,9 @@ describe('MKT-13, OPEN-31: who sees the market', () => {
     expect((await member.get('/api/cases/open-count?specialty=Otro')).status).toBe(422)
   })
 
-  test('clients, administrators and lawyers who are not verified do not; visitors sign in', async () => {
+  test('clients, administrators and lawyers who are not verified do not; visitors sign in', {
+    tags: 'built',
+  }, async () => {
     for (const sketch of [
       { role: 'client' },
       { role: 'admin' },
@@ -121,7 +127,9 @@ describe('MKT-13, OPEN-31: who sees the market', () => {
 })
 
 describe('the market', () => {
-  test('TRAP-35, OPEN-50, abuse 25: neither client nor details leave; RUT, telephone and e-mail are hidden', async () => {
+  test('TRAP-35, OPEN-50, abuse 25: neither client nor details leave; RUT, telephone and e-mail are hidden', {
+    tags: 'built',
+  }, async () => {
     const member = await lawyerWith('basico')
     await publish({
       title: 'Consulta urgente al +56 9 8765 4321',

@@ -112,7 +112,7 @@ describe('C: what a stranger does rings no alarm', () => {
     },
   )
 
-  test('whoever hangs up in mid-request is noted and no fault', async () => {
+  test('whoever hangs up in mid-request is noted and no fault', { tags: 'built' }, async () => {
     const brokenOff = () => suite.app.log().filter(({ msg }) => /broken off/.test(String(msg))).length
     const paths = ['/api/accounts/login', '/api/rpc/accounts/register', '/api/search/understand']
     for (const path of paths)
@@ -132,7 +132,7 @@ describe('C: what a stranger does rings no alarm', () => {
     expect(alarms()).toEqual([])
   })
 
-  test('the refusals of a crowd that signs in are no faults', async () => {
+  test('the refusals of a crowd that signs in are no faults', { tags: 'built' }, async () => {
     const { email, password } = await suite.member()
     const statuses = new Set<number>()
     const crowd = Array.from({ length: 300 }, () =>

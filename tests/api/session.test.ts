@@ -112,7 +112,7 @@ describe('AUT-27 renewal', () => {
     expect((await member.get(SESSION)).cookies).toEqual([])
   })
 
-  test('a page renews it too, and hands the cookie on', async () => {
+  test('a page renews it too, and hands the cookie on', { tags: 'built' }, async () => {
     const member = await house.member()
     await endsIn(member, DAY)
     const answer = await member.get('/dashboard')
@@ -270,7 +270,9 @@ describe('AUT-22 a user whose profile is missing', () => {
     expect((await member.post('/api/accounts/update-name', { name: 'Otro Nombre' })).status).toBe(403)
   })
 
-  test('AUT-23 a profile that cannot be read: the fallback user, the reason in Spanish, the fault in the log', async () => {
+  test('AUT-23 a profile that cannot be read: the fallback user, the reason in Spanish, the fault in the log', {
+    tags: 'built',
+  }, async () => {
     const member = await house.member({ name: 'Perfil Ilegible' })
     await house.database.sql('alter table lawyer_profiles rename to lawyer_profiles_gone')
     try {

@@ -259,7 +259,7 @@ describe('the desk', () => {
     expect(await mailsTo(lawyer.email)).toHaveLength(1)
   })
 
-  test('ADM-15, ROU-29 the lawyer’s own session and panel follow at once', async () => {
+  test('ADM-15, ROU-29 the lawyer’s own session and panel follow at once', { tags: 'built' }, async () => {
     const admin = await administrator()
     const lawyer = await waiting()
     const self = house.visitor()
@@ -271,7 +271,9 @@ describe('the desk', () => {
     expect(page.text).toContain('Panel de Abogado')
   })
 
-  test('OPEN-03, OPEN-08 /admin-dashboard: visitors to /login and back, others to /, administrators stay', async () => {
+  test('OPEN-03, OPEN-08 /admin-dashboard: visitors to /login and back, others to /, administrators stay', {
+    tags: 'built',
+  }, async () => {
     expect((await house.visitor().get('/admin-dashboard')).headers.location).toBe(
       '/login?volver=%2Fadmin-dashboard',
     )

@@ -287,7 +287,9 @@ describe('acting on load', () => {
     expect(await house.database.snapshot()).toEqual(before)
   })
 
-  test('OPEN-05, ADM-16, TRAP-28, abuse 6: 50 GET and HEAD of each page, with and without an administrator, change nothing', async () => {
+  test('OPEN-05, ADM-16, TRAP-28, abuse 6: 50 GET and HEAD of each page, with and without an administrator, change nothing', {
+    tags: 'built',
+  }, async () => {
     const admin = await administrator()
     const lawyer = await waiting()
     const token = await reviewToken(house.platform, lawyer.submissionId)
