@@ -193,6 +193,8 @@ describe('verifying', () => {
     expect(events.length).toBeGreaterThan(0)
     const session = (await who.get('/api/accounts/session')).json<{ user: { verification_status: string } }>()
     expect(session.user.verification_status).toBe('profile_pending')
+    // The used code's row is still there, and no longer anybody's business.
+    expect(await state(who)).toEqual({ delivery: 'none', resendIn: 0 })
   })
 
   test('ONV-12 20 presses at once of the right code all succeed, once', async () => {

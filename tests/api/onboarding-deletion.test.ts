@@ -99,7 +99,7 @@ describe('OPEN-58 the account is deleted while', () => {
   test('PRO-03 its name is being changed: both come to their end', async () => {
     const who = await house.member({ role: 'client' })
     const [renamed, deleted] = await crossing(
-      { sql: 'select 1 from "user" where id = $1 for no key update', value: who.id },
+      { sql: 'select 1 from profiles where id = $1 for no key update', value: who.id },
       () => who.post('/api/accounts/update-name', { name: 'Otro Nombre' }),
       () => deletion(who),
     )

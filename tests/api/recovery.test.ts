@@ -315,6 +315,7 @@ test('a sign-in that was being checked while the password changed opens nothing'
 
 test('DEL-03, DEL-07, OPEN-58, abuse 12, 40: deletion removes sign-in, profile and sessions, leaves an audit row, and frees the address', async () => {
   const member = await suite.member({ name: 'Persona Que Se Va' })
+  await tokenFor(member.email)
   const wrong = await member.post('/api/departure/delete-account', { password: 'equivocada' })
   expect(wrong.json<Problem>().data?.fields).toEqual({ password: 'Contraseña incorrecta.' })
   const answers = await Promise.all(

@@ -12,6 +12,7 @@ import type { LawyersPage } from '../../src/capabilities/search/schema.ts'
 import { makeChat, makeOpenCase, makeProposal } from '../../src/server/factories/conversations.ts'
 import { setPlan } from '../../src/server/factories/lawyers.ts'
 import { makeReview } from '../../src/server/factories/reviews.ts'
+import { eventually } from '../support/database.ts'
 import { openEvents } from '../support/events.ts'
 import type { Problem } from '../support/http.ts'
 import { useHouse } from '../support/suite.ts'
@@ -119,6 +120,40 @@ describe('H-04, A3: a lawyer is suspended', () => {
     for (const visitor of people)
       expect((await visitor.get('/api/accounts/session')).json()).toMatchObject({ user: null })
     expect((await login()).status).toBe(403)
+    await expectWholeDatabase(suite.database)
+  })
+
+  test('H-04 who signs in between the end of the sessions and the commit of a suspension has none', async () => {
+    const client = await suite.member()
+    const holder = await suite.platform.pool.connect()
+    try {
+      // The suspension ends the sessions, and then cannot write its events.
+      await holder.query('begin')
+      await holder.query('lock table events in share row exclusive mode')
+      const waiting = async () =>
+        (
+          await suite.database.sql(
+            "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          )
+        ).length
+      const suspended = suspend(client.email)
+      await eventually(async () => (await waiting()) === 1)
+      let isDone = false
+      const login = suite
+        .visitor()
+        .post('/api/accounts/login', { email: client.email, password: client.password })
+        .finally(() => {
+          isDone = true
+        })
+      await eventually(async () => isDone || (await waiting()) === 2)
+      await holder.query('commit')
+      expect(await suspended).toMatchObject({ ok: true })
+      expect((await login).status).toBe(403)
+      await expectWholeDatabase(suite.database)
+    } finally {
+      // After a failure the table must not stay locked.
+      holder.release(true)
+    }
   })
 
   test('H-04 verified while suspended: still in no list; restored, in all of them', async () => {
@@ -235,6 +270,10 @@ test('H-04 a hidden review: author and lawyer read that it is, nobody else reads
     recent: (await lawyer.get('/api/reviews/recent')).json<Recent>(),
   })
   const before = await state()
+  expect(await hide(' ')).toEqual({
+    ok: false,
+    refusal: { code: 'UNPROCESSABLE_CONTENT', message: 'Escribe el motivo.' },
+  })
   expect(before).toMatchObject({ visitor: [{ id }], profile: { rating: 2, review_count: 1 } })
   expect(await hide('Datos de un tercero')).toEqual({ ok: true, value: true })
   expect(await state()).toMatchObject({

@@ -70,6 +70,7 @@ import {
 export {
   confirmNameOf,
   endSessions,
+  holdPasswordHash,
   holdProof,
   isSuspended,
   mailRecovery,
@@ -173,8 +174,8 @@ export async function confirmEmail(
 /** Queued when an address is confirmed, with its `userId`: what waited for it (reviews, H-01) is done by src/server/tasks.ts. */
 export const EMAIL_CONFIRMED_TASK = 'accounts:email-confirmed'
 
-/** The address has proven to be theirs. @returns the address; null: the account is gone */
-async function confirmAddress(tx: Tx, userId: string): Promise<string | null> {
+/** The address has proven to be theirs (EML-01, ONV-12). @returns the address; null: the account is gone */
+export async function confirmAddress(tx: Tx, userId: string): Promise<string | null> {
   const email = await markEmailVerified(tx, userId)
   if (email !== null) await enqueue(tx, EMAIL_CONFIRMED_TASK, { userId })
   return email

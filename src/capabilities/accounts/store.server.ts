@@ -141,10 +141,8 @@ export async function deleteSession(tx: Tx, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** @returns whether a session was there under this token */
-export async function deleteSessionByToken(db: Db, token: string): Promise<boolean> {
-  const row = await db.deleteFrom('session').where('token', '=', token).returning('id').executeTakeFirst()
-  return row !== undefined
+export async function deleteSessionByToken(db: Db, token: string): Promise<void> {
+  await db.deleteFrom('session').where('token', '=', token).execute()
 }
 
 /** Stores a single-use proof. @returns the moment it expires */
@@ -204,8 +202,8 @@ export async function findPasswordHash(db: Db, userId: string): Promise<string |
 }
 
 /**
- * The same, held until the transaction ends. Whatever changes or removes an account's sign-in takes this first, so
- * that of two at once the second sees what the first did.
+ * The same, locked until the transaction ends. What changes, suspends or removes an account locks this first: of two at once the
+ * second sees what the first did, and a sign-in under way ends before or is refused.
  */
 export async function holdPasswordHash(tx: Tx, userId: string): Promise<string | null> {
   const { rows } = await sql<{ password: string | null }>`
@@ -327,8 +325,6 @@ export interface ProfileChange {
   avatarUrl?: string
   /** A move on the road of verification; happens from `from` alone. */
   status?: { from: VerificationStatus; to: VerificationStatus }
-  /** The address has proven to be theirs (ONV-12). */
-  emailVerified?: true
 }
 
 export interface ChangedProfile {
@@ -344,7 +340,6 @@ export async function writeProfile(
     name = null,
     avatarUrl = null,
     status = null,
-    emailVerified = null,
   }: { [Key in keyof ProfileChange]?: ProfileChange[Key] | null },
 ): Promise<ChangedProfile | null> {
   const { rows } = await sql<ChangedProfile>`
@@ -359,17 +354,15 @@ export async function writeProfile(
   `.execute(tx)
   if (rows[0] && name !== null)
     await sql`update "user" set name = ${name}, "updatedAt" = app_now() where id = ${userId}`.execute(tx)
-  if (rows[0] && emailVerified) await markEmailVerified(tx, userId)
   return rows[0] ?? null
 }
 
-/** Removes sign-in, profile and role row with whatever hangs on them. @returns whether there was such a user */
-export async function deleteUser(tx: Tx, userId: string): Promise<boolean> {
+/** Removes sign-in, profile and role row, and the rows that belong to them. */
+export async function deleteUser(tx: Tx, userId: string): Promise<void> {
   await sql`delete from verification where value = ${userId}`.execute(tx)
-  // The profile before the sign-in, as whoever changes a name takes them: neither waits for the other in a circle.
+  // A change of name locks the profile first, then the sign-in: another order here would deadlock.
   await sql`select 1 from profiles where id = ${userId} for update`.execute(tx)
-  const row = await tx.deleteFrom('user').where('id', '=', userId).returning('id').executeTakeFirst()
-  return row !== undefined
+  await tx.deleteFrom('user').where('id', '=', userId).execute()
 }
 
 /** Removes sessions and codes that have expired. */

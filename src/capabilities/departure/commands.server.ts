@@ -6,6 +6,7 @@ import type { Platform, SignedIn } from '../../platform/rpc/context.server.ts'
 import {
   endSessionCookie,
   endSessions,
+  holdPasswordHash,
   holdProof,
   provePassword,
   removeAccount,
@@ -101,7 +102,9 @@ async function changeSuspension(
   if (!account) return refuse({ code: 'NOT_FOUND', message: MESSAGES.accountUnknown })
   const { id } = account
   return transact(platform.db, async (tx) => {
-    // The lawyer, the client and then the profile, as everybody takes them (proposals/README.md): no case is published meanwhile.
+    // The sign-in, the lawyer, the client and then the profile, as everybody takes them (proposals/README.md): nobody signs in and no
+    // case is published meanwhile.
+    await holdPasswordHash(tx, id)
     await holdLawyerFirst(tx, id)
     await holdClient(tx, id)
     const role = await holdRole(tx, id)

@@ -14,7 +14,7 @@ import { signLink } from '../../platform/files/links.server.ts'
 import { takeTry } from '../../platform/http/limits.server.ts'
 import { deliveryOf, firstAttempt, sendMail, withdrawMail } from '../../platform/mail/mail.server.ts'
 import type { Context, SignedIn } from '../../platform/rpc/context.server.ts'
-import { changeProfile } from '../accounts/commands.server.ts'
+import { changeProfile, confirmAddress } from '../accounts/commands.server.ts'
 import {
   holdLawyerFirst,
   moveVerification,
@@ -166,7 +166,7 @@ export async function verifyCode(
     const moved = await moveVerification(tx, context, { lawyerId: userId, event: 'verifyEmail' })
     // Somebody was first, with the same right code: a double press.
     if (!moved.ok) return moved.refusal.code === 'CONFLICT' ? accept(true) : moved
-    await changeProfile(tx, context, userId, { emailVerified: true })
+    await confirmAddress(tx, userId)
     return accept(true)
   })
   if (!result.ok) return result

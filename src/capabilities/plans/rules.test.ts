@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PlanId, Session } from '../../platform/session.ts'
-import { isLow, marketLawyer, mayTake, seesMarket, subscriber, weeksOfUse } from './rules.ts'
+import { grantFor, isLow, marketLawyer, mayTake, seesMarket, subscriber, weeksOfUse } from './rules.ts'
 import { MESSAGES, PLAN_IDS } from './schema.ts'
 
 const RANKS: Record<PlanId, number> = { gratis: 0, basico: 1, intermedio: 2, avanzado: 3 }
@@ -49,6 +49,30 @@ describe('OPEN-33: which plan may be taken', () => {
     )
     expect(take('avanzado', 'basico', '2026-12-01T12:00:00Z').ok).toBe(true)
     expect(take('avanzado', 'basico', '2026-11-01T12:00:00Z', null).ok).toBe(true)
+  })
+})
+
+describe('H-06: what a plan brings', () => {
+  const grant = (has: PlanId, lastUpdated: Date | null, now: string) =>
+    grantFor({ credits: 50 }, { plan: has, rank: RANKS[has], credits: 20, lastUpdated }, new Date(now))
+
+  test('within 30 days of the last change the difference, then all of it', () => {
+    expect(grant('basico', taken, '2026-12-01T11:59:59Z')).toEqual({ credits: 30, isUpgrade: true })
+    expect(grant('basico', taken, '2026-12-01T12:00:00Z')).toEqual({ credits: 50, isUpgrade: false })
+  })
+
+  test('the first plan brings all of its own', () => {
+    expect(grant('gratis', null, '2026-11-01T12:00:00Z')).toEqual({ credits: 50, isUpgrade: false })
+  })
+
+  test('a difference is never less than nothing', () => {
+    expect(
+      grantFor(
+        { credits: 10 },
+        { plan: 'avanzado', rank: 3, credits: 100, lastUpdated: taken },
+        new Date('2026-11-02T12:00:00Z'),
+      ).credits,
+    ).toBe(0)
   })
 })
 

@@ -69,7 +69,7 @@ export function grantFor(
   has: Standing & { credits: number },
   now: Date,
 ): { credits: number; isUpgrade: boolean } {
-  const isUpgrade = has.rank > 0 && has.lastUpdated !== null && now < lowerPlanFrom(has.lastUpdated)
+  const isUpgrade = has.lastUpdated !== null && now < lowerPlanFrom(has.lastUpdated)
   return { credits: isUpgrade ? Math.max(0, target.credits - has.credits) : target.credits, isUpgrade }
 }
 

@@ -46,6 +46,10 @@ describe('settings (DESIGN §1)', () => {
     expect(complaints(env)).toEqual(missing)
   })
 
+  test('an IPv6 host stands in brackets in the address', () => {
+    expect(readConfig({ HOST: '::1', PORT: '4000' }).publicUrl).toBe('http://[::1]:4000')
+  })
+
   test('production with its settings starts, and the public address has no path', () => {
     expect(readConfig(production)).toMatchObject({ localMode: false, publicUrl: 'https://amparo.test' })
     expect(readConfig({ ...production, PUBLIC_URL: 'https://amparo.test/' }).publicUrl).toBe(

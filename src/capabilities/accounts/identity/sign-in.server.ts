@@ -24,12 +24,14 @@ export async function signIn(
   const headers = new Headers({ 'user-agent': context.userAgent, [ADDRESS_HEADER]: context.address })
   const right: { hash: string | null } = { hash: null }
   let cookies: string[]
+  let userId: string
   try {
     const { api } = authOf(context)
     const answer = await rightHash.run(right, () =>
       api.signInEmail({ body: { email, password }, headers, returnHeaders: true }),
     )
     cookies = answer.headers.getSetCookie()
+    userId = answer.response.user.id
   } catch (error) {
     if (error instanceof APIError && error.status === 'UNAUTHORIZED') return refuse(WRONG)
     // The account was deleted while its password was being checked.
@@ -40,9 +42,11 @@ export async function signIn(
   const earlier = readCookie(context.config, context.cookie)
   if (earlier) await deleteSessionByToken(context.db, earlier.token)
   const cookie = cookies.map((line) => line.split(';')[0] ?? '').join('; ')
+  // The account may have been suspended or deleted, or its password changed, while this one was being checked: it opens nothing.
+  // This waits for such a change that is under way, so the session is read after it.
+  const hash = await findPasswordHash(context.db, userId)
   const session = await readSession(context, cookie, () => {})
-  // The account may have gone, or its password changed, while this one was being checked: the old one opens nothing.
-  if (!session || (await findPasswordHash(context.db, session.userId)) !== right.hash) {
+  if (!session || hash !== right.hash) {
     const made = readCookie(context.config, cookie)
     if (made) await deleteSessionByToken(context.db, made.token)
     const suspended = !session && (await isSuspended(context.db, { email }))
