@@ -18,7 +18,7 @@ const { values } = parseArgs({
 const BROWSER_ONLY = [
   'src/platform/realtime/{connection,stream,tabs}.ts',
   'src/platform/files/upload.ts',
-  'src/platform/rpc/{client,offline,unreachable,until-signed-in}.ts',
+  'src/platform/rpc/{client,offline,session-follower,unreachable,until-signed-in}.ts',
 ]
 const SOURCES = [
   'src/capabilities/**/{rules,commands.server,store.server,lists.server}.ts',

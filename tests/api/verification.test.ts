@@ -255,7 +255,8 @@ describe('acting on load', () => {
   test('OPEN-05 the intent is its administrator’s, works once and soon, and only its digest is kept', async () => {
     const [admin, other] = [await administrator(), await administrator()]
     const lawyer = await waiting()
-    const asked = await admin.post('/api/verification/intent', { lawyerId: lawyer.id })
+    const { id: lawyerId, submissionId } = lawyer
+    const asked = await admin.post('/api/verification/intent', { lawyerId, submissionId })
     expect(asked.status).toBe(200)
     const { token } = asked.json<{ token: string }>()
     const [grant] = await house.database.sql<{ admin_id: string; seconds: number; token_hash: string }>(

@@ -82,6 +82,14 @@ test('OPEN-51, OPEN-48: of more than 1,000 who fit far behind, the better plan i
   ).toEqual(recommended.slice(MIDDLING, MIDDLING + 21))
 })
 
+test('OPEN-69 a page that begins before those who fit and ends behind the first walk is one page', async () => {
+  const before = await find({ commune: 'Tortel' }, { limit: 1_750, most: null })
+  const after = before.items.at(-1)?.place ?? null
+  const input = { commune: 'Tortel', maxPrice: '450000' }
+  const { items } = await find(input, { after, limit: 200, most: null })
+  expect(items.map(({ id }) => id)).toEqual((await all(input)).slice(0, 200))
+})
+
 test('every lawyer is in one index of marks, the better ones in an earlier one, and those of a grade in one tier', async () => {
   const indexes = (await house.database.sql(
     `select pg_get_expr(indpred, indrelid) as has from pg_index

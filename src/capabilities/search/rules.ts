@@ -98,7 +98,7 @@ export function placeIn(cursor: string): Place {
 
 /** The offered years that are not above those asked for: nobody who fits is left out. @param years whole years */
 export const experienceFor = (years: number | null): Experience | null =>
-  years === null ? null : (EXPERIENCES.findLast((one) => Number(one) <= years) ?? null)
+  EXPERIENCES.findLast((one) => Number(one) <= (years ?? 0)) ?? null
 
 /** Questions to a language model by one address; who asks more is answered by the house's own model alone. */
 export const LLM_LIMIT: Limit = { most: 60, seconds: 3600 }

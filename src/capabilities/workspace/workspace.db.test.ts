@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { conversing } from '../../../tests/support/conversing.ts'
 import { filesOf, pdf, storeFile } from '../../../tests/support/files.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
@@ -248,8 +248,10 @@ describe('documents', () => {
         'select state, d.id from stored_files f join case_documents d on d.file_url = f.key where f.key = $1',
         [made.key],
       )
+    const error = vi.fn()
     const stubborn = {
       ...asClient,
+      log: { ...asClient.log, error },
       files: { ...asClient.files, remove: () => Promise.reject(new Error('the disk is read-only')) },
     }
     expect(await deleteDocument(stubborn, { caseId, documentId: made.id })).toEqual({
@@ -258,6 +260,23 @@ describe('documents', () => {
     })
     expect(await rows()).toEqual([{ state: 'used', id: made.id }])
     expect((await filesOf(house.platform)).kept).toContain(made.key)
+    expect(error).toHaveBeenCalledWith({ err: expect.any(Error), key: made.key }, 'document not removed')
+  })
+
+  test('CAS-26: of two who delete the same document at once, one does', async () => {
+    const { caseId, clientId, asClient, asLawyer } = await running()
+    const made = await makeDocument(house.platform, { caseId, userId: clientId, name: 'a.pdf', bytes: pdf() })
+    const input = { caseId, documentId: made.id }
+    const files = {
+      ...asClient.files,
+      async remove(key: string) {
+        expect(await deleteDocument(asLawyer, input)).toEqual({ ok: true, value: { documents: [] } })
+        await asClient.files.remove(key)
+      },
+    }
+    expect(await deleteDocument({ ...asClient, files }, input)).toEqual(
+      refused('NOT_FOUND', MESSAGES.documentGone),
+    )
   })
 
   test('OPEN-45, RT-01: while a file goes no transaction is open, for which every live event would wait', async () => {

@@ -81,7 +81,7 @@ class PreparedConnection implements DatabaseConnection {
       result.command === 'DELETE' ||
       result.command === 'MERGE'
     return {
-      rows: result.rows ?? [],
+      rows: result.rows,
       ...(changed ? { numAffectedRows: BigInt(result.rowCount ?? 0) } : {}),
     }
   }
