@@ -30,6 +30,8 @@ describe('settings (DESIGN §1)', () => {
       demo: true,
       databaseUrl: null,
       sessionSecret: null,
+      mailFrom: 'Amparo <soporte@amparo.test>',
+      files: { kind: 'disk', folder: expect.stringMatching(/files$/) },
     })
   })
 

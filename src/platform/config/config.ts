@@ -151,7 +151,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     llmUrl !== null && llmModel !== null
       ? { url: llmUrl, model: llmModel, key: text('LLM_KEY'), timeout: llmTimeout }
       : null
-  const config: Config = {
+  const config: Omit<Config, 'files'> = {
     port,
     host,
     publicUrl: publicUrl
@@ -164,7 +164,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mailFrom: text('MAIL_FROM') ?? `Amparo <${supportEmail ?? 'soporte@amparo.test'}>`,
     supportEmail: supportEmail ?? 'soporte@amparo.test',
     adminEmail: email('ADMIN_EMAIL'),
-    files: files ?? { kind: 'disk', folder: '' },
     sessionSecret,
     trustedProxies,
     clamdSocket: text('CLAMD_SOCKET'),
@@ -175,6 +174,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     demo: oneOf('DEMO', ['on', 'off']) !== 'off',
     faults: localMode ? list('FAULTS') : [],
   }
-  if (problems.length > 0) throw new ConfigError(problems)
-  return config
+  if (!files || problems.length > 0) throw new ConfigError(problems)
+  return { ...config, files }
 }

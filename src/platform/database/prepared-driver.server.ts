@@ -75,15 +75,7 @@ class PreparedConnection implements DatabaseConnection {
       text: query.sql,
       values: query.parameters as unknown[],
     })
-    const changed =
-      result.command === 'INSERT' ||
-      result.command === 'UPDATE' ||
-      result.command === 'DELETE' ||
-      result.command === 'MERGE'
-    return {
-      rows: result.rows,
-      ...(changed ? { numAffectedRows: BigInt(result.rowCount ?? 0) } : {}),
-    }
+    return { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
   }
 
   /** Begins or ends a transaction. */
