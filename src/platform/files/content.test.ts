@@ -136,6 +136,14 @@ describe('A7, abuse 33: what a picture costs is known from its header', () => {
 })
 
 describe('OPEN-60, CAL-28 the photo that is kept', () => {
+  test('abuse 33: is made by one thread, without a cache, by a library that opens no other format', async () => {
+    await squareJpeg.make(await written(await picture('jpeg', { width: 40, height: 40 })), SENDER)
+    expect(sharp.concurrency()).toBe(1)
+    expect(sharp.cache().memory.max).toBe(0)
+    const gif = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64')
+    await expect(sharp(gif).metadata()).rejects.toThrow('unsupported image format')
+  })
+
   test('abuse 32: is a square jpeg of 512, upright, without place or device', async () => {
     const sent = await picture('jpeg', { width: 800, height: 600, exif: true })
     const before = await sharp(sent).metadata()

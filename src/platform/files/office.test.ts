@@ -59,13 +59,24 @@ describe('OPEN-45 Word and Excel by their content', () => {
     expect(await is(Buffer.alloc(0), 'docx')).toBe(false)
   })
 
+  const holding = (...names: string[]) =>
+    zip(Object.fromEntries(['[Content_Types].xml', ...names].map((name) => [name, 'x'])))
+
   test('macros are another type', async () => {
-    expect(
-      await is(
-        zip({ '[Content_Types].xml': 'x', 'word/document.xml': 'x', 'word/vbaProject.bin': 'x' }),
-        'docx',
-      ),
-    ).toBe(false)
+    expect(await is(holding('word/document.xml', 'word/vbaProject.bin'), 'docx')).toBe(false)
+    expect(await is(holding('word/document.xml', 'word/vbaProject.bin.xml'), 'docx')).toBe(true)
+  })
+
+  test('the main part has its name, with a digit at most', async () => {
+    for (const [end, main] of [
+      ['docx', 'word/document'],
+      ['xlsx', 'xl/workbook'],
+    ] as const) {
+      for (const name of [`${main}.xml`, `${main}2.xml`])
+        expect(await is(holding(name), end), name).toBe(true)
+      for (const name of [`${main}X.xml`, `copy/${main}.xml`, `${main}.xml.rels`])
+        expect(await is(holding(name), end), name).toBe(false)
+    }
   })
 
   test('cut files have lost their table of contents', async () => {
