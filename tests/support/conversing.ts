@@ -1,6 +1,6 @@
 import { makeAccount } from '../../src/server/factories/accounts.ts'
 import { actingAs } from '../../src/server/factories/acting.ts'
-import { makeChat } from '../../src/server/factories/conversations.ts'
+import { makeActiveCase, makeChat } from '../../src/server/factories/conversations.ts'
 import { completeProfile } from '../../src/server/factories/lawyers.ts'
 import type { useDatabase } from './suite.ts'
 
@@ -31,6 +31,17 @@ export function conversing(house: ReturnType<typeof useDatabase>) {
         chatId,
         asClient: await actingAs(house.platform, clientId),
         asLawyer: await actingAs(house.platform, lawyerId),
+      }
+    },
+    /** A new client, a new lawyer and the case that they work on. */
+    async running() {
+      const parties = { clientId: await client(), lawyerId: await lawyer() }
+      const { caseId } = await makeActiveCase(house.platform, parties)
+      return {
+        ...parties,
+        caseId,
+        asClient: await actingAs(house.platform, parties.clientId),
+        asLawyer: await actingAs(house.platform, parties.lawyerId),
       }
     },
     messagesOf: (chatId: string) =>
