@@ -20,11 +20,12 @@ export type Task = (payload: unknown, attempt: number) => Promise<void>
 export interface JobOptions {
   /** The same key queued again replaces a job that has not started: a retry is never a double. */
   key?: string
-  /** Tries before the job is given up; back-off grows exponentially (graphile-worker). */
-  maxAttempts?: number
 }
 
-/** Queues a task in the transaction that causes it: it exists if, and only if, that commits. */
+/**
+ * Queues a task in the transaction that causes it: it exists if, and only if, that commits. It is given up after 25 tries, three
+ * days with graphile-worker's growing pauses.
+ */
 export async function enqueue(
   tx: Tx | Db,
   task: string,
@@ -33,7 +34,7 @@ export async function enqueue(
 ): Promise<void> {
   await sql`
     select graphile_worker.add_job(${task}, payload => ${JSON.stringify(payload)}::json,
-      job_key => ${options.key ?? null}::text, max_attempts => ${options.maxAttempts ?? 25}::int)
+      job_key => ${options.key ?? null}::text, max_attempts => 25)
   `.execute(tx)
 }
 

@@ -55,6 +55,8 @@ test('OPEN-46 the other tabs of a shared computer let go of what was typed when 
   dropLeftDrafts()
   expect(readDraft('perfil', 'ana')).toEqual({ rut: '12345678-5' })
   localStorage.setItem('amparo-left', '2000')
+  vi.setSystemTime(2_000)
+  keepDraft('perfil', 'carla', 1)
   vi.setSystemTime(3_000)
   keepDraft('perfil', 'berta', 2)
   dropLeftDrafts()
