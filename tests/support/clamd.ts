@@ -12,21 +12,17 @@ export interface Clamd {
   path: string
   /** Sizes of the files it has read whole. */
   scanned: number[]
-  /** Connections that are open now. */
-  open: number
   /** What it does: answers, says nothing sensible, or hangs up in the middle. */
   mood: 'well' | 'confused' | 'gone'
   close(): Promise<void>
 }
 
 export async function startClamd(path: string): Promise<Clamd> {
-  const clamd: Clamd = { path, scanned: [], open: 0, mood: 'well', close: async () => {} }
+  const clamd: Clamd = { path, scanned: [], mood: 'well', close: async () => {} }
   const server = net.createServer((socket) => {
     let waiting = Buffer.alloc(0)
     let file = Buffer.alloc(0)
     let greeted = false
-    clamd.open++
-    socket.on('close', () => clamd.open--)
     socket.on('error', () => {})
     socket.on('data', (data: Buffer) => {
       if (clamd.mood === 'gone') return void socket.destroy()

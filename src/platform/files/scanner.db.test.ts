@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Clamd, SIGNATURE, startClamd } from '../../../tests/support/clamd.ts'
-import { eventually } from '../../../tests/support/database.ts'
 import { cards } from '../../../tests/support/doors.ts'
 import { filesOf, pdf } from '../../../tests/support/files.ts'
 import { type Answer, type Client, newClient } from '../../../tests/support/http.ts'
@@ -70,11 +69,6 @@ describe('a scanner that is set', () => {
     expect(answer.headers['retry-after']).toBe('5')
     await nothingKept(answer, 503, NOT_SCANNED)
     clamd = await startClamd(clamdSocket)
-  })
-
-  test('is let go when a file is refused before its end', async () => {
-    expect((await put(pdf(11 * MB))).status).toBe(413)
-    await eventually(async () => clamd.open === 0)
   })
 
   test('has seen every byte of what is kept', async () => {
