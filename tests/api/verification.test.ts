@@ -256,13 +256,14 @@ describe('acting on load', () => {
     const [admin, other] = [await administrator(), await administrator()]
     const lawyer = await waiting()
     const { id: lawyerId, submissionId } = lawyer
+    expect((await other.post('/api/verification/intent', { lawyerId })).status).toBe(200)
     const asked = await admin.post('/api/verification/intent', { lawyerId, submissionId })
     expect(asked.status).toBe(200)
     const { token } = asked.json<{ token: string }>()
     const [grant] = await house.database.sql<{ admin_id: string; seconds: number; token_hash: string }>(
       `select admin_id, token_hash, extract(epoch from expires_at - created_at)::int as seconds
-       from review_grants where submission_id = $1`,
-      [lawyer.submissionId],
+       from review_grants where submission_id = $1 and admin_id = $2`,
+      [submissionId, admin.id],
     )
     expect(grant).toMatchObject({ admin_id: admin.id, seconds: 120 })
     expect(grant?.token_hash).not.toContain(token)

@@ -48,6 +48,14 @@ describe('settings (DESIGN §1)', () => {
     expect(complaints(env)).toEqual(missing)
   })
 
+  test('sender of mails and scanner are as set', () => {
+    const set = { MAIL_FROM: 'Amparo <hola@amparo.test>', CLAMD_SOCKET: '/run/clamd.sock' }
+    expect(readConfig({ ...production, ...set })).toMatchObject({
+      mailFrom: set.MAIL_FROM,
+      clamdSocket: set.CLAMD_SOCKET,
+    })
+  })
+
   test('an IPv6 host stands in brackets in the address', () => {
     expect(readConfig({ HOST: '::1', PORT: '4000' }).publicUrl).toBe('http://[::1]:4000')
   })
