@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { eventually } from '../support/database.ts'
+import { eventually, lockWaits } from '../support/database.ts'
 import type { Answer } from '../support/http.ts'
 import { lawyersOf, SUBMIT, submission } from '../support/submission.ts'
 import { type Member, useHouse } from '../support/suite.ts'
@@ -13,13 +13,7 @@ const { pending, card, photo } = lawyersOf(house)
 const deletion = (who: Member) =>
   at(house.apps[1]?.url ?? '', who).post('/api/departure/delete-account', { password: who.password })
 
-/** How many of this database's sessions wait for a lock of another. */
-const waiting = async () =>
-  (
-    await house.database.sql<{ count: number }>(
-      "select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    )
-  )[0]?.count
+const waiting = () => lockWaits(house.database)
 
 /**
  * Two requests that stand in each other's way: a row of both is held until the first and then the second wait, and let

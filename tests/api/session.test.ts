@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { eventually, TEST_SECRET } from '../support/database.ts'
+import { eventually, lockWaits, TEST_SECRET } from '../support/database.ts'
 import type { Problem } from '../support/http.ts'
 import { type Member, useApp, useHouse } from '../support/suite.ts'
 
@@ -129,8 +129,7 @@ describe('AUT-27 renewal', () => {
     await holder.query('begin')
     await holder.query('select 1 from session where "userId" = $1 for update', [member.id])
     const asked = Promise.all(Array.from({ length: 20 }, () => member.get(SESSION)))
-    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await eventually(async () => (await house.database.sql(waiting)).length >= 5)
+    await eventually(async () => (await lockWaits(house.database)) >= 5)
     await holder.query('commit')
     holder.release()
     const answers = await asked

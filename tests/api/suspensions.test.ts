@@ -12,7 +12,7 @@ import type { LawyersPage } from '../../src/capabilities/search/schema.ts'
 import { makeChat, makeOpenCase, makeProposal } from '../../src/server/factories/conversations.ts'
 import { setPlan } from '../../src/server/factories/lawyers.ts'
 import { makeReview } from '../../src/server/factories/reviews.ts'
-import { eventually } from '../support/database.ts'
+import { eventually, lockWaits } from '../support/database.ts'
 import { openEvents } from '../support/events.ts'
 import type { Problem } from '../support/http.ts'
 import { useHouse } from '../support/suite.ts'
@@ -130,14 +130,8 @@ describe('H-04, A3: a lawyer is suspended', () => {
       // The suspension ends the sessions, and then cannot write its events.
       await holder.query('begin')
       await holder.query('lock table events in share row exclusive mode')
-      const waiting = async () =>
-        (
-          await suite.database.sql(
-            "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-          )
-        ).length
       const suspended = suspend(client.email)
-      await eventually(async () => (await waiting()) === 1)
+      await eventually(async () => (await lockWaits(suite.database)) === 1)
       let isDone = false
       const login = suite
         .visitor()
@@ -145,7 +139,7 @@ describe('H-04, A3: a lawyer is suspended', () => {
         .finally(() => {
           isDone = true
         })
-      await eventually(async () => isDone || (await waiting()) === 2)
+      await eventually(async () => isDone || (await lockWaits(suite.database)) === 2)
       await holder.query('commit')
       expect(await suspended).toMatchObject({ ok: true })
       expect((await login).status).toBe(403)

@@ -153,6 +153,14 @@ export async function insisting<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** How many of this database's sessions wait for a lock of another. */
+export const lockWaits = async ({ sql }: Pick<TestDatabase, 'sql'>): Promise<number> =>
+  (
+    await sql(
+      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    )
+  ).length
+
 /** Waits until no e-mail and no other job is left: none can come after that. */
 export const queueIsEmpty = ({ sql }: Pick<TestDatabase, 'sql'>) =>
   eventually(async () => (await sql('select 1 from graphile_worker.jobs')).length === 0)

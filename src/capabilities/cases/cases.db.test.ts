@@ -1,31 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { conversing } from '../../../tests/support/conversing.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
-import { makeAccount } from '../../server/factories/accounts.ts'
 import { actingAs } from '../../server/factories/acting.ts'
-import { makeActiveCase, makeOpenCase } from '../../server/factories/conversations.ts'
+import { makeOpenCase } from '../../server/factories/conversations.ts'
 import { advanceCase, caseById, publishCase } from './commands.server.ts'
 import { MESSAGES } from './schema.ts'
 
 const house = useDatabase()
 
-const people = async () => ({
-  clientId: (await makeAccount(house.platform.db, { name: 'Camila Rojas' })).id,
-  lawyerId: (
-    await makeAccount(house.platform.db, { name: 'Ana Soto', role: 'lawyer', verificationStatus: 'verified' })
-  ).id,
-})
-
-async function running() {
-  const parties = await people()
-  const { caseId } = await makeActiveCase(house.platform, parties)
-  return {
-    ...parties,
-    caseId,
-    asClient: await actingAs(house.platform, parties.clientId),
-    asLawyer: await actingAs(house.platform, parties.lawyerId),
-  }
-}
+const { client, lawyer, running } = conversing(house)
+const people = async () => ({ clientId: await client(), lawyerId: await lawyer() })
 
 const NOT_FOUND = { ok: false, refusal: { code: 'NOT_FOUND', message: MESSAGES.notFound } }
 
@@ -38,7 +23,7 @@ describe('a case', () => {
       value: {
         id: caseId,
         number: caseId.slice(0, 8),
-        title: 'Consulta con Ana Soto',
+        title: 'Consulta con Andrés Muñoz',
         description: expect.any(String),
         status: 'activo',
         specialty: null,
@@ -48,7 +33,7 @@ describe('a case', () => {
         created_at: expect.stringMatching(/Z$/),
         side: 'client',
         client: { id: clientId, name: 'Camila Rojas', avatar_url: null },
-        lawyer: { id: lawyerId, name: 'Ana Soto', avatar_url: null },
+        lawyer: { id: lawyerId, name: 'Andrés Muñoz', avatar_url: null },
       },
     })
     expect(await caseById(asLawyer, { caseId })).toMatchObject({ ok: true, value: { side: 'lawyer' } })
