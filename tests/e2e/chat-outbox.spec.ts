@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { composer, log, sent, texts, toasts, write } from './chat-page.ts'
 import { expectClean } from './clean.ts'
 import { expect } from './fixtures.ts'
+import { goOffline } from './hand.ts'
 import { LAWYER, openChat, openLiveChat, test } from './parties.ts'
 
 const SEND = '**/api/rpc/chat/send'
@@ -15,7 +16,7 @@ test('first-time 20: messages written without a connection go out by themselves,
 }) => {
   const page = await browserOf(parties.client)
   await openLiveChat(page, LAWYER)
-  await page.context().setOffline(true)
+  await goOffline(page)
   await write(page, 'Uno')
   // CHA-14 stays: the text is back, and the toast says so.
   await expect(toasts(page).getByText('Error al enviar')).toBeVisible()
@@ -65,7 +66,7 @@ test('first-time 20: what waits survives a refresh, and is nobody’s business o
         content,
       ])
     ).length
-  await page.context().setOffline(true)
+  await goOffline(page)
   await write(page, 'Antes de cargar de nuevo')
   await expect(waits(page)).toBeVisible()
   // The page comes back before its messages do.
@@ -81,7 +82,7 @@ test('first-time 20: what waits survives a refresh, and is nobody’s business o
   await expect(composer(page)).toHaveValue('')
   expect(await count('Antes de cargar de nuevo')).toBe(1)
 
-  await page.context().setOffline(true)
+  await goOffline(page)
   await write(page, 'Esto no')
   await expect(waits(page)).toBeVisible()
   await composer(page).fill('Esto lo pienso mejor')
@@ -101,7 +102,7 @@ test('first-time 20: what waits is sent from the list of chats too, and a refusa
   const page = await browserOf(parties.client)
   await page.setViewportSize({ width: 390, height: 844 })
   await openLiveChat(page, LAWYER)
-  await page.context().setOffline(true)
+  await goOffline(page)
   await write(page, 'Desde el teléfono')
   await expect(waits(page)).toBeVisible()
   await page.route(SEND, (route) => route.abort())
@@ -124,7 +125,7 @@ test('first-time 20: what waits is sent from the list of chats too, and a refusa
   await expect(composer(page)).toHaveValue('')
   await expect(log(page).getByText('Desde el teléfono')).toHaveCount(1)
 
-  await page.context().setOffline(true)
+  await goOffline(page)
   await write(page, 'Rechazado')
   await expect(waits(page)).toBeVisible()
   let asked = 0
