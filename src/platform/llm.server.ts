@@ -1,24 +1,24 @@
 import type { LanguageModel } from './config/config.ts'
 
-/** What a model may answer at most, bytes of the whole HTTP body; more is given up. */
-const ANSWER_MAX = 64_000
+/** Maximum size of the HTTP response; a larger one is an error. */
+const MAX_RESPONSE_BYTES = 64_000
 
 /**
- * Asks a server that speaks OpenAI's chat completions for one JSON object. Nothing is kept here, and nothing of question
- * or answer is logged.
- * @param prompt what the model is to do, and what it is to do it with
- * @returns whatever JSON the model wrote: to be validated as one would a stranger's input
- * @throws when the server does not answer in time, answers with a fault, or with no JSON
+ * Requests one JSON object from an OpenAI-compatible chat completions API. Neither prompt nor response is
+ * stored or logged.
+ * @param prompt instructions (system) and input (user)
+ * @returns parsed JSON, untrusted: validate it like user input
+ * @throws on timeout, an HTTP error status, a response over MAX_RESPONSE_BYTES, or one that is not JSON
  */
 export async function askLanguageModel(
-  { url, model, key, timeout }: LanguageModel,
+  { url, model, key, timeoutMs }: LanguageModel,
   prompt: { system: string; user: string },
 ): Promise<unknown> {
   const answer = await fetch(`${url.replace(/\/+$/, '')}/chat/completions`, {
     method: 'POST',
-    // Another address was never agreed to: what a person wrote does not follow a redirect.
+    // The operator chose this host; a redirect must not send a person's text to another.
     redirect: 'error',
-    signal: AbortSignal.timeout(timeout),
+    signal: AbortSignal.timeout(timeoutMs),
     headers: {
       'content-type': 'application/json',
       accept: 'application/json',
@@ -40,18 +40,18 @@ export async function askLanguageModel(
     await answer.body?.cancel()
     throw new Error(`language model answered ${answer.status}`)
   }
-  const body = JSON.parse(await textOf(answer)) as { choices?: { message?: { content?: unknown } }[] }
+  const body = JSON.parse(await readBody(answer)) as { choices?: { message?: { content?: unknown } }[] }
   const content = body?.choices?.[0]?.message?.content
-  if (typeof content !== 'string') throw new Error('language model answered without words')
+  if (typeof content !== 'string') throw new Error('language model answered without text')
   return JSON.parse(content)
 }
 
-async function textOf(answer: Response): Promise<string> {
+async function readBody(answer: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.length
-    if (size > ANSWER_MAX) throw new Error('language model answered too much')
+    if (size > MAX_RESPONSE_BYTES) throw new Error('language model answered too much')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -2,12 +2,12 @@ export type Role = 'client' | 'lawyer' | 'admin'
 export type VerificationStatus = 'email_pending' | 'profile_pending' | 'admin_pending' | 'verified'
 export type PlanId = 'gratis' | 'basico' | 'intermedio' | 'avanzado'
 
-/** ENT-01: who is signed in, as every screen may show it to themselves. */
+/** ENT-01: the signed-in user as the API shows it to that user. */
 export interface SessionUser {
   id: string
   email: string
   name: string
-  /** What the screen draws. Rights come from Session.role alone. */
+  /** For display only. Permissions come from Session.role. */
   role: Role
   avatar_url: string | null
   verification_status: VerificationStatus | null
@@ -16,13 +16,13 @@ export interface SessionUser {
   credits_used: number | null
 }
 
-/** What the server knows of the asker, read from the session cookie for each request. */
+/** The session of a request, looked up by its cookie on each request. */
 export interface Session {
   id: string
   userId: string
-  /** From `profiles`; null when the row is missing or unreadable: such a user may look and log out (AUT-22). */
+  /** From `profiles`; null when the row is missing or unreadable: then only reading and logout work (AUT-22). */
   role: Role | null
   user: SessionUser
-  /** Spanish reason why the profile could not be read (AUT-23), else null. */
+  /** Spanish message when the profile could not be read (AUT-23), else null. */
   profileError: string | null
 }

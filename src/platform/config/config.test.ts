@@ -10,7 +10,8 @@ const production = {
   TRUSTED_PROXIES: '10.0.0.0/8, ::1',
 }
 
-function complaints(env: Record<string, string>): string[] {
+/** Names of the settings that readConfig rejects. */
+function rejected(env: Record<string, string>): string[] {
   try {
     readConfig(env)
     return []
@@ -19,8 +20,8 @@ function complaints(env: Record<string, string>): string[] {
   }
 }
 
-describe('settings (DESIGN §1)', () => {
-  test('nothing set is local mode on this machine', () => {
+describe('settings (docs/design.md §1)', () => {
+  test('without settings it runs in local mode on this machine', () => {
     const config = readConfig({})
     expect(config).toMatchObject({
       localMode: true,
@@ -36,19 +37,19 @@ describe('settings (DESIGN §1)', () => {
   })
 
   test.each([
-    ['a host that others reach', { HOST: '0.0.0.0' }],
+    ['a host that others can reach', { HOST: '0.0.0.0' }],
     ['a public address', { PUBLIC_URL: 'https://amparo.test' }],
-    ['a database of one’s own', { DATABASE_URL: 'postgres://base.test/amparo' }],
+    ['an external database', { DATABASE_URL: 'postgres://base.test/amparo' }],
     ['local mode switched off', { LOCAL_MODE: 'off' }],
-  ])('%s is production, which refuses without its settings', (_why, env: Record<string, string>) => {
+  ])('%s means production, which reports its missing settings', (_why, env: Record<string, string>) => {
     const missing = ['SESSION_SECRET', 'PUBLIC_URL', 'SMTP_URL', 'SUPPORT_EMAIL'].filter(
       (name) => !(name in env),
     )
     if ('PUBLIC_URL' in env) missing.push('TRUSTED_PROXIES')
-    expect(complaints(env)).toEqual(missing)
+    expect(rejected(env)).toEqual(missing)
   })
 
-  test('sender of mails and scanner are as set', () => {
+  test('sender of e-mails and scanner are as set', () => {
     const set = { MAIL_FROM: 'Amparo <hola@amparo.test>', CLAMD_SOCKET: '/run/clamd.sock' }
     expect(readConfig({ ...production, ...set })).toMatchObject({
       mailFrom: set.MAIL_FROM,
@@ -56,7 +57,7 @@ describe('settings (DESIGN §1)', () => {
     })
   })
 
-  test('an IPv6 host stands in brackets in the address', () => {
+  test('an IPv6 host is put in brackets in the address', () => {
     expect(readConfig({ HOST: '::1', PORT: '4000' }).publicUrl).toBe('http://[::1]:4000')
   })
 
@@ -65,25 +66,25 @@ describe('settings (DESIGN §1)', () => {
     expect(readConfig({ ...production, PUBLIC_URL: 'https://amparo.test/' }).publicUrl).toBe(
       'https://amparo.test',
     )
-    expect(complaints({ ...production, PUBLIC_URL: 'https://amparo.test/app' })).toEqual(['PUBLIC_URL'])
+    expect(rejected({ ...production, PUBLIC_URL: 'https://amparo.test/app' })).toEqual(['PUBLIC_URL'])
   })
 
-  test('H-07, A5: production behind https does not start without its proxies; `none` says that there is none', () => {
-    const { TRUSTED_PROXIES: _, ...silent } = production
-    for (const env of [silent, { ...silent, TRUSTED_PROXIES: ' ' }])
+  test('H-07, A5: production with https does not start without TRUSTED_PROXIES; `none` means no proxy', () => {
+    const { TRUSTED_PROXIES: _, ...withoutProxies } = production
+    for (const env of [withoutProxies, { ...withoutProxies, TRUSTED_PROXIES: ' ' }])
       expect(() => readConfig(env)).toThrow(
         new ConfigError(['TRUSTED_PROXIES: con PUBLIC_URL https hay un proxy delante; indica su dirección.']),
       )
     expect(readConfig(production).trustedProxies).toEqual(['10.0.0.0/8', '::1'])
-    expect(readConfig({ ...silent, TRUSTED_PROXIES: 'none' }).trustedProxies).toEqual([])
-    expect(complaints({ ...silent, TRUSTED_PROXIES: 'none, 10.0.0.1' })).toEqual(['TRUSTED_PROXIES'])
-    expect(readConfig({ ...silent, PUBLIC_URL: 'http://amparo.test' }).trustedProxies).toEqual([])
+    expect(readConfig({ ...withoutProxies, TRUSTED_PROXIES: 'none' }).trustedProxies).toEqual([])
+    expect(rejected({ ...withoutProxies, TRUSTED_PROXIES: 'none, 10.0.0.1' })).toEqual(['TRUSTED_PROXIES'])
+    expect(readConfig({ ...withoutProxies, PUBLIC_URL: 'http://amparo.test' }).trustedProxies).toEqual([])
     expect(readConfig({ LOCAL_MODE: 'on', PUBLIC_URL: 'https://amparo.test' }).trustedProxies).toEqual([])
   })
 
-  test('each bad value is one line that names it, all at once', () => {
+  test('all bad values are reported at once, one line each', () => {
     expect(
-      complaints({
+      rejected({
         PORT: '70000',
         APP_PROCESSES: 'dos',
         PASSWORD_MIN_LENGTH: '5',
@@ -114,25 +115,23 @@ describe('settings (DESIGN §1)', () => {
     )
   })
 
-  test('a language model is asked only when it is named: address and model (DESIGN §9)', () => {
+  test('a language model is used only when URL and model are set (docs/design.md §9)', () => {
     expect(readConfig({}).languageModel).toBeNull()
     expect(readConfig({ LLM_MODEL: 'x', LLM_KEY: 'y' }).languageModel).toBeNull()
     expect(
       readConfig({ LLM_URL: 'https://modelo.test/v1', LLM_MODEL: 'grande', LLM_TIMEOUT: '900' })
         .languageModel,
-    ).toEqual({ url: 'https://modelo.test/v1', model: 'grande', key: null, timeout: 900 })
-    expect(complaints({ LLM_URL: 'modelo.test' })).toEqual(['LLM_URL', 'LLM_MODEL'])
-    expect(complaints({ LLM_URL: 'https://m.test', LLM_MODEL: 'x', LLM_TIMEOUT: '5' })).toEqual([
-      'LLM_TIMEOUT',
-    ])
+    ).toEqual({ url: 'https://modelo.test/v1', model: 'grande', key: null, timeoutMs: 900 })
+    expect(rejected({ LLM_URL: 'modelo.test' })).toEqual(['LLM_URL', 'LLM_MODEL'])
+    expect(rejected({ LLM_URL: 'https://m.test', LLM_MODEL: 'x', LLM_TIMEOUT: '5' })).toEqual(['LLM_TIMEOUT'])
   })
 
-  test('fault switches are heard in local mode only', () => {
+  test('FAULTS is ignored outside local mode', () => {
     expect(readConfig({ FAULTS: 'a, b' }).faults).toEqual(['a', 'b'])
     expect(readConfig({ ...production, FAULTS: 'a' }).faults).toEqual([])
   })
 
-  test('a refusal is a ConfigError', () => {
+  test('bad settings throw a ConfigError', () => {
     expect(() => readConfig({ PORT: 'x' })).toThrow(ConfigError)
     expect(new ConfigError(['uno', 'dos'])).toMatchObject({
       name: 'ConfigError',

@@ -1,25 +1,27 @@
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Where uploaded files are kept. */
+/** Where uploaded files are stored. */
 export type FilesPlace =
   | { kind: 'disk'; folder: string }
   | {
       kind: 's3'
       bucket: string
       region: string
-      /** null: Amazon's own for the region. */
+      /** null: Amazon's endpoint of the region. */
       endpoint: string | null
-      /** null: what the machine itself is given (environment, role). */
+      /** null: credentials of the machine (environment variables, instance role). */
       keys: { id: string; secret: string } | null
-      /** Folder of this machine where files wait while they arrive. */
+      /** Local folder for uploads until they are stored in the bucket. */
       arrivals: string
     }
 
 /**
- * Reads FILES_URL: `file:///srv/amparo/files`, or `s3://KEY:SECRET@endpoint:port/bucket?region=…&tls=off`; the secret
- * percent-encoded. Without endpoint (`s3:///bucket?region=…`) it is Amazon's.
- * @returns null when it is neither
+ * Parses FILES_URL: `file:///srv/amparo/files`, or `s3://KEY:SECRET@endpoint:port/bucket?region=…&tls=off`
+ * with the key and secret percent-encoded. Without an endpoint (`s3:///bucket?region=…`) the server is
+ * Amazon's.
+ * @param filesUrl null: the folder `files` under dataDir
+ * @returns null when the URL is invalid
  */
 export function filesPlace(filesUrl: string | null, dataDir: string): FilesPlace | null {
   if (filesUrl === null) return { kind: 'disk', folder: resolve(dataDir, 'files') }

@@ -11,17 +11,17 @@ import {
   transact,
 } from './database.server.ts'
 
-const house = useDatabase()
+const suite = useDatabase()
 const NO = { code: 'CONFLICT', message: 'No.' } as const
 
 const write = (tx: Tx, key: string) =>
   sql`insert into rate_limits (key, count) values (${key}, 1)`.execute(tx)
 const written = async (key: string) =>
-  (await house.database.sql('select 1 from rate_limits where key = $1', [key])).length > 0
+  (await suite.database.sql('select 1 from rate_limits where key = $1', [key])).length > 0
 
 describe('transact', () => {
-  test('an acceptance commits and is the answer', async () => {
-    const result = await transact(house.platform.db, async (tx) => {
+  test('an accepted result commits and is returned', async () => {
+    const result = await transact(suite.platform.db, async (tx) => {
       await write(tx, 'accepted')
       return accept(7)
     })
@@ -29,8 +29,8 @@ describe('transact', () => {
     expect(await written('accepted')).toBe(true)
   })
 
-  test('a refusal rolls everything back and is the answer', async () => {
-    const result = await transact(house.platform.db, async (tx) => {
+  test('a refusal rolls everything back and is returned', async () => {
+    const result = await transact(suite.platform.db, async (tx) => {
       await write(tx, 'refused')
       return refuse(NO)
     })
@@ -38,9 +38,9 @@ describe('transact', () => {
     expect(await written('refused')).toBe(false)
   })
 
-  test('a fault rolls everything back and is thrown on as it was', async () => {
+  test('a fault rolls everything back and is rethrown unchanged', async () => {
     const fault = new Error('broken')
-    const failing = transact(house.platform.db, async (tx) => {
+    const failing = transact(suite.platform.db, async (tx) => {
       await write(tx, 'broken')
       throw fault
     })
@@ -48,12 +48,12 @@ describe('transact', () => {
     expect(await written('broken')).toBe(false)
   })
 
-  test('a commit that PostgreSQL refuses is a fault', async () => {
-    await house.database.sql(
+  test('a commit that PostgreSQL rejects is thrown', async () => {
+    await suite.database.sql(
       'create table if not exists later (id int primary key, up int references later deferrable initially deferred)',
     )
     const actions: string[] = []
-    const failing = transact(house.platform.db, async (tx) => {
+    const failing = transact(suite.platform.db, async (tx) => {
       onceCommitted(tx, () => actions.push('ran'))
       await sql`insert into later values (1, 2)`.execute(tx)
       return accept(null)
@@ -64,14 +64,14 @@ describe('transact', () => {
 })
 
 describe('onceCommitted', () => {
-  test('runs after the commit, when others can see what was written, and once for one function', async () => {
+  test('runs after the commit, when the writes are visible to others, and once per function', async () => {
     const order: string[] = []
     let seen: Promise<boolean> | undefined
     const action = () => {
       order.push('action')
       seen = written('visible')
     }
-    await transact(house.platform.db, async (tx) => {
+    await transact(suite.platform.db, async (tx) => {
       onceCommitted(tx, action)
       onceCommitted(tx, action)
       onceCommitted(tx, () => order.push('other'))
@@ -85,11 +85,11 @@ describe('onceCommitted', () => {
 
   test('never after a refusal or a fault', async () => {
     const ran: string[] = []
-    await transact(house.platform.db, async (tx) => {
+    await transact(suite.platform.db, async (tx) => {
       onceCommitted(tx, () => ran.push('refusal'))
       return refuse(NO)
     })
-    await transact(house.platform.db, async (tx) => {
+    await transact(suite.platform.db, async (tx) => {
       onceCommitted(tx, () => ran.push('fault'))
       throw new Error('broken')
     }).catch(() => {})
@@ -97,12 +97,12 @@ describe('onceCommitted', () => {
   })
 })
 
-describe('faults told apart', () => {
-  test('a connection that is refused or cut is «down», a wrong statement is not', async () => {
-    const { db } = house.platform
+describe('isDatabaseDown', () => {
+  test('a refused or cut connection is «down», a wrong statement is not', async () => {
+    const { db } = suite.platform
     const cut = db.connection().execute(async (one) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(one)
-      const terminate = house.database.sql('select pg_terminate_backend($1)', [rows[0]?.pid])
+      const terminate = suite.database.sql('select pg_terminate_backend($1)', [rows[0]?.pid])
       await Promise.all([sql`select pg_sleep(30)`.execute(one), terminate])
     })
     expect(isDatabaseDown(await cut.catch((error: unknown) => error))).toBe(true)
@@ -118,9 +118,9 @@ describe('faults told apart', () => {
   })
 })
 
-test('a primary that may only read is «down» for whoever writes, and its connection is not used again', async () => {
-  const { database } = house
-  const pool = createPool(database.url, house.platform.log, 1, { default_transaction_read_only: 'on' })
+test('a read-only server is «down» for writes, and its connection is not reused', async () => {
+  const { database } = suite
+  const pool = createPool(database.url, suite.platform.log, 1, { default_transaction_read_only: 'on' })
   const db = createDatabase(pool)
   const pid = async () =>
     (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid
@@ -139,8 +139,8 @@ test('a primary that may only read is «down» for whoever writes, and its conne
   await pool.end()
 })
 
-test('app_now() follows the shift of the database, so that tests can move time', async () => {
-  const client = await house.platform.pool.connect()
+test('app_now() follows app.clock_shift, so that tests can move time', async () => {
+  const client = await suite.platform.pool.connect()
   try {
     await client.query(`set app.clock_shift = '2 days'`)
     const { rows } = await client.query('select app_now() - now() as shift, app_now() > now() as later')
@@ -148,5 +148,5 @@ test('app_now() follows the shift of the database, so that tests can move time',
   } finally {
     client.release(true)
   }
-  expect(await house.database.sql('select app_now() = now() as same')).toEqual([{ same: true }])
+  expect(await suite.database.sql('select app_now() = now() as same')).toEqual([{ same: true }])
 })

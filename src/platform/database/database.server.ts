@@ -9,7 +9,8 @@ import type { DB } from './types.ts'
 export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
 
-// int8 counts stay far below 2^53 here; a date is a day of the calendar, which no time zone may shift (OPEN-64).
+// int8 is used for counts, far below 2^53, so a number is safe. A date stays text: as a Date, its day could
+// shift with the time zone (OPEN-64).
 const INT8 = 20
 const DATE = 1082
 const types: pg.CustomTypesConfig = {
@@ -23,19 +24,19 @@ const types: pg.CustomTypesConfig = {
 const SETTINGS = { statement_timeout: '15s', idle_in_transaction_session_timeout: '30s', timezone: 'UTC' }
 
 /**
- * Pool of connections to PostgreSQL.
- * @param url postgres URL; a socket directory is given as ?host=
- * @param max most connections
- * @param settings of PostgreSQL's, for these connections alone; values without spaces
- * @param silenceMs of a server that owes an answer, after which a connection counts as lost; for whoever answers requests.
- *   Without it a statement may take as long as it takes, and the system's keepalive alone finds a dead line.
+ * Creates a pool of PostgreSQL connections.
+ * @param url postgres URL; pass a socket directory as ?host=
+ * @param max maximum number of connections
+ * @param settings PostgreSQL settings of these connections; values must not contain spaces
+ * @param socketTimeoutMs drops a connection whose server sends nothing for this long during a query. Set it
+ *   for pools that serve requests. Without it, only TCP keepalive detects a dead connection.
  */
 export function createPool(
   url: string,
   log: Log,
   max = 10,
   settings: Readonly<Record<string, string>> = {},
-  silenceMs?: number,
+  socketTimeoutMs?: number,
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -51,12 +52,12 @@ export function createPool(
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
   })
-  // An idle connection that the server ends (restart, failover) must not end the process; the pool makes another.
+  // Without a listener, an idle connection closed by the server (restart, failover) would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
-  // The same while a connection is lent out: its query fails, which is enough.
+  // The same for a connection in use: its query fails, and the caller handles that.
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
-    if (silenceMs !== undefined) endInSilence(client, silenceMs)
+    if (socketTimeoutMs !== undefined) endInSilence(client, socketTimeoutMs)
   })
   return pool
 }
@@ -65,6 +66,7 @@ export function createDatabase(pool: pg.Pool): Db {
   return new Kysely<DB>({ dialect: preparedDialect(pool) })
 }
 
+/** Carries a refusal out of Kysely's transaction callback, so that the transaction rolls back. */
 class Refused extends Error {
   readonly result: { ok: false }
   constructor(result: { ok: false }) {
@@ -73,17 +75,18 @@ class Refused extends Error {
   }
 }
 
-const afterCommit = new WeakMap<Tx, Set<() => void>>()
+const commitActions = new WeakMap<Tx, Set<() => void>>()
 
-/** Asks that `action` run once the transaction has committed, and not otherwise. The same function runs once. */
+/** Runs `action` after the transaction commits, never after a rollback. Repeated functions run once. */
 export function onceCommitted(tx: Tx, action: () => void): void {
-  const actions = afterCommit.get(tx) ?? new Set()
-  afterCommit.set(tx, actions.add(action))
+  const actions = commitActions.get(tx) ?? new Set()
+  commitActions.set(tx, actions.add(action))
 }
 
 /**
- * One transaction. A refusal that `work` returns rolls everything back and is the answer; a thrown fault rolls back
- * and is thrown on.
+ * Runs `work` in one transaction.
+ * @returns the result of `work`; a refusal rolls the transaction back
+ * @throws what `work` or the commit throws, after a rollback
  */
 export async function transact<T>(db: Db, work: (tx: Tx) => Promise<Result<T>>): Promise<Result<T>> {
   let actions: Set<() => void> | undefined
@@ -91,7 +94,7 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<Result<T>>):
     const result = await db.transaction().execute(async (tx) => {
       const answer = await work(tx)
       if (!answer.ok) throw new Refused(answer)
-      actions = afterCommit.get(tx)
+      actions = commitActions.get(tx)
       return answer
     })
     for (const action of actions ?? []) action()
@@ -102,9 +105,10 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<Result<T>>):
   }
 }
 
-const DOWN = new Set([
-  // Read only: a primary that has become a standby. The one that took its place is behind the same address.
+const UNAVAILABLE_CODES = new Set([
+  // The server became a read-only standby; the new primary answers at the same address.
   READ_ONLY,
+  // SQLSTATE: shutdown (57P0x), connection failure (08xxx), disk full (53100), too many connections (53300).
   '57P01',
   '57P02',
   '57P03',
@@ -114,6 +118,7 @@ const DOWN = new Set([
   '08006',
   '53100',
   '53300',
+  // Errors of Node's sockets and DNS.
   'EAI_AGAIN',
   'ECONNREFUSED',
   'ECONNRESET',
@@ -125,18 +130,21 @@ const DOWN = new Set([
   'ETIMEDOUT',
 ])
 
-/** Whether the fault is that the database cannot be reached, or has no room on its disk: answered 503, to be tried again. */
+/**
+ * Whether an error, or one of its causes, means that the database is unreachable, read-only or out of disk
+ * space. Requests then get a 503 and may be retried.
+ */
 export function isDatabaseDown(error: unknown): boolean {
   for (
-    let at = error as { code?: string; message?: string; cause?: unknown } | undefined;
-    at;
-    at = at.cause as typeof at
+    let current = error as { code?: string; message?: string; cause?: unknown } | undefined;
+    current;
+    current = current.cause as typeof current
   ) {
-    if (at.code && DOWN.has(at.code)) return true
+    if (current.code && UNAVAILABLE_CODES.has(current.code)) return true
     if (
-      at.message &&
+      current.message &&
       /Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error/.test(
-        at.message,
+        current.message,
       )
     )
       return true

@@ -40,7 +40,7 @@ const tables = async () => {
 }
 
 describe('migrations', () => {
-  test('up to one of them, as a copy has them, and then the rest', async () => {
+  test('up to a given one, as a restore does, and then the rest', async () => {
     for (const title of ['0001_a', '0002_b', '0003_c'])
       file(title, `create table t_${title.at(-1)} (id int);`)
     expect(await migrate(pool, folder, '0002_b')).toEqual(['0001_a', '0002_b'])
@@ -48,7 +48,7 @@ describe('migrations', () => {
     expect(await migrate(pool, folder)).toEqual(['0003_c'])
   })
 
-  test('this release: applied once, in order, all there', async () => {
+  test('all of this release are applied once, in order', async () => {
     const applied = await migrate(pool)
     expect(applied.length).toBeGreaterThan(1)
     expect([...applied].sort()).toEqual(applied)
@@ -74,7 +74,7 @@ describe('migrations', () => {
     }
   })
 
-  test('one that is silent for long is no dead line, and whoever waits for it neither', async () => {
+  test('a long migration does not count as a dead connection, nor does a process that waits for it', async () => {
     file('0001_slow', 'create table slow as select 1 as one from pg_sleep(0.8)')
     const [one, two] = [1, 2].map(() => createPool(url, silentLog(), 2, {}, 250))
     if (!one || !two) throw new Error('no pools')
@@ -86,7 +86,7 @@ describe('migrations', () => {
     }
   })
 
-  test('one that fails undoes those before it too, and names itself', async () => {
+  test('one that fails undoes those before it too, and the error names it', async () => {
     file('0001_good', 'create table good (id int);')
     file('0002_bad', 'create table half (id int); select no_such_function(); create table rest (id int);')
     await expect(migrate(pool, folder)).rejects.toThrow(/^La migración 0002_bad falló: .*no_such_function/)
@@ -96,7 +96,7 @@ describe('migrations', () => {
     expect(await tables()).toEqual(['good', 'half'])
   })
 
-  test('a process killed in the middle leaves nothing, and the next start does it all', async () => {
+  test('a process killed in the middle leaves nothing, and the next start applies everything', async () => {
     file('0001_good', 'create table good (id int);')
     file('0002_slow', 'create table slow (id int); select pg_sleep(60);')
     const program = `
@@ -104,7 +104,6 @@ describe('migrations', () => {
       import { migrate } from '${join(process.cwd(), 'src/platform/database/migrate.server.ts')}'
       import { pino } from 'pino'
       await migrate(createPool(process.argv[1], pino({ level: 'silent' }), 2), process.argv[2])`
-    // The pool's statement timeout is its own matter: this one is killed long before.
     const child = spawn(process.execPath, ['--input-type=module', '-e', program, url, folder], {
       stdio: 'ignore',
     })
@@ -113,7 +112,8 @@ describe('migrations', () => {
     await eventually(async () => (await pool.query(sleeping)).rowCount === 1)
     child.kill('SIGKILL')
     await exit
-    // The server notices a dead client when it next speaks to it; an operator's restart would cut it too.
+    // The server would notice the dead client only on its next write. Restarting PostgreSQL cuts it off as
+    // well.
     await pool.query(`select pg_terminate_backend(pid) from (${sleeping}) as them`)
     await eventually(async () => (await pool.query(sleeping)).rowCount === 0)
     expect(await tables()).toEqual([])
@@ -121,7 +121,7 @@ describe('migrations', () => {
     expect(await migrate(pool, folder)).toEqual(['0001_good', '0002_slow'])
   })
 
-  test('a file that was applied and is gone stops the start', async () => {
+  test('a missing file that was applied stops the start', async () => {
     file('0001_one', 'create table one (id int);')
     file('0002_two', 'create table two (id int);')
     await migrate(pool, folder)
@@ -131,7 +131,7 @@ describe('migrations', () => {
     expect(await tables()).toEqual(['one', 'two'])
   })
 
-  test('one with an earlier number than those applied stops the start', async () => {
+  test('a new file with a lower number than those applied stops the start', async () => {
     file('0002_two', 'create table two (id int);')
     await migrate(pool, folder)
     file('0001_late', 'create table late (id int);')
@@ -139,14 +139,14 @@ describe('migrations', () => {
     expect(await tables()).toEqual(['two'])
   })
 
-  test('what is pending is told', async () => {
+  test('pending migrations are listed', async () => {
     file('0001_one', 'create table one (id int);')
     await migrate(pool, folder)
     file('0002_two', 'create table two (id int);')
     expect(await migrationsPending(pool, folder)).toEqual(['0002_two'])
   })
 
-  test('a database with rows of today takes the migrations again without loss', async () => {
+  test('applying the migrations again keeps existing rows', async () => {
     await migrate(pool)
     await pool.query(
       `insert into "user" (id, name, email, signup_role) values (gen_random_uuid(), 'A', 'a@prueba.test', 'client')`,

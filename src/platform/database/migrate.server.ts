@@ -6,27 +6,27 @@ import type pg from 'pg'
 import { bearSilence } from './silence.server.ts'
 
 export const MIGRATIONS = join('db', 'migrations')
-const LEAST_SERVER = 180_000
+const MIN_SERVER_VERSION = 180_000
 /**
- * A new index of a large table takes longer than a request may; a lock that is not to be had makes everybody else wait
- * behind it, and the start fails instead.
+ * A migration may run longer than a request (to build a large index). It must not wait long for a lock,
+ * because every later query queues behind it: then the migration fails instead.
  */
-const LIMITS = `set local statement_timeout = 0; set local lock_timeout = '10s';\n`
+const TIMEOUTS_SQL = `set local statement_timeout = 0; set local lock_timeout = '10s';\n`
 
 /**
- * Brings the schema to what db/migrations says: numbered SQL, forward only, all pending files in one transaction
- * under an advisory lock, so that two starts at once and a kill in the middle leave nothing half done.
- * @param upTo name of the last one to apply (restore); all of them unless told
- * @returns names of the files applied now
- * @throws when the server is older than PostgreSQL 18, a file is missing that was applied, or SQL fails
+ * Applies the pending migrations: numbered SQL files, forward only, all in one transaction under a lock. So
+ * concurrent starts are safe and a kill leaves no partial schema.
+ * @param upTo name of the last migration to apply (restore); default all
+ * @returns names of the migrations that this call applied
+ * @throws when the server is older than PostgreSQL 18, an applied file is missing, or the SQL fails
  */
 export async function migrate(pool: pg.Pool, folder = MIGRATIONS, upTo?: string): Promise<string[]> {
-  // Not the prepared dialect: a file holds several statements, which only the simple protocol takes.
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: borrowed(pool) }) })
+  // Not the prepared dialect: a file has several statements, which only the simple query protocol accepts.
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: migrationPool(pool) }) })
   const { version } = (
     await sql<{ version: number }>`select current_setting('server_version_num')::int as version`.execute(db)
   ).rows[0] ?? { version: 0 }
-  if (version < LEAST_SERVER)
+  if (version < MIN_SERVER_VERSION)
     throw new Error(`Amparo necesita PostgreSQL 18 o posterior; el servidor es ${version / 10_000}.`)
   const migrator = new Migrator({
     db,
@@ -43,14 +43,14 @@ export async function migrate(pool: pg.Pool, folder = MIGRATIONS, upTo?: string)
   return (results ?? []).map((result) => result.migrationName)
 }
 
-/** Whether every migration of this release has been applied (readiness). */
+/** Names of this release's migrations that are not applied yet (readiness check). */
 export async function migrationsPending(pool: pg.Pool, folder = MIGRATIONS): Promise<string[]> {
   const applied = await pool.query<{ name: string }>('select name from migrations')
   const done = new Set(applied.rows.map((row) => row.name))
   return (await knownMigrations(folder)).filter((name) => !done.has(name))
 }
 
-/** Names of this release's migrations, in their order. */
+/** Names of this release's migrations, in order. */
 export async function knownMigrations(folder = MIGRATIONS): Promise<string[]> {
   const files = await readdir(folder)
   return files
@@ -64,13 +64,16 @@ async function readMigrations(folder: string, upTo?: string): Promise<Record<str
   for (const name of await knownMigrations(folder)) {
     if (upTo !== undefined && name > upTo) break
     const text = await readFile(join(folder, `${name}.sql`), 'utf8')
-    migrations[name] = { up: async (db) => void (await sql.raw(LIMITS + text).execute(db)) }
+    migrations[name] = { up: async (db) => void (await sql.raw(TIMEOUTS_SQL + text).execute(db)) }
   }
   return migrations
 }
 
-/** Kysely ends its pool on destroy; the caller's pool lives on. A migration may be silent for long, on a line of its own. */
-const borrowed = (pool: pg.Pool) =>
+/**
+ * Wraps the pool for Kysely: `end` does nothing, since the pool belongs to the caller. Connections have no
+ * socket timeout, because a migration may be silent for long, and are closed after use.
+ */
+const migrationPool = (pool: pg.Pool) =>
   ({
     connect: async () => {
       const client = await pool.connect()

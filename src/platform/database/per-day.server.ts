@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './database.server.ts'
 
 /**
- * How many moments fall on each of the last days in Chile (America/Santiago), today included, in one statement.
- * @param moments selects one column, the time; only its range of days is read, so an index on it is used
- * @param days how many, at least 1
- * @returns every day (YYYY-MM-DD), oldest first, also those without any
+ * Counts timestamps per day in Chile (America/Santiago) over the last days, today included, in one statement.
+ * @param moments query of one column, the timestamp; only the requested days are read, through an index on it
+ * @param days number of days, at least 1
+ * @returns every day (YYYY-MM-DD), oldest first, including days with a count of 0
  */
 export async function countPerDay(
   db: Db,

@@ -4,11 +4,11 @@ import { silentLog } from '../../../tests/support/database.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { createDatabase, createPool, type Db } from './database.server.ts'
 
-const house = useDatabase()
+const suite = useDatabase()
 
-/** A pool of one connection: every statement meets what the last one prepared. */
+/** A pool of one connection, so that every statement sees what earlier ones prepared. */
 async function onOneConnection(work: (db: Db) => Promise<void>): Promise<void> {
-  const pool = createPool(house.database.url, silentLog(), 1)
+  const pool = createPool(suite.database.url, silentLog(), 1)
   try {
     await work(createDatabase(pool))
   } finally {
@@ -25,7 +25,7 @@ const prepared = async (db: Db, like: string) => {
 }
 
 describe('every statement is prepared', () => {
-  test('once per connection, by a digest of its text, and used again', async () => {
+  test('once per connection, named by a digest of its text, and reused', async () => {
     await onOneConnection(async (db) => {
       for (const email of ['a@prueba.test', 'b@prueba.test', 'c@prueba.test']) {
         await db.selectFrom('user').select('id').where('email', '=', email).execute()
@@ -51,7 +51,7 @@ describe('every statement is prepared', () => {
     expect(names[0]).toBe(names[1])
   })
 
-  test('a list is one parameter: one statement for every length', async () => {
+  test('a list is one parameter, so every length uses the same statement', async () => {
     await onOneConnection(async (db) => {
       for (const list of [[], ['a'], ['a', 'b', 'c']])
         await sql`select id from "user" where email = any(${list})`.execute(db)
@@ -59,7 +59,7 @@ describe('every statement is prepared', () => {
     })
   })
 
-  test('rows, counts of rows and types', async () => {
+  test('rows, row counts and types', async () => {
     await onOneConnection(async (db) => {
       await sql`create table if not exists things (id int primary key, big int8, day date, at timestamptz)`.execute(
         db,
@@ -88,21 +88,21 @@ describe('a migration changes what a prepared statement returns', () => {
   }
   const read = (db: Db) => sql<object>`select * from changing`.execute(db)
 
-  test('outside a transaction the statement is tried once more, on a new connection', async () => {
+  test('outside a transaction the statement is retried once, on a new connection', async () => {
     await onOneConnection(async (db) => {
       await table(db)
       expect((await read(db)).rows).toEqual([{ id: 1, word: 'uno' }])
-      await house.database.sql('alter table changing add column more int default 7')
+      await suite.database.sql('alter table changing add column more int default 7')
       expect((await read(db)).rows).toEqual([{ id: 1, word: 'uno', more: 7 }])
       expect((await read(db)).rows).toEqual([{ id: 1, word: 'uno', more: 7 }])
     })
   })
 
-  test('inside a transaction it fails whole, and the connection is not given to the next one', async () => {
+  test('inside a transaction everything fails, and the connection is not reused', async () => {
     await onOneConnection(async (db) => {
       await table(db)
       await read(db)
-      await house.database.sql('alter table changing add column more int default 7')
+      await suite.database.sql('alter table changing add column more int default 7')
       const broken = db.transaction().execute(async (tx) => {
         await sql`insert into changing (id, word) values (2, 'dos')`.execute(tx)
         return sql`select * from changing`.execute(tx)
@@ -112,7 +112,7 @@ describe('a migration changes what a prepared statement returns', () => {
     })
   })
 
-  test('another fault is not tried again', async () => {
+  test('other errors are not retried', async () => {
     await onOneConnection(async (db) => {
       await table(db)
       await sql`create sequence if not exists tries`.execute(db)
@@ -130,9 +130,9 @@ test('a connection that PostgreSQL ended while idle is replaced', async () => {
   await onOneConnection(async (db) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
     const pid = rows[0]?.pid
-    await house.database.sql('select pg_terminate_backend($1)', [pid])
+    await suite.database.sql('select pg_terminate_backend($1)', [pid])
     let next: number | undefined
-    // The news of the end may arrive during the next query, which then fails: that one only.
+    // The close may arrive during the next query: then that query fails, and only that one.
     for (let attempt = 0; attempt < 2 && next === undefined; attempt++) {
       next = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db).then(
         (answer) => answer.rows[0]?.pid,

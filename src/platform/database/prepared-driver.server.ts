@@ -13,32 +13,33 @@ import {
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 
-// A statement's name must be the same in every process (a pooler may share connections between them) and must not
-// be another statement's: a digest of its text. Kept, because hashing each call would cost more than it saves.
-const names = new Map<string, string>()
-const MOST_NAMES = 5000
+// A statement's name must be unique, and equal in every process, since a pooler may share connections between
+// them. A digest of the text gives both. Names are cached because hashing on each call would cost more than
+// it saves.
+const statementNames = new Map<string, string>()
+const MAX_CACHED_NAMES = 5000
 
-function nameOf(text: string): string {
-  let name = names.get(text)
+function statementNameOf(text: string): string {
+  let name = statementNames.get(text)
   if (name === undefined) {
     name = createHash('sha1').update(text).digest('hex').slice(0, 20)
-    if (names.size < MOST_NAMES) names.set(text, name)
+    if (statementNames.size < MAX_CACHED_NAMES) statementNames.set(text, name)
   }
   return name
 }
 
-/** A migration changed what a prepared statement returns; the server refuses the old plan for good on this connection. */
-const stalePlan = (error: unknown) =>
+/** A migration changed the result columns of a prepared statement, so this connection rejects its plan. */
+const isStalePlan = (error: unknown) =>
   (error as { code?: string }).code === '0A000' && /cached plan/.test((error as Error).message)
 
-/** PostgreSQL's code for a write in a transaction that may only read. */
+/** SQLSTATE of a write in a read-only transaction. */
 export const READ_ONLY = '25006'
 
 /**
- * Whoever gets this connection next would fail for nothing: the server ends the session after such an error, or it is no
- * primary any more, and a new connection finds the one that is.
+ * Whether the connection must not be reused: the server ends the session after such an error, or it is no
+ * longer the primary and a new connection reaches the one that is.
  */
-const endsSession = (error: unknown) => {
+const mustDiscard = (error: unknown) => {
   const { severity = '', code } = error as { severity?: string; code?: string }
   return code === READ_ONLY || ['FATAL', 'PANIC'].includes(severity)
 }
@@ -58,8 +59,8 @@ class PreparedConnection implements DatabaseConnection {
     try {
       return await this.#run<R>(query)
     } catch (error) {
-      if (endsSession(error)) this.broken = true
-      if (!stalePlan(error)) throw error
+      if (mustDiscard(error)) this.broken = true
+      if (!isStalePlan(error)) throw error
       this.broken = true
       if (this.inTransaction) throw error
       this.client.release(true)
@@ -71,7 +72,7 @@ class PreparedConnection implements DatabaseConnection {
 
   async #run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const result = await this.client.query({
-      name: nameOf(query.sql),
+      name: statementNameOf(query.sql),
       text: query.sql,
       values: query.parameters as unknown[],
     })
@@ -83,14 +84,14 @@ class PreparedConnection implements DatabaseConnection {
     try {
       await this.client.query(text)
     } catch (error) {
-      if (endsSession(error)) this.broken = true
+      if (mustDiscard(error)) this.broken = true
       throw error
     }
   }
 
-  // biome-ignore lint/correctness/useYield: the interface asks for a generator; no query of ours streams
+  // biome-ignore lint/correctness/useYield: the interface requires a generator; no query streams
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('Streaming is not offered: lists are paged.')
+    throw new Error('Streaming is not supported: lists are paged.')
   }
 }
 
@@ -125,9 +126,9 @@ class PreparedDriver implements Driver {
 }
 
 /**
- * Kysely over `pg` with every statement prepared: unprepared ones cost the server twice the CPU
- * (docs/decisions/0004). After a migration a refused plan closes its connection and, outside a transaction, is
- * tried once more on another.
+ * Kysely dialect over `pg` that prepares every statement, which halves the server's CPU
+ * (docs/decisions/0004). When a migration made a plan stale, its connection is closed. Outside a transaction
+ * the statement is retried once on a new connection; inside one it fails.
  */
 export function preparedDialect(pool: Pool): Dialect {
   return {

@@ -5,17 +5,17 @@ import { useDatabase } from '../../../tests/support/suite.ts'
 import { createPool, isDatabaseDown } from './database.server.ts'
 import { SILENCE } from './silence.server.ts'
 
-const house = useDatabase()
-const ends: (() => Promise<unknown>)[] = []
+const suite = useDatabase()
+const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
-  for (const end of ends.splice(0)) await end()
+  for (const cleanUp of cleanups.splice(0)) await cleanUp()
 })
 
-/** One connection over a line, which may be silent for a quarter of a second. */
+/** A pool of one connection through a proxy, with a socket timeout of 250 ms. */
 async function connected() {
-  const { line, url } = await openDatabaseLine(house.database.url)
-  const pool = createPool(url, house.platform.log, 1, {}, 250)
-  ends.push(async () => {
+  const { line, url } = await openDatabaseLine(suite.database.url)
+  const pool = createPool(url, suite.platform.log, 1, {}, 250)
+  cleanups.push(async () => {
     await line.close()
     await pool.end()
   })
@@ -25,7 +25,7 @@ async function connected() {
 
 const slow = 'select from pg_sleep(0.7)'
 
-test('F3 a dead line that looks alive: what was asked fails as with a lost one, and the next has a new connection', async () => {
+test('F3 a dead connection that looks open: its query fails like on a lost one, and the next query gets a new one', async () => {
   const { line, pool, pid } = await connected()
   const first = await pid()
   line.forget()
@@ -37,7 +37,7 @@ test('F3 a dead line that looks alive: what was asked fails as with a lost one, 
   expect(second).not.toBe(first)
 })
 
-test('nobody is ended who is asked nothing, and one that idled is watched again', async () => {
+test('an idle connection is not closed, and its next query has the timeout again', async () => {
   const { pool, pid } = await connected()
   const first = await pid()
   await sleep(600)
@@ -45,21 +45,21 @@ test('nobody is ended who is asked nothing, and one that idled is watched again'
   await expect(pool.query(slow)).rejects.toMatchObject({ code: 'ETIMEDOUT' })
 })
 
-test('without the limit, as in commands and benchmarks, a statement takes as long as it takes', async () => {
-  const pool = createPool(house.database.url, house.platform.log, 1, { statement_timeout: '0' })
-  ends.push(() => pool.end())
+test('without the timeout, as in commands and benchmarks, the socket has no limit', async () => {
+  const pool = createPool(suite.database.url, suite.platform.log, 1, { statement_timeout: '0' })
+  cleanups.push(() => pool.end())
   const stream = (client: unknown) =>
     (client as { connection: { stream: { timeout?: number } } }).connection.stream
   const client = await pool.connect()
-  // Nothing waits for 20 s here: the socket has no limit at all.
+  // Read from the socket, because waiting for 20 s would be too slow.
   expect(stream(client).timeout ?? 0).toBe(0)
   client.release()
-  const limited = await house.platform.pool.connect()
+  const limited = await suite.platform.pool.connect()
   expect(stream(limited).timeout).toBe(SILENCE)
   limited.release()
 })
 
-test('a process that stood still hears first what has come meanwhile', async () => {
+test('a process that was paused first reads what has arrived meanwhile', async () => {
   const { pool } = await connected()
   const answer = pool.query('select 1 as one from pg_sleep(0.1)')
   await sleep(20)

@@ -2,32 +2,33 @@ import type { Socket } from 'node:net'
 import type { ClientBase } from 'pg'
 
 /**
- * Milliseconds, for the pools that answer requests: later than PostgreSQL would have given up by itself
- * (`statement_timeout`, database.server.ts). Commands, benchmarks and whoever else lifts that limit do without this one.
+ * Socket timeout of the pools that serve requests. Longer than `statement_timeout` (database.server.ts), so
+ * that PostgreSQL cancels a slow query first. Pools that raise that limit (commands, benchmarks) use no
+ * socket timeout.
  */
 export const SILENCE = 20_000
 
-/** What pg knows and does not tell in its types. */
-const within = (client: ClientBase) =>
+/** Fields of pg that its types do not declare. */
+const internals = (client: ClientBase) =>
   client as unknown as { connection: { stream: Socket }; readyForQuery: boolean }
 
 /**
- * Ends a connection whose server owes an answer and says nothing: a line that is dead and looks alive (a network that is
- * parted, a router that forgot the connection). TCP itself gives up after a quarter of an hour, and meanwhile whoever
- * asked waits and the connection is lent out. What was asked fails with ETIMEDOUT, as with any lost connection.
+ * Destroys the socket when the server sends nothing for `timeoutMs` during a query. This detects a dead
+ * connection that looks open (network partition, router that lost its state), for which TCP needs about 15
+ * minutes. The query fails with ETIMEDOUT, like on any lost connection. An idle connection is left alone.
  */
-export function endInSilence(client: ClientBase, after: number): void {
-  const { stream } = within(client).connection
-  stream.setTimeout(after)
+export function endInSilence(client: ClientBase, timeoutMs: number): void {
+  const { stream } = internals(client).connection
+  stream.setTimeout(timeoutMs)
   stream.on('timeout', () => {
-    const heard = stream.bytesRead
-    // Whoever stood still meanwhile (a paused machine) hears first what has come.
+    const bytesBefore = stream.bytesRead
+    // After a pause of the process the timer fires before received data is read: read it first, then decide.
     setImmediate(() => {
-      if (within(client).readyForQuery || stream.bytesRead > heard) return
-      stream.destroy(Object.assign(new Error('The database owes an answer'), { code: 'ETIMEDOUT' }))
+      if (internals(client).readyForQuery || stream.bytesRead > bytesBefore) return
+      stream.destroy(Object.assign(new Error('The database did not respond in time'), { code: 'ETIMEDOUT' }))
     })
   })
 }
 
-/** For the rest of its life this one may take its time: nobody else should get it. */
-export const bearSilence = (client: ClientBase) => within(client).connection.stream.setTimeout(0)
+/** Removes the timeout for good. Do not return the connection to a pool that relies on it. */
+export const bearSilence = (client: ClientBase) => internals(client).connection.stream.setTimeout(0)

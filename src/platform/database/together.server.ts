@@ -3,20 +3,21 @@ import { sql } from 'kysely'
 import type { Log } from '../log/log.server.ts'
 import { type Db, isDatabaseDown } from './database.server.ts'
 
-let beside = 0
+let extraKeys = 0
 
-/** Requests that wait for the database beside another one, in its statement: who counts the crowd counts them too. */
-export const besides = () => beside
+/** Keys that share the query of another key. Load shedding counts them like waiting queries. */
+export const besides = () => extraKeys
 
-/** Keys of one statement at most: with many more the other processors wait for one (docs/decisions/0004). */
-const MOST = 16
+/** Larger batches make one core work while the others wait (docs/decisions/0004). */
+const MAX_BATCH_SIZE = 16
 
 /**
- * One statement for what is asked in the same turn of the event loop (docs/decisions/0004). Nothing is kept: who asks a
- * turn later is answered anew.
- * @param what the thing asked for, in the log
- * @param find the answers in the order of the keys; it must not mix what belongs to one key with another's
- * @returns asks for one key's answer. One whose question fails costs the others nothing: each is asked alone then
+ * Merges lookups of the same turn of the event loop into one query (docs/decisions/0004). Nothing is cached:
+ * a lookup in a later turn queries again.
+ * @param what name of the looked-up values, for the log
+ * @param find returns the values in the order of the keys; it must not mix the data of different keys
+ * @returns function that looks up one key. When a batch fails, each key is retried alone, so that one bad key
+ *   does not fail the others; when the database is down, all fail
  */
 export function together<K, V>(
   what: string,
@@ -26,18 +27,18 @@ export function together<K, V>(
   const loaderOf = (db: Db) => {
     const known = loaders.get(db)
     if (known) return known
-    const ask = async (keys: readonly K[]) => {
-      beside += keys.length - 1
+    const runBatch = async (keys: readonly K[]) => {
+      extraKeys += keys.length - 1
       try {
         return await find(db, keys)
       } finally {
-        beside -= keys.length - 1
+        extraKeys -= keys.length - 1
       }
     }
-    const loader = new DataLoader<K, V>(ask, {
+    const loader = new DataLoader<K, V>(runBatch, {
       cache: false,
-      maxBatchSize: MOST,
-      // After whatever else has arrived was read.
+      maxBatchSize: MAX_BATCH_SIZE,
+      // Runs after pending I/O, so requests that have already arrived join the batch.
       batchScheduleFn: setImmediate,
     })
     loaders.set(db, loader)
@@ -48,7 +49,7 @@ export function together<K, V>(
       return await loaderOf(db).load(key)
     } catch (error) {
       if (isDatabaseDown(error)) throw error
-      log.warn({ err: error }, `${what} asked together not read: each is asked alone`)
+      log.warn({ err: error }, `${what}: batch query failed, retrying each key alone`)
       const [alone] = await find(db, [key])
       return alone as V
     }
@@ -56,9 +57,9 @@ export function together<K, V>(
 }
 
 /**
- * The keys as rows of a statement that is asked for several. They come from a subquery, so that PostgreSQL does not see
- * how many there are: it would take the plan for just that many for cheaper than the general one, and plan anew each time,
- * which is dearer than the reading (docs/decisions/0004).
+ * The keys as rows of a batch query. The subquery keeps their number from PostgreSQL, which would otherwise
+ * judge a plan for exactly that number cheaper than the generic plan and replan on each execution; planning
+ * costs more than the query (docs/decisions/0004).
  */
 export const asRows = (keys: readonly string[], type: 'text' | 'uuid') =>
   sql`unnest((select ${keys}::${sql.raw(type)}[]))`

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { faultAsked } from './faults.ts'
 
-test('a fault is acted out each time, or once, and no other', () => {
+test('a fault is injected each time, or only once, and no other is', () => {
   const config = { faults: ['a', 'once:b'] }
-  const asked = (name: string) => faultAsked(config, name)
-  expect([asked('a'), asked('a'), asked('b'), asked('b'), asked('c')]).toEqual([
+  const inject = (name: string) => faultAsked(config, name)
+  expect([inject('a'), inject('a'), inject('b'), inject('b'), inject('c')]).toEqual([
     true,
     true,
     true,

@@ -1,7 +1,6 @@
 /**
- * Whether a test asks for this fault to be acted out (setting FAULTS, local mode only). For faults that no honest
- * means can bring about at the right moment; everything else is provoked for real. One that is asked for as
- * `once:name` is acted out the first time alone, in each process.
+ * Whether to inject this fault (setting FAULTS, local mode only). For tests whose fault cannot be caused for
+ * real at the right moment. `once:name` injects it only the first time, in each process.
  */
 export function faultAsked({ faults }: { faults: string[] }, name: string): boolean {
   const once = faults.indexOf(`once:${name}`)

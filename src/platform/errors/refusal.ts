@@ -1,4 +1,4 @@
-/** Why a rule said no. Each code is one HTTP status (DESIGN.md §4). */
+/** HTTP status of each refusal code (docs/design.md §4). */
 export const REFUSAL_STATUS = {
   UNAUTHORIZED: 401,
   FORBIDDEN: 403,
@@ -11,13 +11,13 @@ export const REFUSAL_STATUS = {
 
 export type RefusalCode = keyof typeof REFUSAL_STATUS
 
-/** A business refusal: a value, not an exception. The message is the Spanish text a person reads. */
+/** An expected failure of a rule: returned, not thrown. The message is Spanish, for the user. */
 export interface Refusal {
   code: RefusalCode
   message: string
-  /** Spanish text per input field, for 422 and for conflicts that belong to one field. */
+  /** Spanish message per input field, for 422 and for conflicts of a single field. */
   fields?: Record<string, string>
-  /** Seconds until another try makes sense (429, 503). */
+  /** Seconds to wait before a retry (429, 503). */
   retryAfter?: number
 }
 
@@ -26,7 +26,7 @@ export type Result<T> = { ok: true; value: T } | { ok: false; refusal: Refusal }
 export const accept = <T>(value: T): Result<T> => ({ ok: true, value })
 export const refuse = (refusal: Refusal): { ok: false; refusal: Refusal } => ({ ok: false, refusal })
 
-/** OPEN-66: what a person reads when something broke that is not theirs to mend. */
+/** OPEN-66: message for an internal error. */
 export const UNEXPECTED = 'Ocurrió un error inesperado. Inténtalo de nuevo.'
 export const UNAVAILABLE =
   'El servicio no está disponible por un momento. Inténtalo de nuevo en unos segundos.'

@@ -1,9 +1,9 @@
-/** CAL-28 to CAL-30. */
+/** The storage buckets (CAL-28 to CAL-30). */
 export const BUCKETS = ['avatars', 'identidad', 'certificados'] as const
 
 export type Bucket = (typeof BUCKETS)[number]
 
-/** What a file may be, and the end of its key. Found in its content, never in its name. */
+/** Accepted file types and the extensions of their keys. The type comes from the content, never the name. */
 export const EXTENSIONS = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -16,23 +16,23 @@ export const EXTENSIONS = {
 
 export type FileType = keyof typeof EXTENSIONS
 
-/** One megabyte of the limits that people read («5MB»), in bytes. */
+/** Bytes of one megabyte in the limits that users read («5MB»). */
 export const MB = 1024 * 1024
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
-const KEY = new RegExp(`^[a-z_]+/${UUID}/${UUID}\\.[a-z]{3,4}$`)
-/** CAS-25. Of the name only letters, figures, - and _ are left, with single dots between: it leads nowhere. */
-const DOCUMENT = new RegExp(
+const KEY_PATTERN = new RegExp(`^[a-z_]+/${UUID}/${UUID}\\.[a-z]{3,4}$`)
+/** CAS-25. The name has only letters, digits, - and _, with single dots between: no path traversal. */
+const DOCUMENT_KEY_PATTERN = new RegExp(
   `^certificados/case_documents/${UUID}/${UUID}-[A-Za-z0-9_-]+(?:\\.[A-Za-z0-9_-]+)*$`,
 )
-const LONGEST = 200
+const MAX_KEY_LENGTH = 200
 
 /**
- * Whether this can be a file's key: bucket/{user}/{uuid}.{extension}, or a case's document,
- * certificados/case_documents/{case}/{uuid}-{name}. Nothing else is looked for.
+ * Whether this is a valid file key: bucket/{user}/{uuid}.{extension}, or for a case's document
+ * certificados/case_documents/{case}/{uuid}-{name}.
  */
 export const isFileKey = (key: string): boolean =>
-  key.length <= LONGEST && (KEY.test(key) || DOCUMENT.test(key))
+  key.length <= MAX_KEY_LENGTH && (KEY_PATTERN.test(key) || DOCUMENT_KEY_PATTERN.test(key))
 
-/** Address of a stored file without its signature. */
+/** URL path of a stored file, without signature. */
 export const fileAddress = (key: string): string => `/archivos/${key}`

@@ -13,7 +13,7 @@ import {
   wordyPng,
 } from '../../../tests/support/files.ts'
 import type { FileType } from './buckets.ts'
-import { isWhole as looksWhole, typeOf } from './content.server.ts'
+import { isWhole as checkComplete, typeOf } from './content.server.ts'
 import { squareJpeg } from './picture.server.ts'
 
 let folder: string
@@ -22,135 +22,137 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-async function written(bytes: Buffer): Promise<string> {
+async function writeTemp(bytes: Buffer): Promise<string> {
   const path = join(folder, crypto.randomUUID())
   await writeFile(path, bytes)
   return path
 }
 
 const SENDER = { bucket: 'avatars', ownerId: crypto.randomUUID() } as const
-const isWhole = (path: string, type: FileType) => looksWhole(path, type, SENDER)
+const isComplete = (path: string, type: FileType) => checkComplete(path, type, SENDER)
 const TOO_LARGE = 'La imagen es demasiado grande. Elige otra de menor tamaño.'
 
-describe('a type is what the bytes say', () => {
-  test('pictures and PDFs are known', async () => {
+describe('a type is detected from the content', () => {
+  test('pictures and PDFs are detected', async () => {
     expect(await typeOf(pdf())).toBe('application/pdf')
     expect(await typeOf(await picture('jpeg'))).toBe('image/jpeg')
     expect(await typeOf(await picture('png'))).toBe('image/png')
   })
 
-  test.each(Object.entries(disguised))('%s is none of them', async (_what, bytes) => {
+  test.each(Object.entries(disguised))('%s is not an accepted type', async (_what, bytes) => {
     expect(await typeOf(bytes)).toBeNull()
   })
 })
 
-describe('a file is whole, or it is not taken', () => {
+describe('an incomplete file is rejected', () => {
   test.each(['jpeg', 'png'] as const)('a %s cut anywhere', async (type) => {
     const whole = await picture(type, { noise: true, width: 200, height: 160 })
-    expect(await isWhole(await written(whole), `image/${type}`)).toBe(true)
+    expect(await isComplete(await writeTemp(whole), `image/${type}`)).toBe(true)
     for (let part = 1; part < 20; part++) {
       const cut = whole.subarray(0, Math.floor((whole.length * part) / 20))
-      expect(await isWhole(await written(cut), `image/${type}`), `${part}/20`).toBe(false)
+      expect(await isComplete(await writeTemp(cut), `image/${type}`), `${part}/20`).toBe(false)
     }
   })
 
   test('a PDF cut anywhere', async () => {
     const whole = pdf(20_000)
-    expect(await isWhole(await written(whole), 'application/pdf')).toBe(true)
+    expect(await isComplete(await writeTemp(whole), 'application/pdf')).toBe(true)
     for (let part = 1; part < 20; part++) {
       const cut = whole.subarray(0, Math.floor((whole.length * part) / 20))
-      expect(await isWhole(await written(cut), 'application/pdf'), `${part}/20`).toBe(false)
+      expect(await isComplete(await writeTemp(cut), 'application/pdf'), `${part}/20`).toBe(false)
     }
-    expect(await isWhole(await written(whole.subarray(0, -6)), 'application/pdf')).toBe(false)
+    expect(await isComplete(await writeTemp(whole.subarray(0, -6)), 'application/pdf')).toBe(false)
   })
 
-  test('a PDF as programs really write them', async () => {
+  test('PDFs with the variations that real programs write', async () => {
     const plain = pdf()
     const text = plain.toString('latin1')
-    const honest = {
-      'line ends of Windows': text.replaceAll('startxref\n', 'startxref\r\n').replace('%%EOF\n', '%%EOF\r\n'),
-      'no line end at the end': text.trimEnd(),
-      'a scanner adds zeros': `${text}${'\0'.repeat(600)}`,
-      'changed and saved again': `${text}6 0 obj\n<< >>\nendobj\nxref\n0 1\n0000000000 65535 f \ntrailer\n<< /Prev 1 >>\nstartxref\n${text.length + 24}\n%%EOF\n`,
+    const accepted = {
+      'Windows line endings': text.replaceAll('startxref\n', 'startxref\r\n').replace('%%EOF\n', '%%EOF\r\n'),
+      'no final newline': text.trimEnd(),
+      'zeros appended by a scanner': `${text}${'\0'.repeat(600)}`,
+      'an incremental update': `${text}6 0 obj\n<< >>\nendobj\nxref\n0 1\n0000000000 65535 f \ntrailer\n<< /Prev 1 >>\nstartxref\n${text.length + 24}\n%%EOF\n`,
     }
-    for (const [what, content] of Object.entries(honest)) {
-      expect(await isWhole(await written(Buffer.from(content, 'latin1')), 'application/pdf'), what).toBe(true)
+    for (const [what, content] of Object.entries(accepted)) {
+      expect(await isComplete(await writeTemp(Buffer.from(content, 'latin1')), 'application/pdf'), what).toBe(
+        true,
+      )
     }
     const end = text.replace(/startxref\n\d+/, `startxref\n${'9'.repeat(9)}`)
-    expect(await isWhole(await written(Buffer.from(end, 'latin1')), 'application/pdf')).toBe(false)
+    expect(await isComplete(await writeTemp(Buffer.from(end, 'latin1')), 'application/pdf')).toBe(false)
   })
 
-  test('abuse 33: a bomb is refused by what it says, without being drawn', async () => {
+  test('abuse 33: a decompression bomb is refused by its header, without decoding', async () => {
     const bytes = bomb()
     expect(bytes.length).toBeLessThan(200_000)
     expect(await typeOf(bytes)).toBe('image/png')
-    const path = await written(bytes)
-    await expect(isWhole(path, 'image/png')).rejects.toThrow(TOO_LARGE)
+    const path = await writeTemp(bytes)
+    await expect(isComplete(path, 'image/png')).rejects.toThrow(TOO_LARGE)
     await expect(squareJpeg.make(path, SENDER)).rejects.toThrow(TOO_LARGE)
-    // The same made small: it is the size that is refused, not the file.
-    expect(await isWhole(await written(bomb(300, 300)), 'image/png')).toBe(true)
+    // The same file with small dimensions is accepted: only the size is refused.
+    expect(await isComplete(await writeTemp(bomb(300, 300)), 'image/png')).toBe(true)
   })
 })
 
-test('ONP-29, abuse 33: a picture whose texts unpack to gigabytes is not unpacked; one with a few words is taken', async () => {
-  const bomb = await written(await wordyPng(8))
-  expect(await isWhole(bomb, 'image/png')).toBe(false)
+test('ONP-29, abuse 33: a picture with text chunks that expand to gigabytes is rejected; one with short texts is accepted', async () => {
+  const bomb = await writeTemp(await wordyPng(8))
+  expect(await isComplete(bomb, 'image/png')).toBe(false)
   expect(await squareJpeg.make(bomb, SENDER)).toBeNull()
-  expect(await isWhole(await written(await wordyPng(3, 0.1)), 'image/png')).toBe(true)
+  expect(await isComplete(await writeTemp(await wordyPng(3, 0.1)), 'image/png')).toBe(true)
 })
 
-describe('A7, abuse 33: what a picture costs is known from its header', () => {
+describe('A7, abuse 33: the cost of decoding is known beforehand', () => {
   const costly: Record<string, () => Buffer | Promise<Buffer>> = {
     'an interlaced PNG of 6300 × 6300 in 16 bits': () => interlacedPng(6_300, 6_300),
     'an interlaced PNG of 2300 × 2300 in 16 bits': () => interlacedPng(2_300, 2_300),
-    'a small JPEG that goes over its picture a thousand times': () => repeatedJpeg(1_000, 800, 1_000),
+    'a small JPEG with a thousand scans': () => repeatedJpeg(1_000, 800, 1_000),
     'a progressive JPEG of 48 megapixels': () => repeatedJpeg(8_000, 6_000, 0),
   }
   test.each(Object.entries(costly))('%s is refused', async (_what, make) => {
     const file = await make()
-    const path = await written(file)
+    const path = await writeTemp(file)
     const type = (await typeOf(file)) ?? 'image/png'
-    await expect(isWhole(path, type)).rejects.toThrow(TOO_LARGE)
+    await expect(isComplete(path, type)).rejects.toThrow(TOO_LARGE)
     await expect(squareJpeg.make(path, SENDER)).rejects.toThrow(TOO_LARGE)
   })
 
   const plain = (width: number, height: number, channels: 3 | 4 = 3) =>
     sharp({ create: { width, height, channels, background: '#e6007a' } })
-  const honest: Record<string, () => Buffer | Promise<Buffer>> = {
-    'a telephone’s photo of 48 megapixels': () => plain(8_000, 6_000).jpeg().toBuffer(),
-    'a photo of 24 megapixels that was saved for the web': () => repeatedJpeg(6_000, 4_000, 0),
-    'a photo with a film behind its end': async () =>
+  const accepted: Record<string, () => Buffer | Promise<Buffer>> = {
+    'a phone photo of 48 megapixels': () => plain(8_000, 6_000).jpeg().toBuffer(),
+    'a progressive photo of 24 megapixels': () => repeatedJpeg(6_000, 4_000, 0),
+    'a photo with a video appended': async () =>
       Buffer.concat([
         await plain(4_000, 3_000).jpeg().toBuffer(),
         Buffer.alloc(40_000, '\xff\xda\x00\x08', 'latin1'),
       ]),
-    'a screen of 4K in a PNG with transparency': () => plain(3_840, 2_160, 4).png().toBuffer(),
+    'a 4K screenshot as a PNG with transparency': () => plain(3_840, 2_160, 4).png().toBuffer(),
     'an interlaced PNG of three megapixels': () => interlacedPng(2_000, 1_500),
   }
-  test.each(Object.entries(honest))('%s is taken', async (_what, make) => {
+  test.each(Object.entries(accepted))('%s is accepted', async (_what, make) => {
     const file = await make()
-    const path = await written(file)
-    expect(await isWhole(path, (await typeOf(file)) ?? 'image/png')).toBe(true)
+    const path = await writeTemp(file)
+    expect(await isComplete(path, (await typeOf(file)) ?? 'image/png')).toBe(true)
     expect(await squareJpeg.make(path, SENDER)).not.toBeNull()
   })
 })
 
-describe('OPEN-60, CAL-28 the photo that is kept', () => {
-  test('abuse 33: is made by one thread, without a cache, by a library that opens no other format', async () => {
-    await squareJpeg.make(await written(await picture('jpeg', { width: 40, height: 40 })), SENDER)
+describe('OPEN-60, CAL-28 the stored photo', () => {
+  test('abuse 33: is made by one thread, without a cache, by a library that reads no other format', async () => {
+    await squareJpeg.make(await writeTemp(await picture('jpeg', { width: 40, height: 40 })), SENDER)
     expect(sharp.concurrency()).toBe(1)
     expect(sharp.cache().memory.max).toBe(0)
     const gif = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64')
     await expect(sharp(gif).metadata()).rejects.toThrow('unsupported image format')
   })
 
-  test('abuse 32: is a square jpeg of 512, upright, without place or device', async () => {
+  test('abuse 32: is a square JPEG of 512, upright, without location or device', async () => {
     const sent = await picture('jpeg', { width: 800, height: 600, exif: true })
     const before = await sharp(sent).metadata()
     expect([before.orientation, before.exif?.includes('Telefono')]).toEqual([6, true])
-    const made = await squareJpeg.make(await written(sent), SENDER)
+    const made = await squareJpeg.make(await writeTemp(sent), SENDER)
     const kept = await sharp(made ?? Buffer.alloc(0)).metadata()
-    // mozjpeg's, which is smaller.
+    // mozjpeg makes progressive files, which are smaller.
     expect(kept).toMatchObject({ format: 'jpeg', width: 512, height: 512, isProgressive: true })
     expect([kept.exif, kept.xmp, kept.iptc, kept.orientation]).toEqual([
       undefined,
@@ -158,7 +160,7 @@ describe('OPEN-60, CAL-28 the photo that is kept', () => {
       undefined,
       undefined,
     ])
-    // Held upright (orientation 6 turns it to the right), the blue corner at the top left comes to the top right.
+    // Orientation 6 rotates it clockwise, so the blue corner moves from the top left to the top right.
     const at = async (left: number, top: number) => [
       ...(await sharp(made ?? Buffer.alloc(0))
         .extract({ left, top, width: 1, height: 1 })
@@ -171,13 +173,13 @@ describe('OPEN-60, CAL-28 the photo that is kept', () => {
     expect(red).toBeGreaterThan(200)
   })
 
-  test('what is transparent becomes white', async () => {
+  test('transparent areas become white', async () => {
     const sent = await sharp({
       create: { width: 64, height: 64, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     })
       .png()
       .toBuffer()
-    const made = await squareJpeg.make(await written(sent), SENDER)
+    const made = await squareJpeg.make(await writeTemp(sent), SENDER)
     const { data } = await sharp(made ?? Buffer.alloc(0))
       .raw()
       .toBuffer({ resolveWithObject: true })

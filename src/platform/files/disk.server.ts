@@ -5,59 +5,60 @@ import { FSDriver } from 'flydrive/drivers/fs'
 import { type FileStorage, PRIVATE, type StoredObject } from './storage.server.ts'
 
 /**
- * Files in a folder of this machine. flydrive finds and deletes; what it does to write (no temporary name, no
- * sync: a loss of power may leave half a file under its key) is done here.
+ * Stores files in a local folder. Writing does not use flydrive, which has neither temporary names nor fsync:
+ * a power failure could leave half a file under its key.
  */
 export function diskStorage(root: string): FileStorage {
   const driver = new FSDriver({ location: root, visibility: 'private' })
   return {
-    // Beside the files, since a rename never crosses from one disk to another.
+    // In the same folder, because a rename cannot cross file systems.
     arrivals: join(root, '.arriving'),
     async keep(path, key) {
       const target = join(root, key)
-      const made = await mkdir(dirname(target), { recursive: true, mode: PRIVATE })
+      const firstNewFolder = await mkdir(dirname(target), { recursive: true, mode: PRIVATE })
       await rename(path, target)
       await syncFolder(dirname(target))
-      // A folder that is new must itself be found again, up to the first that was there.
-      if (made)
-        for (let at = dirname(target); at !== dirname(made); at = dirname(at)) await syncFolder(dirname(at))
+      // Sync the parents of new folders too, up to the first one that existed.
+      if (firstNewFolder)
+        for (let at = dirname(target); at !== dirname(firstNewFolder); at = dirname(at))
+          await syncFolder(dirname(at))
     },
-    // flydrive's stream would say only while it is being read that there is no such file.
-    open: async (key) => (await unlessGone(open(join(root, key), 'r')))?.createReadStream() ?? null,
+    // flydrive's stream reports a missing file only while it is read.
+    open: async (key) => (await nullIfMissing(open(join(root, key), 'r')))?.createReadStream() ?? null,
     exists: (key) => driver.exists(key),
     remove: (key) => driver.delete(key),
     async *list(bucket) {
       for (const entry of await entriesOf(join(root, bucket)))
-        if (entry.isDirectory()) yield* under(root, `${bucket}/${entry.name}`)
+        if (entry.isDirectory()) yield* listBelow(root, `${bucket}/${entry.name}`)
     },
   }
 }
 
 /**
- * Files below a folder, one folder at a time (a person's, a case's): as much as is in memory at once. flydrive's own
- * listing fails at the first foreign name.
+ * Lists files below a folder, one folder per page (a user's, a case's), to limit memory. flydrive's own
+ * listing fails on file names that it does not accept.
  */
-async function* under(root: string, folder: string): AsyncIterable<StoredObject[]> {
+async function* listBelow(root: string, folder: string): AsyncIterable<StoredObject[]> {
   const found: StoredObject[] = []
   for (const entry of await entriesOf(join(root, folder))) {
     const key = `${folder}/${entry.name}`
-    if (entry.isDirectory()) yield* under(root, key)
-    const modified = entry.isFile() ? await changedAt(join(root, key)) : null
+    if (entry.isDirectory()) yield* listBelow(root, key)
+    const modified = entry.isFile() ? await modifiedAt(join(root, key)) : null
     if (modified) found.push({ key, modified })
   }
   if (found.length > 0) yield found
 }
 
 async function entriesOf(folder: string): Promise<Dirent[]> {
-  return (await unlessGone(readdir(folder, { withFileTypes: true }))) ?? []
+  return (await nullIfMissing(readdir(folder, { withFileTypes: true }))) ?? []
 }
 
-async function changedAt(path: string): Promise<Date | null> {
-  return (await unlessGone(stat(path)))?.mtime ?? null
+async function modifiedAt(path: string): Promise<Date | null> {
+  return (await nullIfMissing(stat(path)))?.mtime ?? null
 }
 
-/** What is not there, or was deleted since it was seen, is null. */
-async function unlessGone<T>(work: Promise<T>): Promise<T | null> {
+/** Null when the path does not exist, or was deleted since it was listed. */
+async function nullIfMissing<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work
   } catch (error) {
@@ -67,10 +68,10 @@ async function unlessGone<T>(work: Promise<T>): Promise<T | null> {
 }
 
 async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
+  const folderHandle = await open(folder, 'r')
   try {
-    await handle.sync()
+    await folderHandle.sync()
   } finally {
-    await handle.close()
+    await folderHandle.close()
   }
 }

@@ -10,66 +10,65 @@ export interface StoredFile {
   /** See `isFileKey`. */
   key: string
   bucket: Bucket
-  /** null once that account is gone. */
+  /** null once that account is deleted. */
   ownerId: string | null
   contentType: string
   bytes: number
-  /** As the person named it, cleaned for showing; '' when unknown. Never part of a path. */
+  /** The user's file name, cleaned for display; '' when unknown. Never used as a path. */
   fileName: string
   state: 'arriving' | 'uploaded' | 'used' | 'discarded'
 }
 
-/** What may come in, who may bring it and who may look at it: one a bucket, exported by its slice. */
+/** What files a bucket accepts, who may upload and who may read them; exported by the bucket's slice. */
 export interface FileDoor {
   bucket: Bucket
-  /** Largest file that is taken, bytes (LIM-02: MB of 1024 × 1024). */
+  /** Largest file, bytes (LIM-02: MB of 1024 × 1024). */
   maxBytes: number
   types: readonly FileType[]
   tooLarge: FileText
   wrongType: FileText
   /**
-   * Asked before the first byte is read; a refusal's message and code are the answer.
-   * @param thing what the address names beside the bucket, where the door has `folderOf`; '' elsewhere
+   * Called before the first byte is read; a refusal becomes the response.
+   * @param resourceId id after the bucket in the URL, for buckets with `folderOf`; else ''
    */
-  mayUpload(context: SignedIn, thing: string): Promise<Result<unknown>>
+  mayUpload(context: SignedIn, resourceId: string): Promise<Result<unknown>>
   /**
-   * For files that belong to a thing and not to a person: PUT /api/files/{bucket}/{thing} puts them under
-   * {folder}/{uuid}-{name}. Without it: /api/files/{bucket}, {bucket}/{user}/{uuid}.{extension}.
+   * For files that belong to a resource, not to a user: PUT /api/files/{bucket}/{resourceId} stores them as
+   * {folder}/{uuid}-{name}. Without it PUT /api/files/{bucket} stores {bucket}/{user}/{uuid}.{extension}.
    */
-  folderOf?(thing: string): string
-  /** Uploads of one person; see UPLOADS. */
+  folderOf?(resourceId: string): string
+  /** Upload rate limit per user; default DEFAULT_UPLOAD_LIMIT. */
   uploads?: Limit
-  /** Makes what is stored of a picture that was sent; without it the file is stored as sent. See `squareJpeg`. */
+  /** Converts an uploaded picture (`squareJpeg`); without it the file is stored as it was sent. */
   transform?: Transform
   /**
-   * `everyone`: anybody who has the address, once a row of another slice points at the file (until then its owner).
-   * Otherwise: who may open it with their own session and, unless the session is enough, a link signed for them
-   * (`signLink`).
+   * `everyone`: anyone with the URL, once the file is in use (before that, its owner). Otherwise users
+   * allowed by `mayRead`, with their session and, unless `bySession`, a link signed for them (`signLink`).
    */
   readers: 'everyone' | PrivateReaders
-  /** Name in the setting FAULTS that makes this upload fail (ONP-44, ONP-45). */
+  /** Name in the setting FAULTS that makes uploads fail (ONP-44, ONP-45). */
   fault?: string
 }
 
 export interface PrivateReaders {
   mayRead(context: SignedIn, file: StoredFile): Promise<boolean>
   /**
-   * Whether the address needs no signature: for files that people keep open and come back to. Who asks is looked at
-   * each time all the same.
+   * Whether the URL needs no signature: for files that users keep open and come back to. `mayRead` is checked
+   * each time anyway.
    */
   bySession?: boolean
-  /** Written to the audit log each time somebody other than the owner opens the file; null where they share it. */
+  /** Action in the audit log when a user other than the owner opens the file; null when they share it. */
   auditAs: string | null
 }
 
-/** Makes what is stored of what was sent. */
+/** Converts an uploaded file before it is stored. */
 export interface Transform {
-  /** Of what it makes. */
+  /** Type of the result. */
   type: FileType
   /**
-   * @param path of the file as it came; already known to be of one of the door's types
-   * @returns null when it cannot be read
+   * @param path of the uploaded file; its type is one of the bucket's types
+   * @returns null when the file cannot be decoded
    * @throws FileRefused
    */
-  make(path: string, sender: Sender): Promise<Buffer | null>
+  make(path: string, owner: Sender): Promise<Buffer | null>
 }

@@ -7,7 +7,7 @@ import type { Platform } from '../rpc/context.server.ts'
 import { type Bucket, isFileKey } from './buckets.ts'
 import type { StoredFile } from './door.server.ts'
 
-const columns = [
+const fileColumns = [
   'key',
   'bucket',
   'owner_id as ownerId',
@@ -17,22 +17,26 @@ const columns = [
   'state',
 ] as const
 
-/** The task that deletes a discarded file, then its row. */
+/** Job task that deletes a discarded file, then its row. */
 export const DELETE_TASK = 'files:delete'
 
-/** The deletion of the row named `key`, queued by the statement that discards it. Once per file, however often asked. */
+/** SQL that queues the deletion of `key`, in the statement that discards it. Idempotent per file. */
 export const deleteJob = sql`graphile_worker.add_job(${sql.lit(DELETE_TASK)}, payload => json_build_object('key', key),
   job_key => ${sql.lit(`${DELETE_TASK}:`)} || key, max_attempts => 25)`
 
-/** One stored file, whatever its state. */
+/** Finds a stored file in any state. */
 export async function findFile(db: Db | Tx, key: string): Promise<StoredFile | null> {
-  // A name of a browser's making may hold what the database does not take.
+  // A key from the browser may have characters that the database rejects.
   if (!isFileKey(key)) return null
-  const row = await db.selectFrom('stored_files').select(columns).where('key', '=', key).executeTakeFirst()
+  const row = await db
+    .selectFrom('stored_files')
+    .select(fileColumns)
+    .where('key', '=', key)
+    .executeTakeFirst()
   return (row as StoredFile | undefined) ?? null
 }
 
-/** The row of a file that is about to be written. */
+/** Inserts the row of a file before it is written, with state `arriving`. */
 export async function beginFile(
   db: Db,
   file: Pick<StoredFile, 'key' | 'bucket' | 'contentType' | 'fileName'> & { ownerId: string },
@@ -50,43 +54,43 @@ export async function beginFile(
     .execute()
 }
 
-/** Files of one person and bucket that may wait to be used; the oldest goes when another comes. */
-const WAITING = 5
+/** Unused files per user and bucket; another one discards the oldest. */
+const MAX_UNUSED = 5
 
 /**
- * The file is whole: arriving → uploaded. What the same person sent before and never used is given up, beyond the
- * newest few: otherwise one account could fill the disk in a day.
- * @returns false when the account is gone
+ * Marks a completely written file: arriving → uploaded. Discards the user's unused files beyond the newest
+ * few, because otherwise one account could fill the disk in a day.
+ * @returns false when the account was deleted
  */
 export async function endFile(
   db: Db,
   { key, ownerId, bytes }: { key: string; ownerId: string; bytes: number },
 ): Promise<boolean> {
-  const { rows } = await sql<{ whole: boolean }>`
-    with whole as (
+  const { rows } = await sql<{ completed: boolean }>`
+    with completed as (
       update stored_files set state = 'uploaded', bytes = ${bytes}
       where key = ${key} and owner_id = ${ownerId} and state = 'arriving' returning key, bucket
     ), surplus as (
       update stored_files set state = 'discarded' where state = 'uploaded' and key in (
-        select old.key from stored_files old join whole on old.bucket = whole.bucket
+        select old.key from stored_files old join completed on old.bucket = completed.bucket
         where old.owner_id = ${ownerId} and old.state = 'uploaded'
-        order by old.created_at desc offset ${WAITING - 1}
+        order by old.created_at desc offset ${MAX_UNUSED - 1}
       ) returning key
     ), jobs as (select ${deleteJob} from surplus)
-    select exists (select from whole) as whole, (select count(*) from jobs) as dropped
+    select exists (select from completed) as completed, (select count(*) from jobs) as dropped
   `.execute(db)
-  return rows[0]?.whole === true
+  return rows[0]?.completed === true
 }
 
-/** Removes the row of a file that never became whole. */
+/** Deletes the row of a failed upload. */
 export async function forgetFile(db: Db, key: string): Promise<void> {
   await db.deleteFrom('stored_files').where('key', '=', key).where('state', '=', 'arriving').execute()
 }
 
 /**
- * Takes an uploaded file into use, in the transaction that writes its key elsewhere: uploaded → used. Of two that
- * claim the same file one gets it.
- * @returns null when it is not this owner's, not of this bucket, not there or in use already
+ * Marks an uploaded file as used, in the transaction that stores its key elsewhere: uploaded → used. Of
+ * concurrent claims one succeeds.
+ * @returns null when the file is not this owner's, not of this bucket, missing or already used
  */
 export async function claimFile(
   tx: Tx,
@@ -100,12 +104,12 @@ export async function claimFile(
     .where('bucket', '=', bucket)
     .where('owner_id', '=', ownerId)
     .where('state', '=', 'uploaded')
-    .returning(columns)
+    .returning(fileColumns)
     .executeTakeFirst()
   return (row as StoredFile | undefined) ?? null
 }
 
-/** Gives a file up, in the transaction that no longer points at it; a job deletes it after the commit. */
+/** Discards a file, in the transaction that removes its last reference; a job deletes it after the commit. */
 export async function discardFile(tx: Tx, key: string): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('stored_files')
@@ -116,31 +120,31 @@ export async function discardFile(tx: Tx, key: string): Promise<void> {
   if (numUpdatedRows > 0n) await enqueue(tx, DELETE_TASK, { key }, { key: `${DELETE_TASK}:${key}` })
 }
 
-/** The same for everything that somebody has in these buckets, for the deletion of their account (OPEN-58). */
+/** Discards all files of a user in these buckets, for account deletion (OPEN-58). */
 export async function discardFilesOf(tx: Tx, ownerId: string, buckets: readonly Bucket[]): Promise<void> {
   await sql`
-    with given as (
+    with discarded as (
       update stored_files set state = 'discarded'
       where owner_id = ${ownerId} and bucket = any(${buckets}::text[]) and state <> 'discarded'
       returning key
     )
-    select ${deleteJob} from given
+    select ${deleteJob} from discarded
   `.execute(tx)
 }
 
-/** The same for what was uploaded into these folders and never used: whoever could have used it is gone. */
+/** Discards the unused uploads in these folders, once nobody can use them any more. */
 export async function discardUnused(tx: Tx, folders: readonly string[]): Promise<void> {
   await sql`
-    with given as (
+    with discarded as (
       update stored_files set state = 'discarded'
       where state = 'uploaded' and substring(key from '^(.*)/') = any(${folders}::text[])
       returning key
     )
-    select ${deleteJob} from given
+    select ${deleteJob} from discarded
   `.execute(tx)
 }
 
-/** ONP-46: whether the stored file opens; what could not be opened now could not be shown to anyone later. */
+/** Whether the stored file can be opened, so that it can be shown later (ONP-46). */
 export async function canOpen(
   platform: Pick<Platform, 'config' | 'files' | 'log'>,
   key: string,
@@ -150,7 +154,7 @@ export async function canOpen(
     const stream = await platform.files.open(key)
     if (!stream) throw new Error('it is not there')
     try {
-      // The first bytes, not only the name: a folder entry may outlive what it stood for.
+      // Read the first bytes: a directory entry may exist although its content is lost.
       await Promise.race([once(stream, 'readable'), once(stream, 'end')])
       return true
     } finally {

@@ -2,15 +2,15 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Sealer } from '../jobs/secrets.server.ts'
 import { fileAddress } from './buckets.ts'
 
-/** CAL-29: longest life of a signed link, seconds. */
+/** Maximum lifetime of a signed link, seconds (CAL-29). */
 export const LINK_SECONDS = 3600
 
-const statement = (key: string, viewer: string, expires: number) => `read\n${key}\n${viewer}\n${expires}`
+const signedText = (key: string, viewer: string, expires: number) => `read\n${key}\n${viewer}\n${expires}`
 
 /**
- * The address under which one person may open one private file for a while. It opens nothing by itself: the viewer's
- * own session and the right to read are asked for each time (DESIGN.md §8).
- * @param seconds life of the link; more than an hour is an hour
+ * Signs a URL with which one user may open one private file for a while. The link alone is not enough: the
+ * viewer's session and permission are checked on each request (docs/design.md §8).
+ * @param seconds lifetime, at most one hour
  */
 export function signLink(
   { sealer }: { sealer: Sealer },
@@ -20,12 +20,12 @@ export function signLink(
   const query = {
     viewer: viewerId,
     expires: String(expires),
-    sig: sealer.sign(statement(key, viewerId, expires)),
+    sig: sealer.sign(signedText(key, viewerId, expires)),
   }
   return `${fileAddress(key)}?${new URLSearchParams(query)}`
 }
 
-/** Whether these are the words of a link for this file and viewer that is still alive. */
+/** Whether the query is that of a valid, unexpired link for this file and viewer. */
 export function linkHolds(
   { sealer }: { sealer: Sealer },
   key: string,
@@ -34,9 +34,9 @@ export function linkHolds(
 ): boolean {
   const { viewer, expires, sig } = query
   if (typeof expires !== 'string' || typeof sig !== 'string' || viewer !== viewerId) return false
-  const until = Number(expires)
-  if (!/^\d{1,12}$/.test(expires) || until * 1000 <= Date.now()) return false
-  const expected = Buffer.from(sealer.sign(statement(key, viewerId, until)))
+  const expiresAt = Number(expires)
+  if (!/^\d{1,12}$/.test(expires) || expiresAt * 1000 <= Date.now()) return false
+  const expected = Buffer.from(sealer.sign(signedText(key, viewerId, expiresAt)))
   const given = Buffer.from(sig)
   return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createSealer } from '../jobs/secrets.server.ts'
 import { linkHolds, signLink } from './links.server.ts'
 
-const house = { sealer: createSealer('un-secreto-de-prueba-de-32-letras') }
+const platform = { sealer: createSealer('un-secreto-de-prueba-de-32-letras') }
 const key = 'identidad/11111111-1111-4111-8111-111111111111/22222222-2222-4222-8222-222222222222.pdf'
 const viewerId = '33333333-3333-4333-8333-333333333333'
 const queryOf = (link: string) => Object.fromEntries(new URL(link, 'http://x').searchParams)
@@ -10,19 +10,19 @@ const queryOf = (link: string) => Object.fromEntries(new URL(link, 'http://x').s
 afterEach(() => vi.useRealTimers())
 
 describe('CAL-29 a signed link', () => {
-  test('holds for its file and its viewer, for an hour at most', () => {
+  test('is valid for its file and its viewer, for one hour at most', () => {
     vi.useFakeTimers({ now: 1_000_000_000_000 })
-    const link = signLink(house, { key, viewerId, seconds: 90_000 })
+    const link = signLink(platform, { key, viewerId, seconds: 90_000 })
     expect(link).toMatch(new RegExp(`^/archivos/${key}\\?viewer=${viewerId}&expires=1000003600&sig=`))
-    expect(linkHolds(house, key, viewerId, queryOf(link))).toBe(true)
+    expect(linkHolds(platform, key, viewerId, queryOf(link))).toBe(true)
     vi.setSystemTime(1_000_000_000_000 + 3_599_999)
-    expect(linkHolds(house, key, viewerId, queryOf(link))).toBe(true)
+    expect(linkHolds(platform, key, viewerId, queryOf(link))).toBe(true)
     vi.setSystemTime(1_000_000_000_000 + 3_600_000)
-    expect(linkHolds(house, key, viewerId, queryOf(link))).toBe(false)
+    expect(linkHolds(platform, key, viewerId, queryOf(link))).toBe(false)
   })
 
-  test('says nothing of another file, another viewer or a later hour', () => {
-    const query = queryOf(signLink(house, { key, viewerId, seconds: 60 }))
+  test('is not valid for another file, another viewer or a later time', () => {
+    const query = queryOf(signLink(platform, { key, viewerId, seconds: 60 }))
     const wrong: Record<string, unknown>[] = [
       { ...query, expires: String(Number(query.expires) + 1) },
       { ...query, viewer: key },
@@ -34,18 +34,21 @@ describe('CAL-29 a signed link', () => {
       { viewer: viewerId },
       {},
     ]
-    for (const one of wrong) expect(linkHolds(house, key, viewerId, one)).toBe(false)
-    expect(linkHolds(house, key.replace('2222.pdf', '2223.pdf'), viewerId, query)).toBe(false)
-    expect(linkHolds(house, key, key, query)).toBe(false)
+    for (const one of wrong) expect(linkHolds(platform, key, viewerId, one)).toBe(false)
+    expect(linkHolds(platform, key.replace('2222.pdf', '2223.pdf'), viewerId, query)).toBe(false)
+    expect(linkHolds(platform, key, key, query)).toBe(false)
     expect(
       linkHolds({ sealer: createSealer('otro-secreto-de-otra-instalacion-00') }, key, viewerId, query),
     ).toBe(false)
   })
 
-  test('what seals a job does not sign a link, and what signs another kind of statement neither', () => {
+  test('a sealed job payload or a signature of another kind is not a valid link', () => {
     const expires = String(Math.floor(Date.now() / 1000) + 60)
-    for (const sig of [house.sealer.sign(`write\n${key}\n${viewerId}\n${expires}`), house.sealer.seal(key)]) {
-      expect(linkHolds(house, key, viewerId, { viewer: viewerId, expires, sig })).toBe(false)
+    for (const sig of [
+      platform.sealer.sign(`write\n${key}\n${viewerId}\n${expires}`),
+      platform.sealer.seal(key),
+    ]) {
+      expect(linkHolds(platform, key, viewerId, { viewer: viewerId, expires, sig })).toBe(false)
     }
   })
 })

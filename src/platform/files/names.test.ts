@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { EXTENSIONS, type FileType, isFileKey } from './buckets.ts'
 import { attachmentAs, inlineAs, keyName, shownName, trueName } from './names.ts'
 
-const shown = (name: string) => shownName(encodeURIComponent(name))
+const displayed = (name: string) => shownName(encodeURIComponent(name))
 
-describe('abuse 31: the name of a file is for showing only', () => {
+describe('abuse 31: file names are for display only', () => {
   test.each([
     ['carné ñandú.pdf', 'carné ñandú.pdf'],
     ['../../etc/passwd', 'passwd'],
@@ -17,24 +17,24 @@ describe('abuse 31: the name of a file is for showing only', () => {
     ['..', ''],
     ['  ', ''],
     ['/', ''],
-  ])('%j is shown as %j', (name, expected) => {
-    expect(shown(name)).toBe(expected)
+  ])('%j is displayed as %j', (name, expected) => {
+    expect(displayed(name)).toBe(expected)
   })
 
-  test('a long name keeps its end', () => {
-    const name = shown(`${'ñ'.repeat(300)}.pdf`)
+  test('a long name keeps its extension', () => {
+    const name = displayed(`${'ñ'.repeat(300)}.pdf`)
     expect([...name]).toHaveLength(120)
     expect(name.endsWith('ñ.pdf')).toBe(true)
   })
 
-  test('emoji are not cut in two, and what is no percent-encoding is no name', () => {
-    expect(shown('😀'.repeat(130)).isWellFormed()).toBe(true)
+  test('emoji are not split, and an invalid percent-encoding gives no name', () => {
+    expect(displayed('😀'.repeat(130)).isWellFormed()).toBe(true)
     expect(shownName('%E0%A4%A')).toBe('')
     expect(shownName(['a', 'b'])).toBe('')
     expect(shownName(undefined)).toBe('')
   })
 
-  test('abuse 31: in a header it is quoted for old and new readers, and never ends the header', () => {
+  test('abuse 31: it is quoted in headers for old and new clients, and cannot end the header', () => {
     expect(inlineAs('carné "1".pdf')).toBe(
       `inline; filename="carn_ _1_.pdf"; filename*=UTF-8''carn%C3%A9%20%221%22.pdf`,
     )
@@ -46,7 +46,7 @@ describe('abuse 31: the name of a file is for showing only', () => {
 const ID = '11111111-1111-4111-8111-111111111111'
 const TYPES = Object.keys(EXTENSIONS) as FileType[]
 
-describe('CAS-25 the name inside a path', () => {
+describe('CAS-25 names inside keys', () => {
   test.each([
     ['Carta de despido.pdf', 'application/pdf', 'Carta-de-despido.pdf'],
     [
@@ -59,11 +59,11 @@ describe('CAS-25 the name inside a path', () => {
     ['факт.pdf', 'application/pdf', 'documento.pdf'],
     ['', 'image/png', 'documento.png'],
     ['....', 'application/msword', 'documento.doc'],
-  ] as const)('of %j is clean', (name, type, clean) => {
-    expect(keyName(name, type)).toBe(clean)
+  ] as const)('%j as %s gives %j', (name, type, expected) => {
+    expect(keyName(name, type)).toBe(expected)
   })
 
-  test('whatever it was, it makes a key, and one that leads nowhere', () => {
+  test('every name gives a valid key without path traversal', () => {
     const names = [
       '../../x',
       '..\\..\\x',
@@ -82,13 +82,13 @@ describe('CAS-25 the name inside a path', () => {
     ]
     for (const name of names)
       for (const type of TYPES) {
-        const clean = keyName(name, type)
-        expect(clean).toMatch(/^[A-Za-z0-9_-]{1,60}\.[a-z]{3,4}$/)
-        expect(isFileKey(`certificados/case_documents/${ID}/${ID}-${clean}`), clean).toBe(true)
+        const inKey = keyName(name, type)
+        expect(inKey).toMatch(/^[A-Za-z0-9_-]{1,60}\.[a-z]{3,4}$/)
+        expect(isFileKey(`certificados/case_documents/${ID}/${ID}-${inKey}`), inKey).toBe(true)
       }
   })
 
-  test('nothing else is a key', () => {
+  test('other paths are not valid keys', () => {
     const folder = `certificados/case_documents/${ID}`
     expect(isFileKey(`${folder}/${ID}-a.b.pdf`)).toBe(true)
     for (const key of [
@@ -115,7 +115,7 @@ describe('CAS-25 the name inside a path', () => {
   })
 })
 
-describe('a name that tells the truth', () => {
+describe('the extension of the real type', () => {
   test.each([
     ['acta.pdf', 'application/pdf', 'acta.pdf'],
     ['ACTA.PDF', 'application/pdf', 'ACTA.PDF'],
@@ -123,11 +123,11 @@ describe('a name that tells the truth', () => {
     ['acta.html', 'application/pdf', 'acta.html.pdf'],
     ['acta', 'application/pdf', 'acta.pdf'],
     ['', 'application/pdf', ''],
-  ] as const)('%j of %s is %j', (name, type, shown) => {
-    expect(trueName(name, type)).toBe(shown)
+  ] as const)('%j of %s is %j', (name, type, expected) => {
+    expect(trueName(name, type)).toBe(expected)
   })
 
-  test('what is saved says so', () => {
+  test('downloads have an attachment disposition', () => {
     expect(attachmentAs('carné.docx')).toBe(
       `attachment; filename="carn_.docx"; filename*=UTF-8''carn%C3%A9.docx`,
     )

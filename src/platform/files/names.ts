@@ -1,18 +1,19 @@
 import { EXTENSIONS, type FileType } from './buckets.ts'
 
-/** Longest name that is kept, characters. */
-const LONGEST = 120
+/** Characters of a display name at most. */
+const MAX_NAME_LENGTH = 120
 
-// Control characters, what turns the direction of writing, and what nobody sees.
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}]/gu
+// Control characters, bidirectional overrides and other characters without a glyph.
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}]/gu
 
-// More marks on one letter than any script piles up: they would be drawn over what stands above.
-const TOWER = /(\p{M}{8})\p{M}+/gu
+// More combining marks on one letter than any script has: they would cover the lines above.
+const EXCESS_MARKS = /(\p{M}{8})\p{M}+/gu
 
 /**
- * What a person called their file, for showing: without folders, invisible characters and excess length. It is never
- * part of a path, so no name is refused; what nobody can read is left out.
+ * The user's file name, cleaned for display: without folders, unprintable characters and excess length. It is
+ * never used as a path, so no name is rejected.
  * @param header x-file-name, percent-encoded UTF-8
+ * @returns '' when there is no readable name
  */
 export function shownName(header: unknown): string {
   if (typeof header !== 'string') return ''
@@ -22,58 +23,60 @@ export function shownName(header: unknown): string {
   } catch {
     return ''
   }
-  name = name.normalize('NFC').replace(HIDDEN, '').replace(TOWER, '$1')
+  name = name.normalize('NFC').replace(UNPRINTABLE, '').replace(EXCESS_MARKS, '$1')
   name = (name.split(/[/\\]/).at(-1) ?? '').trim()
   const letters = [...name]
-  if (letters.length <= LONGEST) return /^\.*$/.test(name) ? '' : name
-  const end = /\.[a-z0-9]{1,5}$/i.exec(name)?.[0] ?? ''
-  return letters.slice(0, LONGEST - end.length).join('') + end
+  if (letters.length <= MAX_NAME_LENGTH) return /^\.*$/.test(name) ? '' : name
+  const extension = /\.[a-z0-9]{1,5}$/i.exec(name)?.[0] ?? ''
+  return letters.slice(0, MAX_NAME_LENGTH - extension.length).join('') + extension
 }
 
-/** Ends of names that a type goes by, beside that of its key. */
-const ALSO: Partial<Record<FileType, string>> = { 'image/jpeg': 'jpeg' }
+/** Extensions accepted for a type in addition to that of its key. */
+const OTHER_EXTENSIONS: Partial<Record<FileType, string>> = { 'image/jpeg': 'jpeg' }
 
-/** What a name says that its file is, in small letters and without the dot; '' when it does not say. */
+/** Extension of a name, in lower case without the dot; '' when it has none. */
 export const endOf = (name: string): string => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 
 /**
- * A shown name whose end tells the truth, so that a computer that saves the file opens it as what it is: a PDF that
- * came as «acta.html» is «acta.html.pdf».
+ * Appends the extension of the real type if the name has another, so that a saved file opens as what it is: a
+ * PDF named «acta.html» becomes «acta.html.pdf».
  */
 export function trueName(name: string, type: FileType): string {
   if (!name) return ''
-  const end = endOf(name)
-  return end === EXTENSIONS[type] || end === ALSO[type] ? name : `${name}.${EXTENSIONS[type]}`
+  const extension = endOf(name)
+  return extension === EXTENSIONS[type] || extension === OTHER_EXTENSIONS[type]
+    ? name
+    : `${name}.${EXTENSIONS[type]}`
 }
 
-/** Longest name inside a key, characters, without its end. */
-const LONGEST_IN_KEY = 60
+/** Characters of a name inside a key at most, without extension. */
+const MAX_KEY_NAME_LENGTH = 60
 
-/** A name for the inside of a key (CAS-25): plain letters, figures, - and _, and the end of its type. */
+/** Name for use inside a key (CAS-25): ASCII letters, digits, - and _, and the extension of its type. */
 export function keyName(name: string, type: FileType): string {
-  const end = EXTENSIONS[type]
+  const extension = EXTENSIONS[type]
   const stem = trueName(name, type)
     .replace(/\.[^.]*$/, '')
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9_-]+/g, '-')
-    .slice(0, LONGEST_IN_KEY)
+    .slice(0, MAX_KEY_NAME_LENGTH)
     .replace(/^-+|-+$/g, '')
-  return `${stem || 'documento'}.${end}`
+  return `${stem || 'documento'}.${extension}`
 }
 
-/** Content-Disposition for showing a file in the browser under its name (RFC 6266, RFC 8187). */
+/** Content-Disposition for a file that opens in the browser (RFC 6266, RFC 8187). */
 export const inlineAs = (name: string): string => disposition('inline', name)
 
-/** The same for a file that is kept, never shown. */
+/** Content-Disposition for a file that is always downloaded. */
 export const attachmentAs = (name: string): string => disposition('attachment', name)
 
-function disposition(how: 'inline' | 'attachment', name: string): string {
-  if (!name) return how
-  const plain = name.replace(/[^\w .()-]/g, '_')
+function disposition(kind: 'inline' | 'attachment', name: string): string {
+  if (!name) return kind
+  const ascii = name.replace(/[^\w .()-]/g, '_')
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return `${how}; filename="${plain}"; filename*=UTF-8''${encoded}`
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }

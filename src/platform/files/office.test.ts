@@ -17,13 +17,13 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const docx = () => docxPaper(['Borrador de demanda'])
 const xlsx = () => xlsxPaper([['Total', 1]])
 
-const typeFor = (end: string) =>
-  Object.entries(EXTENSIONS).find(([, ending]) => ending === end)?.[0] as FileType
+const typeFor = (extension: string) =>
+  Object.entries(EXTENSIONS).find(([, value]) => value === extension)?.[0] as FileType
 
-async function is(bytes: Buffer, end: string): Promise<boolean> {
+async function passes(bytes: Buffer, extension: string): Promise<boolean> {
   const path = join(folder, crypto.randomUUID())
   await writeFile(path, bytes)
-  return isOffice(path, typeFor(end))
+  return isOffice(path, typeFor(extension))
 }
 
 const guess = async (bytes: Buffer, name: string) => {
@@ -32,17 +32,17 @@ const guess = async (bytes: Buffer, name: string) => {
   return type && EXTENSIONS[type]
 }
 
-describe('OPEN-45 Word and Excel by their content', () => {
-  test('each is what it is, and none of the others', async () => {
+describe('OPEN-45 Word and Excel files by their content', () => {
+  test('each type is detected as itself only', async () => {
     const files = { docx: docx(), xlsx: xlsx(), doc: cfb(['WordDocument']), xls: cfb(['Workbook']) }
-    for (const [end, bytes] of Object.entries(files)) {
-      expect(await guess(bytes, `acta.${end}`), end).toBe(end)
+    for (const [extension, bytes] of Object.entries(files)) {
+      expect(await guess(bytes, `acta.${extension}`), extension).toBe(extension)
       for (const other of Object.keys(files))
-        expect(await is(bytes, other), `${end} as ${other}`).toBe(end === other)
+        expect(await passes(bytes, other), `${extension} as ${other}`).toBe(extension === other)
     }
   })
 
-  test('a name of another kind, or none, changes nothing for what says itself what it is', async () => {
+  test('without an extension the type is guessed; with another one the file is refused', async () => {
     expect(await guess(docx(), 'acta')).toBe('docx')
     expect(await guess(cfb(['WordDocument']), '')).toBe('doc')
     for (const name of ['a.zip', 'a.exe', 'a.docm', 'a.pptx'])
@@ -51,60 +51,60 @@ describe('OPEN-45 Word and Excel by their content', () => {
     expect(await guess(Buffer.from('hola'), 'a.docx')).toBe(null)
   })
 
-  test('a ZIP, an e-mail or a program that calls itself a document is none', async () => {
-    expect(await is(zip({ 'a.txt': 'hola' }), 'docx')).toBe(false)
-    expect(await is(zip({ 'word/document.xml': '<w/>' }), 'docx')).toBe(false)
-    expect(await is(cfb(['__nameid_version1.0']), 'doc')).toBe(false)
-    expect(await is(Buffer.from('MZ'), 'doc')).toBe(false)
-    expect(await is(Buffer.alloc(0), 'docx')).toBe(false)
+  test('a ZIP, an e-mail or a program named as a document is rejected', async () => {
+    expect(await passes(zip({ 'a.txt': 'hola' }), 'docx')).toBe(false)
+    expect(await passes(zip({ 'word/document.xml': '<w/>' }), 'docx')).toBe(false)
+    expect(await passes(cfb(['__nameid_version1.0']), 'doc')).toBe(false)
+    expect(await passes(Buffer.from('MZ'), 'doc')).toBe(false)
+    expect(await passes(Buffer.alloc(0), 'docx')).toBe(false)
   })
 
-  const holding = (...names: string[]) =>
+  const zipWith = (...names: string[]) =>
     zip(Object.fromEntries(['[Content_Types].xml', ...names].map((name) => [name, 'x'])))
 
-  test('macros are another type', async () => {
-    expect(await is(holding('word/document.xml', 'word/vbaProject.bin'), 'docx')).toBe(false)
-    expect(await is(holding('word/document.xml', 'word/vbaProject.bin.xml'), 'docx')).toBe(true)
+  test('files with macros are rejected', async () => {
+    expect(await passes(zipWith('word/document.xml', 'word/vbaProject.bin'), 'docx')).toBe(false)
+    expect(await passes(zipWith('word/document.xml', 'word/vbaProject.bin.xml'), 'docx')).toBe(true)
   })
 
-  test('the main part has its name, with a digit at most', async () => {
-    for (const [end, main] of [
+  test('the main part may have a one-digit suffix only', async () => {
+    for (const [extension, main] of [
       ['docx', 'word/document'],
       ['xlsx', 'xl/workbook'],
     ] as const) {
       for (const name of [`${main}.xml`, `${main}2.xml`])
-        expect(await is(holding(name), end), name).toBe(true)
+        expect(await passes(zipWith(name), extension), name).toBe(true)
       for (const name of [`${main}X.xml`, `copy/${main}.xml`, `${main}.xml.rels`])
-        expect(await is(holding(name), end), name).toBe(false)
+        expect(await passes(zipWith(name), extension), name).toBe(false)
     }
   })
 
-  test('cut files have lost their table of contents', async () => {
+  test('truncated files are rejected', async () => {
     const whole = docx()
     for (const part of [0.3, 0.6, 0.9])
-      expect(await is(whole.subarray(0, whole.length * part), 'docx')).toBe(false)
+      expect(await passes(whole.subarray(0, whole.length * part), 'docx')).toBe(false)
     const old = cfb(['WordDocument'])
-    for (const length of [4, 511, 600, 1100]) expect(await is(old.subarray(0, length), 'doc')).toBe(false)
+    for (const length of [4, 511, 600, 1100]) expect(await passes(old.subarray(0, length), 'doc')).toBe(false)
   })
 
-  test('tables that lead in a circle or out of the file end', async () => {
-    const circle = cfb(['Otro'])
-    // The directory's sector is said to be followed by itself.
-    circle.writeUInt32LE(1, 512 + 4)
-    expect(await is(circle, 'doc')).toBe(false)
-    const tableless = cfb(['WordDocument'])
-    // The sector of the allocation table is not there: what follows the directory's first one is unknown.
-    tableless.writeUInt32LE(0x00ffffff, 76)
-    expect(await is(tableless, 'doc')).toBe(false)
-    const ended = cfb(['WordDocument'])
-    // The lowest of the numbers that are no sector's.
-    ended.writeUInt32LE(0xfffffffa, 512 + 4)
-    expect(await is(ended, 'doc')).toBe(true)
-    const out = cfb(['WordDocument'])
-    out.writeUInt32LE(0x00ffffff, 48)
-    expect(await is(out, 'doc')).toBe(false)
-    const far = docx()
-    far.writeUInt32LE(0xfffffff0, far.length - 6)
-    expect(await is(far, 'docx')).toBe(false)
+  test('cyclic or out-of-range tables end the search', async () => {
+    const cyclic = cfb(['Otro'])
+    // The directory's sector points to itself.
+    cyclic.writeUInt32LE(1, 512 + 4)
+    expect(await passes(cyclic, 'doc')).toBe(false)
+    const withoutTable = cfb(['WordDocument'])
+    // The sector of the allocation table is missing, so the directory's next sector is unknown.
+    withoutTable.writeUInt32LE(0x00ffffff, 76)
+    expect(await passes(withoutTable, 'doc')).toBe(false)
+    const special = cfb(['WordDocument'])
+    // The lowest special sector number.
+    special.writeUInt32LE(0xfffffffa, 512 + 4)
+    expect(await passes(special, 'doc')).toBe(true)
+    const outOfRange = cfb(['WordDocument'])
+    outOfRange.writeUInt32LE(0x00ffffff, 48)
+    expect(await passes(outOfRange, 'doc')).toBe(false)
+    const badOffset = docx()
+    badOffset.writeUInt32LE(0xfffffff0, badOffset.length - 6)
+    expect(await passes(badOffset, 'docx')).toBe(false)
   })
 })

@@ -2,44 +2,44 @@ import type { Bucket } from './buckets.ts'
 import { FileRefused, TryLater } from './refusals.server.ts'
 import { FILE_TEXTS } from './texts.ts'
 
-/** Pictures that may wait in each line for the one that is being decoded; each may hold 160 MB while it is. */
-const LINE_MAX = 32
-/** Seconds until a person's next picture makes sense while one of theirs waits. */
+/** Pictures that may wait per bucket. One is decoded at a time, because each may need 160 MB. */
+const MAX_QUEUED = 32
+/** Retry-After while another picture of the same user waits. */
 const RETRY_SECONDS = 5
-/** Whose turn is next: ID cards, which a lawyer cannot do without, never wait behind photos (A7). */
-const ORDER = ['identidad', 'certificados', 'avatars'] as const satisfies readonly Bucket[]
+/** Buckets by priority: ID cards, which every lawyer needs, never wait behind photos (A7). */
+const PRIORITY = ['identidad', 'certificados', 'avatars'] as const satisfies readonly Bucket[]
 
-/** Whose picture is looked at, and where it is to go. */
+/** Owner and bucket of a picture. */
 export interface Sender {
   bucket: Bucket
   ownerId: string
 }
 
-interface Waiting {
+interface QueuedPicture {
   ownerId: string
   begin(): void
 }
 
-const lines: Record<Bucket, Waiting[]> = { identidad: [], certificados: [], avatars: [] }
+const queues: Record<Bucket, QueuedPicture[]> = { identidad: [], certificados: [], avatars: [] }
 let busy = false
 
 /**
- * One picture at a time in this process, and one of a person that waits.
- * @throws TryLater when the line is full, FileRefused (429) when a picture of this person waits already
+ * Runs `work` alone in this process, after the pictures before it; each user may have one picture waiting.
+ * @throws TryLater when the queue is full, FileRefused (429) when another picture of this user is waiting
  */
 export async function inTurn<T>({ bucket, ownerId }: Sender, work: () => Promise<T>): Promise<T> {
   if (busy) {
-    if (ORDER.some((name) => lines[name].some((one) => one.ownerId === ownerId)))
+    if (PRIORITY.some((name) => queues[name].some((queued) => queued.ownerId === ownerId)))
       throw new FileRefused(429, FILE_TEXTS.oneAtATime, RETRY_SECONDS)
-    if (lines[bucket].length >= LINE_MAX) throw new TryLater(FILE_TEXTS.busy)
-    await new Promise<void>((begin) => lines[bucket].push({ ownerId, begin }))
+    if (queues[bucket].length >= MAX_QUEUED) throw new TryLater(FILE_TEXTS.busy)
+    await new Promise<void>((begin) => queues[bucket].push({ ownerId, begin }))
   }
   busy = true
   try {
     return await work()
   } finally {
-    const next = ORDER.find((name) => lines[name].length > 0)
-    if (next) lines[next].shift()?.begin()
+    const next = PRIORITY.find((name) => queues[name].length > 0)
+    if (next) queues[next].shift()?.begin()
     else busy = false
   }
 }

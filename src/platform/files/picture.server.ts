@@ -5,80 +5,79 @@ import { inTurn, type Sender } from './picture-queue.server.ts'
 import { FileRefused } from './refusals.server.ts'
 import { FILE_TEXTS } from './texts.ts'
 
-/** More is a bomb: no telephone's camera makes a larger one in so few bytes. */
-const PIXELS_MAX = 50_000_000
+/** More is a decompression bomb: no phone camera makes larger pictures within the size limits. */
+const MAX_PIXELS = 50_000_000
 /**
- * Bytes that a picture may unpack to, once for each time that the decoder goes through them: a photo of 48 megapixels in
- * one pass. What it costs is known from the header alone (A7).
+ * Decoded bytes, times the passes of the decoder: a photo of 48 megapixels in one pass. Computed before
+ * decoding (A7, docs/decisions/0030).
  */
-const UNPACKED_BYTES_MAX = 150_000_000
-/** An interlaced PNG costs as much as so many plain ones, and a JPEG one more for each of so many scans. */
-const INTERLACED_WEIGHT = 6
-const SCANS_PER_WEIGHT = 5
-/** Seconds a picture may take to decode. */
-const PATIENCE = 15
+const MAX_DECODED_BYTES = 150_000_000
+/** An interlaced PNG costs as much as 6 plain ones; a progressive JPEG costs one pass per 5 scans. */
+const INTERLACED_PNG_PASSES = 6
+const SCANS_PER_PASS = 5
+const DECODE_TIMEOUT_SECONDS = 15
 /**
- * Bytes of texts and colour profiles that a PNG may carry, many times what any camera or screen writes. They unpack a
- * thousandfold, and libvips unpacks them before it asks for size or time: 10 MB of them took 38 s (measured).
+ * Bytes of compressed texts and colour profiles in a PNG at most. They may expand a thousandfold, and libvips
+ * expands them before it checks any size or time limit.
  */
-const MOST_ASIDE = 256 * 1024
-const ASIDE = new Set(['zTXt', 'iTXt', 'iCCP'])
-const PNG = 0x89504e47
-/** Markers of a JPEG. */
+const MAX_METADATA_BYTES = 256 * 1024
+const COMPRESSED_METADATA_CHUNKS = new Set(['zTXt', 'iTXt', 'iCCP'])
+const PNG_SIGNATURE = 0x89504e47
+/** JPEG markers. */
 const START_OF_SCAN = 0xda
 const END_OF_IMAGE = 0xd9
-/** OPEN-60. */
-const SIDE = 512
+/** Side of a stored photo, pixels (OPEN-60). */
+const PHOTO_SIDE = 512
 
-let loaded: Promise<typeof sharp> | undefined
+let sharpModule: Promise<typeof sharp> | undefined
 
-/** With the first picture: a process that sees none is 23 MB smaller. */
-function load(): Promise<typeof sharp> {
-  loaded ??= import('sharp').then(({ default: sharp }) => {
-    // One thread: two cores are shared with everybody who reads pages meanwhile. No cache: pictures are seen once.
+/** Loads sharp with the first picture: processes without pictures use 23 MB less. */
+function loadSharp(): Promise<typeof sharp> {
+  sharpModule ??= import('sharp').then(({ default: sharp }) => {
+    // One thread, to leave CPU for requests. No cache: each picture is read once.
     sharp.concurrency(1)
     sharp.cache(false)
-    // libvips reads a hundred formats, and only two ever come from a stranger (content.server.ts); the third draws
-    // the cards of the demonstration.
+    // libvips can read a hundred formats, but users may upload only JPEG and PNG (content.server.ts). SVG is
+    // for the ID cards of the demo data.
     sharp.block({ operation: ['VipsForeignLoad'] })
     sharp.unblock({
       operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadSvg'],
     })
     return sharp
   })
-  return loaded
+  return sharpModule
 }
 
 const openPicture = (library: typeof sharp, path: string) =>
   library(path, {
-    // A warning is what a cut picture gives.
+    // Fails on truncated or broken pixel data, not on warnings.
     failOn: 'error',
-    limitInputPixels: PIXELS_MAX,
+    limitInputPixels: MAX_PIXELS,
     sequentialRead: true,
-  }).timeout({ seconds: PATIENCE })
+  }).timeout({ seconds: DECODE_TIMEOUT_SECONDS })
 
-const isPng = (file: Buffer) => file.readUInt32BE(0) === PNG
+const isPng = (file: Buffer) => file.readUInt32BE(0) === PNG_SIGNATURE
 
-/** Whether a PNG carries more than that beside its picture. */
-function carriesTooMuch(file: Buffer): boolean {
+/** Whether a PNG has more compressed metadata than MAX_METADATA_BYTES. */
+function hasTooMuchMetadata(file: Buffer): boolean {
   if (!isPng(file)) return false
-  let aside = 0
+  let metadataBytes = 0
   for (let at = 8; at + 8 <= file.length; ) {
-    // Length, name, content, checksum.
-    const whole = 12 + file.readUInt32BE(at)
-    if (ASIDE.has(file.toString('latin1', at + 4, at + 8))) aside += whole
-    at += whole
+    // A chunk: length, name, data, checksum.
+    const chunkBytes = 12 + file.readUInt32BE(at)
+    if (COMPRESSED_METADATA_CHUNKS.has(file.toString('latin1', at + 4, at + 8))) metadataBytes += chunkBytes
+    at += chunkBytes
   }
-  return aside > MOST_ASIDE
+  return metadataBytes > MAX_METADATA_BYTES
 }
 
-/** How often a JPEG goes over its picture. What stands behind its end (a film, another picture) is not looked at. */
-function scansOf(file: Buffer): number {
+/** Scans of a JPEG. Data after its end (a video, another picture) is ignored. */
+function countScans(file: Buffer): number {
   let scans = 0
   for (let at = file.indexOf(0xff); at !== -1 && at + 4 <= file.length; at = file.indexOf(0xff, at)) {
     const marker = file.readUInt8(at + 1)
     if (marker === END_OF_IMAGE) break
-    // Filling, stuffing, restarts and the start have no length.
+    // Fill bytes, stuffing, restart markers and the start marker have no length.
     if (marker === 0xff) at += 1
     else if (marker <= 1 || (marker >= 0xd0 && marker <= 0xd8)) at += 2
     else {
@@ -89,38 +88,36 @@ function scansOf(file: Buffer): number {
   return scans
 }
 
-/**
- * Whether decoding would cost too much, by the header. Interlaced and progressive pictures are gone through many times.
- */
+/** Whether decoding would cost too much. Interlaced and progressive pictures need many passes. */
 async function costsTooMuch(library: typeof sharp, path: string, file: Buffer): Promise<boolean> {
   const { width, height, channels, depth, isProgressive } = await library(path, {
     limitInputPixels: false,
   }).metadata()
   const pixels = width * height
   const bytes = pixels * channels * (depth === 'uchar' ? 1 : 2)
-  const weight = isPng(file)
+  const passes = isPng(file)
     ? isProgressive
-      ? INTERLACED_WEIGHT
+      ? INTERLACED_PNG_PASSES
       : 1
-    : Math.max(1, scansOf(file) / SCANS_PER_WEIGHT)
-  return pixels > PIXELS_MAX || bytes * weight > UNPACKED_BYTES_MAX
+    : Math.max(1, countScans(file) / SCANS_PER_PASS)
+  return pixels > MAX_PIXELS || bytes * passes > MAX_DECODED_BYTES
 }
 
 /**
- * Decodes a picture in its turn.
- * @returns null when it cannot be read
- * @throws TryLater, FileRefused when it costs too much or another of the sender's waits
+ * Decodes a picture, through the queue.
+ * @returns null when it cannot be decoded
+ * @throws TryLater when the queue is full, FileRefused when it costs too much or another of its owner's waits
  */
-async function decoded(
+async function decode(
   path: string,
-  sender: Sender,
+  owner: Sender,
   work: (picture: ReturnType<typeof openPicture>) => Promise<Buffer>,
 ): Promise<Buffer | null> {
-  const library = await load()
-  return inTurn(sender, async () => {
+  const library = await loadSharp()
+  return inTurn(owner, async () => {
     try {
       const file = await readFile(path)
-      if (carriesTooMuch(file)) return null
+      if (hasTooMuchMetadata(file)) return null
       if (await costsTooMuch(library, path, file)) throw new FileRefused(422, FILE_TEXTS.tooLarge)
       return await work(openPicture(library, path))
     } catch (error) {
@@ -131,23 +128,23 @@ async function decoded(
 }
 
 /** Whether every line of the picture can be decoded. @throws TryLater, FileRefused */
-export async function decodes(path: string, sender: Sender): Promise<boolean> {
-  const drawn = await decoded(path, sender, (picture) =>
+export async function decodes(path: string, owner: Sender): Promise<boolean> {
+  const pixels = await decode(path, owner, (picture) =>
     picture.resize(8, 8, { fit: 'fill', kernel: 'nearest', fastShrinkOnLoad: false }).raw().toBuffer(),
   )
-  return drawn !== null
+  return pixels !== null
 }
 
-/** OPEN-60: a square jpeg of 512 × 512, upright, with nothing of what the camera wrote (place, time, device). */
+/** OPEN-60: makes a square JPEG of 512 × 512, upright and without metadata (location, time, device). */
 export const squareJpeg: Transform = {
   type: 'image/jpeg',
-  make: (path, sender) =>
-    decoded(path, sender, (picture) =>
+  make: (path, owner) =>
+    decode(path, owner, (picture) =>
       picture
         .autoOrient()
-        // Cut to fit, sharp's default.
-        .resize(SIDE, SIDE)
-        // Transparent places of a PNG would turn black.
+        // Crops to fit (sharp's default).
+        .resize(PHOTO_SIDE, PHOTO_SIDE)
+        // Transparent areas of a PNG would turn black.
         .flatten({ background: '#ffffff' })
         .jpeg({ quality: 85, mozjpeg: true })
         .toBuffer(),

@@ -23,9 +23,9 @@ import { MB } from './buckets.ts'
 import { signLink } from './links.server.ts'
 import { FILE_TEXTS } from './texts.ts'
 
-// The way of a file in, over real HTTP into a real folder. Who may read it: tests/access/files.db.test.ts.
+// Uploads over real HTTP into a real folder. Read permissions: tests/access/files.db.test.ts.
 
-const house = useDatabase()
+const suite = useDatabase()
 const apps: FastifyInstance[] = []
 let url: string
 
@@ -36,14 +36,14 @@ async function serve(platform: RunningPlatform): Promise<string> {
 }
 
 beforeAll(async () => {
-  url = await serve(house.platform)
+  url = await serve(suite.platform)
 })
 afterAll(() => Promise.all(apps.map((app) => app.close())))
 
-type Person = Client & { id: string }
+type SignedInClient = Client & { id: string }
 
-async function person(at = url): Promise<Person> {
-  const account = await makeAccount(house.platform.db, { role: 'lawyer' })
+async function signIn(at = url): Promise<SignedInClient> {
+  const account = await makeAccount(suite.platform.db, { role: 'lawyer' })
   const client = newClient(at, null)
   const answer = await client.post('/api/accounts/login', {
     email: account.email,
@@ -65,33 +65,33 @@ const put = (
     headers: { 'content-type': 'application/octet-stream', ...headers },
   })
 
-type Refused = Record<'code' | 'title' | 'message', string> & { status: number }
+type RefusedBody = Record<'code' | 'title' | 'message', string> & { status: number }
 
 const rows = (owner: string) =>
-  house.database.sql<{ key: string; bytes: number; state: string; content_type: string; file_name: string }>(
+  suite.database.sql<{ key: string; bytes: number; state: string; content_type: string; file_name: string }>(
     'select key, bytes, state, content_type, file_name from stored_files where owner_id = $1 order by created_at',
     [owner],
   )
 
-/** Refused with these words, and there is nothing of it: no row, no file, nothing waiting. */
+/** Expects a refusal with this text, and that nothing is left: no row, no stored file, no partial file. */
 async function refused(
-  owner: Person,
+  owner: SignedInClient,
   answer: Answer,
   status: number,
   title: string,
   message: string,
 ): Promise<void> {
-  expect({ ...answer.json<Refused>(), status: answer.status }).toMatchObject({ status, title, message })
+  expect({ ...answer.json<RefusedBody>(), status: answer.status }).toMatchObject({ status, title, message })
   expect(answer.headers['content-type']).toMatch(/^application\/json/)
   expect(await rows(owner.id)).toEqual([])
-  const { kept, arriving } = await filesOf(house.platform)
+  const { kept, arriving } = await filesOf(suite.platform)
   expect(kept.filter((key) => key.includes(owner.id))).toEqual([])
   expect(arriving).toEqual([])
 }
 
-describe('a file that is taken', () => {
-  test('ONP-41 an ID card is kept as it was sent, under a random key', async () => {
-    const owner = await person()
+describe('an accepted file', () => {
+  test('ONP-41 an ID card is stored as sent, under a random key', async () => {
+    const owner = await signIn()
     for (const [sent, type, end] of [
       [pdf(), 'application/pdf', 'pdf'],
       [await picture('jpeg', { exif: true }), 'image/jpeg', 'jpg'],
@@ -110,19 +110,19 @@ describe('a file that is taken', () => {
         content_type: type,
         file_name: 'mi carné.x',
       })
-      expect((await bytesAt(house.platform.files, key)).equals(sent)).toBe(true)
+      expect((await bytesAt(suite.platform.files, key)).equals(sent)).toBe(true)
     }
-    expect((await filesOf(house.platform)).arriving).toEqual([])
+    expect((await filesOf(suite.platform)).arriving).toEqual([])
   })
 
-  test('ONP-40, CAL-28, abuse 32: a photo becomes a jpeg of 512 without metadata, whatever came', async () => {
-    const owner = await person()
+  test('ONP-40, CAL-28, abuse 32: every photo becomes a JPEG of 512 without metadata', async () => {
+    const owner = await signIn()
     for (const sent of [await picture('png'), await picture('jpeg', { exif: true })]) {
       const answer = await put(owner, 'avatars', sent)
       expect(answer.status).toBe(201)
       const { key } = answer.json<{ key: string }>()
       expect(key).toMatch(new RegExp(`^avatars/${owner.id}/[0-9a-f-]{36}\\.jpg$`))
-      const stored = await bytesAt(house.platform.files, key)
+      const stored = await bytesAt(suite.platform.files, key)
       const kept = await sharp(stored).metadata()
       expect(kept).toMatchObject({ format: 'jpeg', width: 512, height: 512 })
       expect(kept.exif).toBeUndefined()
@@ -133,16 +133,16 @@ describe('a file that is taken', () => {
     }
   })
 
-  test('LIM-02 exactly 5 and 10 MB are taken, also when nobody said how much comes', async () => {
-    const owner = await person()
+  test('LIM-02 exactly 5 and 10 MB are accepted, also without a content length', async () => {
+    const owner = await signIn()
     expect((await put(owner, 'avatars', await pictureOf(5 * MB))).status).toBe(201)
     expect((await put(owner, 'identidad', pdf(10 * MB))).status).toBe(201)
     const chunked = { 'content-length': undefined, 'transfer-encoding': 'chunked' }
     expect((await put(owner, 'identidad', pdf(10 * MB), chunked)).status).toBe(201)
   })
 
-  test('abuse 31: a name is data: whatever it says, the file lands where it belongs', async () => {
-    const owner = await person()
+  test('abuse 31: the name is only data: it does not affect where the file is stored', async () => {
+    const owner = await signIn()
     const hostile = [
       '../../x',
       '/etc/passwd',
@@ -166,8 +166,8 @@ describe('a file that is taken', () => {
     }
   })
 
-  test('what was sent and never used goes when more comes: five wait at most', async () => {
-    const owner = await person()
+  test('of unused uploads the newest five are kept', async () => {
+    const owner = await signIn()
     for (let sent = 0; sent < 7; sent++) expect((await put(owner, 'identidad', pdf())).status).toBe(201)
     const states = (await rows(owner.id)).map((row) => row.state)
     expect(states).toEqual(['discarded', 'discarded', ...Array(5).fill('uploaded')])
@@ -179,15 +179,15 @@ const TYPE = 'Formato incorrecto'
 const NOT_UPLOADED = 'No se pudo subir el archivo'
 const UNREADABLE = 'No se pudo leer el archivo. Elige otro.'
 
-describe('a file that is not taken leaves nothing', () => {
+describe('a refused file leaves nothing', () => {
   test.each([
     ['avatars', 5, 'La imagen no debe superar los 5MB.'],
     ['identidad', 10, 'El archivo no debe superar los 10MB.'],
   ])(
-    'ONP-16, ONP-30, abuse 33: one byte too much for %s, said before or counted',
-    async (bucket, most, message) => {
-      const owner = await person()
-      const large = bucket === 'avatars' ? await pictureOf(most * MB + 1) : pdf(most * MB + 1)
+    'ONP-16, ONP-30, abuse 33: one byte too much for %s, by content length or while reading',
+    async (bucket, maxMb, message) => {
+      const owner = await signIn()
+      const large = bucket === 'avatars' ? await pictureOf(maxMb * MB + 1) : pdf(maxMb * MB + 1)
       await refused(owner, await put(owner, bucket, large), 413, SIZE, message)
       const chunked = { 'content-length': undefined, 'transfer-encoding': 'chunked' }
       await refused(owner, await put(owner, bucket, large, chunked), 413, SIZE, message)
@@ -195,9 +195,9 @@ describe('a file that is not taken leaves nothing', () => {
   )
 
   test.each(Object.entries(disguised))(
-    'ONP-29, abuse 32: %s, whatever it says it is',
+    'ONP-29, abuse 32: %s, whatever its declared type',
     async (_what, body) => {
-      const owner = await person()
+      const owner = await signIn()
       for (const type of [
         'application/pdf',
         'image/jpeg',
@@ -221,13 +221,13 @@ describe('a file that is not taken leaves nothing', () => {
     },
   )
 
-  test('ONP-15 a PDF is no photo', async () => {
-    const owner = await person()
+  test('ONP-15 a PDF as a photo', async () => {
+    const owner = await signIn()
     await refused(owner, await put(owner, 'avatars', pdf()), 415, TYPE, 'Solo se admiten imágenes PNG o JPG.')
   })
 
   test('abuse 32, 33: nothing at all, the first bytes alone, a file that was cut', async () => {
-    const owner = await person()
+    const owner = await signIn()
     const whole = await picture('jpeg', { noise: true })
     const bad = [
       Buffer.alloc(0),
@@ -243,13 +243,13 @@ describe('a file that is not taken leaves nothing', () => {
     }
   })
 
-  test('A7, abuse 33: of a bomb and of an interlaced PNG of 308 KB it is said that they are too large', async () => {
-    const owner = await person()
+  test('A7, abuse 33: a decompression bomb and an interlaced PNG of 308 KB are too large', async () => {
+    const owner = await signIn()
     for (const body of [bomb(), await interlacedPng(6_300, 6_300)])
       await refused(owner, await put(owner, 'avatars', body), 422, NOT_UPLOADED, FILE_TEXTS.tooLarge.message)
   })
 
-  test('somebody without a session, from another page, or for a bucket that takes nothing', async () => {
+  test('without a session, from another origin, or for a bucket without uploads', async () => {
     const stranger = { ...newClient(url, null), id: crypto.randomUUID() }
     await refused(
       stranger,
@@ -258,7 +258,7 @@ describe('a file that is not taken leaves nothing', () => {
       NOT_UPLOADED,
       'Debes iniciar sesión.',
     )
-    const owner = await person()
+    const owner = await signIn()
     for (const bucket of ['certificados', 'otros', '..%2Fidentidad', '%00']) {
       await refused(
         owner,
@@ -269,13 +269,13 @@ describe('a file that is not taken leaves nothing', () => {
       )
     }
     const foreign = await put(owner, 'identidad', pdf(), { origin: 'https://otra.test' })
-    expect([foreign.status, foreign.json<Refused>().code]).toEqual([403, 'FORBIDDEN'])
+    expect([foreign.status, foreign.json<RefusedBody>().code]).toEqual([403, 'FORBIDDEN'])
     expect(await rows(owner.id)).toEqual([])
   })
 
-  test('whoever has no role', async () => {
-    const owner = await person()
-    await house.database.sql('delete from profiles where id = $1', [owner.id])
+  test('a user without a role', async () => {
+    const owner = await signIn()
+    await suite.database.sql('delete from profiles where id = $1', [owner.id])
     await refused(
       owner,
       await put(owner, 'identidad', pdf()),
@@ -285,8 +285,8 @@ describe('a file that is not taken leaves nothing', () => {
     )
   })
 
-  test('the forty-first of an hour, with the wait', async () => {
-    const owner = await person()
+  test('the forty-first upload of an hour, with Retry-After', async () => {
+    const owner = await signIn()
     const answers: Answer[] = []
     for (let sent = 0; sent < 41; sent++) answers.push(await put(owner, 'identidad', Buffer.from('hola')))
     expect(answers.map((one) => one.status)).toEqual([...Array(40).fill(415), 429])
@@ -302,32 +302,32 @@ describe('a file that is not taken leaves nothing', () => {
     expect((await put(owner, 'avatars', await picture('png'))).status).toBe(201)
   })
 
-  test('ONP-44, ONP-45 a stage that is asked to fail', async () => {
+  test('ONP-44, ONP-45 an upload with an injected fault', async () => {
     const at = await serve({
-      ...house.platform,
-      config: { ...house.platform.config, faults: ['avatar-upload', 'id-card-upload'] },
+      ...suite.platform,
+      config: { ...suite.platform.config, faults: ['avatar-upload', 'id-card-upload'] },
     })
-    const owner = await person(at)
+    const owner = await signIn(at)
     for (const bucket of ['avatars', 'identidad']) {
       const answer = await put(owner, bucket, await picture('png'))
       await refused(owner, answer, 500, NOT_UPLOADED, 'Ocurrió un error inesperado. Inténtalo de nuevo.')
     }
   })
 
-  test('ONP-46 a signed link that is asked to fail', async () => {
+  test('ONP-46 a signed link with an injected fault', async () => {
     const at = await serve({
-      ...house.platform,
-      config: { ...house.platform.config, faults: ['signed-url'] },
+      ...suite.platform,
+      config: { ...suite.platform.config, faults: ['signed-url'] },
     })
-    const owner = await person(at)
+    const owner = await signIn(at)
     const { key } = (await put(owner, 'identidad', pdf())).json<{ key: string }>()
-    const answer = await owner.get(signLink(house.platform, { key, viewerId: owner.id }))
+    const answer = await owner.get(signLink(suite.platform, { key, viewerId: owner.id }))
     expect(answer.status).toBe(500)
     expect(answer.text).toContain('Ocurrió un error inesperado. Inténtalo de nuevo.')
   })
 
   test('somebody who leaves in the middle', async () => {
-    const owner = await person()
+    const owner = await signIn()
     const half = pdf(4 * MB).subarray(0, 2 * MB)
     const request = http.request(`${url}/api/files/identidad`, {
       method: 'PUT',
@@ -339,60 +339,60 @@ describe('a file that is not taken leaves nothing', () => {
     })
     request.on('error', () => {})
     request.write(half)
-    await eventually(async () => (await filesOf(house.platform)).arriving.length === 1)
+    await eventually(async () => (await filesOf(suite.platform)).arriving.length === 1)
     expect(await rows(owner.id)).toMatchObject([{ state: 'arriving' }])
     request.destroy()
     await eventually(async () => (await rows(owner.id)).length === 0)
-    expect((await filesOf(house.platform)).arriving).toEqual([])
+    expect((await filesOf(suite.platform)).arriving).toEqual([])
   })
 })
 
-describe('the house’s own trouble leaves nothing either', () => {
+describe('a server failure leaves nothing either', () => {
   const full = () => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
   const MESSAGE = 'No se pudo guardar el archivo. Inténtalo de nuevo en unos minutos.'
 
   test('a disk that is full when the file is to be kept', async () => {
-    const at = await serve({ ...house.platform, files: { ...house.platform.files, keep: full } })
-    const owner = await person(at)
+    const at = await serve({ ...suite.platform, files: { ...suite.platform.files, keep: full } })
+    const owner = await signIn(at)
     const answer = await put(owner, 'identidad', pdf(MB))
     expect(answer.headers['retry-after']).toBe('60')
     await refused(owner, answer, 503, NOT_UPLOADED, MESSAGE)
     expect(
-      house.database.log.some((line) => line.msg === 'fault' && JSON.stringify(line).includes('ENOSPC')),
+      suite.database.log.some((line) => line.msg === 'fault' && JSON.stringify(line).includes('ENOSPC')),
     ).toBe(true)
   })
 
-  test('a waiting room that cannot be written', async () => {
-    // Below a device there are no folders.
+  test('an upload folder that cannot be written', async () => {
+    // A device cannot have subfolders.
     const at = await serve({
-      ...house.platform,
-      files: { ...house.platform.files, arrivals: '/dev/full/nada' },
+      ...suite.platform,
+      files: { ...suite.platform.files, arrivals: '/dev/full/nada' },
     })
-    const owner = await person(at)
+    const owner = await signIn(at)
     await refused(owner, await put(owner, 'avatars', await picture('png')), 503, NOT_UPLOADED, MESSAGE)
   })
 
-  test('an account that is deleted while its file arrives keeps no file', async () => {
-    const files = house.platform.files
+  test('an account that is deleted during its upload', async () => {
+    const files = suite.platform.files
     const keep: typeof files.keep = async (path, key, type) => {
       await files.keep(path, key, type)
-      await house.database.sql('delete from "user" where id = $1', [key.split('/')[1]])
+      await suite.database.sql('delete from "user" where id = $1', [key.split('/')[1]])
     }
-    const at = await serve({ ...house.platform, files: { ...files, keep } })
-    const owner = await person(at)
+    const at = await serve({ ...suite.platform, files: { ...files, keep } })
+    const owner = await signIn(at)
     await refused(owner, await put(owner, 'identidad', pdf()), 404, NOT_UPLOADED, UNREADABLE)
     expect(
-      await house.database.sql('select 1 from stored_files where key like $1', [`%${owner.id}%`]),
+      await suite.database.sql('select 1 from stored_files where key like $1', [`%${owner.id}%`]),
     ).toEqual([])
   })
 
-  test('A7: many at once of one person: each is taken or told to wait, and nothing is left', async () => {
-    const owner = await person()
+  test('A7: of many concurrent uploads of one user each is accepted or gets 429, and nothing is left', async () => {
+    const owner = await signIn()
     const body = await picture('jpeg', { width: 2_000, height: 1_500, noise: true })
     const answers = await Promise.all(Array.from({ length: 12 }, () => put(owner, 'avatars', body)))
-    // Why the others are told to wait: picture-queue.server.test.ts.
+    // The reason for the 429: picture-queue.server.test.ts.
     expect(answers.filter(({ status }) => status !== 201 && status !== 429)).toEqual([])
-    expect((await filesOf(house.platform)).arriving).toEqual([])
+    expect((await filesOf(suite.platform)).arriving).toEqual([])
     expect((await rows(owner.id)).filter((row) => row.state === 'arriving')).toEqual([])
   })
 })

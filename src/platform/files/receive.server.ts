@@ -17,64 +17,68 @@ import { FILE_TEXTS } from './texts.ts'
 export interface Arrival {
   door: FileDoor
   ownerId: string
-  /** What the address names beside the bucket; '' where the door has no `folderOf`. */
+  /** Id after the bucket in the URL; '' for buckets without `folderOf`. */
   thing: string
   body: Readable
-  /** Cleaned. */
+  /** Cleaned by `displayName`. */
   fileName: string
 }
 
 /**
- * Takes one file in as it streams: never more of it in memory than a few parts. Its type is known from the first
- * bytes, before anything is written; then the row (`arriving`), the file under a temporary name, the look inside, the
- * file under its key, the row (`uploaded`). Whatever fails on the way leaves neither row nor file; a process that is
- * killed leaves what the sweep finds (sweep.server.ts).
- * @returns its key
- * @throws FileRefused with what a person reads
+ * Receives one file as a stream, with only a few chunks in memory. The type is detected from the first bytes
+ * before anything is written. Then: the row (`arriving`), the file under a temporary name, the content check,
+ * the file under its key, the row (`uploaded`). A failure at any step leaves neither row nor file; after a
+ * crash the sweep removes the rest (sweep.server.ts).
+ * @returns the file's key
+ * @throws FileRefused with a text for the user
  */
 export async function receiveFile(platform: Platform, arrival: Arrival): Promise<string> {
-  const { door, ownerId, body } = arrival
+  const { door: policy, ownerId, body } = arrival
   const { head, type } = await readHead(arrival)
-  const stored = door.transform?.type ?? type
-  const key = keyOf(arrival, stored)
-  const fileName = door.folderOf ? trueName(arrival.fileName, stored) : arrival.fileName
+  const storedType = policy.transform?.type ?? type
+  const key = keyOf(arrival, storedType)
+  const fileName = policy.folderOf ? trueName(arrival.fileName, storedType) : arrival.fileName
   const path = join(platform.files.arrivals, randomUUID())
   const scan = await openScan(platform.config.clamdSocket)
-  let begun = false
+  let hasRow = false
   try {
-    await beginFile(platform.db, { key, bucket: door.bucket, ownerId, contentType: stored, fileName })
-    begun = true
-    let bytes = await writeDown(platform.files.arrivals, path, head, body, door, scan)
+    await beginFile(platform.db, { key, bucket: policy.bucket, ownerId, contentType: storedType, fileName })
+    hasRow = true
+    let bytes = await writeUpload(platform.files.arrivals, path, head, body, policy, scan)
     await scan.verdict()
-    const sender = { bucket: door.bucket, ownerId }
-    if (door.transform) bytes = await replace(path, await door.transform.make(path, sender))
-    else if (!(await isWhole(path, type, sender))) throw new FileRefused(422, FILE_TEXTS.unreadable)
-    await storing(() => platform.files.keep(path, key, stored))
-    // The account was deleted meanwhile: nobody is left to whom the file could belong.
+    const owner = { bucket: policy.bucket, ownerId }
+    if (policy.transform) bytes = await replace(path, await policy.transform.make(path, owner))
+    else if (!(await isWhole(path, type, owner))) throw new FileRefused(422, FILE_TEXTS.unreadable)
+    await asStorageError(() => platform.files.keep(path, key, storedType))
+    // The account was deleted during the upload.
     if (!(await endFile(platform.db, { key, ownerId, bytes })))
       throw new FileRefused(404, FILE_TEXTS.unreadable)
     return key
   } catch (error) {
-    await undo(platform, path, begun ? key : null)
+    await cleanUp(platform, path, hasRow ? key : null)
     throw error
   } finally {
     scan.drop()
   }
 }
 
-function keyOf({ door, ownerId, thing, fileName }: Arrival, type: FileType): string {
+function keyOf({ door: policy, ownerId, thing: resourceId, fileName }: Arrival, type: FileType): string {
   const id = randomUUID()
-  if (!door.folderOf) return `${door.bucket}/${ownerId}/${id}.${EXTENSIONS[type]}`
-  const key = `${door.folderOf(thing)}/${id}-${keyName(fileName, type)}`
+  if (!policy.folderOf) return `${policy.bucket}/${ownerId}/${id}.${EXTENSIONS[type]}`
+  const key = `${policy.folderOf(resourceId)}/${id}-${keyName(fileName, type)}`
   if (!isFileKey(key)) throw new Error(`no key: ${key}`)
   return key
 }
 
-/** Reads as much as tells the type; the rest stays in the stream. */
-async function readHead({ body, door, fileName }: Arrival): Promise<{ head: Buffer[]; type: FileType }> {
+/** Reads as many bytes as the type detection needs; the rest stays in the stream. */
+async function readHead({
+  body,
+  door: policy,
+  fileName,
+}: Arrival): Promise<{ head: Buffer[]; type: FileType }> {
   const head: Buffer[] = []
   let length = 0
-  for await (const chunk of partsOf(body)) {
+  for await (const chunk of chunksOf(body)) {
     head.push(chunk)
     length += chunk.length
     if (length >= HEAD) break
@@ -82,34 +86,34 @@ async function readHead({ body, door, fileName }: Arrival): Promise<{ head: Buff
   if (length === 0) throw new FileRefused(422, FILE_TEXTS.unreadable)
   const start = Buffer.concat(head).subarray(0, HEAD)
   const type = (await typeOf(start)) ?? officeGuess(start, fileName)
-  if (!type || !door.types.includes(type)) throw new FileRefused(415, door.wrongType)
+  if (!type || !policy.types.includes(type)) throw new FileRefused(415, policy.wrongType)
   return { head, type }
 }
 
-/** Leaves the stream open where the loop is left: the answer still goes out on its connection. */
-const partsOf = (body: Readable): AsyncIterable<Buffer> => body.iterator({ destroyOnReturn: false })
+/** Keeps the stream open after an early exit: the response still uses its connection. */
+const chunksOf = (body: Readable): AsyncIterable<Buffer> => body.iterator({ destroyOnReturn: false })
 
-/** @returns how many bytes were written, all of them on the disk */
-async function writeDown(
+/** Writes the upload to `path` and the scanner. @returns bytes written and synced */
+async function writeUpload(
   folder: string,
   path: string,
   head: Buffer[],
   body: Readable,
-  door: FileDoor,
+  policy: FileDoor,
   scan: Scan,
 ): Promise<number> {
-  const file = await storing(() => create(folder, path))
+  const file = await asStorageError(() => create(folder, path))
   try {
     let bytes = 0
-    const take = async (chunk: Buffer) => {
+    const write = async (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes > door.maxBytes) throw new FileRefused(413, door.tooLarge)
-      await storing(() => writeAll(file, chunk))
+      if (bytes > policy.maxBytes) throw new FileRefused(413, policy.tooLarge)
+      await asStorageError(() => writeAll(file, chunk))
       await scan.write(chunk)
     }
-    for (const chunk of head) await take(chunk)
-    for await (const chunk of partsOf(body)) await take(chunk)
-    await storing(() => file.sync())
+    for (const chunk of head) await write(chunk)
+    for await (const chunk of chunksOf(body)) await write(chunk)
+    await asStorageError(() => file.sync())
     return bytes
   } finally {
     await file.close()
@@ -127,12 +131,12 @@ async function writeAll(file: FileHandle, chunk: Buffer): Promise<void> {
 
 async function replace(path: string, made: Buffer | null): Promise<number> {
   if (!made) throw new FileRefused(422, FILE_TEXTS.unreadable)
-  await storing(() => writeFile(path, made, { flush: true }))
+  await asStorageError(() => writeFile(path, made, { flush: true }))
   return made.length
 }
 
-/** A full disk or a storage that does not answer is ours, not the file's. */
-async function storing<T>(work: () => Promise<T>): Promise<T> {
+/** Turns a storage error, such as a full disk, into a 503: the file itself is fine. */
+async function asStorageError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -140,16 +144,16 @@ async function storing<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function undo(platform: Platform, path: string, key: string | null): Promise<void> {
-  const left = (error: unknown) =>
+async function cleanUp(platform: Platform, path: string, key: string | null): Promise<void> {
+  const onLeftover = (error: unknown) =>
     platform.log.warn({ err: error, key }, 'left over from an upload, for the sweep')
-  await rm(path, { force: true }).catch(left)
+  await rm(path, { force: true }).catch(onLeftover)
   if (!key) return
   try {
-    // The row goes last: as long as something may be stored it says so.
+    // The row last: it must exist as long as a stored file may.
     await platform.files.remove(key)
     await forgetFile(platform.db, key)
   } catch (error) {
-    left(error)
+    onLeftover(error)
   }
 }

@@ -1,10 +1,10 @@
 import type { FileText } from './texts.ts'
 
-/** Why a file was not taken. Thrown, because it ends a stream in the middle. */
+/** Why an upload was refused. An exception, because it aborts a stream. */
 export class FileRefused extends Error {
   readonly status: number
   readonly title: string
-  /** Seconds until another try makes sense. */
+  /** Seconds before a retry makes sense. */
   readonly retryAfter: number | null
   constructor(status: number, { title, message }: FileText, retryAfter: number | null = null) {
     super(message)
@@ -15,7 +15,7 @@ export class FileRefused extends Error {
   }
 }
 
-/** Nothing is wrong with the file: the house cannot take it now. */
+/** The file is fine, but the server cannot accept it now (503). */
 export class TryLater extends FileRefused {
   constructor(text: FileText, retryAfter = 5) {
     super(503, text, retryAfter)

@@ -15,49 +15,49 @@ import { FileRefused } from './refusals.server.ts'
 import { sendFile } from './send.server.ts'
 import { FILE_TEXTS, NOT_UPLOADED } from './texts.ts'
 
-/** Uploads of one person to one bucket, unless its door says otherwise. */
+/** Default upload rate limit per user and bucket. */
 export const UPLOADS: Limit = { most: 40, seconds: 3600 }
-/** What is still read of a body that was refused, bytes and milliseconds: more than any honest file here. */
-const STILL_READ = 64 * 1024 * 1024
-const STILL_WAITED = 60_000
+/** Limits for draining the body of a refused upload; more than any legitimate file here. */
+const MAX_DRAINED_BYTES = 64 * 1024 * 1024
+const DRAIN_TIMEOUT_MS = 60_000
 
 export interface FileRoutes {
   platform: Platform
-  /** One a bucket; the upload and the files of a bucket without a door do not exist. */
+  /** One per bucket; other buckets respond 404. */
   doors: readonly FileDoor[]
   contextOf(request: FastifyRequest, reply: FastifyReply): Promise<Context>
 }
 
-/** PUT /api/files/{bucket}[/{thing}] and GET /archivos/{key}, whose folders are one or two deep. */
+/** PUT /api/files/{bucket}[/{resourceId}] and GET /archivos/{key}, with one or two folder levels. */
 export async function fileRoutes(
   app: FastifyInstance,
-  { platform, doors, contextOf }: FileRoutes,
+  { platform, doors: policies, contextOf }: FileRoutes,
 ): Promise<void> {
-  const doorOf = (bucket: string) => doors.find((door) => door.bucket === bucket)
+  const policyOf = (bucket: string) => policies.find((policy) => policy.bucket === bucket)
   await app.register(async (files) => {
-    // The body stays a stream, whatever it says it is.
+    // The body stays a stream, whatever its content type.
     files.removeAllContentTypeParsers()
     files.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
     files.addHook('onRequest', async (request) => {
-      // One that is no media type would be refused before anybody has looked at the file.
+      // Fastify would refuse an invalid media type before the handler runs.
       request.raw.headers['content-type'] = 'application/octet-stream'
     })
-    for (const url of ['/api/files/:bucket', '/api/files/:bucket/:thing'])
-      files.route<{ Params: { bucket: string; thing?: string } }>({
+    for (const url of ['/api/files/:bucket', '/api/files/:bucket/:resourceId'])
+      files.route<{ Params: { bucket: string; resourceId?: string } }>({
         method: 'PUT',
         url,
         handler: async (request, reply) => {
           try {
             const context = await contextOf(request, reply)
-            const { bucket, thing = '' } = request.params
-            const door = doorOf(bucket)
-            // The one address or the other, as the door has it.
-            const fits = door && (door.folderOf !== undefined) === (thing !== '')
-            const key = await upload(context, fits ? door : undefined, thing, request)
+            const { bucket, resourceId = '' } = request.params
+            const policy = policyOf(bucket)
+            // The URL must have a resource id exactly when the bucket has `folderOf`.
+            const isMatch = policy && (policy.folderOf !== undefined) === (resourceId !== '')
+            const key = await upload(context, isMatch ? policy : undefined, resourceId, request)
             return reply.code(201).send({ key, url: fileAddress(key) })
           } catch (error) {
-            readOn(request.raw)
-            return answer(platform, request, reply, error)
+            drain(request.raw)
+            return sendRefusal(platform, request, reply, error)
           }
         },
       })
@@ -73,74 +73,79 @@ export async function fileRoutes(
       handler: (request, reply) => {
         const { bucket, folder, inner, name } = request.params
         const key = [bucket, folder, ...(inner === undefined ? [] : [inner]), name].join('/')
-        return sendFile(platform, doorOf(bucket), key, request, reply, () => contextOf(request, reply))
+        return sendFile(platform, policyOf(bucket), key, request, reply, () => contextOf(request, reply))
       },
     })
 }
 
-const text = (message: string) => ({ title: NOT_UPLOADED, message })
+const refusalText = (message: string) => ({ title: NOT_UPLOADED, message })
 
-/** Everything that can be said before the first byte is said then. */
+/** Makes every check that needs no file content, then receives the file. */
 async function upload(
   context: Context,
-  door: FileDoor | undefined,
-  thing: string,
+  policy: FileDoor | undefined,
+  resourceId: string,
   request: FastifyRequest,
 ): Promise<string> {
-  if (!door) throw new FileRefused(404, text('No encontramos lo que buscas.'))
+  if (!policy) throw new FileRefused(404, refusalText('No encontramos lo que buscas.'))
   const { session } = context
-  if (!session) throw new FileRefused(401, text('Debes iniciar sesión.'))
+  if (!session) throw new FileRefused(401, refusalText('Debes iniciar sesión.'))
   const signedIn: SignedIn = { ...context, session }
-  const allowed = await door.mayUpload(signedIn, thing)
+  const allowed = await policy.mayUpload(signedIn, resourceId)
   if (!allowed.ok) {
     const { code, message, retryAfter } = allowed.refusal
-    throw new FileRefused(REFUSAL_STATUS[code], text(message), retryAfter ?? null)
+    throw new FileRefused(REFUSAL_STATUS[code], refusalText(message), retryAfter ?? null)
   }
-  if (door.fault && faultAsked(context.config, door.fault)) throw new Error(`fault asked for: ${door.fault}`)
-  if (Number(request.headers['content-length'] ?? 0) > door.maxBytes)
-    throw new FileRefused(413, door.tooLarge)
-  const wait = await takeTry(context.db, `files:${door.bucket}:${session.userId}`, door.uploads ?? UPLOADS)
-  if (wait !== null) throw new FileRefused(429, FILE_TEXTS.tooMany, wait)
+  if (policy.fault && faultAsked(context.config, policy.fault))
+    throw new Error(`injected fault: ${policy.fault}`)
+  if (Number(request.headers['content-length'] ?? 0) > policy.maxBytes)
+    throw new FileRefused(413, policy.tooLarge)
+  const retryAfter = await takeTry(
+    context.db,
+    `files:${policy.bucket}:${session.userId}`,
+    policy.uploads ?? UPLOADS,
+  )
+  if (retryAfter !== null) throw new FileRefused(429, FILE_TEXTS.tooMany, retryAfter)
   return receiveFile(context, {
-    door,
+    door: policy,
     ownerId: session.userId,
-    thing,
+    thing: resourceId,
     body: request.raw,
     fileName: shownName(request.headers['x-file-name']),
   })
 }
 
 /**
- * A browser reads an answer only once it has sent everything; a connection that is closed before is a network error to
- * it, and the person never learns why. So the rest of a refused body is read and thrown away, up to a limit.
+ * Reads and discards the rest of a refused body, up to a limit. Browsers read the response only after they
+ * have sent everything; an earlier close is a network error to them, so the user would not learn the reason.
  */
-function readOn(body: IncomingMessage): void {
+function drain(body: IncomingMessage): void {
   if (body.complete || body.destroyed) return
-  let left = STILL_READ
-  const late = setTimeout(() => body.socket.destroy(), STILL_WAITED)
-  const over = () => clearTimeout(late)
+  let remaining = MAX_DRAINED_BYTES
+  const timer = setTimeout(() => body.socket.destroy(), DRAIN_TIMEOUT_MS)
+  const stop = () => clearTimeout(timer)
   body.on('data', (chunk: Buffer) => {
-    left -= chunk.length
-    if (left < 0) body.socket.destroy()
+    remaining -= chunk.length
+    if (remaining < 0) body.socket.destroy()
   })
-  body.once('end', over)
-  body.once('close', over)
-  body.on('error', over)
+  body.once('end', stop)
+  body.once('close', stop)
+  body.on('error', stop)
 }
 
-function answer(
+function sendRefusal(
   platform: Platform,
   request: FastifyRequest,
   reply: FastifyReply,
   error: unknown,
 ): FastifyReply {
   const { id: requestId } = request
-  // Nobody is there to read it.
-  const left = request.raw.destroyed && !request.raw.complete
-  if (left) platform.log.info({ requestId }, 'upload broken off')
+  // The client has disconnected.
+  const isAborted = request.raw.destroyed && !request.raw.complete
+  if (isAborted) platform.log.info({ requestId }, 'upload broken off')
   const refused = error instanceof FileRefused ? error : null
   const status = refused?.status ?? (isDatabaseDown(error) ? 503 : 500)
-  if (!left) {
+  if (!isAborted) {
     const entry = { requestId, operation: `files.${(request.params as { bucket: string }).bucket}` }
     if (refused && !refused.cause) platform.log.info({ ...entry, refusal: codeOf(status) }, 'refused')
     else platform.log.error({ ...entry, err: refused?.cause ?? error }, 'fault')

@@ -6,38 +6,38 @@ import { S3Driver } from 'flydrive/drivers/s3'
 import type { FilesPlace } from '../config/files-place.ts'
 import type { FileStorage, StoredObject } from './storage.server.ts'
 
-/** Objects of one page of a listing. */
-const PAGE = 500
+/** Objects per page of a listing. */
+const PAGE_SIZE = 500
 
 /**
- * Milliseconds until the answer to a question begins, or a file has been taken in (10 MB, 0.5 MB a second); and without a
- * byte in the middle of a file: longer than whoever reads it slowly may stop (`connectionTimeout` in src/server/http.ts).
+ * `requestMs`: until a response begins or an upload is complete (10 MB at 0.5 MB/s). `idleMs`: without a byte
+ * during a download; longer than a slow client may pause (`connectionTimeout` in src/server/http.ts).
  */
-const PATIENCE = { answer: 20_000, silence: 75_000 }
+const TIMEOUTS = { requestMs: 20_000, idleMs: 75_000 }
 
 /**
- * Files in a bucket of an S3-compatible server. An object is there whole or not at all: S3 promises that itself. What can
- * be asked again is, twice.
+ * Stores files in a bucket of an S3-compatible server. Writes are atomic: S3 guarantees that. Requests that
+ * can be repeated are retried twice.
  */
-export function s3Storage(place: Extract<FilesPlace, { kind: 's3' }>, patience = PATIENCE): FileStorage {
+export function s3Storage(place: Extract<FilesPlace, { kind: 's3' }>, timeouts = TIMEOUTS): FileStorage {
   const { bucket, region, endpoint, keys } = place
   const client = new S3Client({
     region,
     ...(endpoint && { endpoint, forcePathStyle: true }),
     ...(keys && { credentials: { accessKeyId: keys.id, secretAccessKey: keys.secret } }),
-    // What is newer than 2024 in the protocol is not known to every compatible server.
+    // Not every compatible server knows the checksums that the SDK sends since 2024.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
     requestHandler: {
       connectionTimeout: 3_000,
-      requestTimeout: patience.answer,
-      // Without it the time is only remarked upon in the log.
+      requestTimeout: timeouts.requestMs,
+      // Otherwise the SDK only logs a warning.
       throwOnRequestTimeout: true,
-      socketTimeout: patience.silence,
+      socketTimeout: timeouts.idleMs,
     },
   })
-  // Access lists of objects are switched off in new buckets of Amazon's, and nothing here is public there anyway.
+  // New AWS buckets have object ACLs disabled, and no object here is public.
   const driver = new S3Driver({ client, bucket, visibility: 'private', supportsACL: false })
   return {
     arrivals: place.arrivals,
@@ -63,7 +63,7 @@ export function s3Storage(place: Extract<FilesPlace, { kind: 's3' }>, patience =
           new ListObjectsV2Command({
             Bucket: bucket,
             Prefix: `${prefix}/`,
-            MaxKeys: PAGE,
+            MaxKeys: PAGE_SIZE,
             ...(ContinuationToken && { ContinuationToken }),
           }),
         )

@@ -12,9 +12,9 @@ import { makeAccount } from '../../server/factories/accounts.ts'
 import { createApp } from '../../server/http.ts'
 import { MB } from './buckets.ts'
 
-// CLAMD_SOCKET, against a stand-in that speaks clamd's INSTREAM (tests/support/clamd.ts).
+// CLAMD_SOCKET, against a fake clamd that implements INSTREAM (tests/support/clamd.ts).
 
-const house = useDatabase()
+const suite = useDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'amparo-clamd-'))
 const clamdSocket = join(folder, 'clamd.sock')
 let app: FastifyInstance
@@ -22,9 +22,9 @@ let clamd: Clamd
 let lawyer: Client
 
 beforeAll(async () => {
-  const config = { ...house.platform.config, clamdSocket }
-  app = await createApp({ ...house.platform, config }, undefined, [cards])
-  const account = await makeAccount(house.platform.db, { role: 'lawyer' })
+  const config = { ...suite.platform.config, clamdSocket }
+  app = await createApp({ ...suite.platform, config }, undefined, [cards])
+  const account = await makeAccount(suite.platform.db, { role: 'lawyer' })
   lawyer = newClient(await app.listen({ port: 0, host: '127.0.0.1' }), null)
   await lawyer.post('/api/accounts/login', { email: account.email, password: account.password })
   clamd = await startClamd(clamdSocket)
@@ -36,42 +36,42 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   clamd.mood = 'well'
-  await house.database.sql('delete from rate_limits')
+  await suite.database.sql('delete from rate_limits')
 })
 
 const put = (body: Buffer) => lawyer.send('/api/files/identidad', { method: 'PUT', body })
 const infected = () => pdf().toString('latin1').replace('%PDF-1.4\n', `%PDF-1.4\n%${SIGNATURE}\n`)
 
-async function nothingKept(answer: Answer, status: number, message: string): Promise<void> {
+async function expectNothingStored(answer: Answer, status: number, message: string): Promise<void> {
   expect([answer.status, answer.json<{ message: string }>().message]).toEqual([status, message])
-  expect(await filesOf(house.platform)).toEqual({ kept: [], arriving: [] })
-  expect(await house.database.sql('select 1 from stored_files')).toEqual([])
+  expect(await filesOf(suite.platform)).toEqual({ kept: [], arriving: [] })
+  expect(await suite.database.sql('select 1 from stored_files')).toEqual([])
 }
 
 const NOT_SCANNED = 'No pudimos revisar el archivo. Inténtalo de nuevo.'
 
-describe('a scanner that is set', () => {
-  test('finds what it knows, and nothing is kept', async () => {
-    await nothingKept(
+describe('a configured scanner', () => {
+  test('finds a known signature, and nothing is stored', async () => {
+    await expectNothingStored(
       await put(Buffer.from(infected(), 'latin1')),
       422,
       'El archivo no pasó la revisión de seguridad.',
     )
   })
 
-  test('that says nothing clear, hangs up or is not there keeps the door shut', async () => {
+  test('without a clear answer, with a broken connection or unreachable refuses every file', async () => {
     clamd.mood = 'confused'
-    await nothingKept(await put(pdf()), 503, NOT_SCANNED)
+    await expectNothingStored(await put(pdf()), 503, NOT_SCANNED)
     clamd.mood = 'gone'
-    await nothingKept(await put(pdf(3 * MB)), 503, NOT_SCANNED)
+    await expectNothingStored(await put(pdf(3 * MB)), 503, NOT_SCANNED)
     await clamd.close()
     const answer = await put(pdf())
     expect(answer.headers['retry-after']).toBe('5')
-    await nothingKept(answer, 503, NOT_SCANNED)
+    await expectNothingStored(answer, 503, NOT_SCANNED)
     clamd = await startClamd(clamdSocket)
   })
 
-  test('has seen every byte of what is kept', async () => {
+  test('has scanned every byte of a stored file', async () => {
     clamd.scanned.length = 0
     expect((await put(pdf(9 * MB))).status).toBe(201)
     expect(clamd.scanned).toEqual([9 * MB])

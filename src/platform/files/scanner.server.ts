@@ -3,43 +3,43 @@ import { connect } from 'node:net'
 import { FileRefused, TryLater } from './refusals.server.ts'
 import { FILE_TEXTS } from './texts.ts'
 
-/** Milliseconds without a sign of the scanner after which it counts as gone. */
-const PATIENCE = 30_000
+/** Idle time after which the scanner counts as unavailable. */
+const SCANNER_TIMEOUT_MS = 30_000
 
-/** A scan under way: bytes as they arrive, then the verdict. */
+/** A running virus scan: chunks as they arrive, then the verdict. */
 export interface Scan {
-  /** @throws TryLater when the scanner is gone */
+  /** Sends a chunk; a lost scanner shows in `verdict`. */
   write(chunk: Uint8Array): Promise<void>
-  /** @throws FileRefused when something was found, TryLater when there is no clear answer */
+  /** @throws FileRefused when malware was found, TryLater without a clear answer */
   verdict(): Promise<void>
-  /** The file will not be kept: the scanner need not go on. */
+  /** Aborts the scan: the file will not be stored. */
   drop(): void
 }
 
-const nothing: Scan = { write: async () => {}, verdict: async () => {}, drop: () => {} }
+const noScan: Scan = { write: async () => {}, verdict: async () => {}, drop: () => {} }
 
 /**
- * Sends a file to clamd (INSTREAM over its unix socket) while it arrives. Closed when it cannot be asked: nothing is
- * stored that was to be scanned and was not.
- * @param socketPath setting CLAMD_SOCKET; null scans nothing
+ * Streams a file to clamd (INSTREAM over its Unix socket) while it arrives. Fails closed: without a verdict
+ * the file is not stored.
+ * @param socketPath setting CLAMD_SOCKET; null disables scanning
  */
 export async function openScan(socketPath: string | null): Promise<Scan> {
-  if (socketPath === null) return nothing
+  if (socketPath === null) return noScan
   const socket = connect(socketPath)
-  socket.setTimeout(PATIENCE, () => socket.destroy(new Error('clamd says nothing')))
+  socket.setTimeout(SCANNER_TIMEOUT_MS, () => socket.destroy(new Error('clamd says nothing')))
   let reply = ''
   socket.setEncoding('utf8')
   socket.on('data', (text: string) => {
-    // «stream: name FOUND» is short; whatever is longer is no answer.
+    // Verdicts are short («stream: name FOUND»); ignore the rest of longer responses.
     if (reply.length < 1_000) reply += text
   })
-  const ended = new Promise<void>((resolve) => socket.once('close', resolve))
-  // A connection that fails brings no verdict, and `verdict` refuses the file then.
+  const closed = new Promise<void>((resolve) => socket.once('close', resolve))
+  // A failed connection brings no verdict, so `verdict` refuses the file.
   socket.on('error', () => {})
   const send = async (bytes: Uint8Array) => {
-    if (!socket.write(bytes)) await Promise.race([once(socket, 'drain').catch(() => {}), ended])
+    if (!socket.write(bytes)) await Promise.race([once(socket, 'drain').catch(() => {}), closed])
   }
-  await Promise.race([once(socket, 'connect').catch(() => {}), ended])
+  await Promise.race([once(socket, 'connect').catch(() => {}), closed])
   await send(Buffer.from('zINSTREAM\0'))
   return {
     async write(chunk) {
@@ -50,7 +50,7 @@ export async function openScan(socketPath: string | null): Promise<Scan> {
     },
     async verdict() {
       await send(Buffer.alloc(4))
-      await ended
+      await closed
       if (/^stream: OK\0?$/.test(reply)) return
       if (/ FOUND\0?$/.test(reply)) throw new FileRefused(422, FILE_TEXTS.infected)
       throw new TryLater(FILE_TEXTS.notScanned)

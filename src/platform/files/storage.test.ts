@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function kept(storage: FileStorage, key: string, bytes: Buffer): Promise<string> {
+async function storeAt(storage: FileStorage, key: string, bytes: Buffer): Promise<string> {
   await mkdir(storage.arrivals, { recursive: true, mode: PRIVATE })
   const path = join(storage.arrivals, crypto.randomUUID())
   await writeFile(path, bytes)
@@ -53,35 +53,35 @@ describe.each(['disk', 's3'])('the storage on %s', (name) => {
   const storage = () => storages[name] as FileStorage
   const key = () => `identidad/${PERSON}/${crypto.randomUUID()}.pdf`
 
-  test('gives back what it was given, and nothing waits any more', async () => {
+  test('returns what was stored, and leaves no partial file', async () => {
     const bytes = Buffer.from('ñ'.repeat(200_000))
-    const one = await kept(storage(), key(), bytes)
+    const one = await storeAt(storage(), key(), bytes)
     expect((await bytesAt(storage(), one)).equals(bytes)).toBe(true)
     expect(await storage().exists(one)).toBe(true)
     expect(await readdir(storage().arrivals)).toEqual([])
   })
 
-  test('what is not there is not found, and may be removed all the same', async () => {
+  test('a missing file is not found, and removing it is no error', async () => {
     const absent = key()
     expect(await storage().exists(absent)).toBe(false)
     expect(await storage().open(absent)).toBeNull()
     await storage().remove(absent)
   })
 
-  test('what was removed is gone', async () => {
-    const one = await kept(storage(), key(), Buffer.from('x'))
+  test('a removed file is gone', async () => {
+    const one = await storeAt(storage(), key(), Buffer.from('x'))
     await storage().remove(one)
     expect(await storage().exists(one)).toBe(false)
     expect(await storage().open(one)).toBeNull()
   })
 
-  test('a listing has every file of its bucket, with its time, and none of another', async () => {
+  test('a listing has every file of its bucket, with its time, and none of other buckets', async () => {
     const wanted = await Promise.all(
       Array.from({ length: 4 }, () =>
-        kept(storage(), `avatars/${crypto.randomUUID()}/${crypto.randomUUID()}.jpg`, Buffer.from('x')),
+        storeAt(storage(), `avatars/${crypto.randomUUID()}/${crypto.randomUUID()}.jpg`, Buffer.from('x')),
       ),
     )
-    await kept(storage(), key(), Buffer.from('x'))
+    await storeAt(storage(), key(), Buffer.from('x'))
     const found = []
     for await (const page of storage().list('avatars')) found.push(...page)
     expect(found.map((one) => one.key).sort()).toEqual(wanted.sort())
@@ -90,38 +90,38 @@ describe.each(['disk', 's3'])('the storage on %s', (name) => {
     for await (const page of storage().list('certificados')) none.push(...page)
     expect(none).toEqual([])
     const paper = `certificados/case_documents/${PERSON}/${crypto.randomUUID()}-carta.pdf`
-    await kept(storage(), paper, Buffer.from('x'))
+    await storeAt(storage(), paper, Buffer.from('x'))
     const papers = []
     for await (const page of storage().list('certificados')) papers.push(...page)
     expect(papers.map((one) => one.key)).toEqual([paper])
   })
 })
 
-test('S3 is told type and length of a file, and nothing of who may read it', async () => {
-  const asked: IncomingHttpHeaders[] = []
+test('S3 gets the type and length of a file, and no ACL', async () => {
+  const requests: IncomingHttpHeaders[] = []
   const store = createServer((request, response) => {
-    asked.push(request.headers)
+    requests.push(request.headers)
     request.resume().on('end', () => response.end())
   })
   await new Promise<void>((done) => store.listen(0, '127.0.0.1', done))
   const { port } = store.address() as AddressInfo
   const place = filesPlace(`s3://a:b@127.0.0.1:${port}/amparo?tls=off`, join(folder, 'told'))
   if (place?.kind !== 's3') throw new Error('no place')
-  // The type is what was found in the file, whatever its name says.
-  await kept(s3Storage(place), `identidad/${PERSON}/b.bin`, Buffer.from('cuatro'))
-  expect(asked).toMatchObject([{ 'content-type': 'application/pdf', 'content-length': '6' }])
-  expect(asked[0]).not.toHaveProperty('x-amz-acl')
+  // The detected type, whatever the name says.
+  await storeAt(s3Storage(place), `identidad/${PERSON}/b.bin`, Buffer.from('cuatro'))
+  expect(requests).toMatchObject([{ 'content-type': 'application/pdf', 'content-length': '6' }])
+  expect(requests[0]).not.toHaveProperty('x-amz-acl')
   expect(await readdir(place.arrivals)).toEqual([])
   store.closeAllConnections()
   store.close()
 })
 
-describe('on an S3 that says nothing', () => {
-  /** It begins an answer of ten bytes, or does not even that. */
-  let begins = false
+describe('on an S3 server that does not respond', () => {
+  /** Whether it starts a response of ten bytes, or does not respond at all. */
+  let startsResponse = false
   const silent = createServer((request, response) => {
     request.resume()
-    if (begins) response.writeHead(200, { 'content-length': 10 }).write('half')
+    if (startsResponse) response.writeHead(200, { 'content-length': 10 }).write('half')
   })
   let storage: FileStorage
   beforeAll(async () => {
@@ -129,7 +129,7 @@ describe('on an S3 that says nothing', () => {
     const { port } = silent.address() as AddressInfo
     const place = filesPlace(`s3://a:b@127.0.0.1:${port}/amparo?tls=off`, join(folder, 'silent'))
     if (place?.kind !== 's3') throw new Error('no place')
-    storage = s3Storage(place, { answer: 200, silence: 400 })
+    storage = s3Storage(place, { requestMs: 200, idleMs: 400 })
   })
   afterAll(() => {
     silent.closeAllConnections()
@@ -137,32 +137,32 @@ describe('on an S3 that says nothing', () => {
   })
   const key = `identidad/${PERSON}/a.pdf`
 
-  test('whatever is asked fails as with a lost line', async () => {
+  test('every operation fails like a lost connection', async () => {
     const listing = async () => {
       for await (const _page of storage.list('avatars')) break
     }
-    const asked = [
+    const operations = [
       storage.exists(key),
       storage.open(key),
       storage.remove(key),
-      kept(storage, key, Buffer.from('x')),
+      storeAt(storage, key, Buffer.from('x')),
       listing(),
     ]
-    const answers = await Promise.allSettled<unknown>(asked)
+    const answers = await Promise.allSettled<unknown>(operations)
     expect(answers.map((answer) => answer.status === 'rejected' && isDatabaseDown(answer.reason))).toEqual(
-      asked.map(() => true),
+      operations.map(() => true),
     )
   })
 
-  test('a file that stops coming breaks off', async () => {
-    begins = true
+  test('a download that stalls is aborted', async () => {
+    startsResponse = true
     await expect(bytesAt(storage, key)).rejects.toThrow()
   })
 })
 
 describe('on disk', () => {
-  test('nobody else of the machine may look', async () => {
-    const one = await kept(
+  test('no other user of the machine has access', async () => {
+    const one = await storeAt(
       storages.disk as FileStorage,
       `identidad/${PERSON}/${crypto.randomUUID()}.pdf`,
       Buffer.from('x'),
@@ -175,7 +175,7 @@ describe('on disk', () => {
 
   test('a foreign file in the folder does not stop the listing', async () => {
     const storage = diskStorage(join(folder, 'foreign'))
-    await kept(storage, `avatars/${PERSON}/a.jpg`, Buffer.from('x'))
+    await storeAt(storage, `avatars/${PERSON}/a.jpg`, Buffer.from('x'))
     await writeFile(join(folder, 'foreign', 'avatars', 'Nota rara: ¿qué?.txt'), '')
     await writeFile(join(folder, 'foreign', 'avatars', PERSON, 'ñandú (1).jpg'), '')
     const keys: string[] = []
@@ -211,7 +211,7 @@ describe('FILES_URL', () => {
     'file://host/x',
     'ftp://x/y',
     's3://host/MAYUS',
-  ])('%s is neither', (address) => {
+  ])('%s is invalid', (address) => {
     expect(filesPlace(address, '/d')).toBeNull()
   })
 })

@@ -8,12 +8,12 @@ import { DELETE_TASK, deleteJob } from './files.server.ts'
 import type { StoredObject } from './storage.server.ts'
 
 const SWEEP_TASK = 'files:sweep'
-/** Rows whose file is looked for at once. */
-const PAGE = 500
-/** Of these at the same time. */
-const AT_ONCE = 8
+/** Rows read per query. */
+const PAGE_SIZE = 500
+/** Files checked concurrently. */
+const CONCURRENCY = 8
 
-/** Every night, when few are about. */
+/** Nightly, at a time with few users. */
 export const filesCron = [`37 7 * * * ${SWEEP_TASK}`]
 
 export const filesTasks = (platform: Platform): Record<string, Task> => ({
@@ -21,7 +21,7 @@ export const filesTasks = (platform: Platform): Record<string, Task> => ({
   [SWEEP_TASK]: () => sweepFiles(platform),
 })
 
-/** The file first, then its row: if either fails the job is tried again and finds both. */
+/** Deletes the file before its row, so that a retry after a failure can do both. */
 async function deleteFile({ db, files }: Platform, key: string): Promise<void> {
   const row = await db.selectFrom('stored_files').select('state').where('key', '=', key).executeTakeFirst()
   if (row?.state !== 'discarded') return
@@ -30,30 +30,30 @@ async function deleteFile({ db, files }: Platform, key: string): Promise<void> {
 }
 
 /**
- * Neither rows nor files stay alone for longer than a day: gives up what was never used, deletes files without a row,
- * and says of which rows the file is missing. Those rows are never touched: somebody has to know.
+ * Removes orphans older than a day: discards files that were never used, deletes files without a row, and
+ * logs rows whose file is missing. It never deletes those rows, because someone has to investigate.
  */
 async function sweepFiles(platform: Platform): Promise<void> {
   const { rows } = await sql<{ before: Date }>`
     with stale as (
       update stored_files set state = 'discarded'
       where state <> 'used' and created_at < app_now() - interval '1 day'
-        -- A picture or card whose account is gone belongs to nobody (the deletion has discarded it, unless it failed).
+        -- A photo or ID card of a deleted account. The account deletion discards it, unless it failed.
         or owner_id is null and bucket in ('avatars', 'identidad')
       returning key
     ), jobs as (select ${deleteJob} from stale)
-    select app_now() - interval '1 day' as before, (select count(*) from jobs) as given_up
+    select app_now() - interval '1 day' as before, (select count(*) from jobs) as discarded
   `.execute(platform.db)
   const before = rows[0]?.before
   if (!before) throw new Error('no time')
-  await clearArrivals(platform, before)
+  await deletePartialUploads(platform, before)
   for (const bucket of BUCKETS) {
-    for await (const page of platform.files.list(bucket)) await deleteUnknown(platform, page, before)
+    for await (const page of platform.files.list(bucket)) await deleteFilesWithoutRow(platform, page, before)
   }
-  await reportMissing(platform)
+  await logRowsWithoutFile(platform)
 }
 
-async function deleteUnknown(platform: Platform, page: StoredObject[], before: Date): Promise<void> {
+async function deleteFilesWithoutRow(platform: Platform, page: StoredObject[], before: Date): Promise<void> {
   const old = page.filter(({ modified }) => modified < before).map(({ key }) => key)
   if (old.length === 0) return
   const { rows } = await sql<{ key: string }>`
@@ -66,7 +66,7 @@ async function deleteUnknown(platform: Platform, page: StoredObject[], before: D
   }
 }
 
-async function reportMissing({ db, files, log }: Platform): Promise<void> {
+async function logRowsWithoutFile({ db, files, log }: Platform): Promise<void> {
   let after = ''
   for (;;) {
     const rows = await db
@@ -75,22 +75,22 @@ async function reportMissing({ db, files, log }: Platform): Promise<void> {
       .where('state', '=', 'used')
       .where('key', '>', after)
       .orderBy('key')
-      .limit(PAGE)
+      .limit(PAGE_SIZE)
       .execute()
     const last = rows.at(-1)
     if (!last) return
     after = last.key
-    for (let at = 0; at < rows.length; at += AT_ONCE) {
-      const part = rows.slice(at, at + AT_ONCE)
-      const there = await Promise.all(part.map(({ key }) => files.exists(key)))
+    for (let at = 0; at < rows.length; at += CONCURRENCY) {
+      const part = rows.slice(at, at + CONCURRENCY)
+      const exists = await Promise.all(part.map(({ key }) => files.exists(key)))
       for (const [index, { key }] of part.entries())
-        if (!there[index]) log.error({ key }, 'stored file is missing')
+        if (!exists[index]) log.error({ key }, 'stored file is missing')
     }
   }
 }
 
-/** Removes what uploads left that were cut off by the end of a process. */
-async function clearArrivals({ files, log }: Platform, before: Date): Promise<void> {
+/** Removes partial uploads that a crashed process left behind. */
+async function deletePartialUploads({ files, log }: Platform, before: Date): Promise<void> {
   const names = await readdir(files.arrivals).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error

@@ -1,4 +1,4 @@
-/** What a person reads when a file is not taken: a title for the toast and the sentence below it. */
+/** Text for a refused upload: a toast's title and message. */
 export interface FileText {
   title: string
   message: string
@@ -6,11 +6,11 @@ export interface FileText {
 
 const NOT_UPLOADED = 'No se pudo subir el archivo'
 
-/** Texts of the way itself; what a file may weigh and be is said by each door. */
+/** Texts common to all buckets; those on size and type are in each bucket's policy. */
 export const FILE_TEXTS = {
-  /** Cut, damaged, larger than its name says: nobody could look at it. */
+  /** Truncated or damaged. */
   unreadable: { title: NOT_UPLOADED, message: 'No se pudo leer el archivo. Elige otro.' },
-  /** By its pixels, whatever its bytes. */
+  /** Too many pixels, whatever its size in bytes. */
   tooLarge: {
     title: NOT_UPLOADED,
     message: 'La imagen es demasiado grande. Elige otra de menor tamaño.',

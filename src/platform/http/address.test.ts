@@ -15,6 +15,6 @@ test.each([
   ['1:2:3', 'unknown'],
   ['', 'unknown'],
   [undefined, 'unknown'],
-])('%s counts as %s', (ip, client) => {
+])('%s is client %s', (ip, client) => {
   expect(clientAddress(ip)).toBe(client)
 })

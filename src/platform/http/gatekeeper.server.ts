@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { problem } from './problems.server.ts'
 
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1'])
-/** Headers by which a proxy shows itself. */
+/** Headers that a proxy adds. */
 export const FORWARDED = [
   'forwarded',
   'x-forwarded-for',
@@ -15,20 +15,21 @@ export const FORWARDED = [
 ]
 
 /**
- * What is checked before any handler: in local mode that the request is for this machine and came without a proxy,
- * and for every state-changing request that a page of ours sent it, as JSON or a raw upload (DESIGN.md §1, §5).
+ * Registers checks that run before any handler (docs/design.md §1, §5). In local mode the request must
+ * address this machine and must not come through a proxy. A state-changing request must come from a page of
+ * this origin (CSRF). Malformed requests, several Host headers and compressed bodies are rejected.
  */
 export function keepGate(app: FastifyInstance, config: Config): void {
-  // With `done`, as in every hook here: a promise each costs more than most of them do.
+  // Callback style, like all hooks here: a promise per hook would cost more than most hooks do.
   app.addHook('onRequest', (request, reply, done) => {
-    // `GET http://other/` and `GET *` are for proxies and servers of another kind.
+    // Absolute URLs (`GET http://other/`) and `GET *` are for proxies and other kinds of servers.
     if (!request.raw.url?.startsWith('/')) {
       return void reply.code(400).send(problem(request, 400, 'La petición no se entiende.'))
     }
-    // RFC 9112: of two hosts the proxy in front may have believed the other one.
-    if (hostsOf(request.raw.rawHeaders) > 1)
+    // RFC 9112: with two Host headers, the proxy in front may have used the other one.
+    if (countHostHeaders(request.raw.rawHeaders) > 1)
       return void reply.code(400).send(problem(request, 400, 'La petición no se entiende.'))
-    // Nothing here is read compressed: little to send must not be much to read.
+    // A small compressed body could expand to a huge one (decompression bomb).
     const encoding = request.headers['content-encoding']
     if (encoding !== undefined && encoding !== 'identity')
       return void reply.code(415).send(problem(request, 415, 'No se aceptan datos comprimidos.'))
@@ -54,17 +55,17 @@ export function keepGate(app: FastifyInstance, config: Config): void {
           )
       }
     }
-    if (!SAFE.has(request.method) && !sentByUs(request, config))
+    if (!SAFE_METHODS.has(request.method) && !isSameOrigin(request, config))
       return void reply.code(403).send(problem(request, 403, 'La petición no viene de una página de Amparo.'))
     done()
   })
 }
 
 /**
- * Browsers put Origin on every cross-site request that changes something. Without one, Sec-Fetch-Site decides; a
- * program that is no browser sends neither, and carries no cookie that it was not given.
+ * Browsers send Origin with every state-changing cross-site request. Without it, Sec-Fetch-Site decides. A
+ * client that sends neither is not a browser, so no other site can make it send a user's cookies.
  */
-function sentByUs(request: FastifyRequest, config: Config): boolean {
+function isSameOrigin(request: FastifyRequest, config: Config): boolean {
   const { origin } = request.headers
   if (origin !== undefined)
     return origin === config.publicUrl || (config.localMode && isLocalOrigin(origin, request.headers.host))
@@ -72,25 +73,25 @@ function sentByUs(request: FastifyRequest, config: Config): boolean {
   return site === undefined || site === 'same-origin' || site === 'none'
 }
 
-/** localhost and 127.0.0.1 are two names of the same place, but a page on another port is another program. */
+/** localhost and 127.0.0.1 are the same machine, but a page on another port is another application. */
 function isLocalOrigin(origin: string, host: string | undefined): boolean {
   if (!host) return false
-  // The gate has seen that the host is this machine.
+  // The hook has already checked that the host is this machine.
   if (origin === `http://${host}`) return true
   if (!URL.canParse(origin)) return false
   const from = new URL(origin)
   return from.protocol === 'http:' && LOCAL_HOSTS.has(from.hostname) && portOf(from.host) === portOf(host)
 }
 
-/** Node keeps the first of several and says nothing. */
-function hostsOf(rawHeaders: readonly string[]): number {
-  let hosts = 0
+/** Number of Host headers. Node silently keeps only the first. */
+function countHostHeaders(rawHeaders: readonly string[]): number {
+  let count = 0
   for (let at = 0; at < rawHeaders.length; at += 2)
-    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts++
-  return hosts
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') count++
+  return count
 }
 
-/** Name and port, nothing else: no user, no path. */
+/** Host name of a Host header; null unless it is just a name and an optional port. */
 const hostnameOf = (host: string | undefined) =>
   /^([a-z0-9.]+)(?::\d{1,5})?$/i.exec(host ?? '')?.[1]?.toLowerCase() ?? null
 const portOf = (host: string) => new URL(`http://${host}`).port

@@ -6,7 +6,7 @@ const POLICY =
   "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'; " +
   "form-action 'self'; frame-ancestors 'none'"
 
-test('DESIGN §5: the content security policy of a page', () => {
+test('docs/design.md §5: the content security policy of a page', () => {
   expect(pagePolicy('x1', false)).toBe(POLICY)
   expect(pagePolicy('x1', true)).toBe(`${POLICY}; upgrade-insecure-requests`)
 })

@@ -5,15 +5,15 @@ import { BARE_POLICY } from './bare-page.server.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** CSP nonce of this document, drawn when it is first asked for. */
+    /** CSP nonce of this document, generated on first use. */
     readonly nonce: string
-    drawnNonce: string
+    generatedNonce: string
   }
 }
 
 const HSTS = 'max-age=31536000; includeSubDomains'
 
-/** Content security policy of a page (DESIGN.md §5): server-rendered style attributes are the one thing left open. */
+/** Content security policy of a page (docs/design.md §5). Server rendering needs style attributes. */
 export function pagePolicy(nonce: string, https: boolean): string {
   return [
     "default-src 'self'",
@@ -33,12 +33,12 @@ export function pagePolicy(nonce: string, https: boolean): string {
 }
 
 /**
- * Puts the security headers on every answer, errors and files included. A handler that needs another value (a framed
- * document, a cached file) sets it first; what is set stays.
+ * Adds the security headers to every response, including errors and files. A header that a handler has
+ * already set (a framed document, a cached file) is kept.
  */
 export function secureHeaders(app: FastifyInstance, config: Config): void {
   const https = config.publicUrl.startsWith('https:')
-  const wanted = Object.entries({
+  const defaults = Object.entries({
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
@@ -48,11 +48,11 @@ export function secureHeaders(app: FastifyInstance, config: Config): void {
     'cache-control': 'private, no-store',
     ...(https ? { 'strict-transport-security': HSTS } : {}),
   })
-  app.decorateRequest('drawnNonce', '')
+  app.decorateRequest('generatedNonce', '')
   app.decorateRequest('nonce', {
     getter() {
-      this.drawnNonce ||= randomBytes(16).toString('base64')
-      return this.drawnNonce
+      this.generatedNonce ||= randomBytes(16).toString('base64')
+      return this.generatedNonce
     },
   })
   app.addHook('onRequest', (request, reply, done) => {
@@ -63,10 +63,10 @@ export function secureHeaders(app: FastifyInstance, config: Config): void {
     if (!reply.hasHeader('content-security-policy'))
       reply.header(
         'content-security-policy',
-        // What the API says is no page: opened as one, it may do nothing at all.
+        // An API response is not a page; if a browser opens it as one, it may load and run nothing.
         request.url.startsWith('/api/') ? BARE_POLICY.text : pagePolicy(request.nonce, https),
       )
-    for (const [name, value] of wanted) if (!reply.hasHeader(name)) reply.header(name, value)
+    for (const [name, value] of defaults) if (!reply.hasHeader(name)) reply.header(name, value)
     done(null, payload)
   })
 }

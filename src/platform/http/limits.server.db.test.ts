@@ -4,92 +4,93 @@ import { silentLog } from '../../../tests/support/database.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { createDatabase, createPool } from '../database/database.server.ts'
 import { forget, giveBack, sweepLimits, takeTry } from './limits.server.ts'
+import type { Limit } from './limits.ts'
 
-const house = useDatabase()
-const LIMIT = { most: 5, seconds: 600 }
+const suite = useDatabase()
+const LIMIT: Limit = { most: 5, seconds: 600 }
 
-const take = (key: string, db = house.platform.db) => takeTry(db, key, LIMIT)
-const age = (key: string, seconds: number) =>
-  house.database.sql(
+const attempt = (key: string, db = suite.platform.db) => takeTry(db, key, LIMIT)
+const setWindowAge = (key: string, seconds: number) =>
+  suite.database.sql(
     `update rate_limits set window_start = app_now() - make_interval(secs => $2) where key = $1`,
     [key, seconds],
   )
-/** A try so many seconds into the window: in one transaction, in which the clock stands still. */
-const takeAt = (key: string, seconds: number) =>
-  house.platform.db.transaction().execute(async (tx) => {
+/** An attempt this many seconds into the window. In one transaction app_now() does not advance. */
+const attemptAt = (key: string, seconds: number) =>
+  suite.platform.db.transaction().execute(async (tx) => {
     await sql`
       update rate_limits set window_start = app_now() - make_interval(secs => ${seconds}) where key = ${key}
     `.execute(tx)
     return takeTry(tx, key, LIMIT)
   })
 const row = async (key: string) =>
-  (await house.database.sql('select count from rate_limits where key = $1', [key]))[0]
+  (await suite.database.sql('select count from rate_limits where key = $1', [key]))[0]
 
-describe('how many tries one key has', () => {
-  test('as many as the limit says, then the seconds to wait', async () => {
-    for (let n = 0; n < 5; n++) expect(await take('a')).toBeNull()
-    const wait = await take('a')
+describe('rate limit of a key', () => {
+  test('allows as many attempts as the limit, then returns the seconds to wait', async () => {
+    for (let n = 0; n < 5; n++) expect(await attempt('a')).toBeNull()
+    const wait = await attempt('a')
     expect(wait).toBeGreaterThan(590)
     expect(wait).toBeLessThanOrEqual(600)
-    expect(await take('b')).toBeNull()
+    expect(await attempt('b')).toBeNull()
   })
 
   test('60 at once over two pools: exactly the limit passes', async () => {
-    const pool = createPool(house.database.url, silentLog())
-    const dbs = [house.platform.db, createDatabase(pool)]
-    const tries = await Promise.all(Array.from({ length: 60 }, (_, n) => take('race', dbs[n % 2])))
-    expect(tries.filter((wait) => wait === null)).toHaveLength(5)
-    // However many came too late, they do not pile up.
+    const pool = createPool(suite.database.url, silentLog())
+    const dbs = [suite.platform.db, createDatabase(pool)]
+    const results = await Promise.all(Array.from({ length: 60 }, (_, n) => attempt('race', dbs[n % 2])))
+    expect(results.filter((wait) => wait === null)).toHaveLength(5)
+    // Rejected attempts do not increase the count further.
     expect(await row('race')).toEqual({ count: 6 })
     await pool.end()
   })
 
-  test('the window starts with the first failure and is not stretched by later ones', async () => {
-    for (let n = 0; n < 5; n++) await take('c')
-    expect(await takeAt('c', 590)).toBe(10)
-    expect(await takeAt('c', 600)).toBeNull()
+  test('the window starts with the first attempt and later ones do not extend it', async () => {
+    for (let n = 0; n < 5; n++) await attempt('c')
+    expect(await attemptAt('c', 590)).toBe(10)
+    expect(await attemptAt('c', 600)).toBeNull()
     expect(await row('c')).toEqual({ count: 1 })
   })
 
   test('60 at once when the window has just ended: exactly the limit passes', async () => {
-    for (let n = 0; n < 6; n++) await take('d')
-    await age('d', 601)
-    const tries = await Promise.all(Array.from({ length: 60 }, () => take('d')))
-    expect(tries.filter((wait) => wait === null)).toHaveLength(5)
+    for (let n = 0; n < 6; n++) await attempt('d')
+    await setWindowAge('d', 601)
+    const results = await Promise.all(Array.from({ length: 60 }, () => attempt('d')))
+    expect(results.filter((wait) => wait === null)).toHaveLength(5)
   })
 
   test('a wait is at least one second', async () => {
-    for (let n = 0; n < 6; n++) await take('e')
-    expect(await takeAt('e', 599.99)).toBe(1)
+    for (let n = 0; n < 6; n++) await attempt('e')
+    expect(await attemptAt('e', 599.99)).toBe(1)
   })
 
-  test('what was given back does not count, and never goes below nothing', async () => {
-    for (let n = 0; n < 5; n++) await take('f')
-    await giveBack(house.platform.db, 'f')
-    expect(await take('f')).toBeNull()
-    expect(await take('f')).not.toBeNull()
-    for (let n = 0; n < 9; n++) await giveBack(house.platform.db, 'f')
+  test('a refunded attempt does not count, and the count never drops below 0', async () => {
+    for (let n = 0; n < 5; n++) await attempt('f')
+    await giveBack(suite.platform.db, 'f')
+    expect(await attempt('f')).toBeNull()
+    expect(await attempt('f')).not.toBeNull()
+    for (let n = 0; n < 9; n++) await giveBack(suite.platform.db, 'f')
     expect(await row('f')).toEqual({ count: 0 })
-    await giveBack(house.platform.db, 'unknown')
+    await giveBack(suite.platform.db, 'unknown')
   })
 
-  test('a forgotten key begins anew', async () => {
-    for (let n = 0; n < 6; n++) await take('g')
-    await forget(house.platform.db, 'g')
-    expect(await take('g')).toBeNull()
+  test('a cleared key starts again from 0', async () => {
+    for (let n = 0; n < 6; n++) await attempt('g')
+    await forget(suite.platform.db, 'g')
+    expect(await attempt('g')).toBeNull()
   })
 
-  test('when the database cannot be asked, it is closed', async () => {
-    const pool = createPool(house.database.url.replace(/\/[^/]*$/, '/no_such_database'), silentLog())
-    await expect(take('h', createDatabase(pool))).rejects.toThrow()
+  test('fails closed when the database is unavailable', async () => {
+    const pool = createPool(suite.database.url.replace(/\/[^/]*$/, '/no_such_database'), silentLog())
+    await expect(attempt('h', createDatabase(pool))).rejects.toThrow()
     await pool.end()
   })
 
-  test('the sweep takes windows that ended a day ago, and no others', async () => {
-    await take('old')
-    await take('young')
-    await age('old', 25 * 3600)
-    await sweepLimits(house.platform.db)
+  test('the sweep deletes only windows older than a day', async () => {
+    await attempt('old')
+    await attempt('young')
+    await setWindowAge('old', 25 * 3600)
+    await sweepLimits(suite.platform.db)
     expect(await row('old')).toBeUndefined()
     expect(await row('young')).toEqual({ count: 1 })
   })

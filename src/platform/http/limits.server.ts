@@ -3,10 +3,10 @@ import type { Db } from '../database/database.server.ts'
 import type { Limit } from './limits.ts'
 
 /**
- * Takes one of the tries of `key` before the work is done, so that many at once cannot pass a limit that a check
- * followed by a count would let through. Give the try back with `giveBack` when it was no failure.
- * @returns null when there was one left, else the seconds until the window ends
- * @throws when the database cannot be reached: a limit that cannot be read is closed, never open
+ * Counts one attempt of `key` against the limit, atomically and before the work, so that concurrent requests
+ * cannot exceed it. Call `giveBack` when the attempt should not count.
+ * @returns null when allowed, else the seconds until the window ends
+ * @throws when the database is unavailable: the limit fails closed
  */
 export async function takeTry(db: Db, key: string, limit: Limit): Promise<number | null> {
   const { rows } = await sql<{ count: number; wait: number }>`
@@ -21,7 +21,7 @@ export async function takeTry(db: Db, key: string, limit: Limit): Promise<number
   return row.count > limit.most ? Math.max(1, row.wait) : null
 }
 
-/** Whether the key has used none of its attempts in the present window. */
+/** Whether the key has no attempts in its current window. */
 export async function isUnused(db: Db, key: string, { seconds }: Limit): Promise<boolean> {
   const { rows } = await sql`
     select 1 from rate_limits
@@ -30,17 +30,17 @@ export async function isUnused(db: Db, key: string, { seconds }: Limit): Promise
   return rows.length === 0
 }
 
-/** The try was no failure: it does not count. */
+/** Undoes one `takeTry` of the key. */
 export async function giveBack(db: Db, key: string): Promise<void> {
   await sql`update rate_limits set count = greatest(count - 1, 0) where key = ${key}`.execute(db)
 }
 
-/** Forgets the failures of `keys` (the owner has proven themselves). */
+/** Deletes the attempts of `keys`, for example after the owner has proven who they are. */
 export async function forget(db: Db, ...keys: string[]): Promise<void> {
   await sql`delete from rate_limits where key = any(${keys}::text[])`.execute(db)
 }
 
-/** Removes windows that ended a day ago; run by the nightly sweep. */
+/** Deletes windows that began more than a day ago; run by the nightly sweep. */
 export async function sweepLimits(db: Db): Promise<void> {
   await sql`delete from rate_limits where window_start < app_now() - interval '1 day'`.execute(db)
 }

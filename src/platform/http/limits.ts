@@ -1,7 +1,7 @@
-/** How many failures one key may have before it must wait. */
+/** Rate limit: how many attempts one key has per time window. */
 export interface Limit {
-  /** Most failures inside one window. */
+  /** Maximum attempts per window. */
   most: number
-  /** Length of the window, seconds; it starts with the first failure. */
+  /** Length of the window in seconds; it starts with the first attempt. */
   seconds: number
 }

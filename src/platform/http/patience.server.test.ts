@@ -20,8 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Sends the head and half of a body, the other half after 300 ms. @returns everything that came back */
-async function slowly(head: string): Promise<string> {
+/** Sends headers and half of a body, and the other half after 300 ms. @returns the raw response */
+async function sendSlowly(head: string): Promise<string> {
   const socket = net.connect(port, '127.0.0.1')
   socket.on('error', () => {})
   let answer = ''
@@ -36,17 +36,17 @@ async function slowly(head: string): Promise<string> {
   return answer
 }
 
-test('abuse 33: half a form is answered 408 and the connection ends', async () => {
-  expect(await slowly('POST /formulario HTTP/1.1')).toMatch(
+test('abuse 33: an incomplete form gets a 408 and the connection is closed', async () => {
+  expect(await sendSlowly('POST /formulario HTTP/1.1')).toMatch(
     /^HTTP\/1\.1 408 .*La petición tardó demasiado\.$/s,
   )
 })
 
-test('a file may take its time', async () => {
-  expect(await slowly('PUT /api/files/x HTTP/1.1')).toMatch(/^HTTP\/1\.1 200 .*archivo$/s)
+test('an upload has more time', async () => {
+  expect(await sendSlowly('PUT /api/files/x HTTP/1.1')).toMatch(/^HTTP\/1\.1 200 .*archivo$/s)
 })
 
-test('a request that is here may be answered late', async () => {
+test('a complete request may be answered late', async () => {
   expect((await app.inject('/lento')).body).toBe('al fin')
   const late = await fetch(`http://127.0.0.1:${port}/lento`)
   expect(await late.text()).toBe('al fin')

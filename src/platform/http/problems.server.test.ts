@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { codeOf, isRpc } from './problems.server.ts'
 
-test('a status without a name of its own is a fault of the server', () => {
+test('a status without an error code of its own is INTERNAL_SERVER_ERROR', () => {
   expect([404, 503, 418, 599].map(codeOf)).toEqual([
     'NOT_FOUND',
     'SERVICE_UNAVAILABLE',
@@ -10,7 +10,7 @@ test('a status without a name of its own is a fault of the server', () => {
   ])
 })
 
-test('procedures are below /api/rpc', () => {
+test('RPC URLs are those below /api/rpc', () => {
   expect(['/api/rpc/chat/send', '/api/rpc/'].map(isRpc)).toEqual([true, true])
   expect(['/api/rpc', '/api/chat/send', '/x/api/rpc/'].map(isRpc)).toEqual([false, false, false])
 })

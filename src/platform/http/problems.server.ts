@@ -6,7 +6,7 @@ import { UNAVAILABLE, UNEXPECTED } from '../errors/refusal.ts'
 import type { Log } from '../log/log.server.ts'
 import { BARE_POLICY, type BarePage, barePage, STILL_THERE, wantsPage } from './bare-page.server.ts'
 
-const CODES: Record<number, string> = {
+const ERROR_CODES: Record<number, string> = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
   403: 'FORBIDDEN',
@@ -24,7 +24,7 @@ const CODES: Record<number, string> = {
   503: 'SERVICE_UNAVAILABLE',
 }
 
-const TEXTS: Record<number, string> = {
+const MESSAGES: Record<number, string> = {
   400: 'La petición no se entiende.',
   404: 'No encontramos lo que buscas.',
   405: 'Esta dirección no acepta ese tipo de petición.',
@@ -36,17 +36,17 @@ const TEXTS: Record<number, string> = {
   503: UNAVAILABLE,
 }
 
-/** The name that an answer carries beside its status. */
-export const codeOf = (status: number): string => CODES[status] ?? 'INTERNAL_SERVER_ERROR'
+/** Error code in the response body for an HTTP status. */
+export const codeOf = (status: number): string => ERROR_CODES[status] ?? 'INTERNAL_SERVER_ERROR'
 
 export const RPC_PREFIX = '/api/rpc'
 
-/** Whether an address is a procedure's, whose answers stand in oRPC's envelope. */
+/** Whether a URL is an oRPC procedure, whose responses are wrapped in oRPC's envelope. */
 export const isRpc = (url: string): boolean => url.startsWith(`${RPC_PREFIX}/`)
 
 /**
- * The one shape of an error outside the procedures: the same fields that oRPC gives its own, in its envelope under
- * /api/rpc, as plain text for pages.
+ * Body of an error response that oRPC does not produce itself. Under /api/ it has the fields of oRPC's own
+ * errors, under /api/rpc also its envelope; elsewhere it is only the message.
  */
 export function problem(
   request: FastifyRequest,
@@ -65,15 +65,15 @@ export function problem(
   return isRpc(request.url) ? { json: body } : body
 }
 
-/** What is not there, in a line. */
+/** Sends a 404 without rendering a page. */
 export const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   plain(request, reply)
     .code(404)
-    .send(problem(request, 404, TEXTS[404] ?? ''))
+    .send(problem(request, 404, MESSAGES[404] ?? ''))
 
-/** Gives Fastify's own answers Spanish words, and hides every fault behind a reference that the log has too. */
+/** Registers the error handlers: Spanish messages; internal errors show only a reference to the log. */
 export function speakSpanish(app: FastifyInstance, log: Log): void {
-  // A method that no route of an address takes (OPTIONS of a page): Fastify would say so in English, address and all.
+  // No route, for example OPTIONS of a page. Fastify's default answers in English and repeats the URL.
   app.setNotFoundHandler(answerNotFound)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = isDatabaseDown(error)
@@ -81,9 +81,9 @@ export function speakSpanish(app: FastifyInstance, log: Log): void {
       : error.statusCode && error.statusCode >= 400 && error.statusCode < 500
         ? error.statusCode
         : 500
-    // Nobody is there to read it: whoever hangs up before the end of what they send has broken nothing here.
-    const isGone = request.raw.destroyed && !request.raw.complete
-    if (isGone) log.info({ requestId: request.id }, 'request broken off')
+    // The client closed the connection before it had sent everything: not a server error.
+    const isAborted = request.raw.destroyed && !request.raw.complete
+    if (isAborted) log.info({ requestId: request.id }, 'request broken off')
     else if (status >= 500) log.error({ requestId: request.id, err: error }, 'fault')
     if (status === 503) reply.header('retry-after', '2')
     if (wantsPage(request))
@@ -91,27 +91,31 @@ export function speakSpanish(app: FastifyInstance, log: Log): void {
         .code(status)
         .type('text/html; charset=utf-8')
         .header('content-security-policy', BARE_POLICY.page)
-        .send(barePage(pageOf(status, request.id)))
+        .send(barePage(errorPageOf(status, request.id)))
     const data = status === 500 ? { reference: request.id } : status === 503 ? { retryAfter: 2 } : undefined
     const text =
       status === 500
         ? `${UNEXPECTED}${request.url.startsWith('/api/') ? '' : ` (${request.id})`}`
-        : (TEXTS[status] ?? TEXTS[400] ?? '')
+        : (MESSAGES[status] ?? MESSAGES[400] ?? '')
     return plain(request, reply)
       .code(status)
       .send(problem(request, status, text, data))
   })
 }
 
-/** The same for who would see a page. */
-function pageOf(status: number, reference: string): BarePage {
+/** Error page for a status. */
+function errorPageOf(status: number, reference: string): BarePage {
   if (status === 503) return { heading: 'Amparo no está disponible por un momento', text: STILL_THERE }
   if (status === 500) return { heading: 'Algo salió mal', text: UNEXPECTED, reference: reference.slice(0, 8) }
-  return { heading: 'No podemos mostrar esta página', text: TEXTS[status] ?? TEXTS[400] ?? '', home: true }
+  return {
+    heading: 'No podemos mostrar esta página',
+    text: MESSAGES[status] ?? MESSAGES[400] ?? '',
+    home: true,
+  }
 }
 
-/** Headers of an answer that no hook will see. */
-const BARE = {
+/** Headers of responses that skip the hooks (headers.server.ts). */
+const RAW_HEADERS = {
   'content-type': 'text/plain; charset=utf-8',
   'content-security-policy': BARE_POLICY.text,
   'x-content-type-options': 'nosniff',
@@ -122,10 +126,10 @@ const BARE = {
   'cache-control': 'private, no-store',
 }
 
-/** For an address that cannot be decoded: it is not repeated to whoever sent it. */
+/** Answers 400 to a URL that cannot be decoded, without repeating it. */
 export function answerBadAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  reply.code(400).headers(BARE)
-  if (!wantsPage(request)) return void reply.send(TEXTS[400])
+  reply.code(400).headers(RAW_HEADERS)
+  if (!wantsPage(request)) return void reply.send(MESSAGES[400])
   reply
     .type('text/html; charset=utf-8')
     .header('content-security-policy', BARE_POLICY.page)
@@ -138,19 +142,22 @@ export function answerBadAddress(_error: unknown, request: FastifyRequest, reply
     )
 }
 
-const SOCKET_ERRORS: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+const SOCKET_ERROR_STATUS: Record<string, number> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+}
 
-/** For what is no HTTP request at all, or never became one in time. */
+/** Answers on the raw socket: for a malformed HTTP request, or one that did not arrive in time. */
 export function answerBrokenRequest(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const status = SOCKET_ERRORS[error.code ?? ''] ?? 400
-  const text = TEXTS[status] ?? ''
-  const headers = { ...BARE, 'content-length': Buffer.byteLength(text), connection: 'close' }
+  const status = SOCKET_ERROR_STATUS[error.code ?? ''] ?? 400
+  const text = MESSAGES[status] ?? ''
+  const headers = { ...RAW_HEADERS, 'content-length': Buffer.byteLength(text), connection: 'close' }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${text}`)
 }
 
-/** Text for people, JSON for programs. */
+/** Sets the type text/plain, except under /api/, where responses are JSON. */
 export function plain(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return request.url.startsWith('/api/') ? reply : reply.type('text/plain; charset=utf-8')
 }

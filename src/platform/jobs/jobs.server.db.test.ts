@@ -5,16 +5,16 @@ import { createPool } from '../database/database.server.ts'
 import { enqueue, runJobs } from './jobs.server.ts'
 import { freeLeftBehind } from './left-behind.server.ts'
 
-const house = useDatabase()
+const suite = useDatabase()
 
-const standing = () =>
-  house.database.sql<{ attempts: number; is_locked: boolean }>(
+const queuedJobs = () =>
+  suite.database.sql<{ attempts: number; is_locked: boolean }>(
     'select attempts, locked_at is not null as is_locked from graphile_worker.jobs',
   )
 
-test('jobs of lost processes that cannot be looked for are logged, and the others run', async () => {
-  const { log } = house.platform
-  const pool = createPool(house.database.url, log)
+test('when orphaned jobs cannot be unlocked, that is logged and other jobs run', async () => {
+  const { log } = suite.platform
+  const pool = createPool(suite.database.url, log)
   const warn = vi.spyOn(log, 'warn')
   const query = pool.query.bind(pool)
   vi.spyOn(pool, 'query').mockImplementation(((text: unknown, ...rest: unknown[]) =>
@@ -24,26 +24,26 @@ test('jobs of lost processes that cannot be looked for are logged, and the other
   const done: unknown[] = []
   const jobs = await runJobs(pool, log, { 'try:one': async (payload) => void done.push(payload) }, '')
   await vi.waitFor(() =>
-    expect(warn).toHaveBeenCalledWith({ err: new Error('not now') }, 'jobs of lost processes not freed'),
+    expect(warn).toHaveBeenCalledWith({ err: new Error('not now') }, 'jobs of dead processes not unlocked'),
   )
-  await enqueue(house.platform.db, 'try:one', { n: 1 })
+  await enqueue(suite.platform.db, 'try:one', { n: 1 })
   await eventually(async () => done.length === 1)
   await jobs.stop()
   await pool.end()
 })
 
-test('F2 a process that stops before it could note what became of a job leaves it to the next one', async () => {
-  const { log, db } = house.platform
-  const pool = createPool(house.database.url, log)
+test('F2 a process that stops before recording the outcome of a job unlocks it for the next one', async () => {
+  const { log, db } = suite.platform
+  const pool = createPool(suite.database.url, log)
   const connect = pool.connect.bind(pool)
-  // The next connection that is awaited cannot be had: the note's. (Who listens for jobs gives a callback.)
-  let isAway = false
-  let missed = 0
+  // Fail the connection that records the outcome. (The LISTEN connection passes a callback.)
+  let failNext = false
+  let failures = 0
   pool.connect = ((callback?: Parameters<typeof connect>[0]) => {
     if (callback) return connect(callback)
-    if (!isAway) return connect()
-    isAway = false
-    missed++
+    if (!failNext) return connect()
+    failNext = false
+    failures++
     return Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }))
   }) as typeof pool.connect
   const jobs = await runJobs(
@@ -51,67 +51,68 @@ test('F2 a process that stops before it could note what became of a job leaves i
     log,
     {
       work: async () => {
-        isAway = true
+        failNext = true
       },
     },
     '',
   )
   await enqueue(db, 'work', {})
-  await eventually(async () => missed > 0)
-  expect(await standing()).toEqual([{ attempts: 1, is_locked: true }])
+  await eventually(async () => failures > 0)
+  expect(await queuedJobs()).toEqual([{ attempts: 1, is_locked: true }])
   await jobs.stop()
-  expect(await standing()).toEqual([{ attempts: 1, is_locked: false }])
-  // The note is tried again in a few seconds, of a pool that has ended then: unheard, or this run fails.
+  expect(await queuedJobs()).toEqual([{ attempts: 1, is_locked: false }])
+  // Recording is retried in a few seconds, when the pool has ended. If that rejected, this test run would
+  // fail.
   await pool.end()
 
   const done: number[] = []
   const next = await runJobs(
-    house.platform.pool,
+    suite.platform.pool,
     log,
     { work: async (_payload, attempt) => void done.push(attempt) },
     '',
   )
-  await eventually(async () => (await standing()).length === 0)
+  await eventually(async () => (await queuedJobs()).length === 0)
   expect(done).toEqual([2])
   await next.stop()
 })
 
-test('stopping lets a job that is under way end, and notes it', async () => {
-  const { log, db, pool } = house.platform
+test('stopping waits for a running job and records its outcome', async () => {
+  const { log, db, pool } = suite.platform
   const gate = Promise.withResolvers<void>()
-  let isUnderWay = false
+  let hasStarted = false
   const jobs = await runJobs(
     pool,
     log,
     {
       work: async () => {
-        isUnderWay = true
+        hasStarted = true
         await gate.promise
       },
     },
     '',
   )
   await enqueue(db, 'work', {})
-  await eventually(async () => isUnderWay)
+  await eventually(async () => hasStarted)
   const stopped = jobs.stop()
   gate.resolve()
   await stopped
-  expect(await standing()).toEqual([])
+  expect(await queuedJobs()).toEqual([])
 })
 
-test('F1 what a process that is gone had begun is for the others after a minute; what a living one does is its own', async () => {
-  const { log, db, pool } = house.platform
+test('F1 jobs of a dead process go to others after a minute; jobs of a live process stay locked', async () => {
+  const { log, db, pool } = suite.platform
   const gate = Promise.withResolvers<void>()
   const done: string[] = []
-  const begun: string[] = []
+  const started: string[] = []
   const run = (name: string) =>
     runJobs(
       pool,
       log,
       {
         work: async () => {
-          begun.push(name)
-          if (begun.length === 1) await gate.promise
+          started.push(name)
+          if (started.length === 1) await gate.promise
           done.push(name)
         },
       },
@@ -119,23 +120,23 @@ test('F1 what a process that is gone had begun is for the others after a minute;
     )
   const first = await run('first')
   await enqueue(db, 'work', {})
-  await eventually(async () => begun.length === 1)
-  const { sql } = house.database
+  await eventually(async () => started.length === 1)
+  const { sql } = suite.database
   await sql(`update graphile_worker._private_jobs set locked_at = now() - interval '2 minutes'`)
   await freeLeftBehind(pool)
-  expect(await standing()).toEqual([{ attempts: 1, is_locked: true }])
+  expect(await queuedJobs()).toEqual([{ attempts: 1, is_locked: true }])
 
-  // As if it had been another, of which nothing is left but the lock.
+  // Pretend that a dead process had locked the job.
   await sql(
     `update graphile_worker._private_jobs set locked_by = 'pool-gone', locked_at = now() - interval '50 s'`,
   )
   await freeLeftBehind(pool)
-  expect(await standing()).toEqual([{ attempts: 1, is_locked: true }])
+  expect(await queuedJobs()).toEqual([{ attempts: 1, is_locked: true }])
   await sql(`update graphile_worker._private_jobs set locked_at = now() - interval '61 s'`)
-  // A start looks at once.
+  // A worker searches for orphans when it starts.
   const second = await run('second')
   await eventually(async () => done.length === 1)
-  await eventually(async () => (await standing()).length === 0)
+  await eventually(async () => (await queuedJobs()).length === 0)
   gate.resolve()
   await Promise.all([first.stop(), second.stop()])
   expect(done.length).toBe(2)

@@ -14,17 +14,17 @@ import { type Db, isDatabaseDown, type Tx } from '../database/database.server.ts
 import type { Log } from '../log/log.server.ts'
 import { bePresent, freeLeftBehind } from './left-behind.server.ts'
 
-/** What a background task is given: its payload as queued, and how many tries there were (the first is 1). */
+/** Background task. It gets the queued payload and the number of the attempt (the first is 1). */
 export type Task = (payload: unknown, attempt: number) => Promise<void>
 
 export interface JobOptions {
-  /** The same key queued again replaces a job that has not started: a retry is never a double. */
+  /** A job with the same key replaces one that has not started, so queuing twice is safe. */
   key?: string
 }
 
 /**
- * Queues a task in the transaction that causes it: it exists if, and only if, that commits. It is given up after 25 tries, three
- * days with graphile-worker's growing pauses.
+ * Queues a task in the caller's transaction, so it runs only if that commits. A failing task is retried with
+ * graphile-worker's exponential backoff and given up after 25 attempts, about three days.
  */
 export async function enqueue(
   tx: Tx | Db,
@@ -38,32 +38,34 @@ export async function enqueue(
   `.execute(tx)
 }
 
-/** Takes a queued task back, in the transaction that makes it pointless; one that runs at this moment ends by itself. */
+/** Removes a queued job in the caller's transaction. A job that is already running is not interrupted. */
 export async function withdraw(tx: Tx, key: string): Promise<void> {
   await sql`select graphile_worker.remove_job(${key})`.execute(tx)
 }
 
-/** Makes or updates the queue's own schema. */
-export const migrateJobs = (pool: pg.Pool, log: Log) => runMigrations({ pgPool: pool, logger: quiet(log) })
+/** Creates or updates graphile-worker's schema. */
+export const migrateJobs = (pool: pg.Pool, log: Log) =>
+  runMigrations({ pgPool: pool, logger: warningLogger(log) })
 
-/** The jobs of one process. */
+/** The running worker of one process. */
 export interface Jobs {
   /**
-   * Lets those under way end. What became of one may not have been noted when the database was away: it is for others then,
-   * at once. The pool is the caller's.
+   * Waits for running jobs. A job whose outcome could not be recorded, because the database was unavailable,
+   * is unlocked for other processes. Does not end the pool.
    */
   stop(): Promise<void>
 }
 
-/** Milliseconds between two looks for jobs of processes that are gone. */
-const LOOK = 60_000
+/** Interval of the search for jobs of dead processes. */
+const ORPHAN_CHECK_MS = 60_000
 
-/** Longest wait for notes under way, milliseconds. */
-const NOTED_WITHIN = 2_000
+/** How long `close` waits for job outcomes to be recorded. */
+const CLOSE_TIMEOUT_MS = 2_000
 
 /**
- * Runs tasks in this process until `stop()`; any number of processes share the queue.
- * @param crontab lines of graphile-worker's cron, times in UTC
+ * Runs tasks in this process until `stop()`. Any number of processes can share the queue.
+ * @param tasks by name
+ * @param crontab graphile-worker cron lines, times in UTC
  */
 export async function runJobs(
   pool: pg.Pool,
@@ -78,91 +80,95 @@ export async function runJobs(
     ]),
   )
   const events: WorkerEvents = new EventEmitter()
-  const locking: string[] = []
-  events.on('pool:create', ({ workerPool }) => void locking.push(workerPool.id))
-  const line = patient(pool, locking)
-  // Signals are the application's: it stops accepting requests first, then this runner.
+  const workerIds: string[] = []
+  events.on('pool:create', ({ workerPool }) => void workerIds.push(workerPool.id))
+  const queuePool = retryingPool(pool, workerIds)
+  // The application handles signals: it first stops accepting requests, then stops this runner.
   const runner = await run({
-    pgPool: line.pool,
+    pgPool: queuePool.pool,
     events,
     taskList,
     crontab,
     concurrency: 4,
     pollInterval: 2_000,
     noHandleSignals: true,
-    logger: quiet(log),
+    logger: warningLogger(log),
   })
-  const look = () =>
-    void freeLeftBehind(pool).catch((err: unknown) => log.warn({ err }, 'jobs of lost processes not freed'))
-  look()
-  const looking = setInterval(look, LOOK)
+  const unlockOrphans = () =>
+    void freeLeftBehind(pool).catch((err: unknown) =>
+      log.warn({ err }, 'jobs of dead processes not unlocked'),
+    )
+  unlockOrphans()
+  const orphanTimer = setInterval(unlockOrphans, ORPHAN_CHECK_MS)
   return {
     async stop() {
-      clearInterval(looking)
+      clearInterval(orphanTimer)
       try {
         await runner.stop()
       } finally {
-        await line.close()
+        await queuePool.close()
       }
-      await pool.query('select graphile_worker.force_unlock_workers($1)', [locking])
+      await pool.query('select graphile_worker.force_unlock_workers($1)', [workerIds])
     },
   }
 }
 
 /**
- * The pool as graphile-worker gets it: a database that cannot be reached is an error after which it tries again. Any other
- * error while it notes what became of a job it leaves to nobody, which ends the process with the job locked for four hours
- * (docs/decisions/0023). `close` waits for what is under way; who asks later, after a pause of hours perhaps, hears nothing.
+ * Wraps the pool for graphile-worker and reports an unreachable database as an error that it retries. Other
+ * errors while it records a job's outcome become an unhandled rejection, which ends the process and leaves
+ * the job locked for four hours (docs/decisions/0023). `close` waits for connections in use; later requests
+ * for one never settle.
  */
-function patient(pool: pg.Pool, workers: readonly string[]): { pool: pg.Pool; close(): Promise<void> } {
+function retryingPool(pool: pg.Pool, workers: readonly string[]): { pool: pg.Pool; close(): Promise<void> } {
   let isClosed = false
-  let lent = 0
-  const told =
+  let inUse = 0
+  const asRetryable =
     <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
       try {
         return await work(...args)
       } catch (error) {
         if (!isDatabaseDown(error)) throw error
-        throw Object.assign(new Error((error as Error).message, { cause: error }), { code: RETRIED })
+        throw Object.assign(new Error((error as Error).message, { cause: error }), { code: RETRYABLE_CODE })
       }
     }
-  const connect = told(async () => {
+  const connect = asRetryable(async () => {
     if (isClosed) return new Promise<never>(() => {})
-    lent++
+    inUse++
     try {
       const client = await pool.connect()
-      return instead(client, {
-        query: told(client.query.bind(client) as (...args: unknown[]) => Promise<unknown>),
+      return withMethods(client, {
+        query: asRetryable(client.query.bind(client) as (...args: unknown[]) => Promise<unknown>),
         release: (error?: Error | boolean) => {
-          lent--
+          inUse--
           client.release(error)
         },
       })
     } catch (error) {
-      lent--
+      inUse--
       throw error
     }
   })
   return {
-    pool: instead(pool, {
-      // Who listens for jobs gives a callback, and starts anew by itself. While it listens, these workers live.
+    pool: withMethods(pool, {
+      // Only the LISTEN connection passes a callback, and it reconnects without our help. While it is open,
+      // it has the presence locks of these workers.
       connect: (callback?: Parameters<pg.Pool['connect']>[0]) => {
         if (!callback) return connect()
         return pool.connect((error, client, release) => {
           if (!client) return callback(error, client, release)
-          // Who only listens would never notice that the line is dead, and lose the lock of `bePresent` with it. Asked
-          // something that changes nothing, it is ended in silence as any other (database/silence.server.ts).
-          const beat = setInterval(() => client.query(LISTEN).catch(() => {}), BEAT)
-          client.once('end', () => clearInterval(beat))
-          const giveBack: typeof release = (problem) => {
-            clearInterval(beat)
+          // A connection that only listens would never notice that it is dead and that the locks of
+          // `bePresent` are lost. A harmless query makes the socket timeout apply to it.
+          const heartbeat = setInterval(() => client.query(LISTEN_SQL).catch(() => {}), HEARTBEAT_MS)
+          client.once('end', () => clearInterval(heartbeat))
+          const stopAndRelease: typeof release = (problem) => {
+            clearInterval(heartbeat)
             release(problem)
           }
           bePresent(client, workers).then(
-            () => callback(undefined, client, giveBack),
+            () => callback(undefined, client, stopAndRelease),
             (problem: Error) => {
-              giveBack(problem)
+              stopAndRelease(problem)
               callback(problem, undefined, () => {})
             },
           )
@@ -171,20 +177,20 @@ function patient(pool: pg.Pool, workers: readonly string[]): { pool: pg.Pool; cl
     }),
     async close() {
       isClosed = true
-      for (const end = Date.now() + NOTED_WITHIN; lent > 0 && Date.now() < end; ) await sleep(10)
+      for (const end = Date.now() + CLOSE_TIMEOUT_MS; inUse > 0 && Date.now() < end; ) await sleep(10)
     },
   }
 }
 
-/** What graphile-worker says itself, and how often it is said again, milliseconds. */
-const LISTEN = 'LISTEN "jobs:insert"; LISTEN "worker:migrate";'
-const BEAT = 10_000
+/** The LISTEN statements of graphile-worker, repeated as a heartbeat. */
+const LISTEN_SQL = 'LISTEN "jobs:insert"; LISTEN "worker:migrate";'
+const HEARTBEAT_MS = 10_000
 
-/** One of the codes after which graphile-worker tries again, for hours. */
-const RETRIED = 'ETIMEDOUT'
+/** An error code that graphile-worker retries, for hours. */
+const RETRYABLE_CODE = 'ETIMEDOUT'
 
-/** The same object with some methods of ours. */
-const instead = <T extends object>(target: T, methods: Record<string, unknown>): T =>
+/** The target with some methods replaced. */
+const withMethods = <T extends object>(target: T, methods: Record<string, unknown>): T =>
   new Proxy(target, {
     get(_, key) {
       if (typeof key === 'string' && key in methods) return methods[key]
@@ -193,7 +199,8 @@ const instead = <T extends object>(target: T, methods: Record<string, unknown>):
     },
   })
 
-function quiet(log: Log): Logger {
+/** graphile-worker's logger: only warnings and errors. */
+function warningLogger(log: Log): Logger {
   return new Logger(() => (level, message, meta) => {
     if (level === 'error') log.error({ job: meta }, message)
     else if (level === 'warning') log.warn({ job: meta }, message)

@@ -1,22 +1,23 @@
 import type { ClientBase, Pool } from 'pg'
 
-/** Tells these locks from others of the database: any number would do. */
-const PRESENCE = 271_828
+/** First key of these advisory locks; an arbitrary number that no other lock uses. */
+const PRESENCE_LOCK = 271_828
 
 /**
- * Says that the process of these workers lives, for as long as the connection does: a lock of the session, which PostgreSQL
- * lets go with it, however the process ends.
- * @param workers names under which they lock jobs (graphile-worker's pools)
+ * Marks the process of these workers as alive: takes session-level advisory locks, which PostgreSQL releases
+ * with the connection, however the process ends.
+ * @param workers ids under which they lock jobs (graphile-worker's worker pools)
  */
 export const bePresent = (client: ClientBase, workers: readonly string[]) =>
   client.query('select pg_advisory_lock_shared($1, hashtext(name)) from unnest($2::text[]) as name', [
-    PRESENCE,
+    PRESENCE_LOCK,
     workers,
   ])
 
 /**
- * Gives the jobs of processes that are gone without a word (kill -9, power) to the others; graphile-worker by itself leaves
- * them locked for four hours. A minute old at least: whoever lives may be making a new connection.
+ * Unlocks the jobs of processes that died without cleanup (kill -9, power loss), so that other processes run
+ * them; graphile-worker alone leaves them locked for four hours. Only jobs locked for at least a minute
+ * count, because a live process has no presence lock while it reconnects.
  */
 export const freeLeftBehind = (pool: Pool) =>
   pool.query(
@@ -26,5 +27,5 @@ export const freeLeftBehind = (pool: Pool) =>
         select from pg_locks
         where locktype = 'advisory' and objsubid = 2 and classid = $1::int4::oid and objid = hashtext(locked_by)::oid
           and database = (select oid from pg_database where datname = current_database()))))`,
-    [PRESENCE],
+    [PRESENCE_LOCK],
   )

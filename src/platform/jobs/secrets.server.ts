@@ -1,19 +1,22 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Seals and opens what a job carries, so that a copy of the queue shows no code, link or name. */
+/** Encryption and keyed digests, with keys derived from the session secret. */
 export interface Sealer {
+  /** Encrypts a JSON value for a job, so that a copy of the queue reveals no code, link or name. */
   seal(value: unknown): string
+  /** Decrypts what `seal` returned. Throws when it was altered or sealed with another secret. */
   open(sealed: string): unknown
-  /** HMAC-SHA256 of what a link says, under a key of its own: whoever can seal a job cannot sign a link. */
+  /** HMAC-SHA256 in base64url, with its own key, for signed links and e-mailed codes. */
   sign(text: string): string
   /**
-   * HMAC-SHA256 of a normalised e-mail address or RUT, in hex, under a key of its own: what the database keeps of
-   * somebody whose account is gone (H-01, H-02, H-07). Without the session secret a copy of the database reveals nothing.
+   * HMAC-SHA256 in hex, with its own key, of a normalised e-mail address or RUT. Stored instead of the value
+   * after its account is deleted (H-01, H-02) and in rate limit keys (H-07): useless without the session
+   * secret.
    */
   digest(text: string): string
 }
 
-/** AES-256-GCM with a key derived from the session secret (HKDF, RFC 5869). */
+/** AES-256-GCM and HMAC-SHA256; keys are derived from the session secret with HKDF (RFC 5869). */
 export function createSealer(secret: string): Sealer {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'amparo job payload', 32))
   const linkKey = Buffer.from(hkdfSync('sha256', secret, '', 'amparo file link', 32))

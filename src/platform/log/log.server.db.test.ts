@@ -3,15 +3,15 @@ import { useDatabase } from '../../../tests/support/suite.ts'
 import { makeAccount } from '../../server/factories/accounts.ts'
 import { createLog } from './log.server.ts'
 
-const house = useDatabase()
+const suite = useDatabase()
 
-test('TRAP-36 a write that the database refuses leaves no RUT, telephone or address in the log', async () => {
-  const { id } = await makeAccount(house.platform.db, { role: 'lawyer', verificationStatus: 'verified' })
+test('TRAP-36 a write that the database rejects leaves no RUT, telephone or address in the log', async () => {
+  const { id } = await makeAccount(suite.platform.db, { role: 'lawyer', verificationStatus: 'verified' })
   const secret = "rut = '12345678-5', phone_number = '+56912345678', address_street = 'Calle Secreta'"
-  const error = await house.database
+  const error = await suite.database
     .sql(`update lawyer_profiles set ${secret}, price = -1 where id = $1`, [id])
     .catch((thrown: unknown) => thrown)
-  // What is to be kept out is there.
+  // The error does carry the private data.
   expect((error as { detail: string }).detail).toContain('Calle Secreta')
   const lines: string[] = []
   createLog('info', { write: (text) => lines.push(text) }).error({ err: error }, 'fault')

@@ -3,17 +3,17 @@ import { type DestinationStream, type LoggerOptions, pino } from 'pino'
 export type Log = ReturnType<typeof createLog>
 
 /**
- * Structured log: one JSON object a line on standard output.
- * @param level a terminal in local mode gets warnings only, so that the address and the accounts stay in sight
- * @param to instead of standard output
+ * Creates a structured log: one JSON object per line.
+ * @param level minimum level; a terminal in local mode gets 'warn', so that the start message stays readable
+ * @param to destination; default standard output
  */
 export function createLog(level: 'info' | 'warn' | 'silent', to?: DestinationStream) {
   const options: LoggerOptions = {
     level,
     base: { pid: process.pid },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
-    // Request bodies are never logged; these are the places a secret could still slip in.
-    // What the database adds to a refusal is the row: a RUT, a telephone, a text.
+    // Request bodies are never logged; these fields could still contain a secret. The database adds the row
+    // to an error's detail: a RUT, a telephone number, a text.
     redact: [
       'req.headers.cookie',
       'req.headers.authorization',
@@ -22,27 +22,28 @@ export function createLog(level: 'info' | 'warn' | 'silent', to?: DestinationStr
       'err.where',
     ],
   }
-  return pino(options, to ?? output())
+  return pino(options, to ?? bufferedStdout())
 }
 
-/** Milliseconds that a line below a warning may wait for others. */
-const PAUSE = 20
-const BYTES = 8 * 1024
-const WARNING = 40
+/** Lines below a warning are buffered at most this long. */
+const MAX_DELAY_MS = 20
+const BUFFER_BYTES = 8 * 1024
+/** pino's number for the level `warn`. */
+const WARN_LEVEL = 40
 
-interface Output extends DestinationStream {
+interface BufferedStream extends DestinationStream {
   /** Set by pino before each line. */
   lastLevel: number
 }
-let shared: Output | undefined
+let shared: BufferedStream | undefined
 
 /**
- * Standard output, many lines with one write: one each costs a busy process a tenth of its time (bench send). A warning
- * and whatever came before it go out at once, the rest within PAUSE and when the process ends.
+ * Buffered standard output, because a write per line is expensive under load. A warning flushes the buffer at
+ * once; other lines follow within MAX_DELAY_MS or when the process exits.
  */
-function output(): Output {
+function bufferedStdout(): BufferedStream {
   if (shared) return shared
-  const out = pino.destination({ dest: 1, sync: true, minLength: BYTES })
+  const out = pino.destination({ dest: 1, sync: true, minLength: BUFFER_BYTES })
   let timer: NodeJS.Timeout | undefined
   const flush = () => {
     clearTimeout(timer)
@@ -50,16 +51,16 @@ function output(): Output {
     out.flushSync()
   }
   process.on('exit', flush)
-  const made = {
-    // pino then says of which level a line is.
+  const stream = {
+    // Makes pino set lastLevel.
     [pino.symbols.needsMetadataGsym]: true,
     lastLevel: 0,
     write(line: string) {
       out.write(line)
-      if (made.lastLevel >= WARNING) flush()
-      else timer ??= setTimeout(flush, PAUSE).unref()
+      if (stream.lastLevel >= WARN_LEVEL) flush()
+      else timer ??= setTimeout(flush, MAX_DELAY_MS).unref()
     },
   }
-  shared = made
-  return made
+  shared = stream
+  return stream
 }

@@ -4,7 +4,7 @@ import { Body, Container, Head, Heading, Hr, Html, Link, Preview, Text } from 'r
 const ink = '#16233B'
 const muted = '#5A6478'
 
-/** The one look of Amparo's e-mails: plain, readable without images, with a text part made from the same words. */
+/** Layout of every e-mail: simple, without images; the text part is derived from the HTML. */
 export function MailLayout(props: { title: string; preview: string; children: ReactNode }) {
   return (
     <Html lang="es-CL">
@@ -67,8 +67,8 @@ export function MailText(props: { children: ReactNode }) {
 }
 
 /**
- * The one thing to do, as a button; the address stands below it for programs that show no buttons.
- * @param props.bare the text above has the address already
+ * Call to action as a button, with the URL as text below for mail programs that show no buttons.
+ * @param props.bare omits the URL, because the text above already has it
  */
 export function MailAction(props: { href: string; label: string; bare?: boolean }) {
   return (

@@ -14,7 +14,7 @@ import {
 } from './mail.server.ts'
 import { localTransport, readLocalMailbox } from './transport.server.ts'
 
-const house = useDatabase()
+const suite = useDatabase()
 
 const template: MailTemplate<{ name: string; code: string }> = {
   subject: ({ code }) => `Tu código: ${code}`,
@@ -28,7 +28,7 @@ afterEach(async () => {
 
 /** Runs the queue with this transport until the test ends. */
 async function deliverWith(transport: Transport): Promise<void> {
-  const { pool, log, db, sealer } = house.platform
+  const { pool, log, db, sealer } = suite.platform
   const task = mailTask(db, log, sealer, { prueba: template }, transport)
   running.push(await runJobs(pool, log, { [MAIL_TASK]: task }, ''))
 }
@@ -37,7 +37,7 @@ const send = (
   key: string,
   change: Partial<Parameters<typeof sendMail<{ name: string; code: string }>>[2]> = {},
 ) =>
-  sendMail(house.platform.db, house.platform.sealer, {
+  sendMail(suite.platform.db, suite.platform.sealer, {
     template,
     name: 'prueba',
     to: `${key}@prueba.test`,
@@ -48,42 +48,42 @@ const send = (
 
 const jobOf = async (key: string) =>
   (
-    await house.database.sql(
+    await suite.database.sql(
       'select payload, attempts, last_error, run_at > now() as later from graphile_worker._private_jobs where key = $1',
       [`mail:${key}`],
     )
   )[0]
 const attempts = (key: string) =>
-  house.database.sql('select sent, error from mail_attempts where job_key = $1 order by id', [key])
-const attempted = (key: string, count: number) =>
+  suite.database.sql('select sent, error from mail_attempts where job_key = $1 order by id', [key])
+const waitForAttempts = (key: string, count: number) =>
   eventually(async () => {
     const rows = await attempts(key)
     return rows.length >= count && rows
   })
 
-describe('what waits in the queue', () => {
-  test('shows neither recipient nor name, code or subject', async () => {
+describe('a queued e-mail', () => {
+  test('reveals no recipient, name, code or subject', async () => {
     await send('sellado')
-    const tables = await house.database.sql<{ name: string }>(
+    const tables = await suite.database.sql<{ name: string }>(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'graphile_worker'`,
     )
     const everything: string[] = []
     for (const { name } of tables)
-      everything.push(JSON.stringify(await house.database.sql(`select * from ${name}`)))
+      everything.push(JSON.stringify(await suite.database.sql(`select * from ${name}`)))
     const text = everything.join('\n')
     expect(text).toContain('mail:sellado')
     for (const secret of ['sellado@', 'Ñandú', 'Secreto', '482913', 'Tu código'])
       expect(text).not.toContain(secret)
-    const [row] = await house.database.sql<{ payload: { sealed: string } }>(
+    const [row] = await suite.database.sql<{ payload: { sealed: string } }>(
       `select payload from graphile_worker._private_jobs where key = 'mail:sellado'`,
     )
-    expect(house.platform.sealer.open(row?.payload.sealed ?? '')).toEqual({
+    expect(suite.platform.sealer.open(row?.payload.sealed ?? '')).toEqual({
       to: 'sellado@prueba.test',
       props: { name: 'Ñandú Secreto', code: '482913' },
     })
   })
 
-  test('the same sent twice is sealed differently, and is one e-mail', async () => {
+  test('queued twice with one key is encrypted differently, and sent once', async () => {
     await send('doble')
     const first = await jobOf('doble')
     await send('doble')
@@ -91,13 +91,13 @@ describe('what waits in the queue', () => {
     expect(second?.payload.sealed).not.toBe(first?.payload.sealed)
     const sent: Message[] = []
     await deliverWith(async (message) => void sent.push(message))
-    await attempted('doble', 1)
+    await waitForAttempts('doble', 1)
     expect(sent.filter((message) => message.to === 'doble@prueba.test')).toHaveLength(1)
   })
 
-  test('an e-mail of a transaction that rolls back never was', async () => {
-    const failing = house.platform.db.transaction().execute(async (tx) => {
-      await sendMail(tx, house.platform.sealer, {
+  test('is gone when its transaction rolls back', async () => {
+    const failing = suite.platform.db.transaction().execute(async (tx) => {
+      await sendMail(tx, suite.platform.sealer, {
         template,
         name: 'prueba',
         to: 'x@prueba.test',
@@ -112,11 +112,11 @@ describe('what waits in the queue', () => {
 })
 
 describe('delivery', () => {
-  test("both parts, in one language, with the reader's words as text", async () => {
+  test('sends an HTML and a text part, with the recipient’s name as text', async () => {
     const sent: { message: Message; id: string }[] = []
     await send('partes', { props: { name: '<b>Eva</b> & Cía', code: '1\r\nBcc: malo@prueba.test\u2028x' } })
     await deliverWith(async (message, id) => void sent.push({ message, id }))
-    await attempted('partes', 1)
+    await waitForAttempts('partes', 1)
     const { message, id } = sent.find((one) => one.id === 'partes') ?? {}
     expect(id).toBe('partes')
     expect(message?.to).toBe('partes@prueba.test')
@@ -125,7 +125,7 @@ describe('delivery', () => {
     expect(message?.text).toContain('<b>Eva</b> & Cía')
   })
 
-  test('a transport that fails: noted, tried again later, and delivered once when it works', async () => {
+  test('when the transport fails, the attempt is recorded and retried later, and the e-mail is delivered once', async () => {
     const sent: Message[] = []
     let broken = true
     await send('tropiezo')
@@ -133,14 +133,14 @@ describe('delivery', () => {
       if (broken) throw new Error('451 el servidor de tropiezo@prueba.test no responde')
       if (message.to.startsWith('tropiezo')) sent.push(message)
     })
-    await attempted('tropiezo', 1)
+    await waitForAttempts('tropiezo', 1)
     await eventually(async () => (await jobOf('tropiezo'))?.last_error)
     expect(await jobOf('tropiezo')).toMatchObject({ attempts: 1, later: true })
-    await tryAgain(house.database, 'mail:tropiezo')
-    await attempted('tropiezo', 2)
+    await tryAgain(suite.database, 'mail:tropiezo')
+    await waitForAttempts('tropiezo', 2)
     broken = false
-    await tryAgain(house.database, 'mail:tropiezo')
-    const rows = await attempted('tropiezo', 3)
+    await tryAgain(suite.database, 'mail:tropiezo')
+    const rows = await waitForAttempts('tropiezo', 3)
     expect(rows.map((row) => row.sent)).toEqual([false, false, true])
     expect(rows[0]?.error).toContain('451')
     expect(rows[2]?.error).toBeNull()
@@ -148,21 +148,21 @@ describe('delivery', () => {
     await eventually(async () => (await jobOf('tropiezo')) === undefined)
   })
 
-  test('what has expired is dropped without a try', async () => {
+  test('an expired e-mail is dropped without an attempt', async () => {
     const sent: Message[] = []
     await send('vencido', { expires: new Date(Date.now() - 1000) })
     await send('vigente', { expires: new Date(Date.now() + 60_000) })
     await deliverWith(async (message) => void sent.push(message))
-    await attempted('vigente', 1)
+    await waitForAttempts('vigente', 1)
     await eventually(async () => (await jobOf('vencido')) === undefined)
     expect(sent.map((message) => message.to)).toEqual(['vigente@prueba.test'])
     expect(await attempts('vencido')).toEqual([])
   })
 
-  test('a payload sealed with another secret is not delivered', async () => {
+  test('a payload encrypted with another secret is not delivered', async () => {
     const { createSealer } = await import('../jobs/secrets.server.ts')
     const sent: Message[] = []
-    await sendMail(house.platform.db, createSealer('otro-secreto-de-otra-instalacion-00'), {
+    await sendMail(suite.platform.db, createSealer('otro-secreto-de-otra-instalacion-00'), {
       template,
       name: 'prueba',
       to: 'ajeno@prueba.test',
@@ -174,46 +174,46 @@ describe('delivery', () => {
     expect(sent).toEqual([])
   })
 
-  test('the local mailbox: the newest first, by recipient', async () => {
+  test('the local mailbox lists e-mails, also by recipient', async () => {
     for (const key of ['buzon1', 'buzon2']) await send(key)
-    await deliverWith(localTransport(house.platform.db))
-    for (const key of ['buzon1', 'buzon2']) await attempted(key, 1)
-    const [mail, ...others] = await readLocalMailbox(house.platform.db, 'buzon1@prueba.test')
+    await deliverWith(localTransport(suite.platform.db))
+    for (const key of ['buzon1', 'buzon2']) await waitForAttempts(key, 1)
+    const [mail, ...others] = await readLocalMailbox(suite.platform.db, 'buzon1@prueba.test')
     expect(others).toEqual([])
     expect(mail).toMatchObject({
       to: 'buzon1@prueba.test',
       subject: 'Tu código: 482913',
       text: expect.stringContaining('Ñandú'),
     })
-    expect((await readLocalMailbox(house.platform.db, null)).length).toBeGreaterThanOrEqual(2)
-    expect(await readLocalMailbox(house.platform.db, "' or 1=1 --")).toEqual([])
+    expect((await readLocalMailbox(suite.platform.db, null)).length).toBeGreaterThanOrEqual(2)
+    expect(await readLocalMailbox(suite.platform.db, "' or 1=1 --")).toEqual([])
   })
 })
 
-describe('a screen that waits for the first try', () => {
+describe('waiting for the first attempt', () => {
   const since = () => new Date(Date.now() - 60_000)
 
-  test('hears that it was sent, or that it failed, also from another process', async () => {
+  test('returns whether it was sent or failed, also by another process', async () => {
     await send('espera')
-    const answer = firstAttempt(house.platform.db, 'espera', since(), 20_000)
+    const answer = firstAttempt(suite.platform.db, 'espera', since(), 20_000)
     await deliverWith(async () => {})
     expect(await answer).toBe('sent')
     await Promise.all(running.splice(0).map((runner) => runner.stop()))
     await send('fracaso')
-    const failure = firstAttempt(house.platform.db, 'fracaso', since(), 20_000)
+    const failure = firstAttempt(suite.platform.db, 'fracaso', since(), 20_000)
     await deliverWith(async () => {
       throw new Error('no')
     })
     expect(await failure).toBe('failed')
   })
 
-  test('the first try counts, not the last; earlier e-mails of the same key do not', async () => {
-    await house.database.sql(`insert into mail_attempts (job_key, sent, error, attempted_at) values
+  test('counts the first attempt, not the last, and ignores earlier e-mails with the same key', async () => {
+    await suite.database.sql(`insert into mail_attempts (job_key, sent, error, attempted_at) values
       ('orden', true, null, now() - interval '1 hour'), ('orden', false, 'no', now()), ('orden', true, null, now())`)
-    expect(await firstAttempt(house.platform.db, 'orden', since())).toBe('failed')
+    expect(await firstAttempt(suite.platform.db, 'orden', since())).toBe('failed')
   })
 
-  test('does not wait for ever', async () => {
-    expect(await firstAttempt(house.platform.db, 'nadie', since(), 0)).toBe('pending')
+  test('ends after the timeout', async () => {
+    expect(await firstAttempt(suite.platform.db, 'nadie', since(), 0)).toBe('pending')
   })
 })

@@ -6,13 +6,13 @@ import { enqueue, type Task, withdraw } from '../jobs/jobs.server.ts'
 import type { Sealer } from '../jobs/secrets.server.ts'
 import type { Log } from '../log/log.server.ts'
 
-/** One kind of e-mail: its subject and body for some properties. Text of users is escaped by React. */
+/** One kind of e-mail: subject and body for given properties. React escapes users' text. */
 export interface MailTemplate<P> {
   subject(props: P): string
   body(props: P): ReactElement
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each template has its own properties; the name ties them at the call
+// biome-ignore lint/suspicious/noExplicitAny: each template has its own properties; sendMail checks them
 export type MailTemplates = Record<string, MailTemplate<any>>
 
 export interface Message {
@@ -22,7 +22,11 @@ export interface Message {
   html: string
 }
 
-/** Hands a message over for delivery; throws when that failed and should be tried again. */
+/**
+ * Hands a message over for delivery.
+ * @param id idempotency key of the message
+ * @throws when it should be retried
+ */
 export type Transport = (message: Message, id: string) => Promise<void>
 
 export interface Outgoing<P> {
@@ -30,9 +34,9 @@ export interface Outgoing<P> {
   name: string
   to: string
   props: P
-  /** Idempotence: the same key is one e-mail, however often the action is repeated. */
+  /** Idempotency key: queuing the same key again replaces an unsent e-mail. */
   key: string
-  /** After this moment the e-mail is of no use (its code or link has expired) and is dropped. */
+  /** The e-mail is dropped after this time, because its code or link has expired. */
   expires?: Date
 }
 
@@ -45,7 +49,7 @@ interface MailJob {
   sealed: string
 }
 
-/** Queues an e-mail in the transaction that causes it. Recipient and properties travel sealed. */
+/** Queues an e-mail in the caller's transaction. Recipient and properties are encrypted in the queue. */
 export async function sendMail<P>(tx: Tx | Db, sealer: Sealer, mail: Outgoing<P>): Promise<void> {
   const job: MailJob = {
     template: mail.name,
@@ -56,12 +60,12 @@ export async function sendMail<P>(tx: Tx | Db, sealer: Sealer, mail: Outgoing<P>
   await enqueue(tx, MAIL_TASK, job, { key: `mail:${mail.key}` })
 }
 
-/** Takes an e-mail back that has not been handed over: what it carries no longer holds. */
+/** Removes a queued e-mail that is no longer valid, unless it is already being sent. */
 export const withdrawMail = (tx: Tx, key: string): Promise<void> => withdraw(tx, `mail:${key}`)
 
 /**
- * The task that renders and delivers. Each try leaves a row in mail_attempts, whatever its outcome, so that a
- * screen in any process can say whether the first one failed.
+ * Creates the task that renders and delivers e-mails. Each attempt is recorded in mail_attempts, so that any
+ * process can show whether the first one failed.
  */
 export function mailTask(
   db: Db,
@@ -81,39 +85,39 @@ export function mailTask(
     const { to, props } = sealer.open(job.sealed) as { to: string; props: unknown }
     try {
       const html = await render(template.body(props))
-      // From the same words: rendering a second time would cost several times as much.
+      // The text comes from the HTML: rendering a second time would cost several times as much.
       const message = { to, subject: oneLine(template.subject(props)), html, text: toPlainText(html) }
       await transport(message, job.key)
     } catch (error) {
-      await record(db, job.key, (error as Error).message)
+      await recordAttempt(db, job.key, (error as Error).message)
       throw error
     }
-    await record(db, job.key, null)
+    await recordAttempt(db, job.key, null)
     log.info({ mail: job.template, key: job.key }, 'e-mail handed over')
   }
 }
 
-async function record(db: Db, key: string, error: string | null): Promise<void> {
+async function recordAttempt(db: Db, key: string, error: string | null): Promise<void> {
   await sql`insert into mail_attempts (job_key, sent, error) values (${key}, ${error === null}, ${error?.slice(0, 500) ?? null})`.execute(
     db,
   )
 }
 
-/** A subject is one line: a name with a line break must not become a header. */
+/** Removes line breaks from a subject, because a name with a line break could add a header. */
 const oneLine = (text: string) => text.replace(/[\r\n\u2028\u2029]+/g, ' ').trim()
 
 /**
- * Waits for the first try of an e-mail.
- * @param since moment before the job was queued; earlier tries under the same key do not count
- * @returns 'sent', 'failed', or 'pending' when nobody tried within `milliseconds` (the job goes on trying)
+ * Waits for the first delivery attempt of an e-mail.
+ * @param since time before the job was queued; earlier attempts with the same key do not count
+ * @returns 'sent', 'failed', or 'pending' when there was no attempt within `timeoutMs` (the job stays queued)
  */
 export async function firstAttempt(
   db: Db,
   key: string,
   since: Date,
-  milliseconds = 3_000,
+  timeoutMs = 3_000,
 ): Promise<'sent' | 'failed' | 'pending'> {
-  const end = Date.now() + milliseconds
+  const end = Date.now() + timeoutMs
   for (;;) {
     const { rows } = await sql<{ sent: boolean }>`
       select sent from mail_attempts where job_key = ${key} and attempted_at >= ${since} order by id limit 1
@@ -124,7 +128,7 @@ export async function firstAttempt(
   }
 }
 
-/** How an e-mail stands by all of its tries so far; `pending`: there was none. */
+/** Outcome of all attempts so far: `sent` if one succeeded, `pending` if there was none. */
 export async function deliveryOf(db: Db, key: string): Promise<'sent' | 'failed' | 'pending'> {
   const { rows } = await sql<{ sent: boolean | null }>`
     select bool_or(sent) as sent from mail_attempts where job_key = ${key}
@@ -133,7 +137,7 @@ export async function deliveryOf(db: Db, key: string): Promise<'sent' | 'failed'
   return sent === null ? 'pending' : sent ? 'sent' : 'failed'
 }
 
-/** Removes what the screens no longer wait for; run by the nightly sweep. */
+/** Deletes attempts older than 30 days; run by the nightly sweep. */
 export async function sweepMailAttempts(db: Db): Promise<void> {
   await sql`delete from mail_attempts where attempted_at < app_now() - interval '30 days'`.execute(db)
 }

@@ -1,6 +1,6 @@
 /**
- * A person's name as an e-mail says it. Mail programs make a link of whatever looks like an address, and a name is what
- * somebody typed who may have registered with a stranger's e-mail: «http://» and «premio.cl» must not become one.
+ * A person's name as shown in an e-mail. Mail programs turn URLs in text into links, and anyone can register
+ * with a stranger's e-mail: so «http://» and «premio.cl» in a name are broken up with a space.
  */
 export const nameInMail = (name: string): string =>
   name.replace(/:\/\/+/gu, ': ').replace(/[.。．｡](?=[^\s.])/gu, '. ')

@@ -19,7 +19,7 @@ const message = {
 }
 
 describe('SMTP against a real server', () => {
-  test('one recipient, our sender, an encoded subject, both parts', async () => {
+  test('has one recipient, the configured sender, an encoded subject and both parts', async () => {
     await smtpTransport(smtp.url, FROM)(message, 'clave-1')
     const [mail, ...others] = smtp.deliveries
     expect(others).toEqual([])
@@ -30,7 +30,7 @@ describe('SMTP against a real server', () => {
     expect(mail?.raw).toContain('Hola, =C3=91and=C3=BA')
   })
 
-  test('the Message-ID is the same for the same job and another for another', async () => {
+  test('the Message-ID is equal for the same job and differs for another', async () => {
     const transport = smtpTransport(smtp.url, FROM)
     for (const key of ['clave-1', 'clave-1', 'clave-2']) await transport(message, key)
     const [a, b, c] = smtp.deliveries.map((mail) => mail.headers.get('message-id')?.[0])
@@ -45,8 +45,8 @@ describe('SMTP against a real server', () => {
     ['a name with an address in it', { to: 'malo@prueba.test <a@prueba.test>' }],
     ['a line break in the subject', { subject: 'x\r\nBcc: malo@prueba.test' }],
     ['an end of message in the text', { text: 'x\r\n.\r\nMAIL FROM:<malo@prueba.test>\r\n' }],
-  ])('%s adds nobody', async (_what, change) => {
-    // Refused or delivered to one: never to a second.
+  ])('%s adds no recipient', async (_what, change) => {
+    // Either rejected, or delivered to one recipient.
     await smtpTransport(smtp.url, FROM)({ ...message, ...change }, 'clave').catch(() => {})
     for (const mail of smtp.deliveries) {
       expect(mail.recipients).not.toContain('malo@prueba.test')
@@ -56,7 +56,7 @@ describe('SMTP against a real server', () => {
     expect(smtp.deliveries.length).toBeLessThanOrEqual(1)
   })
 
-  test('a text that looks like a file or an address is sent as text', async () => {
+  test('a text that looks like a file path or URL is sent as text', async () => {
     await smtpTransport(smtp.url, FROM)(
       { ...message, text: '/etc/passwd', html: 'http://127.0.0.1:1/x' },
       'clave',
@@ -71,13 +71,13 @@ describe('SMTP against a real server', () => {
     ['refuses the sender', { MAIL: '530 not you' }, /530/],
     ['refuses the message', { BODY: '554 spam' }, /554/],
     ['hangs up', { DATA: 'drop' }, /./],
-  ])('a server that %s: thrown, so that the job tries again', async (_what, answers, why) => {
+  ])('a server that %s: throws, so that the job retries', async (_what, answers, why) => {
     smtp.answers = answers
     await expect(smtpTransport(smtp.url, FROM)(message, 'clave')).rejects.toThrow(why)
     expect(smtp.deliveries).toEqual([])
   })
 
-  test('nobody there: thrown', async () => {
+  test('no server: throws', async () => {
     const { url } = smtp
     await smtp.close()
     smtp = await startSmtp()

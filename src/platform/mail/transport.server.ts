@@ -4,7 +4,7 @@ import type { Transporter } from 'nodemailer'
 import type { Db } from '../database/database.server.ts'
 import type { Transport } from './mail.server.ts'
 
-/** SMTP. The Message-ID comes from the job's key, so that a retry after a lost answer is recognisable as the same. */
+/** Sends by SMTP. The Message-ID is derived from the key, so that a retry is recognisable as a duplicate. */
 export function smtpTransport(url: string, from: string): Transport {
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'amparo'
   let server: Transporter | undefined
@@ -16,7 +16,7 @@ export function smtpTransport(url: string, from: string): Transport {
       greetingTimeout: 10_000,
     })
     const messageId = `<${createHash('sha256').update(id).digest('hex').slice(0, 32)}@${domain}>`
-    // An address object, never a string: a name or address cannot smuggle a second recipient in.
+    // An address object, never a string: a string could smuggle in a second recipient.
     await server.sendMail({
       ...message,
       to: { name: '', address: message.to },
@@ -28,7 +28,7 @@ export function smtpTransport(url: string, from: string): Transport {
   }
 }
 
-/** Local mode: the mailbox of this database, shown at /correo-local. */
+/** Local mode: stores e-mails in the database, shown at /correo-local. */
 export function localTransport(db: Db): Transport {
   return async (message) => {
     await sql`
@@ -47,9 +47,9 @@ export interface LocalMail {
   sent_at: Date
 }
 
-/** The newest 100 e-mails of the local mailbox, of one recipient or of all (to = null). */
+/** The newest 100 e-mails of the local mailbox. @param to recipient; null for all */
 export async function readLocalMailbox(db: Db, to: string | null): Promise<LocalMail[]> {
-  // PostgreSQL's text holds no NUL, so nobody is called that.
+  // PostgreSQL's text cannot contain NUL.
   if (to?.includes('\0')) return []
   const { rows } = await sql<LocalMail>`
     select id, recipient as "to", subject, text, html, sent_at from local_mailbox

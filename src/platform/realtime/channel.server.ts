@@ -4,15 +4,18 @@ import pg from 'pg'
 import type { Db } from '../database/database.server.ts'
 import type { Log } from '../log/log.server.ts'
 
-// How processes wake each other: these two functions and nothing else. Above about 16 processes, or behind a pooler
-// that breaks LISTEN, NATS or Redis takes PostgreSQL's place here (DESIGN.md §2).
+// Processes wake each other through these two functions only. Above about 16 processes, or behind a pooler
+// that breaks LISTEN, replace PostgreSQL with NATS or Redis here (docs/design.md §2).
 
 const WAKE_CHANNEL = 'amparo_events'
-/** Milliseconds between two tries to listen again. */
-const FIRST_PAUSE = 100
-const LONGEST_PAUSE = 5_000
+/** Reconnect backoff: doubled from the minimum to the maximum, with jitter. */
+const MIN_RECONNECT_DELAY_MS = 100
+const MAX_RECONNECT_DELAY_MS = 5_000
 
-/** Wakes the hubs of the other processes. @param sender who calls: whoever listens as the same hears nothing */
+/**
+ * Wakes the hubs of the other processes (NOTIFY).
+ * @param sender id of this process, which ignores its own calls
+ */
 export async function callAll(db: Db, sender: string): Promise<void> {
   await sql`select pg_notify(${WAKE_CHANNEL}, ${sender})`.execute(db)
 }
@@ -22,46 +25,47 @@ export interface Listening {
 }
 
 /**
- * Hears the calls, on a connection of its own that comes back by itself.
- * @param url address of the database
- * @param heard called for every call, and once after each (re)connection: what was missed meanwhile is unknown
- * @param own the sender whose calls are none to it
+ * Listens for wake-ups on its own connection, and reconnects after a loss.
+ * @param url database URL
+ * @param onWake called for every wake-up, and once after each (re)connection, because some may have been
+ *   missed
+ * @param ownSender sender id whose wake-ups are ignored
  */
-export function listen(url: string, log: Log, heard: () => void, own: string): Listening {
+export function listen(url: string, log: Log, onWake: () => void, ownSender: string): Listening {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
-  let pause = FIRST_PAUSE
+  let delay = MIN_RECONNECT_DELAY_MS
   let stopped = false
 
   const connect = async () => {
-    const mine = new pg.Client({
+    const connection = new pg.Client({
       connectionString: url,
       application_name: 'amparo-live',
       connectionTimeoutMillis: 5_000,
-      // The system's own pause is two hours. Where the line only seems to live, the hub's looks find what was called.
+      // The system default is two hours. The hub's polling finds events that a dead connection misses.
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     })
-    client = mine
-    const lost = (error?: unknown) => {
-      if (client !== mine) return
+    client = connection
+    const onLost = (error?: unknown) => {
+      if (client !== connection) return
       client = undefined
-      void mine.end().catch(() => {})
+      void connection.end().catch(() => {})
       if (stopped) return
       log.warn({ err: error }, 'live channel lost')
-      timer = setTimeout(connect, pause * (0.5 + Math.random()))
-      pause = Math.min(pause * 2, LONGEST_PAUSE)
+      timer = setTimeout(connect, delay * (0.5 + Math.random()))
+      delay = Math.min(delay * 2, MAX_RECONNECT_DELAY_MS)
     }
-    mine.on('error', lost)
-    mine.on('end', () => lost())
-    mine.on('notification', ({ payload }) => payload !== own && heard())
+    connection.on('error', onLost)
+    connection.on('end', () => onLost())
+    connection.on('notification', ({ payload }) => payload !== ownSender && onWake())
     try {
-      await mine.connect()
-      await mine.query(`listen ${WAKE_CHANNEL}`)
-      pause = FIRST_PAUSE
-      heard()
+      await connection.connect()
+      await connection.query(`listen ${WAKE_CHANNEL}`)
+      delay = MIN_RECONNECT_DELAY_MS
+      onWake()
     } catch (error) {
-      lost(error)
+      onLost(error)
     }
   }
   void connect()
@@ -69,10 +73,10 @@ export function listen(url: string, log: Log, heard: () => void, own: string): L
     async stop() {
       stopped = true
       clearTimeout(timer)
-      const last = client
+      const open = client
       client = undefined
-      // A peer that is gone without a word does not hold the process up.
-      await Promise.race([last?.end().catch(() => {}), sleep(1_000, undefined, { ref: false })])
+      // A peer that does not respond must not delay shutdown.
+      await Promise.race([open?.end().catch(() => {}), sleep(1_000, undefined, { ref: false })])
     },
   }
 }

@@ -1,16 +1,16 @@
 import { reconcile } from './heard.ts'
 
-/** `waiting`: not connected, but not for long enough to speak of it. */
+/** `waiting`: not connected, but not long enough to show a notice. */
 export type ConnectionState = 'waiting' | 'live' | 'lost'
 
-/** Milliseconds without a stream before the page says so (DESIGN.md §6). */
-const SAY_AFTER = 3_000
+/** Time without a stream before the page shows a notice (docs/design.md §6). */
+const NOTICE_DELAY_MS = 3_000
 
 let state: ConnectionState = 'waiting'
 let timer: ReturnType<typeof setTimeout> | undefined
 const watchers = new Set<() => void>()
 
-function become(next: ConnectionState): void {
+function setState(next: ConnectionState): void {
   if (next === state) return
   state = next
   for (const watcher of [...watchers]) watcher()
@@ -25,26 +25,26 @@ export function watchConnection(watcher: () => void): () => void {
 
 export const connectionState = () => state
 
-/** Told by the stream. After a loss that was spoken of, everything on the page is read anew. */
+/** Called by the stream. After a loss that was shown, everything on the page is refetched. */
 export function setConnected(connected: boolean): void {
   if (connected) {
     clearTimeout(timer)
     timer = undefined
     const wasLost = state === 'lost'
-    become('live')
+    setState('live')
     if (wasLost) reconcile()
   } else if (timer === undefined && state !== 'lost') {
-    become('waiting')
+    setState('waiting')
     timer = setTimeout(() => {
       timer = undefined
-      become('lost')
-    }, SAY_AFTER)
+      setState('lost')
+    }, NOTICE_DELAY_MS)
   }
 }
 
-/** Nobody wants a stream any more. */
+/** Resets the state once no component needs a stream. */
 export function forgetConnection(): void {
   clearTimeout(timer)
   timer = undefined
-  become('waiting')
+  setState('waiting')
 }

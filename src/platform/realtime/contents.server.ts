@@ -4,26 +4,31 @@ import type { StoredEvent } from './feed.server.ts'
 import type { Along } from './publish.server.ts'
 
 /**
- * Reads what travels with events of one kind; what it leaves out goes without. One statement at a time (one connection).
- * @param most bytes that it reads; the heaviest are left out, unread
+ * Reads the payloads of events of one kind, by ref; refs it leaves out get none. Runs one statement at a
+ * time, because the hub has one connection.
+ * @param maxBytes bytes to read at most; the largest payloads are left out, unread
  */
-export type EventReader = (db: Db, refs: readonly string[], most?: number) => Promise<Map<string, unknown>>
+export type EventReader = (
+  db: Db,
+  refs: readonly string[],
+  maxBytes?: number,
+) => Promise<Map<string, unknown>>
 
-type Named = Pick<StoredEvent, 'kind' | 'ref'>
+type EventRef = Pick<StoredEvent, 'kind' | 'ref'>
 
-/** Contents kept at most; beyond, as when looks fail for long, they are read like any other. */
-const MOST = 1_000
+/** Further payloads, as when reads fail for long, are not cached but read from the database. */
+const MAX_CACHED = 1_000
 
-const nameOf = ({ kind, ref }: Named) => `${kind} ${ref}`
+const keyOf = ({ kind, ref }: EventRef) => `${kind} ${ref}`
 
 /**
- * What travels with events (RT-02): what was written in this process a moment ago from memory, the rest read, once for
- * everyone (docs/decisions/0013). Of kinds without a reader nothing travels.
+ * Payloads of events (RT-02): those just written in this process come from memory, others are read from the
+ * database, once for all streams (docs/decisions/0013). Kinds without a reader have no payload.
  */
 export class Contents {
   readonly #readers: Record<string, EventReader>
   readonly #log: Log
-  readonly #fresh = new Map<string, object>()
+  readonly #cached = new Map<string, object>()
 
   /** @param readers by kind */
   constructor(readers: Record<string, EventReader>, log: Log) {
@@ -31,42 +36,43 @@ export class Contents {
     this.#log = log
   }
 
-  /** Keeps what was just written until it is forgotten. */
-  keep(along: Along): void {
-    if (this.#fresh.size < MOST && Object.hasOwn(this.#readers, along.kind))
-      this.#fresh.set(nameOf(along), along.data)
+  /** Caches the payload of an event that was just written, until it is removed. */
+  keep(payload: Along): void {
+    if (this.#cached.size < MAX_CACHED && Object.hasOwn(this.#readers, payload.kind))
+      this.#cached.set(keyOf(payload), payload.data)
   }
 
-  /** Names of what is kept, for `forget`. */
+  /** Keys of the cached payloads, for `forget`. */
   get kept(): readonly string[] {
-    return [...this.#fresh.keys()]
+    return [...this.#cached.keys()]
   }
 
-  forget(names: Iterable<string> = this.kept): void {
-    for (const name of names) this.#fresh.delete(name)
+  forget(keys: Iterable<string> = this.kept): void {
+    for (const key of keys) this.#cached.delete(key)
   }
 
-  forgetOf(events: Iterable<Named>): void {
-    for (const event of events) this.#fresh.delete(nameOf(event))
+  forgetOf(events: Iterable<EventRef>): void {
+    for (const event of events) this.#cached.delete(keyOf(event))
   }
 
   /**
-   * Each kind's reader is asked once, for what is not kept.
-   * @param most bytes that each reads
-   * @returns what travels with each of them, in their order
-   * @throws when the database cannot be reached; any other fault is logged, and the browser asks through the door
+   * Calls each kind's reader once, for the payloads that are not cached.
+   * @param maxBytes bytes that each reader reads at most
+   * @returns the payloads in the order of `events`; undefined where there is none
+   * @throws when the database cannot be reached; other errors are logged, and the browser fetches through the
+   *   API
    */
-  async of(db: Db, events: readonly Named[], most?: number): Promise<unknown[]> {
-    const wanted = new Map<string, Set<string>>()
+  async of(db: Db, events: readonly EventRef[], maxBytes?: number): Promise<unknown[]> {
+    const missing = new Map<string, Set<string>>()
     for (const event of events) {
       const { kind, ref } = event
-      if (ref === null || !Object.hasOwn(this.#readers, kind) || this.#fresh.has(nameOf(event))) continue
-      wanted.set(kind, (wanted.get(kind) ?? new Set()).add(ref))
+      if (ref === null || !Object.hasOwn(this.#readers, kind) || this.#cached.has(keyOf(event))) continue
+      missing.set(kind, (missing.get(kind) ?? new Set()).add(ref))
     }
     const found = new Map<string, Map<string, unknown>>()
-    for (const [kind, refs] of wanted) {
+    for (const [kind, refs] of missing) {
       try {
-        found.set(kind, (await this.#readers[kind]?.(db, [...refs], most)) ?? new Map())
+        found.set(kind, (await this.#readers[kind]?.(db, [...refs], maxBytes)) ?? new Map())
       } catch (error) {
         if (isDatabaseDown(error)) throw error
         this.#log.error({ err: error, kind }, 'live content not read')
@@ -74,7 +80,7 @@ export class Contents {
     }
     return events.map((event) => {
       if (event.ref === null) return undefined
-      return this.#fresh.get(nameOf(event)) ?? found.get(event.kind)?.get(event.ref)
+      return this.#cached.get(keyOf(event)) ?? found.get(event.kind)?.get(event.ref)
     })
   }
 }

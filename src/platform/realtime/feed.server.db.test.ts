@@ -5,88 +5,89 @@ import { useDatabase } from '../../../tests/support/suite.ts'
 import { makeAccount } from '../../server/factories/accounts.ts'
 import { openFeed, type Place, readAfter } from './feed.server.ts'
 
-const house = useDatabase()
+const suite = useDatabase()
 
-/** A look in a transaction of its own, and that it read no more than it had to. */
-const look = (after: Place, db = house.platform.db) =>
+/** Reads new events in its own transaction, and checks that it read no more rows than needed. */
+const readNew = (after: Place, db = suite.platform.db) =>
   db.transaction().execute(async (tx) => {
     const batch = await readAfter(tx, after, 1_000)
-    const { rows } = await sql<{ whole: number; read: number }>`
-      select seq_scan as whole, idx_tup_fetch as read from pg_stat_xact_user_tables where relname = 'events'
+    const { rows } = await sql<{ seq_scans: number; fetched: number }>`
+      select seq_scan as seq_scans, idx_tup_fetch as fetched from pg_stat_xact_user_tables where relname = 'events'
     `.execute(tx)
-    expect(rows[0]?.whole).toBe(0)
-    // Of all the looks so far: the connection reports them now and then.
-    expect(rows[0]?.read).toBeLessThan(1_000)
+    expect(rows[0]?.seq_scans).toBe(0)
+    // A sum over earlier reads: the connection reports its counters only now and then.
+    expect(rows[0]?.fetched).toBeLessThan(1_000)
     return batch
   })
 
-async function newest(): Promise<Place> {
-  const [place] = await house.database.sql<Place>(
+async function newestCursor(): Promise<Place> {
+  const [cursor] = await suite.database.sql<Place>(
     'select xid::text, id::text from events order by events.xid desc, events.id desc limit 1',
   )
-  return place ?? { xid: '0', id: '0' }
+  return cursor ?? { xid: '0', id: '0' }
 }
 
-// Polled: transactions of other tests' databases hold events back too, since PostgreSQL counts all of them together.
+// Polled, because events also wait for open transactions in the databases of other tests: PostgreSQL numbers
+// transactions for the whole server.
 
-test('RT-01 planned while there was no event, a look reads what is new alone when there are many', async () => {
-  const { database } = house
+test('RT-01 a query planned while there were no events still reads only the new ones of many', async () => {
+  const { database } = suite
   const { db, close } = openFeed(database.url, silentLog())
   await database.sql('alter table events set (autovacuum_enabled = off)')
   await database.sql('truncate events')
   await database.sql('vacuum analyze events')
-  const nothing = { xid: '0', id: '0' }
-  for (let time = 1; time <= 7; time++) expect(await look(nothing, db)).toMatchObject({ events: [] })
-  const { id } = await makeAccount(house.platform.db)
+  const start = { xid: '0', id: '0' }
+  for (let run = 1; run <= 7; run++) expect(await readNew(start, db)).toMatchObject({ events: [] })
+  const { id } = await makeAccount(suite.platform.db)
   await database.sql(
     `insert into events (user_id, kind) select $1, 'message' from generate_series(1, 5000)`,
     [id],
   )
-  const end = await newest()
+  const end = await newestCursor()
   await database.sql(`insert into events (user_id, kind) values ($1, 'message')`, [id])
-  await expect.poll(() => look(end, db)).toMatchObject({ held: false, events: [{ user_id: id }] })
+  await expect.poll(() => readNew(end, db)).toMatchObject({ blocked: false, events: [{ user_id: id }] })
   await close()
 })
 
-test('RT-01 a look at what is new reads that alone, however many events there are and whatever the planner thinks', async () => {
-  const { database, platform } = house
+test('RT-01 reads only new events, however many there are and whatever the planner estimates', async () => {
+  const { database, platform } = suite
   const { id } = await makeAccount(platform.db)
-  // As on a busy day: many events since the table was analyzed.
+  // As on a busy day: many events since the last ANALYZE.
   await database.sql('alter table events set (autovacuum_enabled = off)')
   await database.sql(
     `insert into events (user_id, kind) select $1, 'message' from generate_series(1, 20000)`,
     [id],
   )
-  const end = await newest()
+  const end = await newestCursor()
   await database.sql(`insert into events (user_id, kind) values ($1, 'message'), ($1, 'message')`, [id])
   for (const analyzed of [false, true]) {
     if (analyzed) await database.sql('analyze events')
-    // As often as it takes for a plan that knows no values.
-    for (let time = 1; time <= 7; time++)
+    // Enough runs for PostgreSQL to switch to a generic plan.
+    for (let run = 1; run <= 7; run++)
       await expect
-        .poll(() => look(end))
-        .toMatchObject({ held: false, events: [{ user_id: id }, { user_id: id }] })
+        .poll(() => readNew(end))
+        .toMatchObject({ blocked: false, events: [{ user_id: id }, { user_id: id }] })
   }
 })
 
-test('RT-01 whoever writes meanwhile holds back what comes after, and is known to', async () => {
-  const { database, platform } = house
+test('RT-01 an open transaction that writes delays later events, and the result says so', async () => {
+  const { database, platform } = suite
   const { id } = await makeAccount(platform.db)
-  const end = await newest()
+  const end = await newestCursor()
   await platform.db.transaction().execute(async (tx) => {
     await sql`insert into events (user_id, kind) values (${id}, 'message')`.execute(tx)
     await database.sql(`insert into events (user_id, kind) values ($1, 'later')`, [id])
-    expect(await readAfter(platform.db, end, 10)).toMatchObject({ held: true, events: [] })
+    expect(await readAfter(platform.db, end, 10)).toMatchObject({ blocked: true, events: [] })
   })
   await expect
     .poll(() => readAfter(platform.db, end, 10))
-    .toMatchObject({ held: false, events: [{ kind: 'message' }, { kind: 'later' }] })
+    .toMatchObject({ blocked: false, events: [{ kind: 'message' }, { kind: 'later' }] })
 })
 
-test('RT-01 without any event nobody waits', async () => {
-  await house.database.sql('delete from events')
-  expect(await readAfter(house.platform.db, { xid: '0', id: '0' }, 10)).toMatchObject({
-    held: false,
+test('RT-01 without any event nothing is blocked', async () => {
+  await suite.database.sql('delete from events')
+  expect(await readAfter(suite.platform.db, { xid: '0', id: '0' }, 10)).toMatchObject({
+    blocked: false,
     events: [],
   })
 })

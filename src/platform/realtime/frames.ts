@@ -1,4 +1,4 @@
-/** One message of the stream; `event` is «message» when the server gave it no name. */
+/** One message of the stream; `event` is «message» when the server did not name it. */
 export interface Frame {
   event: string
   id: string
@@ -6,22 +6,25 @@ export interface Frame {
 }
 
 /**
- * The messages of a stream of Server-Sent Events as our server writes it: one data line each, JSON.
- * @param sign called whenever anything comes, comments too
+ * Parses Server-Sent Events as our server writes them: one data line each, JSON.
+ * @param onActivity called for every chunk, also when it has only comments
  */
-export async function* readFrames(body: ReadableStream<Uint8Array>, sign: () => void): AsyncGenerator<Frame> {
+export async function* readFrames(
+  body: ReadableStream<Uint8Array>,
+  onActivity: () => void,
+): AsyncGenerator<Frame> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
-  let rest = ''
+  let buffer = ''
   try {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
-      sign()
-      rest += decoder.decode(value, { stream: true })
-      for (let end = rest.indexOf('\n\n'); end !== -1; end = rest.indexOf('\n\n')) {
-        const message = parse(rest.slice(0, end))
-        rest = rest.slice(end + 2)
+      onActivity()
+      buffer += decoder.decode(value, { stream: true })
+      for (let end = buffer.indexOf('\n\n'); end !== -1; end = buffer.indexOf('\n\n')) {
+        const message = parse(buffer.slice(0, end))
+        buffer = buffer.slice(end + 2)
         if (message) yield message
       }
     }

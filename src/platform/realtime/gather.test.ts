@@ -4,29 +4,29 @@ import { gather } from './gather.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('DAL-13 a crowd of events is one refresh after the pause, and the next event begins another', () => {
+test('DAL-13 many events cause one refresh after the delay, and the next event causes another', () => {
   const run = vi.fn()
-  const { add } = gather(run, () => 400)
-  for (let at = 0; at < 20; at++) add()
+  const coalesced = gather(run, () => 400)
+  for (let at = 0; at < 20; at++) coalesced.add()
   vi.advanceTimersByTime(399)
   expect(run).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)
   expect(run).toHaveBeenCalledTimes(1)
   vi.advanceTimersByTime(5_000)
   expect(run).toHaveBeenCalledTimes(1)
-  add()
+  coalesced.add()
   vi.advanceTimersByTime(400)
   expect(run).toHaveBeenCalledTimes(2)
 })
 
-test('whoever leaves the page refreshes nothing more, and may come back', () => {
+test('runs nothing once stopped, and can be used again', () => {
   const run = vi.fn()
-  const { add, stop } = gather(run, () => 400)
-  add()
-  stop()
+  const coalesced = gather(run, () => 400)
+  coalesced.add()
+  coalesced.stop()
   vi.advanceTimersByTime(5_000)
   expect(run).not.toHaveBeenCalled()
-  add()
+  coalesced.add()
   vi.advanceTimersByTime(400)
   expect(run).toHaveBeenCalledTimes(1)
 })

@@ -1,13 +1,13 @@
 import { isLater } from './position.ts'
 
-/** What a page hears: something of this kind changed. `data` comes along only for kinds that the server attaches. */
+/** Something of this kind changed. Only kinds with a reader on the server have `data`. */
 export interface LiveEvent {
   kind: string
   ref: string | null
   data?: unknown
 }
 
-/** Anything may have changed, unheard: whoever gets it reads everything of theirs anew. */
+/** Events may have been missed: every subscriber refetches all its data. */
 export const RESET: LiveEvent = { kind: 'reset', ref: null }
 
 export interface PlacedEvent {
@@ -17,115 +17,119 @@ export interface PlacedEvent {
 
 interface Subscriber {
   kinds: ReadonlySet<string>
-  heard(event: LiveEvent): void
+  onEvent(event: LiveEvent): void
 }
 
-/** Events kept for whoever subscribes a moment too late. */
-const KEPT = 300
+/** Events kept for components that subscribe later than their data was read. */
+const MAX_LOGGED_EVENTS = 300
 /**
- * Milliseconds before data that is older than what is remembered is read anew. A page may have come from a process whose
- * hub was behind; by then no hub is (it looks every 2 s), so the data read next is not too old again.
+ * Delay before data older than the log is refetched. The page may come from a process whose hub was behind;
+ * hubs poll every 2 s, so by then all have caught up and the refetched data is recent enough.
  */
-const LATE = 2_500
+const RESET_DELAY_MS = 2_500
 
 const subscribers = new Set<Subscriber>()
-let kept: PlacedEvent[] = []
-/** Everything later than this is in `kept`; null before the stream has begun. */
-let keptFrom: string | null = null
-/** Everything up to here has been heard. */
+let log: PlacedEvent[] = []
+/** Position after which every event is in `log`; null before the stream has started. */
+let logStart: string | null = null
+/** Position up to which everything has been received. */
 let last: string | null = null
-/** Of those who subscribed before the stream began, how old the oldest one's data is. */
-let early: string | null = null
+/** Oldest data position among components that subscribed before the stream started. */
+let oldestData: string | null = null
 
 /**
- * Hears events of some kinds, and RESET, which comes to everybody.
- * @param since position of the data that the subscriber shows: what came later is told right after this call, once
- *   the data itself is where it belongs (what a page is given anew is put in after its parts subscribe)
- * @returns the end of it
+ * Subscribes to events of some kinds, and to RESET, which every subscriber gets.
+ * @param since position of the data that the subscriber shows. Later events are delivered in a microtask
+ *   after this call, because HydrationBoundary writes a page's new data after its components have subscribed.
+ * @returns unsubscribes
  */
 export function subscribe(
   kinds: readonly string[],
-  heard: (event: LiveEvent) => void,
+  onEvent: (event: LiveEvent) => void,
   since: string | null = null,
 ): () => void {
-  const subscriber = { kinds: new Set(kinds), heard }
-  let late: ReturnType<typeof setTimeout> | undefined
+  const subscriber = { kinds: new Set(kinds), onEvent }
+  let resetTimer: ReturnType<typeof setTimeout> | undefined
   subscribers.add(subscriber)
-  if (since !== null && keptFrom === null) early = early === null || isLater(early, since) ? since : early
-  if (since !== null && keptFrom !== null) {
+  if (since !== null && logStart === null)
+    oldestData = oldestData === null || isLater(oldestData, since) ? since : oldestData
+  if (since !== null && logStart !== null) {
     const missed = missedSince(since)
     if (missed)
       queueMicrotask(() => {
-        for (const { event } of missed) if (subscribers.has(subscriber)) tell(subscriber, event)
+        for (const { event } of missed) if (subscribers.has(subscriber)) deliver(subscriber, event)
       })
-    else late = setTimeout(() => tell(subscriber, RESET), LATE)
+    else resetTimer = setTimeout(() => deliver(subscriber, RESET), RESET_DELAY_MS)
   }
   return () => {
-    clearTimeout(late)
+    clearTimeout(resetTimer)
     subscribers.delete(subscriber)
   }
 }
 
-function tell({ kinds, heard }: Subscriber, event: LiveEvent): void {
+function deliver({ kinds, onEvent }: Subscriber, event: LiveEvent): void {
   if (event !== RESET && !kinds.has(event.kind)) return
   try {
-    heard(event)
+    onEvent(event)
   } catch (error) {
-    // One part of the page that fails must not keep the news from the others.
+    // A failing subscriber must not stop delivery to the others.
     reportError(error)
   }
 }
 
-/** Everything is read anew: by all who subscribed. */
+/** Makes every subscriber refetch its data. */
 export function reconcile(): void {
-  for (const subscriber of [...subscribers]) tell(subscriber, RESET)
+  for (const subscriber of [...subscribers]) deliver(subscriber, RESET)
 }
 
-/** How far this page has heard; null: nothing yet, so that nobody knows what it missed. */
+/** Position up to which this page has received events; null before the stream has started. */
 export const heardUpTo = () => last
 
-/** The stream begins for a page whose data is of this position. */
+/** Starts the log. @param position of the page's data; null when unknown */
 export function begin(position: string | null): void {
   if (last !== null) return
-  const from = position !== null && early !== null && isLater(position, early) ? early : (position ?? early)
+  const from =
+    position !== null && oldestData !== null && isLater(position, oldestData)
+      ? oldestData
+      : (position ?? oldestData)
   last = from
-  keptFrom = from
+  logStart = from
 }
 
-/** An event has come. One that was heard before is none. */
+/** Logs and delivers an event, unless it was received before. */
 export function hear({ id, event }: PlacedEvent): void {
   if (last !== null && !isLater(id, last)) return
   last = id
-  keptFrom ??= id
-  kept.push({ id, event })
-  if (kept.length > KEPT) keptFrom = kept.shift()?.id ?? keptFrom
-  for (const subscriber of [...subscribers]) tell(subscriber, event)
+  logStart ??= id
+  log.push({ id, event })
+  if (log.length > MAX_LOGGED_EVENTS) logStart = log.shift()?.id ?? logStart
+  for (const subscriber of [...subscribers]) deliver(subscriber, event)
 }
 
-/** All that was missed has come; without a place to resume from nobody knows what that was. */
+/** All missed events were delivered. Without a position to resume from they are unknown, so reset. */
 export function hearHello(id: string): void {
   if (last === null) hearReset(id)
   else if (isLater(id, last)) last = id
 }
 
-/** What was missed cannot be told. */
+/** The missed events cannot be delivered: clears the log and makes every subscriber refetch. */
 export function hearReset(id: string): void {
   last = id
-  keptFrom = id
-  kept = []
+  logStart = id
+  log = []
   reconcile()
 }
 
-/** Events later than a position, or null when some of them are no longer known. */
+/** Events later than a position, or null when the log no longer has all of them. */
 export function missedSince(position: string | null): PlacedEvent[] | null {
-  if (position === null || keptFrom === null || isLater(keptFrom, position)) return null
-  return kept.filter(({ id }) => isLater(id, position))
+  if (position === null || logStart === null || isLater(logStart, position)) return null
+  return log.filter(({ id }) => isLater(id, position))
 }
 
-/** Another person, or nobody, looks at this page now. */
+/** Clears the log when the stream is closed: the next one may be another user's. */
 export function forgetHeard(): void {
-  kept = []
-  keptFrom = null
+  log = []
+  logStart = null
   last = null
-  early = null
+  oldestData = null
 }

@@ -20,350 +20,346 @@ import { CROWDED, frame, type Newcomer, newestOfEach, STREAMS_PER_PERSON, Stream
 
 export interface HubSettings {
   log: Log
-  /** Address of the database, for the connection that looks and the one that listens. */
+  /** Database URL, for the connection that reads and the one that listens. */
   url: string
-  /** What wakes the others from here. */
   wake: Wake
-  /**
-   * Of these sessions those that still hold, with the audiences each belongs to. One query: it is asked about everyone
-   * connected every second or so.
-   */
+  /** The sessions among these that are still valid, with their audiences. One query: it runs every 80 ms. */
   presence(db: Db, sessionIds: readonly string[]): Promise<Map<string, { audiences: readonly string[] }>>
-  /** Kind of the event by which a session has ended; its `ref` is the session. */
+  /** Kind of the event that a session, its `ref`, has ended. */
   sessionEnded: string
-  /** Kind of the event by which a session, its `ref`, has another token: its streams are cut and come back. */
+  /** Kind of the event that a session, its `ref`, has a new token: its streams are closed and reconnect. */
   tokenChanged: string
-  /** Kinds after which a person's audiences may be others. */
+  /** Kinds of events after which a user's audiences may differ. */
   changesAudience: readonly string[]
-  /** By kind. Only what the recipient may see anyway: who is written in the row is who gets it. */
+  /** By kind. Only data that the recipient in the event row may see. */
   readers: Record<string, EventReader>
-  /** Streams that this process holds at most. */
+  /** Open streams of this process at most. */
   most?: number
 }
 
-/** Milliseconds between two looks without a call: a call may get lost, a commit may come without one. */
-const POLL = 2_000
-/** Milliseconds between two looks at everybody's session: within 2 s of its end a stream is closed. */
-const CHECK = 1_200
-/** Milliseconds before a second look when an older transaction holds events back: doubled up to the last. */
-const FIRST_RETRY = 4
-const LAST_RETRY = 250
-/** Milliseconds after which the streams of an old token are cut: by then the browser has the new cookie to come back with. */
-const CUT_AFTER = 3_000
-/** Seconds between two signs of life on a stream. */
-const KEEPALIVE = 15
-/** Events read at once. */
-const BATCH = 1_000
-/** Events that are replayed to one browser; who has missed more starts afresh. */
-const MOST_REPLAYED = 500
-/** Bytes of a replay; with more to say, the browser asks for what it shows instead, which is less. */
-const MOST_REPLAYED_BYTES = 512 * 1024
-/** Streams attached with one query, and bytes of contents read for all of them: the heaviest go without. */
-const ATTACH = 100
-const MOST_ATTACHED_BYTES = 4 * 1024 * 1024
-const MOST_STREAMS = 50_000
+/** Poll interval: a wake-up may get lost, and some commits send none. */
+const POLL_MS = 2_000
+/** Time in which all sessions are checked once: a stream closes within 2 s of its session's end. */
+const SESSION_CHECK_MS = 1_200
+/** Retry delay while events wait for an open transaction: doubled from the minimum to the maximum. */
+const MIN_RETRY_MS = 4
+const MAX_RETRY_MS = 250
+/** Delay before the streams of an old token are closed: the browser then has the new cookie. */
+const OLD_TOKEN_GRACE_MS = 3_000
+/** Seconds between two keep-alive comments on a stream; each second serves one slot of streams. */
+const KEEPALIVE_SECONDS = 15
+const BATCH_SIZE = 1_000
+/** Events replayed to one stream; with more missed, it gets a reset. */
+const MAX_REPLAYED = 500
+/** Above this size a replay becomes a reset: refetching what the page shows is less. */
+const MAX_REPLAYED_BYTES = 512 * 1024
+/** Streams attached with one query, and payload bytes read for them: the largest payloads are left out. */
+const ATTACH_BATCH = 100
+const MAX_ATTACHED_BYTES = 4 * 1024 * 1024
+const MAX_STREAMS = 50_000
 
-/** Before every event. */
-const NOTHING: Place = { xid: '0', id: '0' }
-const ENDED = frame({}, { event: 'end' })
+const START: Place = { xid: '0', id: '0' } // before every event
+const END_MESSAGE = frame({}, { event: 'end' })
 
-/** Brings the events of the database to this process's streams. */
+/** Delivers the events of the database to this process's streams. */
 export class Hub {
   readonly #settings: HubSettings
   readonly #feed: Feed
-  readonly #contents: Contents
-  readonly #people = new Map<string, Stream[]>()
-  readonly #turns: Set<Stream>[] = Array.from({ length: KEEPALIVE }, () => new Set())
+  readonly #payloads: Contents
+  readonly #byUser = new Map<string, Stream[]>()
+  readonly #slots: Set<Stream>[] = Array.from({ length: KEEPALIVE_SECONDS }, () => new Set())
   readonly #timers: NodeJS.Timeout[] = []
-  #retry: NodeJS.Timeout | undefined
-  #pause = FIRST_RETRY
-  #listening: Listening | undefined
-  #newcomers: Newcomer[] = []
+  #retryTimer: NodeJS.Timeout | undefined
+  #retryMs = MIN_RETRY_MS
+  #listener: Listening | undefined
+  #pending: Newcomer[] = []
   /**
-   * Everything up to here has been handed out; null before the first look. Always that of an event: what has not been
-   * written to disk may be numbered again after a crash of the database, and then come before a place beyond it.
+   * Everything up to here has been delivered; null before the first read. Always the cursor of an event:
+   * after a crash the database may reuse the numbers of transactions that were not on disk yet.
    */
-  #place: Place | null = null
-  /** The transaction that events waited for at the last look. */
-  #heldBy = ''
+  #cursor: Place | null = null
+  /** Frontier of the last read: the same as long as one transaction blocks events. */
+  #lastFrontier = ''
   #epoch = ''
   #count = 0
-  #turn = 0
-  #second = 0
-  #pumping: Promise<void> | undefined
-  #again = false
-  #checked = 0
-  /** Turns whose sessions are to be looked at. */
-  readonly #due = new Set<number>()
+  #nextSlot = 0
+  #currentSlot = 0
+  #pumpRun: Promise<void> | undefined
+  #pumpAgain = false
+  #checkedSlot = 0
+  /** Slots whose sessions are due for a check. */
+  readonly #dueSlots = new Set<number>()
   #stopped = false
-  readonly #wakeUp = (along?: Along) => {
-    if (along) this.#contents.keep(along)
+  readonly #onWake = (payload?: Along) => {
+    if (payload) this.#payloads.keep(payload)
     this.#pump()
   }
 
   constructor(settings: HubSettings) {
     this.#settings = settings
     this.#feed = openFeed(settings.url, settings.log)
-    this.#contents = new Contents(settings.readers, settings.log)
+    this.#payloads = new Contents(settings.readers, settings.log)
   }
 
   start(): void {
     const { url, log, wake } = this.#settings
-    wake.here.add(this.#wakeUp)
-    this.#listening = listen(url, log, () => this.#pump(), wake.sender)
+    wake.here.add(this.#onWake)
+    this.#listener = listen(url, log, () => this.#pump(), wake.sender)
     this.#timers.push(
-      setInterval(() => this.#pump(), POLL),
-      setInterval(() => this.#checkNext(), CHECK / KEEPALIVE),
+      setInterval(() => this.#pump(), POLL_MS),
+      setInterval(() => this.#checkNextSlot(), SESSION_CHECK_MS / KEEPALIVE_SECONDS),
       setInterval(() => this.#keepAlive(), 1_000),
     )
     this.#pump()
   }
 
-  /** Cuts every stream without a word, so that the browsers come back, elsewhere or here. */
+  /** Closes every stream without a message, so that the browsers reconnect, here or to another process. */
   async stop(): Promise<void> {
     this.#stopped = true
-    this.#settings.wake.here.delete(this.#wakeUp)
+    this.#settings.wake.here.delete(this.#onWake)
     for (const timer of this.#timers) clearInterval(timer)
-    clearTimeout(this.#retry)
-    for (const { stream } of this.#newcomers) stream.socket.destroy()
-    for (const streams of this.#people.values()) for (const stream of streams) stream.socket.destroy()
-    await this.#listening?.stop()
-    await this.#pumping
+    clearTimeout(this.#retryTimer)
+    for (const { stream } of this.#pending) stream.socket.destroy()
+    for (const streams of this.#byUser.values()) for (const stream of streams) stream.socket.destroy()
+    await this.#listener?.stop()
+    await this.#pumpRun
     await this.#feed.close()
     setHere(null)
   }
 
-  /** How many streams this process holds. */
   get count(): number {
     return this.#count
   }
 
   get isFull(): boolean {
-    return this.#stopped || this.#count >= (this.#settings.most ?? MOST_STREAMS)
+    return this.#stopped || this.#count >= (this.#settings.most ?? MAX_STREAMS)
   }
 
   /**
-   * Takes a socket over whose head has been sent, for as long as it lives.
-   * @param after position to resume from, as the browser sent it
+   * Takes over a socket whose response headers have been sent, until it closes.
+   * @param lastEventId position to resume from, as the browser sent it
    */
-  open(socket: Socket, who: { userId: string; sessionId: string }, after: string | null): void {
-    this.#turn = (this.#turn + 1) % KEEPALIVE
-    const stream = new Stream(socket, who.userId, who.sessionId, this.#turn)
+  open(socket: Socket, user: { userId: string; sessionId: string }, lastEventId: string | null): void {
+    this.#nextSlot = (this.#nextSlot + 1) % KEEPALIVE_SECONDS
+    const stream = new Stream(socket, user.userId, user.sessionId, this.#nextSlot)
     this.#count++
-    socket.once('close', () => this.#forget(stream))
-    this.#newcomers.push({ stream, after })
+    socket.once('close', () => this.#remove(stream))
+    this.#pending.push({ stream, lastEventId })
     this.#pump()
   }
 
-  #forget(stream: Stream): void {
+  #remove(stream: Stream): void {
     this.#count--
-    this.#turns[stream.turn]?.delete(stream)
-    const others = this.#people.get(stream.userId)?.filter((other) => other !== stream)
-    if (others?.length) this.#people.set(stream.userId, others)
-    else this.#people.delete(stream.userId)
+    this.#slots[stream.turn]?.delete(stream)
+    const others = this.#byUser.get(stream.userId)?.filter((other) => other !== stream)
+    if (others?.length) this.#byUser.set(stream.userId, others)
+    else this.#byUser.delete(stream.userId)
   }
 
-  /** One look at a time; what is asked for meanwhile is one more look. */
+  /** Runs one pump at a time; requests during a run cause one more. */
   #pump(): void {
-    this.#again = true
-    this.#pumping ??= this.#pumpAll().finally(() => {
-      this.#pumping = undefined
-      if (this.#again && !this.#stopped) this.#pump()
+    this.#pumpAgain = true
+    this.#pumpRun ??= this.#pumpAll().finally(() => {
+      this.#pumpRun = undefined
+      if (this.#pumpAgain && !this.#stopped) this.#pump()
     })
   }
 
   async #pumpAll(): Promise<void> {
-    while (this.#again && !this.#stopped) {
-      this.#again = false
-      // Who came before this look has nothing between it and what the look brings.
-      const newcomers = newestOfEach(this.#newcomers)
-      this.#newcomers = []
+    while (this.#pumpAgain && !this.#stopped) {
+      this.#pumpAgain = false
+      // Taken before the read, so that these streams miss nothing between the read and their registration.
+      const pending = newestOfEach(this.#pending)
+      this.#pending = []
       try {
-        const due = [...this.#due]
-        await this.#look(due.flatMap((turn) => [...(this.#turns[turn] ?? [])]))
-        for (const turn of due) this.#due.delete(turn)
-        await this.#readOn()
-        while (newcomers.length > 0) {
-          await this.#attach(newcomers.slice(0, ATTACH))
-          newcomers.splice(0, ATTACH)
+        const due = [...this.#dueSlots]
+        await this.#checkSessions(due.flatMap((slot) => [...(this.#slots[slot] ?? [])]))
+        for (const slot of due) this.#dueSlots.delete(slot)
+        await this.#deliverNew()
+        while (pending.length > 0) {
+          await this.#attach(pending.slice(0, ATTACH_BATCH))
+          pending.splice(0, ATTACH_BATCH)
         }
       } catch (error) {
         if (!isDatabaseDown(error)) this.#settings.log.error({ err: error }, 'live events not read')
-        const waiting = newcomers.filter(({ stream }) => !stream.socket.destroyed)
-        this.#newcomers = [...waiting, ...this.#newcomers]
-        this.#again = false
-        this.#lookAgain(LAST_RETRY)
+        const waiting = pending.filter(({ stream }) => !stream.socket.destroyed)
+        this.#pending = [...waiting, ...this.#pending]
+        this.#pumpAgain = false
+        this.#pumpAfter(MAX_RETRY_MS)
       }
     }
   }
 
-  /** A part of the streams at a time: of ten thousand at once, each event would wait a tenth of a second. */
-  #checkNext(): void {
-    this.#checked = (this.#checked + 1) % KEEPALIVE
-    if (this.#turns[this.#checked]?.size === 0) return
-    this.#due.add(this.#checked)
+  /** Checks one slot at a time: checking ten thousand sessions at once would delay every event by 0.1 s. */
+  #checkNextSlot(): void {
+    this.#checkedSlot = (this.#checkedSlot + 1) % KEEPALIVE_SECONDS
+    if (this.#slots[this.#checkedSlot]?.size === 0) return
+    this.#dueSlots.add(this.#checkedSlot)
     this.#pump()
   }
 
-  #lookAgain(pause: number): void {
-    clearTimeout(this.#retry)
-    this.#retry = setTimeout(() => this.#pump(), pause)
+  #pumpAfter(delayMs: number): void {
+    clearTimeout(this.#retryTimer)
+    this.#retryTimer = setTimeout(() => this.#pump(), delayMs)
   }
 
-  /** Hands out everything that can be read now. */
-  async #readOn(): Promise<void> {
-    if (!this.#place) await this.#begin()
+  /** Delivers everything that can be read now. */
+  async #deliverNew(): Promise<void> {
+    if (!this.#cursor) await this.#startAtEnd()
     for (;;) {
-      // Written before this look begins, so it sees them all unless some are held back; or an earlier one has seen them.
-      const written = this.#contents.kept
-      const began = performance.now()
-      const batch = await readAfter(this.#feed.db, this.#place ?? NOTHING, BATCH)
+      // The events of these are committed: this read sees them unless blocked, or an earlier one has.
+      const cachedKeys = this.#payloads.kept
+      const startedAt = performance.now()
+      const batch = await readAfter(this.#feed.db, this.#cursor ?? START, BATCH_SIZE)
       if (batch.epoch !== this.#epoch) {
-        await this.#begin()
+        await this.#startAtEnd()
         this.#resetAll()
         return
       }
       const last = batch.events.at(-1)
       if (last) {
-        await this.#handOut(batch.events, began)
-        this.#move(last)
-        this.#contents.forgetOf(batch.events)
+        await this.#deliver(batch.events, startedAt)
+        this.#moveTo(last)
+        this.#payloads.forgetOf(batch.events)
       }
-      if (batch.events.length === BATCH) continue
-      if (!batch.held) this.#contents.forget(written)
+      if (batch.events.length === BATCH_SIZE) continue
+      if (!batch.blocked) this.#payloads.forget(cachedKeys)
       else {
-        this.#pause = this.#heldBy === batch.frontier ? Math.min(this.#pause * 2, LAST_RETRY) : FIRST_RETRY
-        this.#lookAgain(this.#pause)
+        const isSame = this.#lastFrontier === batch.frontier
+        this.#retryMs = isSame ? Math.min(this.#retryMs * 2, MAX_RETRY_MS) : MIN_RETRY_MS
+        this.#pumpAfter(this.#retryMs)
       }
-      this.#heldBy = batch.frontier
+      this.#lastFrontier = batch.frontier
       return
     }
   }
 
-  /** Hears from now on. */
-  async #begin(): Promise<void> {
-    const { epoch, ...place } = await readEnd(this.#feed.db)
+  async #startAtEnd(): Promise<void> {
+    const { epoch, ...cursor } = await readEnd(this.#feed.db)
     this.#epoch = epoch
-    this.#contents.forget()
-    this.#move(place)
+    this.#payloads.forget()
+    this.#moveTo(cursor)
   }
 
-  #move({ xid, id }: Place): void {
-    this.#place = { xid, id }
+  #moveTo({ xid, id }: Place): void {
+    this.#cursor = { xid, id }
     setHere(this.#position)
   }
 
   get #position(): string {
-    return formatPosition({ epoch: this.#epoch, ...(this.#place ?? NOTHING) })
+    return formatPosition({ epoch: this.#epoch, ...(this.#cursor ?? START) })
   }
 
-  async #handOut(events: readonly StoredEvent[], began: number): Promise<void> {
-    const { changesAudience, sessionEnded, tokenChanged } = this.#settings
+  async #deliver(events: readonly StoredEvent[], startedAt: number): Promise<void> {
+    const {
+      changesAudience: audienceChangeKinds,
+      sessionEnded: sessionEndedKind,
+      tokenChanged: tokenChangedKind,
+    } = this.#settings
     const changed = new Set<string>()
     for (const { kind, user_id } of events)
-      if (user_id !== null && changesAudience.includes(kind) && this.#people.has(user_id))
+      if (user_id !== null && audienceChangeKinds.includes(kind) && this.#byUser.has(user_id))
         changed.add(user_id)
-    if (changed.size > 0) await this.#look([...changed].flatMap((id) => this.#people.get(id) ?? []))
-    const heard = events.filter(({ user_id }) => user_id === null || this.#people.has(user_id))
-    const frames = await this.#framesOf(heard)
-    if (isLongAgo(began)) await this.#look([...this.#people.values()].flat())
-    for (const [at, event] of heard.entries()) {
-      const message = frames[at]
+    if (changed.size > 0) await this.#checkSessions([...changed].flatMap((id) => this.#byUser.get(id) ?? []))
+    const relevant = events.filter(({ user_id }) => user_id === null || this.#byUser.has(user_id))
+    const messages = await this.#encode(relevant)
+    if (isSlow(startedAt)) await this.#checkSessions([...this.#byUser.values()].flat())
+    for (const [at, event] of relevant.entries()) {
+      const message = messages[at]
       if (!message) continue
-      if (event.user_id === null) this.#tell(this.#audience(event.audience), message)
-      else this.#tell(this.#people.get(event.user_id) ?? [], message)
-      if (event.kind === sessionEnded && event.user_id !== null)
-        for (const stream of this.#people.get(event.user_id) ?? [])
-          if (stream.sessionId === event.ref) stream.end(ENDED)
-      if (event.kind === tokenChanged && event.user_id !== null)
-        this.#cutLater((this.#people.get(event.user_id) ?? []).filter((one) => one.sessionId === event.ref))
+      if (event.user_id === null) this.#writeTo(this.#streamsOf(event.audience), message)
+      else this.#writeTo(this.#byUser.get(event.user_id) ?? [], message)
+      if (event.kind === sessionEndedKind && event.user_id !== null)
+        for (const stream of this.#byUser.get(event.user_id) ?? [])
+          if (stream.sessionId === event.ref) stream.end(END_MESSAGE)
+      if (event.kind === tokenChangedKind && event.user_id !== null)
+        this.#closeLater((this.#byUser.get(event.user_id) ?? []).filter((one) => one.sessionId === event.ref))
     }
   }
 
-  /** Cuts streams without a word, as `stop` does. */
-  #cutLater(streams: readonly Stream[]): void {
+  #closeLater(streams: readonly Stream[]): void {
     if (streams.length === 0) return
     setTimeout(() => {
       for (const stream of streams) stream.socket.destroy()
-    }, CUT_AFTER).unref()
+    }, OLD_TOKEN_GRACE_MS).unref()
   }
 
-  *#audience(name: string | null): Iterable<Stream> {
-    for (const streams of this.#people.values())
+  *#streamsOf(name: string | null): Iterable<Stream> {
+    for (const streams of this.#byUser.values())
       for (const stream of streams) if (name !== null && stream.audiences.includes(name)) yield stream
   }
 
-  #tell(streams: Iterable<Stream>, message: Buffer): void {
+  #writeTo(streams: Iterable<Stream>, message: Buffer): void {
     for (const stream of streams) stream.write(message)
   }
 
-  /** The events as the browsers read them. @param most bytes of contents that are read for them */
-  async #framesOf(events: readonly StoredEvent[], most?: number): Promise<Buffer[]> {
-    const contents = await this.#contents.of(this.#feed.db, events, most)
-    // Several streams of one person resume after the same.
-    const made = new Map<string, Buffer>()
+  /** Encodes events for the browsers. @param maxBytes payload bytes to read at most */
+  async #encode(events: readonly StoredEvent[], maxBytes?: number): Promise<Buffer[]> {
+    const payloads = await this.#payloads.of(this.#feed.db, events, maxBytes)
+    // Several streams of one user may replay the same event.
+    const encoded = new Map<string, Buffer>()
     return events.map(({ kind, ref, xid, id }, at) => {
-      const known = made.get(id)
+      const known = encoded.get(id)
       if (known) return known
-      const told = { kind, ref, data: contents[at] }
-      const message = frame(told, { id: formatPosition({ epoch: this.#epoch, xid, id }) })
-      made.set(id, message)
+      const data = { kind, ref, data: payloads[at] }
+      const message = frame(data, { id: formatPosition({ epoch: this.#epoch, xid, id }) })
+      encoded.set(id, message)
       return message
     })
   }
 
-  /** Gives newcomers what they missed, and from then on everything. */
-  async #attach(newcomers: readonly Newcomer[]): Promise<void> {
-    const place = this.#place
-    if (!place) throw new Error('nothing has been read yet')
-    const began = performance.now()
-    await this.#look(newcomers.map(({ stream }) => stream))
-    const here = newcomers.filter(({ stream }) => !stream.socket.destroyed && stream.socket.writable)
-    const resuming = await this.#resumable(here)
-    const people = [...resuming.values()]
-    const missed = people.length ? await readMissed(this.#feed.db, people, place, MOST_REPLAYED + 1) : []
+  /** Replays missed events to new streams, and registers them for all later ones. */
+  async #attach(pending: readonly Newcomer[]): Promise<void> {
+    const cursor = this.#cursor
+    if (!cursor) throw new Error('nothing has been read yet')
+    const startedAt = performance.now()
+    await this.#checkSessions(pending.map(({ stream }) => stream))
+    const open = pending.filter(({ stream }) => !stream.socket.destroyed && stream.socket.writable)
+    const resuming = await this.#resumable(open)
+    const requests = [...resuming.values()]
+    const missed = requests.length ? await readMissed(this.#feed.db, requests, cursor, MAX_REPLAYED + 1) : []
     const count = new Map<number, number>()
-    for (const { who } of missed) count.set(who, (count.get(who) ?? 0) + 1)
-    // Who has missed too much begins afresh: none of it is read.
-    const told = missed.filter(({ who }) => (count.get(who) ?? 0) <= MOST_REPLAYED)
-    const frames = await this.#framesOf(told, MOST_ATTACHED_BYTES)
-    const own = new Map<Resuming, Buffer[]>()
-    for (const [who, person] of people.entries())
-      if ((count.get(who) ?? 0) <= MOST_REPLAYED) own.set(person, [])
-    for (const [at, { who }] of told.entries()) {
-      const person = people[who]
-      const message = frames[at]
-      if (person && message) own.get(person)?.push(message)
+    for (const { request_no } of missed) count.set(request_no, (count.get(request_no) ?? 0) + 1)
+    // Streams that missed too much get a reset: no payload is read for them.
+    const replayed = missed.filter(({ request_no }) => (count.get(request_no) ?? 0) <= MAX_REPLAYED)
+    const messages = await this.#encode(replayed, MAX_ATTACHED_BYTES)
+    const replays = new Map<Resuming, Buffer[]>()
+    for (const [index, request] of requests.entries())
+      if ((count.get(index) ?? 0) <= MAX_REPLAYED) replays.set(request, [])
+    for (const [at, { request_no }] of replayed.entries()) {
+      const request = requests[request_no]
+      const message = messages[at]
+      if (request && message) replays.get(request)?.push(message)
     }
-    if (isLongAgo(began)) await this.#look(here.map(({ stream }) => stream))
-    for (const { stream, after } of here) {
+    if (isSlow(startedAt)) await this.#checkSessions(open.map(({ stream }) => stream))
+    for (const { stream, lastEventId } of open) {
       if (stream.socket.destroyed || !stream.socket.writable) continue
-      const person = resuming.get(stream)
-      const replay = person && own.get(person)
-      const afresh = after !== null && (!replay || isTooMuch(replay))
-      const greeting = frame({}, { event: afresh ? 'reset' : 'hello', id: this.#position })
-      if (stream.writeReplay(Buffer.concat([...(afresh ? [] : (replay ?? [])), greeting]))) this.#join(stream)
+      const request = resuming.get(stream)
+      const replay = request && replays.get(request)
+      const reset = lastEventId !== null && (!replay || isTooLarge(replay))
+      const last = frame({}, { event: reset ? 'reset' : 'hello', id: this.#position })
+      if (stream.writeReplay(Buffer.concat([...(reset ? [] : (replay ?? [])), last]))) this.#register(stream)
     }
   }
 
-  #join(stream: Stream): void {
-    const streams = [...(this.#people.get(stream.userId) ?? []), stream]
-    // Taken out at once: of many that join before an ended one has closed, each would end that one again.
-    const crowd = streams.splice(0, streams.length - STREAMS_PER_PERSON)
-    this.#people.set(stream.userId, streams)
-    this.#turns[stream.turn]?.add(stream)
-    for (const oldest of crowd) oldest.end(CROWDED)
+  #register(stream: Stream): void {
+    const streams = [...(this.#byUser.get(stream.userId) ?? []), stream]
+    // Removed now: an ended stream that has not closed yet must not be ended again by the next one.
+    const excess = streams.splice(0, streams.length - STREAMS_PER_PERSON)
+    this.#byUser.set(stream.userId, streams)
+    this.#slots[stream.turn]?.add(stream)
+    for (const oldest of excess) oldest.end(CROWDED)
   }
 
-  /** Those whose place is one of this epoch, not ahead of us and not from before what is kept. */
-  async #resumable(newcomers: readonly Newcomer[]): Promise<Map<Stream, Resuming>> {
+  /** Streams whose position is of this epoch, not ahead of this hub and not before the sweep's marker. */
+  async #resumable(pending: readonly Newcomer[]): Promise<Map<Stream, Resuming>> {
     const resuming = new Map<Stream, Resuming>()
-    const place = this.#place
-    if (!place || newcomers.every(({ after }) => after === null)) return resuming
+    const cursor = this.#cursor
+    if (!cursor || pending.every(({ lastEventId }) => lastEventId === null)) return resuming
     const oldest = await readOldest(this.#feed.db)
-    for (const { stream, after } of newcomers) {
-      const wanted = after === null ? null : parsePosition(after)
-      if (wanted?.epoch !== this.#epoch || comparePlaces(wanted, place) > 0) continue
+    for (const { stream, lastEventId } of pending) {
+      const wanted = lastEventId === null ? null : parsePosition(lastEventId)
+      if (wanted?.epoch !== this.#epoch || comparePlaces(wanted, cursor) > 0) continue
       if (oldest?.swept && comparePlaces(wanted, oldest) < 0) continue
       resuming.set(stream, { userId: stream.userId, after: wanted, audiences: stream.audiences })
     }
@@ -372,29 +368,29 @@ export class Hub {
 
   #resetAll(): void {
     const message = frame({}, { event: 'reset', id: this.#position })
-    for (const streams of this.#people.values()) this.#tell(streams, message)
+    for (const streams of this.#byUser.values()) this.#writeTo(streams, message)
   }
 
-  /** Ends the streams whose session is over, and notes the audiences of the others. */
-  async #look(streams: readonly Stream[]): Promise<void> {
+  /** Ends streams whose session is over, and updates the audiences of the others. */
+  async #checkSessions(streams: readonly Stream[]): Promise<void> {
     if (streams.length === 0) return
     const ids = [...new Set(streams.map((stream) => stream.sessionId))]
-    const living = await this.#settings.presence(this.#feed.db, ids)
+    const valid = await this.#settings.presence(this.#feed.db, ids)
     for (const stream of streams) {
-      const found = living.get(stream.sessionId)
+      const found = valid.get(stream.sessionId)
       if (found) stream.audiences = found.audiences
-      else stream.end(ENDED)
+      else stream.end(END_MESSAGE)
     }
   }
 
   #keepAlive(): void {
-    this.#second = (this.#second + 1) % KEEPALIVE
-    for (const stream of this.#turns[this.#second] ?? []) stream.keepAlive()
+    this.#currentSlot = (this.#currentSlot + 1) % KEEPALIVE_SECONDS
+    for (const stream of this.#slots[this.#currentSlot] ?? []) stream.keepAlive()
   }
 }
 
-/** What came over a connection that hung is not for whoever has left meanwhile: their sessions are looked at again. */
-const isLongAgo = (began: number) => performance.now() - began > CHECK
+/** After a slow read, sessions are checked again: they may have ended while the connection hung. */
+const isSlow = (startedAt: number) => performance.now() - startedAt > SESSION_CHECK_MS
 
-const isTooMuch = (replay: readonly Buffer[]) =>
-  replay.reduce((sum, { length }) => sum + length, 0) > MOST_REPLAYED_BYTES
+const isTooLarge = (replay: readonly Buffer[]) =>
+  replay.reduce((sum, { length }) => sum + length, 0) > MAX_REPLAYED_BYTES

@@ -7,52 +7,52 @@ import { useEvents } from './use-events.ts'
 
 export interface LivePartProps {
   userId: string
-  /** Of the data that the page came with. */
+  /** Position of the data that the page was rendered with. */
   position: string | null
 }
 
-/** Kinds after which the session itself shows something else: name, picture, status; plan and credits (AUT-26). */
+/** Events that change the session's own data: name, picture, status; plan and credits (AUT-26). */
 const SESSION_KINDS = ['profile', 'plan']
 
-/** Several parts of a page may want the stream; one of them speaks of it. */
-const speakers: object[] = []
-const changes = new Set<() => void>()
-const watchSpeakers = (change: () => void) => {
-  changes.add(change)
+/** A page may mount several instances; only the first one shows the notice. */
+const instances: object[] = []
+const listeners = new Set<() => void>()
+const subscribeToInstances = (listener: () => void) => {
+  listeners.add(listener)
   return () => {
-    changes.delete(change)
+    listeners.delete(listener)
   }
 }
 
-function useSpeaker(): boolean {
-  const [me] = useState(() => ({}))
+function useIsFirstInstance(): boolean {
+  const [instance] = useState(() => ({}))
   useEffect(() => {
-    const tell = () => {
-      for (const change of [...changes]) change()
+    const notify = () => {
+      for (const listener of [...listeners]) listener()
     }
-    speakers.push(me)
-    tell()
+    instances.push(instance)
+    notify()
     return () => {
-      speakers.splice(speakers.indexOf(me), 1)
-      tell()
+      instances.splice(instances.indexOf(instance), 1)
+      notify()
     }
-  }, [me])
+  }, [instance])
   return useSyncExternalStore(
-    watchSpeakers,
-    () => speakers[0] === me,
+    subscribeToInstances,
+    () => instances[0] === instance,
     () => false,
   )
 }
 
-/** Keeps the stream open while it stands, and says when there is none. */
+/** Keeps the live stream open while mounted, and shows a notice when the connection is lost. */
 export function LivePart({ userId, position }: LivePartProps) {
-  // Only the first one counts: what the page is given later is part of what was heard.
+  // Only the initial position matters: events received since then cover the data of later navigations.
   const first = useRef(position)
   useEffect(() => startLive(userId, first.current), [userId])
-  const speaks = useSpeaker()
+  const isFirst = useIsFirstInstance()
   useEvents(SESSION_KINDS, () => {
-    if (speaks) sessionRefused()
+    if (isFirst) sessionRefused()
   })
   const state = useSyncExternalStore(watchConnection, connectionState, () => 'waiting' as const)
-  return speaks ? <ConnectionNotice lost={state === 'lost'} /> : null
+  return isFirst ? <ConnectionNotice lost={state === 'lost'} /> : null
 }

@@ -5,39 +5,39 @@ import type { SessionUser } from '../session.ts'
 import type { LivePartProps } from './live-part.tsx'
 import { PagePosition } from './use-events.ts'
 
-/** Milliseconds before the program of the stream is asked for again. */
-const AGAIN = 5_000
+/** Delay before the import of the live module is tried again. */
+const RETRY_DELAY_MS = 5_000
 
 /**
- * The live stream of whoever is signed in. Its program is fetched once the page stands, and never for a visitor; part of
- * `QueryProvider`.
+ * The live stream of the signed-in user; part of `QueryProvider`. Its code is imported after the page has
+ * rendered, and never for visitors.
  */
 export function Live() {
   const root = useRouteLoaderData('root') as { user: SessionUser | null; position: string | null } | undefined
   const userId = root?.user?.id
-  // A page without data of its own still shows a session, which is of some moment too. Without it the stream would
-  // begin with a reset, and every page of the kind would be read twice.
+  // A page without its own data still shows the session, which has a position too. Without one the stream
+  // would start with a reset, and such pages would fetch everything twice.
   const position = useContext(PagePosition) ?? root?.position ?? null
   const [Part, setPart] = useState<ComponentType<LivePartProps>>()
-  const wanted = userId !== undefined && Part === undefined
+  const shouldLoad = userId !== undefined && Part === undefined
   useEffect(() => {
-    if (!wanted) return
+    if (!shouldLoad) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    let gone = false
+    let unmounted = false
     const load = () =>
       void fetched(() => import('./live-part.tsx')).then(
         (module) => {
-          if (!gone) setPart(() => module.LivePart)
+          if (!unmounted) setPart(() => module.LivePart)
         },
         () => {
-          if (!gone) timer = setTimeout(load, AGAIN)
+          if (!unmounted) timer = setTimeout(load, RETRY_DELAY_MS)
         },
       )
     load()
     return () => {
-      gone = true
+      unmounted = true
       clearTimeout(timer)
     }
-  }, [wanted])
+  }, [shouldLoad])
   return Part && userId ? <Part key={userId} userId={userId} position={position} /> : null
 }

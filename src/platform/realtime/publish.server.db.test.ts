@@ -4,25 +4,25 @@ import { useDatabase } from '../../../tests/support/suite.ts'
 import { listen } from './channel.server.ts'
 import { createWake } from './publish.server.ts'
 
-const house = useDatabase()
+const suite = useDatabase()
 
-test('DESIGN §6: a wake-up reaches its own process at once, and the others over the channel alone', async () => {
-  const { url, platform } = house.database
+test('docs/design.md §6: a wake-up reaches its own process directly, and the others through the channel only', async () => {
+  const { url, platform } = suite.database
   const [mine, another] = [createWake(platform.db, silentLog()), createWake(platform.db, silentLog())]
-  const heard: string[] = []
-  mine.here.add(() => heard.push('here'))
-  const listening = [
-    listen(url, silentLog(), () => heard.push('mine'), mine.sender),
-    listen(url, silentLog(), () => heard.push('another'), another.sender),
+  const calls: string[] = []
+  mine.here.add(() => calls.push('here'))
+  const listeners = [
+    listen(url, silentLog(), () => calls.push('mine'), mine.sender),
+    listen(url, silentLog(), () => calls.push('another'), another.sender),
   ]
-  // Whoever listens anew has missed what it does not know.
-  await expect.poll(() => heard.toSorted()).toEqual(['another', 'mine'])
-  heard.splice(0)
+  // Each new listener wakes once, because it may have missed wake-ups.
+  await expect.poll(() => calls.toSorted()).toEqual(['another', 'mine'])
+  calls.splice(0)
   mine()
-  expect(heard).toEqual(['here'])
-  await expect.poll(() => heard).toEqual(['here', 'another'])
-  // Calls come in their order: had its own been heard, it would stand before this one.
+  expect(calls).toEqual(['here'])
+  await expect.poll(() => calls).toEqual(['here', 'another'])
+  // Notifications keep their order: its own one would come before this one.
   another()
-  await expect.poll(() => heard).toEqual(['here', 'another', 'mine'])
-  for (const one of listening) await one.stop()
+  await expect.poll(() => calls).toEqual(['here', 'another', 'mine'])
+  for (const one of listeners) await one.stop()
 })

@@ -4,7 +4,7 @@ import { type Db, onceCommitted, type Tx } from '../database/database.server.ts'
 import type { Log } from '../log/log.server.ts'
 import { callAll } from './channel.server.ts'
 
-/** What browsers must hear: a kind and an id, never content (DESIGN.md §6). */
+/** An event for browsers: a kind and an id, never content (docs/design.md §6). */
 export interface EventRow {
   user_id: string | null
   audience?: 'mercado'
@@ -12,54 +12,54 @@ export interface EventRow {
   ref?: string | null
 }
 
-/** What travels with an event that was just written, to this process's own hubs: they need not read it back. */
+/** Payload of an event that was just written, for this process's own hubs: they need not read it back. */
 export interface Along {
   kind: string
   ref: string
   data: object
 }
 
-/** Wakes every process's hub after a commit. What goes along is of rows that are committed and nobody changes any more. */
+/** Wakes the hubs of all processes after a commit. The payload is of a committed row that never changes. */
 export interface Wake {
-  (along?: Along): void
-  /** Whom the others hear calling. */
+  (payload?: Along): void
+  /** Sender id of this process's notifications; its own listener ignores them. */
   readonly sender: string
-  /** This process's own hubs: they look at once, and need not hear the call that goes out to the others. */
-  readonly here: Set<(along?: Along) => void>
+  /** This process's own hubs: called directly, so they ignore the notification. */
+  readonly here: Set<(payload?: Along) => void>
 }
 
 /**
- * Coalesced NOTIFY: however many commits happen meanwhile, one wake-up is under way. Outside the transaction,
- * because NOTIFY inside it halves throughput (reference/stack-backend.md §2). A lost wake-up costs at most the
- * hub's 2 s poll. The process's own hub does not wait for it: a call takes a commit, and whoever hears it another turn
- * (bench sse).
+ * Coalesced NOTIFY: at most one is in flight, however many commits happen meanwhile. It runs outside the
+ * transaction, because NOTIFY inside it halves throughput. A lost wake-up costs at most the hub's 2 s poll.
+ * The process's own hubs are called directly: a notification needs a commit and a round trip
+ * (docs/decisions/0013).
  */
 export function createWake(db: Db, log: Log): Wake {
-  const sender = randomUUID()
-  let busy = false
-  let again = false
+  const senderId = randomUUID()
+  let isSending = false
+  let sendAgain = false
   const send = async () => {
-    busy = true
+    isSending = true
     do {
-      again = false
+      sendAgain = false
       try {
-        await callAll(db, sender)
+        await callAll(db, senderId)
       } catch (error) {
         log.warn({ err: error }, 'wake-up not sent')
       }
-    } while (again)
-    busy = false
+    } while (sendAgain)
+    isSending = false
   }
-  const here = new Set<(along?: Along) => void>()
-  const wake = (along?: Along) => {
-    for (const look of here) look(along)
-    if (busy) again = true
+  const localHubs = new Set<(payload?: Along) => void>()
+  const wake = (payload?: Along) => {
+    for (const wakeHub of localHubs) wakeHub(payload)
+    if (isSending) sendAgain = true
     else void send()
   }
-  return Object.assign(wake, { sender, here })
+  return Object.assign(wake, { sender: senderId, here: localHubs })
 }
 
-/** Writes events; call it as the last write of the transaction. After the commit the wake-up goes out. */
+/** Writes events, as the last write of a transaction, and sends the wake-up after its commit. */
 export async function publish(tx: Tx, wake: Wake, rows: EventRow[]): Promise<void> {
   if (rows.length === 0) return
   await sql`

@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { readAnew } from './read-anew.ts'
 
-/** A query whose answers come when the test lets them, and show what was stored when they were asked for. */
+/** A query whose responses the test releases, with the value that was stored when they were requested. */
 function slowQuery() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   let stored = 'before'
@@ -22,46 +22,46 @@ function slowQuery() {
     store: (value: string) => {
       stored = value
     },
-    /** Lets the oldest answer through. */
-    answer: () => waiting.shift()?.(),
-    asked: () => waiting.length,
+    /** Releases the oldest response. */
+    respond: () => waiting.shift()?.(),
+    pending: () => waiting.length,
   }
 }
 
-test('RT-02 a first answer that was read before the event is read once more', async () => {
+test('RT-02 refetches when the first response was read before the event', async () => {
   const query = slowQuery()
-  expect(query.asked()).toBe(1)
+  expect(query.pending()).toBe(1)
   query.store('after')
-  const anew = readAnew(query.client, { queryKey: ['card'] })
-  query.answer()
-  await expect.poll(() => query.asked()).toBe(1)
-  query.answer()
-  await anew
+  const refetched = readAnew(query.client, { queryKey: ['card'] })
+  query.respond()
+  await expect.poll(() => query.pending()).toBe(1)
+  query.respond()
+  await refetched
   expect(query.observer.getCurrentResult().data).toBe('after')
   query.end()
 })
 
-test('RT-02 a later answer on its way is given up for a new one', async () => {
+test('RT-02 replaces a later fetch in flight with a new one', async () => {
   const query = slowQuery()
-  query.answer()
+  query.respond()
   await expect.poll(() => query.observer.getCurrentResult().data).toBe('before')
   const earlier = query.observer.refetch()
   query.store('after')
-  const anew = readAnew(query.client, { queryKey: ['card'] })
-  await expect.poll(() => query.asked()).toBe(2)
-  query.answer()
-  query.answer()
-  await Promise.all([earlier, anew])
+  const refetched = readAnew(query.client, { queryKey: ['card'] })
+  await expect.poll(() => query.pending()).toBe(2)
+  query.respond()
+  query.respond()
+  await Promise.all([earlier, refetched])
   expect(query.observer.getCurrentResult().data).toBe('after')
   query.end()
 })
 
-test('what nobody shows is only marked', async () => {
+test('queries that no component uses are only invalidated', async () => {
   const query = slowQuery()
-  query.answer()
+  query.respond()
   await expect.poll(() => query.observer.getCurrentResult().data).toBe('before')
   query.end()
   await readAnew(query.client, { queryKey: ['card'] })
-  expect(query.asked()).toBe(0)
+  expect(query.pending()).toBe(0)
   expect(query.client.getQueryState(['card', 'one'])?.isInvalidated).toBe(true)
 })

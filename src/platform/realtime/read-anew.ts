@@ -1,19 +1,19 @@
 import type { QueryClient, QueryFilters } from '@tanstack/react-query'
 
 /**
- * After an event: what the page shows of these queries is read once more. Unlike `invalidateQueries` alone also where the
- * very first answer is still on its way: TanStack Query joins a first fetch instead of beginning another, so an answer
- * that was read before the event would stand as if it were new (RT-02).
- * @returns settled once everything that is shown is newer than the call; never fails
+ * Refetches the matching queries in use, after an event. Unlike `invalidateQueries` alone, it covers a query
+ * whose first fetch is in flight: TanStack Query joins that fetch instead of starting another, so a response
+ * read before the event would count as new (RT-02).
+ * @returns resolves once all queries in use are newer than the call; never rejects
  */
 export async function readAnew(client: QueryClient, filters: QueryFilters): Promise<void> {
-  const first = client
+  const initial = client
     .getQueryCache()
     .findAll({ ...filters, fetchStatus: 'fetching' })
     .filter(({ state }) => state.data === undefined)
   await Promise.all([
     client.invalidateQueries(filters),
-    ...first.map(async (query) => {
+    ...initial.map(async (query) => {
       await query.promise?.catch(() => {})
       await client.invalidateQueries({ queryKey: query.queryKey, exact: true })
     }),

@@ -1,59 +1,64 @@
 import type { Socket } from 'node:net'
 
-/** Unsent bytes at which a reader is too slow and is dropped: it comes back and resumes. */
-const MOST_UNSENT = 64 * 1024
+/** Unsent bytes at which a slow reader is disconnected; it reconnects and resumes. */
+const MAX_UNSENT_BYTES = 64 * 1024
 
-/** Streams of one person; a further one ends the oldest. */
+/** Streams of one user at most; another one ends the oldest. */
 export const STREAMS_PER_PERSON = 6
 
-/** A comment: tells the browser that the stream lives, and has no id, so that resuming is not touched. */
-const KEEPALIVE = Buffer.from(':\n\n')
+/** An SSE comment: shows that the stream is alive and, without an id, does not affect resuming. */
+const KEEPALIVE_COMMENT = Buffer.from(':\n\n')
 
 /**
- * One browser's open stream. Small on purpose, there are tens of thousands: no closure of its own, frames are written
- * to the socket as they are, and one buffer serves everyone who hears the same event.
+ * One browser's open stream. Small, because a process has tens of thousands: it has no closures, messages are
+ * written to the socket as they are, and all streams share one buffer per event.
  */
 export class Stream {
   readonly socket: Socket
   readonly userId: string
   readonly sessionId: string
-  /** Audiences whose events it hears besides its person's own. */
+  /** Audiences whose events it gets in addition to its user's own. */
   audiences: readonly string[] = []
-  /** In which second of the keepalive's round it is served. */
+  /** Second of the keep-alive cycle in which it is served. */
   readonly turn: number
-  /** Bytes of the replay that may still be unsent: it comes in one piece, and nobody reads that fast. */
-  #replay = 0
+  /**
+   * Bytes of the replay that may still be unsent: it is written in one piece, faster than any browser reads.
+   */
+  #replayBytes = 0
 
-  constructor(socket: Socket, userId: string, sessionId: string, turn: number) {
+  constructor(socket: Socket, userId: string, sessionId: string, keepAliveSlot: number) {
     this.socket = socket
     this.userId = userId
     this.sessionId = sessionId
-    this.turn = turn
+    this.turn = keepAliveSlot
   }
 
-  /** @returns false when the reader was too slow, or is gone */
+  /** @returns false when the reader was too slow or has disconnected */
   write(frame: Buffer): boolean {
     if (!this.socket.writable) return false
-    if (this.socket.writableLength === 0) this.#replay = 0
+    if (this.socket.writableLength === 0) this.#replayBytes = 0
     this.socket.write(frame)
-    if (this.socket.writableLength <= MOST_UNSENT + this.#replay) return true
+    if (this.socket.writableLength <= MAX_UNSENT_BYTES + this.#replayBytes) return true
     this.socket.destroy()
     return false
   }
 
-  /** The same for everything that was missed, at once. */
+  /**
+   * Writes all missed events at once, whatever their size.
+   * @returns false when the reader has disconnected
+   */
   writeReplay(frames: Buffer): boolean {
     if (!this.socket.writable) return false
     this.socket.write(frames)
-    this.#replay = this.socket.writableLength
+    this.#replayBytes = this.socket.writableLength
     return true
   }
 
   keepAlive(): boolean {
-    return this.write(KEEPALIVE)
+    return this.write(KEEPALIVE_COMMENT)
   }
 
-  /** Says why, and ends; who does not read what is under way is not waited for. */
+  /** Sends a last message and closes; with earlier data unsent, closes without it. */
   end(frame: Buffer): void {
     if (this.socket.writableLength > 0) return void this.socket.destroy()
     this.socket.end(frame)
@@ -61,7 +66,7 @@ export class Stream {
   }
 }
 
-/** One message of the stream. */
+/** Encodes one SSE message. */
 export const frame = (data: unknown, { id, event }: { id?: string; event?: string } = {}): Buffer =>
   Buffer.from(
     `${event ? `event: ${event}\n` : ''}${id ? `id: ${id}\n` : ''}data: ${JSON.stringify(data)}\n\n`,
@@ -69,23 +74,23 @@ export const frame = (data: unknown, { id, event }: { id?: string; event?: strin
 
 export const CROWDED = frame({}, { event: 'crowded' })
 
-/** A stream that has heard nothing yet. */
+/** A stream that has not been attached yet. */
 export interface Newcomer {
   stream: Stream
-  /** What it wants to resume from, as it came; null: it comes for the first time. */
-  after: string | null
+  /** Position to resume from, as the browser sent it; null on a first connection. */
+  lastEventId: string | null
 }
 
-/** Of those that one person opens at once the newest, as many as they may have: for the others nothing is read. */
+/** Keeps each user's newest streams up to the limit, and ends the others before anything is read for them. */
 export function newestOfEach(newcomers: readonly Newcomer[]): Newcomer[] {
-  const seen = new Map<string, number>()
+  const countByUser = new Map<string, number>()
   const kept: Newcomer[] = []
   for (const newcomer of newcomers.toReversed()) {
     const { socket, userId } = newcomer.stream
     if (socket.destroyed) continue
-    const later = seen.get(userId) ?? 0
-    seen.set(userId, later + 1)
-    if (later < STREAMS_PER_PERSON) kept.push(newcomer)
+    const newer = countByUser.get(userId) ?? 0
+    countByUser.set(userId, newer + 1)
+    if (newer < STREAMS_PER_PERSON) kept.push(newcomer)
     else newcomer.stream.end(CROWDED)
   }
   return kept.reverse()

@@ -1,64 +1,64 @@
 import { readFrames } from './frames.ts'
 
-/** Milliseconds: the first pause before coming back, doubled up to the longest, each at random below. */
-const FIRST_PAUSE = 500
-const LONGEST_PAUSE = 30_000
-/** The server gives a sign of life every 15 s: silent for longer, the line is dead, whatever the browser believes. */
-const SILENCE = 22_000
-const WATCH = 2_000
-/** Milliseconds: this person has more streams open than one may; coming back at once would only end another one. */
-const CROWDED_PAUSE = 60_000
+/** Reconnect backoff: doubled from the minimum to the maximum, with random jitter. */
+const MIN_RECONNECT_DELAY_MS = 500
+const MAX_RECONNECT_DELAY_MS = 30_000
+/** The server sends a keep-alive every 15 s: after a longer silence the connection counts as dead. */
+const SILENCE_TIMEOUT_MS = 22_000
+const SILENCE_CHECK_MS = 2_000
+/** Delay when this user has too many streams open: reconnecting sooner would only end another one. */
+const TOO_MANY_STREAMS_DELAY_MS = 60_000
 
 export interface StreamHandlers {
   /** Position to resume from. */
   position(): string | null
-  /** One message; a `hello` says that all that was missed has come. */
+  /** One message; a `hello` means that all missed events have been delivered. */
   message(name: string, id: string, data: unknown): void
-  /** Whether there is a stream. */
+  /** Reports whether there is a stream. */
   connected(yes: boolean): void
   /** The server does not know the session. */
   refused(): void
 }
 
 export interface LiveStream {
-  /** Something says that the line may be back: it is not worth waiting for the next try. */
-  hurry(): void
+  /** Reconnects within 300 ms instead of at the next attempt: the network may be back. */
+  reconnectSoon(): void
   close(): void
 }
 
-/** Keeps a stream to the server open for as long as it is not closed, whatever happens to the line. */
+/** Opens a stream to the server, and reconnects after every loss until it is closed. */
 export function openStream(handlers: StreamHandlers): LiveStream {
   let closed = false
-  let pause = FIRST_PAUSE
+  let delay = MIN_RECONNECT_DELAY_MS
   let refusedBefore = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let current: AbortController | undefined
 
-  const later = (wait: number) => {
+  const connectAfter = (ms: number) => {
     if (closed) return
     clearTimeout(timer)
-    timer = setTimeout(() => void run(), wait)
+    timer = setTimeout(() => void connect(), ms)
   }
-  const comeBack = () => {
-    later(pause * (0.3 + 0.7 * Math.random()))
-    pause = Math.min(pause * 2, LONGEST_PAUSE)
+  const reconnect = () => {
+    connectAfter(delay * (0.3 + 0.7 * Math.random()))
+    delay = Math.min(delay * 2, MAX_RECONNECT_DELAY_MS)
   }
-  const hurry = () => {
-    if (!current) later(Math.random() * 300)
+  const reconnectSoon = () => {
+    if (!current) connectAfter(Math.random() * 300)
   }
-  const looked = () => {
-    if (!document.hidden) hurry()
+  const onVisibilityChange = () => {
+    if (!document.hidden) reconnectSoon()
   }
   const offline = () => current?.abort()
 
-  async function run(): Promise<void> {
+  async function connect(): Promise<void> {
     const controller = new AbortController()
     current = controller
-    let next: 'soon' | 'crowded' = 'soon'
-    let lastSign = Date.now()
-    const watch = setInterval(() => {
-      if (Date.now() - lastSign > SILENCE) controller.abort()
-    }, WATCH)
+    let reconnectMode: 'soon' | 'crowded' = 'soon'
+    let lastActivity = Date.now()
+    const silenceTimer = setInterval(() => {
+      if (Date.now() - lastActivity > SILENCE_TIMEOUT_MS) controller.abort()
+    }, SILENCE_CHECK_MS)
     try {
       const after = handlers.position()
       const answer = await fetch('/api/events', {
@@ -69,49 +69,49 @@ export function openStream(handlers: StreamHandlers): LiveStream {
       if (answer.status === 401) {
         if (!refusedBefore) handlers.refused()
         refusedBefore = true
-        pause = LONGEST_PAUSE
+        delay = MAX_RECONNECT_DELAY_MS
       }
       if (answer.ok && answer.body) {
         for await (const { event, id, data } of readFrames(answer.body, () => {
-          lastSign = Date.now()
+          lastActivity = Date.now()
         })) {
           if (closed || controller.signal.aborted) break
           if (event === 'end') handlers.refused()
-          else if (event === 'crowded') next = 'crowded'
+          else if (event === 'crowded') reconnectMode = 'crowded'
           else handlers.message(event, id, data)
           if (event === 'hello' || event === 'reset') {
-            pause = FIRST_PAUSE
+            delay = MIN_RECONNECT_DELAY_MS
             refusedBefore = false
             handlers.connected(true)
           }
         }
       }
     } catch {
-      // The line broke, or was never there.
+      // The connection failed or broke: reconnect below.
     }
-    clearInterval(watch)
+    clearInterval(silenceTimer)
     controller.abort()
     current = undefined
     if (closed) return
     handlers.connected(false)
-    if (next === 'crowded') later(CROWDED_PAUSE * (0.5 + Math.random()))
-    else comeBack()
+    if (reconnectMode === 'crowded') connectAfter(TOO_MANY_STREAMS_DELAY_MS * (0.5 + Math.random()))
+    else reconnect()
   }
 
-  addEventListener('online', hurry)
+  addEventListener('online', reconnectSoon)
   addEventListener('offline', offline)
-  document.addEventListener('visibilitychange', looked)
+  document.addEventListener('visibilitychange', onVisibilityChange)
   handlers.connected(false)
-  void run()
+  void connect()
   return {
-    hurry,
+    reconnectSoon,
     close() {
       closed = true
       clearTimeout(timer)
       current?.abort()
-      removeEventListener('online', hurry)
+      removeEventListener('online', reconnectSoon)
       removeEventListener('offline', offline)
-      document.removeEventListener('visibilitychange', looked)
+      document.removeEventListener('visibilitychange', onVisibilityChange)
     },
   }
 }

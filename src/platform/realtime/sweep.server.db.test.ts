@@ -5,11 +5,11 @@ import { about, greeted, openEvents } from '../../../tests/support/events.ts'
 import { useHouse } from '../../../tests/support/suite.ts'
 import { sweepEvents } from './sweep.server.ts'
 
-const house = useHouse()
+const suite = useHouse()
 
-test('RT-01 while a big sweep runs events are heard: each of its batches is a short transaction of its own', async () => {
-  const member = await house.member()
-  const { app, database, platform } = house
+test('RT-01 events are delivered during a large sweep: each batch is a short transaction', async () => {
+  const member = await suite.member()
+  const { app, database, platform } = suite
   const stream = await openEvents(app.url, member)
   await stream.heard(greeted)
   await database.sql(
@@ -23,16 +23,16 @@ test('RT-01 while a big sweep runs events are heard: each of its batches is a sh
       $$ begin insert into sweeps select pg_current_xact_id(), count(*) from gone; return null; end $$;
     create trigger note_sweep after delete on events referencing old table as gone
       for each statement execute function note_sweep()`)
-  // Held up after its second batch, as by a machine that has more to do.
-  const { promise: free, resolve: goOn } = Promise.withResolvers<void>()
-  const { promise: halfway, resolve: reached } = Promise.withResolvers<string>()
-  let answers = 0
+  // Pauses after the second batch, as on a busy machine.
+  const { promise: resumed, resolve: resume } = Promise.withResolvers<void>()
+  const { promise: halfway, resolve: reachHalfway } = Promise.withResolvers<string>()
+  let results = 0
   const slow: KyselyPlugin = {
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
-      if (++answers === 3) {
-        reached('halfway')
-        await free
+      if (++results === 3) {
+        reachHalfway('halfway')
+        await resumed
       }
       return result
     },
@@ -43,7 +43,7 @@ test('RT-01 while a big sweep runs events are heard: each of its batches is a sh
   await database.sql(`insert into events (user_id, kind, ref) values ($1, 'chat', $2)`, [member.id, ref])
   platform.wake()
   await stream.heard(about(ref))
-  goOn()
+  resume()
   await sweeping
   const sweeps = await database.sql<{ removed: number }>(
     'select sum(removed)::int as removed from sweeps group by xid having sum(removed) > 0',

@@ -2,27 +2,28 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.server.ts'
 import type { Place } from './feed.server.ts'
 
-/** Events removed by one statement. */
-const BATCH = 1_000
+/** Events deleted by one statement. */
+const BATCH_SIZE = 1_000
 
 /**
- * Removes events that no browser can resume from any more (kept 7 days, DESIGN.md §6); run by the nightly sweep. The
- * newest of them stays as the mark of how far the table has been emptied: whoever resumes before it has missed some.
- * Each batch is a transaction of its own, because live events wait for every older one that writes.
+ * Deletes events from which no browser can resume any more (kept 7 days, docs/design.md §6); run by the
+ * nightly sweep. The newest of them stays as a marker of how far the table was emptied: a stream that resumes
+ * before it has missed some. Each batch is its own transaction, because live events wait for every older
+ * transaction that writes.
  */
 export async function sweepEvents(db: Db): Promise<void> {
-  const marks = await sql<Place>`
+  const markers = await sql<Place>`
     select xid::text as xid, id::text as id from events
     where created_at < app_now() - interval '7 days' order by events.xid desc, events.id desc limit 1
   `.execute(db)
-  const [mark] = marks.rows
-  // Each batch begins where the one before ended: what is removed stays in the index until a vacuum.
-  for (let last: Place | undefined = { xid: '0', id: '0' }; mark && last; ) {
+  const [marker] = markers.rows
+  // Each batch starts where the last one ended: deleted rows stay in the index until a vacuum.
+  for (let last: Place | undefined = { xid: '0', id: '0' }; marker && last; ) {
     const removed: { rows: Place[] } = await sql<Place>`
       with batch as (
         select xid, id from events
-        where (xid, id) > (${last.xid}::xid8, ${last.id}::int8) and (xid, id) < (${mark.xid}::xid8, ${mark.id}::int8)
-        order by xid, id limit ${BATCH}
+        where (xid, id) > (${last.xid}::xid8, ${last.id}::int8) and (xid, id) < (${marker.xid}::xid8, ${marker.id}::int8)
+        order by xid, id limit ${BATCH_SIZE}
       ), removed as (
         delete from events using batch where events.xid = batch.xid and events.id = batch.id
       )
@@ -33,8 +34,8 @@ export async function sweepEvents(db: Db): Promise<void> {
 }
 
 /**
- * Begins a new epoch: every browser that resumes from before starts afresh. Part of every restore, because the restored
- * database has counted its transactions otherwise.
+ * Begins a new epoch, so that browsers that resume from an older position get a reset. Part of every restore,
+ * because the restored database numbers its transactions differently.
  */
 export async function newEpoch(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {

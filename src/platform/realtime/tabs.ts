@@ -13,10 +13,10 @@ import {
 } from './heard.ts'
 import { type LiveStream, openStream } from './stream.ts'
 
-// The tabs of one browser share one stream: the tab that holds the lock leads, reads it and tells the others. When it
-// goes, the browser hands the lock to the next one, which resumes from what it has itself heard.
+// The tabs of one browser share one stream: the tab with the Web Lock is the leader; it reads the stream and
+// forwards it to the others. When it closes, the next tab gets the lock and resumes from its own position.
 
-type Word =
+type TabMessage =
   | { type: 'frame'; name: string; id: string; data: unknown }
   | { type: 'connected'; yes: boolean }
   | { type: 'lead' }
@@ -24,153 +24,156 @@ type Word =
   | { type: 'ask'; from: string; since: string | null }
   | { type: 'answer'; to: string; missed: PlacedEvent[] | null; place: string | null; connected: boolean }
 
-/** Milliseconds that a stream outlives the last part of the page that wanted it: a navigation only passes. */
-const GRACE = 1_500
-/** Milliseconds between two words of a tab that someone looks at to a leader that nobody does: browsers slow its clock. */
-const HURRY = 5_000
+/** How long the stream stays open after the last component released it, so that it survives a navigation. */
+const RELEASE_DELAY_MS = 1_500
+/** How often a foreground tab asks a background leader to reconnect: browsers throttle its timers. */
+const HURRY_INTERVAL_MS = 5_000
 
-let running: { userId: string; stop(): void } | undefined
-let wanted = 0
-let grace: ReturnType<typeof setTimeout> | undefined
+let active: { userId: string; stop(): void } | undefined
+let holders = 0
+let releaseTimer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Wants the live stream of the person who is signed in; the first one opens it.
- * @param position of the data that the page came with
- * @returns the end of wanting
+ * Acquires the live stream of the signed-in user; the first caller opens it.
+ * @param position of the data that the page was rendered with
+ * @returns releases it
  */
 export function startLive(userId: string, position: string | null): () => void {
-  clearTimeout(grace)
-  wanted++
-  if (running?.userId !== userId) {
-    running?.stop()
+  clearTimeout(releaseTimer)
+  holders++
+  if (active?.userId !== userId) {
+    active?.stop()
     begin(position)
-    running = { userId, stop: follow(userId) }
+    active = { userId, stop: follow(userId) }
   }
   return () => {
-    wanted--
-    if (wanted > 0) return
-    grace = setTimeout(() => {
-      running?.stop()
-      running = undefined
-    }, GRACE)
+    holders--
+    if (holders > 0) return
+    releaseTimer = setTimeout(() => {
+      active?.stop()
+      active = undefined
+    }, RELEASE_DELAY_MS)
   }
 }
 
-/** A tab's whole part, through freezing and coming back. @returns the end of it, after which nothing is known */
+/**
+ * Takes part while the page is active, also after freezing or the back-forward cache.
+ * @returns stops and clears all
+ */
 function follow(userId: string): () => void {
-  let leave = takePart(userId)
-  const pause = () => {
+  let leave = joinTabs(userId)
+  const suspend = () => {
     leave?.()
     leave = undefined
     setConnected(false)
   }
-  const goOn = () => {
-    leave ??= takePart(userId)
+  const resume = () => {
+    leave ??= joinTabs(userId)
   }
-  // A page that is put away must hold neither lock nor stream, or the browser forgets it and the others wait.
-  addEventListener('pagehide', pause)
-  addEventListener('pageshow', goOn)
-  document.addEventListener('freeze', pause)
-  document.addEventListener('resume', goOn)
+  // A frozen or cached page must keep neither lock nor stream: it would be discarded, and other tabs wait.
+  addEventListener('pagehide', suspend)
+  addEventListener('pageshow', resume)
+  document.addEventListener('freeze', suspend)
+  document.addEventListener('resume', resume)
   return () => {
-    removeEventListener('pagehide', pause)
-    removeEventListener('pageshow', goOn)
-    document.removeEventListener('freeze', pause)
-    document.removeEventListener('resume', goOn)
+    removeEventListener('pagehide', suspend)
+    removeEventListener('pageshow', resume)
+    document.removeEventListener('freeze', suspend)
+    document.removeEventListener('resume', resume)
     leave?.()
     forgetConnection()
     forgetHeard()
   }
 }
 
-function takeIn(name: string, id: string, data: unknown): void {
+function handleMessage(name: string, id: string, data: unknown): void {
   if (name === 'hello') hearHello(id)
   else if (name === 'reset') hearReset(id)
   else hear({ id, event: data as LiveEvent })
 }
 
-/** Leads or follows until told to stop. Without locks every tab has a stream of its own. */
-function takePart(userId: string): (() => void) | undefined {
+/** Leads or follows until stopped. Without Web Locks every tab has its own stream. */
+function joinTabs(userId: string): (() => void) | undefined {
   if (!('locks' in navigator) || typeof BroadcastChannel === 'undefined') {
     const stream = lead(() => {})
     return () => stream.close()
   }
   const name = `amparo-live:${userId}`
-  const me = crypto.randomUUID()
+  const ownId = crypto.randomUUID()
   const channel = new BroadcastChannel(name)
-  const over = new AbortController()
+  const lifetime = new AbortController()
   let stream: LiveStream | undefined
   let connected = false
-  /** Nothing is missing between what this tab has heard and what it is told. */
+  /** Whether this tab has every event before those that the leader forwards now. */
   let caughtUp = false
-  const say = (word: Word) => {
-    if (!over.signal.aborted) channel.postMessage(word)
+  const send = (message: TabMessage) => {
+    if (!lifetime.signal.aborted) channel.postMessage(message)
   }
   const ask = () => {
     caughtUp = false
-    say({ type: 'ask', from: me, since: heardUpTo() })
+    send({ type: 'ask', from: ownId, since: heardUpTo() })
   }
 
-  channel.addEventListener('message', ({ data }: MessageEvent<Word>) => {
+  channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
     if (stream) {
-      if (data.type === 'hurry') stream.hurry()
+      if (data.type === 'hurry') stream.reconnectSoon()
       if (data.type !== 'ask') return
       const missed = missedSince(data.since)
-      say({ type: 'answer', to: data.from, missed, place: heardUpTo(), connected })
+      send({ type: 'answer', to: data.from, missed, place: heardUpTo(), connected })
     } else if (data.type === 'lead') {
       if (!caughtUp) ask()
     } else if (data.type === 'connected') {
       setConnected(data.yes)
-    } else if (data.type === 'answer' && data.to === me && !caughtUp && data.place !== null) {
+    } else if (data.type === 'answer' && data.to === ownId && !caughtUp && data.place !== null) {
       caughtUp = true
       if (data.missed) for (const event of data.missed) hear(event)
       if (data.missed) hearHello(data.place)
       else hearReset(data.place)
       setConnected(data.connected)
     } else if (data.type === 'frame' && caughtUp) {
-      // What comes before the answer is part of the answer.
-      takeIn(data.name, data.id, data.data)
+      // Messages before the answer are part of the answer.
+      handleMessage(data.name, data.id, data.data)
     } else if (data.type === 'frame' && (data.name === 'hello' || data.name === 'reset')) {
-      // The leader did not know its place either when we asked.
+      // When asked, the leader did not know its position yet.
       ask()
     }
   })
   setConnected(false)
   ask()
-  const urge = setInterval(() => {
-    if (!stream && !document.hidden && connectionState() === 'lost') say({ type: 'hurry' })
-  }, HURRY)
+  const hurryTimer = setInterval(() => {
+    if (!stream && !document.hidden && connectionState() === 'lost') send({ type: 'hurry' })
+  }, HURRY_INTERVAL_MS)
   void navigator.locks
-    .request(name, { signal: over.signal }, async () => {
-      stream = lead((word) => {
-        if (word.type === 'connected') connected = word.yes
-        say(word)
+    .request(name, { signal: lifetime.signal }, async () => {
+      stream = lead((message) => {
+        if (message.type === 'connected') connected = message.yes
+        send(message)
       })
-      say({ type: 'lead' })
-      await new Promise((done) => over.signal.addEventListener('abort', done))
+      send({ type: 'lead' })
+      await new Promise((done) => lifetime.signal.addEventListener('abort', done))
     })
     .catch(() => {
-      // Told to stop while waiting for the lock.
+      // Stopped while waiting for the lock.
     })
   return () => {
-    clearInterval(urge)
+    clearInterval(hurryTimer)
     stream?.close()
-    over.abort()
+    lifetime.abort()
     channel.close()
   }
 }
 
-/** Opens the stream, hears it and tells the others. */
-function lead(say: (word: Word) => void): LiveStream {
+/** Opens the stream, handles its messages and forwards them to the other tabs. */
+function lead(send: (message: TabMessage) => void): LiveStream {
   return openStream({
     position: heardUpTo,
     message(name, id, data) {
-      takeIn(name, id, data)
-      say({ type: 'frame', name, id, data })
+      handleMessage(name, id, data)
+      send({ type: 'frame', name, id, data })
     },
     connected(yes) {
       setConnected(yes)
-      say({ type: 'connected', yes })
+      send({ type: 'connected', yes })
     },
     refused: sessionRefused,
   })

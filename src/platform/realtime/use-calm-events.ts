@@ -4,33 +4,34 @@ import type { LiveEvent } from './heard.ts'
 import { useEvents } from './use-events.ts'
 
 /** Milliseconds between the first event and the refresh. */
-const PAUSE = { least: 300, spread: 0 }
+const DEFAULT_DELAY = { least: 300, spread: 0 }
 
 /**
- * Like `useEvents`, for what is read anew as a whole: only after a short pause, and once for all that came meanwhile
- * (DAL-13, OPEN-65).
- * @param heard says whether the event concerns what is shown
- * @param refresh reads it anew
- * @param pause `spread`: up to so many milliseconds more, at random, where an event goes to many people at once
+ * Like `useEvents`, for data that is refetched as a whole: after a short delay, once for all events until
+ * then (DAL-13, OPEN-65).
+ * @param isRelevant whether the event concerns the data
+ * @param refresh refetches the data
+ * @param delay milliseconds: at least `least`, plus a random part of `spread`, for events that reach many
+ *   users at once
  */
 export function useCalmEvents(
   kinds: readonly string[],
-  heard: (event: LiveEvent) => boolean,
+  isRelevant: (event: LiveEvent) => boolean,
   refresh: () => void,
-  { least, spread } = PAUSE,
+  { least: minMs, spread: jitterMs } = DEFAULT_DELAY,
 ): void {
-  const latest = useRef(refresh)
+  const latestRefresh = useRef(refresh)
   useEffect(() => {
-    latest.current = refresh
+    latestRefresh.current = refresh
   })
-  const [gathering] = useState(() =>
+  const [coalesced] = useState(() =>
     gather(
-      () => latest.current(),
-      () => least + Math.random() * spread,
+      () => latestRefresh.current(),
+      () => minMs + Math.random() * jitterMs,
     ),
   )
-  useEffect(() => gathering.stop, [gathering])
+  useEffect(() => coalesced.stop, [coalesced])
   useEvents(kinds, (event) => {
-    if (event.ref === null || heard(event)) gathering.add()
+    if (event.ref === null || isRelevant(event)) coalesced.add()
   })
 }

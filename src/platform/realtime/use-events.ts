@@ -1,20 +1,20 @@
 import { createContext, useContext, useEffect, useRef } from 'react'
 import { type LiveEvent, subscribe } from './heard.ts'
 
-/** Position of the data that the page around was given (`prefetch`). */
+/** Position of the data that the page was rendered with (`prefetch`). */
 export const PagePosition = createContext<string | null>(null)
 
 /**
- * Hears live events of some kinds while the component stands, e.g. to invalidate its queries:
- * `useEvents(['proposal'], () => void readAnew(client, { queryKey }))`. What happened between the page's data and
- * now is told at once. The same event may come again after a lost connection, so hearing it twice must do no harm.
- * @param heard also gets RESET («reset»): anything may have changed, read everything anew
+ * Subscribes to live events of some kinds while the component is mounted, e.g. to refetch its queries:
+ * `useEvents(['proposal'], () => void refetchQueries(client, { queryKey }))`. Events since the page's data
+ * was read are delivered first. After a lost connection events may repeat, so handlers must be idempotent.
+ * @param onEvent also gets RESET («reset»): anything may have changed, refetch everything
  */
-export function useEvents(kinds: readonly string[], heard: (event: LiveEvent) => void): void {
+export function useEvents(kinds: readonly string[], onEvent: (event: LiveEvent) => void): void {
   const since = useContext(PagePosition)
-  const latest = useRef(heard)
+  const latest = useRef(onEvent)
   useEffect(() => {
-    latest.current = heard
+    latest.current = onEvent
   })
   const names = kinds.join(' ')
   useEffect(() => subscribe(names.split(' '), (event) => latest.current(event), since), [names, since])

@@ -4,7 +4,7 @@ import { signInDone } from './until-signed-in.ts'
 
 const codes = Object.keys(AVISOS) as AvisoCode[]
 
-describe('aviso', () => {
+describe('flash messages', () => {
   it.each(codes)('%s is set for 60 seconds without its text, and read back', (code) => {
     const cookie = avisoCookie(code)
     expect(cookie).toBe(`aviso=${code}; Max-Age=60; Path=/; SameSite=Lax`)
@@ -23,19 +23,19 @@ describe('aviso', () => {
     'aviso=__proto__',
     'xaviso=caso-sin-acceso',
     'aviso=caso-sin-acceso%20',
-  ])('knows nothing of %j', (cookies) => {
+  ])('ignores %j', (cookies) => {
     expect(avisoIn(cookies)).toBeNull()
   })
 
-  it('OPEN-46 is taken back once the person has signed in, and the next one stands again', () => {
-    const shown = avisoIn(`aviso=${codes[0]}`)
-    expect(shown?.until?.aborted).toBe(false)
+  it('OPEN-46 is withdrawn once the user has signed in, and the next message stays again', () => {
+    const flash = avisoIn(`aviso=${codes[0]}`)
+    expect(flash?.until?.aborted).toBe(false)
     signInDone()
-    expect(shown?.until?.aborted).toBe(true)
+    expect(flash?.until?.aborted).toBe(true)
     expect(avisoIn(`aviso=${codes[0]}`)?.until?.aborted).toBe(false)
   })
 
-  it('is removed by a cookie of the same name and path', () => {
+  it('is deleted by a cookie of the same name and path', () => {
     expect(NO_AVISO).toBe('aviso=; Max-Age=0; Path=/; SameSite=Lax')
   })
 })

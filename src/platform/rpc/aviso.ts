@@ -1,50 +1,51 @@
 import { untilSignedIn } from './until-signed-in.ts'
 
-/** What a toast needs; the screens' own type knows no server. */
-interface Aviso {
+/** What a toast needs. Not the type of src/ui, because the server uses this file too. */
+interface FlashMessage {
   kind: 'error' | 'success' | 'info'
   title?: string
   text: string
-  /** Takes it back when it aborts. */
+  /** Withdraws the toast when it aborts. */
   until?: AbortSignal
 }
 
 /**
- * What a redirect by the server may say on the page it leads to (DESIGN §3). The cookie carries a code of this list
- * and never a text: whoever plants one can only make us say what we say anyway.
+ * Flash messages: what a server redirect may show on the page it leads to (docs/design.md §3). The cookie
+ * carries a code of this list, never a text: a forged cookie can only show one of these messages.
  */
 export const AVISOS = {
   /** OPEN-46: /submit-case without a session. */
   'inicia-para-causa': { kind: 'info', text: 'Debes iniciar sesión para ingresar una causa.' },
-  /** ROU-35: a case of others. */
+  /** ROU-35: another user's case. */
   'caso-sin-acceso': { kind: 'error', text: 'No se pudo cargar el caso o no tienes acceso.' },
-  /** ROU-39, TRAP-32: what is for verified lawyers. */
+  /** ROU-39, TRAP-32: a page for verified lawyers only. */
   'solo-verificados': {
     kind: 'info',
     title: 'Aún no disponible',
     text: 'Podrás entrar ahí cuando tu perfil esté verificado.',
   },
-} as const satisfies Record<string, Aviso>
+} as const satisfies Record<string, FlashMessage>
 
 export type AvisoCode = keyof typeof AVISOS
 
-const NAME = 'aviso'
-/** Seconds: long enough for a slow page, too short to surprise anyone later. */
-const SECONDS = 60
+const COOKIE_NAME = 'aviso'
+/** Long enough for a slow page load, too short to show up much later. */
+const MAX_AGE_SECONDS = 60
 
-/** Set-Cookie for a redirect: `redirect('/dashboard', { headers: { 'set-cookie': avisoCookie('caso-sin-acceso') } })`. */
-export const avisoCookie = (code: AvisoCode) => `${NAME}=${code}; Max-Age=${SECONDS}; Path=/; SameSite=Lax`
+/** Set-Cookie value, for `redirect('/dashboard', { headers: { 'set-cookie': avisoCookie(code) } })`. */
+export const avisoCookie = (code: AvisoCode) =>
+  `${COOKIE_NAME}=${code}; Max-Age=${MAX_AGE_SECONDS}; Path=/; SameSite=Lax`
 
-/** What to write to document.cookie once it was said. */
-export const NO_AVISO = `${NAME}=; Max-Age=0; Path=/; SameSite=Lax`
+/** Cookie that deletes the message, for document.cookie once it was shown. */
+export const NO_AVISO = `${COOKIE_NAME}=; Max-Age=0; Path=/; SameSite=Lax`
 
 /**
- * What the last redirect has to say.
+ * The flash message of the last redirect. It is withdrawn when the user signs in.
  * @param cookies document.cookie
- * @returns null when there is nothing, or nothing of ours; taken back when the person signs in
+ * @returns null when there is no message with a known code
  */
-export function avisoIn(cookies: string): Aviso | null {
-  const code = new RegExp(`(?:^|;\\s*)${NAME}=([a-z-]+)(?:;|$)`).exec(cookies)?.[1]
+export function avisoIn(cookies: string): FlashMessage | null {
+  const code = new RegExp(`(?:^|;\\s*)${COOKIE_NAME}=([a-z-]+)(?:;|$)`).exec(cookies)?.[1]
   if (code === undefined || !Object.hasOwn(AVISOS, code)) return null
   return { ...AVISOS[code as AvisoCode], until: untilSignedIn() }
 }

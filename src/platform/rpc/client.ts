@@ -10,8 +10,8 @@ type Slices = Record<string, unknown>
 let client: Slices | undefined
 
 /**
- * The browser's client of one slice. Rendering on the server may ask for it, but only the browser can call it:
- * loaders use `callsOf`.
+ * The browser's client of one slice. Server rendering may create it, but only the browser can call it:
+ * loaders use `sliceClient`.
  */
 export function rpc<C extends AnyContractRouter>(slice: string): ContractRouterClient<C> {
   client ??= createORPCClient(
@@ -27,20 +27,20 @@ export function rpc<C extends AnyContractRouter>(slice: string): ContractRouterC
   return client[slice] as ContractRouterClient<C>
 }
 
-/** What a screen may say of a failed call. */
+/** A failed call, as the UI shows it. */
 export interface Failure {
   status: number
   code: string
   /** Spanish, ready to show. */
   message: string
   fields: Record<string, string>
-  /** Present for faults: the log has it too (OPEN-66). */
+  /** Request id of an internal error, also in the log (OPEN-66). */
   reference: string | null
   /** Seconds, for 429 and 503. */
   retryAfter: number | null
 }
 
-/** Turns whatever a call threw into Spanish words; no English text of a library ever reaches a person. */
+/** Converts any error of a call into a failure with a Spanish message, never a library's English one. */
 export function failureOf(error: unknown): Failure {
   const none = { fields: {}, reference: null, retryAfter: null }
   if (!(error instanceof ORPCError)) return { status: 0, code: 'OFFLINE', message: OFFLINE, ...none }
@@ -49,12 +49,12 @@ export function failureOf(error: unknown): Failure {
     reference?: string
     retryAfter?: number
   }
-  // Ours: of a proxy's own words nobody knows the language.
-  const spanish = error.defined || data.reference || data.retryAfter
+  // Only our own errors are known to be in Spanish; a proxy's may be in any language.
+  const isOurs = error.defined || data.reference || data.retryAfter
   return {
     status: error.status,
     code: error.code,
-    message: spanish ? error.message : UNEXPECTED,
+    message: isOurs ? error.message : UNEXPECTED,
     fields: data.fields ?? {},
     reference: data.reference ?? null,
     retryAfter: data.retryAfter ?? null,

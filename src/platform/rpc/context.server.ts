@@ -6,7 +6,7 @@ import type { Log } from '../log/log.server.ts'
 import type { Wake } from '../realtime/publish.server.ts'
 import type { Session } from '../session.ts'
 
-/** What every command may need of the house, made once per process by the composition root. */
+/** The application's services, for every command; the composition root creates them once per process. */
 export interface Platform {
   config: Config
   db: Db
@@ -16,20 +16,20 @@ export interface Platform {
   files: FileStorage
 }
 
-/** Who asks, from where, and how an answer may set a cookie or header. One per request. */
+/** Per-request context: who calls, from where, and how the response sets a cookie or header. */
 export interface Context extends Platform {
   session: Session | null
   requestId: string
-  /** The client's address; behind a proxy only what TRUSTED_PROXIES vouches for. */
+  /** The client's IP address; forwarded headers count only from TRUSTED_PROXIES. */
   address: string
   userAgent: string
-  /** The Cookie header as sent. */
+  /** The raw Cookie header. */
   cookie: string
   setCookie(value: string): void
   setHeader(name: string, value: string): void
 }
 
-/** A context whose asker is signed in. */
+/** Context of a request with a session. */
 export interface SignedIn extends Context {
   session: Session
 }

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { dropDraft, dropLeftDrafts, forgetDrafts, keepDraft, readDraft } from './drafts.ts'
 
-/** As browsers have it: the keys are the object's own. */
+/** Like the browser's Storage: the keys are own properties. */
 function storage() {
-  const kept = {}
+  const entries = {}
   const hidden = (value: unknown) => ({ value, enumerable: false })
-  return Object.defineProperties(kept as Record<string, string>, {
-    getItem: hidden((key: string) => (kept as Record<string, string>)[key] ?? null),
-    setItem: hidden((key: string, text: string) => Object.assign(kept, { [key]: text })),
-    removeItem: hidden((key: string) => delete (kept as Record<string, string>)[key]),
+  return Object.defineProperties(entries as Record<string, string>, {
+    getItem: hidden((key: string) => (entries as Record<string, string>)[key] ?? null),
+    setItem: hidden((key: string, text: string) => Object.assign(entries, { [key]: text })),
+    removeItem: hidden((key: string) => delete (entries as Record<string, string>)[key]),
   })
 }
 
@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a draft is its writer’s own, and there until it is dropped', () => {
+test('a draft belongs to its author, and lasts until it is deleted', () => {
   expect(keepDraft('perfil', 'ana', { name: 'Ana' })).toBe(true)
   expect(readDraft('perfil', 'ana')).toEqual({ name: 'Ana' })
   expect(readDraft('perfil', 'berta')).toBeUndefined()
@@ -30,7 +30,7 @@ test('a draft is its writer’s own, and there until it is dropped', () => {
   expect(readDraft('perfil', 'ana')).toBeUndefined()
 })
 
-test('OPEN-46 log-out forgets the drafts of this tab, and those that other tabs still hold', () => {
+test('OPEN-46 logout deletes the drafts of this tab, and those that other tabs still have', () => {
   vi.useFakeTimers({ now: 1_000 })
   keepDraft('perfil', 'ana', 1)
   const otherTab = sessionStorage
@@ -48,10 +48,10 @@ test('OPEN-46 log-out forgets the drafts of this tab, and those that other tabs 
   expect(readDraft('perfil', 'ana')).toBe(3)
 })
 
-test('OPEN-46 the other tabs of a shared computer let go of what was typed when they hear of the log-out', () => {
+test('OPEN-46 the other tabs of a shared computer delete their drafts when they receive the logout', () => {
   vi.useFakeTimers({ now: 1_000 })
   keepDraft('perfil', 'ana', { rut: '12345678-5' })
-  sessionStorage.setItem('amparo-draft:perfil:spoilt', '{')
+  sessionStorage.setItem('amparo-draft:perfil:corrupt', '{')
   dropLeftDrafts()
   expect(readDraft('perfil', 'ana')).toEqual({ rut: '12345678-5' })
   localStorage.setItem('amparo-left', '2000')
@@ -61,13 +61,13 @@ test('OPEN-46 the other tabs of a shared computer let go of what was typed when 
   keepDraft('perfil', 'berta', 2)
   dropLeftDrafts()
   expect(Object.keys(sessionStorage)).toEqual(['amparo-draft:perfil:berta'])
-  // Where nothing can be said to the other tabs, this one is emptied all the same.
+  // Without localStorage the other tabs get no message, but this one is still cleared.
   vi.stubGlobal('localStorage', undefined)
   forgetDrafts()
   expect(Object.keys(sessionStorage)).toEqual([])
 })
 
-test('a storage that is full, forbidden or spoilt is no error', () => {
+test('a full, forbidden or corrupt storage is not an error', () => {
   sessionStorage.setItem('amparo-draft:perfil:ana', '{"at":')
   expect(readDraft('perfil', 'ana')).toBeUndefined()
   const refuse = () => {
@@ -81,7 +81,7 @@ test('a storage that is full, forbidden or spoilt is no error', () => {
   forgetDrafts()
 })
 
-test('OPEN-57 a draft that was kept for the browser outlives its tab, and not its writer’s log-out', () => {
+test('OPEN-57 a draft saved in the browser outlives its tab, but not its author’s logout', () => {
   vi.useFakeTimers({ now: 1_000 })
   expect(keepDraft('entrevista', 'ana', 1, 'browser')).toBe(true)
   keepDraft('entrevista', 'berta', 2, 'browser')

@@ -1,81 +1,81 @@
 /**
- * What somebody types into a long form, kept in this tab so that a reload or an ended session loses nothing, or in this
- * browser when they asked for it. Each person's own, gone with log-out in any tab, and never files. A storage that is full
- * or forbidden is no error: then nothing is kept.
+ * Drafts of long forms, saved in this tab so that a reload or an expired session loses nothing, or in this
+ * browser when the user chose so. Drafts belong to one user, are deleted on logout in any tab, and never have
+ * files. A full or forbidden storage is not an error: then nothing is saved.
  */
 const PREFIX = 'amparo-draft:'
-/** When somebody last logged out in this browser: older drafts are nobody's. */
-const LEFT = 'amparo-left'
+/** Time of the last logout in this browser, ms: older drafts are invalid. */
+const LAST_LOGOUT_KEY = 'amparo-left'
 
-const keyOf = (form: string, userId: string) => `${PREFIX}${form}:${userId}`
+const storageKey = (form: string, userId: string) => `${PREFIX}${form}:${userId}`
 
-/** Storage throws when it is forbidden, full or not there at all. */
-function quietly<T>(use: () => T): T | undefined {
+/** Ignores errors: storage throws when it is forbidden, full or missing. */
+function ignoringErrors<T>(access: () => T): T | undefined {
   try {
-    return use()
+    return access()
   } catch {
     return undefined
   }
 }
 
-/** How long a draft stays where its writer does not log out: as long as the tab, or until it is dropped. */
+/** Where a draft is saved: until the tab closes, or in the browser until it is deleted. Logout ends both. */
 export type DraftPlace = 'tab' | 'browser'
 
-const PLACES: Record<DraftPlace, () => Storage> = { tab: () => sessionStorage, browser: () => localStorage }
+const STORAGES: Record<DraftPlace, () => Storage> = { tab: () => sessionStorage, browser: () => localStorage }
 
-/** @param value anything JSON can hold @returns whether it was kept */
+/** Saves a draft. @param value JSON-serializable @returns whether it was saved */
 export function keepDraft(form: string, userId: string, value: unknown, place: DraftPlace = 'tab'): boolean {
-  const text = JSON.stringify({ at: Date.now(), value })
-  const kept = quietly(() => {
-    PLACES[place]().setItem(keyOf(form, userId), text)
+  const json = JSON.stringify({ at: Date.now(), value })
+  const saved = ignoringErrors(() => {
+    STORAGES[place]().setItem(storageKey(form, userId), json)
     return true
   })
-  return kept ?? false
+  return saved ?? false
 }
 
-/** @returns what was kept last, unchecked, or undefined when there is nothing or its writer has logged out since */
+/** @returns the last draft, not validated; undefined when there is none or a logout came after it */
 export function readDraft(form: string, userId: string, place: DraftPlace = 'tab'): unknown {
-  return quietly(() => {
-    const text = PLACES[place]().getItem(keyOf(form, userId))
-    if (text === null) return undefined
-    const { at, value } = JSON.parse(text) as { at?: unknown; value?: unknown }
-    if (typeof at === 'number' && at > leftAt()) return value
+  return ignoringErrors(() => {
+    const json = STORAGES[place]().getItem(storageKey(form, userId))
+    if (json === null) return undefined
+    const { at, value } = JSON.parse(json) as { at?: unknown; value?: unknown }
+    if (typeof at === 'number' && at > lastLogoutAt()) return value
     dropDraft(form, userId, place)
     return undefined
   })
 }
 
-/** The forms of this person whose name begins so and of which this tab keeps something. */
+/** Names of this user's forms with this prefix that have a draft in this tab. */
 export const draftForms = (prefix: string, userId: string): string[] =>
-  quietly(() =>
+  ignoringErrors(() =>
     Object.keys(sessionStorage)
       .filter((key) => key.startsWith(PREFIX + prefix) && key.endsWith(`:${userId}`))
       .map((key) => key.slice(PREFIX.length, -userId.length - 1)),
   ) ?? []
 
 export function dropDraft(form: string, userId: string, place: DraftPlace = 'tab'): void {
-  quietly(() => PLACES[place]().removeItem(keyOf(form, userId)))
+  ignoringErrors(() => STORAGES[place]().removeItem(storageKey(form, userId)))
 }
 
-/** Log-out and deletion: no draft of before is offered again, in this tab or another. */
+/** Deletes all drafts on logout or account deletion, and marks those in other tabs as invalid. */
 export function forgetDrafts(): void {
-  quietly(() => localStorage.setItem(LEFT, String(Date.now())))
-  dropDrafts(() => true)
+  ignoringErrors(() => localStorage.setItem(LAST_LOGOUT_KEY, String(Date.now())))
+  deleteDraftsWhere(() => true)
 }
 
-/** Removes what was typed here before somebody logged out in any tab: the next person here finds none of it. */
-export const dropLeftDrafts = (): void => dropDrafts((text) => !(writtenAt(text) > leftAt()))
+/** Deletes drafts older than the last logout in any tab, so that the next user does not find them. */
+export const dropLeftDrafts = (): void => deleteDraftsWhere((json) => !(savedAt(json) > lastLogoutAt()))
 
-function dropDrafts(which: (text: string) => boolean): void {
-  for (const place of Object.values(PLACES))
-    quietly(() => {
+function deleteDraftsWhere(matches: (json: string) => boolean): void {
+  for (const place of Object.values(STORAGES))
+    ignoringErrors(() => {
       const storage = place()
       for (const key of Object.keys(storage))
-        if (key.startsWith(PREFIX) && which(storage.getItem(key) ?? '')) storage.removeItem(key)
+        if (key.startsWith(PREFIX) && matches(storage.getItem(key) ?? '')) storage.removeItem(key)
     })
 }
 
-/** NaN for what is spoilt. */
-const writtenAt = (text: string) => quietly(() => Number(JSON.parse(text).at)) ?? Number.NaN
+/** NaN for corrupt entries. */
+const savedAt = (json: string) => ignoringErrors(() => Number(JSON.parse(json).at)) ?? Number.NaN
 
-const leftAt = () => Number(quietly(() => localStorage.getItem(LEFT)) ?? 0)
+const lastLogoutAt = () => Number(ignoringErrors(() => localStorage.getItem(LAST_LOGOUT_KEY)) ?? 0)

@@ -4,8 +4,9 @@ import type { Session } from '../session.ts'
 import { sessionContext } from './router-context.ts'
 
 /**
- * The session, or the way to /login and back (ROU-25). For loaders.
- * @param url the loader's own `url`: the request's may be that of a page's data
+ * Returns the session, for loaders.
+ * @param url the loader's own `url`: the request's may be that of a data request
+ * @throws a redirect to /login that leads back here, without a session (ROU-25)
  */
 export function requireSession(context: Readonly<RouterContextProvider>, url: URL): Session {
   const session = context.get(sessionContext)

@@ -12,62 +12,62 @@ export function callsOf<C extends AnyContractRouter>(
   return context.get(rpcContext)[slice] as ContractRouterClient<C>
 }
 
-/** What a slice's queries.ts gives: a key and how to read it. */
+/** Query options, as a slice's queries.ts builds them. */
 interface Query {
   queryKey: QueryKey
-  // biome-ignore lint/suspicious/noExplicitAny: each query's own context and data; only called, never looked into
+  // biome-ignore lint/suspicious/noExplicitAny: each query has its own context and data
   queryFn?: any
-  /** Of a list in pages (`infiniteOptions`): its first page is read. */
+  /** For infinite queries (`infiniteOptions`): only the first page is read. */
   initialPageParam?: unknown
   // biome-ignore lint/suspicious/noExplicitAny: as above
   getNextPageParam?: any
 }
 
-/** A query that another one follows: the two of one part. */
-interface Chained extends Query {
+/** A query with a second one that depends on its data. */
+interface ChainedQuery extends Query {
   // biome-ignore lint/suspicious/noExplicitAny: as above
   andThen?: (data: any) => Query | null
 }
 
-/** What a page starts with: its queries, and how far the house had heard before they were read (live events). */
+/** Initial state of a page: its queries, and the position of live events before they were read. */
 export type PageState = DehydratedState & { position: string | null }
 
 /**
- * Runs the queries of a page on the server and returns what the browser starts with. Never throws: a query that
- * failed is absent, so its card asks again in the browser and shows its own text and retry.
+ * Runs the queries of a page on the server and returns its initial state. Never throws: a failed query is
+ * absent, so its component fetches it in the browser and shows its own error and retry button.
  */
 export async function prefetch(...queries: Query[]): Promise<PageState> {
   const position = positionHere()
   const client = newClient()
-  await Promise.all(queries.map((query) => read(client, query)))
+  await Promise.all(queries.map((query) => readInto(client, query)))
   return { ...dehydrate(client), position }
 }
 
 /**
- * The same for a page of parts that must not wait for each other: what has not come by then is absent, and its part asks
- * for it in the browser while the rest stands.
- * @param patience milliseconds
+ * Like `prefetch`, with a time limit: queries that are late are absent, so their components fetch them in the
+ * browser while the rest of the page is shown.
+ * @param timeoutMs time limit
  */
-export async function prefetchSoon(patience: number, ...queries: Chained[]): Promise<PageState> {
+export async function prefetchSoon(timeoutMs: number, ...queries: ChainedQuery[]): Promise<PageState> {
   const position = positionHere()
   const client = newClient()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, patience)
+  const timeout = new Promise((resolve) => {
+    timer = setTimeout(resolve, timeoutMs)
   })
-  await Promise.race([late, Promise.all(queries.map((query) => read(client, query)))])
+  await Promise.race([timeout, Promise.all(queries.map((query) => readInto(client, query)))])
   clearTimeout(timer)
   return { ...dehydrate(client), position }
 }
 
 const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
 
-async function read(client: QueryClient, query: Chained): Promise<void> {
+async function readInto(client: QueryClient, query: ChainedQuery): Promise<void> {
   const { queryKey, queryFn, initialPageParam, getNextPageParam, andThen } = query
   if (getNextPageParam)
     await client.prefetchInfiniteQuery({ queryKey, queryFn, initialPageParam, getNextPageParam })
   else await client.prefetchQuery({ queryKey, queryFn })
   const data = client.getQueryData(queryKey)
   const next = data === undefined ? null : andThen?.(data)
-  if (next) await read(client, next)
+  if (next) await readInto(client, next)
 }

@@ -1,2 +1,2 @@
-/** Apart from the client, which pages without calls do without. */
+/** In its own file, so that pages without RPC calls do not load the client. */
 export const OFFLINE = 'No hay conexión con Amparo. Revisa tu internet e inténtalo de nuevo.'

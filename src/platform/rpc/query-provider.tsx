@@ -16,11 +16,11 @@ let browserClient: QueryClient | undefined
 function createClient() {
   return new QueryClient({
     defaultOptions: {
-      // Without a connection a call fails and says so; it does not wait to be sent later, when nobody expects it.
+      // Offline calls fail at once: TanStack Query must not queue them and send them later.
       queries: {
         networkMode: 'always',
         staleTime: 30_000,
-        // A refusal stays a refusal; only a lost connection or a busy server is worth another try.
+        // Retry only a lost connection (0) or an overloaded server (503).
         retry: (failures, error) => failures < 2 && [0, 503].includes(failureOf(error).status),
       },
       mutations: { networkMode: 'always', retry: false },
@@ -28,8 +28,8 @@ function createClient() {
   })
 }
 
-/** The browser's client: when another tab changes who is signed in, what was read for the one before is read anew. */
-function followingClient() {
+/** The browser's client: resets all queries when another tab changes the session. */
+function createBrowserClient() {
   const client = createClient()
   onSessionNews((news) => {
     dropLeftDrafts()
@@ -40,35 +40,34 @@ function followingClient() {
 
 type ServerState = DehydratedState & { position?: string | null }
 
-const arrivals = new WeakMap<ServerState, ServerState>()
+const stampedStates = new WeakMap<ServerState, ServerState>()
 
 /**
- * What the server read counts as read when it arrives, once: TanStack Query takes it only where it is newer than what it
- * holds, and by the clocks of two machines that cannot be told. With the server's time a browser whose clock is ahead
- * would keep what it showed on its last visit. What happened between the reading and the arrival is told again
- * (`useEvents`).
+ * Stamps server data with the browser's time, once per state. TanStack Query hydrates a query only if it is
+ * newer than the cached one: with the server's time, a browser whose clock is ahead would keep its old data.
+ * Events between the read and the arrival are delivered again (`useEvents`).
  */
-function arrived(state: ServerState): ServerState {
-  const known = arrivals.get(state)
+function stampArrival(state: ServerState): ServerState {
+  const known = stampedStates.get(state)
   if (known) return known
   const dataUpdatedAt = Date.now()
   const queries = state.queries.map((query) => ({ ...query, state: { ...query.state, dataUpdatedAt } }))
   const stamped = { ...state, queries }
-  arrivals.set(state, stamped)
+  stampedStates.set(state, stamped)
   return stamped
 }
 
 /**
- * Gives a page its server data, and whoever is signed in the live events on it (`useEvents`). Only routes that ask the
- * server again in the browser wrap themselves in it: the landing page does without this weight.
+ * Provides a page with its server data and, for signed-in users, with live events (`useEvents`). Only routes
+ * that fetch in the browser use it, to keep this code out of the landing page.
  */
 export function QueryProvider(props: { state?: ServerState; children: ReactNode }) {
   const [client] = useState(() => {
     if (typeof window === 'undefined') return createClient()
-    browserClient ??= followingClient()
+    browserClient ??= createBrowserClient()
     return browserClient
   })
-  const state = props.state && arrived(props.state)
+  const state = props.state && stampArrival(props.state)
   return (
     <QueryClientProvider client={client}>
       <PagePosition value={state?.position ?? null}>
@@ -79,7 +78,7 @@ export function QueryProvider(props: { state?: ServerState; children: ReactNode 
   )
 }
 
-/** Forgets everything that was read for the person who has just logged out, and what they were writing. */
+/** Clears the cached data and the drafts of a user who has logged out or deleted the account. */
 export function forgetQueries(): void {
   browserClient?.clear()
   forgetDrafts()

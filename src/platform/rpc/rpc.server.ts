@@ -12,7 +12,7 @@ import {
 import type { Context, SignedIn } from './context.server.ts'
 import { compileSchemas } from './schemas.server.ts'
 
-const SIGN_IN_FIRST: Refusal = { code: 'UNAUTHORIZED', message: 'Debes iniciar sesión.' }
+const SIGN_IN_REQUIRED: Refusal = { code: 'UNAUTHORIZED', message: 'Debes iniciar sesión.' }
 
 const requireSession = ({
   context,
@@ -21,31 +21,31 @@ const requireSession = ({
   context: Context
   next(options: { context: Pick<SignedIn, 'session'> }): unknown
 }) => {
-  if (!context.session) throw toError(SIGN_IN_FIRST)
+  if (!context.session) throw toError(SIGN_IN_REQUIRED)
   return next({ context: { session: context.session } })
 }
 
 /**
- * The two bases of a slice's procedures: `open` for everyone, `authed` for whoever has a session.
+ * The two builders of a slice's procedures: `open` for everyone, `authed` for users with a session.
  * @param contract the slice's contract
  */
 export function rpcFor<C extends AnyContractRouter>(contract: C) {
   compileSchemas(contract)
   const open = implement(contract).$context<Context>()
-  // oRPC's types cannot follow `use` through a contract that is still a type parameter; what it returns is this.
+  // oRPC cannot infer the type of `use` for a generic contract; the cast below is its real type.
   const authed = (open as unknown as { use(middleware: typeof requireSession): unknown }).use(requireSession)
   return { open, authed: authed as ImplementerInternalWithMiddlewares<C, Context, SignedIn> }
 }
 
-/** The value of a result, or its refusal as the error that the contract declares. */
+/** Returns the value of a result. @throws its refusal, as the error that the contract declares */
 export function answer<T>(result: Result<T>): T {
   if (result.ok) return result.value
   throw toError(result.refusal)
 }
 
 function toError(refusal: Refusal): ORPCError<string, unknown> {
-  const wait = refusal.code === 'TOO_MANY_REQUESTS' || refusal.code === 'SERVICE_UNAVAILABLE'
-  const data = wait
+  const hasRetryAfter = refusal.code === 'TOO_MANY_REQUESTS' || refusal.code === 'SERVICE_UNAVAILABLE'
+  const data = hasRetryAfter
     ? { retryAfter: refusal.retryAfter ?? 1 }
     : refusal.fields
       ? { fields: refusal.fields }
@@ -54,8 +54,9 @@ function toError(refusal: Refusal): ORPCError<string, unknown> {
 }
 
 /**
- * The last stop of every call, over HTTP and in process: input that fails its schema becomes 422 with a Spanish text
- * per field, an unreachable database 503, any other fault 500 with a reference that the log has too (OPEN-66).
+ * Error handling of every call, over HTTP and in process. Input that fails its schema becomes 422 with a
+ * Spanish text per field, an unreachable database 503, any other error 500 with a reference that is also in
+ * the log (OPEN-66).
  */
 export async function guardCall<T>(options: {
   context: Context
@@ -66,15 +67,15 @@ export async function guardCall<T>(options: {
     return await options.next()
   } catch (thrown) {
     const { context } = options
-    const error = translate(thrown)
-    const wait = (error.data as { retryAfter?: number } | undefined)?.retryAfter
-    if (wait !== undefined) context.setHeader('retry-after', String(wait))
+    const error = toOrpcError(thrown)
+    const retryAfter = (error.data as { retryAfter?: number } | undefined)?.retryAfter
+    if (retryAfter !== undefined) context.setHeader('retry-after', String(retryAfter))
     const entry = { requestId: context.requestId, operation: options.path.join('.') }
     if (error.status < 500) {
       context.log.info({ ...entry, refusal: error.code }, 'refused')
       throw error
     }
-    // A command's own 503, as when a crowd signs in, is a refusal: no stranger may raise the alarm of a fault at will.
+    // A command's own 503 (login load shedding) is only a warning: clients must not trigger alerts.
     if (thrown instanceof ORPCError && error.code === 'SERVICE_UNAVAILABLE') {
       context.log.warn({ ...entry, refusal: error.code }, 'refused')
       throw error
@@ -88,9 +89,10 @@ export async function guardCall<T>(options: {
   }
 }
 
-function translate(thrown: unknown): ORPCError<string, unknown> {
+function toOrpcError(thrown: unknown): ORPCError<string, unknown> {
   if (thrown instanceof ORPCError) {
-    if (thrown.cause instanceof ValidationError && thrown.code === 'BAD_REQUEST') return invalid(thrown.cause)
+    if (thrown.cause instanceof ValidationError && thrown.code === 'BAD_REQUEST')
+      return toValidationError(thrown.cause)
     return thrown
   }
   if (isDatabaseDown(thrown))
@@ -98,28 +100,28 @@ function translate(thrown: unknown): ORPCError<string, unknown> {
   return new ORPCError('INTERNAL_SERVER_ERROR', { message: UNEXPECTED })
 }
 
-/** More than the fields of any form: an answer is not much larger than what was sent. */
-const MOST_FIELDS = 50
-/** Longest name of a field that is repeated to whoever sent it. */
-const MOST_NAME_CHARS = 200
+/** More than any form has; keeps the response from growing much larger than the input. */
+const MAX_FIELDS = 50
+/** Longer field names are not echoed to the client. */
+const MAX_FIELD_NAME_CHARS = 200
 
-function invalid(error: ValidationError): ORPCError<string, unknown> {
-  // A map: a field called «constructor» would meet the one that every object inherits.
+function toValidationError(error: ValidationError): ORPCError<string, unknown> {
+  // A Map, because plain objects inherit keys such as «constructor».
   const fields = new Map<string, string>()
-  const note = (field: string, text: string) => {
-    if (fields.size < MOST_FIELDS && field.length <= MOST_NAME_CHARS && !fields.has(field))
+  const addError = (field: string, text: string) => {
+    if (fields.size < MAX_FIELDS && field.length <= MAX_FIELD_NAME_CHARS && !fields.has(field))
       fields.set(field, text)
   }
   let unknown: string | undefined
   for (const issue of error.issues) {
-    const place =
+    const path =
       issue.path?.map((part) => (typeof part === 'object' ? String(part.key) : String(part))).join('.') ?? ''
     const { code, keys: [key] = [] } = issue as { code?: string; keys?: string[] }
-    if (code !== 'unrecognized_keys') note(place, issue.message)
-    else unknown ??= place ? `${place}.${key}` : key
+    if (code !== 'unrecognized_keys') addError(path, issue.message)
+    else unknown ??= path ? `${path}.${key}` : key
   }
-  // One of them, last: whoever sends thousands is not told each.
-  if (unknown !== undefined) note(unknown, 'Este dato no se acepta.')
+  // Only the first unknown key, because a client may send thousands.
+  if (unknown !== undefined) addError(unknown, 'Este dato no se acepta.')
   return toError({
     code: 'UNPROCESSABLE_CONTENT',
     message: REVIEW_FIELDS,

@@ -11,15 +11,15 @@ const item = () =>
     parts: z.array(z.object({ n: z.int() })),
   })
 const ID = '00000000-0000-4000-8000-000000000001'
-const given = { id: ID, side: null, parts: [{ n: 1, secret: 1 }], secret: 'x' }
+const valid = { id: ID, side: null, parts: [{ n: 1, secret: 1 }], secret: 'x' }
 
 describe('compiled schemas', () => {
-  test('accept, leave out and refuse what they did before', () => {
+  test('accept, strip and reject the same as before', () => {
     const inputs = [
-      given,
-      { ...given, note: 'hola' },
-      { ...given, note: undefined },
-      { ...given, parts: [{ n: 'uno' }], id: 5 },
+      valid,
+      { ...valid, note: 'hola' },
+      { ...valid, note: undefined },
+      { ...valid, parts: [{ n: 'uno' }], id: 5 },
       {},
       null,
       [],
@@ -30,8 +30,8 @@ describe('compiled schemas', () => {
       z.strictObject({ a: z.string() }).check(z.refine(({ a }) => a !== 'no', 'no')),
     ]
     compileSchemas({ slice: { operation: oc.input(input).output(output) } })
-    expect(inputs.map((one) => output.safeParse(one))).toEqual(before)
-    expect(output.parse(given)).toEqual({ id: ID, side: null, parts: [{ n: 1 }] })
+    expect(inputs.map((value) => output.safeParse(value))).toEqual(before)
+    expect(output.parse(valid)).toEqual({ id: ID, side: null, parts: [{ n: 1 }] })
     expect([
       input.safeParse({ a: 'sí' }).success,
       input.safeParse({ a: 'no' }).success,
@@ -40,20 +40,20 @@ describe('compiled schemas', () => {
   })
 })
 
-describe('what goes out as it is', () => {
+describe('output that needs no serializer', () => {
   const empty = z.object({})
   test.each<[string, unknown, boolean]>([
     ['an object of JSON', item(), true],
-    ['a list of them', z.array(item()), true],
-    ['one of two', z.union([z.literal('a'), z.null()]), true],
+    ['an array of objects', z.array(item()), true],
+    ['a union', z.union([z.literal('a'), z.null()]), true],
     ['a date', z.object({ when: z.nullable(z.date()) }), false],
-    ['a list with holes', z.array(z.optional(z.string())), false],
-    ['a big number', z.bigint(), false],
+    ['an array with optional items', z.array(z.optional(z.string())), false],
+    ['a bigint', z.bigint(), false],
     ['literally undefined', z.literal([undefined, 'a']), false],
-    ['whatever', z.object({ data: z.unknown() }), false],
-    ['an object that lets more through', z.looseObject({ a: z.string() }), false],
+    ['an unknown value', z.object({ data: z.unknown() }), false],
+    ['a loose object', z.looseObject({ a: z.string() }), false],
     ['a strict object', z.strictObject({ a: z.string() }), true],
-    ['an object of nothing', empty, true],
+    ['an empty object', empty, true],
     ['no schema', undefined, false],
   ])('%s: %#', (_, schema, plain) => {
     expect(isPlainJson(schema)).toBe(plain)

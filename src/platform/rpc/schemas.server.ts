@@ -1,14 +1,14 @@
 import type { AnyContractRouter, AnySchema } from '@orpc/contract'
 import * as core from 'zod/v4/core'
 
-// The contracts are written with zod/mini, which the browser shares and which reads objects key by key. On the server
-// the same schemas get zod's compiled reader, and the answers that are JSON already go out as they are: for a page of 50
-// chats 45 and 48 µs less of 110 (measured).
+// The contracts use zod/mini, which the browser shares and which parses objects key by key. On the server the
+// same schemas get zod's compiled (JIT) parser, and outputs that are plain JSON skip oRPC's serializer.
+// Together they save most of the time of a large response.
 
 type Schema = core.$ZodType & { _zod: { def: Record<string, unknown> & { type: string } } }
 
 /**
- * Gives every object of a contract's schemas zod's compiled reader. What they accept and refuse stays the same.
+ * Gives every object schema of a contract zod's compiled parser. What they accept and reject stays the same.
  * @param contract contract of a slice, or a part of it
  */
 export function compileSchemas(contract: AnyContractRouter): void {
@@ -23,13 +23,13 @@ export function compileSchemas(contract: AnyContractRouter): void {
 const isZod = (schema: unknown): schema is Schema =>
   typeof schema === 'object' && schema !== null && '_zod' in schema
 
-/** The schemas that a schema is made of. */
+/** The schemas that a schema is composed of. */
 function partsOf({ _zod: { def } }: Schema): Schema[] {
   const { shape, ...others } = def
   return [...Object.values(shape ?? {}), ...Object.values(others).flat()].filter(isZod)
 }
 
-const compiled: (schema: core.$ZodObject, def: core.$ZodObjectDef) => void = core.$ZodObjectJIT.init
+const initCompiled: (schema: core.$ZodObject, def: core.$ZodObjectDef) => void = core.$ZodObjectJIT.init
 
 function compile(schema: Schema, seen: Set<Schema>): void {
   if (seen.has(schema)) return
@@ -37,14 +37,14 @@ function compile(schema: Schema, seen: Set<Schema>): void {
   const inner = schema._zod
   if (inner.def.type === 'object') {
     const { parse } = inner
-    compiled(schema as unknown as core.$ZodObject, inner.def as unknown as core.$ZodObjectDef)
-    // Without checks of its own zod has kept the reader under this name too.
+    initCompiled(schema as unknown as core.$ZodObject, inner.def as unknown as core.$ZodObjectDef)
+    // For schemas without checks zod uses the parser as `run` too.
     if (inner.run === parse) inner.run = inner.parse
   }
   for (const part of partsOf(schema)) compile(part, seen)
 }
 
-const PLAIN = new Set([
+const JSON_TYPES = new Set([
   'string',
   'number',
   'boolean',
@@ -56,32 +56,32 @@ const PLAIN = new Set([
   'nullable',
   'union',
 ])
-const plain = new WeakMap<object, boolean>()
+const plainCache = new WeakMap<object, boolean>()
 
 /**
- * Whether whatever passed a schema is the same after JSON and back: no dates, no undefined but for a key that may be
- * absent. Unknown kinds of schema are not.
+ * Whether all output of a schema survives a JSON round trip unchanged: no dates, and no undefined except for
+ * optional keys. False for unknown kinds of schema.
  */
 export function isPlainJson(schema: unknown): boolean {
   if (!isZod(schema)) return false
-  const known = plain.get(schema)
+  const known = plainCache.get(schema)
   if (known !== undefined) return known
-  // While it is being looked at: one that contains itself is not plain.
-  plain.set(schema, false)
+  // Until it is known: a recursive schema is not plain.
+  plainCache.set(schema, false)
   const { def } = schema._zod
   const isKnown =
-    PLAIN.has(def.type) &&
+    JSON_TYPES.has(def.type) &&
     (def.type !== 'literal' || (def.values as unknown[]).every(isJsonScalar)) &&
     (!isZod(def.catchall) || def.catchall._zod.def.type === 'never')
-  const parts = def.type === 'object' ? Object.values(def.shape ?? {}).map(unwrapped) : partsOf(schema)
-  const is = isKnown && parts.every(isPlainJson)
-  plain.set(schema, is)
-  return is
+  const parts = def.type === 'object' ? Object.values(def.shape ?? {}).map(unwrapOptional) : partsOf(schema)
+  const result = isKnown && parts.every(isPlainJson)
+  plainCache.set(schema, result)
+  return result
 }
 
 const isJsonScalar = (value: unknown) =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value)
 
-/** A key that may be absent, by what it holds otherwise. */
-const unwrapped = (schema: Schema): unknown =>
+/** The inner schema of an optional key. */
+const unwrapOptional = (schema: Schema): unknown =>
   schema._zod.def.type === 'optional' ? schema._zod.def.innerType : schema

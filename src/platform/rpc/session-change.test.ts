@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-/** Each call is another tab: a copy of the module, whose browser is the same one. */
-async function tab() {
+/** Each call simulates another tab of the same browser: a new copy of the module. */
+async function openTab() {
   vi.resetModules()
   return import('./session-change.ts')
 }
@@ -14,47 +14,47 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-it('AUT-25: a change here is read once by the next navigation, and heard in the other tabs only', async () => {
-  const here = await tab()
-  const there = await tab()
-  const heardHere = vi.fn()
-  const heardThere = vi.fn()
-  here.onSessionNews(heardHere)
-  there.onSessionNews(heardThere)
+it('AUT-25: a change here is consumed once by the next navigation, and reaches the other tabs only', async () => {
+  const here = await openTab()
+  const there = await openTab()
+  const onEventHere = vi.fn()
+  const onEventThere = vi.fn()
+  here.onSessionNews(onEventHere)
+  there.onSessionNews(onEventThere)
 
   here.sessionChanged()
-  await vi.waitFor(() => expect(heardThere).toHaveBeenCalledExactlyOnceWith('elsewhere'))
-  expect(heardHere).not.toHaveBeenCalled()
+  await vi.waitFor(() => expect(onEventThere).toHaveBeenCalledExactlyOnceWith('elsewhere'))
+  expect(onEventHere).not.toHaveBeenCalled()
   expect([here.takeSessionChange(), here.takeSessionChange()]).toEqual([true, false])
   expect(there.takeSessionChange()).toBe(false)
 })
 
-it('a refusal by the server is news of this tab alone, until nobody listens', async () => {
-  const here = await tab()
-  const heard = vi.fn()
-  const stop = here.onSessionNews(heard)
+it('a rejection by the server reaches this tab only, until unsubscribed', async () => {
+  const here = await openTab()
+  const onEvent = vi.fn()
+  const unsubscribe = here.onSessionNews(onEvent)
   here.sessionRefused()
-  expect(heard).toHaveBeenCalledExactlyOnceWith('refused')
-  stop()
+  expect(onEvent).toHaveBeenCalledExactlyOnceWith('refused')
+  unsubscribe()
   here.sessionRefused()
-  expect(heard).toHaveBeenCalledTimes(1)
+  expect(onEvent).toHaveBeenCalledTimes(1)
 })
 
-it('HOM-01: a page from the back-forward cache is news, one that was loaded is not', async () => {
-  const here = await tab()
-  const heard = vi.fn()
-  here.onSessionNews(heard)
+it('HOM-01: a page from the back-forward cache causes an event, a page that was loaded does not', async () => {
+  const here = await openTab()
+  const onEvent = vi.fn()
+  here.onSessionNews(onEvent)
   const show = (persisted: boolean) => dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
   vi.stubGlobal('dispatchEvent', (window as unknown as EventTarget).dispatchEvent.bind(window))
   show(false)
-  expect(heard).not.toHaveBeenCalled()
+  expect(onEvent).not.toHaveBeenCalled()
   show(true)
-  expect(heard).toHaveBeenCalledExactlyOnceWith('restored')
+  expect(onEvent).toHaveBeenCalledExactlyOnceWith('restored')
 })
 
-it('on the server it says nothing to anybody', async () => {
+it('sends nothing on the server', async () => {
   vi.unstubAllGlobals()
-  const { sessionChanged, takeSessionChange } = await tab()
-  sessionChanged()
-  expect(takeSessionChange()).toBe(true)
+  const here = await openTab()
+  here.sessionChanged()
+  expect(here.takeSessionChange()).toBe(true)
 })

@@ -1,59 +1,59 @@
-/** What happened to the session outside this page's own doing. */
+/** Why the page may show an outdated session. */
 export type SessionNews = 'elsewhere' | 'refused' | 'restored'
 
 let changed = false
 let channel: BroadcastChannel | undefined
-const listeners = new Set<(news: SessionNews) => void>()
+const listeners = new Set<(event: SessionNews) => void>()
 
-/** The other tabs of this browser, or nothing where there is no browser. */
-function otherTabs(): BroadcastChannel | undefined {
+/** The channel to the other tabs of this browser; undefined on the server. */
+function tabChannel(): BroadcastChannel | undefined {
   if (typeof window === 'undefined' || typeof BroadcastChannel === 'undefined') return undefined
   if (!channel) {
     channel = new BroadcastChannel('amparo-session')
-    channel.addEventListener('message', () => tell('elsewhere'))
+    channel.addEventListener('message', () => notify('elsewhere'))
   }
   return channel
 }
 
-const tell = (news: SessionNews) => {
-  for (const listener of listeners) listener(news)
+const notify = (event: SessionNews) => {
+  for (const listener of listeners) listener(event)
 }
 
 /**
- * Says that who is signed in has changed here, by login, registration, logout or deletion: the next navigation reads
- * the session again, and so do the other tabs at once (AUT-25).
+ * Announces that login, registration, logout or account deletion changed the session here: the next
+ * navigation reloads it, and the other tabs do so at once (AUT-25).
  */
 export function sessionChanged(): void {
   changed = true
-  otherTabs()?.postMessage('changed')
+  tabChannel()?.postMessage('changed')
 }
 
-/** Whether that was said since the last question. */
+/** Whether the session changed since the last call. */
 export function takeSessionChange(): boolean {
-  const was = changed
+  const result = changed
   changed = false
-  return was
+  return result
 }
 
-/** Says that the server did not know the session that this page shows (401). */
+/** Announces that this page's session may be outdated: the server rejected it (401) or its data changed. */
 export function sessionRefused(): void {
-  tell('refused')
+  notify('refused')
 }
 
 /**
- * Hears that the session may be another than the page shows: changed in another tab, refused by the server, or the
- * page came back from the back-forward cache.
- * @returns the end of listening
+ * Subscribes to signs that the page may show an outdated session: changed in another tab, rejected by the
+ * server, or the page was restored from the back-forward cache.
+ * @returns unsubscribes
  */
-export function onSessionNews(listener: (news: SessionNews) => void): () => void {
-  otherTabs()
-  const restored = (event: PageTransitionEvent) => {
+export function onSessionNews(listener: (event: SessionNews) => void): () => void {
+  tabChannel()
+  const onPageShow = (event: PageTransitionEvent) => {
     if (event.persisted) listener('restored')
   }
   listeners.add(listener)
-  addEventListener('pageshow', restored)
+  addEventListener('pageshow', onPageShow)
   return () => {
     listeners.delete(listener)
-    removeEventListener('pageshow', restored)
+    removeEventListener('pageshow', onPageShow)
   }
 }

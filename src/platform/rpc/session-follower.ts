@@ -2,29 +2,29 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useRevalidator } from 'react-router'
 import { onSessionNews } from './session-change.ts'
 
-let questions = 0
+let revalidations = 0
 const watchers = new Set<() => void>()
 
-function count(step: 1 | -1) {
-  questions += step
+function addRevalidations(step: 1 | -1) {
+  revalidations += step
   for (const watcher of watchers) watcher()
 }
 
 /**
- * Once in the root: asks again who is signed in whenever that may have changed behind the page's back (HOM-01,
- * AUT-25). Every loader runs again, so a guarded page sends away whoever may no longer be there.
- * @param signedIn whether the page shows somebody; a refusal is news only then
+ * Revalidates all loaders when the session may have changed outside this page (HOM-01, AUT-25), so that
+ * guards redirect users who lost access. Used once, in the root.
+ * @param signedIn whether the page shows a session; a rejection by the server matters only then
  */
 export function useSessionFollowing(signedIn: boolean): void {
   const { revalidate } = useRevalidator()
   useEffect(
     () =>
-      onSessionNews((news) => {
-        // What a question under way will answer anyway, or nobody can answer now.
-        if (news === 'refused' && (questions > 0 || !signedIn)) return
-        if (news === 'restored' && !navigator.onLine) return
-        count(1)
-        void revalidate().finally(() => count(-1))
+      onSessionNews((event) => {
+        // A revalidation in flight covers it, or there is no network to revalidate.
+        if (event === 'refused' && (revalidations > 0 || !signedIn)) return
+        if (event === 'restored' && !navigator.onLine) return
+        addRevalidations(1)
+        void revalidate().finally(() => addRevalidations(-1))
       }),
     [revalidate, signedIn],
   )
@@ -37,11 +37,11 @@ const subscribe = (watcher: () => void) => {
   }
 }
 
-/** Whether the session is being asked for again: meanwhile nobody knows who looks. */
+/** Whether the session is being revalidated: until then it is unknown who is signed in. */
 export function useSessionAsked(): boolean {
   return useSyncExternalStore(
     subscribe,
-    () => questions > 0,
+    () => revalidations > 0,
     () => false,
   )
 }

@@ -12,8 +12,8 @@ import { RPC_PREFIX } from '../http/problems.server.ts'
 import type { Context } from './context.server.ts'
 import { isPlainJson } from './schemas.server.ts'
 
-/** oRPC's own form of an answer, without the walk through every value of one that its schema proves to be JSON. */
-class Codec extends StandardRPCCodec {
+/** oRPC's response format; skips the serializer for outputs that their schema proves to be plain JSON. */
+class PlainJsonCodec extends StandardRPCCodec {
   override encode(output: unknown, procedure: Parameters<StandardRPCCodec['encode']>[1]) {
     return isPlainJson(procedure['~orpc'].outputSchema)
       ? { status: 200, headers: {}, body: { json: output } }
@@ -22,16 +22,16 @@ class Codec extends StandardRPCCodec {
 }
 
 /**
- * The procedures under RPC_PREFIX, spoken as oRPC's browser client speaks. Fastify has read the body by now and nothing
- * is streamed either way (files and events have doors of their own), so that oRPC's adapter has nothing to do here: it
- * costs a signal, two addresses and four listeners a request (bench send).
- * @returns answers a request; false when there is no such procedure
+ * Serves the procedures under RPC_PREFIX in the protocol of oRPC's browser client. It replaces oRPC's Node
+ * adapter, which costs a signal, two URLs and four listeners per request: Fastify has already read the body,
+ * and nothing is streamed here (files and events have their own routes).
+ * @returns handles a request; false when there is no such procedure
  */
 export function rpcTransport(router: AnyRouter, options: StandardHandlerOptions<Context>) {
   const handler = new StandardHandler(
     router,
     new StandardRPCMatcher(),
-    new Codec(new StandardRPCSerializer(new StandardRPCJsonSerializer())),
+    new PlainJsonCodec(new StandardRPCSerializer(new StandardRPCJsonSerializer())),
     { ...options, plugins: [...(options.plugins ?? []), new StrictGetMethodPlugin()] },
   )
   return async (request: FastifyRequest, reply: FastifyReply, context: Context): Promise<boolean> => {

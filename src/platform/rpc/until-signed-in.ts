@@ -1,10 +1,10 @@
-let waiting = new AbortController()
+let controller = new AbortController()
 
-/** For what asks somebody to sign in («Debes iniciar sesión…»): aborts once they have. Browsers only. */
-export const untilSignedIn = (): AbortSignal => waiting.signal
+/** Signal for messages that ask for a sign-in («Debes iniciar sesión…»): aborts on it. Browser only. */
+export const untilSignedIn = (): AbortSignal => controller.signal
 
-/** Says that somebody has just signed in or registered here. */
+/** Announces that the user has signed in or registered in this tab. */
 export function signInDone(): void {
-  waiting.abort()
-  waiting = new AbortController()
+  controller.abort()
+  controller = new AbortController()
 }
