@@ -1,5 +1,5 @@
-// The arrows of the house, made from tools/architecture.ts. tools/architecture.test.ts plants a violation of
-// every rule. Run: depcruise src tests bench tools
+// The dependency rules, generated from tools/architecture.ts. tools/architecture.test.ts breaks each rule
+// once. Run: depcruise src tests bench tools
 import {
   composed,
   composedAsType,
@@ -42,7 +42,7 @@ const order = slices
     ),
   )
 
-// Targets that a rule of their own reports: one mistake, one line.
+// Targets that another rule reports already, so that one violation gives one line.
 const reportedElsewhere = [
   composition,
   '^src/server/',
@@ -60,7 +60,7 @@ const fileRules = Object.entries(sliceFiles).flatMap(([kind, file]) => {
     ...ground(file.types?.ground),
   ]
   const list = [...file.own, ...file.earlier.map((name) => `earlier ${name}`), ...file.ground].join(', ')
-  const may = rule(
+  const allowed = rule(
     `may-import-${kind}`,
     `${file.path} may import: ${list || 'nothing of ours'}; packages: ${[file.packages].flat().join(', ') || 'none'}`,
     from,
@@ -70,13 +70,13 @@ const fileRules = Object.entries(sliceFiles).flatMap(([kind, file]) => {
       ...(file.node && { dependencyTypesNot: ['core'] }),
     },
   )
-  if (asType.length === 0) return [may]
+  if (asType.length === 0) return [allowed]
   const types = rule(`types-only-${kind}`, `${file.path} may import this as a type only`, from, {
     path: asType,
     pathNot: asValue,
     dependencyTypesNot: typeOnly,
   })
-  return [may, types]
+  return [allowed, types]
 })
 
 const browserFiles = ['schema', 'rules', 'events', 'contract', 'queries', 'ui']
@@ -87,7 +87,7 @@ export default {
     ...fileRules,
     rule(
       'public-files-only',
-      'of another slice, only its public files: its store, api, jobs, mail and files are its own',
+      'of another slice, only its public files: its store, api, jobs, mail and files are private',
       { path: '^src/capabilities/([^/]+)/', pathNot: test },
       {
         path: '^src/capabilities/',
@@ -102,7 +102,7 @@ export default {
     ),
     rule(
       'routes-never-server',
-      'a loader asks the in-process client of platform/rpc, never a .server file',
+      'a loader calls the in-process client of platform/rpc, never a .server file',
       { path: composition, pathNot: [server, test] },
       {
         path: server,
@@ -112,25 +112,25 @@ export default {
     ),
     rule(
       'routes-compose',
-      `routes, root and entries take from a slice only: ${[...composed, ...composedAsType].join(', ')}`,
+      `routes, root and entries import from a slice only: ${[...composed, ...composedAsType].join(', ')}`,
       { path: composition, pathNot: test },
       { path: '^src/capabilities/', pathNot: [...filesOf(anySlice, [...composed, ...composedAsType]), test] },
     ),
     rule(
       'types-only-routes',
-      'the browser takes a contract as a type only: its schemas weigh too much',
+      'the browser imports a contract as a type only: its schemas are too large',
       { path: composition, pathNot: test },
       { path: filesOf(anySlice, composedAsType), dependencyTypesNot: typeOnly },
     ),
     rule(
       'routes-stand-alone',
-      'a route, root or entry imports no other one (types excepted): what they share is ui',
+      'a route, root or entry imports no other one (types excepted): shared code belongs in ui',
       { path: composition, pathNot: test },
       { path: composition, pathNot: test, dependencyTypesNot: typeOnly },
     ),
     rule(
       'browser-never-node',
-      'files that reach the browser load neither Node nor a package of the server (types excepted)',
+      'files that reach the browser import neither Node nor a server package (types excepted)',
       {
         path: ['^src/ui/', composition, ...filesOf(anySlice, browserFiles)],
         pathNot: [server, test],
@@ -139,13 +139,13 @@ export default {
     ),
     rule(
       'browser-never-node-core',
-      "files that reach the browser load none of Node's own modules (in slices, may-import says so)",
+      "files that reach the browser import none of Node's own modules (in slices, may-import checks it)",
       { path: ['^src/ui/', composition], pathNot: [server, test] },
       { dependencyTypes: ['core'] },
     ),
     rule(
       'queries-only-in-store',
-      'in a slice, only its stores speak to the database (types excepted)',
+      'in a slice, only its stores query the database (types excepted)',
       {
         path: '^src/capabilities/',
         pathNot: [...storeKinds.map((kind) => inSlice(anySlice, sliceFiles[kind].path)), test],
@@ -154,13 +154,13 @@ export default {
     ),
     rule(
       'better-auth-in-accounts',
-      'sign-in is accounts: only its .server files know better-auth',
+      'sign-in belongs to accounts: only its .server files import better-auth',
       { path: '^src/', pathNot: ['^src/capabilities/accounts/.*\\.server\\.tsx?$', test] },
       { path: packages(['better-auth', '@better-auth/']) },
     ),
     rule(
       'ground-knows-no-product',
-      'ui and platform know no capability, route or server',
+      'ui and platform import no capability, route or server',
       { path: '^src/(ui|platform)/', pathNot: test },
       { path: ['^src/(capabilities|server)/', composition], pathNot: test },
     ),
@@ -172,7 +172,7 @@ export default {
     ),
     rule(
       'nobody-imports-routes',
-      'routes are the top: no slice imports them',
+      'routes are the top layer: no slice imports them',
       { path: '^src/capabilities/', pathNot: test },
       { path: composition, pathNot: test },
     ),
@@ -191,13 +191,13 @@ export default {
     rule('no-cycles', 'no cycle between files, types included', {}, { circular: true }),
     rule(
       'resolved',
-      'every import resolves (except modules that React Router and the build make)',
+      'every import resolves (except modules that React Router and the build generate)',
       {},
       { couldNotResolve: true, pathNot: ['^virtual:', '^~fonts/', '/\\+types/'] },
     ),
   ],
   options: {
-    // Types count as imports too: a slice that needs another's type needs the other.
+    // Type imports count too: a slice that needs another slice's type depends on that slice.
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     enhancedResolveOptions: {

@@ -7,14 +7,15 @@ export default defineConfig({
   globalSetup: './tests/e2e/global-setup.ts',
   fullyParallel: true,
   workers: AT_ONCE,
-  // A test that passes at its second try is a defect of the test or of the product.
+  // A flaky test is a defect of the test or of the product.
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
-  // How long a test may hang, not how fast it must be: as in vitest.config.ts.
+  // Catches tests that hang, as in vitest.config.ts.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],
-  // The pages last: their workers have a house of their own (weight-stage.ts), and a worker is made anew for it once.
+  // `pages` comes last: it has a worker fixture of its own (tests/e2e/weight-stage.ts), for which each worker
+  // restarts.
   projects: [
     { name: 'journeys', testIgnore: 'pages.spec.ts' },
     { name: 'pages', testMatch: 'pages.spec.ts' },

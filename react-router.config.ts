@@ -3,8 +3,8 @@ import type { Config } from '@react-router/dev/config'
 export default {
   appDirectory: 'src',
   ssr: true,
-  // A pattern, because the server has two programs: app and cli (vite.config.ts).
+  // A pattern, because the build makes two server programs: app and cli (vite.config.ts).
   serverBuildFile: '[name].js',
-  // A page knows its own route; those its links lead to are asked for when it is alive (src/server/pages.ts).
+  // A page carries its own route only; those of its links are fetched after hydration (src/server/pages.ts).
   routeDiscovery: { mode: 'lazy' },
 } satisfies Config

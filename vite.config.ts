@@ -5,12 +5,11 @@ import { defineConfig, type Plugin } from 'vite'
 import { smallFonts } from './tools/fonts.ts'
 
 /**
- * React Router names its components for debuggers (`NavLink.displayName = …`) and makes them by calls that could do
- * anything, so that none is left out of the program, used or not. Its own page for a program that takes long, and the
- * hooks for measuring tools, are never used here. Told so, the first visit is 4 KB lighter (measured, gzip). What it says
- * to programmers in five sentences it says in one: half a kilobyte more.
+ * Makes React Router smaller. Without `displayName` assignments, and with component factories marked as pure,
+ * the bundler can drop the components that nobody imports. Its default loading page and its instrumentation
+ * hooks are never used here. Long messages for developers are cut to their beginning.
  */
-const unused: Plugin = {
+const trimReactRouter: Plugin = {
   name: 'unused-router-components',
   apply: 'build',
   transform: {
@@ -29,27 +28,30 @@ const unused: Plugin = {
 }
 
 /**
- * A route whose program cannot be fetched: React Router reloads the page at once, which without a connection ends on the
- * browser's own error page and loses what was typed. Instead the navigation waits, and the page one is on stays (H-08).
+ * When a route's module cannot be imported, React Router reloads the page at once. Without a connection that
+ * ends on the browser's error page and loses what was typed. Instead, the navigation waits and the current
+ * page stays (H-08).
  */
-const lostRoute: Plugin = {
+const retryRouteImport: Plugin = {
   name: 'lost-route',
   apply: 'build',
   transform: {
     filter: { id: /react-router[\\/]dist[\\/].*routeModules\.js$/ },
     handler: (code) => {
-      const waiting = code.replace(
+      const patched = code.replace(
         /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}\);/,
         'return (routeModulesCache[route.id] = await importRouteAgain(route.module));',
       )
-      if (waiting === code)
-        throw new Error('React Router handles a lost route in another way: look at lost-route again.')
-      return `import { importRouteAgain } from ${JSON.stringify(resolve('src/platform/rpc/unreachable.ts'))};\n${waiting}`
+      if (patched === code)
+        throw new Error(
+          'React Router handles a failed route import differently: update the plugin lost-route.',
+        )
+      return `import { importRouteAgain } from ${JSON.stringify(resolve('src/platform/rpc/unreachable.ts'))};\n${patched}`
     },
   },
 }
 
-/** `import()` as the browser has it: with modulePreload off, Vite's wrapper around it has nothing left to do. */
+/** Replaces Vite's preload helper by a plain `import()`: with modulePreload off it has nothing to do. */
 const plainImport: Plugin = {
   name: 'plain-import',
   apply: 'build',
@@ -60,12 +62,12 @@ const plainImport: Plugin = {
 }
 
 /**
- * Packages of many small files that go into the server's programs: of 1,740 files that Node had to find and read at each
- * start 920 are left, and the two programs take 0.9 s of processor time to import instead of 1.7 (docs/decisions/0003). Of
- * react-email only the pieces that the mails use stay: its highlighter alone took 180 ms. React and React Router stay
- * outside: other packages that do import them, and two copies would be two routers.
+ * Packages that are bundled into the server programs. They consist of many small files, which Node would
+ * resolve and read at each start (docs/decisions/0003); bundling also drops the unused parts of react-email.
+ * React and React Router stay external: external packages import them too, and a second copy would be a
+ * second router.
  */
-const builtIn = [
+const bundledPackages = [
   'react-email',
   'lucide-react',
   'kysely',
@@ -76,100 +78,114 @@ const builtIn = [
   /^@(better-auth|noble|base-ui|tanstack|orpc)\//,
 ]
 
-const folder = (pattern: string) => new RegExp(pattern.replaceAll('/', '[\\\\/]'))
+const pathPattern = (pattern: string) => new RegExp(pattern.replaceAll('/', '[\\\\/]'))
 
 /**
- * What many pages share, in few files: a page asks for 20 instead of 50, and packed together they weigh what they did apart
- * (docs/decisions/0009). A group takes along what it imports, unless one of higher priority has it: what stands on others
- * stands below them here.
+ * Code that many pages share, in few chunks: fewer requests per page at about the same size
+ * (docs/decisions/0009). A group also takes the modules that it imports, unless a group of higher priority
+ * has them. Therefore a group needs a lower priority than the groups that it depends on.
  */
-const shared = [
-  { name: 'icons', test: folder('lucide-react/'), minShareCount: 4, priority: 7 },
+const sharedChunks = [
+  { name: 'icons', test: pathPattern('lucide-react/'), minShareCount: 4, priority: 7 },
   {
     name: 'chile',
-    test: folder('src/(chile/(dates|money|phone|rut)|capabilities/accounts/rules)\\.ts$'),
+    test: pathPattern('src/(chile/(dates|money|phone|rut)|capabilities/accounts/rules)\\.ts$'),
     priority: 7,
   },
   {
     name: 'calls',
-    test: folder(
+    test: pathPattern(
       'node_modules/@(orpc|tanstack)/|src/platform/(rpc|realtime)/|/queries\\.ts$|accounts/ui/(show-failure|use-(sending|volver))\\.ts$|src/ui/retry',
     ),
     minShareCount: 3,
     priority: 6,
   },
-  { name: 'rules', test: folder('node_modules/zod/|accounts/schema\\.ts$'), minShareCount: 4, priority: 5 },
+  {
+    name: 'rules',
+    test: pathPattern('node_modules/zod/|accounts/schema\\.ts$'),
+    minShareCount: 4,
+    priority: 5,
+  },
   {
     name: 'lawyers',
-    test: folder('chile/specialties|lawyers/(schema|rules)\\.ts$'),
+    test: pathPattern('chile/specialties|lawyers/(schema|rules)\\.ts$'),
     minShareCount: 2,
     priority: 4,
   },
-  { name: 'forms', test: folder('node_modules/(react-hook-form|@hookform)/'), minShareCount: 2, priority: 4 },
-  { name: 'cases', test: folder('(cases|chat|proposals)/schema\\.ts$'), minShareCount: 2, priority: 3 },
+  {
+    name: 'forms',
+    test: pathPattern('node_modules/(react-hook-form|@hookform)/'),
+    minShareCount: 2,
+    priority: 4,
+  },
+  { name: 'cases', test: pathPattern('(cases|chat|proposals)/schema\\.ts$'), minShareCount: 2, priority: 3 },
   {
     name: 'pieces',
-    test: folder(
+    test: pathPattern(
       'src/ui/(avatar|badge|card|chips|digits|empty-state|field|icon-button|load-failed|load-more|notice|page-heading|roof|skeleton|stars|submit-button|text-field|typed-early)\\.tsx?$',
     ),
     priority: 3,
   },
   {
     name: 'choices',
-    test: folder(
+    test: pathPattern(
       'src/ui/(amount|amount-input|combobox|digit-input|field-style|highlighted|list-box|list-keys|number-field|popup|radio-group|select|set-ref)\\.tsx?$|search-texts\\.ts$',
     ),
     priority: 2,
   },
   {
     name: 'fields',
-    test: folder('src/ui/(above-bar|date-field|file-rules|phone-field|text-area)\\.tsx?$|files/upload\\.ts$'),
+    test: pathPattern(
+      'src/ui/(above-bar|date-field|file-rules|phone-field|text-area)\\.tsx?$|files/upload\\.ts$',
+    ),
     minShareCount: 2,
     priority: 1,
   },
   {
     name: 'access',
-    test: folder(
+    test: pathPattern(
       'src/ui/(access-layout|password-field)\\.tsx$|accounts/ui/(new-password-fields|role-state)\\.tsx?$',
     ),
     minShareCount: 2,
     priority: 1,
   },
-  // What everybody who is signed in fetches once the page is alive, in one file; a visitor's menu on a phone shares the
-  // first with it, and has no use for the calls that the rest brings.
-  { name: 'logout', test: folder('accounts/ui/use-logout'), priority: 1 },
+  // Code that every signed-in user loads after hydration. `use-logout` has its own chunk: a visitor's menu on
+  // a phone loads it too, without the API client that the rest imports.
+  { name: 'logout', test: pathPattern('accounts/ui/use-logout'), priority: 1 },
   {
     name: 'session',
-    test: folder('accounts/ui/session-menu|chat/ui/unread-count|realtime/live-part'),
+    test: pathPattern('accounts/ui/session-menu|chat/ui/unread-count|realtime/live-part'),
     priority: 0,
   },
 ]
 
 export default defineConfig(({ command }) => ({
-  plugins: [smallFonts, tailwindcss(), reactRouter(), unused, lostRoute, plainImport],
+  plugins: [smallFonts, tailwindcss(), reactRouter(), trimReactRouter, retryRouteImport, plainImport],
   environments: {
     client: {
       build: {
-        // React Router preloads a route's files itself; what is fetched with a press may come in two steps.
+        // React Router preloads a route's modules itself; an import after a click may take two round trips.
         modulePreload: false,
         rolldownOptions: {
           output: {
             codeSplitting: {
               groups: [
                 {
-                  // One file for what every page needs, so that a new release of ours leaves it in the browser's cache.
+                  // The libraries of every page in one chunk: it stays in the browser's cache over our
+                  // releases.
                   name: 'react',
                   test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie-es|@remix-run)[\\/]/,
                   priority: 9,
                 },
                 {
-                  // The frame of every page with all it imports, and the small pieces that the landing page shares with
-                  // others: one file is a third lighter than twenty, and a first visit asks less often (DESIGN §11).
+                  // The root layout with its imports, and small modules that the landing page shares with
+                  // others. One chunk compresses better than twenty and needs fewer requests (docs/design.md
+                  // §11).
                   name: 'frame',
                   test: /src[\\/](root\.tsx|ui[\\/](nav-state|page-meta|spinner|text-link)\.tsx?)$/,
                   priority: 8,
                 },
-                ...shared,
+                ...sharedChunks,
               ],
             },
           },
@@ -177,9 +193,9 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
-      resolve: { noExternal: command === 'build' ? builtIn : [] },
+      resolve: { noExternal: command === 'build' ? bundledPackages : [] },
       build: {
-        // React Router 8 has no isSsrBuild: the server's two programs are named here (docs/decisions/0003).
+        // React Router 8 has no isSsrBuild, so the two server programs are listed here (docs/decisions/0003).
         rolldownOptions: {
           input: { app: './src/server/app.ts', cli: './src/server/cli.ts' },
           output: { chunkFileNames: 'chunks/[name]-[hash].js' },

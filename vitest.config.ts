@@ -4,16 +4,17 @@ import { AT_ONCE } from './tests/support/at-once.ts'
 import { LongestFirst } from './tests/support/longest-first.ts'
 import { BUILT } from './tests/support/tags.ts'
 
-// Not vite.config.ts: React Router's plugin builds an application and is of no use to a test.
+// Separate from vite.config.ts: React Router's plugin builds an application and is useless in tests.
 const databaseTests = [
   '{src,tools}/**/*.db.test.{ts,tsx}',
   'tests/**/*.db.test.{ts,tsx}',
   'tests/api/**/*.test.ts',
 ]
-// How long a test may hang, not how fast it must be: a busy machine is no failure.
-// Test files of one worker share what they import, which is most of their time: whoever changes something that a module
-// holds puts it back. Databases and applications are each file's own all the same.
-const shared = {
+// The timeouts catch tests that hang. They are generous, so that a busy machine does not fail a test. Test
+// files of one worker share the modules that they import (isolate: false), because importing takes most of
+// the time. A test that changes a module's state must restore it. Databases and applications are still per
+// file.
+const sharedOptions = {
   restoreMocks: true,
   unstubEnvs: true,
   isolate: false,
@@ -25,7 +26,7 @@ const shared = {
 
 export default defineConfig({
   resolve: {
-    // src/server imports the pages by this name; React Router's build alone knows them (tests/support/no-pages.ts).
+    // src/server imports the pages as this virtual module, which exists only in React Router's build.
     alias: { 'virtual:react-router/server-build': resolve('tests/support/no-pages.ts') },
   },
   test: {
@@ -36,7 +37,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...shared,
+          ...sharedOptions,
           name: 'unit',
           include: ['{src,tools,tests}/**/*.test.{ts,tsx}'],
           exclude: [...databaseTests, 'tests/e2e/**', 'tests/faults/**'],
@@ -45,7 +46,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...shared,
+          ...sharedOptions,
           name: 'database',
           include: databaseTests,
           globalSetup: 'tests/support/global-setup.ts',
@@ -54,8 +55,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...shared,
-          // npm run faults: too long for every day.
+          ...sharedOptions,
+          // Too slow for `npm test`: run by `npm run faults`.
           name: 'faults',
           include: ['tests/faults/*.test.ts'],
           globalSetup: 'tests/support/global-setup.ts',

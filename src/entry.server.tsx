@@ -12,32 +12,33 @@ import {
 import { NonceProvider } from './platform/http/nonce.ts'
 import { nonceContext, reportContext } from './platform/rpc/router-context.ts'
 
-/** Streaming of late parts stops after this many milliseconds. */
+/** Milliseconds after which React Router stops streaming pending data. */
 export const streamTimeout = 8_000
 
-/** Unknown addresses and refusals are not faults; what is, goes to the log with the request's id. */
+/** Logs errors with the request's id. Route error responses (unknown addresses, refusals) are not errors. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
   context.get(reportContext)(error)
 }
 
 /**
- * React writes a page in pieces of 2 KB and says when all that is ready has been written. The pieces go on as one:
- * each is compressed by itself, and fourteen of them are a tenth larger than one (measured).
+ * React writes a page in chunks of 2 KB and calls `flush` when it has written everything that is ready. Sends
+ * all chunks of a flush as one, because each chunk is compressed separately and large ones compress better
+ * (docs/decisions/0009).
  */
-class Gathering extends PassThrough {
-  private readonly pieces: Buffer[] = []
-  override _transform(piece: Buffer, _encoding: BufferEncoding, done: TransformCallback) {
-    this.pieces.push(piece)
+class CoalescingStream extends PassThrough {
+  private readonly chunks: Buffer[] = []
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback) {
+    this.chunks.push(chunk)
     done()
   }
   override _flush(done: TransformCallback) {
     this.flush()
     done()
   }
-  /** React calls it. */
+  /** Called by React. */
   flush() {
-    if (this.pieces.length > 0) this.push(Buffer.concat(this.pieces.splice(0)))
+    if (this.chunks.length > 0) this.push(Buffer.concat(this.chunks.splice(0)))
   }
 }
 
@@ -57,9 +58,9 @@ export default function handleRequest(
   return new Promise<Response>((resolve, reject) => {
     let streaming = false
     const send = () => {
-      const body = new Gathering({
+      const body = new CoalescingStream({
         final(done) {
-          clearTimeout(late)
+          clearTimeout(abortTimer)
           done()
         },
       })
@@ -72,20 +73,20 @@ export default function handleRequest(
       </NonceProvider>,
       {
         nonce,
-        // Crawlers get the whole page at once; people get its shell first.
+        // Crawlers get the complete page; browsers get the shell first.
         [bot ? 'onAllReady' : 'onShellReady']() {
           streaming = true
-          // What is ready a moment later (React Router's own data, in two boundaries) then stands in its place. Sent
-          // after the shell it would bring 1.1 KB of React's program for moving it there.
+          // Boundaries that resolve within two turns (React Router's own data) become part of the shell. Sent
+          // after it they would need React's script that moves them into place.
           setImmediate(() => setImmediate(send))
         },
         onShellError: reject,
         onError(error: unknown) {
-          // Faults of the shell are reported once, by handleError.
+          // Errors of the shell are reported once, by handleError.
           if (streaming) report(error)
         },
       },
     )
-    const late = setTimeout(abort, streamTimeout + 1_000)
+    const abortTimer = setTimeout(abort, streamTimeout + 1_000)
   })
 }

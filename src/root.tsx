@@ -55,7 +55,7 @@ export function loader({ context }: Route.LoaderArgs) {
     profileError: session?.profileError ?? null,
     position: session && context.get(positionContext),
     settings: context.get(settingsContext),
-    // As much of it as an error page says.
+    // The part of the request id that an error page shows.
     reference: context.get(requestIdContext).slice(0, 8),
     year: new Date().getFullYear(),
     today: dayNumber(new Date()),
@@ -65,8 +65,9 @@ export function loader({ context }: Route.LoaderArgs) {
 type RootData = Awaited<ReturnType<typeof loader>>
 
 /**
- * Who is signed in is read again after login and logout; other navigations leave it. A filter or a tab in the address is
- * one of those: asked for each time, it would hold what was chosen until the answer is here.
+ * Reloads the root data after login and logout and, as React Router does by default, when the path changes. A
+ * change of the query string alone (a filter, a tab) does not reload it: the new choice would wait for the
+ * response.
  */
 export function shouldRevalidate({
   currentUrl,
@@ -89,27 +90,33 @@ export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ]
 
-/** Every page has a head of its own; this is that of the error page. */
+/** Head of the error page; every other page has its own. */
 export const meta: Route.MetaFunction = ({ error }) =>
   privateMeta(
-    isMissing(error) ? 'Página no encontrada' : isOffline(error) ? 'Sin conexión' : 'Algo salió mal',
+    isNotFound(error) ? 'Página no encontrada' : isOffline(error) ? 'Sin conexión' : 'Algo salió mal',
   )
 
-const isMissing = (error: unknown) => isRouteErrorResponse(error) && error.status === 404
+const isNotFound = (error: unknown) => isRouteErrorResponse(error) && error.status === 404
 
-/** The connection failed, not the program: in the words of Chromium, Safari and Firefox where it seems to be there. */
+/**
+ * Whether the connection failed, also while the browser claims to be online (messages of Chromium, Safari,
+ * Firefox).
+ */
 const isOffline = (error: unknown) =>
   !import.meta.env.SSR &&
   (!navigator.onLine ||
     (error instanceof TypeError && /^(Failed to fetch|Load failed|NetworkError.*)$/.test(error.message)))
 
-/** What the root read last, in browsers alone: a navigation that fails takes it away, and signs nobody out. */
-let lastRead: RootData | undefined
+/**
+ * The last root data, in browsers only: a failed navigation removes it, and must not show the user as signed
+ * out.
+ */
+let lastRootData: RootData | undefined
 
 function useRootData(): RootData | undefined {
   const data = useRouteLoaderData<typeof loader>('root')
-  if (!import.meta.env.SSR && data) lastRead = data
-  return data ?? lastRead
+  if (!import.meta.env.SSR && data) lastRootData = data
+  return data ?? lastRootData
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -123,7 +130,7 @@ export function Layout({ children }: { children: ReactNode }) {
     pressAgain()
   }, [])
   useSessionFollowing(user !== null)
-  useServerNews(data)
+  useServerToasts(data)
   return (
     <html lang="es-CL" suppressHydrationWarning>
       <head>
@@ -135,11 +142,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <StyleSheets light={pathname === '/' && user === null} />
       </head>
       <body className="flex min-h-dvh flex-col">
-        {/* biome-ignore lint/a11y/useValidAnchor: a link to a place of this page, also before there is any program */}
+        {/* biome-ignore lint/a11y/useValidAnchor: a link within the page that works before hydration, too */}
         <a
           href="#contenido"
-          // Not followed as an address: that would throw away what this entry of the history carries (an open
-          // conversation, the role of a registration) and the step that stands behind the wizard's #.
+          // Only move the focus. Following the link would drop the state of this history entry (an open
+          // conversation, the role of a registration) and the wizard's step, which is in the URL hash.
           onClick={(event) => {
             event.preventDefault()
             document.getElementById('contenido')?.focus()
@@ -148,10 +155,10 @@ export function Layout({ children }: { children: ReactNode }) {
         >
           Saltar al contenido
         </a>
-        <noscript>{import.meta.env.SSR && <WithoutScript />}</noscript>
-        <Bar user={user} panelLeads={data?.panelLeads ?? null} />
+        <noscript>{import.meta.env.SSR && <NoScriptNotice />}</noscript>
+        <TopNavigation user={user} panelLeads={data?.panelLeads ?? null} />
         <main id="contenido" tabIndex={-1} className="flex-1 outline-none">
-          <OnTheWay role={user?.role} />
+          <NavigationProgress role={user?.role} />
           {children}
         </main>
         {hasFooter(pathname) && (
@@ -166,7 +173,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-function Bar({ user, panelLeads }: Pick<RootData, 'user' | 'panelLeads'>) {
+function TopNavigation({ user, panelLeads }: Pick<RootData, 'user' | 'panelLeads'>) {
   const { badge, watcher } = useChatBadge(user?.role === 'client' || user?.role === 'lawyer')
   return (
     <>
@@ -181,8 +188,10 @@ function Bar({ user, panelLeads }: Pick<RootData, 'user' | 'panelLeads'>) {
   )
 }
 
-/** Only the server draws it: React leaves what is in <noscript> alone, and the first visit does not carry it. */
-function WithoutScript() {
+/**
+ * Rendered by the server only: React does not hydrate <noscript>, so the browser's bundle does not need it.
+ */
+function NoScriptNotice() {
   return (
     <p className="bg-accent-soft px-5 py-3 text-center text-small">
       Amparo necesita JavaScript para iniciar sesión y conversar. Actívalo en tu navegador.{' '}
@@ -194,19 +203,19 @@ function WithoutScript() {
 }
 
 /**
- * A line at the top while a page is fetched; it shows after 200 ms, so that quick ones do without. When the page cannot be
- * reached, the present one stays with a notice (H-08).
+ * Progress line at the top during a navigation, shown after 200 ms. When the next page cannot be loaded, the
+ * current one stays, with a notice (H-08).
  */
-function OnTheWay({ role }: { role: string | undefined }) {
+function NavigationProgress({ role }: { role: string | undefined }) {
   const { state, location } = useNavigation()
   const failed = useSyncExternalStore(watchUnreachable, unreachable, () => null)
   const [closed, setClosed] = useState<{ failed: object; key: string | undefined }>()
-  // The program of a page that nobody goes to any more is of no interest.
+  // A route module that failed to load matters only while a navigation waits for it.
   if (failed && (failed.kind === 'data' || state !== 'idle'))
     return (
       (failed !== closed?.failed || location?.key !== closed.key) && (
         <UnreachableNotice
-          title={location ? notLoaded(location.pathname, role) : 'No se pudo actualizar la página.'}
+          title={location ? failureTitle(location.pathname, role) : 'No se pudo actualizar la página.'}
           text={failed.text}
           onRetry={() => retryUnreachable(location ? createPath(location) : '')}
           onClose={() => setClosed({ failed, key: location?.key })}
@@ -226,8 +235,10 @@ function OnTheWay({ role }: { role: string | undefined }) {
   )
 }
 
-/** What the specification has a page say when it could not be loaded (CHA-19, DAL-12, DAC-08, MKT-12, PRO-15, PUB-18). */
-function notLoaded(path: string, role: string | undefined): string {
+/**
+ * Title of the notice for a page that could not be loaded (CHA-19, DAL-12, DAC-08, MKT-12, PRO-15, PUB-18).
+ */
+function failureTitle(path: string, role: string | undefined): string {
   if (path === '/chat') return 'No se pudieron cargar los chats.'
   if (path === '/dashboard')
     return role === 'client'
@@ -239,18 +250,18 @@ function notLoaded(path: string, role: string | undefined): string {
   return 'No se pudo abrir la página.'
 }
 
-/** Toasts for what the server could only note down: the notice of a redirect, and a profile it could not read (AUT-23). */
-function useServerNews(data: RootData | undefined) {
+/** Toasts for the flash message of a redirect and for a profile that the server could not read (AUT-23). */
+function useServerToasts(data: RootData | undefined) {
   const { key } = useLocation()
   const profileError = data?.profileError
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation may have brought a notice
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation may have set a flash message
   useEffect(() => {
     if (!document.cookie.includes('aviso=')) return
     void import('./platform/rpc/aviso.ts').then(({ avisoIn, NO_AVISO }) => {
-      const aviso = avisoIn(document.cookie)
-      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
+      const flash = avisoIn(document.cookie)
+      // biome-ignore lint/suspicious/noDocumentCookie: not all browsers have the Cookie Store API
       document.cookie = NO_AVISO
-      if (aviso) toast(aviso)
+      if (flash) toast(flash)
     })
   }, [key])
   useEffect(() => {
@@ -264,11 +275,12 @@ export default function App() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const data = useRouteLoaderData<typeof loader>('root')
-  // The reference is the document's: it names a fault that came with it, not a later one of this page's own.
-  const [cameWithPage] = useState(
+  // The reference belongs to the document: it identifies an error of the server render, not a later one in
+  // the browser.
+  const [isServerRendered] = useState(
     () => typeof document === 'undefined' || document.documentElement.dataset.hydrated === undefined,
   )
-  const missing = isMissing(error)
-  const reference = cameWithPage && !missing ? data?.reference : undefined
-  return <ErrorPage missing={missing} offline={!cameWithPage && isOffline(error)} reference={reference} />
+  const missing = isNotFound(error)
+  const reference = isServerRendered && !missing ? data?.reference : undefined
+  return <ErrorPage missing={missing} offline={!isServerRendered && isOffline(error)} reference={reference} />
 }

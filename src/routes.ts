@@ -1,6 +1,6 @@
 import { index, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** Every address of Amparo, in the order of the specification's route table. */
+/** Every route of Amparo, in the order of the specification's route table. */
 export default [
   index('routes/home.tsx'),
   route('login', 'routes/login.tsx'),

@@ -13,10 +13,12 @@ const WRONG_METHOD = 'Esta dirección no acepta ese tipo de petición.'
 const NOT_UNDERSTOOD = 'La petición no se entiende.'
 const JSON_ONLY = 'Solo se aceptan datos en formato JSON.'
 
-/** The procedures over HTTP: /api/rpc for our own browser code, /api/… as the OpenAPI document describes. */
+/** Serves the procedures over HTTP: /api/rpc for our own browser code, /api/… as in the OpenAPI document. */
 export function apiRoutes(app: FastifyInstance, platform: RunningPlatform): void {
   const options = {
-    rootInterceptors: [<R extends Handled>({ next }: { next(): Promise<R> }) => next().then(inSpanish<R>)],
+    rootInterceptors: [
+      <R extends Handled>({ next }: { next(): Promise<R> }) => next().then(translateError<R>),
+    ],
     clientInterceptors: [
       ({ next, path, context }: { next(): Promise<unknown>; path: readonly string[]; context: Context }) =>
         guardCall({ context, path, next }),
@@ -41,14 +43,14 @@ export function apiRoutes(app: FastifyInstance, platform: RunningPlatform): void
   }
   let document: Promise<string> | undefined
   app.get('/api/openapi.json', async (_request, reply) => {
-    document ??= openApiDocument(platform.config.publicUrl).then((whole) => JSON.stringify(whole))
+    document ??= openApiDocument(platform.config.publicUrl).then((content) => JSON.stringify(content))
     return reply
       .header('cache-control', 'public, max-age=300')
       .type('application/json')
       .send(await document)
   })
-  // The RPC handler runs a procedure whatever the method, but for GET, which it checks itself: HEAD and OPTIONS would
-  // pass the gatekeeper as harmless.
+  // The RPC handler checks only GET and runs a procedure for any other method. HEAD and OPTIONS must not
+  // reach it: the origin check lets them pass as safe.
   app.route({
     method: ['GET', 'POST'],
     url: `${RPC_PREFIX}/*`,
@@ -73,8 +75,8 @@ interface Handled {
   response?: { status: number; body?: unknown } | undefined
 }
 
-/** What oRPC itself says of a body that it cannot read, or of a method that does not fit, is English. */
-function inSpanish<R extends Handled>(result: R): R {
+/** Replaces oRPC's own English messages for an unreadable body and a wrong method. */
+function translateError<R extends Handled>(result: R): R {
   const body = result.response?.body as { json?: unknown } | undefined
   const error = (body?.json ?? body) as { code?: string; message?: string } | undefined
   if (result.response?.status === 400 && error?.code === 'BAD_REQUEST') error.message = NOT_UNDERSTOOD

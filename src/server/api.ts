@@ -16,7 +16,10 @@ import { workspaceApi } from '../capabilities/workspace/api.server.ts'
 import type { Context } from '../platform/rpc/context.server.ts'
 import { guardCall } from '../platform/rpc/rpc.server.ts'
 
-/** Every operation of Amparo, by slice. The browser, the loaders and the OpenAPI document all come from here. */
+/**
+ * Every operation of Amparo, by slice: the source of the browser's client, the loaders' client and the
+ * OpenAPI document.
+ */
 export const api = {
   accounts: accountsApi,
   lawyers: lawyersApi,
@@ -32,7 +35,7 @@ export const api = {
   departure: departureApi,
 }
 
-/** The in-process client of one request: the same procedures, the same guards, no HTTP between. */
+/** The in-process client of one request: the same procedures and guards as over HTTP. */
 export function inProcessClient(context: Context): Record<string, unknown> {
   return createRouterClient(api, {
     context: () => context,
@@ -40,7 +43,7 @@ export function inProcessClient(context: Context): Record<string, unknown> {
   })
 }
 
-/** OpenAPI 3.1 of every operation, paths below /api. */
+/** OpenAPI 3.1 document of every operation, with paths under /api. */
 export async function openApiDocument(publicUrl: string): Promise<object> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
   return generator.generate(api, {

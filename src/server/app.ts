@@ -8,35 +8,35 @@ import { type Listening, listen } from './listen.ts'
 import { completeConfig, createPlatform, type RunningPlatform } from './platform.ts'
 import { crontab, tasksOf } from './tasks.ts'
 
-/** Longest wait for requests under way when the process is asked to stop, milliseconds. */
-const DRAIN = 8_000
+/** Longest wait for running requests at shutdown. */
+const DRAIN_TIMEOUT_MS = 8_000
 
-/** Milliseconds after the start: what takes processor time and nobody waits for yet. */
-const SETTLED = 3_000
+/** Delay after the start before the search is warmed up, which takes CPU time that nobody waits for yet. */
+const SEARCH_WARMUP_DELAY_MS = 3_000
 
 type Env = Record<string, string | undefined>
 
 interface Serving {
   port: number
-  /** Stops accepting, lets requests and jobs under way end, closes the database. Idempotent. */
+  /** Stops accepting requests, finishes running requests and jobs, closes the database. Idempotent. */
   stop(): Promise<void>
 }
 
 /**
- * One application process: HTTP and background jobs.
- * @param env complete settings, as start.ts hands them down
- * @throws when the address is taken
+ * Starts one application process: HTTP and background jobs.
+ * @param env complete settings, as start.ts passes them
+ * @throws when the address is in use
  */
 export async function serve(env: Env = process.env): Promise<Serving> {
   const platform = createPlatform(completeConfig(readConfig(env)))
   const app = await createApp(platform, join('build', 'client'))
   const listening = await listen(app, platform.config)
   const jobs = await startJobs(platform)
-  setTimeout(prepareSearch, SETTLED).unref()
+  setTimeout(prepareSearch, SEARCH_WARMUP_DELAY_MS).unref()
   return { port: listening.port, stop: once(() => close(app, jobs, platform, listening)) }
 }
 
-/** The same without a port of its own and without built files, for npm run dev. */
+/** Like `serve`, for npm run dev: without a port and without built files. */
 export async function develop(env: Env): Promise<{ app: FastifyInstance; stop(): Promise<void> }> {
   const platform = createPlatform(completeConfig(readConfig(env)))
   const app = await createApp(platform)
@@ -54,10 +54,10 @@ async function close(
   platform: RunningPlatform,
   listening?: Listening,
 ): Promise<void> {
-  const late = setTimeout(() => app.server.closeAllConnections(), DRAIN)
+  const drainTimer = setTimeout(() => app.server.closeAllConnections(), DRAIN_TIMEOUT_MS)
   await app.close()
   await listening?.ended()
-  clearTimeout(late)
+  clearTimeout(drainTimer)
   await jobs.stop().catch((error: unknown) => platform.log.warn({ err: error }, 'jobs did not stop cleanly'))
   await platform.close()
 }

@@ -1,7 +1,10 @@
 import type { Config } from '../platform/config/config.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './factories/demo-accounts.ts'
 
-/** What the terminal says once Amparo answers. */
+/**
+ * The lines that the terminal shows once Amparo serves requests.
+ * @param demo whether the demonstration data is there
+ */
 export function banner(config: Config, port: number, demo: boolean): string[] {
   const address = config.localMode ? `http://127.0.0.1:${port}` : config.publicUrl
   if (!config.localMode) return [`Amparo está en marcha en ${address}`]

@@ -20,15 +20,15 @@ async function withPlatform<T>(env: Env, work: (platform: RunningPlatform) => Pr
 }
 
 /**
- * Brings the database to this release and, when asked and nobody has registered, fills the demonstration.
- * @returns names of the migrations applied now, and whether the demonstration is there
+ * Migrates the database and, if `demo` is set and nobody has registered, inserts the demonstration data.
+ * @returns names of the migrations applied now, and whether the demonstration data is there
  */
 export function prepare(env: Env, options: { demo: boolean }): Promise<{ applied: string[]; demo: boolean }> {
   return withPlatform(env, async (platform) => {
     const applied = await migrate(platform.pool)
     await migrateJobs(platform.pool, platform.log)
     if (options.demo && (await hasNoUsers(platform.db))) {
-      // Once in the life of a database: its pictures' program alone takes 60 ms to load.
+      // Imported on demand: it is needed once per database, and its image library is slow to load.
       const { createDemo } = await import('./factories/demo.ts')
       await createDemo(platform)
     }
@@ -39,12 +39,12 @@ export function prepare(env: Env, options: { demo: boolean }): Promise<{ applied
   })
 }
 
-/** OPEN-04: the operator's way to make an administrator. */
+/** OPEN-04: creates an administrator. */
 export function adminCreate(env: Env, input: { email: string; name: string; password: string }) {
   return withPlatform(env, (platform) => createAdministrator(platform, input))
 }
 
-/** H-04: the operator's ways to stop somebody and to undo it, to hide a review and to show it again. */
+/** H-04: the operator's commands to suspend and restore an account, and to hide a review or show it again. */
 export const accountSuspend = (env: Env, input: { email: string; reason: string }) =>
   withPlatform(env, (platform) => suspendAccount(platform, input))
 export const accountRestore = (env: Env, input: { email: string }) =>

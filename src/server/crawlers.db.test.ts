@@ -4,12 +4,12 @@ import { useDatabase } from '../../tests/support/suite.ts'
 import { crawlerRoutes } from './crawlers.ts'
 import { makeAccount } from './factories/accounts.ts'
 
-const house = useDatabase()
+const suite = useDatabase()
 
-/** Every address that a sitemap names. */
-async function listed(path: string, most?: number): Promise<string[]> {
+/** The path of every URL in a sitemap. */
+async function listed(path: string, maxProfiles?: number): Promise<string[]> {
   const app = fastify()
-  crawlerRoutes(app, house.platform, most)
+  crawlerRoutes(app, suite.platform, maxProfiles)
   const answer = await app.inject(path)
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8')
@@ -18,8 +18,8 @@ async function listed(path: string, most?: number): Promise<string[]> {
   )
 }
 
-test('OPEN-54 the sitemap names the profiles of verified lawyers and of nobody else; of too many it is an index', async () => {
-  const { db } = house.platform
+test('OPEN-54 the sitemap lists the profiles of verified lawyers only; with too many it becomes an index', async () => {
+  const { db } = suite.platform
   const verified: string[] = []
   for (let at = 0; at < 5; at++)
     verified.push((await makeAccount(db, { role: 'lawyer', verificationStatus: 'verified' })).id)

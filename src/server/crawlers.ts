@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { verifiedLawyerIds } from '../capabilities/lawyers/commands.server.ts'
 import type { RunningPlatform } from './platform.ts'
 
-/** Pages that search engines should know, beside the public profiles. */
+/** Pages for search engines, in addition to the public profiles. */
 const PUBLIC_PAGES: readonly string[] = [
   '/',
   '/buscar-ia',
@@ -13,8 +13,8 @@ const PUBLIC_PAGES: readonly string[] = [
   '/privacidad',
 ]
 
-/** What is somebody's own, or only leads on: not to be read by robots. */
-const PRIVATE = [
+/** Private pages and redirects, which robots must not crawl. */
+const DISALLOWED_PATHS = [
   '/api/',
   '/admin',
   '/case/',
@@ -35,24 +35,24 @@ const PRIVATE = [
   '/verify-profile',
 ]
 
-const CACHE = 'public, max-age=3600'
+const CACHE_CONTROL = 'public, max-age=3600'
 
 export const robotsText = (publicUrl: string) =>
   [
     'User-agent: *',
-    ...PRIVATE.map((path) => `Disallow: ${path}`),
+    ...DISALLOWED_PATHS.map((path) => `Disallow: ${path}`),
     'Allow: /',
     '',
     `Sitemap: ${publicUrl}/sitemap.xml`,
     '',
   ].join('\n')
 
-/** Addresses that one sitemap may hold are 50,000. */
-const MOST = 45_000
-/** What ids begin with: beyond MOST lawyers there is a sitemap for each. */
-const DIGITS = [...'0123456789abcdef']
-/** Milliseconds that a process keeps a sitemap: whoever asks again and again costs nothing. */
-const KEPT = 5 * 60_000
+/** The protocol allows 50,000 URLs per sitemap. */
+const MAX_PROFILES = 45_000
+/** First digits of ids: with more than MAX_PROFILES lawyers there is one sitemap per digit. */
+const HEX_DIGITS = [...'0123456789abcdef']
+/** A process caches a sitemap this long, so that repeated requests are cheap. */
+const CACHE_MS = 5 * 60_000
 
 const xml = (root: string, entry: string, addresses: readonly string[]) =>
   [
@@ -63,53 +63,56 @@ const xml = (root: string, entry: string, addresses: readonly string[]) =>
     '',
   ].join('\n')
 
-/** @param lawyerIds whose public profiles are named too */
+/** @param lawyerIds lawyers whose public profiles are listed too */
 export const sitemapXml = (publicUrl: string, lawyerIds: readonly string[] = [], pages = PUBLIC_PAGES) =>
   xml('urlset', 'url', [
     ...pages.map((path) => publicUrl + path),
     ...lawyerIds.map((id) => `${publicUrl}/lawyer/${id}`),
   ])
 
-/** For more lawyers than one sitemap can hold. */
+/** Index of several sitemaps, for more lawyers than fit into one. */
 export const sitemapIndexXml = (publicUrl: string) =>
   xml('sitemapindex', 'sitemap', [
     `${publicUrl}/sitemap-paginas.xml`,
-    ...DIGITS.map((digit) => `${publicUrl}/sitemap-abogados-${digit}.xml`),
+    ...HEX_DIGITS.map((digit) => `${publicUrl}/sitemap-abogados-${digit}.xml`),
   ])
 
-/** /robots.txt and /sitemap.xml with its parts (DESIGN §10). */
+/** Serves /robots.txt and /sitemap.xml with its parts (docs/design.md §10). */
 export function crawlerRoutes(
   app: FastifyInstance,
   { config, db }: Pick<RunningPlatform, 'config' | 'db'>,
-  most = MOST,
+  maxProfiles = MAX_PROFILES,
 ): void {
   const { publicUrl } = config
-  const made = new Map<string, { at: number; text: Promise<string> }>()
-  const kept = (path: string, make: () => Promise<string>) => {
-    const before = made.get(path)
-    if (before && Date.now() - before.at < KEPT) return before.text
+  const cache = new Map<string, { at: number; text: Promise<string> }>()
+  const cached = (path: string, make: () => Promise<string>) => {
+    const entry = cache.get(path)
+    if (entry && Date.now() - entry.at < CACHE_MS) return entry.text
     const text = make()
-    made.set(path, { at: Date.now(), text })
-    text.catch(() => made.delete(path))
+    cache.set(path, { at: Date.now(), text })
+    text.catch(() => cache.delete(path))
     return text
   }
   const sitemap = (path: string, make: () => Promise<string>) =>
     app.get(path, async (_request, reply) =>
       reply
         .type('application/xml; charset=utf-8')
-        .header('cache-control', CACHE)
-        .send(await kept(path, make)),
+        .header('cache-control', CACHE_CONTROL)
+        .send(await cached(path, make)),
     )
   app.get('/robots.txt', async (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').header('cache-control', CACHE).send(robotsText(publicUrl)),
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', CACHE_CONTROL)
+      .send(robotsText(publicUrl)),
   )
   sitemap('/sitemap.xml', async () => {
-    const ids = await verifiedLawyerIds(db, most + 1)
-    return ids.length > most ? sitemapIndexXml(publicUrl) : sitemapXml(publicUrl, ids)
+    const ids = await verifiedLawyerIds(db, maxProfiles + 1)
+    return ids.length > maxProfiles ? sitemapIndexXml(publicUrl) : sitemapXml(publicUrl, ids)
   })
   sitemap('/sitemap-paginas.xml', async () => sitemapXml(publicUrl))
-  for (const digit of DIGITS)
+  for (const digit of HEX_DIGITS)
     sitemap(`/sitemap-abogados-${digit}.xml`, async () =>
-      sitemapXml(publicUrl, await verifiedLawyerIds(db, most, digit), []),
+      sitemapXml(publicUrl, await verifiedLawyerIds(db, maxProfiles, digit), []),
     )
 }

@@ -6,7 +6,7 @@ import { localSecret } from '../platform/config/local-secret.server.ts'
 import { banner } from './banner.ts'
 import { oneLineOf, openDatabase } from './embedded/database.ts'
 
-// npm run dev: one process, Vite in the middle, every change of a server file makes a new application.
+// npm run dev: one process with Vite as middleware. A change of a server file starts a new application.
 
 type AppModule = typeof import('./app.ts')
 type CliModule = typeof import('./cli.ts')
@@ -22,7 +22,7 @@ async function develop(): Promise<void> {
   const server = createServer()
   const vite = await createVite({ server: { middlewareMode: { server } }, appType: 'custom' })
   const load = <M>(path: string) => vite.ssrLoadModule(path) as Promise<M>
-  const made = await (await load<CliModule>('/src/server/cli.ts')).prepare(process.env, {
+  const prepared = await (await load<CliModule>('/src/server/cli.ts')).prepare(process.env, {
     demo: config.demo && database.embedded,
   })
 
@@ -33,10 +33,10 @@ async function develop(): Promise<void> {
       try {
         const module = await load<AppModule>('/src/server/app.ts')
         if (module !== current) {
-          const earlier = app
+          const previous = app
           current = module
           app = module.develop(process.env)
-          void earlier?.then(({ stop }) => stop())
+          void previous?.then(({ stop }) => stop())
         }
         const ready = await app
         ready?.app.routing(request, response)
@@ -59,7 +59,7 @@ async function develop(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
   process.on('disconnect', () => void stop())
   server.listen(config.port, config.host, () => {
-    for (const line of banner(config, config.port, made.demo)) console.log(line)
+    for (const line of banner(config, config.port, prepared.demo)) console.log(line)
   })
 }
 

@@ -13,25 +13,25 @@ import { Hub } from '../platform/realtime/hub.server.ts'
 import type { RunningPlatform } from './platform.ts'
 import { requestContext } from './request-context.ts'
 
-/** What travels with an event, by its kind; of every other kind only the id does (DESIGN §6). */
+/** Reads the payload of an event, by kind. All other kinds carry their id only (docs/design.md §6). */
 const readers: Record<string, EventReader> = { [CHAT_EVENTS.message]: readMessagesForEvents }
 
 const SIGN_IN_FIRST = 'Debes iniciar sesión.'
 const WRONG_METHOD = 'Esta dirección no acepta ese tipo de petición.'
 const NOT_FROM_HERE = 'La petición no viene de una página de Amparo.'
-/** Seconds, for whoever comes when this process holds all the streams it can. */
-const RETRY_AFTER = 5
+/** For clients that connect when this process has no room for another stream. */
+const RETRY_AFTER_SECONDS = 5
 
 /**
- * GET /api/events: the live stream of whoever is signed in, as Server-Sent Events (DESIGN §6). Resumes after the
- * `Last-Event-ID` header or `?after=`. Starts and stops with the application.
- * @param also further readers (tests)
- * @returns the hub that holds this process's streams
+ * GET /api/events: the live stream of a signed-in user, as Server-Sent Events (docs/design.md §6). Resumes
+ * after the `Last-Event-ID` header or `?after=`. Starts and stops with the application.
+ * @param overrides additional readers and a lower limit of streams, for tests
+ * @returns the hub of this process's streams
  */
 export function eventRoutes(
   app: FastifyInstance,
   platform: RunningPlatform,
-  also: { readers?: Record<string, EventReader>; most?: number } = {},
+  overrides: { readers?: Record<string, EventReader>; most?: number } = {},
 ): Hub {
   const hub = new Hub({
     log: platform.log,
@@ -41,11 +41,11 @@ export function eventRoutes(
     sessionEnded: ACCOUNT_EVENTS.sessionEnded,
     tokenChanged: ACCOUNT_EVENTS.tokenChanged,
     changesAudience: [ACCOUNT_EVENTS.profileChanged, PLAN_EVENTS.changed],
-    readers: { ...readers, ...also.readers },
-    ...(also.most === undefined ? {} : { most: also.most }),
+    readers: { ...readers, ...overrides.readers },
+    ...(overrides.most === undefined ? {} : { most: overrides.most }),
   })
   app.addHook('onReady', async () => hub.start())
-  // Before the server waits for requests to end: these never do.
+  // Before the server waits for running requests: streams do not end on their own.
   app.addHook('preClose', () => hub.stop())
   app.route({
     method: 'GET',
@@ -58,18 +58,20 @@ export function eventRoutes(
       if (hub.isFull)
         return reply
           .code(503)
-          .header('retry-after', String(RETRY_AFTER))
-          .send(problem(request, 503, UNAVAILABLE, { retryAfter: RETRY_AFTER }))
+          .header('retry-after', String(RETRY_AFTER_SECONDS))
+          .send(problem(request, 503, UNAVAILABLE, { retryAfter: RETRY_AFTER_SECONDS }))
       const { session } = await requestContext(platform, request, reply)
       if (!session) return reply.code(401).send(problem(request, 401, SIGN_IN_FIRST))
       const { socket } = request.raw
-      // Behind an answer that this connection still owes: the stream would be read as that one's.
+      // A pipelined request whose predecessor is not answered yet: the stream would be read as that response.
       if (reply.raw.socket !== socket)
         return reply.code(400).send(problem(request, 400, 'La petición no se entiende.'))
       const cookies = reply.getHeader('set-cookie')
       reply.hijack()
-      socket.write(head({ ...HEADERS, 'x-request-id': request.id }, [cookies ?? []].flat().map(String)))
-      hub.open(socket, { userId: session.userId, sessionId: session.id }, placeOf(request))
+      socket.write(
+        responseHead({ ...HEADERS, 'x-request-id': request.id }, [cookies ?? []].flat().map(String)),
+      )
+      hub.open(socket, { userId: session.userId, sessionId: session.id }, resumePosition(request))
     },
   })
   app.route({
@@ -84,12 +86,15 @@ export function eventRoutes(
   return hub
 }
 
-/** No length and no chunks: the stream is what comes until the connection ends, whatever HTTP version asks. */
+/**
+ * Without content-length and chunked encoding: the body lasts until the connection closes, in HTTP 1.0 and
+ * 1.1.
+ */
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'private, no-store, no-transform',
   connection: 'close',
-  // nginx holds answers back unless told.
+  // nginx buffers responses by default.
   'x-accel-buffering': 'no',
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
@@ -97,8 +102,11 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
 }
 
-/** The answer's head, written by hand: what follows is then plain bytes, the same for everyone (docs/decisions/0013). */
-function head(headers: Record<string, string>, cookies: string[]): string {
+/**
+ * Status line and headers as text. What follows are plain bytes, the same for every client
+ * (docs/decisions/0013).
+ */
+function responseHead(headers: Record<string, string>, cookies: string[]): string {
   const lines = [
     ...Object.entries(headers),
     ...cookies.map((cookie) => ['set-cookie', cookie] as [string, string]),
@@ -106,15 +114,15 @@ function head(headers: Record<string, string>, cookies: string[]): string {
   return `HTTP/1.1 200 OK\r\n${lines.join('\r\n')}\r\n\r\n`
 }
 
-/** Where the browser wants to go on, as it sent it; null when it did not say. */
-function placeOf(request: FastifyRequest): string | null {
+/** The position that the browser wants to resume after, unparsed; null when it sent none. */
+function resumePosition(request: FastifyRequest): string | null {
   const header = request.headers['last-event-id']
   const { after } = request.query as { after?: unknown }
   if (typeof header === 'string') return header
   return after === undefined ? null : String(after)
 }
 
-/** Which sessions hold, and who of them sees the market: verified lawyers with a plan of MARKET_PLANS. */
+/** The valid sessions, with the audience «mercado» for verified lawyers with a plan of MARKET_PLANS. */
 async function presence(db: Db, sessionIds: readonly string[]) {
   const { rows } = await sql<{ id: string; market: boolean }>`
     select s.id, l.id is not null as market
@@ -123,8 +131,8 @@ async function presence(db: Db, sessionIds: readonly string[]) {
       and l.plan = any(${MARKET_PLANS}::text[])
     where s.id = any(${sessionIds}::uuid[]) and s."expiresAt" > app_now()
   `.execute(db)
-  return new Map(rows.map(({ id, market }) => [id, { audiences: market ? MARKET : NONE }]))
+  return new Map(rows.map(({ id, market }) => [id, { audiences: market ? MARKET_AUDIENCE : NO_AUDIENCE }]))
 }
 
-const MARKET = ['mercado'] as const
-const NONE = [] as const
+const MARKET_AUDIENCE = ['mercado'] as const
+const NO_AUDIENCE = [] as const

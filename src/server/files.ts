@@ -7,16 +7,17 @@ import { fileRoutes } from '../platform/files/routes.server.ts'
 import type { RunningPlatform } from './platform.ts'
 import { requestContext } from './request-context.ts'
 
-/** Every bucket that is open. One that is not here takes nothing and shows nothing. */
+/** The policies of all buckets. A bucket without one accepts no uploads and serves no downloads. */
 export const fileDoors: readonly FileDoor[] = [avatarsDoor, idCardDoor, documentsDoor]
 
+/** Registers the routes for uploads and downloads. */
 export const uploadsAndDownloads = (
   app: FastifyInstance,
   platform: RunningPlatform,
-  doors: readonly FileDoor[],
+  policies: readonly FileDoor[],
 ): Promise<void> =>
   fileRoutes(app, {
     platform,
-    doors,
+    doors: policies,
     contextOf: (request, reply) => requestContext(platform, request, reply),
   })

@@ -5,14 +5,14 @@ import type { RunningPlatform } from './platform.ts'
 /** /healthz (this process) and /readyz (database and migrations). */
 export function healthRoutes(app: FastifyInstance, platform: RunningPlatform): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
-  let looking: Promise<string[]> | undefined
+  let check: Promise<string[]> | undefined
   app.get('/readyz', async (request, reply) => {
     try {
-      // However many ask, one connection answers.
-      looking ??= migrationsPending(platform.pool).finally(() => {
-        looking = undefined
+      // Concurrent requests share one query.
+      check ??= migrationsPending(platform.pool).finally(() => {
+        check = undefined
       })
-      const pending = await looking
+      const pending = await check
       if (pending.length === 0) return { status: 'ok' }
       return reply.code(503).header('retry-after', '2').send({ status: 'migrations pending' })
     } catch (error) {

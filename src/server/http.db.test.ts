@@ -8,15 +8,16 @@ import { newClient, type Problem } from '../../tests/support/http.ts'
 import { useDatabase } from '../../tests/support/suite.ts'
 import { createApp } from './http.ts'
 
-// The HTTP application from source, in this process, with routes that act out what no real one does on demand.
+// The HTTP application from source, in this process, with extra routes for cases that no real route can
+// produce.
 
-const house = useDatabase()
+const suite = useDatabase()
 let app: FastifyInstance
 let url: string
 let feed: Readable
 
 beforeAll(async () => {
-  app = await createApp(house.platform, 'public')
+  app = await createApp(suite.platform, 'public')
   app.get('/prueba-lenta', (_request, reply) => reply.type('text/html; charset=utf-8').send(feed))
   for (const path of ['/prueba-rota', '/api/prueba-rota']) {
     app.get(path, () => {
@@ -36,7 +37,7 @@ describe('streaming', () => {
     ['br', createBrotliDecompress],
     ['gzip', createGunzip],
   ])(
-    '%s holds nothing back: each part arrives before the next one is made',
+    '%s buffers nothing: each part arrives before the next one is written',
     async (encoding, decompressor) => {
       feed = new Readable({ read() {} })
       const request = http.get(`${url}/prueba-lenta`, { headers: { 'accept-encoding': encoding } })
@@ -47,14 +48,14 @@ describe('streaming', () => {
       let text = ''
       const arrived = (part: string) =>
         new Promise<void>((resolve) => {
-          const look = () => text.includes(part) && resolve()
-          reader.on('data', look)
-          look()
+          const check = () => text.includes(part) && resolve()
+          reader.on('data', check)
+          check()
         })
       reader.on('data', (chunk: string) => {
         text += chunk
       })
-      // Were anything held back, the first part would never come: the rest is written only after it.
+      // If anything were buffered, the first part would never arrive: the rest is written only after it.
       for (const part of ['primero', 'segundo', 'tercero']) {
         if (part !== 'primero') feed.push(`<p>${part}</p>`)
         await arrived(part)
@@ -66,8 +67,8 @@ describe('streaming', () => {
   )
 })
 
-describe('what a handler throws', () => {
-  test('an operation: 500 as JSON with a reference, a page: as text; neither shows the fault', async () => {
+describe('an error in a handler', () => {
+  test('an operation: 500 as JSON with a reference, a page: as text; neither reveals the error', async () => {
     const client = newClient(url, null)
     for (const path of ['/api/prueba-rota', '/prueba-rota']) {
       const answer = await client.get(path)
@@ -76,7 +77,7 @@ describe('what a handler throws', () => {
       expect(answer.text).not.toContain('secreto')
       const reference = String(answer.headers['x-request-id'])
       expect(answer.text).toContain(reference)
-      const entry = house.database.log.find((line) => line.level === 50 && line.requestId === reference)
+      const entry = suite.database.log.find((line) => line.level === 50 && line.requestId === reference)
       expect(JSON.stringify(entry)).toContain('select secreto from la_base')
       expect(answer.headers['x-frame-options']).toBe('DENY')
       expect(answer.headers['cache-control']).toBe('private, no-store')
@@ -87,7 +88,7 @@ describe('what a handler throws', () => {
     })
   })
 
-  test('a header that a handler has set stays', async () => {
+  test('a header that a handler has set is kept', async () => {
     const { headers } = await newClient(url, null).get('/prueba-marco')
     expect(headers).toMatchObject({
       'x-frame-options': 'SAMEORIGIN',

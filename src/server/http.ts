@@ -27,35 +27,36 @@ import { pageRoutes } from './pages.ts'
 import type { RunningPlatform } from './platform.ts'
 import { shedCrowds, shedOverload } from './shed.ts'
 
-// Whatever text a schema does not give itself is Spanish too.
+// Spanish messages for every schema that has no message of its own.
 z.config(z.locales.es())
 zm.config(z.locales.es())
 
-const JSON_LIMIT = 256 * 1024
+const BODY_LIMIT_BYTES = 256 * 1024
 
 /**
- * The whole HTTP application of one process: pages, API, files, health.
+ * Creates the HTTP application of one process: pages, API, files, health.
  * @param clientDir folder of the built browser files, absent in development (Vite serves them)
- * @param doors buckets that take files
+ * @param policies of the buckets that accept files
  */
 export async function createApp(
   platform: RunningPlatform,
   clientDir?: string,
-  doors: readonly FileDoor[] = fileDoors,
+  policies: readonly FileDoor[] = fileDoors,
 ): Promise<FastifyInstance> {
   const { config, log } = platform
   const app: FastifyInstance = Fastify({
     genReqId: () => crypto.randomUUID(),
-    bodyLimit: JSON_LIMIT,
-    // Of the slowest upload; every other request has less (limitPatience).
+    bodyLimit: BODY_LIMIT_BYTES,
+    // Enough for the slowest upload; `limitPatience` sets a shorter timeout for all other requests.
     requestTimeout: UPLOAD_PATIENCE,
-    // Node checks each 30 s unless told, and would let headers take longer than the whole request.
+    // Node's defaults: a check every 30 s, and headers that may take longer than the whole request.
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
-    // Whoever takes nothing of an answer for so long has left it to us to keep. Streams beat more often.
+    // Closes connections whose client reads nothing for this long, which frees the buffered response. Live
+    // streams send a keep-alive more often.
     connectionTimeout: 60_000,
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerBrokenRequest,
-    // Only what TRUSTED_PROXIES names may say who the client is.
+    // Only the proxies of TRUSTED_PROXIES may set the client's address.
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: 'idle',
@@ -65,7 +66,7 @@ export async function createApp(
   keepGate(app, config)
   limitPatience(app)
   shedCrowds(app)
-  // Path only: a query may carry a token or what a person searched for.
+  // Log the path only: the query may contain a token or a person's search text.
   app.addHook('onResponse', (request, reply, done) => {
     const { method, id } = request
     log.info(
@@ -82,10 +83,10 @@ export async function createApp(
   })
   if (clientDir) {
     await app.register(compress, {
-      // What comes in compressed is refused (gatekeeper).
+      // Compressed request bodies are refused (platform/http).
       globalDecompression: false,
       encodings: ['br', 'gzip'],
-      // Each chunk is flushed: without it the compressor holds a streamed page back until its end (measured).
+      // Flush every chunk: otherwise the compressor buffers a streamed page until its end.
       zlibOptions: { level: 6, flush: zlib.constants.Z_SYNC_FLUSH },
       brotliOptions: {
         flush: zlib.constants.BROTLI_OPERATION_FLUSH,
@@ -99,14 +100,14 @@ export async function createApp(
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
-        // Names under /assets carry a hash of their content.
+        // File names under /assets contain a hash of the content.
         reply.header(
           'cache-control',
           path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
         )
       },
     })
-    // A page that says so would be dear, and nobody reads it.
+    // A short 404 instead of a rendered page, which nobody would read.
     app.get('/assets/*', (request, reply) => answerNotFound(request, reply))
   }
   healthRoutes(app, platform)
@@ -115,7 +116,7 @@ export async function createApp(
     streams: eventRoutes(app, platform),
     crowd: shedOverload(app, () => platform.pool.waitingCount + besides()),
   })
-  await uploadsAndDownloads(app, platform, doors)
+  await uploadsAndDownloads(app, platform, policies)
   apiRoutes(app, platform)
   localRoutes(app, platform)
   await pageRoutes(app, platform)

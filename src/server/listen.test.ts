@@ -10,9 +10,9 @@ const isLinux = process.platform === 'linux'
 
 let app: FastifyInstance
 let listening: Listening
-/** Requests under way wait until they are let go. */
-let letGo: () => void
-let arrived: number
+/** Requests do not finish before this is called. */
+let release: () => void
+let received: number
 
 async function start(sockets: number): Promise<void> {
   listening = await listen(app, HERE, sockets)
@@ -20,28 +20,28 @@ async function start(sockets: number): Promise<void> {
 
 beforeEach(() => {
   const gate = Promise.withResolvers<void>()
-  letGo = gate.resolve
-  arrived = 0
+  release = gate.resolve
+  received = 0
   app = Fastify({
     forceCloseConnections: 'idle',
     clientErrorHandler: (_, socket) => void socket.end('HTTP/1.1 400 Ours\r\n\r\n'),
   })
   app.get('/', async () => {
-    arrived++
+    received++
     await gate.promise
     return 'done'
   })
 })
 
 afterEach(async () => {
-  letGo()
+  release()
   app.server.closeAllConnections()
   await app.close()
   await listening.ended()
 })
 
-/** Everything that came back on a connection of its own, to its end. */
-function say(text: string): Promise<string> {
+/** Sends the text on a new connection. @returns everything that comes back until it closes */
+function send(text: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(listening.port, '127.0.0.1', () => socket.write(text))
     let answer = ''
@@ -53,77 +53,78 @@ function say(text: string): Promise<string> {
 }
 
 const GET = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
-const MANY = 40
+const CONNECTIONS = 40
 
-/** So many connections come while the event loop is busy. @returns the most that one of its turns took in */
-async function mostInATurn(): Promise<number> {
+/**
+ * Opens CONNECTIONS connections while the event loop is busy.
+ * @returns how many it accepted in one turn, at most
+ */
+async function maxAcceptedPerTurn(): Promise<number> {
   const connected = new Int32Array(new SharedArrayBuffer(4))
-  const crowd = new Worker(
+  const clients = new Worker(
     `const { workerData: [port, connected, many] } = require('node:worker_threads')
      for (let at = 0; at < many; at++)
        require('node:net').connect(port, '127.0.0.1', () => {
          Atomics.add(connected, 0, 1)
          Atomics.notify(connected, 0)
        })`,
-    { eval: true, workerData: [listening.port, connected, MANY] },
+    { eval: true, workerData: [listening.port, connected, CONNECTIONS] },
   )
   const accepted: number[] = []
   let turn = 0
   app.server.on('connection', () => accepted.push(turn))
-  await once(crowd, 'online')
-  for (let seen = 0; seen < MANY; seen = Atomics.load(connected, 0)) Atomics.wait(connected, 0, seen, 1_000)
-  while (accepted.length < MANY) {
+  await once(clients, 'online')
+  for (let seen = 0; seen < CONNECTIONS; seen = Atomics.load(connected, 0))
+    Atomics.wait(connected, 0, seen, 1_000)
+  while (accepted.length < CONNECTIONS) {
     turn++
     await new Promise((done) => setImmediate(done))
   }
-  await crowd.terminate()
+  await clients.terminate()
   return Math.max(...accepted.map((one) => accepted.filter((other) => other === one).length))
 }
 
-describe('DESIGN §11 whoever comes newly', () => {
-  test('waits for one turn of the event loop for each who came before, where one socket listens', async () => {
+describe('docs/design.md §11: a new connection', () => {
+  test('with one listening socket, waits one turn of the event loop for each earlier connection', async () => {
     await start(1)
-    // What makes the others necessary: should Node take in more one day, they can go.
-    expect(await mostInATurn()).toBe(1)
+    // The reason for several sockets: if Node accepts more per turn one day, they are no longer needed.
+    expect(await maxAcceptedPerTurn()).toBe(1)
   })
 
-  test.runIf(isLinux)('is taken in beside others, where many do', async () => {
+  test.runIf(isLinux)('with several listening sockets, is accepted in the same turn as others', async () => {
     await start(8)
-    expect(await mostInATurn()).toBeGreaterThan(1)
+    expect(await maxAcceptedPerTurn()).toBeGreaterThan(1)
   })
 
-  test('is served alike by each of them, and told alike that a request is broken', async () => {
+  test('gets the same responses on each socket, also to a malformed request', async () => {
     await start(isLinux ? 8 : 1)
-    letGo()
-    const answers = await Promise.all(Array.from({ length: MANY }, () => say(GET)))
+    release()
+    const answers = await Promise.all(Array.from({ length: CONNECTIONS }, () => send(GET)))
     expect(answers.map((answer) => answer.endsWith('done'))).toEqual(answers.map(() => true))
-    const broken = await Promise.all(Array.from({ length: MANY }, () => say('NO\r\n\r\n')))
+    const broken = await Promise.all(Array.from({ length: CONNECTIONS }, () => send('NO\r\n\r\n')))
     expect(broken).toEqual(broken.map(() => 'HTTP/1.1 400 Ours\r\n\r\n'))
   })
 
-  test.runIf(isLinux)(
-    'is turned away once the process ends; what is under way comes to its end first',
-    async () => {
-      await start(8)
-      const answers = Array.from({ length: MANY }, () => say(GET))
-      await expect.poll(() => arrived).toBe(MANY)
-      const end = app.close()
-      await expect.poll(() => say(GET)).toBe('')
-      let isOver = false
-      const all = listening.ended().then(() => {
-        isOver = true
-      })
-      await new Promise((done) => setImmediate(done))
-      expect(isOver).toBe(false)
-      letGo()
-      for (const answer of await Promise.all(answers)) expect(answer.endsWith('done')).toBe(true)
-      await Promise.all([end, all])
-    },
-  )
+  test.runIf(isLinux)('is refused during shutdown; running requests finish first', async () => {
+    await start(8)
+    const answers = Array.from({ length: CONNECTIONS }, () => send(GET))
+    await expect.poll(() => received).toBe(CONNECTIONS)
+    const end = app.close()
+    await expect.poll(() => send(GET)).toBe('')
+    let isOver = false
+    const all = listening.ended().then(() => {
+      isOver = true
+    })
+    await new Promise((done) => setImmediate(done))
+    expect(isOver).toBe(false)
+    release()
+    for (const answer of await Promise.all(answers)) expect(answer.endsWith('done')).toBe(true)
+    await Promise.all([end, all])
+  })
 })
 
 describe('a port', () => {
-  test('is another program’s, or of another Amparo, or free', async () => {
+  test('is used by another program, used by another Amparo, or free', async () => {
     await start(isLinux ? 8 : 1)
     await expect(expectFree({ ...HERE, port: listening.port })).rejects.toMatchObject({
       code: 'EADDRINUSE',

@@ -3,62 +3,67 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Sockets that one process listens with. Node accepts one connection per socket and turn of its event loop (libuv since
- * 1.45), and under load a turn takes long: with one socket whoever comes newly waits for seconds (docs/decisions/0021).
- * Elsewhere than on Linux no two of them can share a port.
+ * Listening sockets per process. Since libuv 1.45 Node accepts one connection per socket and turn of the
+ * event loop. Under load a turn is slow, and with one socket new connections wait for seconds
+ * (docs/decisions/0021). Only Linux lets several sockets share a port.
  */
-const SOCKETS = process.platform === 'linux' ? 32 : 1
+const SOCKET_COUNT = process.platform === 'linux' ? 32 : 1
 
-interface Place {
+interface Address {
   port: number
   host: string
 }
 
 export interface Listening {
   port: number
-  /** Resolves when every connection has ended; for after the application's own close. */
+  /** Resolves when every connection has ended; call it after the application's own close. */
   ended(): Promise<void>
 }
 
 /**
- * Lets an application that is not yet ready listen.
- * @throws when the address is another program's; one of ours is not noticed (`expectFree`)
+ * Makes the application listen on several sockets. Call it before the application is ready.
+ * @throws when another program uses the address; another process of ours is not noticed (see `expectFree`)
  */
-export async function listen(app: FastifyInstance, place: Place, sockets = SOCKETS): Promise<Listening> {
+export async function listen(
+  app: FastifyInstance,
+  address: Address,
+  sockets = SOCKET_COUNT,
+): Promise<Listening> {
   const others = Array.from({ length: sockets - 1 }, () =>
-    // As http.Server makes its own.
+    // The options of http.Server's own socket.
     createServer({ allowHalfOpen: true, noDelay: true }, (socket) => app.server.emit('connection', socket)),
   )
-  let ends: Promise<void>[] = []
+  let closed: Promise<void>[] = []
   app.addHook('preClose', async () => {
-    ends = others.map((server) => new Promise((done) => server.close(() => done())))
+    closed = others.map((server) => new Promise((done) => server.close(() => done())))
   })
   const shared = sockets > 1 ? { reusePort: true } : {}
-  await app.listen({ ...place, ...shared })
-  const { port, address } = app.server.address() as AddressInfo
-  for (const server of others) await open(server, { port, host: address, ...shared })
+  await app.listen({ ...address, ...shared })
+  const { port, address: host } = app.server.address() as AddressInfo
+  for (const server of others) await open(server, { port, host, ...shared })
   return {
     port,
     async ended() {
-      await Promise.all(ends)
+      await Promise.all(closed)
     },
   }
 }
 
 /**
+ * Checks that nothing listens on the address: processes of ours would share the port without an error.
  * @returns the port, or a free one for 0
- * @throws with EADDRINUSE when anybody listens there, a process of ours too: those would share it in silence
+ * @throws EADDRINUSE
  */
-export async function expectFree(place: Place): Promise<number> {
+export async function expectFree(address: Address): Promise<number> {
   const server = createServer()
-  await open(server, place)
+  await open(server, address)
   const { port } = server.address() as AddressInfo
   server.close()
   await once(server, 'close')
   return port
 }
 
-async function open(server: Server, options: Place & { reusePort?: boolean }): Promise<void> {
+async function open(server: Server, options: Address & { reusePort?: boolean }): Promise<void> {
   server.listen(options)
   await once(server, 'listening')
 }

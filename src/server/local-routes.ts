@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { readLocalMailbox } from '../platform/mail/transport.server.ts'
 import type { RunningPlatform } from './platform.ts'
 
-/** What exists in local mode alone: the mailbox as JSON, for tests. */
+/** Routes that exist in local mode only: the mailbox as JSON, for tests. */
 export function localRoutes(app: FastifyInstance, platform: RunningPlatform): void {
   if (!platform.config.localMode) return
   app.get<{ Querystring: { to?: string } }>('/api/dev/mailbox', async (request) => {

@@ -6,26 +6,30 @@ import { FORWARDED } from '../platform/http/gatekeeper.server.ts'
 import type { RunningPlatform } from './platform.ts'
 import type { Crowd } from './shed.ts'
 
-/** A proxy passes the public name on: asked for by it without the token, the metrics are not there. */
+/**
+ * Without the token only requests to these names may read the metrics: a proxy forwards the public host name.
+ */
 const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
-/** Milliseconds for the first process to ask all the others. */
-const PATIENCE = 6_000
+/** Time for the primary process to collect the metrics of all processes. */
+const COLLECT_TIMEOUT_MS = 6_000
 
-/** Counts the jobs of the queue as an operator sees them. Whatever waits for its back-off is not yet due. */
-const JOBS = `
+/** Counts of queued jobs. A job that waits for its back-off is not due yet. */
+const JOBS_SQL = `
   select count(*) filter (where attempts < max_attempts and run_at <= now())::int as due,
     count(*) filter (where attempts >= max_attempts)::int as given_up,
     coalesce(extract(epoch from now() - min(run_at) filter (where attempts < max_attempts and run_at <= now())), 0)::float8 as waited
   from graphile_worker._private_jobs`
 
-interface Counted {
+interface MetricSources {
   streams: { readonly count: number }
   crowd: Crowd
 }
 
-/** GET /metrics: Prometheus text of all processes of this machine, for whoever has METRICS_TOKEN or asks from here. */
-export function metricsRoute(app: FastifyInstance, platform: RunningPlatform, counted: Counted): void {
+/**
+ * GET /metrics: Prometheus text for all processes of this machine. Needs METRICS_TOKEN or a local request.
+ */
+export function metricsRoute(app: FastifyInstance, platform: RunningPlatform, sources: MetricSources): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
@@ -41,21 +45,25 @@ export function metricsRoute(app: FastifyInstance, platform: RunningPlatform, co
       reply.elapsedTime / 1000,
     )
   })
-  gauges(registry, platform, counted)
-  const isOneOfMany = cluster.isWorker && platform.config.appProcesses > 1
-  if (isOneOfMany) {
-    // Made for its listener alone, which answers the first process.
+  registerGauges(registry, platform, sources)
+  const isClustered = cluster.isWorker && platform.config.appProcesses > 1
+  if (isClustered) {
+    // Created for its listener only, which answers the primary process.
     new AggregatorRegistry()
     AggregatorRegistry.setRegistries([registry])
   }
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, platform.config.metricsToken)) return reply.callNotFound()
-    const text = isOneOfMany ? await askFirstProcess() : await registry.metrics()
+    const text = isClustered ? await fetchClusterMetrics() : await registry.metrics()
     return reply.type(registry.contentType).header('cache-control', 'no-store').send(text)
   })
 }
 
-function gauges(registry: Registry, { pool, log }: RunningPlatform, { streams, crowd }: Counted): void {
+function registerGauges(
+  registry: Registry,
+  { pool, log }: RunningPlatform,
+  { streams, crowd }: MetricSources,
+): void {
   const registers = [registry]
   new Counter({
     name: 'requests_shed_total',
@@ -93,7 +101,7 @@ function gauges(registry: Registry, { pool, log }: RunningPlatform, { streams, c
       this.set({ state: 'wanted' }, pool.waitingCount)
     },
   })
-  // What the database says is the same to every process.
+  // Every process reads the same values from the database.
   const shared = { registers, aggregator: 'max' } as const
   const due = new Gauge({ name: 'jobs_due', help: 'Jobs that are due and not done', ...shared })
   const givenUp = new Gauge({ name: 'jobs_given_up', help: 'Jobs that failed for the last time', ...shared })
@@ -109,7 +117,7 @@ function gauges(registry: Registry, { pool, log }: RunningPlatform, { streams, c
     aggregator: 'min',
     async collect() {
       try {
-        const { rows } = await pool.query<{ due: number; given_up: number; waited: number }>(JOBS)
+        const { rows } = await pool.query<{ due: number; given_up: number; waited: number }>(JOBS_SQL)
         due.set(rows[0]?.due ?? 0)
         givenUp.set(rows[0]?.given_up ?? 0)
         waited.set(rows[0]?.waited ?? 0)
@@ -122,31 +130,36 @@ function gauges(registry: Registry, { pool, log }: RunningPlatform, { streams, c
   })
 }
 
-/** Compared in a time that says nothing of how much of it is right. */
+/**
+ * Whether the request has the token, compared in constant time, or comes from this machine without a proxy.
+ */
 function mayRead(request: FastifyRequest, token: string | null): boolean {
   const given = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (token !== null && given !== undefined) return timingSafeEqual(digest(given), digest(token))
-  // A proxy on this machine would make everyone look local: whatever was forwarded is a stranger's.
+  // A proxy on this machine would make every client look local, so forwarded requests are refused.
   const forwarded = FORWARDED.some((name) => request.headers[name] !== undefined)
   return LOOPBACK.test(request.ip) && !forwarded && LOCAL_HOST.test(request.headers.host ?? '')
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** What start.ts answers in the name of all. */
-function askFirstProcess(): Promise<string> {
+/** Requests the metrics of all processes from the primary process (start.ts). */
+function fetchClusterMetrics(): Promise<string> {
   return new Promise((done, fail) => {
     const end = (finish: () => void) => {
-      clearTimeout(late)
-      process.off('message', hear)
+      clearTimeout(timer)
+      process.off('message', receive)
       finish()
     }
-    const hear = (message: { metrics?: string }) => {
+    const receive = (message: { metrics?: string }) => {
       const { metrics } = message
       if (typeof metrics === 'string') end(() => done(metrics))
     }
-    const late = setTimeout(() => end(() => fail(new Error('no metrics from the first process'))), PATIENCE)
-    process.on('message', hear)
+    const timer = setTimeout(
+      () => end(() => fail(new Error('no metrics from the primary process'))),
+      COLLECT_TIMEOUT_MS,
+    )
+    process.on('message', receive)
     process.send?.('metrics')
   })
 }

@@ -14,13 +14,13 @@ import { dropDatabase, ensureDatabase, oneLineOf, openDatabase } from './embedde
 import { FolderInUseError } from './embedded/owner.ts'
 
 /**
- * The operator's commands: npm run admin:create, account:suspend, account:restore, review:hide, review:show, demo:reset,
- * backup, restore. Each says what it did and ends.
+ * The operator's commands: npm run admin:create, account:suspend, account:restore, review:hide, review:show,
+ * demo:reset, backup, restore. Each prints its result and exits.
  */
-const cli = () => import(pathToFileURL(resolve('build', 'server', 'cli.js')).href)
+const loadCli = () => import(pathToFileURL(resolve('build', 'server', 'cli.js')).href)
 
-/** The database of the settings, whether Amparo is running on it or not. */
-async function reachDatabase(config: Config): Promise<{ url: string; close(): Promise<void> }> {
+/** Opens the configured database. While Amparo runs on the data folder, connects to its running server. */
+async function connectDatabase(config: Config): Promise<{ url: string; close(): Promise<void> }> {
   try {
     return await openDatabase(config, console.log)
   } catch (error) {
@@ -32,7 +32,8 @@ async function reachDatabase(config: Config): Promise<{ url: string; close(): Pr
   }
 }
 
-function completed(config: Config, databaseUrl: string) {
+/** The environment variables that `completeConfig` needs. */
+function completeEnv(config: Config, databaseUrl: string) {
   return {
     ...process.env,
     DATABASE_URL: databaseUrl,
@@ -52,10 +53,10 @@ async function adminCreate(args: string[]): Promise<void> {
     )
   const password = values.password ?? randomBytes(12).toString('base64url')
   const config = readConfig(process.env)
-  const database = await reachDatabase(config)
+  const database = await connectDatabase(config)
   try {
-    const env = completed(config, database.url)
-    const { prepare, adminCreate: create } = await cli()
+    const env = completeEnv(config, database.url)
+    const { prepare, adminCreate: create } = await loadCli()
     await prepare(env, { demo: false })
     const result = await create(env, { email: values.email, name: values.name ?? 'Administración', password })
     if (!result.ok) throw new Error(result.refusal.message)
@@ -66,17 +67,17 @@ async function adminCreate(args: string[]): Promise<void> {
   }
 }
 
-/** One change by a function of `cli`, on the database of the settings, whether Amparo runs on it or not. */
-async function change(
+/** Runs one function of cli.ts on the configured database and prints `done`. @throws the refusal's message */
+async function runCommand(
   command: 'accountSuspend' | 'accountRestore' | 'reviewHide',
   input: object,
   done: string,
 ): Promise<void> {
   const config = readConfig(process.env)
-  const database = await reachDatabase(config)
+  const database = await connectDatabase(config)
   try {
-    const env = completed(config, database.url)
-    const commands = await cli()
+    const env = completeEnv(config, database.url)
+    const commands = await loadCli()
     await commands.prepare(env, { demo: false })
     const result = await commands[command](env, input)
     if (!result.ok) throw new Error(result.refusal.message)
@@ -92,14 +93,14 @@ async function accountSuspend(args: string[]): Promise<void> {
   const { email, reason } = values
   if (!email || !reason)
     throw new Error('Uso: npm run account:suspend -- --email persona@dominio.cl --reason «Motivo»')
-  await change('accountSuspend', { email, reason }, `Cuenta suspendida: ${email}`)
+  await runCommand('accountSuspend', { email, reason }, `Cuenta suspendida: ${email}`)
 }
 
 /** H-04. */
 async function accountRestore(args: string[]): Promise<void> {
   const { email } = parseArgs({ args, options: { email: { type: 'string' } } }).values
   if (!email) throw new Error('Uso: npm run account:restore -- --email persona@dominio.cl')
-  await change('accountRestore', { email }, `Cuenta restablecida: ${email}`)
+  await runCommand('accountRestore', { email }, `Cuenta restablecida: ${email}`)
 }
 
 /** H-04. */
@@ -107,51 +108,51 @@ async function reviewHide(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { id: { type: 'string' }, reason: { type: 'string' } } })
   const { id, reason } = values
   if (!id || !reason) throw new Error('Uso: npm run review:hide -- --id IDENTIFICADOR --reason «Motivo»')
-  await change('reviewHide', { id, reason }, `Reseña oculta: ${id}`)
+  await runCommand('reviewHide', { id, reason }, `Reseña oculta: ${id}`)
 }
 
 /** H-04. */
 async function reviewShow(args: string[]): Promise<void> {
   const { id } = parseArgs({ args, options: { id: { type: 'string' } } }).values
   if (!id) throw new Error('Uso: npm run review:show -- --id IDENTIFICADOR')
-  await change('reviewHide', { id, reason: null }, `Reseña visible otra vez: ${id}`)
+  await runCommand('reviewHide', { id, reason: null }, `Reseña visible otra vez: ${id}`)
 }
 
 async function demoReset(): Promise<void> {
   const config = readConfig(process.env)
   if (!config.localMode || config.databaseUrl)
     throw new Error('La demostración existe solo en modo local, sobre la base de datos incorporada.')
-  // Throws while Amparo runs here: nobody's session is pulled away from under them.
+  // Throws while Amparo runs on this folder, so that no active session loses its data.
   const database = await openDatabase(config, console.log)
   try {
     const admin = database.url.replace(/\/[^/]*$/, '/postgres')
     await dropDatabase(admin, 'amparo')
     await ensureDatabase(admin, 'amparo')
-    const { prepare } = await cli()
-    await prepare(completed(config, database.url), { demo: true })
+    const { prepare } = await loadCli()
+    await prepare(completeEnv(config, database.url), { demo: true })
     console.log('La demostración quedó como nueva.')
   } finally {
     await database.close()
   }
 }
 
-const size = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
+const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
 async function backup(args: string[]): Promise<void> {
   const { positionals } = parseArgs({ args, allowPositionals: true })
   const [into, ...more] = positionals
   if (!into || more.length > 0) throw new Error('Uso: npm run backup -- CARPETA')
   const config = readConfig(process.env)
-  const database = await reachDatabase(config)
+  const database = await connectDatabase(config)
   try {
-    const { folder, manifest, lost } = await makeBackup(config, database.url, into)
+    const { folder, manifest, lost: missingFiles } = await makeBackup(config, database.url, into)
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     console.log(
-      `Copia hecha: ${folder} (${rows} filas, ${manifest.files.count} archivos de ${size(manifest.files.bytes)})`,
+      `Copia hecha: ${folder} (${rows} filas, ${manifest.files.count} archivos de ${megabytes(manifest.files.bytes)})`,
     )
-    if (lost.length === 0) return
-    console.error(`Faltan ${lost.length} archivos que están en uso y no se encontraron enteros:`)
-    for (const key of lost) console.error(`  ${key}`)
+    if (missingFiles.length === 0) return
+    console.error(`Faltan ${missingFiles.length} archivos que están en uso y no se encontraron enteros:`)
+    for (const key of missingFiles) console.error(`  ${key}`)
   } finally {
     await database.close()
   }
@@ -176,17 +177,17 @@ async function restore(args: string[]): Promise<void> {
   if (absent.length > 0) console.log(`Sin ${absent.length} archivos, que la copia no tiene.`)
 }
 
-/** PostgreSQL's code for a lock that was not to be had in time. */
+/** PostgreSQL's error code for a lock timeout. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
-function said(error: unknown): string {
+function errorMessage(error: unknown): string {
   if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE)
     return 'Otra operación tiene bloqueada la base de datos: inténtalo de nuevo cuando termine.'
   if (isDatabaseDown(error)) return `La base de datos no responde (${oneLineOf(error)}): inténtalo de nuevo.`
   return oneLineOf(error)
 }
 
-// Ended by somebody: what is half done is cleared away by those who began it (`exit`).
+// Exit on signals, so that the handlers of `exit` remove unfinished work.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => process.exit(128 + constants.signals[signal]))
 process.once('disconnect', () => process.exit(1))
@@ -204,6 +205,6 @@ try {
   else throw new Error(`Orden desconocida: ${command}`)
   process.exit(0)
 } catch (error) {
-  for (const line of error instanceof ConfigError ? error.lines : [said(error)]) console.error(line)
+  for (const line of error instanceof ConfigError ? error.lines : [errorMessage(error)]) console.error(line)
   process.exit(1)
 }

@@ -19,23 +19,30 @@ import { inProcessClient } from './api.ts'
 import type { RunningPlatform } from './platform.ts'
 import { requestContext } from './request-context.ts'
 
-/** Where React Router tells the browser which routes the links of a page lead to. */
-const DISCOVERY = '/__manifest'
-/** More than the links of any page; as many as fit into an address would cost 30 ms. */
-const MOST_PATHS = 200
+/** React Router's route discovery: the browser requests the routes of a page's links here. */
+const DISCOVERY_PATH = '/__manifest'
+/**
+ * More than the links of any page. A limit, because matching as many paths as fit into a URL is expensive.
+ */
+const MAX_DISCOVERY_PATHS = 200
 
-/** Absent is as good as false or empty, and each first visit carries it (docs/decisions/0009). */
-function lighten({ assets }: Pick<ServerBuild, 'assets'>): void {
+/**
+ * Removes false and empty fields from the route manifest, which every first visit downloads
+ * (docs/decisions/0009).
+ */
+function shrinkManifest({ assets }: Pick<ServerBuild, 'assets'>): void {
   for (const route of Object.values(assets.routes) as unknown as Record<string, unknown>[]) {
-    for (const [name, fact] of Object.entries(route))
-      if (fact === false || (name === 'css' && String(fact) === '')) delete route[name]
+    for (const [name, value] of Object.entries(route))
+      if (value === false || (name === 'css' && String(value) === '')) delete route[name]
   }
 }
 
-/** The pages. They are only ever read: a POST answers 405, for what changes something goes through the API. */
+/**
+ * Serves the pages, read-only: other methods than GET and HEAD get 405, because changes go through the API.
+ */
 export async function pageRoutes(app: FastifyInstance, platform: RunningPlatform): Promise<void> {
   const { config } = platform
-  lighten(build as unknown as ServerBuild)
+  shrinkManifest(build as unknown as ServerBuild)
   const handle = createRequestHandler(build as unknown as ServerBuild, import.meta.env.MODE)
   const { host, protocol } = new URL(config.publicUrl)
   const settings = {
@@ -57,10 +64,10 @@ export async function pageRoutes(app: FastifyInstance, platform: RunningPlatform
         router.set(reportContext, (error) =>
           platform.log.error({ requestId: request.id, err: error }, 'page fault'),
         )
-        if (request.url.split('?')[0] === DISCOVERY) {
-          // The same for everyone: no session is read.
+        if (request.url.split('?')[0] === DISCOVERY_PATH) {
+          // The same for every user, so the session is not read.
           const { paths } = request.query as { paths?: unknown }
-          if (typeof paths !== 'string' || paths.split(',').length > MOST_PATHS)
+          if (typeof paths !== 'string' || paths.split(',').length > MAX_DISCOVERY_PATHS)
             return plain(request, reply).code(400).send('Faltan las direcciones, o son demasiadas.')
           return reply.send(await handle(createRequest(request.raw, reply.raw, { host, protocol }), router))
         }

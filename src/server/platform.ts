@@ -14,8 +14,8 @@ export interface RunningPlatform extends Platform {
 }
 
 /**
- * Makes the house's services for this process.
- * @param config complete settings: the address of the database and the secret are known by now
+ * Creates the shared services of this process.
+ * @param config complete settings, with the URL of the database and the secret
  */
 export function createPlatform(
   config: Config & { databaseUrl: string; sessionSecret: string },
@@ -36,7 +36,10 @@ export function createPlatform(
   }
 }
 
-/** Reads what start.ts completed; the other processes never guess. */
+/**
+ * Narrows settings that start.ts has completed: the application processes need no defaults of their own.
+ * @throws when the URL of the database or the secret is absent
+ */
 export function completeConfig(config: Config): Config & { databaseUrl: string; sessionSecret: string } {
   const { databaseUrl, sessionSecret } = config
   if (!databaseUrl || !sessionSecret)

@@ -5,8 +5,8 @@ import type { Context } from '../platform/rpc/context.server.ts'
 import type { RunningPlatform } from './platform.ts'
 
 /**
- * What a request's procedures are given. Cookies and headers that they set go on this reply, whether the call came
- * over HTTP or from a loader in process.
+ * The context of a request's procedures. Cookies and headers that they set go on this reply, for calls over
+ * HTTP and for in-process calls from a loader.
  */
 export async function requestContext(
   platform: RunningPlatform,
@@ -14,7 +14,7 @@ export async function requestContext(
   reply: FastifyReply,
 ): Promise<Context> {
   const cookie = request.headers.cookie ?? ''
-  // Before anything is waited for: whoever hangs up meanwhile has no address any more.
+  // Read before the first await: a socket that closes meanwhile has no address any more.
   const address = clientAddress(request.ip)
   const setCookie = (value: string) => void reply.header('set-cookie', value)
   return {

@@ -8,93 +8,109 @@ import { BARE_POLICY, barePage, STILL_THERE, wantsPage } from '../platform/http/
 import { codeOf, isRpc, problem } from '../platform/http/problems.server.ts'
 import { waitingLine } from './waiting-line.ts'
 
-const RETRY_AFTER = 2
+const RETRY_AFTER_SECONDS = 2
 
 /**
- * Requests of one process that may wait for the database, those beside others in one statement included; pages that may
- * begin in one turn of its event loop; how long one waits for room (waiting-line.ts).
+ * Per process: `waiting` is how many requests may wait for the database, those that share a statement
+ * included; `pages` is how many pages may start rendering per turn of the event loop. The rest are the limits
+ * of the two queues.
  */
-const MOST = { waiting: 500, pages: 2, held: 1_000, fair: 250, told: 2, kept: 10_000 }
+const LIMITS = { waiting: 500, pages: 2, held: 1_000, fair: 250, told: 2, kept: 10_000 }
 
-/** Answers that one connection may wait for at once. Browsers wait for one; whoever asks on without reading is cut off. */
-const UNREAD = 8
+/**
+ * Pending responses per connection. Browsers have one; a client that pipelines more without reading is
+ * disconnected.
+ */
+const MAX_PENDING_RESPONSES = 8
 
-const CROWDED = 'Hay muchas personas usando Amparo en este momento. Inténtalo de nuevo en unos segundos.'
+const OVERLOADED = 'Hay muchas personas usando Amparo en este momento. Inténtalo de nuevo en unos segundos.'
 
-const isAtTheDoor = ({ method, url = '' }: { method?: string | undefined; url?: string | undefined }) =>
+const isLoginRequest = ({ method, url = '' }: { method?: string | undefined; url?: string | undefined }) =>
   method === 'POST' && /\/accounts\/(login|register)$/.test(url)
 
 /**
- * Turns a crowd from one address away before its requests are read: the same 503 that the commands give, at a fraction
- * of the cost, so that whoever reads meanwhile does not wait (bench login-storm). `shedOverload` does so with a crowd
- * from everywhere.
+ * Refuses logins and registrations from an address that has too many in progress, before their body is read.
+ * The answer is the 503 that the commands would give, at a fraction of the cost (bench login-storm).
+ * `shedOverload` does the same when the login queue is full.
  */
 export function shedCrowds(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (!isAtTheDoor(request) || !doorIsShut(clientAddress(request.ip))) return done()
+    if (!isLoginRequest(request) || !doorIsShut(clientAddress(request.ip))) return done()
     return void reply
       .code(503)
-      .header('retry-after', String(RETRY_AFTER))
-      .send(problem(request, 503, MESSAGES.busy, { retryAfter: RETRY_AFTER }))
+      .header('retry-after', String(RETRY_AFTER_SECONDS))
+      .send(problem(request, 503, MESSAGES.busy, { retryAfter: RETRY_AFTER_SECONDS }))
   })
 }
 
-/** How many were refused so far, and how many wait for room now. */
+/** How many requests were refused so far, and how many are queued now. */
 export interface Crowd {
   readonly refused: number
   readonly waiting: number
 }
 
 /**
- * Refuses what this process cannot serve soon: 503 with Retry-After, while what it has taken goes on at its pace
- * (bench overload). Whoever finds no room waits for it, a second and before the framework sees the request, for at ten
- * times the capacity nine in ten are refused. Nobody can hold a place: requests count while they wait for the
- * database, pages only when they begin.
- * @param waiting requests that wait for the database
- * @param most from where on it refuses
+ * Load shedding (docs/decisions/0021, bench overload). Over the limits requests queue for about 1 s and then
+ * get 503 with Retry-After. This happens before Fastify sees the request, because under overload most
+ * requests are refused and a refusal must be cheap. A slow client cannot occupy capacity: a request counts
+ * only while it waits for the database, and a page only when it starts.
+ * @param databaseWaiters how many requests wait for the database now
  */
-export function shedOverload(app: FastifyInstance, waiting: () => number, most: typeof MOST = MOST): Crowd {
+export function shedOverload(
+  app: FastifyInstance,
+  databaseWaiters: () => number,
+  limits: typeof LIMITS = LIMITS,
+): Crowd {
   let refused = 0
-  const unread = new WeakMap<Socket, number>()
-  const hasRoom = (entered: number) => waiting() + entered < most.waiting
-  const forPages = waitingLine((entered) => entered < most.pages && hasRoom(entered), most)
-  const forAnswers = waitingLine(hasRoom, most)
-  const next = app.server.listeners('request') as RequestListener[]
+  const pendingResponses = new WeakMap<Socket, number>()
+  const hasRoom = (admitted: number) => databaseWaiters() + admitted < limits.waiting
+  const pageQueue = waitingLine((admitted) => admitted < limits.pages && hasRoom(admitted), limits)
+  const apiQueue = waitingLine(hasRoom, limits)
+  const listeners = app.server.listeners('request') as RequestListener[]
   app.server.removeAllListeners('request')
   app.server.on('request', (request: IncomingMessage, response: ServerResponse<IncomingMessage>) => {
     const { socket, url = '/' } = request
     if (socket.destroyed) return
-    const asked = unread.get(socket) ?? 0
-    if (asked >= UNREAD) return void socket.destroy()
-    unread.set(socket, asked + 1)
-    response.once('close', () => unread.set(socket, (unread.get(socket) ?? 1) - 1))
+    const pending = pendingResponses.get(socket) ?? 0
+    if (pending >= MAX_PENDING_RESPONSES) return void socket.destroy()
+    pendingResponses.set(socket, pending + 1)
+    response.once('close', () => pendingResponses.set(socket, (pendingResponses.get(socket) ?? 1) - 1))
     const enter = () => {
-      for (const listener of next) listener.call(app.server, request, response as never)
+      for (const listener of listeners) listener.call(app.server, request, response as never)
     }
-    const refuse = (say: typeof refuseMore) => {
+    const refuse = (respond: typeof refuseOverloaded) => {
       refused++
-      say(request, response)
+      respond(request, response)
     }
-    if (isFree(url)) return enter()
-    if (isAtTheDoor(request) && doorIsFull()) return refuse(refuseAtTheDoor)
-    const line = url.startsWith('/api/') ? forAnswers : forPages
-    line.join({ enter, refuse: () => refuse(refuseMore), isGone: () => socket.destroyed })
+    if (isAlwaysServed(url)) return enter()
+    if (isLoginRequest(request) && doorIsFull()) return refuse(refuseLogin)
+    const queue = url.startsWith('/api/') ? apiQueue : pageQueue
+    queue.join({ enter, refuse: () => refuse(refuseOverloaded), isGone: () => socket.destroyed })
   })
   return {
     get refused() {
       return refused
     },
     get waiting() {
-      return forPages.length + forAnswers.length
+      return pageQueue.length + apiQueue.length
     },
   }
 }
 
-const FREE = new Set(['/healthz', '/readyz', '/metrics', '/robots.txt', '/favicon.svg', '/social.png'])
+const ALWAYS_SERVED_PATHS = new Set([
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/robots.txt',
+  '/favicon.svg',
+  '/social.png',
+])
 
-/** What costs next to nothing, or tells an operator how things stand. Of /assets only files are served (http.ts). */
-const isFree = (url: string) =>
-  FREE.has(url.split('?', 1)[0] ?? '') ||
+/**
+ * Cheap requests, and those that operators need under load. Under /assets only files are served (http.ts).
+ */
+const isAlwaysServed = (url: string) =>
+  ALWAYS_SERVED_PATHS.has(url.split('?', 1)[0] ?? '') ||
   (url.startsWith('/assets/') && !url.includes('..') && !url.includes('%'))
 
 const PAGE = barePage({
@@ -102,11 +118,11 @@ const PAGE = barePage({
   text: STILL_THERE,
 })
 
-function made(type: string, text: string, policy = BARE_POLICY.text) {
+function prebuilt(type: string, text: string, policy = BARE_POLICY.text) {
   const headers = {
     'content-type': `${type}; charset=utf-8`,
     'content-length': String(Buffer.byteLength(text)),
-    'retry-after': String(RETRY_AFTER),
+    'retry-after': String(RETRY_AFTER_SECONDS),
     'cache-control': 'private, no-store',
     'content-security-policy': policy,
     'x-content-type-options': 'nosniff',
@@ -115,24 +131,27 @@ function made(type: string, text: string, policy = BARE_POLICY.text) {
   return { headers: Object.entries(headers).flat(), body: text }
 }
 
-/** One text in the form of whoever asks; made once, since they go out by the thousand. */
-function refusalOf(message: string) {
-  const data = { retryAfter: RETRY_AFTER }
+/**
+ * A 503 in the format of the request: RPC, REST, page or text. Built once, because thousands per second are
+ * sent.
+ */
+function refusalWith(message: string) {
+  const data = { retryAfter: RETRY_AFTER_SECONDS }
   const error = { defined: false, code: codeOf(503), status: 503, message, data }
-  const forms = {
-    rpc: made('application/json', JSON.stringify({ json: error })),
-    api: made('application/json', JSON.stringify(error)),
-    page: made('text/html', PAGE, BARE_POLICY.page),
-    data: made('text/plain', message),
+  const formats = {
+    rpc: prebuilt('application/json', JSON.stringify({ json: error })),
+    api: prebuilt('application/json', JSON.stringify(error)),
+    page: prebuilt('text/html', PAGE, BARE_POLICY.page),
+    data: prebuilt('text/plain', message),
   }
   return (request: IncomingMessage, response: ServerResponse): void => {
     const { url = '/' } = request
-    const form =
-      forms[wantsPage(request) ? 'page' : isRpc(url) ? 'rpc' : url.startsWith('/api/') ? 'api' : 'data']
-    response.writeHead(503, form.headers)
-    response.end(form.body)
+    const format =
+      formats[wantsPage(request) ? 'page' : isRpc(url) ? 'rpc' : url.startsWith('/api/') ? 'api' : 'data']
+    response.writeHead(503, format.headers)
+    response.end(format.body)
   }
 }
 
-const refuseMore = refusalOf(CROWDED)
-const refuseAtTheDoor = refusalOf(MESSAGES.busy)
+const refuseOverloaded = refusalWith(OVERLOADED)
+const refuseLogin = refusalWith(MESSAGES.busy)

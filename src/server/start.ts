@@ -9,47 +9,50 @@ import { banner } from './banner.ts'
 import { type OpenDatabase, oneLineOf, openDatabase } from './embedded/database.ts'
 import { expectFree } from './listen.ts'
 
-/** Longest wait for the application processes to end by themselves, milliseconds. */
-const PATIENCE = 10_000
-// What V8 made of the programs is kept where only the owner writes: a second less of processor time at each start
-// (docs/decisions/0002). Where nothing can be written, the start takes its time.
+/** Longest wait for the application processes to exit before they are killed. */
+const SHUTDOWN_TIMEOUT_MS = 10_000
+// V8's compile cache makes each start faster (docs/decisions/0002). It is in a folder that only the owner can
+// write; where that is not writable, the start is slower.
 enableCompileCache(resolve('node_modules', '.cache', 'compiled'))
-const built = (name: string) => import(pathToFileURL(resolve('build', 'server', `${name}.js`)).href)
+const importBuilt = (name: string) => import(pathToFileURL(resolve('build', 'server', `${name}.js`)).href)
 
 type Env = Record<string, string>
 
-/** The first process: owns the data folder and the database, starts and watches the application processes. */
+/**
+ * The primary process: owns the data folder and the database, starts and supervises the application
+ * processes.
+ */
 async function primary(): Promise<void> {
   const config = readConfig(process.env)
-  const say = (line: string) => console.log(line)
+  const print = (line: string) => console.log(line)
   const secret = config.sessionSecret ?? localSecret(config.dataDir)
-  const database = await openDatabase(config, say)
+  const database = await openDatabase(config, print)
   const env: Env = {
     DATABASE_URL: database.url,
     SESSION_SECRET: secret,
     LOCAL_MODE: config.localMode ? 'on' : 'off',
     UV_THREADPOOL_SIZE: '8',
   }
-  const house = new House(config, env, database)
-  house.obey()
+  const supervisor = new Supervisor(config, env, database)
+  supervisor.handleSignals()
   try {
-    const { prepare } = await built('cli')
-    const made = await prepare(
+    const { prepare } = await importBuilt('cli')
+    const prepared = await prepare(
       { ...process.env, ...env },
       { demo: config.localMode && config.demo && database.embedded },
     )
-    await house.open()
-    const note = join(config.dataDir, 'running.json')
-    // With a database and a secret of the operator's nobody else has made the folder.
+    await supervisor.start()
+    const stateFile = join(config.dataDir, 'running.json')
+    // With DATABASE_URL and SESSION_SECRET set, nothing else has created the folder.
     mkdirSync(config.dataDir, { recursive: true })
-    writeFileSync(note, JSON.stringify({ pid: process.pid, databaseUrl: database.url }), { mode: 0o600 })
-    for (const line of banner(config, house.port, made.demo)) say(line)
+    writeFileSync(stateFile, JSON.stringify({ pid: process.pid, databaseUrl: database.url }), { mode: 0o600 })
+    for (const line of banner(config, supervisor.port, prepared.demo)) print(line)
   } catch (error) {
-    await house.close(1, error)
+    await supervisor.close(1, error)
   }
 }
 
-class House {
+class Supervisor {
   readonly #config: Config
   readonly #env: Env
   readonly #database: OpenDatabase
@@ -63,8 +66,8 @@ class House {
     this.#database = database
   }
 
-  /** Signals and the loss of whoever started us end the house in order; a second signal at once. */
-  obey(): void {
+  /** Shuts down on a signal and when the parent process is gone. A second signal exits at once. */
+  handleSignals(): void {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
         if (this.#closing) process.exit(1)
@@ -76,10 +79,10 @@ class House {
     this.#database.onGone((reason) => void this.close(1, new Error(reason)))
   }
 
-  /** Starts the application processes and waits until each listens. */
-  async open(): Promise<void> {
-    cluster.on('exit', (worker, code, signal) => this.#replace(worker, signal ?? `código ${code}`))
-    // All of them on one port.
+  /** Starts the application processes and waits until each listens. @throws when one fails to start */
+  async start(): Promise<void> {
+    cluster.on('exit', (worker, code, signal) => this.#restart(worker, signal ?? `código ${code}`))
+    // All processes share one port.
     this.#env.PORT = String(await expectFree(this.#config))
     await Promise.all(Array.from({ length: this.#config.appProcesses }, () => this.#fork()))
   }
@@ -87,7 +90,7 @@ class House {
   #fork(): Promise<void> {
     return new Promise((done, fail) => {
       const worker = cluster.fork(this.#env)
-      worker.on('message', (message) => message === 'metrics' && void tellMetrics(worker))
+      worker.on('message', (message) => message === 'metrics' && void sendMetrics(worker))
       worker.once('message', (message: { port?: number; failure?: string }) => {
         if (message.failure) return fail(new Error(message.failure))
         this.port = message.port ?? 0
@@ -99,11 +102,11 @@ class House {
     })
   }
 
-  #replace(worker: Worker, how: string): void {
-    // One that never listened is the start's own failure, reported there.
+  #restart(worker: Worker, reason: string): void {
+    // A process that never listened is a failed start, which `start` reports.
     if (this.#closing || worker.exitedAfterDisconnect || this.port === 0) return
     this.#crashes++
-    console.error(`Un proceso de la aplicación terminó (${how}): se inicia otro.`)
+    console.error(`Un proceso de la aplicación terminó (${reason}): se inicia otro.`)
     setTimeout(
       () => {
         if (!this.#closing) this.#fork().catch((error: unknown) => console.error(oneLineOf(error)))
@@ -113,47 +116,48 @@ class House {
     setTimeout(() => this.#crashes--, 60_000).unref()
   }
 
-  /** Ends the application first, then the database. */
+  /** Stops the application processes, then the database, then exits. Idempotent. */
   async close(code: number, error?: unknown): Promise<void> {
     if (this.#closing) return
     this.#closing = true
     if (error !== undefined) console.error(oneLineOf(error))
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-    const gone = Promise.all(workers.map((worker) => new Promise((done) => worker.once('exit', done))))
+    const exited = Promise.all(workers.map((worker) => new Promise((done) => worker.once('exit', done))))
     for (const worker of workers) if (worker.isConnected()) worker.send('stop')
-    const late = setTimeout(() => {
+    const killTimer = setTimeout(() => {
       for (const worker of workers) worker.process.kill('SIGKILL')
-    }, PATIENCE)
-    await gone
-    clearTimeout(late)
+    }, SHUTDOWN_TIMEOUT_MS)
+    await exited
+    clearTimeout(killTimer)
     rmSync(join(this.#config.dataDir, 'running.json'), { force: true })
     await this.#database.close()
     process.exit(code)
   }
 }
 
-let everybody: { clusterMetrics(): Promise<string> } | undefined
+let clusterRegistry: { clusterMetrics(): Promise<string> } | undefined
 
-/** The metrics of all application processes together, for the one that was asked. */
-async function tellMetrics(worker: Worker): Promise<void> {
+/** Sends the combined metrics of all application processes to the one that requested them. */
+async function sendMetrics(worker: Worker): Promise<void> {
   try {
     const { AggregatorRegistry } = await import('prom-client')
-    everybody ??= new AggregatorRegistry()
-    const metrics = await everybody.clusterMetrics()
+    clusterRegistry ??= new AggregatorRegistry()
+    const metrics = await clusterRegistry.clusterMetrics()
     if (worker.isConnected()) worker.send({ metrics })
   } catch (error) {
-    // One of them is just starting or ending: who asks waits in vain, and asks again.
+    // A process is starting or exiting. The request times out, and the client retries.
     console.error(oneLineOf(error))
   }
 }
 
-/** An application process. It ends with the first process, whatever ended that one. */
+/** An application process. It exits when the primary process does, for whatever reason. */
 async function application(): Promise<void> {
   const ignore = () => {}
-  // ^C at a terminal reaches the whole group: the first process decides the order.
+  // Ctrl+C in a terminal reaches the whole process group, but the primary process decides the order of
+  // shutdown.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ignore)
   try {
-    const { serve } = await built('app')
+    const { serve } = await importBuilt('app')
     const serving = await serve(process.env)
     const stop = () =>
       void serving.stop().then(
@@ -163,7 +167,7 @@ async function application(): Promise<void> {
     process.on('message', (message) => message === 'stop' && stop())
     process.on('disconnect', () => {
       stop()
-      setTimeout(() => process.exit(1), PATIENCE).unref()
+      setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref()
     })
     process.send?.({ port: serving.port })
     flushCompileCache()

@@ -21,15 +21,16 @@ import { localTransport, smtpTransport } from '../platform/mail/transport.server
 import { sweepEvents } from '../platform/realtime/sweep.server.ts'
 import type { Platform } from '../platform/rpc/context.server.ts'
 
-/** Every e-mail of Amparo, by the name its jobs carry. */
+/** Every e-mail template of Amparo, by the name that its jobs carry. */
 const templates: MailTemplates = { ...accountsMails, ...onboardingMails, ...verificationMails }
 
+/** SMTP when SMTP_URL is set, the local mailbox otherwise. */
 export function transportOf(platform: Platform): Transport {
   const { smtpUrl, mailFrom } = platform.config
   return smtpUrl ? smtpTransport(smtpUrl, mailFrom) : localTransport(platform.db)
 }
 
-/** Every background task, by the name its jobs carry. */
+/** Every background task, by the name that its jobs carry. */
 export function tasksOf(platform: Platform, transport = transportOf(platform)): Record<string, Task> {
   return {
     [MAIL_TASK]: mailTask(platform.db, platform.log, platform.sealer, templates, transport),
@@ -47,7 +48,7 @@ export function tasksOf(platform: Platform, transport = transportOf(platform)): 
   }
 }
 
-/** graphile-worker's crontab, UTC. */
+/** Crontab of graphile-worker, in UTC. */
 export const crontab = [
   '7 7 * * * platform:sweep',
   ...filesCron,

@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type WaitingLine, waitingLine } from './waiting-line.ts'
 
-/** Who entered, who was refused, in order. */
-let told: string[]
+/** Names in the order of their admission; «no …» for a refusal. */
+let outcomes: string[]
 let room: number
-let line: WaitingLine
-const most = { held: 1_000, fair: 250, told: 0, kept: 3 }
-const gone = new Set<string>()
+let queue: WaitingLine
+const limits = { held: 1_000, fair: 250, told: 0, kept: 3 }
+const disconnected = new Set<string>()
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
-  told = []
+  outcomes = []
   room = 0
-  most.told = 1_000
-  gone.clear()
-  line = waitingLine((entered) => entered < room, most)
+  limits.told = 1_000
+  disconnected.clear()
+  queue = waitingLine((entered) => entered < room, limits)
 })
 
 afterEach(() => {
@@ -23,117 +23,117 @@ afterEach(() => {
 
 const join = (...names: string[]) => {
   for (const name of names)
-    line.join({
-      enter: () => told.push(name),
-      refuse: () => told.push(`no ${name}`),
-      isGone: () => gone.has(name),
+    queue.join({
+      enter: () => outcomes.push(name),
+      refuse: () => outcomes.push(`no ${name}`),
+      isGone: () => disconnected.has(name),
     })
 }
 
 const pass = (ms: number) => vi.advanceTimersByTime(ms)
 
-describe('DESIGN §11 a line for what the process cannot take at once', () => {
-  test('so many as there is room for enter at once, and so many again at each look', () => {
+describe('docs/design.md §11: the admission queue', () => {
+  test('admits as many as there is room for at once, and as many again at each check', () => {
     room = 2
     join('a', 'b', 'c', 'd', 'e')
-    expect(told).toEqual(['a', 'b'])
-    expect(line.length).toBe(3)
+    expect(outcomes).toEqual(['a', 'b'])
+    expect(queue.length).toBe(3)
     pass(1)
-    expect(told).toEqual(['a', 'b', 'c', 'd'])
+    expect(outcomes).toEqual(['a', 'b', 'c', 'd'])
     pass(1)
-    expect(told).toEqual(['a', 'b', 'c', 'd', 'e'])
+    expect(outcomes).toEqual(['a', 'b', 'c', 'd', 'e'])
     join('f')
-    expect(told.at(-1)).toBe('f')
+    expect(outcomes.at(-1)).toBe('f')
   })
 
-  test('while the line moves the oldest is first, and nobody overtakes it', () => {
+  test('while waits are short, the oldest is first', () => {
     join('a', 'b')
     pass(249)
     room = 1
     join('c')
-    expect(told).toEqual([])
+    expect(outcomes).toEqual([])
     pass(1)
-    expect(told).toEqual(['a'])
-    // 'b' has now waited as long as is fair.
+    expect(outcomes).toEqual(['a'])
+    // 'b' has now waited as long as the order of arrival allows.
     pass(1)
-    expect(told).toEqual(['a', 'c'])
+    expect(outcomes).toEqual(['a', 'c'])
   })
 
-  test('once somebody has waited longer than is fair, the newest is first, until the old ones are gone', () => {
+  test('once a wait is too long, the newest is first, until the old ones have left', () => {
     join('a')
     pass(251)
     join('b', 'c')
     room = 1
     pass(1)
-    expect(told).toEqual(['c'])
+    expect(outcomes).toEqual(['c'])
     pass(1)
-    expect(told).toEqual(['c', 'b'])
+    expect(outcomes).toEqual(['c', 'b'])
     pass(1)
-    expect(told).toEqual(['c', 'b', 'a'])
+    expect(outcomes).toEqual(['c', 'b', 'a'])
   })
 
-  test('whoever has waited in vain is refused, and nobody before that', () => {
+  test('a request is refused after the maximum wait, and not before', () => {
     join('a')
     pass(500)
     join('b')
     pass(500)
-    expect(told).toEqual([])
+    expect(outcomes).toEqual([])
     pass(1)
-    expect(told).toEqual(['no a'])
+    expect(outcomes).toEqual(['no a'])
     pass(500)
-    expect(told).toEqual(['no a', 'no b'])
-    expect([line.length, vi.getTimerCount()]).toEqual([0, 0])
+    expect(outcomes).toEqual(['no a', 'no b'])
+    expect([queue.length, vi.getTimerCount()]).toEqual([0, 0])
   })
 
-  test('refusals are spread; whoever waits on may still enter', () => {
-    most.told = 1
+  test('refusals are rate-limited; an overdue request may still be admitted', () => {
+    limits.told = 1
     join('a', 'b', 'c')
-    gone.add('a')
+    disconnected.add('a')
     pass(1_001)
-    expect(told).toEqual(['no b'])
+    expect(outcomes).toEqual(['no b'])
     room = 1
     pass(1)
-    expect(told).toEqual(['no b', 'c'])
+    expect(outcomes).toEqual(['no b', 'c'])
   })
 
-  test('for one more than may wait the oldest is refused at once: who comes newly is first to enter', () => {
+  test('a full queue refuses its oldest at once: the newcomer is the next to be admitted', () => {
     join('a', 'b', 'c', 'd')
-    expect([told, line.length]).toEqual([['no a'], 3])
-    gone.add('b')
+    expect([outcomes, queue.length]).toEqual([['no a'], 3])
+    disconnected.add('b')
     join('e')
-    expect([told, line.length]).toEqual([['no a'], 3])
+    expect([outcomes, queue.length]).toEqual([['no a'], 3])
     pass(251)
     join('f')
     room = 1
     pass(1)
-    expect(told).toEqual(['no a', 'no c', 'f'])
+    expect(outcomes).toEqual(['no a', 'no c', 'f'])
   })
 
-  test('whoever has been refused makes place', () => {
+  test('a refusal makes room', () => {
     join('a')
     pass(500)
     join('b', 'c')
     pass(501)
     join('d')
-    expect(told).toEqual(['no a'])
+    expect(outcomes).toEqual(['no a'])
     join('e')
-    expect(told).toEqual(['no a', 'no b'])
+    expect(outcomes).toEqual(['no a', 'no b'])
   })
 
-  test('whoever has gone neither enters nor takes the place of another', () => {
+  test('a disconnected client is neither admitted nor counted', () => {
     join('a', 'b', 'c')
-    gone.add('a').add('b')
+    disconnected.add('a').add('b')
     room = 1
     pass(1)
-    expect(told).toEqual(['c'])
+    expect(outcomes).toEqual(['c'])
     room = 0
     join('d', 'e')
-    gone.add('d')
+    disconnected.add('d')
     pass(1_002)
-    expect(told).toEqual(['c', 'no e'])
+    expect(outcomes).toEqual(['c', 'no e'])
   })
 
-  test('nothing ticks while nobody waits', () => {
+  test('no timer runs while nobody waits', () => {
     room = 1
     join('a')
     expect(vi.getTimerCount()).toBe(1)

@@ -1,90 +1,93 @@
-/** A request that may enter, be refused, or have gone. */
+/** A queued request. */
 export interface Waiter {
   enter(): void
   refuse(): void
+  /** Whether the client has disconnected. */
   isGone(): boolean
 }
 
 export interface Patience {
-  /** Milliseconds after which one has waited in vain. */
+  /** Milliseconds after which a request may be refused. */
   held: number
-  /** Milliseconds up to which the oldest is first. */
+  /** While the oldest request has waited at most this many milliseconds, the order is first in, first out. */
   fair: number
-  /** How many of those are refused in a millisecond, the oldest first; the rest waits on. */
+  /** Refusals per millisecond, oldest first; the other overdue requests keep waiting. */
   told: number
-  /** How many may wait; for one more the oldest is refused at once. */
+  /** Maximum length; one more request makes the queue refuse the oldest at once. */
   kept: number
 }
 
 export interface WaitingLine {
-  join(one: Waiter): void
+  /** Admits the request at once if there is room and nobody waits. */
+  join(request: Waiter): void
   readonly length: number
 }
 
-/** Milliseconds between two looks at whether there is room again; a late event loop looks once a turn. */
-const LOOK = 1
+/** Interval of the checks for room. A slow event loop checks once per turn. */
+const CHECK_INTERVAL_MS = 1
 
 /**
- * A line in which the oldest is first while it moves, and the newest once somebody has waited longer: then more come than
- * can enter, and those who enter have waited next to nothing, the rest no longer than it would have waited anyway. With
- * the oldest first everybody would wait as long as can be. Refusals are spread, since whoever is refused asks again: a
- * crowd would have the processor for being refused.
- * @param room whether one more may enter, after so many since the last look
+ * Admission queue for overload (docs/decisions/0021). First in, first out, until the oldest request has
+ * waited longer than `fair`; then last in, first out: those admitted have hardly waited, and the others would
+ * time out anyway, while in order of arrival everybody would wait the maximum. Refusals are rate-limited,
+ * because refused clients retry and answering them all at once would take the whole CPU.
+ * @param hasRoom whether one more request may enter, after that many since the last check
  */
-export function waitingLine(room: (entered: number) => boolean, most: Patience): WaitingLine {
-  let line: { one: Waiter; since: number }[] = []
-  /** Before this place nobody waits any more. */
-  let first = 0
-  let entered = 0
-  let isLooking = false
-  let looked = 0
-  /** @returns whether somebody was still there to hear it */
+export function waitingLine(hasRoom: (admitted: number) => boolean, limits: Patience): WaitingLine {
+  let queue: { request: Waiter; since: number }[] = []
+  /** Index of the oldest entry; those before it have left. */
+  let head = 0
+  let admitted = 0
+  let isScheduled = false
+  let lastCheck = 0
+  /** @returns false when that request had disconnected */
   const refuseOldest = () => {
-    const { one } = line[first++] ?? {}
-    if (!one || one.isGone()) return false
-    one.refuse()
+    const { request } = queue[head++] ?? {}
+    if (!request || request.isGone()) return false
+    request.refuse()
     return true
   }
-  const look = () => {
+  const check = () => {
     const now = performance.now()
-    const tellable = (now - looked) * most.told
-    looked = now
-    const waited = () => now - (line[first]?.since ?? now)
-    entered = 0
-    while (line.length > first && room(entered)) {
-      const { one } = (waited() > most.fair ? line.pop() : line[first++]) ?? {}
-      if (!one || one.isGone()) continue
-      entered++
-      one.enter()
+    const maxRefusals = (now - lastCheck) * limits.told
+    lastCheck = now
+    const oldestWait = () => now - (queue[head]?.since ?? now)
+    admitted = 0
+    while (queue.length > head && hasRoom(admitted)) {
+      const { request } = (oldestWait() > limits.fair ? queue.pop() : queue[head++]) ?? {}
+      if (!request || request.isGone()) continue
+      admitted++
+      request.enter()
     }
-    for (let told = 0; told < tellable && waited() > most.held; ) if (refuseOldest()) told++
-    // They are let go of; seldom, since the rest is copied.
-    if (first > line.length / 2) {
-      line = line.slice(first)
-      first = 0
+    for (let refusals = 0; refusals < maxRefusals && oldestWait() > limits.held; )
+      if (refuseOldest()) refusals++
+    // Drop the entries that have left; not on every check, because that copies the rest.
+    if (head > queue.length / 2) {
+      queue = queue.slice(head)
+      head = 0
     }
-    isLooking = line.length > 0 || entered > 0
-    if (isLooking) setTimeout(look, LOOK)
+    isScheduled = queue.length > 0 || admitted > 0
+    if (isScheduled) setTimeout(check, CHECK_INTERVAL_MS)
   }
-  const keepLooking = () => {
-    if (isLooking) return
-    isLooking = true
-    looked = performance.now()
-    setTimeout(look, LOOK)
+  const schedule = () => {
+    if (isScheduled) return
+    isScheduled = true
+    lastCheck = performance.now()
+    setTimeout(check, CHECK_INTERVAL_MS)
   }
   return {
-    join(one) {
-      if (line.length === first && room(entered)) {
-        entered++
-        one.enter()
+    join(request) {
+      if (queue.length === head && hasRoom(admitted)) {
+        admitted++
+        request.enter()
       } else {
-        if (line.length - first >= most.kept) refuseOldest()
-        line.push({ one, since: performance.now() })
+        if (queue.length - head >= limits.kept) refuseOldest()
+        queue.push({ request, since: performance.now() })
       }
-      keepLooking()
+      schedule()
     },
     get length() {
-      return line.length - first
+      return queue.length - head
     },
   }
 }

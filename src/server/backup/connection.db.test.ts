@@ -5,17 +5,17 @@ import { useDatabase } from '../../../tests/support/suite.ts'
 import { connectFor } from './connection.ts'
 import { BackupError } from './manifest.ts'
 
-const house = useDatabase()
+const suite = useDatabase()
 const ends: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
-const LOOK_MS = 150
+const CHECK_MS = 150
 
 async function connected() {
-  const { line, url } = await openDatabaseLine(house.database.url)
-  const client = await connectFor(url, LOOK_MS)
+  const { line, url } = await openDatabaseLine(suite.database.url)
+  const client = await connectFor(url, CHECK_MS)
   ends.push(async () => {
     await client.end()
     await line.close()
@@ -23,30 +23,30 @@ async function connected() {
   return { client, line }
 }
 
-test('A1: a connection that makes no progress ends what was asked with one line, whoever fell silent', async () => {
+test('A1: on a connection without progress the statement fails with one line, whichever side is silent', async () => {
   const { client, line } = await connected()
   await client.query('begin')
   line.forget()
-  // The server has answered and waits for the client, as in the copies that hung.
+  // The server has responded and waits for the client.
   await expect(client.query('select 1')).rejects.toThrow(
     new BackupError('La base de datos dejó de responder y la orden se canceló: inténtalo de nuevo.'),
   )
 })
 
-test('A1: the same when the server cannot be asked about it', async () => {
+test('A1: the same when the server cannot be queried about it', async () => {
   const { client, line } = await connected()
   line.pause()
   await expect(client.query('select 1')).rejects.toThrow(BackupError)
 })
 
-test('a statement that the server works on takes as long as it takes, and so does being asked nothing', async () => {
+test('a statement that the server works on has no time limit, and neither has an idle connection', async () => {
   const { client } = await connected()
   await client.query('select from pg_sleep(1)')
-  await sleep(4 * LOOK_MS)
+  await sleep(4 * CHECK_MS)
   expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
-test('A1: neither an open transaction nor a wait for a lock lasts without limit', async () => {
+test('A1: idle transactions and waits for locks are limited', async () => {
   const { client } = await connected()
   const { rows } = await client.query(
     `select name, setting from pg_settings where name in ('idle_in_transaction_session_timeout', 'lock_timeout') order by name`,

@@ -2,10 +2,10 @@ import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { BackupError } from './manifest.ts'
 
-/** Between two looks at whether a connection makes progress. */
-const LOOK_MS = 60_000
+/** Interval of the checks whether a connection makes progress. */
+const CHECK_INTERVAL_MS = 60_000
 
-/** A statement may take hours, waiting may not: neither for somebody else's lock, nor for us inside a transaction. */
+/** Statements may take hours. Waits for a lock, and idle time in a transaction, are limited. */
 const SETTINGS = {
   statement_timeout: '0',
   lock_timeout: '60s',
@@ -15,11 +15,12 @@ const SETTINGS = {
 }
 
 /**
- * A connection for statements that take long, without the time limits of the application's own.
- * @param lookMs milliseconds after which a connection that is owed an answer and moved no byte is asked about; ended,
- *   with a BackupError for what was asked, unless the server works on it
+ * Connects for long statements, without the application's statement timeout. A watchdog checks the connection
+ * every `checkMs` milliseconds: if a response is pending, no byte was transferred since the last check and
+ * the server does not work on the statement, it ends the connection, and the statement fails with a
+ * BackupError (docs/decisions/0027).
  */
-export async function connectFor(url: string, lookMs = LOOK_MS): Promise<pg.Client> {
+export async function connectFor(url: string, checkMs = CHECK_INTERVAL_MS): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'amparo-copia',
@@ -30,50 +31,50 @@ export async function connectFor(url: string, lookMs = LOOK_MS): Promise<pg.Clie
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
   })
-  // What breaks a connection fails the statement that runs on it.
+  // A connection error also rejects the running statement, so it is handled there.
   client.on('error', () => {})
   await client.connect()
-  await watch(client, url, lookMs)
+  await watch(client, url, checkMs)
   return client
 }
 
-/** What pg knows and does not tell in its types. */
-const within = (client: pg.Client) =>
+/** Properties of pg's client that its types do not declare. */
+const internals = (client: pg.Client) =>
   client as unknown as {
     connection: { stream: Duplex & { bytesRead: number; bytesWritten: number } }
     readyForQuery: boolean
   }
 
-async function watch(client: pg.Client, url: string, lookMs: number): Promise<void> {
-  const asked: pg.QueryConfig & pg.ClientConfig = {
+async function watch(client: pg.Client, url: string, checkMs: number): Promise<void> {
+  const query: pg.QueryConfig & pg.ClientConfig = {
     text: 'select pg_backend_pid() as pid',
     query_timeout: 10_000,
   }
-  const { rows } = await client.query<{ pid: number }>(asked)
-  const { stream } = within(client).connection
-  const moved = () => stream.bytesRead + stream.bytesWritten
-  let before = moved()
-  const look = async () => {
-    const now = moved()
-    const isStill = now === before && !within(client).readyForQuery
+  const { rows } = await client.query<{ pid: number }>(query)
+  const { stream } = internals(client).connection
+  const bytesTransferred = () => stream.bytesRead + stream.bytesWritten
+  let before = bytesTransferred()
+  const check = async () => {
+    const now = bytesTransferred()
+    const isStalled = now === before && !internals(client).readyForQuery
     before = now
-    // Asking takes a moment, in which a process that stood still itself hears what has come.
-    if (!isStill || (await isWorking(url, rows[0]?.pid, lookMs)) || moved() !== now) return
+    // Compare again after the query: if this process itself was blocked, data may have arrived meanwhile.
+    if (!isStalled || (await isWorking(url, rows[0]?.pid, checkMs)) || bytesTransferred() !== now) return
     stream.destroy(
       new BackupError('La base de datos dejó de responder y la orden se canceló: inténtalo de nuevo.'),
     )
   }
-  // It also keeps the process alive: a socket that nobody reads does not.
-  const timer = setInterval(look, lookMs)
+  // The timer also keeps the process alive, which a socket that nobody reads does not.
+  const timer = setInterval(check, checkMs)
   client.once('end', () => clearInterval(timer))
 }
 
-/** Whether the server is busy with a statement of that connection, and not waiting for its client. */
-async function isWorking(url: string, pid: number | undefined, withinMs: number): Promise<boolean> {
+/** Whether the server executes a statement of that connection and does not wait for the client. */
+async function isWorking(url: string, pid: number | undefined, timeoutMs: number): Promise<boolean> {
   const client = new pg.Client({
     connectionString: url,
-    connectionTimeoutMillis: withinMs,
-    query_timeout: withinMs,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
   })
   client.on('error', () => {})
   try {

@@ -8,14 +8,14 @@ import { useDatabase } from '../../../tests/support/suite.ts'
 import { connectFor } from './connection.ts'
 import { copyIn, copyOut } from './copy.ts'
 
-const house = useDatabase()
+const suite = useDatabase()
 let folder = ''
 const clients: pg.Client[] = []
 
 beforeAll(async () => {
   folder = mkdtempSync(join(testRun().folder, 'copy-'))
-  // Rows of 96 bytes that do not compress: writing them takes longer than reading.
-  await house.database.sql(
+  // Incompressible rows of 96 bytes: writing them is slower than reading.
+  await suite.database.sql(
     `create table many as select n, (select string_agg(md5(random()::text || n || i), '') from generate_series(1, 3) i) as line
      from generate_series(1, 7000) n`,
   )
@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 
 async function connected(): Promise<pg.Client> {
-  const client = await connectFor(house.database.url)
+  const client = await connectFor(suite.database.url)
   clients.push(client)
   return client
 }
@@ -36,8 +36,8 @@ const many = (rows: number) => `copy (select line from many where n <= ${rows}) 
 const pidOf = async (client: pg.Client) =>
   (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
 
-/** Lets everything arrive before anything of it is read: the end of the rows comes with the rows. */
-const standStill = () =>
+/** Blocks the event loop, so that the last rows and their end arrive in one read. */
+const blockEventLoop = () =>
   setImmediate(() => {
     for (const until = Date.now() + 5; Date.now() < until; );
   })
@@ -47,19 +47,19 @@ const sizes = [
   ...[16, 64, 128].flatMap((kb) => [-200, -97, -1, 0, 1, 97, 200].map((more) => kb * 1024 + more)),
 ]
 
-test('A1: a table of any size is copied whole, and the connection goes on', async () => {
+test('A1: tables of all sizes are copied completely, and the connection stays usable', async () => {
   const client = await connected()
   for (const bytes of sizes) {
     const rows = Math.round(bytes / 97)
     const path = newPath()
     const copying = copyOut(client, many(rows), path)
-    standStill()
+    blockEventLoop()
     expect((await copying).rows).toBe(rows)
     expect(gunzipSync(readFileSync(path)).length).toBe(rows * 97)
   }
 })
 
-test('what was copied out goes in again', async () => {
+test('copied rows can be loaded again', async () => {
   const client = await connected()
   const path = newPath()
   await copyOut(client, many(7000), path)
@@ -69,7 +69,7 @@ test('what was copied out goes in again', async () => {
   expect(rows).toEqual([{ same: 7000 }])
 })
 
-test('an error amid the rows, a file that cannot be written and a lost connection all end the copy', async () => {
+test('an error among the rows, a file that cannot be written and a lost connection each fail the copy', async () => {
   const client = await connected()
   const broken = copyOut(client, 'copy (select line, 1 / (6000 - n) from many) to stdout', newPath())
   await expect(broken).rejects.toMatchObject({ code: '22012' })
@@ -83,11 +83,11 @@ test('an error amid the rows, a file that cannot be written and a lost connectio
   const slow = copyOut(client, 'copy (select line from many, pg_sleep(30)) to stdout', newPath())
   await Promise.all([
     expect(slow).rejects.toMatchObject({ code: '57P01' }),
-    house.database.sql('select pg_terminate_backend($1)', [pid]),
+    suite.database.sql('select pg_terminate_backend($1)', [pid]),
   ])
 })
 
-test('rows that do not fit, a damaged file and a lost connection all end the load', async () => {
+test('rows of the wrong type, a damaged file and a lost connection each fail the load', async () => {
   const client = await connected()
   const path = newPath()
   await copyOut(client, many(7000), path)
@@ -107,6 +107,6 @@ test('rows that do not fit, a damaged file and a lost connection all end the loa
   const loading = copyIn(client, 'again (line)', endless)
   await Promise.all([
     expect(loading).rejects.toThrow(),
-    house.database.sql('select pg_terminate_backend($1)', [pid]),
+    suite.database.sql('select pg_terminate_backend($1)', [pid]),
   ])
 })

@@ -6,24 +6,26 @@ import { from, to } from 'pg-copy-streams'
 import { keepStream } from './manifest.ts'
 
 /**
- * Runs `copy … to stdout` into a new compressed file.
- * @returns how many rows, and the file's digest
+ * Runs a `copy … to stdout` statement and writes its rows to a new gzip file.
+ * @returns the number of rows and the file's SHA-256
  */
-export async function copyOut(client: pg.Client, text: string, path: string) {
-  const rows = client.query(to(text))
+export async function copyOut(client: pg.Client, statement: string, path: string) {
+  const rows = client.query(to(statement))
   const { sha256 } = await keepStream(path, rows, createGzip({ level: 4 }))
-  // How many there were is said after the last row: what is asked next is answered after that.
+  // The row count arrives after the last row. An empty query makes sure that it has arrived
+  // (docs/decisions/0027).
   await client.query('')
   return { rows: rows.rowCount, sha256 }
 }
 
 /**
- * Writes the rows of a file that `copyOut` made.
- * @param into a table with its columns. Any: a restore writes what all owners wrote, so no rule of theirs is asked.
- * @returns how many rows
+ * Loads the rows of a file that `copyOut` wrote.
+ * @param target a table with its columns: any table, because a restore bypasses the rules of the tables'
+ *   owners
+ * @returns the number of rows
  */
-export async function copyIn(client: pg.Client, into: string, path: string): Promise<number> {
-  const rows = client.query(from(['copy', into, 'from stdin'].join(' ')))
+export async function copyIn(client: pg.Client, target: string, path: string): Promise<number> {
+  const rows = client.query(from(['copy', target, 'from stdin'].join(' ')))
   await pipeline(createReadStream(path), createGunzip(), rows)
   return rows.rowCount
 }

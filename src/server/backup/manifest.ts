@@ -7,30 +7,30 @@ import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
 import { isFileKey } from '../../platform/files/buckets.ts'
 
-/** What stops a backup or a restore, as one line for the terminal. */
+/** An error of a backup or a restore, with a one-line message for the terminal. */
 export class BackupError extends Error {}
 
-const DIGEST = z.string().regex(/^[0-9a-f]{64}$/)
-const NAME = z.string().regex(/^[a-z_][a-z0-9_]*$/)
-const rows = z.strictObject({ rows: z.int().min(0), sha256: DIGEST })
+const SHA256 = z.string().regex(/^[0-9a-f]{64}$/)
+const SQL_NAME = z.string().regex(/^[a-z_][a-z0-9_]*$/)
+const rows = z.strictObject({ rows: z.int().min(0), sha256: SHA256 })
 
-/** What a backup is, in its manifest.json. */
+/** The content of a backup's manifest.json. */
 const manifest = z.strictObject({
   format: z.literal(1),
-  /** Version of the Amparo that made it. */
+  /** Version of Amparo that made the backup. */
   amparo: z.string(),
   made: z.iso.datetime(),
   postgres: z.string(),
-  /** Those applied, in their order: the rows fit the tables that they leave. */
+  /** Applied migrations in order: the rows belong to the schema after the last one. */
   migrations: z.array(z.string().regex(/^\d{4}_[a-z0-9_]+$/)).min(1),
-  tables: z.array(rows.extend({ name: NAME, columns: z.array(z.string()).min(1) })).min(1),
+  tables: z.array(rows.extend({ name: SQL_NAME, columns: z.array(z.string()).min(1) })).min(1),
   jobs: rows,
-  sequences: z.record(NAME, z.int()),
-  files: z.strictObject({ count: z.int().min(0), bytes: z.int().min(0), sha256: DIGEST }),
-  /** Keys of files that could not be copied whole; their rows are in the copy. */
+  sequences: z.record(SQL_NAME, z.int()),
+  files: z.strictObject({ count: z.int().min(0), bytes: z.int().min(0), sha256: SHA256 }),
+  /** Keys of files that could not be copied completely; their rows are in the backup. */
   absent: z.array(z.string()),
-  /** Digest of the local secret; null: the operator's own SESSION_SECRET is used. */
-  secret: DIGEST.nullable(),
+  /** SHA-256 of the local secret; null when the operator has set SESSION_SECRET. */
+  secret: SHA256.nullable(),
 })
 
 export type Manifest = z.infer<typeof manifest>
@@ -39,10 +39,10 @@ const fileLine = z.strictObject({
   key: z.string().refine(isFileKey),
   type: z.string(),
   bytes: z.int().min(0),
-  sha256: DIGEST,
+  sha256: SHA256,
 })
 
-/** One stored file of a backup: a line of files.ndjson. */
+/** A stored file of a backup: one line of files.ndjson. */
 export type FileLine = z.infer<typeof fileLine>
 
 export const FILE_LIST = 'files.ndjson'
@@ -50,17 +50,18 @@ export const SECRET_COPY = 'session-secret'
 const MANIFEST = 'manifest.json'
 const MANIFEST_DIGEST = 'manifest.sha256'
 
-/** Where a backup keeps the rows of a table; `jobs` of another kind. */
+/** Paths in a backup's folder: the rows of a table, the queued jobs, a stored file. */
 export const rowsPath = (folder: string, name: string) => join(folder, 'database', `${name}.copy.gz`)
 export const jobsPath = (folder: string) => join(folder, 'jobs.copy.gz')
 export const filePath = (folder: string, key: string) => join(folder, 'files', key)
 
+/** SHA-256, in hexadecimal. */
 export const digestOf = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 
 /**
- * Writes a stream to a new file and onto the disk.
- * @param through what it passes through first
- * @returns size and digest of the file
+ * Writes a stream to a new file and flushes it to disk.
+ * @param through transforms that the stream passes first
+ * @returns size and SHA-256 of the file
  */
 export async function keepStream(
   path: string,
@@ -87,7 +88,7 @@ async function digestOfFile(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Writes the manifest: the last file of a backup. */
+/** Writes the manifest. It is the last file of a backup: without it the backup is incomplete. */
 export async function writeManifest(folder: string, content: Manifest): Promise<void> {
   const text = `${JSON.stringify(content, null, 2)}\n`
   const options = { flag: 'wx', mode: 0o600, flush: true }
@@ -95,7 +96,7 @@ export async function writeManifest(folder: string, content: Manifest): Promise<
   await writeFile(join(folder, MANIFEST_DIGEST), `${digestOf(text)}  ${MANIFEST}\n`, options)
 }
 
-/** The stored files of a backup. */
+/** Reads the list of a backup's stored files. */
 export async function readFileList(folder: string): Promise<FileLine[]> {
   const text = await readFile(join(folder, FILE_LIST), 'utf8')
   return text
@@ -105,33 +106,33 @@ export async function readFileList(folder: string): Promise<FileLine[]> {
 }
 
 /**
- * Reads a whole backup and compares every checksum.
+ * Reads a complete backup and verifies every checksum.
  * @returns its manifest and its list of files
- * @throws BackupError that says what is damaged
+ * @throws BackupError that names what is damaged
  */
 export async function checkBackup(folder: string): Promise<{ manifest: Manifest; files: FileLine[] }> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => {
     throw new BackupError(`${folder} no es una copia de Amparo terminada: no tiene ${MANIFEST}.`)
   })
   const damaged = (what: string) => new BackupError(`La copia está dañada: ${what}. No se restauró nada.`)
-  const told = await readFile(join(folder, MANIFEST_DIGEST), 'utf8').catch(() => '')
-  if (told.slice(0, 64) !== digestOf(text)) throw damaged(`${MANIFEST} no es el que se escribió`)
+  const expected = await readFile(join(folder, MANIFEST_DIGEST), 'utf8').catch(() => '')
+  if (expected.slice(0, 64) !== digestOf(text)) throw damaged(`${MANIFEST} no es el que se escribió`)
   const { format } = JSON.parse(text) as { format?: unknown }
   if (format !== 1)
     throw new BackupError(`Esta versión de Amparo no conoce el formato ${format} de la copia.`)
   const content = manifest.parse(JSON.parse(text))
-  const expect = async (path: string, sha256: string) => {
+  const verify = async (path: string, sha256: string) => {
     const found = await digestOfFile(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') throw damaged(`falta ${path}`)
       throw error
     })
     if (found !== sha256) throw damaged(`${path} no es el que se escribió`)
   }
-  for (const { name, sha256 } of content.tables) await expect(rowsPath(folder, name), sha256)
-  await expect(jobsPath(folder), content.jobs.sha256)
-  await expect(join(folder, FILE_LIST), content.files.sha256)
-  if (content.secret) await expect(join(folder, SECRET_COPY), content.secret)
+  for (const { name, sha256 } of content.tables) await verify(rowsPath(folder, name), sha256)
+  await verify(jobsPath(folder), content.jobs.sha256)
+  await verify(join(folder, FILE_LIST), content.files.sha256)
+  if (content.secret) await verify(join(folder, SECRET_COPY), content.secret)
   const files = await readFileList(folder)
-  for (const { key, sha256 } of files) await expect(filePath(folder, key), sha256)
+  for (const { key, sha256 } of files) await verify(filePath(folder, key), sha256)
   return { manifest: content, files }
 }

@@ -26,14 +26,14 @@ import {
   SECRET_COPY,
 } from './manifest.ts'
 
-/** Where a copy is loaded beside the embedded database, which it takes the place of once it is whole. */
-const BESIDE = 'amparo_restore'
+/** A backup is loaded into this database, which replaces the embedded one when it is complete. */
+const STAGING_DATABASE = 'amparo_restore'
 
 /**
- * Brings a backup back: looks through all of it first, then loads files and database, and begins a new epoch, so that
- * every browser starts afresh. Sessions are not restored: everybody signs in again.
- * @param options.replace whether what is there may be lost
- * @throws BackupError with one line; an embedded database is then what it was, whatever went wrong
+ * Restores a backup: verifies all of it, loads database and files, and starts a new epoch of live events, so
+ * that every browser reloads its data. Sessions are not restored: all users sign in again.
+ * @param options.replace whether existing data may be lost
+ * @throws BackupError with a one-line message; an embedded database is then unchanged
  */
 export async function restoreBackup(
   config: Config,
@@ -42,26 +42,26 @@ export async function restoreBackup(
 ): Promise<Manifest> {
   const { manifest, files } = await checkBackup(folder)
   const known = await knownMigrations()
-  const foreign = manifest.migrations.filter((name) => !known.includes(name))
-  if (foreign.length > 0)
+  const unknownMigrations = manifest.migrations.filter((name) => !known.includes(name))
+  if (unknownMigrations.length > 0)
     throw new BackupError(
-      `La copia es de una versión de Amparo (${manifest.amparo}) con migraciones que esta no tiene: ${foreign.join(', ')}.`,
+      `La copia es de una versión de Amparo (${manifest.amparo}) con migraciones que esta no tiene: ${unknownMigrations.join(', ')}.`,
     )
-  // Refuses while Amparo runs on this folder.
+  // Throws while Amparo runs on this folder.
   const database = await openDatabase(config, () => {})
   try {
     if (!options.replace) await expectEmpty(database.url, config)
     const secret = manifest.secret ? await secretToWrite(config, folder, options.replace) : null
     if (database.embedded) {
       const admin = database.url.replace(/\/[^/]*$/, '/postgres')
-      const beside = database.url.replace(/\/[^/]*$/, `/${BESIDE}`)
-      await dropDatabase(admin, BESIDE)
-      await ensureDatabase(admin, BESIDE)
-      await loadDatabase(beside, folder, manifest)
+      const staging = database.url.replace(/\/[^/]*$/, `/${STAGING_DATABASE}`)
+      await dropDatabase(admin, STAGING_DATABASE)
+      await ensureDatabase(admin, STAGING_DATABASE)
+      await loadDatabase(staging, folder, manifest)
       await loadFiles(config, folder, files)
-      await takePlace(admin)
+      await swapDatabases(admin)
     } else {
-      await expectNobody(database.url)
+      await expectNotRunning(database.url)
       if (options.replace) await emptyDatabase(database.url)
       await loadDatabase(database.url, folder, manifest)
       await loadFiles(config, folder, files)
@@ -76,7 +76,7 @@ export async function restoreBackup(
   return manifest
 }
 
-async function ask<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+async function queryOnce<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
   const client = await connectFor(url)
   try {
     return (await client.query<Row>(text)).rows
@@ -86,7 +86,7 @@ async function ask<Row extends pg.QueryResultRow>(url: string, text: string): Pr
 }
 
 async function expectEmpty(url: string, config: Config): Promise<void> {
-  const found = await ask(
+  const found = await queryOnce(
     url,
     `select 1 from pg_class where relkind in ('r', 'v', 'm', 'p')
        and relnamespace in (select oid from pg_namespace where nspname in ('public', 'graphile_worker')) limit 1`,
@@ -100,9 +100,9 @@ async function expectEmpty(url: string, config: Config): Promise<void> {
     )
 }
 
-/** Nobody may work in an external database meanwhile; the embedded one is ours alone. */
-async function expectNobody(url: string): Promise<void> {
-  const found = await ask(
+/** Amparo must not run on an external database during a restore; the embedded one belongs to this process. */
+async function expectNotRunning(url: string): Promise<void> {
+  const found = await queryOnce(
     url,
     `select 1 from pg_stat_activity
      where datname = current_database() and application_name like 'amparo%' and pid <> pg_backend_pid() limit 1`,
@@ -112,23 +112,23 @@ async function expectNobody(url: string): Promise<void> {
 }
 
 async function emptyDatabase(url: string): Promise<void> {
-  await ask(
+  await queryOnce(
     url,
     `begin; drop schema if exists graphile_worker cascade; drop schema public cascade; create schema public; commit`,
   )
 }
 
-/** One moment: whoever opens the database finds the one before or the restored one. */
-async function takePlace(admin: string): Promise<void> {
-  const before = `amparo_before_${randomUUID().slice(0, 8)}`
-  await ask(
+/** Swaps atomically: a new connection gets either the old or the restored database. */
+async function swapDatabases(admin: string): Promise<void> {
+  const oldDatabase = `amparo_before_${randomUUID().slice(0, 8)}`
+  await queryOnce(
     admin,
-    `begin; alter database amparo rename to ${before}; alter database ${BESIDE} rename to amparo; commit`,
+    `begin; alter database amparo rename to ${oldDatabase}; alter database ${STAGING_DATABASE} rename to amparo; commit`,
   )
-  await dropDatabase(admin, before)
+  await dropDatabase(admin, oldDatabase)
 }
 
-/** The tables as they were at the time of the copy, its rows, and then whatever this release has changed since. */
+/** Creates the schema of the backup's release, loads the rows, then applies the later migrations. */
 async function loadDatabase(url: string, folder: string, manifest: Manifest): Promise<void> {
   const log = createLog('silent')
   const pool = createPool(url, log, 2)
@@ -143,21 +143,24 @@ async function loadDatabase(url: string, folder: string, manifest: Manifest): Pr
   }
 }
 
-/** In one transaction. Indexes and foreign keys are made after the rows: far faster, and whatever order the rows have. */
+/**
+ * One transaction. Indexes and foreign keys are created after the rows: faster, and the order of rows does
+ * not matter.
+ */
 async function loadRows(url: string, folder: string, { tables, jobs, sequences }: Manifest): Promise<void> {
   const client = await connectFor(url)
-  const run = async (statements: readonly string[]) => {
+  const execute = async (statements: readonly string[]) => {
     for (const statement of statements) await client.query(statement)
   }
   try {
     await client.query(`begin; set local maintenance_work_mem = '128MB'`)
-    const foreignKeys = await listed(
+    const foreignKeys = await selectStatements(
       client,
       `select format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as make,
          format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop
        from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by oid`,
     )
-    const indexes = await listed(
+    const indexes = await selectStatements(
       client,
       `select pg_get_indexdef(indexrelid) as make, format('drop index %s', indexrelid::regclass) as drop
        from pg_index i join pg_class c on c.oid = i.indexrelid
@@ -165,18 +168,18 @@ async function loadRows(url: string, folder: string, { tables, jobs, sequences }
          and not exists (select from pg_constraint where conindid = i.indexrelid) order by indexrelid`,
     )
     const names = tables.map(({ name }) => pg.escapeIdentifier(name))
-    await run(foreignKeys.map(({ drop }) => drop))
-    await run(indexes.map(({ drop }) => drop))
-    await run(names.map((name) => `alter table ${name} disable trigger user`))
-    // What the migrations wrote is in the copy too.
+    await execute(foreignKeys.map(({ drop }) => drop))
+    await execute(indexes.map(({ drop }) => drop))
+    await execute(names.map((name) => `alter table ${name} disable trigger user`))
+    // Remove the rows that migrations inserted: the backup contains them, too.
     await client.query(`truncate ${names.join(', ')}`)
     for (const { name, columns, rows } of tables) {
       const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
-      await load(client, `${pg.escapeIdentifier(name)} (${list})`, rowsPath(folder, name), rows)
+      await loadTable(client, `${pg.escapeIdentifier(name)} (${list})`, rowsPath(folder, name), rows)
     }
-    await run(indexes.map(({ make }) => make))
-    await run(foreignKeys.map(({ make }) => make))
-    await run(names.map((name) => `alter table ${name} enable trigger user`))
+    await execute(indexes.map(({ make }) => make))
+    await execute(foreignKeys.map(({ make }) => make))
+    await execute(names.map((name) => `alter table ${name} enable trigger user`))
     for (const [name, value] of Object.entries(sequences))
       await client.query('select setval(quote_ident($1)::regclass, $2)', [name, value])
     await loadJobs(client, folder, jobs.rows)
@@ -186,29 +189,32 @@ async function loadRows(url: string, folder: string, { tables, jobs, sequences }
   }
 }
 
-async function listed(client: pg.Client, text: string) {
+async function selectStatements(client: pg.Client, text: string) {
   return (await client.query<{ make: string; drop: string }>(text)).rows
 }
 
-async function load(client: pg.Client, into: string, path: string, expected: number): Promise<void> {
-  const rows = await copyIn(client, into, path)
+async function loadTable(client: pg.Client, target: string, path: string, expected: number): Promise<void> {
+  const rows = await copyIn(client, target, path)
   if (rows !== expected)
     throw new BackupError(
       `De ${path} llegaron ${rows} filas y la copia dice ${expected}: no se restauró nada.`,
     )
 }
 
-/** Through the queue's own function: its tables may be others by now. What was running then is done again. */
+/**
+ * Uses the queue's own function, because its tables may have changed. Jobs that ran during the backup run
+ * again.
+ */
 async function loadJobs(client: pg.Client, folder: string, rows: number): Promise<void> {
   await client.query(`create temp table jobs_of_copy (identifier text, payload json, queue_name text,
     run_at timestamptz, max_attempts int, key text, priority int) on commit drop`)
-  await load(client, 'jobs_of_copy', jobsPath(folder), rows)
+  await loadTable(client, 'jobs_of_copy', jobsPath(folder), rows)
   await client.query(`
     select graphile_worker.add_job(identifier, payload => payload, queue_name => queue_name, run_at => run_at,
       max_attempts => max_attempts, job_key => key, priority => priority) from jobs_of_copy`)
 }
 
-/** Again under their own keys. Whatever else is there goes with the nightly sweep. */
+/** Stores the files under their keys. The nightly cleanup removes files that no row names. */
 async function loadFiles(config: Config, folder: string, files: readonly FileLine[]): Promise<void> {
   const storage = createStorage(config.files)
   await mkdir(storage.arrivals, { recursive: true, mode: PRIVATE })
@@ -225,13 +231,16 @@ async function loadFiles(config: Config, folder: string, files: readonly FileLin
 
 const secretPath = ({ dataDir }: Config) => join(dataDir, 'session-secret')
 
-/** Mail that waits in the queue is sealed with it. An operator who sets SESSION_SECRET sets it here too. */
+/**
+ * The secret of local mode encrypts queued mail.
+ * @returns null if it is already there or SESSION_SECRET is set
+ */
 async function secretToWrite(config: Config, folder: string, replace: boolean): Promise<Buffer | null> {
   if (config.sessionSecret) return null
   const secret = await readFile(join(folder, SECRET_COPY))
-  const there = await readFile(secretPath(config)).catch(() => null)
-  if (there?.equals(secret)) return null
-  if (there && !replace)
+  const existing = await readFile(secretPath(config)).catch(() => null)
+  if (existing?.equals(secret)) return null
+  if (existing && !replace)
     throw new BackupError(`${config.dataDir} ya tiene un secreto propio: restaura en una carpeta vacía.`)
   return secret
 }

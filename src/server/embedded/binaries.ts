@@ -8,7 +8,7 @@ import { type ServerUser, tryAs } from './user.ts'
 export interface Binaries {
   postgres: string
   initdb: string
-  /** major version, as in PG_VERSION */
+  /** Major version, as in PG_VERSION. */
   major: string
 }
 
@@ -19,6 +19,7 @@ export interface BinaryPackage {
 
 const USE_A_URL = 'Indica en DATABASE_URL un PostgreSQL 18 o posterior.'
 
+/** Finds the npm package with PostgreSQL's binaries for this platform. @throws EmbeddedPostgresError */
 export function findPackage(platform: string = process.platform, arch: string = process.arch): BinaryPackage {
   if (platform !== 'linux' || !['x64', 'arm64'].includes(arch)) {
     throw new EmbeddedPostgresError(
@@ -39,7 +40,7 @@ export function findPackage(platform: string = process.platform, arch: string = 
   }
 }
 
-/** npm carries no symlinks and its install script may not have run: makes those that are missing. */
+/** Creates missing symlinks: npm packages contain none, and the package's install script may not have run. */
 export function makeSymlinks(root: string): void {
   const list = path.join(root, 'native', 'pg-symlinks.json')
   const links = JSON.parse(fs.readFileSync(list, 'utf8')) as { source: string; target: string }[]
@@ -49,36 +50,40 @@ export function makeSymlinks(root: string): void {
     try {
       fs.symlinkSync(path.relative(path.dirname(target), source), link)
     } catch (error) {
-      if (!hasCode(error, 'EEXIST')) throw error // EEXIST: another process was faster
+      if (!hasCode(error, 'EEXIST')) throw error // EEXIST: another process has created it
     }
   }
 }
 
-/** The package's binaries, or undefined where this user cannot run them. */
+/** The package's binaries, or undefined if this user cannot run them. */
 export function usableBinaries(root: string, user: ServerUser): Binaries | undefined {
   return probe(root, user).binaries
 }
 
-/** A copy of the package that this user can run, remade when the package's version changes. */
+/**
+ * Copies the package's binaries so that this user can run them, unless a copy of this version exists. Copies
+ * of other versions are removed.
+ * @throws EmbeddedPostgresError
+ */
 export function copiedBinaries(source: BinaryPackage, home: string, user: ServerUser): Binaries {
   const copy = path.join(home, `binaries-${source.version}`)
   if (!fs.existsSync(copy)) {
-    const half = `${copy}.half`
-    fs.rmSync(half, { recursive: true, force: true })
-    fs.mkdirSync(half, { mode: 0o755 })
-    fs.chmodSync(half, 0o755) // whatever the umask
-    fs.cpSync(path.join(source.root, 'native'), path.join(half, 'native'), {
+    const temporary = `${copy}.half`
+    fs.rmSync(temporary, { recursive: true, force: true })
+    fs.mkdirSync(temporary, { mode: 0o755 })
+    fs.chmodSync(temporary, 0o755) // regardless of the umask
+    fs.cpSync(path.join(source.root, 'native'), path.join(temporary, 'native'), {
       recursive: true,
       verbatimSymlinks: true,
     })
-    makeSymlinks(half)
-    openToAll(half)
-    syncFolder(half)
-    fs.renameSync(half, copy)
+    makeSymlinks(temporary)
+    makeReadable(temporary)
+    syncFolder(temporary)
+    fs.renameSync(temporary, copy)
   }
   for (const name of fs.readdirSync(home)) {
-    const old = name.startsWith('binaries-') && name !== path.basename(copy)
-    if (old) fs.rmSync(path.join(home, name), { recursive: true, force: true })
+    const isOld = name.startsWith('binaries-') && name !== path.basename(copy)
+    if (isOld) fs.rmSync(path.join(home, name), { recursive: true, force: true })
   }
   const { binaries, problem } = probe(copy, user)
   if (binaries) return binaries
@@ -87,7 +92,7 @@ export function copiedBinaries(source: BinaryPackage, home: string, user: Server
   )
 }
 
-/** Really runs the server's `--version` as the user: path, permission, loader and libraries at once. */
+/** Runs `postgres --version` as the user, which checks path, permissions, loader and libraries at once. */
 function probe(root: string, user: ServerUser): { binaries?: Binaries; problem: string } {
   try {
     makeSymlinks(root)
@@ -102,7 +107,8 @@ function probe(root: string, user: ServerUser): { binaries?: Binaries; problem: 
   return { binaries: { postgres, initdb: path.join(bin, 'initdb'), major }, problem: '' }
 }
 
-function openToAll(root: string): void {
+/** Lets every user read and execute the copy. */
+function makeReadable(root: string): void {
   for (const entry of fs.readdirSync(root, { recursive: true, withFileTypes: true })) {
     if (entry.isSymbolicLink()) continue
     const file = path.join(entry.parentPath, entry.name)

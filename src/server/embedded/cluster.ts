@@ -6,15 +6,18 @@ import type { Place } from './place.ts'
 import { syncNames } from './sync.ts'
 import { launchAs } from './user.ts'
 
-const ENCODING = ['-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+const LOCALE_ARGS = ['-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
 
-/** Makes the cluster if there is none yet; refuses one of another major version. */
-export async function ensureCluster(place: Place): Promise<void> {
-  const version = versionOf(place.cluster)
-  if (version === undefined) return makeCluster(place)
-  if (version === place.binaries.major) return
+/**
+ * Creates the cluster if there is none.
+ * @throws EmbeddedPostgresError, also for a cluster of another major version
+ */
+export async function ensureCluster(location: Place): Promise<void> {
+  const version = versionOf(location.cluster)
+  if (version === undefined) return createCluster(location)
+  if (version === location.binaries.major) return
   throw new EmbeddedPostgresError(
-    `La base de datos de ${place.cluster} es de PostgreSQL ${version} y este Amparo trae PostgreSQL ${place.binaries.major}: no se toca; sigue «Actualizar PostgreSQL» en docs/operations.md.`,
+    `La base de datos de ${location.cluster} es de PostgreSQL ${version} y este Amparo trae PostgreSQL ${location.binaries.major}: no se toca; sigue «Actualizar PostgreSQL» en docs/operations.md.`,
   )
 }
 
@@ -30,23 +33,23 @@ function versionOf(cluster: string): string | undefined {
   }
 }
 
-/** initdb works in a folder beside, renamed when complete: a crash inside leaves no half cluster. */
-async function makeCluster(place: Place): Promise<void> {
-  const half = `${place.cluster}.init`
-  await stopLeftovers(half, place.user)
-  fs.rmSync(half, { recursive: true, force: true })
-  fs.mkdirSync(half, { mode: 0o700 })
-  const ids = place.user.ids
-  if (ids) fs.lchownSync(half, ids.uid, ids.gid)
-  await initdb(place, half)
-  fs.renameSync(half, place.cluster)
-  syncNames(place.home)
+/** Runs initdb in a temporary folder and renames it when complete, so that a crash leaves no half cluster. */
+async function createCluster(location: Place): Promise<void> {
+  const temporary = `${location.cluster}.init`
+  await stopLeftovers(temporary, location.user)
+  fs.rmSync(temporary, { recursive: true, force: true })
+  fs.mkdirSync(temporary, { mode: 0o700 })
+  const ids = location.user.ids
+  if (ids) fs.lchownSync(temporary, ids.uid, ids.gid)
+  await initdb(location, temporary)
+  fs.renameSync(temporary, location.cluster)
+  syncNames(location.home)
 }
 
-function initdb(place: Place, folder: string): Promise<void> {
-  const args = ['-D', folder, '-U', 'postgres', '-A', 'trust', '--no-instructions', ...ENCODING]
-  const child = launchAs(place.user, place.binaries.initdb, args, {
-    cwd: folder, // by which a later start finds it, should this process die
+function initdb(location: Place, folder: string): Promise<void> {
+  const args = ['-D', folder, '-U', 'postgres', '-A', 'trust', '--no-instructions', ...LOCALE_ARGS]
+  const child = launchAs(location.user, location.binaries.initdb, args, {
+    cwd: folder, // lets a later start find and stop it if this process dies
     stdio: ['ignore', 'ignore', 'pipe'],
     onOurDeath: 'KILL',
   })
@@ -55,8 +58,10 @@ function initdb(place: Place, folder: string): Promise<void> {
     output = (output + chunk).slice(-2000)
   })
   return new Promise((resolve, reject) => {
-    const fail = (why: unknown) => {
-      reject(new EmbeddedPostgresError(`No se pudo crear la base de datos en ${place.home}: ${oneLine(why)}`))
+    const fail = (cause: unknown) => {
+      reject(
+        new EmbeddedPostgresError(`No se pudo crear la base de datos en ${location.home}: ${oneLine(cause)}`),
+      )
     }
     child.once('error', fail)
     child.once('close', (code, signal) =>

@@ -18,7 +18,7 @@ import { serverUser } from './user.ts'
 const dataDir = useDataDir()
 const freshDir = useDataDir()
 
-test('kill -9 of the app: its server ends too, and the next start finds the data', async () => {
+test('kill -9 of the app: its server stops, too, and the next start finds the data', async () => {
   const first = await startOwner(dataDir)
   await query(first.url, 'create table kept as select 42 as answer')
   await end(first, 'SIGKILL')
@@ -27,7 +27,7 @@ test('kill -9 of the app: its server ends too, and the next start finds the data
   expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }])
 })
 
-test('kill -9 of the app and a start at once: a server that is slow to end is waited for', async () => {
+test('kill -9 of the app and an immediate start: it waits for a server that stops slowly', async () => {
   const first = await startOwner(dataDir)
   await query(first.url, 'create table dirty as select generate_series(1, 100000) as n')
   process.kill(first.pid, 'SIGSTOP')
@@ -42,7 +42,7 @@ test('kill -9 of the app and a start at once: a server that is slow to end is wa
   }
 })
 
-test('kill -9 of the server: the app is told why, and no acknowledged row is lost', async () => {
+test('kill -9 of the server: the app gets the reason, and no acknowledged row is lost', async () => {
   const owner = await startOwner(dataDir)
   await query(owner.url, 'create table rows (id int primary key)')
   const client = new pg.Client({ connectionString: owner.url })
@@ -53,11 +53,11 @@ test('kill -9 of the server: the app is told why, and no acknowledged row is los
     for (;;) {
       await client.query('insert into rows values ($1)', [acknowledged + 1])
       acknowledged += 1
-      // A moment later, so that it falls into the midst of the writing.
+      // With a short delay, so that the kill happens during a write.
       if (acknowledged === 50) setTimeout(() => process.kill(owner.pid, 'SIGKILL'), 5)
     }
   } catch {
-    // the connection went with the server
+    // The connection ended with the server.
   }
   await client.end().catch(() => {})
   expect(acknowledged).toBeGreaterThanOrEqual(50)
@@ -72,7 +72,7 @@ test('kill -9 of the server: the app is told why, and no acknowledged row is los
   expect(found?.count).toBe(acknowledged)
 })
 
-test('kill -9 of both and a start at once, three times', async () => {
+test('kill -9 of both and an immediate start, three times', async () => {
   let owner = await startOwner(dataDir)
   await query(owner.url, 'create table rounds (n int)')
   for (const n of [1, 2, 3]) {
@@ -84,39 +84,39 @@ test('kill -9 of both and a start at once, three times', async () => {
   expect(await query(owner.url, 'select n from rounds order by n')).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
 })
 
-test('stale pid and lock files that name a living stranger of the same user', async () => {
+test('stale pid and lock files that name a running process of the same user', async () => {
   const first = await startOwner(dataDir)
   const pidFile = path.join(first.place, 'postmaster.pid')
   const lines = fs.readFileSync(pidFile, 'utf8').split('\n')
   await end(first, 'SIGTERM')
 
-  // PostgreSQL believes in a process of its own user only: it must be one of those.
+  // PostgreSQL takes a lock file seriously only if its process belongs to the same user.
   const { ids } = serverUser()
-  const stranger = spawn('sleep', ['60'], { ...ids, cwd: '/', stdio: 'ignore' })
+  const unrelated = spawn('sleep', ['60'], { ...ids, cwd: '/', stdio: 'ignore' })
   try {
     const run = path.join(dataDir, 'postgres.run')
     const lock = path.join(run, '.s.PGSQL.5432.lock')
     fs.mkdirSync(run, { mode: 0o700 })
-    for (const file of [pidFile, lock]) fs.writeFileSync(file, [stranger.pid, ...lines.slice(1)].join('\n'))
+    for (const file of [pidFile, lock]) fs.writeFileSync(file, [unrelated.pid, ...lines.slice(1)].join('\n'))
     if (ids) for (const file of [run, pidFile, lock]) fs.chownSync(file, ids.uid, ids.gid)
 
     const second = await startOwner(dataDir)
     expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
-    expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
+    expect(unrelated.exitCode ?? unrelated.signalCode).toBeNull()
   } finally {
-    stranger.kill('SIGKILL')
+    unrelated.kill('SIGKILL')
   }
 })
 
-test('killed in the midst of initdb: nothing goes on, and the next start makes a whole cluster', async () => {
-  const half = path.join(freshDir, 'postgres.init')
+test('kill -9 during initdb: initdb stops, and the next start creates a complete cluster', async () => {
+  const temporary = path.join(freshDir, 'postgres.init')
   const first = spawnOwner(freshDir)
-  while (!fs.existsSync(path.join(half, 'base/1'))) await sleep(2)
+  while (!fs.existsSync(path.join(temporary, 'base/1'))) await sleep(2)
   await end(first, 'SIGKILL')
   expect(fs.existsSync(path.join(freshDir, 'postgres'))).toBe(false)
-  expect(await emptiesWithin(half, 20_000)).toBe(true)
+  expect(await emptiesWithin(temporary, 20_000)).toBe(true)
 
   const second = await startOwner(freshDir)
-  expect(fs.existsSync(half)).toBe(false)
+  expect(fs.existsSync(temporary)).toBe(false)
   expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })

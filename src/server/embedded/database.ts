@@ -6,22 +6,24 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres.ts'
 export interface OpenDatabase {
   url: string
   embedded: boolean
-  /** Tells when the embedded server ended unasked; it is started again at the same address. */
+  /** Called when the embedded server has ended unexpectedly and is being restarted at the same address. */
   onLoss(listener: (reason: string) => void): void
-  /** Tells when it will not be started again: it keeps ending, or cannot start. */
+  /** Called when it is not restarted any more: it keeps ending, or cannot start. */
   onGone(listener: (reason: string) => void): void
   close(): Promise<void>
 }
 
-const NAME = 'amparo'
-const RESTARTS = 5
+const DATABASE = 'amparo'
+/** Restarts within a minute. */
+const MAX_RESTARTS = 5
 
 /**
- * The database of the settings: the one DATABASE_URL names, or the embedded one in dataDir, which this process then
- * owns alone until `close()`.
- * @throws FolderInUseError, EmbeddedPostgresError with one clear line
+ * Opens the configured database: the one of DATABASE_URL, or the embedded one in dataDir, which this process
+ * then owns exclusively until `close()`.
+ * @param print receives lines for the terminal
+ * @throws FolderInUseError, EmbeddedPostgresError, each with a one-line message
  */
-export async function openDatabase(config: Config, say: (line: string) => void): Promise<OpenDatabase> {
+export async function openDatabase(config: Config, print: (line: string) => void): Promise<OpenDatabase> {
   if (config.databaseUrl)
     return {
       url: config.databaseUrl,
@@ -31,41 +33,41 @@ export async function openDatabase(config: Config, say: (line: string) => void):
       close: async () => {},
     }
   const claim = await claimFolder(config.dataDir)
-  let server = await startEmbeddedPostgres({ dataDir: config.dataDir, say })
+  let server = await startEmbeddedPostgres({ dataDir: config.dataDir, say: print })
   let closing = false
   let restarts = 0
-  const losses: ((reason: string) => void)[] = []
-  const ends: ((reason: string) => void)[] = []
-  const tell = (listeners: ((reason: string) => void)[], reason: string) => {
+  const restartListeners: ((reason: string) => void)[] = []
+  const failureListeners: ((reason: string) => void)[] = []
+  const notify = (listeners: ((reason: string) => void)[], reason: string) => {
     for (const listener of listeners) listener(reason)
   }
-  const guard = (running: EmbeddedPostgres) =>
+  const watch = (running: EmbeddedPostgres) =>
     running.onExit(async (reason) => {
       if (closing) return
-      if (++restarts > RESTARTS) return tell(ends, `${reason}: no se mantiene en marcha.`)
-      tell(losses, reason)
+      if (++restarts > MAX_RESTARTS) return notify(failureListeners, `${reason}: no se mantiene en marcha.`)
+      notify(restartListeners, reason)
       try {
-        server = await startEmbeddedPostgres({ dataDir: config.dataDir, say })
-        guard(server)
+        server = await startEmbeddedPostgres({ dataDir: config.dataDir, say: print })
+        watch(server)
         setTimeout(() => restarts--, 60_000).unref()
-        // Asked to end while it was starting: the one that close() stopped was the dead one.
+        // close() was called during the restart and stopped the dead server, not this one.
         if (closing) await server.stop()
       } catch (error) {
-        tell(ends, oneLineOf(error))
+        notify(failureListeners, oneLineOf(error))
       }
     })
-  guard(server)
+  watch(server)
   try {
-    await ensureDatabase(server.url('postgres'), NAME)
+    await ensureDatabase(server.url('postgres'), DATABASE)
   } catch (error) {
     await server.stop()
     throw error
   }
   return {
-    url: server.url(NAME),
+    url: server.url(DATABASE),
     embedded: true,
-    onLoss: (listener) => losses.push(listener),
-    onGone: (listener) => ends.push(listener),
+    onLoss: (listener) => restartListeners.push(listener),
+    onGone: (listener) => failureListeners.push(listener),
     close: async () => {
       closing = true
       await server.stop()
@@ -74,7 +76,7 @@ export async function openDatabase(config: Config, say: (line: string) => void):
   }
 }
 
-/** Makes a database unless it is there. @param adminUrl a URL of another database of the server */
+/** Creates a database if it does not exist. @param adminUrl URL of another database of the server */
 export async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
@@ -86,7 +88,7 @@ export async function ensureDatabase(adminUrl: string, name: string): Promise<vo
   }
 }
 
-/** Deletes a database and whoever is connected to it. */
+/** Drops a database and ends the connections to it. @param adminUrl URL of another database of the server */
 export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
@@ -97,7 +99,7 @@ export async function dropDatabase(adminUrl: string, name: string): Promise<void
   }
 }
 
-/** A fault as one line for the terminal. */
+/** An error as one line for the terminal. */
 export function oneLineOf(error: unknown): string {
   const { code, port } = error as { code?: string; port?: number }
   if (code === 'EADDRINUSE') return `El puerto ${port} está ocupado: cierra el otro programa o define PORT.`

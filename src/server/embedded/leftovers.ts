@@ -3,17 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { EmbeddedPostgresError, hasCode } from './errors.ts'
 import { type ServerUser, tryAs } from './user.ts'
 
-/** Programs of ours that work inside a cluster; a shell that happens to stand there is left alone. */
-const OURS = ['postgres', 'initdb', 'setpriv']
+/**
+ * The programs that we run in a cluster's folder. A user's shell with that working directory is left alone.
+ */
+const SERVER_PROGRAMS = ['postgres', 'initdb', 'setpriv']
 
-/** Bounds in ms from the beginning: until then a polite stop, then SIGQUIT, then SIGKILL, then giving up. */
-const POLITE = 20_000
-const FIRM = 25_000
-const GIVE_UP = 30_000
+/** Milliseconds from the beginning after which SIGINT becomes SIGQUIT, then SIGKILL, then an error. */
+const SIGQUIT_AFTER_MS = 20_000
+const SIGKILL_AFTER_MS = 25_000
+const GIVE_UP_AFTER_MS = 30_000
 
 /**
- * Ends whatever still works in the folder after an earlier owner was killed. The process ids come
- * from /proc, never from postmaster.pid: the number there may be anybody's by now.
+ * Stops the PostgreSQL processes that an earlier, killed owner left running in the folder. The process ids
+ * come from /proc, never from postmaster.pid, whose number may belong to another program by now.
+ * @throws EmbeddedPostgresError when one does not end
  */
 export async function stopLeftovers(folder: string, user: ServerUser): Promise<void> {
   const begin = performance.now()
@@ -21,48 +24,48 @@ export async function stopLeftovers(folder: string, user: ServerUser): Promise<v
     const pids = processesIn(folder, user)
     if (pids.length === 0) return
     const waited = performance.now() - begin
-    if (waited > GIVE_UP) {
+    if (waited > GIVE_UP_AFTER_MS) {
       throw new EmbeddedPostgresError(
         `Un PostgreSQL anterior no termina (proceso ${pids[0]}); deténlo a mano.`,
       )
     }
-    const signal = waited > FIRM ? 'SIGKILL' : waited > POLITE ? 'SIGQUIT' : 'SIGINT'
-    // Orphaned children leave by themselves; SIGINT would mean other things to them.
-    for (const pid of signal === 'SIGINT' ? pids.filter(isMain) : pids) signalIfAlive(pid, signal)
+    const signal = waited > SIGKILL_AFTER_MS ? 'SIGKILL' : waited > SIGQUIT_AFTER_MS ? 'SIGQUIT' : 'SIGINT'
+    // SIGINT goes to main processes only: it means something else to their children, which exit on their own.
+    for (const pid of signal === 'SIGINT' ? pids.filter(isMainProcess) : pids) signalIfAlive(pid, signal)
     await sleep(25)
   }
 }
 
-/** Processes of PostgreSQL whose working directory is the folder. */
+/** Ids of the PostgreSQL processes whose working directory is the folder. */
 export function processesIn(folder: string, user: ServerUser): number[] {
   const stat = fs.statSync(folder, { throwIfNoEntry: false })
   if (!stat) return []
   const wanted = `${stat.dev}:${stat.ino}`
   const found: number[] = []
-  const closed: number[] = []
+  const unreadable: number[] = []
   for (const name of fs.readdirSync('/proc')) {
     const pid = Number(name)
-    if (!Number.isInteger(pid) || !OURS.includes(read(`/proc/${name}/comm`).trim())) continue
+    if (!Number.isInteger(pid) || !SERVER_PROGRAMS.includes(read(`/proc/${name}/comm`).trim())) continue
     try {
       const cwd = fs.statSync(`/proc/${name}/cwd`)
       if (`${cwd.dev}:${cwd.ino}` === wanted) found.push(pid)
     } catch (error) {
-      if (hasCode(error, 'EACCES', 'EPERM')) closed.push(pid)
+      if (hasCode(error, 'EACCES', 'EPERM')) unreadable.push(pid)
     }
   }
-  return user.ids && closed.length > 0 ? [...found, ...askAs(user, closed, wanted)] : found
+  return user.ids && unreadable.length > 0 ? [...found, ...filterAs(user, unreadable, wanted)] : found
 }
 
-/** Root in a container lacks CAP_SYS_PTRACE and may not look at another user's process; that user may. */
-function askAs(user: ServerUser, pids: number[], wanted: string): number[] {
+/** Checks the working directories as that user: root in a container may lack CAP_SYS_PTRACE. */
+function filterAs(user: ServerUser, pids: number[], wanted: string): number[] {
   const script = 'for p; do echo "$p $(stat -Lc %d:%i /proc/$p/cwd 2>/dev/null)"; done'
   const answer = tryAs(user, 'sh', ['-c', script, 'sh', ...pids.map(String)])
   const lines = (answer.stdout ?? '').split('\n').map((line) => line.split(' '))
   return lines.filter(([, cwd]) => cwd === wanted).map(([pid]) => Number(pid))
 }
 
-/** A postmaster or initdb; the postmaster's children call themselves `postgres: what I do`. */
-function isMain(pid: number): boolean {
+/** A postmaster or initdb. The postmaster's children have command lines such as `postgres: checkpointer`. */
+function isMainProcess(pid: number): boolean {
   return !read(`/proc/${pid}/cmdline`).startsWith('postgres: ')
 }
 

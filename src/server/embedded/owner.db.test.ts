@@ -9,7 +9,7 @@ import { isRoot, tryAs } from './user.ts'
 
 const dataDir = useDataDir()
 
-test('a second owner is refused in one line that names the first', async () => {
+test('a second owner is refused, with one line that names the first', async () => {
   const first = await startOwner(dataDir)
   const second = spawnOwner(dataDir)
   const message = `Amparo ya está en marcha en esta carpeta (proceso ${first.app.pid}).`
@@ -19,7 +19,7 @@ test('a second owner is refused in one line that names the first', async () => {
   await expect(claimFolder(link)).rejects.toThrow(message)
 })
 
-test('of ten claims at once one wins, and a release frees the folder', async () => {
+test('of ten concurrent claims one succeeds, and a release frees the folder', async () => {
   const claims = await Promise.allSettled(Array.from({ length: 10 }, () => claimFolder(dataDir)))
   const won = claims.filter((claim) => claim.status === 'fulfilled')
   const lost = claims.filter((claim) => claim.status === 'rejected')
@@ -32,7 +32,7 @@ test('of ten claims at once one wins, and a release frees the folder', async () 
   ;(await claimFolder(dataDir)).release()
 })
 
-test('kill -9 frees the folder at once, even while the server of the dead owner still runs', async () => {
+test('kill -9 frees the folder at once, even while the dead owner’s server still runs', async () => {
   const first = await startOwner(dataDir)
   process.kill(first.pid, 'SIGSTOP')
   try {
@@ -44,7 +44,7 @@ test('kill -9 frees the folder at once, even while the server of the dead owner 
 })
 
 test('C: another user of the machine can neither claim the folder nor keep its owner out', async () => {
-  // The name by which folders were once claimed, which anybody could take first.
+  // The abstract socket that was once the claim: any user could bind its name first (docs/decisions/0028).
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o711 })
   const name = createHash('sha256').update(fs.realpathSync(dataDir)).digest('hex').slice(0, 16)
   const squatter = net.createServer((socket) => socket.end('1'))
@@ -55,15 +55,15 @@ test('C: another user of the machine can neither claim the folder nor keep its o
     const claim = await claimFolder(dataDir)
     const lock = path.join(dataDir, 'owner.lock')
     expect(fs.statSync(lock).mode & 0o777).toBe(0o600)
-    // Whoever may not open it cannot lock it.
+    // A user who cannot open the file cannot lock it.
     if (isRoot()) {
       claim.release()
-      const stranger = tryAs({ name: 'nobody', uid: 65534, ids: { uid: 65534, gid: 65534 } }, 'flock', [
+      const otherUser = tryAs({ name: 'nobody', uid: 65534, ids: { uid: 65534, gid: 65534 } }, 'flock', [
         '-n',
         lock,
         'true',
       ])
-      expect([stranger.status === 0, stranger.stderr]).toEqual([
+      expect([otherUser.status === 0, otherUser.stderr]).toEqual([
         false,
         expect.stringContaining('Permission denied'),
       ])

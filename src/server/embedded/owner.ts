@@ -16,35 +16,37 @@ export class FolderInUseError extends EmbeddedPostgresError {
   }
 }
 
-const LOCK = 'owner.lock'
-/** A process that was killed keeps its lock for the moment that its end takes. */
-const ATTEMPTS = 10
-const PAUSE_MS = 50
+const LOCK_FILE = 'owner.lock'
+/** Retries, because a killed process keeps its lock until it has exited. */
+const MAX_ATTEMPTS = 10
+const RETRY_DELAY_MS = 50
 
 /**
- * Makes this process the only owner of a data folder. The claim is a flock(2) on a file in it that nobody else may open:
- * taken atomically and freed by the kernel however the process ends; the file itself stays and says whose it was last.
+ * Makes this process the only owner of a data folder (docs/decisions/0028). The claim is a flock(2) on a file
+ * in it that only the folder's owner can open. The kernel releases it when the process ends, for whatever
+ * reason. The file stays and has the process id of the last owner.
+ * @throws FolderInUseError, EmbeddedPostgresError
  */
 export async function claimFolder(dataDir: string): Promise<{ release(): void }> {
   const folder = makeDataDir(dataDir)
-  // Elsewhere there is no embedded database to protect.
+  // On other platforms there is no embedded database to protect.
   if (process.platform !== 'linux') return { release: () => {} }
-  const file = openLock(path.join(folder, LOCK))
+  const descriptor = openLockFile(path.join(folder, LOCK_FILE))
   try {
-    for (let attempt = 1; !isLocked(file, folder); attempt += 1) {
-      if (attempt === ATTEMPTS) throw new FolderInUseError(folder, ownerIn(file))
-      await sleep(PAUSE_MS)
+    for (let attempt = 1; !tryLock(descriptor, folder); attempt += 1) {
+      if (attempt === MAX_ATTEMPTS) throw new FolderInUseError(folder, lastOwner(descriptor))
+      await sleep(RETRY_DELAY_MS)
     }
-    fs.ftruncateSync(file)
-    fs.writeSync(file, `${process.pid}\n`, 0)
+    fs.ftruncateSync(descriptor)
+    fs.writeSync(descriptor, `${process.pid}\n`, 0)
   } catch (error) {
-    fs.closeSync(file)
+    fs.closeSync(descriptor)
     throw error
   }
-  return { release: () => fs.closeSync(file) }
+  return { release: () => fs.closeSync(descriptor) }
 }
 
-function openLock(lock: string): number {
+function openLockFile(lock: string): number {
   try {
     const { O_RDWR, O_CREAT, O_NOFOLLOW } = fs.constants
     return fs.openSync(lock, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600)
@@ -54,13 +56,15 @@ function openLock(lock: string): number {
 }
 
 /**
- * Locks the file, or says that another process has. Node has no flock; util-linux's command takes it on the open file that
- * it shares with us, and it stays for as long as we keep that open.
+ * Takes the lock. Node has no flock, so util-linux's command takes it on the descriptor that it inherits from
+ * us. The lock lasts until we close the descriptor.
+ * @returns false when another process has it
+ * @throws EmbeddedPostgresError when flock is missing or fails
  */
-function isLocked(file: number, folder: string): boolean {
+function tryLock(descriptor: number, folder: string): boolean {
   const run = spawnSync('flock', ['-n', '3'], {
     env: environment,
-    stdio: ['ignore', 'ignore', 'pipe', file],
+    stdio: ['ignore', 'ignore', 'pipe', descriptor],
     encoding: 'utf8',
   })
   if (run.status === 0) return true
@@ -70,9 +74,9 @@ function isLocked(file: number, folder: string): boolean {
   )
 }
 
-/** Whoever locked it last. */
-function ownerIn(file: number): number | undefined {
+/** Process id of the last owner. */
+function lastOwner(descriptor: number): number | undefined {
   const text = Buffer.alloc(20)
-  const length = fs.readSync(file, text, 0, text.length, 0)
+  const length = fs.readSync(descriptor, text, 0, text.length, 0)
   return Number(text.toString('utf8', 0, length)) || undefined
 }

@@ -9,37 +9,37 @@ import { startEmbeddedPostgres } from './postgres.ts'
 import { isRoot, serverUser } from './user.ts'
 
 let parent: string
-const away: string[] = []
+const toRemove: string[] = []
 
 beforeAll(() => {
   parent = fs.mkdtempSync(path.join(os.tmpdir(), 'amparo-test-'))
 })
 
 afterEach(() => {
-  for (const folder of away) fs.rmSync(folder, { recursive: true, force: true })
+  for (const folder of toRemove) fs.rmSync(folder, { recursive: true, force: true })
 })
 
 afterAll(() => fs.rmSync(parent, { recursive: true, force: true }))
 
-test('another platform is refused in one line', () => {
+test('another platform is refused with one line', () => {
   expect(() => findPackage('darwin', 'arm64')).toThrow(
     /^La base de datos incluida solo funciona en Linux .*DATABASE_URL.*$/,
   )
 })
 
 describe.skipIf(!isRoot())('as root (skipped otherwise: only root changes user)', () => {
-  test('under a closed folder the cluster lives in /var/lib, and stays there when the folder opens', async () => {
+  test('with an inaccessible data folder the cluster is in /var/lib, and stays there when access is granted', async () => {
     const dataDir = path.join(parent, 'data')
-    const elsewhere = `/var/lib/amparo-${shortHash(dataDir)}`
-    away.push(elsewhere)
+    const fallbackDir = `/var/lib/amparo-${shortHash(dataDir)}`
+    toRemove.push(fallbackDir)
     fs.chmodSync(parent, 0o700)
     for (const mode of [0o700, 0o711]) {
       fs.chmodSync(parent, mode)
-      const said: string[] = []
-      const server = await startEmbeddedPostgres({ dataDir, say: (line) => said.push(line) })
+      const printed: string[] = []
+      const server = await startEmbeddedPostgres({ dataDir, say: (line) => printed.push(line) })
       try {
-        expect(server.place).toBe(`${elsewhere}/postgres`)
-        expect(said.join('\n')).toMatch(/^[^\n]*la base de datos vive en \/var\/lib\/amparo-[0-9a-f]+\.$/)
+        expect(server.place).toBe(`${fallbackDir}/postgres`)
+        expect(printed.join('\n')).toMatch(/^[^\n]*la base de datos vive en \/var\/lib\/amparo-[0-9a-f]+\.$/)
         await query(server.url('postgres'), 'create table if not exists kept ()')
         expect(await query(server.url('postgres'), 'select * from kept')).toEqual([])
       } finally {
@@ -49,7 +49,7 @@ describe.skipIf(!isRoot())('as root (skipped otherwise: only root changes user)'
     expect(fs.readdirSync(dataDir)).toEqual([])
   })
 
-  test('a cluster in the data folder that its user can no longer reach is named, not replaced by an empty one', () => {
+  test('a cluster that its user can no longer reach is an error, and is not replaced by an empty one', () => {
     fs.chmodSync(parent, 0o711)
     const dataDir = path.join(parent, 'closed')
     fs.mkdirSync(path.join(dataDir, 'postgres'), { recursive: true })
@@ -58,7 +58,7 @@ describe.skipIf(!isRoot())('as root (skipped otherwise: only root changes user)'
     expect(() => choosePlace(dataDir, () => {})).toThrow(/ya no puede entrar en .*chmod o\+x/)
   })
 
-  test('binaries behind a closed folder are copied, completed and renewed with the version', () => {
+  test('inaccessible binaries are copied, completed and replaced when the version changes', () => {
     const user = serverUser()
     const closed = path.join(parent, 'closed-package')
     fs.mkdirSync(closed, { mode: 0o700 })

@@ -5,9 +5,9 @@ import { type Binaries, type BinaryPackage, copiedBinaries, findPackage, usableB
 import { EmbeddedPostgresError, oneLine } from './errors.ts'
 import { canEnter, isRoot, ownerAsUser, type ServerUser, serverUser } from './user.ts'
 
-/** Where the cluster lives, who serves it and with which binaries. */
+/** Where the cluster is, as which user the server runs, and with which binaries. */
 export interface Place {
-  /** folder that holds the cluster, its log and its socket directory */
+  /** Folder of the cluster, its log and its socket directory. */
   home: string
   cluster: string
   user: ServerUser
@@ -18,7 +18,11 @@ export function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
 
-/** Makes the data folder. As root others may pass through it (0711): the server's user must reach its cluster. */
+/**
+ * Creates the data folder. As root with mode 0711, because the server's user must be able to reach its
+ * cluster.
+ * @returns its real path
+ */
 export function makeDataDir(dataDir: string): string {
   try {
     if (fs.mkdirSync(dataDir, { recursive: true })) fs.chmodSync(dataDir, isRoot() ? 0o711 : 0o700)
@@ -29,37 +33,38 @@ export function makeDataDir(dataDir: string): string {
 }
 
 /**
- * The cluster lives in the data folder, beside a copy of the binaries if the server's user cannot reach
- * those of node_modules. Started as root with a data folder that this user cannot enter (a clone under
- * /root), both live in /var/lib instead. A cluster that exists in one of the two stays there.
+ * Chooses the cluster's location: the data folder, with a copy of the binaries if the server's user cannot
+ * run those of node_modules. If Amparo runs as root and that user cannot enter the data folder (a clone under
+ * /root), both are in /var/lib instead. An existing cluster stays where it is.
+ * @throws EmbeddedPostgresError
  */
-export function choosePlace(folder: string, say: (line: string) => void): Place {
+export function choosePlace(folder: string, print: (line: string) => void): Place {
   const dataDir = makeDataDir(folder)
   const source = findPackage()
-  const near = ownerOf(path.join(dataDir, 'postgres'))
-  return isRoot() ? placeForRoot(dataDir, near, source, say) : placeForUser(dataDir, near, source)
+  const local = ownerOf(path.join(dataDir, 'postgres'))
+  return isRoot() ? placeAsRoot(dataDir, local, source, print) : placeAsUser(dataDir, local, source)
 }
 
-function placeForUser(dataDir: string, near: Owner | undefined, source: BinaryPackage): Place {
+function placeAsUser(dataDir: string, local: Owner | undefined, source: BinaryPackage): Place {
   const user = serverUser()
-  if (near && near.uid !== user.uid) {
+  if (local && local.uid !== user.uid) {
     throw new EmbeddedPostgresError(
-      `La base de datos de ${dataDir} pertenece a otro usuario (uid ${near.uid}); inicia Amparo con ese usuario o como root.`,
+      `La base de datos de ${dataDir} pertenece a otro usuario (uid ${local.uid}); inicia Amparo con ese usuario o como root.`,
     )
   }
   const binaries = usableBinaries(source.root, user) ?? copiedBinaries(source, dataDir, user)
   return placeIn(dataDir, user, binaries)
 }
 
-function placeForRoot(
+function placeAsRoot(
   dataDir: string,
-  near: Owner | undefined,
+  local: Owner | undefined,
   source: BinaryPackage,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Place {
-  const away = `/var/lib/amparo-${shortHash(dataDir)}`
-  const far = near ? undefined : ownerOf(path.join(away, 'postgres'))
-  const existing = near ?? far
+  const fallbackDir = `/var/lib/amparo-${shortHash(dataDir)}`
+  const fallback = local ? undefined : ownerOf(path.join(fallbackDir, 'postgres'))
+  const existing = local ?? fallback
   if (existing?.uid === 0) {
     throw new EmbeddedPostgresError(
       `La base de datos de ${dataDir} pertenece a root, y PostgreSQL no se ejecuta como root; cambia su dueño con chown -R.`,
@@ -68,36 +73,40 @@ function placeForRoot(
   const user = existing ? ownerAsUser(existing) : serverUser()
   const direct = usableBinaries(source.root, user)
   const enters = canEnter(user, dataDir)
-  if (near && !enters) {
+  if (local && !enters) {
     throw new EmbeddedPostgresError(
       `El usuario de la base de datos (${user.name}) ya no puede entrar en ${dataDir}: devuelve el paso a esa ruta con chmod o+x.`,
     )
   }
-  if (near || (!far && enters)) {
-    // initdb calls the server through a shell, between double quotes: from such a path it would not find it.
-    const copyHome = /["$`\\\n]/.test(dataDir) ? away : dataDir
+  if (local || (!fallback && enters)) {
+    // initdb starts the server through a shell, in double quotes, which fails for a path with these
+    // characters.
+    const copyHome = /["$`\\\n]/.test(dataDir) ? fallbackDir : dataDir
     return placeIn(
       dataDir,
       user,
-      direct ?? copiedBinaries(source, copyHome === away ? makeAway(away) : dataDir, user),
+      direct ??
+        copiedBinaries(source, copyHome === fallbackDir ? createFallbackDir(fallbackDir) : dataDir, user),
     )
   }
-  makeAway(away)
-  say(`El usuario ${user.name} no tiene acceso a ${dataDir}: la base de datos vive en ${away}.`)
-  return placeIn(away, user, direct ?? copiedBinaries(source, away, user))
+  createFallbackDir(fallbackDir)
+  print(`El usuario ${user.name} no tiene acceso a ${dataDir}: la base de datos vive en ${fallbackDir}.`)
+  return placeIn(fallbackDir, user, direct ?? copiedBinaries(source, fallbackDir, user))
 }
 
 function placeIn(home: string, user: ServerUser, binaries: Binaries): Place {
   return { home, cluster: path.join(home, 'postgres'), user, binaries }
 }
 
-function makeAway(away: string): string {
+function createFallbackDir(fallbackDir: string): string {
   try {
-    fs.mkdirSync(away, { recursive: true })
-    fs.chmodSync(away, 0o711)
-    return away
+    fs.mkdirSync(fallbackDir, { recursive: true })
+    fs.chmodSync(fallbackDir, 0o711)
+    return fallbackDir
   } catch (error) {
-    throw new EmbeddedPostgresError(`No se puede crear ${away} para la base de datos: ${oneLine(error)}`)
+    throw new EmbeddedPostgresError(
+      `No se puede crear ${fallbackDir} para la base de datos: ${oneLine(error)}`,
+    )
   }
 }
 

@@ -20,7 +20,7 @@ async function start(folder = dataDir, settings: Record<string, string> = {}) {
   return server
 }
 
-test('speaks UTF-8, keeps acknowledged rows on disk and listens on its socket only', async () => {
+test('uses UTF-8, writes acknowledged rows to disk and listens on its socket only', async () => {
   const { url } = await start(dataDir, { max_connections: '50' })
   const show = async (name: string) =>
     Object.values((await query(url('postgres'), `show ${name}`))[0] ?? {})[0]
@@ -40,29 +40,29 @@ test('speaks UTF-8, keeps acknowledged rows on disk and listens on its socket on
   expect(await show('max_connections')).toBe('50')
 })
 
-test('is protected by a folder that only its user enters', async () => {
-  const { connection, place } = await start()
+test('has its socket in a folder that only its user can enter', async () => {
+  const { connection, place: clusterDir } = await start()
   expect(fs.statSync(connection.host).mode & 0o777).toBe(0o700)
-  expect(fs.statSync(connection.host).uid).toBe(fs.statSync(place).uid)
+  expect(fs.statSync(connection.host).uid).toBe(fs.statSync(clusterDir).uid)
   expect(fs.statSync(path.join(dataDir, 'postgres.log')).mode & 0o777).toBe(0o600)
 })
 
-test('stop leaves nothing behind, may be called twice and is no unexpected end', async () => {
-  const { connection, onExit, place, stop } = await start()
+test('stop leaves nothing behind, is idempotent and does not count as an unexpected end', async () => {
+  const { connection, onExit, place: clusterDir, stop } = await start()
   const ends: string[] = []
   onExit((reason) => ends.push(reason))
   await Promise.all([stop(), stop()])
   await stop()
-  expect(await emptiesWithin(place, 100)).toBe(true)
-  expect(fs.existsSync(path.join(place, 'postmaster.pid'))).toBe(false)
+  expect(await emptiesWithin(clusterDir, 100)).toBe(true)
+  expect(fs.existsSync(path.join(clusterDir, 'postmaster.pid'))).toBe(false)
   expect(fs.existsSync(connection.host)).toBe(false)
-  // Where the server's user cannot reach node_modules, a copy of the binaries stands beside.
-  const own = fs.readdirSync(dataDir).filter((name) => !name.startsWith('binaries-'))
-  expect(own).toEqual(['postgres', 'postgres.log'])
+  // Where the server's user cannot reach node_modules, the folder also has a copy of the binaries.
+  const names = fs.readdirSync(dataDir).filter((name) => !name.startsWith('binaries-'))
+  expect(names).toEqual(['postgres', 'postgres.log'])
   expect(ends).toEqual([])
 })
 
-test('after an unexpected end it starts again, and stopping the dead one leaves the new one alone', async () => {
+test('after an unexpected end a new server starts, and stopping the dead one does not affect it', async () => {
   const dead = await start()
   const reason = new Promise((resolve) => dead.onExit(resolve))
   process.kill(dead.pid, 'SIGKILL')
@@ -72,14 +72,14 @@ test('after an unexpected end it starts again, and stopping the dead one leaves 
   expect(await query(url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('works in a folder with a strange name', async () => {
+test('works in a folder whose name has special characters', async () => {
   const folder = path.join(dataDir, 'Ñu, "5%" & a')
   try {
     const { url, stop } = await start(folder)
     expect(await query(url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }])
     await stop()
   } finally {
-    // Where the binaries had to be copied, they could not stand in a folder of this name.
+    // A copy of the binaries, if one was needed, cannot be in a folder with this name.
     fs.rmSync(`/var/lib/amparo-${shortHash(fs.realpathSync(folder))}`, { recursive: true, force: true })
   }
 })
@@ -88,7 +88,7 @@ function longPath(): string {
   return path.join(dataDir, 'x'.repeat(60), 'y'.repeat(60))
 }
 
-test('puts the socket of a long path into a short private folder, which stop removes', async () => {
+test('for a long path puts the socket into a short private folder, which stop removes', async () => {
   const long = longPath()
   const { connection, stop, url } = await start(long)
   expect(connection.host).toBe(path.join(os.tmpdir(), `amparo-${shortHash(fs.realpathSync(long))}`))
@@ -98,35 +98,35 @@ test('puts the socket of a long path into a short private folder, which stop rem
   expect(fs.existsSync(connection.host)).toBe(false)
 })
 
-test.skipIf(!isRoot())('does not trust a short folder that a stranger made before', async () => {
+test.skipIf(!isRoot())('does not trust a short folder that another user has created before', async () => {
   const long = longPath()
   fs.mkdirSync(long, { recursive: true })
-  const squatted = path.join(os.tmpdir(), `amparo-${shortHash(fs.realpathSync(long))}`)
-  fs.mkdirSync(squatted)
-  fs.chownSync(squatted, 54_321, 54_321)
+  const foreignDir = path.join(os.tmpdir(), `amparo-${shortHash(fs.realpathSync(long))}`)
+  fs.mkdirSync(foreignDir)
+  fs.chownSync(foreignDir, 54_321, 54_321)
   try {
     await expect(start(long)).rejects.toThrow(/no es una carpeta propia/)
   } finally {
-    fs.rmSync(squatted, { recursive: true, force: true })
+    fs.rmSync(foreignDir, { recursive: true, force: true })
   }
 })
 
-test('an early end carries the last lines of the log', async () => {
+test('an error at start includes the last lines of the log', async () => {
   await expect(start(dataDir, { shared_buffers: 'mucho' })).rejects.toThrow(
     /^PostgreSQL terminó \(código 1\): .*invalid value for parameter "shared_buffers": "mucho".*$/,
   )
 })
 
-test('refuses a cluster of another major version and leaves it as it is', async () => {
-  const { place, stop } = await start()
+test('refuses a cluster of another major version and does not change it', async () => {
+  const { place: clusterDir, stop } = await start()
   await stop()
-  fs.writeFileSync(path.join(place, 'PG_VERSION'), '17\n')
+  fs.writeFileSync(path.join(clusterDir, 'PG_VERSION'), '17\n')
   await expect(start()).rejects.toThrow(/es de PostgreSQL 17 y este Amparo trae PostgreSQL 18: no se toca.*$/)
-  expect(fs.existsSync(path.join(place, 'global/pg_control'))).toBe(true)
-  fs.writeFileSync(path.join(place, 'PG_VERSION'), '18\n')
+  expect(fs.existsSync(path.join(clusterDir, 'global/pg_control'))).toBe(true)
+  fs.writeFileSync(path.join(clusterDir, 'PG_VERSION'), '18\n')
 })
 
-test('refuses a folder that is no cluster and not empty', async () => {
+test('refuses a folder that is not empty and not a cluster', async () => {
   const folder = path.join(dataDir, 'otra')
   const cluster = path.join(folder, 'postgres')
   fs.mkdirSync(cluster, { recursive: true })
@@ -136,7 +136,7 @@ test('refuses a folder that is no cluster and not empty', async () => {
   expect(fs.readFileSync(path.join(cluster, 'tesis.txt'), 'utf8')).toBe('no borrar')
 })
 
-test('sets an overlong log aside at start', async () => {
+test('renames a log that is too large at start', async () => {
   const log = path.join(dataDir, 'postgres.log')
   fs.writeFileSync(log, '')
   fs.truncateSync(log, 11 * 1024 * 1024)

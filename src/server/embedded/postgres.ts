@@ -12,16 +12,16 @@ import { makeSocketDir, PORT } from './socket.ts'
 import { launchAs } from './user.ts'
 
 export interface EmbeddedPostgres {
-  /** connection settings for `pg`: Unix socket, superuser `postgres` */
+  /** Connection settings for `pg`: Unix socket, superuser `postgres`. */
   connection: { host: string; port: number; user: string }
-  /** the same as a URL, for pg's `connectionString` */
+  /** The same as a URL, for pg's `connectionString`. */
   url(database: string): string
   pid: number
-  /** folder of the cluster */
+  /** Folder of the cluster. */
   place: string
-  /** ends the server and waits until nothing of it is left; may be called again */
+  /** Stops the server and waits until all its processes have ended. Idempotent. */
   stop(): Promise<void>
-  /** tells of an end that nobody asked for */
+  /** Calls the listener when the server ends without `stop`. */
   onExit(listener: (reason: string) => void): void
 }
 
@@ -31,33 +31,37 @@ export interface EmbeddedPostgresOptions {
   say?: (line: string) => void
 }
 
-/** The newest server of each cluster in this process: one that ended earlier must not clean up under it. */
-const newest = new Map<string, ChildProcess>()
+/** The current server of each cluster in this process: an earlier one must not remove its files. */
+const current = new Map<string, ChildProcess>()
 
-const READY_WITHIN = 60_000
+const START_TIMEOUT_MS = 60_000
 
-/** Starts PostgreSQL on the folder's cluster. The caller owns the folder (`claimFolder`): leftovers are ended. */
+/**
+ * Starts PostgreSQL on the folder's cluster, which it creates if there is none. The caller must own the
+ * folder (`claimFolder`), because processes that still run on the cluster are stopped.
+ * @throws EmbeddedPostgresError
+ */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const place = choosePlace(options.dataDir, options.say ?? (() => {}))
-  await stopLeftovers(place.cluster, place.user)
-  await ensureCluster(place)
-  removePidFile(place)
-  const socketDir = makeSocketDir(place)
-  const log = openLog(path.join(place.home, 'postgres.log'))
+  const location = choosePlace(options.dataDir, options.say ?? (() => {}))
+  await stopLeftovers(location.cluster, location.user)
+  await ensureCluster(location)
+  removePidFile(location)
+  const socketDir = makeSocketDir(location)
+  const log = openLog(path.join(location.home, 'postgres.log'))
   const child = launchAs(
-    place.user,
-    place.binaries.postgres,
-    serverArguments(place, socketDir, options.settings),
+    location.user,
+    location.binaries.postgres,
+    serverArguments(location, socketDir, options.settings),
     {
-      cwd: place.cluster,
+      cwd: location.cluster,
       stdio: ['ignore', log.handle, log.handle],
       onOurDeath: 'INT',
     },
   )
   fs.closeSync(log.handle)
-  const server = supervise(child, place, socketDir)
+  const server = supervise(child, location, socketDir)
   try {
-    await ready(server, place, log)
+    await waitUntilReady(server, location, log)
   } catch (error) {
     await server.stop()
     throw error
@@ -65,9 +69,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return server
 }
 
-function supervise(child: ChildProcess, place: Place, socketDir: string): EmbeddedPostgres {
+function supervise(child: ChildProcess, location: Place, socketDir: string): EmbeddedPostgres {
   const listeners: ((reason: string) => void)[] = []
-  newest.set(place.cluster, child)
+  current.set(location.cluster, child)
   let end: string | undefined
   let stopping: Promise<void> | undefined
   const ended = new Promise<void>((resolve) => {
@@ -81,19 +85,19 @@ function supervise(child: ChildProcess, place: Place, socketDir: string): Embedd
   })
 
   async function stop(): Promise<void> {
-    // A bound each: fast shutdown writes a checkpoint, immediate shutdown leaves recovery to the next start.
-    for (const [signal, bound] of [
+    // SIGINT is a fast shutdown with a checkpoint; SIGQUIT is immediate, and the next start recovers.
+    for (const [signal, timeoutMs] of [
       ['SIGINT', 15_000],
       ['SIGQUIT', 5_000],
       ['SIGKILL', 5_000],
     ] as const) {
       if (end !== undefined) break
       child.kill(signal)
-      await Promise.race([ended, sleep(bound, undefined, { ref: false })])
+      await Promise.race([ended, sleep(timeoutMs, undefined, { ref: false })])
     }
-    if (newest.get(place.cluster) !== child) return
-    await stopLeftovers(place.cluster, place.user)
-    removePidFile(place)
+    if (current.get(location.cluster) !== child) return
+    await stopLeftovers(location.cluster, location.user)
+    removePidFile(location)
     fs.rmSync(socketDir, { recursive: true, force: true })
   }
 
@@ -102,7 +106,7 @@ function supervise(child: ChildProcess, place: Place, socketDir: string): Embedd
     url: (database) =>
       `postgresql://postgres@${encodeURIComponent(socketDir)}:${PORT}/${encodeURIComponent(database)}`,
     pid: child.pid ?? -1,
-    place: place.cluster,
+    place: location.cluster,
     stop: () => (stopping ??= stop()),
     onExit: (listener) => {
       if (end === undefined) listeners.push(listener)
@@ -111,41 +115,45 @@ function supervise(child: ChildProcess, place: Place, socketDir: string): Embedd
   }
 }
 
-/** PostgreSQL writes `ready` on line 8 of its pid file. Signs of life in its log (recovery) extend the wait. */
-async function ready(server: EmbeddedPostgres, place: Place, log: ReturnType<typeof openLog>): Promise<void> {
+/** Waits for `ready` on line 8 of the pid file. New lines in the log (recovery) extend the timeout. */
+async function waitUntilReady(
+  server: EmbeddedPostgres,
+  location: Place,
+  log: ReturnType<typeof openLog>,
+): Promise<void> {
   let end: string | undefined
   server.onExit((reason) => {
     end = reason
   })
   let size = log.size()
-  let deadline = performance.now() + READY_WITHIN
+  let deadline = performance.now() + START_TIMEOUT_MS
   for (;;) {
     if (end !== undefined) throw new EmbeddedPostgresError(`${end}: ${log.tail()}`)
-    const lines = readPidFile(place)
+    const lines = readPidFile(location)
     if (Number(lines[0]) === server.pid && lines[7]?.trim() === 'ready') return
     if (performance.now() > deadline) {
       if (log.size() === size)
         throw new EmbeddedPostgresError(`PostgreSQL no responde tras 60 s: ${log.tail()}`)
       size = log.size()
-      deadline = performance.now() + READY_WITHIN
+      deadline = performance.now() + START_TIMEOUT_MS
     }
     await sleep(10)
   }
 }
 
-function pidFile(place: Place): string {
-  return path.join(place.cluster, 'postmaster.pid')
+function pidFile(location: Place): string {
+  return path.join(location.cluster, 'postmaster.pid')
 }
 
-function readPidFile(place: Place): string[] {
+function readPidFile(location: Place): string[] {
   try {
-    return fs.readFileSync(pidFile(place), 'utf8').split('\n')
+    return fs.readFileSync(pidFile(location), 'utf8').split('\n')
   } catch {
     return []
   }
 }
 
-/** Only when nobody works in the cluster: whoever has that number now is a stranger. */
-function removePidFile(place: Place): void {
-  fs.rmSync(pidFile(place), { force: true })
+/** Call this only when no process uses the cluster: the number in the file may belong to another program. */
+function removePidFile(location: Place): void {
+  fs.rmSync(pidFile(location), { force: true })
 }

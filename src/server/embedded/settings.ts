@@ -2,7 +2,7 @@ import type { Place } from './place.ts'
 import { PORT } from './socket.ts'
 import { tryAs } from './user.ts'
 
-const DEFAULTS: Record<string, string> = {
+const DEFAULT_SETTINGS: Record<string, string> = {
   shared_buffers: '128MB',
   max_connections: '200',
   idle_in_transaction_session_timeout: '30s',
@@ -11,24 +11,33 @@ const DEFAULTS: Record<string, string> = {
   log_timezone: 'UTC',
 }
 
-/** Arguments of the server. What keeps it private to this machine and user is not the caller's to override. */
+/**
+ * Arguments of the server. Callers cannot override the settings that keep it private to this machine and
+ * user.
+ */
 export function serverArguments(
-  place: Place,
+  location: Place,
   socketDir: string,
   settings: Record<string, string> = {},
 ): string[] {
-  const fixed: Record<string, string> = {
+  const privacy: Record<string, string> = {
     listen_addresses: '',
     port: String(PORT),
-    unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`, // a list: commas and spaces need quotes
+    unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`, // a list, so commas and spaces need quotes
     unix_socket_permissions: '0700',
   }
-  const all = { ...DEFAULTS, ...compression(place), ...settings, ...fixed }
-  return ['-D', place.cluster, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  const all = { ...DEFAULT_SETTINGS, ...compression(location), ...settings, ...privacy }
+  return [
+    '-D',
+    location.cluster,
+    ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
 }
 
-/** lz4 where these binaries were built with it: they refuse to start otherwise. */
-function compression(place: Place): Record<string, string> {
-  const probe = ['-D', place.cluster, '-C', 'wal_compression', '-c', 'wal_compression=lz4']
-  return tryAs(place.user, place.binaries.postgres, probe).status === 0 ? { wal_compression: 'lz4' } : {}
+/** WAL compression with lz4, if these binaries support it: otherwise they would refuse to start. */
+function compression(location: Place): Record<string, string> {
+  const probe = ['-D', location.cluster, '-C', 'wal_compression', '-c', 'wal_compression=lz4']
+  return tryAs(location.user, location.binaries.postgres, probe).status === 0
+    ? { wal_compression: 'lz4' }
+    : {}
 }

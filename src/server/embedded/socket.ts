@@ -5,31 +5,38 @@ import { EmbeddedPostgresError, hasCode } from './errors.ts'
 import { type Place, shortHash } from './place.ts'
 import { canEnter, type ServerUser } from './user.ts'
 
-export const PORT = 5432 // only a part of the socket's name: nothing listens on TCP
-const LONGEST = 107 // bytes of a socket's path in Linux
+/** Part of the socket's name only: nothing listens on TCP. */
+export const PORT = 5432
+/** Linux's limit for the path of a socket. */
+const MAX_SOCKET_PATH_BYTES = 107
 
-/** The folder of the server's socket. Whoever can enter it is trusted, hence 0700. */
-export function makeSocketDir(place: Place): string {
-  const beside = `${place.home}/postgres.run`
-  const dir = fits(beside) ? beside : shortDir(place)
+/**
+ * Creates the folder of the server's socket, empty and with mode 0700: who can enter it can connect as
+ * superuser.
+ * @throws EmbeddedPostgresError when the path exists and belongs to another user
+ */
+export function makeSocketDir(location: Place): string {
+  const preferred = `${location.home}/postgres.run`
+  const dir = fits(preferred) ? preferred : shortDir(location)
   try {
     fs.mkdirSync(dir, { mode: 0o700 })
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error
   }
   const found = fs.lstatSync(dir)
-  const trusted = found.uid === place.user.uid || found.uid === process.getuid?.()
+  const trusted = found.uid === location.user.uid || found.uid === process.getuid?.()
   if (!found.isDirectory() || !trusted) {
     throw new EmbeddedPostgresError(`${dir} no es una carpeta propia: bórrala y vuelve a iniciar Amparo.`)
   }
-  // Modes before owner: until then nobody else could have put anything inside.
+  // Set the mode before the owner, so that no other user can put files into it meanwhile.
   fs.chmodSync(dir, 0o700)
-  if (place.user.ids) fs.chownSync(dir, place.user.ids.uid, place.user.ids.gid)
-  // Nobody works in this cluster any more: its locks name dead processes or strangers.
+  if (location.user.ids) fs.chownSync(dir, location.user.ids.uid, location.user.ids.gid)
+  // No process uses this cluster any more: lock files in here name dead processes or other programs.
   for (const name of fs.readdirSync(dir)) fs.rmSync(path.join(dir, name), { force: true })
   return dir
 }
 
+/** A short path in the temporary folder, for data folders whose path is too long for a socket. */
 function shortDir({ home, user }: { home: string; user: ServerUser }): string {
   const name = `amparo-${shortHash(home)}`
   for (const base of [os.tmpdir(), '/tmp']) {
@@ -42,5 +49,5 @@ function shortDir({ home, user }: { home: string; user: ServerUser }): string {
 }
 
 function fits(dir: string): boolean {
-  return Buffer.byteLength(`${dir}/.s.PGSQL.${PORT}`) <= LONGEST
+  return Buffer.byteLength(`${dir}/.s.PGSQL.${PORT}`) <= MAX_SOCKET_PATH_BYTES
 }

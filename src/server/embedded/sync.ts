@@ -1,12 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 
-/** Puts a whole new folder on disk before it gets its final name, so that a power cut leaves no half copy. */
+/**
+ * Flushes a new folder to disk. Call it before giving the folder its final name: a power cut then leaves no
+ * half copy.
+ */
 export function syncFolder(folder: string): void {
   spawnSync('sync', ['-f', folder], { stdio: 'ignore' })
 }
 
-/** Puts names just made or renamed in a folder on disk. */
+/** Flushes the folder's own entries to disk after files were created or renamed in it. */
 export function syncNames(folder: string): void {
   const handle = fs.openSync(folder, 'r')
   try {

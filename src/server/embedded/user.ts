@@ -3,14 +3,14 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { isMainThread } from 'node:worker_threads'
 import { EmbeddedPostgresError } from './errors.ts'
 
-/** Whom PostgreSQL runs as. `ids` is absent when that is simply the user of this process. */
+/** The user that PostgreSQL runs as. `ids` is absent when it is the user of this process. */
 export interface ServerUser {
   name: string
   uid: number
   ids?: { uid: number; gid: number }
 }
 
-/** Nothing of the caller's environment: PGDATA, PGPORT or LD_LIBRARY_PATH would change the server. */
+/** A clean environment: the caller's PGDATA, PGPORT or LD_LIBRARY_PATH would change the server. */
 export const environment = {
   PATH: `${process.env.PATH ?? ''}:/usr/sbin:/usr/bin:/sbin:/bin`,
   LC_ALL: 'C',
@@ -21,17 +21,20 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-/** PostgreSQL refuses to run as root, so root hands over to `postgres`, made if need be, or `nobody`. */
+/**
+ * PostgreSQL refuses to run as root. As root, its user is `postgres`, created if necessary, or else `nobody`.
+ * @throws EmbeddedPostgresError
+ */
 export function serverUser(): ServerUser {
   if (!isRoot()) return { name: 'este usuario', uid: process.getuid?.() ?? -1 }
-  const user = lookUp('postgres') ?? makePostgresUser() ?? lookUp('nobody')
+  const user = lookUp('postgres') ?? createPostgresUser() ?? lookUp('nobody')
   if (user) return user
   throw new EmbeddedPostgresError(
     'PostgreSQL no puede ejecutarse como root y no hay un usuario «postgres» ni «nobody» al que cambiar; crea uno o inicia Amparo sin root.',
   )
 }
 
-/** An existing cluster is served by its owner, whoever made it. */
+/** The owner of an existing cluster as the user of its server. */
 export function ownerAsUser(owner: { uid: number; gid: number }): ServerUser {
   const ids = { uid: owner.uid, gid: owner.gid }
   const name = spawnSync('id', ['-nu', String(owner.uid)], { encoding: 'utf8', env: environment })
@@ -46,13 +49,13 @@ function lookUp(name: string): ServerUser | undefined {
   return uid && gid !== undefined ? { name, uid, ids: { uid, gid } } : undefined
 }
 
-function makePostgresUser(): ServerUser | undefined {
+function createPostgresUser(): ServerUser | undefined {
   const flags = ['--system', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin']
   spawnSync('useradd', [...flags, 'postgres'], { env: environment, stdio: 'ignore' })
   return lookUp('postgres')
 }
 
-/** Runs a short command as that user, from `/`, and waits for it. */
+/** Runs a short command as that user, in `/`, and waits for it for up to 20 s. */
 export function tryAs(user: ServerUser, command: string, args: string[]) {
   return spawnSync(command, args, {
     ...user.ids,
@@ -63,7 +66,10 @@ export function tryAs(user: ServerUser, command: string, args: string[]) {
   })
 }
 
-/** Whether the user gets into the folder: tried, since modes alone do not tell (ACLs, mounts, namespaces). */
+/**
+ * Whether the user can enter the folder. Runs a test, because mode bits are not enough (ACLs, mounts,
+ * namespaces).
+ */
 export function canEnter(user: ServerUser, folder: string): boolean {
   return tryAs(user, 'test', ['-x', folder]).status === 0
 }
@@ -71,24 +77,26 @@ export function canEnter(user: ServerUser, folder: string): boolean {
 export interface Launch {
   cwd: string
   stdio: StdioOptions
-  /** What the kernel sends the child when this process dies, however it dies. */
+  /** Signal that the kernel sends to the child when this process dies. */
   onOurDeath: 'INT' | 'KILL'
 }
 
 /**
- * Starts a long-lived command as that user, in a session of its own (^C reaches only the app), tied
- * to our life through setpriv where that exists. Its process id is the command's: setpriv execs.
+ * Starts a long-running command as that user, in its own session, so that Ctrl+C reaches only Amparo. Where
+ * setpriv exists, the command ends with this process (PR_SET_PDEATHSIG). setpriv uses exec, so the child's
+ * process id is the command's.
  */
 export function launchAs(user: ServerUser, command: string, args: string[], launch: Launch): ChildProcess {
-  // The death signal follows the thread that spawned, not the process.
+  // The death signal depends on the thread that spawned the child, not on the process.
   if (!isMainThread) throw new Error('The embedded PostgreSQL must be started from the main thread')
   const { cwd, stdio } = launch
   const options = { cwd, stdio, env: environment, detached: true }
-  const tie = ['--pdeathsig', launch.onOurDeath]
-  if (user.ids) tie.push('--reuid', String(user.ids.uid), '--regid', String(user.ids.gid), '--clear-groups')
-  // Really tried: BusyBox has a setpriv that does not know --pdeathsig.
-  if (spawnSync('setpriv', [...tie, 'true'], { env: environment, stdio: 'ignore' }).status === 0) {
-    return spawn('setpriv', [...tie, '--', command, ...args], options)
+  const setprivArgs = ['--pdeathsig', launch.onOurDeath]
+  if (user.ids)
+    setprivArgs.push('--reuid', String(user.ids.uid), '--regid', String(user.ids.gid), '--clear-groups')
+  // Try it first: BusyBox has a setpriv without --pdeathsig.
+  if (spawnSync('setpriv', [...setprivArgs, 'true'], { env: environment, stdio: 'ignore' }).status === 0) {
+    return spawn('setpriv', [...setprivArgs, '--', command, ...args], options)
   }
   return spawn(command, args, { ...options, ...user.ids })
 }

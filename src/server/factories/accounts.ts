@@ -6,9 +6,9 @@ import { DEMO_PASSWORD } from './demo-accounts.ts'
 import { setVerification } from './lawyers.ts'
 
 let demoHash: Promise<string> | undefined
-let made = 0
+let accountCount = 0
 
-/** The demo's password as it is stored; hashed once a process. */
+/** Hash of the demonstration's password, computed once per process. */
 export function demoPasswordHash(): Promise<string> {
   demoHash ??= hashPassword(DEMO_PASSWORD)
   return demoHash
@@ -19,44 +19,46 @@ export interface AccountSketch {
   email?: string
   role?: Role
   verificationStatus?: VerificationStatus
-  /** Whether the address is confirmed; so it is unless told, but for a lawyer who has just registered. */
+  /** Whether the e-mail address is confirmed. Default: true, except for a lawyer who has just registered. */
   emailConfirmed?: boolean
-  /** Clear text; hashed here. The demo's password when absent. */
+  /** Plain text. Default: the demonstration's password. */
   password?: string
-  /** The same as it is stored, of whoever has hashed it already. */
+  /** Hash of the password, for callers that have it already. */
   passwordHash?: string
 }
 
-const isPastEmail = (status: VerificationStatus | undefined) =>
+const hasConfirmedEmail = (status: VerificationStatus | undefined) =>
   status !== undefined && status !== 'email_pending'
 
 /**
- * An account as registration or the operator would leave it. Tests, demo and benches share it.
- * @returns its id, address and password
+ * Creates an account as registration or the operator would. For tests, the demonstration and benchmarks.
+ * @returns its id, e-mail address and password
+ * @throws when the address is in use
  */
 export async function makeAccount(
   db: Db,
-  sketch: AccountSketch = {},
+  input: AccountSketch = {},
 ): Promise<{ id: string; email: string; password: string }> {
-  made++
-  const password = sketch.password ?? DEMO_PASSWORD
-  const role = sketch.role ?? 'client'
-  const email = sketch.email ?? `persona${made}-${process.pid}@prueba.test`
+  accountCount++
+  const password = input.password ?? DEMO_PASSWORD
+  const role = input.role ?? 'client'
+  const email = input.email ?? `persona${accountCount}-${process.pid}@prueba.test`
   const passwordHash =
-    sketch.passwordHash ?? (sketch.password ? await hashPassword(sketch.password) : await demoPasswordHash())
-  const confirmed = sketch.emailConfirmed ?? (role !== 'lawyer' || isPastEmail(sketch.verificationStatus))
+    input.passwordHash ?? (input.password ? await hashPassword(input.password) : await demoPasswordHash())
+  const isConfirmed =
+    input.emailConfirmed ?? (role !== 'lawyer' || hasConfirmedEmail(input.verificationStatus))
   const id = await db.transaction().execute(async (tx) => {
-    const made = await insertAccount(tx, {
-      name: sketch.name ?? 'Camila Rojas Fuentes',
+    const newId = await insertAccount(tx, {
+      name: input.name ?? 'Camila Rojas Fuentes',
       email,
       role,
       passwordHash,
       verificationStatus: role === 'lawyer' ? 'email_pending' : null,
     })
-    if (made !== null && confirmed) await markEmailVerified(tx, made)
-    return made
+    if (newId !== null && isConfirmed) await markEmailVerified(tx, newId)
+    return newId
   })
   if (id === null) throw new Error(`The address ${email} is taken.`)
-  if (role === 'lawyer' && sketch.verificationStatus) await setVerification(db, id, sketch.verificationStatus)
+  if (role === 'lawyer' && input.verificationStatus) await setVerification(db, id, input.verificationStatus)
   return { id, email, password }
 }

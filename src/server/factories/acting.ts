@@ -3,7 +3,8 @@ import type { Platform, SignedIn } from '../../platform/rpc/context.server.ts'
 import type { SessionUser } from '../../platform/session.ts'
 
 /**
- * What a command is given when this person asks, without HTTP: tests, demo and benches go the way of the product.
+ * A context for calling commands as this user without HTTP. With it tests, the demonstration and benchmarks
+ * use the product's own code.
  * @throws when there is no such account
  */
 export async function actingAs(platform: Platform, userId: string): Promise<SignedIn> {

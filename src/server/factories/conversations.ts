@@ -13,32 +13,33 @@ import type { Result } from '../../platform/errors/refusal.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
 import { actingAs } from './acting.ts'
 
-function done<T>(result: Result<T>): T {
+/** The value of a result. @throws when it is a refusal */
+function unwrap<T>(result: Result<T>): T {
   if (result.ok) return result.value
   throw new Error(`${result.refusal.code}: ${result.refusal.message}`)
 }
 
 export interface Parties {
   clientId: string
-  /** Verified. */
+  /** Must be verified. */
   lawyerId: string
 }
 
-/** Who says something, and what. */
+/** Sender and text of a message. */
 export type Line = readonly ['client' | 'lawyer', string]
 
-/** A chat as «Contactar» opens it, with what was said in it. @returns its id */
+/** Opens a chat, as «Contactar» does, and sends the messages. @returns its id */
 export async function makeChat(
   platform: Platform,
   { clientId, lawyerId }: Parties,
   lines: readonly Line[] = [],
 ): Promise<string> {
-  const { chatId } = done(await openChat(await actingAs(platform, clientId), { lawyerId }))
+  const { chatId } = unwrap(await openChat(await actingAs(platform, clientId), { lawyerId }))
   for (const [side, text] of lines) await say(platform, chatId, side === 'client' ? clientId : lawyerId, text)
   return chatId
 }
 
-/** A message of type text. */
+/** Sends a text message. */
 export async function say(
   platform: Platform,
   chatId: string,
@@ -46,7 +47,7 @@ export async function say(
   content: string,
 ): Promise<Message> {
   const context = await actingAs(platform, userId)
-  return done(await sendMessage(context, { id: newMessageId(), chatId, content }))
+  return unwrap(await sendMessage(context, { id: newMessageId(), chatId, content }))
 }
 
 export interface ProposalSketch {
@@ -57,39 +58,39 @@ export interface ProposalSketch {
   conditions?: string[]
 }
 
-/** A pending proposal of the lawyer in their chat. */
+/** Creates a pending proposal of the lawyer in a chat. */
 export async function makeProposal(
   platform: Platform,
   { chatId, lawyerId }: { chatId: string; lawyerId: string },
-  sketch: ProposalSketch = {},
+  input: ProposalSketch = {},
 ): Promise<Proposal> {
   const context = await actingAs(platform, lawyerId)
   const summary =
     'Redacción y presentación de la demanda, representación en la audiencia y seguimiento del cobro.'
-  const content = { summary, fee: 350_000, conditions: ['Pago en dos cuotas'], ...sketch }
-  return done(await createProposal(context, { id: randomUUID(), chatId, ...content }))
+  const content = { summary, fee: 350_000, conditions: ['Pago en dos cuotas'], ...input }
+  return unwrap(await createProposal(context, { id: randomUUID(), chatId, ...content }))
 }
 
-/** The client answers a proposal. @returns the case of an accepted one, null for a rejected one */
+/** Accepts or rejects a proposal as the client. @returns the id of the case, null after a rejection */
 export async function answerProposal(
   platform: Platform,
   { clientId, proposalId }: { clientId: string; proposalId: string },
   answer: 'accept' | 'reject',
 ): Promise<string | null> {
   const context = await actingAs(platform, clientId)
-  if (answer === 'accept') return done(await acceptProposal(context, { proposalId })).caseId
-  done(await rejectProposal(context, { proposalId }))
+  if (answer === 'accept') return unwrap(await acceptProposal(context, { proposalId })).caseId
+  unwrap(await rejectProposal(context, { proposalId }))
   return null
 }
 
-/** A conversation whose proposal was accepted. */
+/** Creates a chat with an accepted proposal, and so a case. */
 export async function makeActiveCase(
   platform: Platform,
   parties: Parties,
-  sketch: ProposalSketch = {},
+  input: ProposalSketch = {},
 ): Promise<{ caseId: string; chatId: string; proposalId: string }> {
   const chatId = await makeChat(platform, parties)
-  const { id: proposalId } = await makeProposal(platform, { chatId, lawyerId: parties.lawyerId }, sketch)
+  const { id: proposalId } = await makeProposal(platform, { chatId, lawyerId: parties.lawyerId }, input)
   const caseId = await answerProposal(platform, { clientId: parties.clientId, proposalId }, 'accept')
   if (caseId === null) throw new Error('no case')
   return { caseId, chatId, proposalId }
@@ -102,14 +103,14 @@ export interface CaseSketch {
   commune?: string | null
 }
 
-/** An open case of a client. @returns its id */
+/** Publishes an open case of a client. @returns its id */
 export async function makeOpenCase(
   platform: Platform,
   clientId: string,
-  sketch: CaseSketch = {},
+  input: CaseSketch = {},
 ): Promise<string> {
   const specialty = 'Arriendo (conflictos)'
-  const { id } = done(
+  const { id } = unwrap(
     await publishCase(platform, {
       id: randomUUID(),
       clientId,
@@ -118,7 +119,7 @@ export async function makeOpenCase(
       specialty,
       commune: 'Ñuñoa',
       details: [{ question: '¿Existe un contrato por escrito?', answer: 'Sí' }],
-      ...sketch,
+      ...input,
     }),
   )
   return id

@@ -9,11 +9,11 @@ export interface DemoAccount {
   verificationStatus?: VerificationStatus
   plan?: PlanId
   credits?: number
-  /** Shown beside the address when the app starts. */
+  /** Shown after the e-mail address when Amparo starts. */
   note: string
 }
 
-/** The accounts that README and `npm start` name; their password is DEMO_PASSWORD. */
+/** The accounts that README.md and `npm start` list; their password is DEMO_PASSWORD. */
 export const DEMO_ACCOUNTS: DemoAccount[] = [
   { email: 'cliente@demo.test', name: 'Camila Rojas Fuentes', role: 'client', note: 'cliente' },
   {

@@ -1,6 +1,6 @@
 /**
- * The open cases of the demonstration, all invented. Under each specialty its questions (OPEN-21), then one case a line:
- * commune | answers | urgency, if any. `@40` is the day 40 days ago.
+ * The open cases of the demonstration, all invented. Per specialty its questions (OPEN-21), then one case per
+ * line: commune | answers | urgency, if any. `@40` is the date 40 days ago.
  */
 export const CASE_TEXTS = `
 # Herencias y posesiones
@@ -142,7 +142,7 @@ San Felipe | Un perro del vecino mordió a mi hija. Gasté $186.500 en la clíni
 Quellón | El banco me hizo dos seguros que nunca pedí junto con el crédito de la lancha. Quiero anularlos y que me devuelvan lo cobrado desde 2022. Fono dos tres cuatro cinco seis siete ocho nueve cero.
 `
 
-/** Who asks; their names are nobody's to see before a chat. */
+/** The clients of the cases. Lawyers see their names only in a chat. */
 export const DEMO_CLIENTS = [
   'Carolina Muñoz Sepúlveda',
   'Jorge Vergara Pino',

@@ -5,11 +5,11 @@ import { HIDDEN, hideContactData } from '../../chile/contact-data.ts'
 import { regionOf } from '../../chile/regions.ts'
 import { createDemoCases } from './demo-cases.ts'
 
-const house = useDatabase()
+const suite = useDatabase()
 
-test('the demonstration: open cases over all specialties, some with contact data, none in the future', async () => {
-  await createDemoCases(house.platform)
-  const rows = await house.database.sql<{
+test('the demonstration: open cases of all specialties, some with contact data, none in the future', async () => {
+  await createDemoCases(suite.platform)
+  const rows = await suite.database.sql<{
     specialty: string
     commune: string
     urgency: string | null

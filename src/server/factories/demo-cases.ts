@@ -7,10 +7,10 @@ import type { Platform } from '../../platform/rpc/context.server.ts'
 import { makeAccount } from './accounts.ts'
 import { CASE_TEXTS, DEMO_CLIENTS } from './demo-case-texts.ts'
 
-const URGENCY = /^(?:alta|media|baja)$/
-const DAY = 86_400_000
+const URGENCY_PATTERN = /^(?:alta|media|baja)$/
+const DAY_MS = 86_400_000
 
-/** The texts' blocks as cases. @throws when the wizard would not take a line's answers */
+/** Parses the texts (format: demo-case-texts.ts). @throws when the wizard would refuse a line's answers */
 function readCases(text: string, now: Date) {
   const cases: ReturnType<typeof readCase>[] = []
   let specialty = ''
@@ -23,12 +23,12 @@ function readCases(text: string, now: Date) {
 
 function readCase(specialty: string, line: string, now: Date) {
   const [commune = '', ...rest] = line.split(' | ')
-  const urgency = URGENCY.test(rest.at(-1) ?? '') ? (rest.pop() ?? null) : null
-  const said = rest.map((answer) => saidOf(answer, now))
-  const answers = Object.fromEntries(QUESTION_IDS.map((id, at) => [id, said[at]]))
+  const urgency = URGENCY_PATTERN.test(rest.at(-1) ?? '') ? (rest.pop() ?? null) : null
+  const values = rest.map((answer) => resolveDate(answer, now))
+  const answers = Object.fromEntries(QUESTION_IDS.map((id, at) => [id, values[at]]))
   const composed = composeCase(
     specialty === OTHER
-      ? { specialty, commune, answers: {}, otherText: said.join(' | ') }
+      ? { specialty, commune, answers: {}, otherText: values.join(' | ') }
       : { specialty, commune, answers },
     isoDay(now),
   )
@@ -36,28 +36,31 @@ function readCase(specialty: string, line: string, now: Date) {
   return { ...composed.value, urgency }
 }
 
-/** `@40` is the day 40 days ago. */
-const saidOf = (answer: string, now: Date) =>
-  /^@\d+$/.test(answer) ? isoDay(new Date(now.getTime() - Number(answer.slice(1)) * DAY)) : answer
+/** Replaces `@40` by the date 40 days ago. */
+const resolveDate = (answer: string, now: Date) =>
+  /^@\d+$/.test(answer) ? isoDay(new Date(now.getTime() - Number(answer.slice(1)) * DAY_MS)) : answer
 
-/** Minutes ago of case number n: some of the last hour, most of the last weeks. */
-const ageOf = (at: number) => Math.round(7 + 40 * at + 0.9 * at ** 2.6)
+/** Age of a case in minutes, by its index: some are from the last hour, most from the last weeks. */
+const ageInMinutes = (at: number) => Math.round(7 + 40 * at + 0.9 * at ** 2.6)
 
-/** Some sixty open cases over all specialties and many communes, as their clients' wizard would have written them. */
+/**
+ * Creates about sixty open cases for all specialties and many communes, as the wizard would have written
+ * them.
+ */
 export async function createDemoCases(platform: Platform): Promise<void> {
   const clients: string[] = []
   for (const [at, name] of DEMO_CLIENTS.entries())
     clients.push((await makeAccount(platform.db, { name, email: `cliente${at + 1}@demo.test` })).id)
   const now = new Date()
   const cases = readCases(CASE_TEXTS, now)
-    // Not one specialty after the other.
+    // Mix the specialties.
     .map((one, at) => ({ one, key: (at * 37) % 101 }))
     .sort((a, b) => a.key - b.key)
   const rows = cases.map(({ one }, at) => ({
     ...one,
     id: randomUUID(),
     client_id: clients[at % clients.length],
-    created_at: new Date(now.getTime() - ageOf(at) * 60_000),
+    created_at: new Date(now.getTime() - ageInMinutes(at) * 60_000),
   }))
   await sql`
     insert into cases (id, client_id, title, description, specialty, commune, urgency, details, created_at)

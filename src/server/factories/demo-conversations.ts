@@ -5,29 +5,30 @@ import { makeAccount } from './accounts.ts'
 import { actingAs } from './acting.ts'
 import { answerProposal, makeChat, makeProposal, type ProposalSketch, say } from './conversations.ts'
 
-/** Minutes ago, who, and what they do. */
+/** When (minutes ago), who, and what they do. */
 type Step =
   | readonly [number, 'client' | 'lawyer', string]
   | readonly [number, 'proposal', ProposalSketch]
   | readonly [number, 'accept' | 'reject']
-  /** Up to here that side has read. */
+  /** That side has read everything so far. */
   | readonly [number, 'clientReads' | 'lawyerReads']
 
-interface Talk {
+interface Conversation {
   client: string
   lawyer: string
   steps: readonly Step[]
 }
 
+/** In minutes. */
 const HOUR = 60
 const DAY = 24 * HOUR
 
 const CAMILA = 'Camila Rojas Fuentes'
 const ANDRES = 'Andrés Contreras Muñoz'
-/** Clients who are nobody's account in README. */
-const OTHERS = ['Joaquín Tapia Reyes', 'Rosa Huenchumán Paillal']
+/** Clients who are not among the accounts of README.md. */
+const OTHER_CLIENTS = ['Joaquín Tapia Reyes', 'Rosa Huenchumán Paillal']
 
-const TALKS: readonly Talk[] = [
+const CONVERSATIONS: readonly Conversation[] = [
   { client: CAMILA, lawyer: 'Javiera Montecinos Salas', steps: [] },
   {
     client: CAMILA,
@@ -219,13 +220,13 @@ const TALKS: readonly Talk[] = [
   },
 ]
 
-/** Conversations that are alive: proposals in every state, a case that is under way, some unread. */
+/** Creates current conversations: proposals in every state, an active case, some unread messages. */
 export async function createDemoConversations(platform: Platform): Promise<void> {
-  for (const name of OTHERS) {
+  for (const name of OTHER_CLIENTS) {
     const [first = '', second = ''] = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().split(' ')
     await makeAccount(platform.db, { name, email: `${first}.${second}@demo.test`, role: 'client' })
   }
-  for (const talk of TALKS) await hold(platform, talk)
+  for (const conversation of CONVERSATIONS) await createConversation(platform, conversation)
 }
 
 async function idOf(platform: Platform, name: string): Promise<string> {
@@ -237,8 +238,11 @@ async function idOf(platform: Platform, name: string): Promise<string> {
   return id
 }
 
-/** Holds a conversation as people would, then puts each of its moments where it belongs. */
-async function hold(platform: Platform, { client, lawyer, steps }: Talk): Promise<void> {
+/** Creates a conversation with the product's commands and moves each step to its time. */
+async function createConversation(
+  platform: Platform,
+  { client, lawyer, steps }: Conversation,
+): Promise<void> {
   const parties = { clientId: await idOf(platform, client), lawyerId: await idOf(platform, lawyer) }
   const { clientId, lawyerId } = parties
   const chatId = await makeChat(platform, parties)

@@ -36,15 +36,15 @@ const STREETS = [
 
 const CREDITS = { gratis: 0, basico: 20, intermedio: 50, avanzado: 100 }
 
-/** A number that looks thrown and is the same each time. */
-const thrown = (at: number, among: number) => ((at + 3) * 2_654_435_761) % among
+/** A pseudo-random number below `limit`, the same on each run. */
+const pseudoRandom = (at: number, limit: number) => ((at + 3) * 2_654_435_761) % limit
 
-/** The columns of one invented lawyer; RUT and birth date are of the age that the degree suggests. */
-function columnsOf(person: DemoLawyer, id: string, at: number): Entry['columns'] {
+/** The columns of one invented lawyer. RUT and birth date fit the year of the degree. */
+function profileColumns(person: DemoLawyer, id: string, at: number): Entry['columns'] {
   const region = regionOf(person.commune)?.name ?? ''
-  const birthYear = person.graduationYear - 25 - thrown(at, 4)
-  const birthDate = `${birthYear}-${String(1 + thrown(at, 12)).padStart(2, '0')}-${String(1 + thrown(at, 28)).padStart(2, '0')}`
-  // Numbers are given out at birth, some 300,000 a year.
+  const birthYear = person.graduationYear - 25 - pseudoRandom(at, 4)
+  const birthDate = `${birthYear}-${String(1 + pseudoRandom(at, 12)).padStart(2, '0')}-${String(1 + pseudoRandom(at, 28)).padStart(2, '0')}`
+  // RUT numbers are assigned at birth, about 300,000 a year.
   const body = String(Math.round((birthYear - 1932.2) * 299_700) + 40_000 + at * 3_001)
   return {
     id,
@@ -52,15 +52,15 @@ function columnsOf(person: DemoLawyer, id: string, at: number): Entry['columns']
     credits_available: CREDITS[person.plan],
     plan_last_updated: person.plan === 'gratis' ? null : new Date(),
     price: person.price,
-    experience: Math.max(0, new Date().getUTCFullYear() - person.graduationYear - thrown(at, 2)),
+    experience: Math.max(0, new Date().getUTCFullYear() - person.graduationYear - pseudoRandom(at, 2)),
     description: person.description,
     specialties: person.specialties,
-    phone_number: `+569${30_000_000 + thrown(at, 69_999_999)}`,
+    phone_number: `+569${30_000_000 + pseudoRandom(at, 69_999_999)}`,
     rut: `${body}-${checkDigit(body)}`,
     birth_date: birthDate,
     address_street: STREETS[at % STREETS.length] ?? '',
-    address_number: String(100 + thrown(at, 2_900)),
-    address_apartment: at % 3 === 0 ? `Oficina ${101 + thrown(at, 12) * 100}` : null,
+    address_number: String(100 + pseudoRandom(at, 2_900)),
+    address_apartment: at % 3 === 0 ? `Oficina ${101 + pseudoRandom(at, 12) * 100}` : null,
     address_commune: person.commune,
     address_region: region,
     location: locationOf({ region, commune: person.commune }),
@@ -69,8 +69,8 @@ function columnsOf(person: DemoLawyer, id: string, at: number): Entry['columns']
   }
 }
 
-/** «josé.cárcamo» of somebody's first and second word, as an address can have it. */
-const addressOf = (name: string) =>
+/** E-mail address from the first two words of a name, without accents: jose.carcamo@demo.test. */
+const emailOf = (name: string) =>
   `${name.split(' ').slice(0, 2).join('.').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()}@demo.test`
 
 interface Entry {
@@ -86,10 +86,10 @@ interface CardHolderColumns {
 }
 
 /**
- * Some sixty verified lawyers over all specialties and regions, a queue of profiles to review with their ID cards, and
- * one that was sent back. Lawyers who have an account already (README names them) keep it.
- * @param adminId who decided what is decided
- * @param accounts ids of such accounts by name
+ * Creates about sixty verified lawyers for all specialties and regions, a queue of profiles to review with
+ * their ID cards, and one returned profile. Lawyers who already have an account (those of README.md) keep it.
+ * @param adminId administrator who made the decisions
+ * @param accounts ids of the existing accounts by name
  */
 export async function createDemoLawyers(
   platform: Platform,
@@ -104,25 +104,25 @@ export async function createDemoLawyers(
   const people = groups.flatMap(([group, status]) => group.map((person) => ({ person, status })))
   const entries = people.map(({ person, status }, at): Entry => {
     const id = accounts.get(person.name) ?? randomUUID()
-    return { id, person, status, columns: columnsOf(person, id, at) }
+    return { id, person, status, columns: profileColumns(person, id, at) }
   })
   const cards = await storeCards(platform, entries)
   const password = await demoPasswordHash()
   await platform.db.transaction().execute(async (tx) => {
-    const known = new Set(accounts.values())
+    const existingIds = new Set(accounts.values())
     await insertAccounts(
       tx,
-      entries.filter(({ id }) => !known.has(id)),
+      entries.filter(({ id }) => !existingIds.has(id)),
       password,
     )
     await insertProfiles(tx, entries, cards)
-    await insertReviews(tx, entries, adminId)
+    await insertSubmissions(tx, entries, adminId)
   })
 }
 
 /**
- * Their ID cards: drawn with the own data for those whom an administrator will look at, one specimen for all who are
- * verified already.
+ * Stores their ID cards: cards with their own data for lawyers whom an administrator will review, one
+ * specimen for all verified lawyers.
  */
 async function storeCards(platform: Platform, entries: Entry[]): Promise<Map<string, StoredCard>> {
   const specimen = drawIdCard({ name: 'Nombre de muestra', rut: '11111111-1', birthDate: '1985-01-01' })
@@ -137,7 +137,7 @@ async function storeCards(platform: Platform, entries: Entry[]): Promise<Map<str
 }
 
 async function insertAccounts(tx: Tx, entries: Entry[], password: string): Promise<void> {
-  const users = entries.map(({ id, person: { name } }) => ({ id, name, email: addressOf(name) }))
+  const users = entries.map(({ id, person: { name } }) => ({ id, name, email: emailOf(name) }))
   const accounts = users.map(({ id }) => ({
     id: randomUUID(),
     userId: id,
@@ -180,23 +180,24 @@ async function insertProfiles(tx: Tx, entries: Entry[], cards: Map<string, Store
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000)
 
-/** Every profile was sent to review once; what became of it stands in the register too. */
-async function insertReviews(tx: Tx, entries: Entry[], adminId: string): Promise<void> {
-  const decisions = entries.map(({ id, status }, at) => {
-    const sent = status === 'verified' ? 200 - at * 3 : status === 'admin_pending' ? 4 - (at % 4) : 9
-    const decided = status !== 'admin_pending'
+/** One submission per lawyer, with its decision in the audit log, too. */
+async function insertSubmissions(tx: Tx, entries: Entry[], adminId: string): Promise<void> {
+  const submissions = entries.map(({ id, status }, at) => {
+    const submittedDaysAgo =
+      status === 'verified' ? 200 - at * 3 : status === 'admin_pending' ? 4 - (at % 4) : 9
+    const isDecided = status !== 'admin_pending'
     return {
       id: randomUUID(),
       lawyer_id: id,
-      submitted_at: daysAgo(sent),
-      outcome: decided ? (status === 'verified' ? 'verified' : 'returned') : null,
+      submitted_at: daysAgo(submittedDaysAgo),
+      outcome: isDecided ? (status === 'verified' ? 'verified' : 'returned') : null,
       reason: status === 'profile_pending' ? RETURN_REASON : null,
-      decided_by: decided ? adminId : null,
-      decided_at: decided ? daysAgo(sent - 1) : null,
+      decided_by: isDecided ? adminId : null,
+      decided_at: isDecided ? daysAgo(submittedDaysAgo - 1) : null,
     }
   })
-  await tx.insertInto('review_submissions').values(decisions).execute()
-  const register = decisions.flatMap(({ id, lawyer_id: object, outcome, reason, decided_at }) =>
+  await tx.insertInto('review_submissions').values(submissions).execute()
+  const auditRows = submissions.flatMap(({ id, lawyer_id: object, outcome, reason, decided_at }) =>
     outcome === null || decided_at === null
       ? []
       : [
@@ -209,5 +210,5 @@ async function insertReviews(tx: Tx, entries: Entry[], adminId: string): Promise
           },
         ],
   )
-  await tx.insertInto('audit_log').values(register).execute()
+  await tx.insertInto('audit_log').values(auditRows).execute()
 }

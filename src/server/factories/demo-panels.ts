@@ -4,25 +4,24 @@ import type { Platform } from '../../platform/rpc/context.server.ts'
 import { makeAccount } from './accounts.ts'
 import { makeActiveCase, makeOpenCase, type ProposalSketch, say } from './conversations.ts'
 
-interface Past {
+interface PastCase {
   client: string
   lawyer: string
   specialty: string
   commune: string
-  /** What the client told. */
+  /** The client's description of the problem. */
   description: string
   proposal: ProposalSketch
-  /** Days ago that it began. */
-  began: number
+  startedDaysAgo: number
   status: CaseStatus
-  /** The lawyer's last words. */
-  last: string
+  /** The lawyer's last message. */
+  lastMessage: string
 }
 
 const CAMILA = 'Camila Rojas Fuentes'
 const ANDRES = 'Andrés Contreras Muñoz'
 
-const PASTS: readonly Past[] = [
+const PAST_CASES: readonly PastCase[] = [
   {
     client: 'Marcela Soto Cifuentes',
     lawyer: ANDRES,
@@ -35,9 +34,9 @@ const PASTS: readonly Past[] = [
       fee: 160_000,
       conditions: [],
     },
-    began: 96,
+    startedDaysAgo: 96,
     status: 'finalizado',
-    last: 'Listo, Marcela: firmó el finiquito del arriendo y desistió del cobro.',
+    lastMessage: 'Listo, Marcela: firmó el finiquito del arriendo y desistió del cobro.',
   },
   {
     client: 'Patricio Garrido Núñez',
@@ -52,9 +51,9 @@ const PASTS: readonly Past[] = [
       fee: 210_000,
       conditions: ['Pago en dos cuotas'],
     },
-    began: 61,
+    startedDaysAgo: 61,
     status: 'finalizado',
-    last: 'Llegó la segunda cuota del acuerdo, Patricio. Con eso queda pagado todo.',
+    lastMessage: 'Llegó la segunda cuota del acuerdo, Patricio. Con eso queda pagado todo.',
   },
   {
     client: 'Daniela Muñoz Cárcamo',
@@ -67,9 +66,9 @@ const PASTS: readonly Past[] = [
       fee: 450_000,
       conditions: ['40% al comenzar y 60% al recuperar la casa'],
     },
-    began: 33,
+    startedDaysAgo: 33,
     status: 'en progreso',
-    last: 'La demanda quedó notificada. La audiencia es el jueves 10 a las 9:30.',
+    lastMessage: 'La demanda quedó notificada. La audiencia es el jueves 10 a las 9:30.',
   },
   {
     client: CAMILA,
@@ -82,20 +81,20 @@ const PASTS: readonly Past[] = [
       fee: 120_000,
       conditions: [],
     },
-    began: 140,
+    startedDaysAgo: 140,
     status: 'finalizado',
-    last: 'Camila, la tienda devolvió el total a tu tarjeta. Con eso cerramos la causa.',
+    lastMessage: 'Camila, la tienda devolvió el total a tu tarjeta. Con eso cerramos la causa.',
   },
 ]
 
-/** Clients of theirs who are nobody's account in README. */
-const OTHERS = ['Marcela Soto Cifuentes', 'Patricio Garrido Núñez', 'Daniela Muñoz Cárcamo']
+/** Clients who are not among the accounts of README.md. */
+const OTHER_CLIENTS = ['Marcela Soto Cifuentes', 'Patricio Garrido Núñez', 'Daniela Muñoz Cárcamo']
 
-/** What the panels of the demo's people list beside the cases of their conversations. */
+/** Creates more cases for the dashboards, in addition to those of the demonstration's conversations. */
 export async function createDemoPanels(platform: Platform): Promise<void> {
-  for (const [at, name] of OTHERS.entries())
+  for (const [at, name] of OTHER_CLIENTS.entries())
     await makeAccount(platform.db, { name, email: `clienta${at + 1}@demo.test` })
-  for (const past of PASTS) await live(platform, past)
+  for (const pastCase of PAST_CASES) await createPastCase(platform, pastCase)
   const waiting = await makeOpenCase(platform, await idOf(platform, CAMILA), {
     ...titled('Herencias y posesiones', 'Quinta Normal'),
     description:
@@ -121,30 +120,30 @@ async function idOf(platform: Platform, name: string): Promise<string> {
   return id
 }
 
-/** Lives a case as people would, then puts it where it belongs in time; nothing of it is unread. */
-async function live(platform: Platform, past: Past): Promise<void> {
+/** Creates a case with the product's commands, then moves it into the past and marks everything as read. */
+async function createPastCase(platform: Platform, pastCase: PastCase): Promise<void> {
   const parties = {
-    clientId: await idOf(platform, past.client),
-    lawyerId: await idOf(platform, past.lawyer),
+    clientId: await idOf(platform, pastCase.client),
+    lawyerId: await idOf(platform, pastCase.lawyer),
   }
-  const { caseId, chatId, proposalId } = await makeActiveCase(platform, parties, past.proposal)
-  await say(platform, chatId, parties.lawyerId, past.last)
-  const { title, specialty, commune } = titled(past.specialty, past.commune)
-  const began = new Date(Date.now() - past.began * 86_400_000)
+  const { caseId, chatId, proposalId } = await makeActiveCase(platform, parties, pastCase.proposal)
+  await say(platform, chatId, parties.lawyerId, pastCase.lastMessage)
+  const { title, specialty, commune } = titled(pastCase.specialty, pastCase.commune)
+  const startedAt = new Date(Date.now() - pastCase.startedDaysAgo * 86_400_000)
   await sql`
-    update cases set title = ${title}, specialty = ${specialty}, commune = ${commune}, description = ${past.description},
-      status = ${past.status}, created_at = ${began}, proposal_accepted_at = ${began}
+    update cases set title = ${title}, specialty = ${specialty}, commune = ${commune}, description = ${pastCase.description},
+      status = ${pastCase.status}, created_at = ${startedAt}, proposal_accepted_at = ${startedAt}
     where id = ${caseId}
   `.execute(platform.db)
   await sql`
-    update proposals set created_at = ${began}, decided_at = ${began} where id = ${proposalId}
+    update proposals set created_at = ${startedAt}, decided_at = ${startedAt} where id = ${proposalId}
   `.execute(platform.db)
   await sql`
-    update messages set created_at = ${began} where chat_id = ${chatId}
+    update messages set created_at = ${startedAt} where chat_id = ${chatId}
   `.execute(platform.db)
   await sql`
     update chats set client_unread_count = 0, lawyer_unread_count = 0, client_read_seq = last_seq, lawyer_read_seq = last_seq,
-      created_at = ${began}, updated_at = ${began}
+      created_at = ${startedAt}, updated_at = ${startedAt}
     where id = ${chatId}
   `.execute(platform.db)
 }

@@ -1,8 +1,8 @@
 /**
- * The lawyers of the demonstration, all invented. A line of facts, then what they say of themselves:
- * name | commune | university | year of the degree | price | plan | specialties
+ * The verified lawyers of the demonstration, all invented. Per lawyer one line of data and one line of
+ * description: name | commune | university | year of the degree | price (CLP) | plan | specialties
  */
-const TEXT = `
+const VERIFIED_TEXT = `
 Andrés Contreras Muñoz | Providencia | Universidad de Chile | 2014 | 35000 | basico | Arriendo (conflictos); Contratos (revisión o incumplimiento); Copropiedad y comunidades
 Asesoro a arrendadores y arrendatarios de la Región Metropolitana: contratos, término anticipado, rentas impagas y devolución de garantías. Antes de demandar agoto siempre la negociación, porque suele salir más barata para todos.
 
@@ -184,8 +184,8 @@ Manuela Cifuentes Ortega | Independencia | Universidad Católica Silva Henríque
 Penas sustitutivas, rebajas y omisión de antecedentes para quienes quieren volver a trabajar. Nadie es solo su prontuario.
 `
 
-/** Those whose profile the team is looking at, oldest first. */
-const WAITING = `
+/** Lawyers whose profile is under review, oldest first. */
+const WAITING_TEXT = `
 Matías Herrera Vidal | Ñuñoa | Universidad de Chile | 2019 | 28000 | gratis | Despido injustificado; Acoso laboral; No pago de cotizaciones
 Trabajé cuatro años en la Inspección del Trabajo y ahora defiendo a quienes antes atendía por el mesón. Reviso tu carta de despido en el día.
 
@@ -199,12 +199,13 @@ Elena Zúñiga Robledo | Machalí | Universidad SEK | 2016 | 30000 | gratis | Di
 Familia sin guerra: la mayoría de mis divorcios termina con un acuerdo que ambos pueden cumplir. Los que no, los litigo completos.
 `
 
-/** Sent back with observations: the form is open again. */
-const RETURNED = `
+/** Returned for correction: the lawyer can edit the form again. */
+const RETURNED_TEXT = `
 Fabián Ulloa Monsalve | Chiguayante | Otra | 2011 | 30000 | gratis | Contratos (revisión o incumplimiento); Asesoría tributaria a empresas
 Contratos y tributos de empresas familiares del Gran Concepción. Estudié en España y revalidé mi título en la Universidad de Chile.
 `
 
+/** The administrator's reason for returning the profile. */
 export const RETURN_REASON =
   'La foto de tu carnet se ve borrosa y no pudimos leer el número. Sube una imagen más nítida, por los dos lados.'
 
@@ -213,20 +214,21 @@ export interface DemoLawyer {
   commune: string
   university: string
   graduationYear: number
+  /** CLP. */
   price: number
   plan: 'gratis' | 'basico' | 'intermedio' | 'avanzado'
   specialties: string[]
   description: string
 }
 
-const read = (text: string): DemoLawyer[] =>
+const parse = (text: string): DemoLawyer[] =>
   text
     .trim()
     .split('\n\n')
     .map((block) => {
-      const [facts = '', description = ''] = block.split('\n')
+      const [data = '', description = ''] = block.split('\n')
       const [name = '', commune = '', university = '', year, price, plan, specialties = ''] =
-        facts.split(' | ')
+        data.split(' | ')
       return {
         name,
         commune,
@@ -239,6 +241,6 @@ const read = (text: string): DemoLawyer[] =>
       }
     })
 
-export const VERIFIED_LAWYERS = read(TEXT)
-export const WAITING_LAWYERS = read(WAITING)
-export const RETURNED_LAWYERS = read(RETURNED)
+export const VERIFIED_LAWYERS = parse(VERIFIED_TEXT)
+export const WAITING_LAWYERS = parse(WAITING_TEXT)
+export const RETURNED_LAWYERS = parse(RETURNED_TEXT)

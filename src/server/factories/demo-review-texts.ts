@@ -1,4 +1,4 @@
-/** Who wrote the demonstration's reviews: clients of cases that have ended or are under way, all invented. */
+/** Authors of the demonstration's reviews: clients of finished and running cases, all invented. */
 export const REVIEWERS = [
   'Marcela Sepúlveda Rojas',
   'Patricio Gallardo Mena',
@@ -31,8 +31,8 @@ export const REVIEWERS = [
 ]
 
 /**
- * A lawyer, then a line for each review, the newest first: stars | what they say. Without words: stars alone. How many
- * cases ended without any review stands beside the name.
+ * Per lawyer a line `= name | number of cases without a review`, then one line per review, newest first:
+ * stars | comment, or only stars.
  */
 export const REVIEW_TEXTS = `
 = Andrés Contreras Muñoz | 5

@@ -9,51 +9,51 @@ import { makeActiveCase } from './conversations.ts'
 import { DEMO_ACCOUNTS } from './demo-accounts.ts'
 import { REVIEW_TEXTS, REVIEWERS } from './demo-review-texts.ts'
 
-interface Written {
+interface ReviewText {
   stars: number
   comment: string | null
 }
 
-interface Reviewed {
+interface LawyerReviews {
   lawyer: string
   /** Newest first. */
-  reviews: Written[]
-  /** Cases that ended without a review. */
-  silent: number
+  reviews: ReviewText[]
+  /** Number of cases without a review. */
+  unreviewed: number
 }
 
-/** The texts' blocks. @throws when a line is none of theirs */
-function readTexts(): Reviewed[] {
-  const found: Reviewed[] = []
+/** Parses the texts (format: demo-review-texts.ts). @throws on a malformed line */
+function parseTexts(): LawyerReviews[] {
+  const found: LawyerReviews[] = []
   for (const line of REVIEW_TEXTS.split('\n').filter((text) => text !== '')) {
     const head = /^= (.+) \| (\d+)$/.exec(line)
     const review = /^([1-5])(?: \| (.+))?$/.exec(line)
-    if (head) found.push({ lawyer: head[1] ?? '', reviews: [], silent: Number(head[2]) })
+    if (head) found.push({ lawyer: head[1] ?? '', reviews: [], unreviewed: Number(head[2]) })
     else if (review) found.at(-1)?.reviews.push({ stars: Number(review[1]), comment: review[2] ?? null })
     else throw new Error(`review: ${line}`)
   }
   return found
 }
 
-const DAY = 86_400_000
-const HOUR = 3_600_000
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 
-/** A number between 0 and 1 that looks thrown and is the same each time. */
-const thrown = (...of: number[]) =>
-  (of.reduce((sum, one) => (sum + one + 7) * 48_271, 11) % 2_147_483_647) / 2_147_483_647
+/** A pseudo-random number between 0 and 1, the same on each run. */
+const pseudoRandom = (...seed: number[]) =>
+  (seed.reduce((sum, one) => (sum + one + 7) * 48_271, 11) % 2_147_483_647) / 2_147_483_647
 
-interface Found {
+interface Lawyer {
   id: string
   name: string
   commune: string
   specialties: string[]
-  /** When the team verified them, milliseconds. */
+  /** Time of the verification, epoch milliseconds. */
   since: number
 }
 
-interface Row {
+interface CaseRow {
   id: string
-  lawyer: Found
+  lawyer: Lawyer
   client_id: string
   specialty: string | null
   commune: string
@@ -61,32 +61,32 @@ interface Row {
   description: string
   status: 'activo' | 'en progreso' | 'finalizado'
   accepted: number
-  review: (Written & { at: number }) | null
+  review: (ReviewText & { at: number }) | null
 }
 
 /**
- * What clients of finished and running cases say of the lawyers, and what it comes to. The lawyers that README names have
- * the conversation of each case too.
+ * Creates finished and running cases with their clients' reviews, and the ratings of the lawyers. For the
+ * lawyers of README.md, each reviewed case also has its conversation.
  */
 export async function createDemoReviews(platform: Platform): Promise<void> {
   const clients: string[] = []
   for (const [at, name] of REVIEWERS.entries())
     clients.push((await makeAccount(platform.db, { name, email: `causa${at + 1}@demo.test` })).id)
   const lawyers = await findLawyers(platform)
-  const rows = readTexts().flatMap((block, at) => {
+  const rows = parseTexts().flatMap((block, at) => {
     const lawyer = lawyers.get(block.lawyer)
     if (!lawyer) throw new Error(`No lawyer ${block.lawyer}.`)
-    return rowsOf(block, at, lawyer, clients)
+    return caseRows(block, at, lawyer, clients)
   })
-  const named = new Set(DEMO_ACCOUNTS.map(({ name }) => name))
-  for (const row of rows.filter(({ lawyer, review }) => review && named.has(lawyer.name)))
-    row.id = await converse(platform, row)
+  const readmeNames = new Set(DEMO_ACCOUNTS.map(({ name }) => name))
+  for (const row of rows.filter(({ lawyer, review }) => review && readmeNames.has(lawyer.name)))
+    row.id = await createConversation(platform, row)
   await insertCases(platform, rows)
   await insertReviews(platform, rows)
 }
 
-async function findLawyers(platform: Platform): Promise<Map<string, Found>> {
-  const { rows } = await sql<Found>`
+async function findLawyers(platform: Platform): Promise<Map<string, Lawyer>> {
+  const { rows } = await sql<Lawyer>`
     select p.id, p.name, l.address_commune as commune, l.specialties,
       (extract(epoch from max(s.decided_at)) * 1000)::float8 as since
     from profiles p join lawyer_profiles l on l.id = p.id join review_submissions s on s.lawyer_id = p.id
@@ -95,23 +95,28 @@ async function findLawyers(platform: Platform): Promise<Map<string, Found>> {
   return new Map(rows.map((row) => [row.name, row]))
 }
 
-/** Cases of one lawyer, each with another client, spread between the day of the seal and today. */
-function rowsOf({ reviews, silent }: Reviewed, at: number, lawyer: Found, clients: string[]): Row[] {
-  const many = reviews.length + silent
+/** The cases of one lawyer, with different clients, spread from the day of the verification to today. */
+function caseRows(
+  { reviews, unreviewed }: LawyerReviews,
+  at: number,
+  lawyer: Lawyer,
+  clients: string[],
+): CaseRow[] {
+  const count = reviews.length + unreviewed
   const now = Date.now()
   const span = now - lawyer.since
-  return Array.from({ length: many }, (_, n): Row => {
+  return Array.from({ length: count }, (_, n): CaseRow => {
     const review = reviews[n] ?? null
-    // Newest first, and never all at the same hour; what has no review lies in between.
+    // Newest first, at different hours. Cases without a review are spread among the others.
     const place =
       (n < reviews.length ? n + 0.4 : n - reviews.length + 0.7) /
-      (n < reviews.length ? reviews.length : silent)
-    const accepted = lawyer.since + span * (0.9 - 0.85 * place) + thrown(at, n) * 9 * HOUR
-    const isRunning = n === 0 && thrown(at, 99) < 0.4
+      (n < reviews.length ? reviews.length : unreviewed)
+    const accepted = lawyer.since + span * (0.9 - 0.85 * place) + pseudoRandom(at, n) * 9 * HOUR_MS
+    const isRunning = n === 0 && pseudoRandom(at, 99) < 0.4
     const own = lawyer.specialties[n % lawyer.specialties.length] ?? ''
     const specialty = (CASE_SPECIALTIES as readonly string[]).includes(own) ? own : null
     const near = communesOf(regionOf(lawyer.commune)?.name ?? '')
-    const commune = near[Math.floor(thrown(at, n, 5) * near.length)] ?? lawyer.commune
+    const commune = near[Math.floor(pseudoRandom(at, n, 5) * near.length)] ?? lawyer.commune
     return {
       id: randomUUID(),
       lawyer,
@@ -120,19 +125,22 @@ function rowsOf({ reviews, silent }: Reviewed, at: number, lawyer: Found, client
       commune,
       title: specialty ? `Consulta de ${specialty} en ${commune}` : titleWith(lawyer.name),
       description: `Asesoría y representación: ${own.toLowerCase()}.`,
-      status: isRunning ? (thrown(at, n, 3) < 0.5 ? 'activo' : 'en progreso') : 'finalizado',
+      status: isRunning ? (pseudoRandom(at, n, 3) < 0.5 ? 'activo' : 'en progreso') : 'finalizado',
       accepted,
-      review: review && { ...review, at: accepted + (now - accepted) * (0.06 + 0.3 * thrown(n, at)) },
+      review: review && { ...review, at: accepted + (now - accepted) * (0.06 + 0.3 * pseudoRandom(n, at)) },
     }
   })
 }
 
-/** Chat, proposal and case as people would have made them, each at its time. @returns the case's id */
-async function converse(platform: Platform, row: Row): Promise<string> {
+/**
+ * Creates chat, proposal and case with the product's commands, then sets their times.
+ * @returns the case's id
+ */
+async function createConversation(platform: Platform, row: CaseRow): Promise<string> {
   const { lawyer, client_id: clientId, accepted, title, description, specialty, commune, status } = row
   const parties = { clientId, lawyerId: lawyer.id }
   const { caseId, chatId, proposalId } = await makeActiveCase(platform, parties, { summary: description })
-  const [sent, decided] = [new Date(accepted - 26 * HOUR), new Date(accepted)]
+  const [sent, decided] = [new Date(accepted - 26 * HOUR_MS), new Date(accepted)]
   await sql`update proposals set created_at = ${sent}, decided_at = ${decided} where id = ${proposalId}`.execute(
     platform.db,
   )
@@ -153,7 +161,7 @@ async function converse(platform: Platform, row: Row): Promise<string> {
   return caseId
 }
 
-async function insertCases(platform: Platform, all: readonly Row[]): Promise<void> {
+async function insertCases(platform: Platform, all: readonly CaseRow[]): Promise<void> {
   const rows = all.map(
     ({ id, lawyer, client_id, title, description, specialty, commune, status, accepted }) => ({
       id,
@@ -164,7 +172,7 @@ async function insertCases(platform: Platform, all: readonly Row[]): Promise<voi
       status,
       specialty,
       commune,
-      created_at: new Date(accepted - DAY),
+      created_at: new Date(accepted - DAY_MS),
       proposal_accepted_at: new Date(accepted),
     }),
   )
@@ -175,12 +183,12 @@ async function insertCases(platform: Platform, all: readonly Row[]): Promise<voi
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, client_id uuid, lawyer_id uuid, title text,
       description text, status text, specialty text, commune text, created_at timestamptz,
       proposal_accepted_at timestamptz)
-    -- Those with a conversation are there.
+    -- Cases with a conversation exist already.
     on conflict (id) do nothing
   `.execute(platform.db)
 }
 
-async function insertReviews(platform: Platform, all: readonly Row[]): Promise<void> {
+async function insertReviews(platform: Platform, all: readonly CaseRow[]): Promise<void> {
   const rows = all.flatMap(({ id, lawyer, client_id, review }) =>
     review
       ? [

@@ -10,10 +10,10 @@ import { makeAccount } from './accounts.ts'
 import { makeActiveCase } from './conversations.ts'
 import { createDemoWorkspace } from './demo-workspace.ts'
 
-const house = useDatabase()
+const suite = useDatabase()
 
-test('the demonstration: every case under way has tasks and papers, and each paper is what it says', async () => {
-  const { platform } = house
+test('the demonstration: every active case has tasks and documents, and each file has the type it claims', async () => {
+  const { platform } = suite
   const people = [
     ['Camila Rojas Fuentes', 'Andrés Contreras Muñoz'],
     ['Rosa Huenchumán Paillal', 'Javiera Montecinos Salas'],
@@ -26,7 +26,7 @@ test('the demonstration: every case under way has tasks and papers, and each pap
       ).id,
     })
   await createDemoWorkspace(platform)
-  const counts = await house.database.sql<{ tasks: number; papers: number }>(
+  const counts = await suite.database.sql<{ tasks: number; papers: number }>(
     `select (select count(*)::int from tasks where case_id = c.id) as tasks,
       (select count(*)::int from case_documents where case_id = c.id) as papers from cases c`,
   )
@@ -35,7 +35,7 @@ test('the demonstration: every case under way has tasks and papers, and each pap
     expect(tasks).toBeGreaterThanOrEqual(3)
     expect(papers).toBeGreaterThanOrEqual(1)
   }
-  const files = await house.database.sql<{ key: string; content_type: FileType; state: string }>(
+  const files = await suite.database.sql<{ key: string; content_type: FileType; state: string }>(
     'select key, content_type, state from stored_files order by key',
   )
   expect(new Set(files.map(({ content_type }) => content_type.split('.').at(-1)))).toEqual(

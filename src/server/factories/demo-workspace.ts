@@ -4,23 +4,22 @@ import type { Platform } from '../../platform/rpc/context.server.ts'
 import { docxPaper, pdfPaper, photoOfPaper, xlsxPaper } from './papers.ts'
 import { makeDocument, makeTask } from './workspace.ts'
 
-interface Paper {
+interface SampleDocument {
   by: 'client' | 'lawyer'
   name: string
-  /** Minutes after the case began. */
-  after: number
+  minutesAfterStart: number
   bytes: () => Buffer | Promise<Buffer>
 }
 
-interface Work {
+interface CaseContent {
   tasks: Record<TaskStatus, readonly string[]>
-  papers: readonly Paper[]
+  documents: readonly SampleDocument[]
 }
 
-const DAY = 1_440
+const DAY_MINUTES = 1_440
 
-/** What Camila and Andrés work with: the deposit that a landlord does not give back. */
-const DEPOSIT: Work = {
+/** The case of Camila and Andrés: a landlord does not return the deposit. */
+const DEPOSIT_CASE: CaseContent = {
   tasks: {
     por_analizar: [
       'Revisar la oferta de pago en dos cuotas',
@@ -37,17 +36,17 @@ const DEPOSIT: Work = {
       'Minuta con plazos y próximos pasos',
     ],
   },
-  papers: [
+  documents: [
     {
       by: 'client',
       name: 'Contrato de arriendo, página 1.jpg',
-      after: 180,
+      minutesAfterStart: 180,
       bytes: () => photoOfPaper('Contrato de arriendo'),
     },
     {
       by: 'client',
       name: 'Acta de entrega firmada.pdf',
-      after: 190,
+      minutesAfterStart: 190,
       bytes: () =>
         pdfPaper('Acta de entrega del departamento', [
           'En Santiago, las partes dejan constancia de la entrega del departamento 1204.',
@@ -62,7 +61,7 @@ const DEPOSIT: Work = {
     {
       by: 'lawyer',
       name: 'Carta de cobro.docx',
-      after: DAY + 40,
+      minutesAfterStart: DAY_MINUTES + 40,
       bytes: () =>
         docxPaper([
           'Santiago, carta de cobro de garantía',
@@ -73,7 +72,7 @@ const DEPOSIT: Work = {
     {
       by: 'lawyer',
       name: 'Cálculo de reajustes.xlsx',
-      after: 6 * DAY,
+      minutesAfterStart: 6 * DAY_MINUTES,
       bytes: () =>
         xlsxPaper([
           ['Concepto', 'Monto'],
@@ -86,18 +85,18 @@ const DEPOSIT: Work = {
   ],
 }
 
-/** For every other case that has begun. */
-const USUAL: Work = {
+/** Content of every other active case. */
+const OTHER_CASES: CaseContent = {
   tasks: {
     por_analizar: ['Revisar los antecedentes del cliente'],
     en_desarrollo: ['Redactar el escrito principal'],
     listo_para_cliente: ['Minuta con plazos y próximos pasos'],
   },
-  papers: [
+  documents: [
     {
       by: 'lawyer',
       name: 'Resumen de la causa.pdf',
-      after: DAY,
+      minutesAfterStart: DAY_MINUTES,
       bytes: () =>
         pdfPaper('Resumen de la causa', [
           'Objetivo: resolver el asunto descrito en la propuesta aceptada.',
@@ -108,30 +107,33 @@ const USUAL: Work = {
   ],
 }
 
-/** Boards and papers of the cases that have begun: the demonstration's last chapter, so that it reaches all of them. */
+/**
+ * Creates tasks and documents for every active case. Must run last, when all cases of the demonstration
+ * exist.
+ */
 export async function createDemoWorkspace(platform: Platform): Promise<void> {
   const { rows } = await sql<{
     id: string
     client_id: string
     lawyer_id: string
-    began: Date
-    deposit: boolean
+    started_at: Date
+    is_deposit_case: boolean
   }>`
-    select c.id, c.client_id, c.lawyer_id, c.proposal_accepted_at as began,
-      p.name = 'Camila Rojas Fuentes' and l.name = 'Andrés Contreras Muñoz' as deposit
+    select c.id, c.client_id, c.lawyer_id, c.proposal_accepted_at as started_at,
+      p.name = 'Camila Rojas Fuentes' and l.name = 'Andrés Contreras Muñoz' as is_deposit_case
     from cases c join profiles p on p.id = c.client_id join profiles l on l.id = c.lawyer_id
     where c.status in ('activo', 'en progreso')
     order by c.proposal_accepted_at, c.id
   `.execute(platform.db)
-  for (const { id, client_id, lawyer_id, began, deposit } of rows) {
-    const { tasks, papers } = deposit ? DEPOSIT : USUAL
+  for (const { id, client_id, lawyer_id, started_at, is_deposit_case: isDepositCase } of rows) {
+    const { tasks, documents } = isDepositCase ? DEPOSIT_CASE : OTHER_CASES
     for (const [status, titles] of Object.entries(tasks))
       for (const title of titles)
         await makeTask(platform, { caseId: id, lawyerId: lawyer_id }, title, status as TaskStatus)
-    for (const { by, name, after, bytes } of papers) {
+    for (const { by, name, minutesAfterStart, bytes } of documents) {
       const userId = by === 'client' ? client_id : lawyer_id
       const made = await makeDocument(platform, { caseId: id, userId, name, bytes: await bytes() })
-      const time = new Date(Math.min(began.getTime() + after * 60_000, Date.now() - 60_000))
+      const time = new Date(Math.min(started_at.getTime() + minutesAfterStart * 60_000, Date.now() - 60_000))
       await sql`update case_documents set created_at = ${time} where id = ${made.id}`.execute(platform.db)
       await sql`update stored_files set created_at = ${time} where key = ${made.key}`.execute(platform.db)
     }

@@ -8,7 +8,7 @@ import { UNIVERSITIES } from '../../chile/universities.ts'
 import { createDemo } from './demo.ts'
 import { DEMO_ACCOUNTS } from './demo-accounts.ts'
 
-const house = useDatabase()
+const suite = useDatabase()
 
 interface Row extends Record<string, unknown> {
   name: string
@@ -24,9 +24,9 @@ interface Row extends Record<string, unknown> {
   id_card_path: string
 }
 
-test('the demonstration: lawyers over all specialties and regions, and a queue that is alive', async () => {
-  await createDemo(house.platform)
-  const rows = await house.database.sql<Row>(`
+test('the demonstration: lawyers of all specialties and regions, and profiles waiting for review', async () => {
+  await createDemo(suite.platform)
+  const rows = await suite.database.sql<Row>(`
     select p.name, p.verification_status as status, l.description, l.specialties, l.address_commune, l.address_region,
       l.university, l.rut, l.plan, l.credits_available as credits, l.id_card_path
     from lawyer_profiles l join profiles p on p.id = l.id where l.verification_status = p.verification_status`)
@@ -42,7 +42,7 @@ test('the demonstration: lawyers over all specialties and regions, and a queue t
     expect(UNIVERSITIES).toContain(row.university)
     expect(normaliseRut(row.rut)).toBe(row.rut)
     for (const specialty of row.specialties) expect(PROFILE_SPECIALTIES).toContain(specialty)
-    expect(await house.platform.files.exists(row.id_card_path)).toBe(true)
+    expect(await suite.platform.files.exists(row.id_card_path)).toBe(true)
   }
   for (const { name, plan, credits, verificationStatus } of DEMO_ACCOUNTS) {
     if (!verificationStatus) continue
@@ -52,12 +52,12 @@ test('the demonstration: lawyers over all specialties and regions, and a queue t
       credits: credits ?? 0,
     })
   }
-  const apart = await house.database.sql(`
+  const mismatches = await suite.database.sql(`
     select l.id from lawyer_profiles l left join credit_movements m on m.lawyer_id = l.id
     group by l.id having l.credits_available <> coalesce(sum(m.amount), 0)
       or l.credits_used > 0 and l.credits_used <> -sum(m.amount) filter (where m.kind = 'spend' and m.created_at >= l.plan_last_updated)`)
-  expect(apart).toEqual([])
-  await expectLedgersAddUp(house.database)
-  const open = await house.database.sql('select 1 from review_submissions where outcome is null')
+  expect(mismatches).toEqual([])
+  await expectLedgersAddUp(suite.database)
+  const open = await suite.database.sql('select 1 from review_submissions where outcome is null')
   expect(open).toHaveLength(4)
 })

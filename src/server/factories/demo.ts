@@ -9,7 +9,7 @@ import { createDemoPanels } from './demo-panels.ts'
 import { createDemoReviews } from './demo-reviews.ts'
 import { createDemoWorkspace } from './demo-workspace.ts'
 
-/** Fills an empty database with the demonstration. Grows with every capability. */
+/** Fills an empty database with the demonstration data. */
 export async function createDemo(platform: Platform): Promise<void> {
   const ids = new Map<string, string>()
   for (const { email, name, role } of DEMO_ACCOUNTS) {
@@ -19,8 +19,8 @@ export async function createDemo(platform: Platform): Promise<void> {
   const admin = DEMO_ACCOUNTS.find(({ role }) => role === 'admin')
   const byName = new Map(lawyers.map(({ email, name }) => [name, ids.get(email) ?? '']))
   await createDemoLawyers(platform, ids.get(admin?.email ?? '') ?? '', byName)
-  const left = new Map(lawyers.map(({ email, credits }) => [ids.get(email) ?? '', credits ?? 0]))
-  await createDemoCredits(platform, left)
+  const creditsLeft = new Map(lawyers.map(({ email, credits }) => [ids.get(email) ?? '', credits ?? 0]))
+  await createDemoCredits(platform, creditsLeft)
   await createDemoConversations(platform)
   await createDemoCases(platform)
   await createDemoPanels(platform)

@@ -10,7 +10,7 @@ import { letter } from './letters.ts'
 
 export interface CardHolder {
   name: string
-  /** 12345678-5. */
+  /** As in 12345678-5. */
   rut: string
   /** YYYY-MM-DD. */
   birthDate: string
@@ -19,13 +19,13 @@ export interface CardHolder {
 const INK = '#16233b'
 const MUTED = '#5a6478'
 
-const entry = (y: number, label: string, value: string) =>
+const labelledText = (y: number, label: string, value: string) =>
   letter(label, { x: 330, y, size: 14, colour: MUTED, weight: 1.8 }) +
   letter(value, { x: 330, y: y + 38, size: 24, colour: INK, weight: 3 })
 
 /**
- * A drawn specimen that nobody can take for a real card, with the data that a reviewer compares. No letter in it is
- * text, so that it looks the same on a machine without fonts.
+ * Draws an ID card as a JPEG, clearly marked as a specimen, with the data that a reviewer compares. Its
+ * letters are paths, so that it looks the same on a machine without fonts.
  */
 export function drawIdCard({ name, rut, birthDate }: CardHolder): Promise<Buffer> {
   const words = name.split(' ')
@@ -41,19 +41,19 @@ export function drawIdCard({ name, rut, birthDate }: CardHolder): Promise<Buffer
   <rect x="50" y="170" width="230" height="290" rx="14" fill="#fbf8f2" stroke="#8a8577"/>
   <circle cx="165" cy="275" r="58" fill="#b9c4c8"/>
   <path d="M72 460c0-84 42-122 93-122s93 38 93 122z" fill="#b9c4c8"/>
-  ${entry(172, 'Apellidos', words.slice(-2).join(' '))}
-  ${entry(262, 'Nombres', given)}
-  ${entry(352, 'Fecha de nacimiento', formatLongDate(birthDate))}
-  ${entry(442, 'Run', formatRut(rut))}
+  ${labelledText(172, 'Apellidos', words.slice(-2).join(' '))}
+  ${labelledText(262, 'Nombres', given)}
+  ${labelledText(352, 'Fecha de nacimiento', formatLongDate(birthDate))}
+  ${labelledText(442, 'Run', formatRut(rut))}
   ${letter('Documento ficticio, sin validez. Dibujado por Amparo.', { x: 50, y: 572, size: 13, colour: MUTED, weight: 1.7 })}
 </svg>`
-  // Where uploads are read in the same process (tests), picture.server has closed libvips to drawings from outside.
+  // In tests uploads are read in the same process, where picture.server.ts has disabled SVG input in libvips.
   sharp.unblock({ operation: ['VipsForeignLoadSvg'] })
   return sharp(Buffer.from(svg)).jpeg({ quality: 82 }).toBuffer()
 }
 
 export interface StoredCard {
-  /** For stored_files; in state uploaded. */
+  /** Row for stored_files, in state `uploaded`. */
   row: {
     key: string
     bucket: 'identidad'
@@ -65,7 +65,7 @@ export interface StoredCard {
   }
 }
 
-/** Puts a card into bucket identidad, as an upload would. @returns the row that the caller writes */
+/** Stores a card in the bucket identidad, as an upload would. @returns the row that the caller must insert */
 export async function storeCard(platform: Platform, ownerId: string, bytes: Buffer): Promise<StoredCard> {
   const key = `identidad/${ownerId}/${randomUUID()}.jpg`
   const path = join(platform.files.arrivals, randomUUID())
@@ -80,7 +80,11 @@ export async function storeCard(platform: Platform, ownerId: string, bytes: Buff
   return { row: { key, bucket: 'identidad', owner_id: ownerId, ...file, state: 'uploaded' } }
 }
 
-/** Gives a lawyer whose profile is complete a real ID card on file. @returns its key */
+/**
+ * Stores an ID card file for a lawyer with a complete profile.
+ * @returns its key
+ * @throws without RUT or birth date
+ */
 export async function giveIdCard(platform: Platform, lawyerId: string): Promise<string> {
   const holder = await platform.db
     .selectFrom('lawyer_profiles as l')

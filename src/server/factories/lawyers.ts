@@ -5,19 +5,19 @@ import type { Db } from '../../platform/database/database.server.ts'
 import type { LawyerProfiles } from '../../platform/database/types.ts'
 import type { PlanId, VerificationStatus } from '../../platform/session.ts'
 
-let made = 0
+let rutCount = 0
 
-/** A RUT that no other lawyer of this process has; people's real ones are far below. */
+/** A valid RUT that is unique in this process, and higher than those of real people. */
 export function freshRut(): string {
-  made++
-  const body = String(30_000_000 + (process.pid % 1_000) * 60_000 + made)
+  rutCount++
+  const body = String(30_000_000 + (process.pid % 1_000) * 60_000 + rutCount)
   return `${body}-${checkDigit(body)}`
 }
 
-const place = { region: 'Metropolitana de Santiago', commune: 'Ñuñoa' }
+const DEFAULT_LOCATION = { region: 'Metropolitana de Santiago', commune: 'Ñuñoa' }
 
-/** What a complete profile has; its ID card is a name without a file (see `giveIdCard`). */
-const believable = (id: string) => ({
+/** Columns of a complete profile. The ID card is a key without a file (see `giveIdCard`). */
+const defaultProfile = (id: string) => ({
   price: 30_000,
   experience: 9,
   description:
@@ -29,9 +29,9 @@ const believable = (id: string) => ({
   address_street: 'Avenida Irarrázaval',
   address_number: '2401',
   address_apartment: 'Oficina 503',
-  address_commune: place.commune,
-  address_region: place.region,
-  location: locationOf(place),
+  address_commune: DEFAULT_LOCATION.commune,
+  address_region: DEFAULT_LOCATION.region,
+  location: locationOf(DEFAULT_LOCATION),
   university: 'Universidad de Chile',
   graduation_year: 2014,
   id_card_path: `identidad/${id}/00000000-0000-4000-8000-000000000000.jpg`,
@@ -40,8 +40,8 @@ const believable = (id: string) => ({
 export type ProfileColumns = Updateable<Omit<LawyerProfiles, 'id' | 'verification_status' | 'is_verified'>>
 
 /**
- * Gives a lawyer every professional column; what is there already stays, and `overrides` win. The status does not move.
- * `location` follows an overridden region and commune.
+ * Fills a lawyer's empty professional columns. Existing values stay, `overrides` replace them, and `location`
+ * follows overridden region and commune. The verification status does not change.
  */
 export async function completeProfile(db: Db, id: string, overrides: ProfileColumns = {}): Promise<void> {
   const before = await db
@@ -49,22 +49,22 @@ export async function completeProfile(db: Db, id: string, overrides: ProfileColu
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const filled: Record<string, unknown> = believable(id)
+  const filled: Record<string, unknown> = defaultProfile(id)
   for (const key of Object.keys(filled)) {
-    const there = before[key as keyof typeof before]
-    const empty = there === null || (Array.isArray(there) && there.length === 0)
-    if (!empty && !(key === 'price' && before.rut === null)) filled[key] = there
+    const existing = before[key as keyof typeof before]
+    const isEmpty = existing === null || (Array.isArray(existing) && existing.length === 0)
+    if (!isEmpty && !(key === 'price' && before.rut === null)) filled[key] = existing
   }
   const { address_region: region, address_commune: commune } = overrides
-  const moved = region && commune ? { location: locationOf({ region, commune }) } : {}
+  const location = region && commune ? { location: locationOf({ region, commune }) } : {}
   await db
     .updateTable('lawyer_profiles')
-    .set({ ...filled, ...moved, ...overrides })
+    .set({ ...filled, ...location, ...overrides })
     .where('id', '=', id)
     .execute()
 }
 
-/** Puts a lawyer where a story needs them on the road of verification, with the data that the place asks for. */
+/** Sets a lawyer's verification status, and completes the profile if the status requires it. */
 export async function setVerification(db: Db, id: string, status: VerificationStatus): Promise<void> {
   if (status === 'admin_pending' || status === 'verified') await completeProfile(db, id)
   await sql`
@@ -79,7 +79,7 @@ export async function setVerification(db: Db, id: string, status: VerificationSt
     .execute()
 }
 
-/** Gives a lawyer a plan and so many credits, with the movements that belong to it. */
+/** Gives a lawyer a plan and a number of credits, with the credit movements. */
 export async function setPlan(db: Db, id: string, plan: PlanId, credits: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const before = await tx

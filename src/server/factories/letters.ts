@@ -1,6 +1,6 @@
 /**
- * Capitals drawn with one stroke, in a box of 4 × 6 (y grows downwards): a picture with words that needs no font, since
- * a bare machine has none.
+ * A stroke font: SVG paths of capital letters in a box of 4 × 6 (y grows downwards). Pictures with it need no
+ * installed fonts, which a minimal machine does not have.
  */
 const STROKES: Record<string, string> = {
   A: 'M0 6L2 0L4 6M.8 4H3.2',
@@ -47,8 +47,8 @@ const STROKES: Record<string, string> = {
   '\u0303': 'M.8 -1.2Q1.4 -2.1 2 -1.5T3.2 -1.8',
   '\u0308': 'M1 -1.4h.1M2.9 -1.4h.1',
 }
-const ADVANCE = 5.4
-const MARK = /\p{M}/u
+const ADVANCE_WIDTH = 5.4
+const COMBINING_MARK = /\p{M}/u
 
 export interface Lettering {
   x: number
@@ -57,18 +57,18 @@ export interface Lettering {
   /** Height of the capitals, pixels. */
   size: number
   colour: string
-  /** Width of the stroke, pixels. */
+  /** Stroke width, pixels. */
   weight: number
 }
 
-/** SVG of a text in capitals; signs that are not drawn leave their space empty. */
+/** The text in capitals as SVG. Characters that the font lacks leave a gap. */
 export function letter(text: string, { x, y, size, colour, weight }: Lettering): string {
   const scale = size / 6
-  const signs = [...text.toUpperCase().normalize('NFD')]
-  let at = -ADVANCE
-  const paths = signs.map((sign) => {
-    if (!MARK.test(sign)) at += ADVANCE
-    const stroke = STROKES[sign]
+  const characters = [...text.toUpperCase().normalize('NFD')]
+  let at = -ADVANCE_WIDTH
+  const paths = characters.map((character) => {
+    if (!COMBINING_MARK.test(character)) at += ADVANCE_WIDTH
+    const stroke = STROKES[character]
     return stroke ? `<path transform="translate(${at.toFixed(1)} 0)" d="${stroke}"/>` : ''
   })
   return `<g transform="translate(${x} ${y}) scale(${scale})" fill="none" stroke="${colour}"

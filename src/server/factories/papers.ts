@@ -2,51 +2,51 @@ import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { letter } from './letters.ts'
 
-// Papers as people share them, written here byte by byte: small, whole, and opened by every program.
+// Sample documents, written byte by byte: small, valid, and readable by every program.
 
-const A4 = { width: 595, height: 842 }
+const A4_POINTS = { width: 595, height: 842 }
 const MARGIN = 64
 const LEADING = 17
 
-/** Text of a PDF string: the letters of Spanish are the same in its encoding. */
-const quoted = (text: string) => `(${text.replace(/[\\()]/g, '\\$&')})`
+/** Text as a PDF string. Spanish letters have the same codes in WinAnsiEncoding as in Latin-1. */
+const pdfString = (text: string) => `(${text.replace(/[\\()]/g, '\\$&')})`
 
-/** A PDF of one page with a heading and lines. */
+/** A PDF of one page with a heading and lines of text. */
 export function pdfPaper(heading: string, lines: readonly string[]): Buffer {
   const rows = lines.map((line, at) => {
-    const y = A4.height - MARGIN - 46 - at * LEADING
-    return `BT /F1 11 Tf 1 0 0 1 ${MARGIN} ${y} Tm ${quoted(line)} Tj ET`
+    const y = A4_POINTS.height - MARGIN - 46 - at * LEADING
+    return `BT /F1 11 Tf 1 0 0 1 ${MARGIN} ${y} Tm ${pdfString(line)} Tj ET`
   })
   const page = [
-    `BT /F2 16 Tf 1 0 0 1 ${MARGIN} ${A4.height - MARGIN - 12} Tm ${quoted(heading)} Tj ET`,
+    `BT /F2 16 Tf 1 0 0 1 ${MARGIN} ${A4_POINTS.height - MARGIN - 12} Tm ${pdfString(heading)} Tj ET`,
     ...rows,
-    `0.6 g BT /F1 8 Tf 1 0 0 1 ${MARGIN} 40 Tm ${quoted('Documento de demostración, sin validez.')} Tj ET`,
+    `0.6 g BT /F1 8 Tf 1 0 0 1 ${MARGIN} 40 Tm ${pdfString('Documento de demostración, sin validez.')} Tj ET`,
   ].join('\n')
   const font = (name: string) =>
     `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${A4.width} ${A4.height}] /Contents 4 0 R /Resources << /Font << /F1 5 0 R /F2 6 0 R >> >> >>`,
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${A4_POINTS.width} ${A4_POINTS.height}] /Contents 4 0 R /Resources << /Font << /F1 5 0 R /F2 6 0 R >> >> >>`,
     `<< /Length ${page.length} >>\nstream\n${page}\nendstream`,
     font('Helvetica'),
     font('Helvetica-Bold'),
   ]
   let body = '%PDF-1.4\n%âãÏÓ\n'
-  const places = objects.map((object, at) => {
-    const place = String(body.length).padStart(10, '0')
+  const xrefEntries = objects.map((object, at) => {
+    const offset = String(body.length).padStart(10, '0')
     body += `${at + 1} 0 obj\n${object}\nendobj\n`
-    return `${place} 00000 n \n`
+    return `${offset} 00000 n \n`
   })
   const size = objects.length + 1
-  const table = `xref\n0 ${size}\n0000000000 65535 f \n${places.join('')}`
+  const table = `xref\n0 ${size}\n0000000000 65535 f \n${xrefEntries.join('')}`
   return Buffer.from(
     `${body}${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`,
     'latin1',
   )
 }
 
-/** A ZIP whose parts are stored as they are. */
+/** A ZIP archive without compression. @param parts content by path */
 export function zip(parts: Record<string, string>): Buffer {
   const bodies: Buffer[] = []
   const table: Buffer[] = []
@@ -54,18 +54,18 @@ export function zip(parts: Record<string, string>): Buffer {
   for (const [name, text] of Object.entries(parts)) {
     const path = Buffer.from(name)
     const data = Buffer.from(text)
-    // What stands in both places: versions, no compression, 1 January 2026, checksum, sizes, length of the name.
-    const facts = Buffer.alloc(26)
-    facts.writeUInt16LE(20, 0)
-    facts.writeUInt16LE(0x5c21, 8)
-    facts.writeUInt32LE(crc32(data), 10)
-    facts.writeUInt32LE(data.length, 14)
-    facts.writeUInt32LE(data.length, 18)
-    facts.writeUInt16LE(path.length, 22)
-    const body = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), facts, path, data])
-    const place = Buffer.alloc(14)
-    place.writeUInt32LE(at, 10)
-    table.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0', 'latin1'), facts, place, path]))
+    // Fields of both headers: version, no compression, 1 January 2026, checksum, sizes, length of the name.
+    const fields = Buffer.alloc(26)
+    fields.writeUInt16LE(20, 0)
+    fields.writeUInt16LE(0x5c21, 8)
+    fields.writeUInt32LE(crc32(data), 10)
+    fields.writeUInt32LE(data.length, 14)
+    fields.writeUInt32LE(data.length, 18)
+    fields.writeUInt16LE(path.length, 22)
+    const body = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), fields, path, data])
+    const position = Buffer.alloc(14)
+    position.writeUInt32LE(at, 10)
+    table.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0', 'latin1'), fields, position, path]))
     bodies.push(body)
     at += body.length
   }
@@ -98,7 +98,7 @@ const contentTypes = (parts: readonly [path: string, type: string][]) =>
     .map(([path, type]) => `<Override PartName="/${path}" ContentType="${TYPES}.${type}+xml"/>`)
     .join('')}</Types>`
 
-/** A Word text. */
+/** A Word document with paragraphs. */
 export const docxPaper = (paragraphs: readonly string[]): Buffer =>
   zip({
     '[Content_Types].xml': contentTypes([['word/document.xml', 'wordprocessingml.document.main']]),
@@ -114,7 +114,7 @@ const cell = (value: string | number) =>
     ? `<c><v>${value}</v></c>`
     : `<c t="inlineStr"><is><t>${escaped(value)}</t></is></c>`
 
-/** An Excel sheet. */
+/** An Excel workbook with one sheet. */
 export const xlsxPaper = (rows: readonly (readonly (string | number)[])[]): Buffer =>
   zip({
     '[Content_Types].xml': contentTypes([
@@ -129,7 +129,7 @@ export const xlsxPaper = (rows: readonly (readonly (string | number)[])[]): Buff
       .join('')}</sheetData></worksheet>`,
   })
 
-/** A telephone's picture of a sheet of paper; no letter in it is text, as in `drawIdCard`. */
+/** A JPEG that looks like a phone's photo of a sheet of paper. Like `drawIdCard`, it needs no fonts. */
 export function photoOfPaper(heading: string): Promise<Buffer> {
   const lines = Array.from({ length: 17 }, (_, at) => {
     const width = at % 5 === 4 ? 260 : 560 - ((at * 53) % 70)

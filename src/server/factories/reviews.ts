@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/rpc/context.server.ts'
 import { actingAs } from './acting.ts'
 import { makeActiveCase, type Parties } from './conversations.ts'
 
-/** A client's review of a lawyer, with the case that gives the right to it. @returns the ids of both */
+/** Creates a client's review of a lawyer and the case that it needs. @returns the ids of both */
 export async function makeReview(
   platform: Platform,
   { clientId, lawyerId }: Parties,

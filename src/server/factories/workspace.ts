@@ -10,12 +10,13 @@ import { PRIVATE } from '../../platform/files/storage.server.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
 import { actingAs } from './acting.ts'
 
-function done<T>(result: Result<T>): T {
+/** The value of a result. @throws when it is a refusal */
+function unwrap<T>(result: Result<T>): T {
   if (result.ok) return result.value
   throw new Error(`${result.refusal.code}: ${result.refusal.message}`)
 }
 
-/** A task of a running case, last in its column. @returns its id */
+/** Creates a task of a running case, last in its column. @returns its id */
 export async function makeTask(
   platform: Platform,
   { caseId, lawyerId }: { caseId: string; lawyerId: string },
@@ -24,19 +25,21 @@ export async function makeTask(
 ): Promise<string> {
   const lawyer = await actingAs(platform, lawyerId)
   const id = randomUUID()
-  done(await addTask(lawyer, { caseId, id, title }))
-  if (status !== 'por_analizar') done(await moveTask(lawyer, { caseId, taskId: id, status, before: null }))
+  unwrap(await addTask(lawyer, { caseId, id, title }))
+  if (status !== 'por_analizar') unwrap(await moveTask(lawyer, { caseId, taskId: id, status, before: null }))
   return id
 }
 
-const TYPES = new Map(Object.entries(EXTENSIONS).map(([type, end]) => [end as string, type as FileType]))
+const TYPE_BY_EXTENSION = new Map(
+  Object.entries(EXTENSIONS).map(([type, extension]) => [extension as string, type as FileType]),
+)
 
-/** Puts a file where an upload of a case's document would put it; nobody's document yet. @returns its key */
+/** Stores a file as an upload for a case would, without adding it as a document. @returns its key */
 export async function uploadDocument(
   platform: Platform,
   { caseId, userId, name, bytes }: { caseId: string; userId: string; name: string; bytes: Buffer },
 ): Promise<string> {
-  const type = TYPES.get(name.split('.').at(-1) ?? '')
+  const type = TYPE_BY_EXTENSION.get(name.split('.').at(-1) ?? '')
   if (!type) throw new Error(`No type: ${name}`)
   const key = `${documentFolder(caseId)}/${randomUUID()}-${keyName(name, type)}`
   const path = join(platform.files.arrivals, randomUUID())
@@ -58,14 +61,14 @@ export async function uploadDocument(
   return key
 }
 
-/** A document that one of the parties has shared. */
+/** Uploads a file and adds it to the case as a document of one of the parties. */
 export async function makeDocument(
   platform: Platform,
-  sketch: { caseId: string; userId: string; name: string; bytes: Buffer },
+  input: { caseId: string; userId: string; name: string; bytes: Buffer },
 ): Promise<CaseDocument & { key: string }> {
-  const key = await uploadDocument(platform, sketch)
-  const { caseId } = sketch
-  const { documents } = done(await addDocument(await actingAs(platform, sketch.userId), { caseId, key }))
+  const key = await uploadDocument(platform, input)
+  const { caseId } = input
+  const { documents } = unwrap(await addDocument(await actingAs(platform, input.userId), { caseId, key }))
   const made = documents.find(({ file_url }) => file_url.endsWith(key))
   if (!made) throw new Error('no document')
   return { ...made, key }
