@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { HIDDEN, hideContactData } from './contact-data.ts'
 import { checkDigit, formatRut } from './rut.ts'
 
-/** Whole spellings: nothing of them is left. */
+/** Spellings that must be hidden completely. */
 const PHONES = [
   '+56 9 1234 5678',
   '+56912345678',
@@ -83,7 +83,7 @@ const PHONES = [
   '9 guion 1234 guion 5678',
   '9 punto 1234 punto 5678',
   '9 espacio 1234 espacio 5678',
-  // Land lines with their area codes.
+  // Landlines with area code.
   '2 2345 6789',
   '22 345 6789',
   '(2) 2345 6789',
@@ -185,7 +185,7 @@ const MAILS = [
   '@nombre_legal',
 ]
 
-/** What must stay exactly as it is. */
+/** Texts that must stay unchanged. */
 const KEPT = [
   'los puntos 1 2 3 4 5 6 7 8 9 del escrito',
   '$1.500.000',
@@ -270,7 +270,7 @@ const KEPT = [
   'vitamina K y clase 3 K',
 ]
 
-/** A text around, as a person writes it; what is kept of it shows where the hidden part was. */
+/** Puts a spelling into a sentence, whose own words must stay. */
 const inText = (spelling: string) => `Vivo solo con mi madre, ${spelling}, desde entonces.`
 const hidden = inText(HIDDEN)
 
@@ -290,7 +290,7 @@ describe('hideContactData', () => {
     )
   })
 
-  test.each(KEPT)('OPEN-50 what is no contact stays: %s', (text) => {
+  test.each(KEPT)('OPEN-50 other text stays unchanged: %s', (text) => {
     expect(hideContactData(text)).toBe(text)
     expect(hideContactData(inText(text))).toBe(inText(text))
   })
@@ -323,7 +323,7 @@ describe('hideContactData', () => {
     .map((list) => list.join(' '))
   const joint = fc.constantFrom('', ' ', '-', '.', ' - ', '\u200b', '\u00a0', '·')
 
-  test('OPEN-50 every mobile number, grouped however, is gone whole', () => {
+  test('OPEN-50 every mobile number, however grouped, is hidden completely', () => {
     const grouped = fc
       .tuple(
         fc.integer({ min: 10_000_001, max: 99_999_999 }),
@@ -331,7 +331,7 @@ describe('hideContactData', () => {
       )
       .filter(([number]) => !/000/.test(String(number)))
       .map(([number, joints]) => [...`9${number}`].map((digit, at) => digit + (joints[at] ?? '')).join(''))
-      // Days stay: «96 1.1.1900 1» is read as one.
+      // Dates stay, and «96 1.1.1900 1» contains one.
       .filter((text) => !/\d([-.])\d{1,2}\1(19|20)\d\d|(19|20)\d\d([-.])\d{1,2}\4\d/.test(text))
     fc.assert(
       fc.property(words, grouped, words, (before, number, after) => {
@@ -342,7 +342,7 @@ describe('hideContactData', () => {
     )
   })
 
-  test('OPEN-50 every RUT, in its usual spellings, is gone whole', () => {
+  test('OPEN-50 every RUT, in its usual spellings, is hidden completely', () => {
     fc.assert(
       fc.property(
         words,
@@ -359,7 +359,7 @@ describe('hideContactData', () => {
     )
   })
 
-  test('OPEN-50 amounts and words stay; hiding twice changes nothing; any text is answered', () => {
+  test('OPEN-50 amounts and words stay; hiding is idempotent; any text is accepted', () => {
     const amount = fc
       .integer({ min: 1, max: 999_999_999 })
       .map((pesos) => `$${String(pesos).replace(/\B(?=(\d{3})+$)/g, '.')}`)
@@ -377,8 +377,8 @@ describe('hideContactData', () => {
     )
   })
 
-  test('OPEN-50 the work grows with the length alone', () => {
-    // Steps cannot be counted here: a text that took quadratic time would not end within the test's patience.
+  test('OPEN-50 the time is linear in the length', () => {
+    // Steps cannot be counted here, but quadratic time would exceed the test's timeout.
     const pieces = ['9', '1 ', '1.', '@', 'a@', 'a.', 'arroba ', 'punto ', 'nueve ', '(', '- ']
     for (const piece of [...pieces, 'a punto ', '000.', '$1', ' '])
       expect(typeof hideContactData(piece.repeat(Math.ceil(400_000 / piece.length)))).toBe('string')

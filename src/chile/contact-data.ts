@@ -2,16 +2,17 @@ import { handleSpans, linkSpans, type Span } from './contact-links.ts'
 import { letteredSpans, numberSpans } from './contact-numbers.ts'
 import { addressSpans } from './street-addresses.ts'
 
-/** What stands in the place of contact data. */
+/** Replacement for contact data. */
 export const HIDDEN = '[dato oculto]'
 
 /**
- * A text without RUTs, telephone numbers, e-mail addresses, links, names in social networks and street addresses, in
- * whatever spelling (OPEN-50). Amounts, dates, laws and case numbers stay. The time grows with the length alone.
- * @param keep.addresses leaves street addresses: a lawyer's office is no secret
+ * Replaces RUTs, telephone numbers, e-mail addresses, links, social network names and street addresses, in
+ * any spelling, by `HIDDEN` (OPEN-50). Amounts, dates, laws and case numbers stay. The time is linear in the
+ * length of the text.
+ * @param keep.addresses keeps street addresses: a lawyer's office is public
  */
 export function hideContactData(text: string, keep: { addresses?: boolean } = {}): string {
-  const { folded, places } = foldedWithPlaces(text)
+  const { folded, offsets } = foldWithOffsets(text)
   const found = [
     ...mailSpans(folded),
     ...numberSpans(folded),
@@ -20,12 +21,12 @@ export function hideContactData(text: string, keep: { addresses?: boolean } = {}
     ...handleSpans(folded),
     ...(keep.addresses ? [] : addressSpans(folded)),
   ]
-  const spans = joined(found, folded)
+  const spans = mergeSpans(found, folded)
   let shown = ''
   let from = 0
   for (const [start, end] of spans) {
-    shown += text.slice(from, places[start]) + HIDDEN
-    from = places[end] ?? text.length
+    shown += text.slice(from, offsets[start]) + HIDDEN
+    from = offsets[end] ?? text.length
   }
   return shown + text.slice(from)
 }
@@ -33,29 +34,29 @@ export function hideContactData(text: string, keep: { addresses?: boolean } = {}
 const IGNORED = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}]/u
 
 /**
- * The text as a search for numbers sees it: plain digits of every script, no accents, no capitals, nothing invisible.
- * `places` has where each character, and the end, stand in the text.
+ * Folds a text for the searches: ASCII digits, no accents, lower case, no ignorable code points. `offsets`
+ * has, for each folded character and for the end, its index in the text.
  */
-function foldedWithPlaces(text: string): { folded: string; places: number[] } {
+function foldWithOffsets(text: string): { folded: string; offsets: number[] } {
   let folded = ''
-  const places: number[] = []
+  const offsets: number[] = []
   let at = 0
-  for (const sign of text) {
-    const plain = isPlain(sign) ? sign.toLowerCase() : plainSign(sign)
-    for (let index = 0; index < plain.length; index += 1) places.push(at)
+  for (const character of text) {
+    const plain = isPrintableAscii(character) ? character.toLowerCase() : foldCharacter(character)
+    for (let index = 0; index < plain.length; index += 1) offsets.push(at)
     folded += plain
-    at += sign.length
+    at += character.length
   }
-  places.push(text.length)
-  return { folded, places }
+  offsets.push(text.length)
+  return { folded, offsets }
 }
 
-const isPlain = (sign: string) => sign === '\n' || (sign >= ' ' && sign <= '~')
+const isPrintableAscii = (character: string) => character === '\n' || (character >= ' ' && character <= '~')
 
-function plainSign(sign: string): string {
-  if (/\s/u.test(sign)) return sign === '\r' || sign === '\u2028' || sign === '\u2029' ? '\n' : ' '
+function foldCharacter(character: string): string {
+  if (/\s/u.test(character)) return /[\r\u2028\u2029]/.test(character) ? '\n' : ' '
   let plain = ''
-  for (const part of sign.normalize('NFKD').toLowerCase()) {
+  for (const part of character.normalize('NFKD').toLowerCase()) {
     if (IGNORED.test(part)) continue
     if (/\p{Pd}|\u2212/u.test(part)) plain += '-'
     else plain += /\p{Nd}/u.test(part) ? digitOf(part) : part
@@ -63,31 +64,36 @@ function plainSign(sign: string): string {
   return plain
 }
 
-/** Digits of every script stand ten in a row, from 0 to 9. */
-function digitOf(sign: string): string {
-  const code = sign.codePointAt(0) ?? 0
+/**
+ * The value of a decimal digit: in Unicode, every script's digits are ten consecutive code points from 0 to
+ * 9.
+ */
+function digitOf(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0
   let before = 0
   while (before < 10 && /\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before += 1
   return String(before % 10)
 }
 
-/** Spans in order; those with next to nothing between them are one. */
-function joined(spans: Span[], folded: string): Span[] {
-  const whole: [number, number][] = []
+/** Sorts spans and merges those with at most three separators between them. */
+function mergeSpans(spans: Span[], folded: string): Span[] {
+  const merged: [number, number][] = []
   for (const [start, end] of spans.sort((a, b) => a[0] - b[0])) {
-    const last = whole.at(-1)
+    const last = merged.at(-1)
     if (last && (start <= last[1] || /^[ ()+.-]{1,3}$/.test(folded.slice(last[1], start))))
       last[1] = Math.max(last[1], end)
-    else whole.push([start, end])
+    else merged.push([start, end])
   }
-  return whole
+  return merged
 }
 
 const AT =
   /[([{<] ?(?:at|arroba|a|@) ?[)\]}>]|@|(?<![a-z0-9])arroba(?![a-z0-9])|gmail|hotmail|outlook|(?<![a-z0-9])(?:at|yahoo|icloud|live)(?![a-z0-9])/g
 const PROVIDER = '(?:gmail|hotmail|outlook|yahoo|icloud|live|msn|protonmail|proton)'
 const SPELLED_DOT = '(?: {0,2}[([{<] ?(?:[.]|punto|dot) ?[)\\]}>] {0,2}| {0,3}(?:punto|dot) {0,3})'
-/** A comma, or a point with room around it, ends most sentences: only before these it is part of an address. */
+/**
+ * A comma, or a dot with spaces, mostly ends a sentence: only before these endings is it part of an address.
+ */
 const LOOSE_ENDING = ' {0,3}[.,] {0,3}(?:com|cl|net|org|edu)(?![a-z0-9])'
 const LABEL = '[a-z0-9-]{1,24}'
 const SITE = new RegExp(
@@ -111,7 +117,7 @@ function mailSpans(folded: string): Span[] {
   for (const { 0: sign, index } of folded.matchAll(AT)) {
     if (index < done) continue
     const bare = /[a-z]/.test(sign[0] ?? '')
-    // «gmail.com» without a sign before it: the word before is the name.
+    // «juan gmail.com», without an at sign: the word before is the mailbox name.
     const named = bare && sign !== 'at' && sign !== 'arroba'
     const after = index + sign.length
     const pattern = named ? AFTER_PROVIDER : SITE
@@ -120,7 +126,7 @@ function mailSpans(folded: string): Span[] {
     if (bare && !found) continue
     const start = nameBefore(folded, index, done)
     const site = found?.[0] ?? ''
-    // «hola @juan_perez»: no mail server follows, so that the word before is no name.
+    // «hola @juan_perez»: no mail domain follows, so the word before is no mailbox name.
     const isHandle = sign === '@' && !/[a-z0-9]/.test(folded[index - 1] ?? '') && !SURE_SITE.test(site)
     if (sign === '@' && (!found || start === index || isHandle)) {
       const handle = /@(?:[a-z0-9_.]{3,40}|[a-z_][a-z0-9_]?)/y
@@ -137,26 +143,26 @@ function mailSpans(folded: string): Span[] {
   return spans
 }
 
-const NAME_SIGN = /[a-z0-9._%+-]/
-/** Words that spell a sign inside a name. */
-const SPELLED = new Set(['punto', 'guion', 'bajo', 'dot', 'underscore', 'mas'])
+const NAME_CHARACTER = /[a-z0-9._%+-]/
+/** Words that spell a character inside a name. */
+const SPELLED_CHARACTERS = new Set(['punto', 'guion', 'bajo', 'dot', 'underscore', 'mas'])
 
-/** Where the name before an at sign begins: «juan punto perez arroba…» too. The same place when there is none. */
+/** Where the name before an at sign begins, also of «juan punto perez arroba…»; `at` when there is none. */
 function nameBefore(folded: string, at: number, floor: number): number {
   const wordBefore = (end: number): Span => {
     let last = end
     while (last > floor && end - last < 3 && folded[last - 1] === ' ') last -= 1
     let first = last
-    while (first > floor && last - first < 64 && NAME_SIGN.test(folded[first - 1] ?? '')) first -= 1
+    while (first > floor && last - first < 64 && NAME_CHARACTER.test(folded[first - 1] ?? '')) first -= 1
     return [first, last]
   }
   let [start, end] = wordBefore(at)
   if (start === end) return at
   for (let steps = 0; steps < 6; steps += 1) {
     const [first, last] = wordBefore(start)
-    const spelled = SPELLED.has(folded.slice(first, last))
-    // The word at hand spells a sign, or the one before it does: what stands before belongs to the name.
-    if (first === last || !(spelled || SPELLED.has(folded.slice(start, end)))) break
+    const spelled = SPELLED_CHARACTERS.has(folded.slice(first, last))
+    // If this word or the one before spells a character, the one before belongs to the name.
+    if (first === last || !(spelled || SPELLED_CHARACTERS.has(folded.slice(start, end)))) break
     ;[start, end] = [first, last]
   }
   return start

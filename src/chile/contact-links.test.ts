@@ -23,7 +23,7 @@ const LINKS = [
   '@x',
 ]
 
-/** Telephones with something between their digits that is no sign. */
+/** Telephone numbers with letters or line breaks between their digits. */
 const SCATTERED = [
   '9x8x7x6x5x4x3x2x1',
   '9a8b7c6d5e4f3g2h1',
@@ -61,7 +61,7 @@ const ADDRESSES = [
   'Av. Pedro de Valdivia Norte 061',
 ]
 
-/** What must stay exactly as it is. */
+/** Texts that must stay unchanged. */
 const KEPT = [
   'me asaltaron en la calle y perdí todo',
   'la calle Huérfanos el 12 de marzo de 2024',
@@ -103,11 +103,11 @@ const KEPT = [
   '1er 2do 3er 4to 5to 6to 7mo 8vo 9no',
 ]
 
-/** A text around, as a person writes it; what is kept of it shows where the hidden part was. */
+/** Puts a spelling into a sentence, whose own words must stay. */
 const inText = (spelling: string) => `Vivo solo con mi madre, ${spelling}, desde entonces.`
 const hidden = inText(HIDDEN)
 
-describe('hideContactData: links, names in networks, streets, scattered digits', () => {
+describe('hideContactData: links, social network names, street addresses, scattered digits', () => {
   test.each([...LINKS, ...SCATTERED])('OPEN-50 a link or a scattered telephone is hidden: %j', (spelling) => {
     expect(hideContactData(inText(spelling))).toBe(hidden)
     expect(hideContactData(spelling)).toBe(HIDDEN)
@@ -140,12 +140,12 @@ describe('hideContactData: links, names in networks, streets, scattered digits',
     expect(hideContactData(text)).toBe(shown)
   })
 
-  test.each(KEPT)('OPEN-50 what is no contact stays: %j', (text) => {
+  test.each(KEPT)('OPEN-50 other text stays unchanged: %j', (text) => {
     expect(hideContactData(text)).toBe(text)
     expect(hideContactData(inText(text))).toBe(inText(text))
   })
 
-  test('OPEN-50 the work grows with the length alone: links, names, streets, scattered digits', () => {
+  test('OPEN-50 the time is linear in the length: links, names, streets, scattered digits', () => {
     const links = ['www.', 't.me/', 'a [punto] ', 'ig ', 'instagram x', 'x - .']
     const streets = ['av. ', 'av. a b c d e ', 'calle a 1 casa 1 ']
     for (const piece of [...links, ...streets, '9x', '9 x ', '9\n', '98765\n', 'nueve\n'])

@@ -18,11 +18,12 @@ const WORDS = new Map<string, number>([
   ...HUNDREDS.map((word, index) => [word, (index + 1) * 100] as const),
 ])
 
+/** A number in digits or words, or the check digit K. */
 interface Atom {
   start: number
   end: number
   digits: string
-  /** Said in a word. */
+  /** Written in words. */
   spoken: boolean
   /** 1.234.567: most likely an amount. */
   thousands: boolean
@@ -33,7 +34,7 @@ interface Atom {
 const ATOM =
   /[1-9]\d{0,2}(?:\.\d{3})+(?!\d)|(?<!\d)[1-9]\d?(?:,\d{3}){2}(?= ?- ?[\dk](?![\da-z]))|(?<!\d)9(?: ?, ?\d{4}){2}(?!\d)|\d+|[a-z]+/g
 
-/** Numbers of the text, in digits or in words, in their order. */
+/** The numbers of a text in order, in digits or in words. */
 function atomsOf(folded: string): Atom[] {
   const atoms: Atom[] = []
   for (const { 0: sign, index } of folded.matchAll(ATOM)) {
@@ -58,23 +59,32 @@ function atomsOf(folded: string): Atom[] {
   return atoms
 }
 
-/** What may stand between the parts of one number: signs, pictures, the name of a sign. No comma and no line. */
+/**
+ * What may be between the parts of one number: punctuation, emoji, the name of a character; no comma or line
+ * break.
+ */
 const JOINT =
   /^(?:[ "#&'()*+./:;<=>[\\\]^_`{|}~·•\u2190-\u2bff\ud83c-\udfff-]{1,5}|[ .-]{0,2}(?:guion|punto|raya|espacio|slash|dv)[ .:-]{0,2})$/
 const COMMA = /^ ?, ?$/
 
-function join(folded: string, one: Atom, next: Atom): boolean {
+/** Whether two consecutive atoms may be parts of one number. */
+function canJoin(folded: string, one: Atom, next: Atom): boolean {
   const { end } = one
   if (next.start - end > 12) return false
   const between = folded.slice(end, next.start)
   if (between === '') return !next.isK || !one.spoken
-  if (COMMA.test(between)) return short(one) && short(next)
+  if (COMMA.test(between)) return isShort(one) && isShort(next)
   return JOINT.test(between)
 }
-/** Read out one by one: «nueve, ocho, siete». An amount is longer. */
-const short = ({ digits, spoken }: Atom) => spoken || digits.length <= 2
+/**
+ * Digits dictated one by one have commas («nueve, ocho, siete»); the numbers in a list of amounts are longer.
+ */
+const isShort = ({ digits, spoken }: Atom) => spoken || digits.length <= 2
 
-/** RUTs and telephone numbers, in digits or in words; a telephone may go on in the next line. */
+/**
+ * Spans of RUTs and telephone numbers, in digits or in words; a telephone number may continue on the next
+ * line.
+ */
 export function numberSpans(folded: string): Span[] {
   const kept = keptSpans(folded)
   const spans: Span[] = []
@@ -89,19 +99,19 @@ export function numberSpans(folded: string): Span[] {
     while ((kept[nextKept]?.[1] ?? Number.POSITIVE_INFINITY) <= atom.start) nextKept += 1
     const isKept = (kept[nextKept]?.[0] ?? Number.POSITIVE_INFINITY) < atom.end
     const last = run.at(-1)
-    if (isKept || !last || !join(folded, last, atom)) flush()
+    if (isKept || !last || !canJoin(folded, last, atom)) flush()
     if (isKept) continue
     run.push(atom)
     free.push(atom)
   }
   flush()
-  return [...spans, ...brokenSpans(folded, free)]
+  return [...spans, ...multiLineSpans(folded, free)]
 }
 
 const YEAR = '(?:19|20)\\d{2}'
 const KEPT = new RegExp(
   [
-    // Days: 02-07-2025, 2/7/25, 2025-07-02.
+    // Dates: 02-07-2025, 2/7/25, 2025-07-02.
     `(?<![\\d.-])(?:0?[1-9]|[12]\\d|3[01])([-/.])(?:0?[1-9]|1[0-2])\\1${YEAR}(?![-/.]?\\d)`,
     `(?<![\\d.-])(?:0?[1-9]|[12]\\d|3[01])/(?:0?[1-9]|1[0-2])/\\d{2}(?![-/.]?\\d)`,
     `(?<![\\d.-])${YEAR}([-/.])(?:0?[1-9]|1[0-2])\\2(?:0?[1-9]|[12]\\d|3[01])(?![-/.]?\\d)`,
@@ -109,17 +119,17 @@ const KEPT = new RegExp(
     `(?<![a-z0-9])[a-z]{1,3} ?- ?\\d{1,6} ?- ?${YEAR}(?!\\d)`,
     `(?<![a-z])(?:rol|rit|causa|expediente|exp|folio)[ :.n°º#-]{0,6}(?:[a-z]{1,2}[ -]{1,2})?\\d{1,3}\\.?\\d{0,3} ?- ?${YEAR}(?!\\d)`,
     '(?<![a-z])ruc[ :.n°º#]{0,5}\\d{10} ?- ?[\\dk](?![\\da-z])',
-    // Money: $1.500.000, 1500000 pesos, 46,5 UF. Nine plain digits with a $ before are no sum of this world.
+    // Money: $1.500.000, 1500000 pesos, 46,5 UF. Nine ungrouped digits after a $ are no amount.
     "(?:\\$|(?<![a-z])(?:clp|usd|uf|utm)) {0,2}(?:\\d{1,3}(?:[. ']\\d{3}(?!\\d)){1,4}|\\d{1,8})(?![\\d.']*\\d)(?:,\\d{1,2}(?!\\d))?(?! ?-? ?\\d)(?! ?- ?k)",
     "(?<![\\d.+-])(?:\\d{1,3}(?:[. ']\\d{3}(?!\\d)){1,4}|\\d{1,8})(?:,\\d{1,2})? {0,2}(?:pesos|uf|utm|clp|usd|dolares|euros|mil|millones|millon|lucas|palos|m2|mts|metros|hectareas)(?![a-z])",
   ].join('|'),
   'g',
 )
-/** What looks like a number of somebody's, and is none. */
+/** Spans that look like a RUT or telephone number and are none: dates, case numbers, amounts. */
 const keptSpans = (folded: string): Span[] =>
   [...folded.matchAll(KEPT)].map(({ 0: all, index }) => [index, index + all.length])
 
-/** Area codes outside Santiago; there the number begins with 2 or 3. */
+/** Landlines: Santiago, or an area code and a number that begins with 2 or 3. */
 const LAND = /^(?:2[23]\d{7}|(?:3[2-5]|4[1235]|5[123578]|6[13457]|7[1235])[23]\d{6})$/
 const isPhone = (digits: string) => {
   const local = digits.replace(/^(?:00)?56/, '').replace(/^0/, '')
@@ -131,6 +141,7 @@ const PHONE_BEFORE =
 const RUT_BEFORE =
   /(?<![a-z])(?:rut|run|r\.u\.t|r\.u\.n|cedula|carnet|dni|c\.i|rol unico)(?![a-z])[^\d\n]{0,25}$/
 
+/** Spans of RUTs and telephone numbers in a run of joinable atoms. */
 function spansOfRun(folded: string, run: Atom[]): Span[] {
   const spans: Span[] = []
   const first = run[0]
@@ -140,23 +151,26 @@ function spansOfRun(folded: string, run: Atom[]): Span[] {
   if (!enough) return spans
   const near = { phone: PHONE_BEFORE.test(before), rut: RUT_BEFORE.test(before) }
   for (let from = 0; from < run.length; ) {
-    const to = hiddenUntil(folded, run, from, near)
+    const to = endOfNumber(folded, run, from, near)
     const [start, end] = [run[from], run[to - 1]]
-    if (to > from && start && end) spans.push([openedAt(folded, start.start), end.end])
+    if (to > from && start && end) spans.push([startWithSigns(folded, start.start), end.end])
     from = to > from ? to : from + 1
   }
   return spans
 }
 
-/** «(+56» begins before its digits. */
-function openedAt(folded: string, start: number): number {
+/** Where a number begins with its opening signs: «(+56». */
+function startWithSigns(folded: string, start: number): number {
   let at = start
   while (at > 0 && start - at < 2 && /[(+]/.test(folded[at - 1] ?? '')) at -= 1
   return at
 }
 
-/** How far a number of somebody's goes that begins with this atom: the longest one; `from` when there is none. */
-function hiddenUntil(
+/**
+ * End (exclusive) of the longest RUT or telephone number that begins at atom `from`; `from` when there is
+ * none.
+ */
+function endOfNumber(
   folded: string,
   run: Atom[],
   from: number,
@@ -182,23 +196,23 @@ function hiddenUntil(
     if (atom.spoken) spoken += 1
     round ||= atom.thousands && atom.digits.endsWith('000')
     const { length } = digits
-    const sum = round || (/0{5}$/.test(digits) && !atom.spoken)
-    const told =
+    const isAmount = round || (/0{5}$/.test(digits) && !atom.spoken)
+    const isContact =
       length >= 7 &&
       ((plus && length >= 8 && length <= 15) ||
-        (near.phone && !sum && length <= 13) ||
+        (near.phone && !isAmount && length <= 13) ||
         (near.rut && length <= 9) ||
-        (!sum && length >= 9 && length <= 13 && isPhone(digits)) ||
+        (!isAmount && length >= 9 && length <= 13 && isPhone(digits)) ||
         spoken >= 6)
     const single = to === from && !atom.thousands && !atom.spoken
-    if (told || (single && length >= 8 && !digits.endsWith('000'))) until = to + 1
+    if (isContact || (single && length >= 8 && !digits.endsWith('000'))) until = to + 1
   }
   return until
 }
 
 const isRutBody = (digits: string, round: boolean) => /^[1-9]\d{6,7}$/.test(digits) && !round
 
-/** A body in one piece, in threes or sign by sign, a joint, and a check digit. */
+/** Whether the parts are a RUT: a body in one piece, in threes or digit by digit, then its check digit. */
 function isRut(folded: string, parts: Atom[], body: string): boolean {
   const [last, end] = [parts.at(-1), parts.at(-2)]
   if (!last || !end) return false
@@ -210,27 +224,30 @@ function isRut(folded: string, parts: Atom[], body: string): boolean {
 }
 
 const BREAK = /^[ .:-]{0,2}\n{1,4}[ .:-]{0,2}$/
-/** Digits of the longest telephone number with its country. */
+/** Digits of the longest telephone number with country code. */
 const PHONE_MAX_DIGITS = 13
 
 /**
- * Telephone numbers that go on in the next line: «98765⏎4321». Only one break, or a digit a line: a column of amounts or
- * ages is no telephone.
+ * Spans of telephone numbers that continue on the next line: «98765⏎4321». Only with one line break, or one
+ * digit per line: a column of amounts or ages is no telephone number.
  */
-function brokenSpans(folded: string, atoms: Atom[]): Span[] {
+function multiLineSpans(folded: string, atoms: Atom[]): Span[] {
   if (!folded.includes('\n')) return []
   const spans: Span[] = []
   for (let from = 0; from < atoms.length; ) {
-    const to = brokenUntil(folded, atoms, from)
+    const to = endOfBrokenNumber(folded, atoms, from)
     const [start, end] = [atoms[from], atoms[to - 1]]
-    if (to > from && start && end) spans.push([openedAt(folded, start.start), end.end])
+    if (to > from && start && end) spans.push([startWithSigns(folded, start.start), end.end])
     from = to > from ? to : from + 1
   }
   return spans
 }
 
-/** Where a telephone number with a line break in it ends that begins with this atom; `from` when there is none. */
-function brokenUntil(folded: string, atoms: Atom[], from: number): number {
+/**
+ * End (exclusive) of a telephone number with a line break that begins at atom `from`; `from` when there is
+ * none.
+ */
+function endOfBrokenNumber(folded: string, atoms: Atom[], from: number): number {
   let digits = ''
   let breaks = 0
   let single = true
@@ -243,9 +260,9 @@ function brokenUntil(folded: string, atoms: Atom[], from: number): number {
       const isNear = atom.start - last.end <= 12
       if (isNear && BREAK.test(folded.slice(last.end, atom.start))) {
         breaks += 1
-        // An amount that ends its line.
+        // An amount at the end of its line.
         if (last.digits.endsWith('000')) break
-      } else if (!join(folded, last, atom)) break
+      } else if (!canJoin(folded, last, atom)) break
     }
     digits += atom.digits
     single &&= atom.digits.length === 1
@@ -259,13 +276,13 @@ const LETTERED = new RegExp(
   [
     // 9x8x7x6x5x4x3x2x1
     '(?<![a-z0-9])(?:\\+?56[ -]?)?\\d{1,4}(?:[a-z]{1,3}\\d{1,4}){2,12}(?![a-z0-9])',
-    // 9 x 8 x 7 x 6 …: no word of the language
+    // 9 x 8 x 7 x 6 …: consonants are no words
     '(?<![a-z0-9])\\d{1,4} ([b-df-hj-np-tv-z]{1,2}) \\d{1,4}(?: \\1 \\d{1,4}){2,12}(?![a-z0-9])',
   ].join('|'),
   'g',
 )
 
-/** Telephone numbers with letters between their digits. Measures («920x180x200») stay. */
+/** Spans of telephone numbers with letters between their digits. Measures («920x180x200») stay. */
 export const letteredSpans = (folded: string): Span[] =>
   [...folded.matchAll(LETTERED)]
     .filter(({ 0: text }) => {

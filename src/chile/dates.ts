@@ -20,16 +20,13 @@ const santiago = new Intl.DateTimeFormat('en-CA', {
   day: '2-digit',
 })
 
-/**
- * A moment, or a day of the calendar: a text of the form 2025-07-02 is that day everywhere and is never shifted
- * (OPEN-64).
- */
+/** A moment, or a calendar day: a string like 2025-07-02 is that day in every time zone (OPEN-64). */
 export type DateLike = Date | string
 
 /**
- * The day in Chile.
+ * The calendar day in Chile.
  * @returns year, month from 1, day
- * @throws RangeError when the value is no date
+ * @throws RangeError when the value is not a date
  */
 export function dayOf(value: DateLike): { year: number; month: number; day: number } {
   const isDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
@@ -41,13 +38,13 @@ export function dayOf(value: DateLike): { year: number; month: number; day: numb
   return { year, month, day }
 }
 
-/** Days since 1970 of the calendar in Chile. @throws RangeError when the value is no date */
+/** Days from 1970-01-01 to the calendar day in Chile. @throws RangeError when the value is not a date */
 export function dayNumber(value: DateLike): number {
   const { year, month, day } = dayOf(value)
   return Date.UTC(year, month - 1, day) / 86_400_000
 }
 
-/** The day in Chile as a form's field has it: 2025-07-02. */
+/** The day in Chile as an ISO date: 2025-07-02. */
 export function isoDay(value: DateLike): string {
   const { year, month, day } = dayOf(value)
   return [String(year).padStart(4, '0'), ...[month, day].map((part) => String(part).padStart(2, '0'))].join(
@@ -55,7 +52,7 @@ export function isoDay(value: DateLike): string {
   )
 }
 
-/** «2 de julio, 2025»: cases and lists. */
+/** «2 de julio, 2025», for cases and lists. */
 export function formatDate(value: DateLike): string {
   const { year, month, day } = dayOf(value)
   return `${day} de ${MONTHS[month - 1]}, ${year}`
@@ -63,13 +60,13 @@ export function formatDate(value: DateLike): string {
 
 const WEEKDAYS = ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado'] as const
 
-/** «Sábado 21 de noviembre de 2026»: what day it is. */
+/** «Sábado 21 de noviembre de 2026», for the current day. */
 export function formatToday(value: DateLike): string {
   const { year, month, day } = dayOf(value)
   return `${WEEKDAYS[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]} ${formatLongDate(value)}`
 }
 
-/** «2 de julio de 2025»: running text and static pages. */
+/** «2 de julio de 2025», for running text and legal pages. */
 export function formatLongDate(value: DateLike): string {
   const { year, month, day } = dayOf(value)
   return `${day} de ${MONTHS[month - 1]} de ${year}`

@@ -19,7 +19,7 @@ describe('formatMoney (GEN-02, OPEN-64)', () => {
     expect(formatMoney(pesos)).toBe(text)
   })
 
-  it('without its marks is the amount again, in groups of three', () => {
+  it('is the amount in groups of three, and reads back', () => {
     fc.assert(
       fc.property(fc.integer(), (pesos) => {
         const text = formatMoney(pesos)
@@ -29,7 +29,7 @@ describe('formatMoney (GEN-02, OPEN-64)', () => {
     )
   })
 
-  it('is what the Chilean locale writes', () => {
+  it('matches the Chilean locale', () => {
     const locale = new Intl.NumberFormat('es-CL', { style: 'currency', currency: 'CLP' })
     fc.assert(
       fc.property(fc.nat({ max: 2_000_000_000 }), (pesos) => {

@@ -1,6 +1,6 @@
 /**
- * Chilean pesos as people write them (OPEN-64): «$46.000». Written by hand, so that server and browser cannot differ.
- * @param pesos whole pesos; a fraction is rounded, for the peso has no cents
+ * Formats Chilean pesos (OPEN-64): «$46.000». Without Intl, so that server and browser cannot differ.
+ * @param pesos CLP; a fraction is rounded, since the peso has no cents
  */
 export function formatMoney(pesos: number): string {
   const whole = Math.round(pesos)

@@ -26,12 +26,12 @@ test.each([
   'María O´Higgins',
   'Jean D‘Alençon',
   'J. P. Soto, abogada / mediadora',
-])('H-03 «%s» is a name', (name) => {
+])('H-03 «%s» is allowed', (name) => {
   expect(isNameAllowed(name)).toBe(true)
 })
 
 test.each([
-  // A3: what was accepted beside the seal.
+  // A3: once accepted next to the verification badge.
   'Vаlentina Soto Araya',
   'Valentina Sοto Araya',
   'Valentina Soto Araya ☑ Verificado',
@@ -39,7 +39,7 @@ test.each([
   'Amparo Verificado Oficial',
   // B7.
   'Amparo (pago pendiente: transfiere a Banco Estado 123-4)',
-  // The next hostile tester's.
+  // From a later hostile test.
   'Ana» ha pagado. Transfiere a Banco Estado 123-4. «Beto',
   'Ana” ha pagado “Beto',
   'Juan Pérez (pago pendiente: transfiere a 123-4)',

@@ -8,7 +8,7 @@ const digits = fc.string({
   maxLength: PHONE_DIGITS,
 })
 
-test('TRAP-39 eight digits and the stored number are two spellings of one thing', () => {
+test('TRAP-39 the stored number is +569 and the eight digits, and converts back', () => {
   fc.assert(
     fc.property(digits, (eight) => {
       const stored = phoneOf(eight)
@@ -23,7 +23,7 @@ test('ONP-13 shown as 4+4', () => {
   expect(formatPhone('+56912345678')).toBe('+56 9 1234 5678')
 })
 
-test('ONP-12 what is unfinished is no number', () => {
+test('ONP-12 an incomplete number is not valid', () => {
   expect(phoneOf('')).toBe('')
   expect(digitsOfPhone('')).toBe('')
   for (const part of ['1', '1234567', '123456789']) {

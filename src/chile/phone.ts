@@ -1,22 +1,22 @@
-/** Every Chilean mobile number begins so; eight digits of its own follow (TRAP-39). */
+/** Prefix of every Chilean mobile number, before its eight digits (TRAP-39). */
 const PREFIX = '+569'
-/** Digits a person types after «+56 9» (ONP-13). */
+/** Number of digits after «+56 9» (ONP-13). */
 export const PHONE_DIGITS = 8
 
-/** As it is stored and sent: +569 and eight digits (ONP-12). */
+/** The form in the database and in the API: +569 and eight digits (ONP-12). */
 export const STORED_PHONE = /^\+569\d{8}$/
 
 /**
- * The stored form of what a phone field holds: «12345678» gives «+56912345678». Unfinished digits stay unfinished, so
- * that the schema says so; an empty field stays empty.
+ * The stored form of a phone field's digits: «12345678» gives «+56912345678». An incomplete number stays
+ * incomplete, so that the schema refuses it; an empty one stays empty.
  */
 export const phoneOf = (digits: string) => (digits === '' ? '' : `${PREFIX}${digits}`)
 
-/** The digits a phone field shows: «+56912345678» gives «12345678». */
+/** The digits for a phone field: «+56912345678» gives «12345678». */
 export const digitsOfPhone = (phone: string) =>
   phone.startsWith(PREFIX) ? phone.slice(PREFIX.length) : phone
 
-/** «+56 9 1234 5678». */
+/** Formats a stored number for display: «+56 9 1234 5678». */
 export function formatPhone(phone: string): string {
   const digits = digitsOfPhone(phone)
   return `+56 9 ${digits.slice(0, 4)} ${digits.slice(4)}`

@@ -11,7 +11,7 @@ describe('OPEN-17 regions and communes', () => {
     expect(REGIONS.at(-1)?.name).toBe('Magallanes y de la Antártica Chilena')
   })
 
-  test('346 communes, none twice', () => {
+  test('346 communes, without duplicates', () => {
     expect(communes).toHaveLength(346)
     expect(new Set(communes).size).toBe(346)
     expect(REGIONS.map((region) => region.communes.length)).toEqual([
@@ -30,14 +30,14 @@ describe('OPEN-17 regions and communes', () => {
     expect(regionOf('constructor')).toBeNull()
   })
 
-  test('no text carries stray spaces or marks', () => {
+  test('no name has stray spaces or marks', () => {
     for (const text of [...communes, ...REGIONS.map(({ name }) => name)]) {
       expect(text).toMatch(/^[\p{Lu}][\p{L}' ]*$/u)
       expect(text).toBe(text.trim().normalize('NFC'))
     }
   })
 
-  test('TRAP-26 the place in one line', () => {
+  test('TRAP-26 the location in one line', () => {
     expect(locationOf({ region: 'Metropolitana de Santiago', commune: 'Ñuñoa' })).toBe(
       'Ñuñoa, Metropolitana de Santiago',
     )

@@ -1,5 +1,5 @@
 export interface Region {
-  /** Official number. */
+  /** The region's official number. */
   id: number
   name: string
   communes: readonly string[]
@@ -90,13 +90,13 @@ export const REGIONS: readonly Region[] = [
 const byName = new Map(REGIONS.map((one) => [one.name, one]))
 const byCommune = new Map(REGIONS.flatMap((one) => one.communes.map((commune) => [commune, one])))
 
-/** All 346, north to south. */
+/** All 346 communes, north to south. */
 export const COMMUNES: readonly string[] = REGIONS.flatMap((one) => one.communes)
 
-/** The communes of a region (ONP-24); none for a name that is no region. */
+/** The communes of a region (ONP-24); empty for an unknown region. */
 export const communesOf = (name: string): readonly string[] => byName.get(name)?.communes ?? []
 
-/** The region that a commune lies in; null for a name that is no commune. */
+/** The region of a commune; null for an unknown commune. */
 export const regionOf = (commune: string): Region | null => byCommune.get(commune) ?? null
 
 /** «{comuna}, {región}» (TRAP-26). */

@@ -36,7 +36,7 @@ describe('ONP-11, OPEN-62 RUT', () => {
     'CL12345678-5',
     '-5',
     '12345678--5',
-  ])('%j is none', (text) => {
+  ])('%j is not a RUT', (text) => {
     expect(normaliseRut(text)).toBeNull()
   })
 
@@ -51,13 +51,13 @@ describe('ONP-11, OPEN-62 RUT', () => {
     ['12345678-4', null],
     ['', null],
     ['k', null],
-  ])('H-09: %j gets its hyphen where the check digit is right: %j', (text, stored) => {
+  ])('H-09: %j gets its hyphen if the check digit is right: %j', (text, stored) => {
     expect(completeRut(text)).toBe(stored)
   })
 
   const body = fc.integer({ min: 1, max: 999_999_999 }).map(String)
 
-  test('every spelling of a right one is the same RUT', () => {
+  test('every spelling of a valid RUT gives the same RUT', () => {
     fc.assert(
       fc.property(body, fc.boolean(), (digits, small) => {
         const stored = `${digits}-${checkDigit(digits)}`
@@ -68,7 +68,7 @@ describe('ONP-11, OPEN-62 RUT', () => {
     )
   })
 
-  test('one digit only is right', () => {
+  test('only one check digit is valid', () => {
     fc.assert(
       fc.property(body, (digits) => {
         const right = [...'0123456789K'].filter((digit) => normaliseRut(`${digits}-${digit}`) !== null)
@@ -77,7 +77,7 @@ describe('ONP-11, OPEN-62 RUT', () => {
     )
   })
 
-  test('one wrong digit is noticed', () => {
+  test('one wrong digit is detected', () => {
     fc.assert(
       fc.property(body, fc.nat(), fc.integer({ min: 1, max: 9 }), (digits, where, by) => {
         const at = where % digits.length
@@ -87,7 +87,7 @@ describe('ONP-11, OPEN-62 RUT', () => {
     )
   })
 
-  test('no text breaks it, and what it gives is stored as it is', () => {
+  test('any text is accepted, and normalising is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789kK.- \u00a0x') }), (text) => {
         const stored = normaliseRut(text)

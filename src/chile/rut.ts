@@ -1,5 +1,5 @@
-/** Digits of a RUT before the hyphen, most. */
-const BODY_MAX = 9
+/** Maximum number of digits before the hyphen. */
+const MAX_BODY_DIGITS = 9
 
 /**
  * The check digit of a RUT's number (modulo 11).
@@ -18,9 +18,9 @@ export function checkDigit(body: string): string {
 }
 
 /**
- * A RUT in its one stored spelling, 12345678-5 (OPEN-62): dots and spaces go, k becomes K. The hyphen
- * must be there (ONP-11): without it a number that was cut short could pass for another person's RUT.
- * @returns null when it is no RUT or its check digit is another (ONP-11)
+ * Normalises a RUT to its stored form, 12345678-5 (OPEN-62): removes dots and spaces, makes k upper case. The
+ * hyphen is required (ONP-11): without it, a truncated number could pass for another person's RUT.
+ * @returns null when it is not a RUT or the check digit is wrong (ONP-11)
  */
 export function normaliseRut(text: string): string | null {
   const plain = text
@@ -30,13 +30,14 @@ export function normaliseRut(text: string): string | null {
     .toUpperCase()
   const parts = /^0*([1-9]\d*)-([\dK])$/.exec(plain)
   const [, body = '', digit = ''] = parts ?? []
-  if (!parts || body.length > BODY_MAX || checkDigit(body) !== digit) return null
+  if (!parts || body.length > MAX_BODY_DIGITS || checkDigit(body) !== digit) return null
   return `${body}-${digit}`
 }
 
 /**
- * A RUT that may lack its hyphen, as somebody typed it: «123456785» gives 12345678-5 where the check digit is right (H-09).
- * @returns its stored spelling; null when it is no RUT
+ * Normalises a typed RUT that may lack its hyphen: «123456785» gives 12345678-5 if the check digit is right
+ * (H-09).
+ * @returns its stored form; null when it is not a RUT
  */
 export function completeRut(text: string): string | null {
   const plain = text.normalize('NFKC').trim()
@@ -44,8 +45,8 @@ export function completeRut(text: string): string | null {
 }
 
 /**
- * As people read it: «12.345.678-5».
- * @param rut in its stored spelling; anything else is given back as it is
+ * Formats a RUT for display: «12.345.678-5».
+ * @param rut in its stored form; anything else is returned unchanged
  */
 export function formatRut(rut: string): string {
   const [body = '', digit] = rut.split('-')

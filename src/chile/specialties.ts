@@ -1,8 +1,8 @@
-// The fields of law that people in Chile ask about. Without zod: pages of a first visit carry it (DESIGN §11).
+// Legal specialties. Without zod, because pages of a first visit load this file (docs/design.md §11).
 
 const category = (name: string, specialties: string) => ({ name, specialties: specialties.split(' · ') })
 
-/** OPEN-19: what a lawyer's profile may name, 46 in 8 categories (ONP-34). */
+/** OPEN-19: the specialties of a lawyer's profile, 46 in 8 categories (ONP-34). */
 export const PROFILE_SPECIALTY_CATEGORIES: readonly { name: string; specialties: readonly string[] }[] = [
   category(
     'Derecho Civil',
@@ -39,7 +39,7 @@ export const PROFILE_SPECIALTIES: readonly string[] = PROFILE_SPECIALTY_CATEGORI
   (category) => category.specialties,
 )
 
-/** The 16 that a case may have too, in the wizard's order; the texts are the profile's own (OPEN-20, TRAP-24). */
+/** The 16 of them that a case may have, too, in the wizard's order (OPEN-20, TRAP-24). */
 export const CASE_SPECIALTIES = [
   'Herencias y posesiones',
   'Pensión de alimentos',

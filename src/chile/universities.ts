@@ -1,4 +1,4 @@
-/** The choice for closed and foreign universities; stored as it is. */
+/** Option for closed and foreign universities; stored literally. */
 export const OTHER_UNIVERSITY = 'Otra'
 
 /** OPEN-18: 46 Chilean universities and «Otra», which stays last. */

@@ -19,7 +19,7 @@ import type { Route } from './+types/admin-dashboard'
 
 export const meta: Route.MetaFunction = () => privateMeta(DASHBOARD_TITLE)
 
-/** OPEN-03: visitors go to /login, everyone but administrators to /. */
+/** OPEN-03: visitors go to /login, other users than administrators to /. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const session = requireSession(context, url)
   if (session.role !== 'admin') throw redirect('/')

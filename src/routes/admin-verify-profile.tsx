@@ -7,10 +7,13 @@ import type { Route } from './+types/admin-verify-profile'
 
 export const meta: Route.MetaFunction = () => privateMeta(PANEL_TITLE)
 
-/** The address of the e-mail carries a token: it goes nowhere as a referrer. */
+/** The link in the e-mail contains a token, which must not leak as a referrer. */
 export const headers: Route.HeadersFunction = () => ({ 'referrer-policy': 'no-referrer' })
 
-/** Only says who looks: opening the page changes nothing (OPEN-05, TRAP-28). The token is not read here. */
+/**
+ * Only returns who is viewing: opening the page changes nothing (OPEN-05, TRAP-28). The token is not read
+ * here.
+ */
 export function loader({ context, url }: Route.LoaderArgs) {
   const session = context.get(sessionContext)
   const viewer = !session ? 'visitor' : session.role === 'admin' ? 'admin' : 'other'

@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
       'Cuenta tu problema legal con tus palabras y encuentra abogados verificados en Chile por materia, comuna, experiencia y precio.',
   })
 
-/** Only an address of something that was searched shows results (OPEN-52). */
+/** Only a URL with a search shows results (OPEN-52). */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const searched = wasSearched(url.searchParams)
   const href = (filters: SearchFilters) => `/buscar-ia?${aiAddressOf(filters, searched)}`

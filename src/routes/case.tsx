@@ -37,16 +37,19 @@ import type { Route } from './+types/case'
 
 export const meta: Route.MetaFunction = ({ params }) => privateMeta(`Caso #${caseNumber(params.id)}`)
 
-/** As events and answers spell it, however somebody wrote the address. */
+/** In lower case, as in events and API responses. */
 const caseIdOf = ({ id }: { id: string }) => id.toLowerCase()
 
-/** ROU-34, ROU-35: whoever is not in the case is told so on their panel, whether there is such a case or not. */
+/**
+ * ROU-34, ROU-35: anyone else than the case's parties gets a notice on their panel, whether the case exists
+ * or not.
+ */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
   const input = { caseId: caseIdOf(params) }
   const cases = callsOf<CasesContract>(context, 'cases')
   const workspace = workspaceQueries(callsOf<WorkspaceContract>(context, 'workspace'))
-  let hidden = false
+  let noAccess = false
   const calls = callsOf<ProposalsContract>(context, 'proposals')
   const state = await prefetch(
     ...(user.role === 'client' ? [receivedPages(calls)] : []),
@@ -54,7 +57,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       queryKey: casesQueries(cases).caseById.queryKey({ input }),
       queryFn: () =>
         cases.caseById(input).catch((error: unknown) => {
-          hidden = [404, 422].includes(failureOf(error).status)
+          noAccess = [404, 422].includes(failureOf(error).status)
           throw error
         }),
     },
@@ -63,11 +66,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     proposalsQueries(calls).acceptedOfCase.queryOptions({ input }),
     chatQueries(callsOf<ChatContract>(context, 'chat')).ofCase.queryOptions({ input }),
   )
-  if (hidden) throw redirect('/dashboard', { headers: { 'set-cookie': avisoCookie('caso-sin-acceso') } })
+  if (noAccess) throw redirect('/dashboard', { headers: { 'set-cookie': avisoCookie('caso-sin-acceso') } })
   return { state }
 }
 
-/** Another tab of the same case is no other data. */
+/** Another tab of the same case needs no other data. */
 export const shouldRevalidate = ({
   currentUrl,
   nextUrl,
@@ -114,7 +117,7 @@ function Workspace({ caseId }: { caseId: string }) {
   )
 }
 
-/** The head of a client's case that waits for a lawyer, and the way to the proposals for it. */
+/** Header of a client's case that is waiting for a lawyer, with the proposals for it. */
 function WaitingHeader({ view }: { view: CaseView }) {
   const { data } = useReceived()
   const proposals = data?.items.filter(({ case_id }) => case_id === view.id) ?? []
@@ -126,11 +129,11 @@ function WaitingHeader({ view }: { view: CaseView }) {
   )
 }
 
-/** CAS-07: the first tab is the one that opens; the address remembers another. */
+/** CAS-07: the first tab is the default; the URL stores another one. */
 function CaseTabs({ view }: { view: CaseView }) {
   const [search, setSearch] = useSearchParams()
   const documents = useDocuments(view.id)
-  // Here, so that a file goes on while another tab is looked at.
+  // Here and not in the tab, so that uploads continue while another tab is shown.
   const uploads = useUploads(view.id)
   const count = documents.data?.documents.length
   const tabs: { value: string; label: string; count?: number | undefined; panel: ReactNode }[] = [
@@ -148,7 +151,7 @@ function CaseTabs({ view }: { view: CaseView }) {
   return <Tabs label="Secciones de la causa" tabs={tabs} value={search.get('tab') ?? ''} onChange={show} />
 }
 
-/** CAS-29: the way to the conversation of the case. */
+/** CAS-29: the link to the case's chat. */
 function ChatPanel({ view }: { view: CaseView }) {
   const input = { caseId: view.id }
   const { data } = useQuery(chatQueries(rpc<ChatContract>('chat')).ofCase.queryOptions({ input }))

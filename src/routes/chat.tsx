@@ -13,7 +13,7 @@ import type { Route } from './+types/chat'
 
 export const meta: Route.MetaFunction = () => privateMeta('Chat')
 
-/** ROU-07, ROU-32. Which chat is open is in the navigation's state, which no server sees. */
+/** ROU-07, ROU-32. Which chat is open is in the location state, which the server never sees. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
   const state = await prefetch(chatPages(callsOf<ChatContract>(context, 'chat')))
@@ -30,22 +30,25 @@ export default function Chat({ loaderData: { state, userId, role, unverified } }
         role={role}
         told={toldText(userId)}
         unverified={unverified}
-        renderProposal={drawProposal}
-        actions={drawActions}
-        subject={drawSubject}
+        renderProposal={renderProposalCard}
+        actions={renderActions}
+        subject={renderSubject}
       />
     </QueryProvider>
   )
 }
 
-const drawProposal: ChatPageProps['renderProposal'] = ({ proposal_id }, { side, partner }) => (
+const renderProposalCard: ChatPageProps['renderProposal'] = ({ proposal_id }, { side, partner }) => (
   <ProposalCard proposalId={proposal_id} side={side} partnerName={partner.name} />
 )
 
-/** The case that a lawyer was looking for when they came here (MKT-10); once it is accepted, «Ver Causa» leads there. */
-const drawSubject: ChatPageProps['subject'] = ({ id, side, case_id }, role) =>
+/**
+ * For a lawyer, the case that the next proposal is for (MKT-10); once one is accepted, «Ver Causa» links to
+ * it.
+ */
+const renderSubject: ChatPageProps['subject'] = ({ id, side, case_id }, role) =>
   side === 'lawyer' && case_id === null ? <SoughtCase chatId={id} otherwise={role} /> : role
 
-/** CHA-21. */
-const drawActions: ChatPageProps['actions'] = ({ id, side, partner }) =>
+/** CHA-21: a lawyer can send a proposal. */
+const renderActions: ChatPageProps['actions'] = ({ id, side, partner }) =>
   side === 'lawyer' ? <SendProposal chatId={id} partnerName={partner.name} /> : null

@@ -19,11 +19,11 @@ const PATH = '/create-lawyer-profile'
 
 export const meta: Route.MetaFunction = () => privateMeta('Perfil profesional')
 
-/** ROU-36, ROU-37: only for lawyers whose e-mail is verified and whose profile is still to be sent. */
+/** ROU-36, ROU-37: only for lawyers with a verified e-mail whose profile is not yet submitted. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
-  const place = onboardingGate('profile_pending', user)
-  if (place) throw redirect(place)
+  const redirectPath = onboardingGate('profile_pending', user)
+  if (redirectPath) throw redirect(redirectPath)
   const { form } = onboardingQueries(callsOf<OnboardingContract>(context, 'onboarding'))
   return { userId: user.id, state: await prefetch(form.queryOptions()) }
 }
@@ -45,24 +45,24 @@ function Profile({ userId }: { userId: string }) {
   const navigate = useNavigate()
   const client = useQueryClient()
   const query = onboardingQueries(rpc<OnboardingContract>('onboarding')).form
-  const reading = useQuery(query.queryOptions())
-  const { data } = reading
+  const profileQuery = useQuery(query.queryOptions())
+  const { data } = profileQuery
   if (data) {
     return (
       <ProfileForm
-        // Another return, or another person, is another form.
+        // A newly returned profile, or another user, gets a new form.
         key={`${userId} ${data.returned?.at ?? ''}`}
         userId={userId}
         start={data}
         onSent={() => {
           client.removeQueries({ queryKey: query.key() })
           sessionChanged()
-          // The live event of the new status may have been faster, and the lawyer elsewhere by now.
+          // The live event of the new status may have come first and taken the lawyer elsewhere.
           if (window.location.pathname === PATH)
             void navigate('/onboarding/pending-review', { replace: true })
         }}
       />
     )
   }
-  return <ProfileWaiting level="h1" query={reading} />
+  return <ProfileWaiting level="h1" query={profileQuery} />
 }

@@ -55,13 +55,13 @@ const FirstSteps = lazy(() =>
 
 export const meta: Route.MetaFunction = () => privateMeta('Panel')
 
-/** Milliseconds that the page waits for its cards: one that takes longer comes later, and keeps no other back. */
-const PATIENCE = 250
+/** How long the page waits for its cards. A slower card is loaded later and does not delay the others. */
+const CARDS_TIMEOUT_MS = 250
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
-  const place = dashboardGate(user)
-  if (place) throw redirect(place)
+  const redirectPath = dashboardGate(user)
+  if (redirectPath) throw redirect(redirectPath)
   const session = accountsQueries(callsOf<AccountsContract>(context, 'accounts')).session.queryOptions()
   const cases = callsOf<CasesContract>(context, 'cases')
   const reviews = callsOf<ReviewsContract>(context, 'reviews')
@@ -93,7 +93,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
           ownPages(cases, 'waiting'),
           withReviews('finished'),
         ]
-  return { state: await prefetchSoon(PATIENCE, session, ...cards), user, now: Date.now() }
+  return { state: await prefetchSoon(CARDS_TIMEOUT_MS, session, ...cards), user, now: Date.now() }
 }
 
 export default function Dashboard({ loaderData: { state, user, now } }: Route.ComponentProps) {
@@ -112,8 +112,8 @@ export default function Dashboard({ loaderData: { state, user, now } }: Route.Co
 
 interface LawyerProps {
   userId: string
-  /** When the page came. */
   plan: string | null
+  /** When the server rendered the page. */
   now: Date
 }
 
@@ -129,7 +129,7 @@ function LawyerPanel({ userId, plan, now }: LawyerProps) {
   )
   useOwnCasesLive('lawyer')
   const sees = seesMarket(data?.user ? data.user.plan : plan)
-  const isEmpty = useNothingYet()
+  const isEmpty = useIsPanelEmpty()
   return (
     <>
       <div className="flex items-center justify-between gap-4 pt-6 pb-5 md:pt-8 md:pb-6">
@@ -155,7 +155,7 @@ function LawyerPanel({ userId, plan, now }: LawyerProps) {
             <FirstSteps userId={userId} sees={sees} />
           </Suspense>
         )}
-        {/* Hidden and not gone: they hear when there is something. */}
+        {/* Hidden but mounted, so that they receive events. */}
         <div hidden={isEmpty} className="grid grid-cols-[minmax(0,1fr)] gap-4 max-md:order-last md:gap-6">
           <PanelPending now={now} />
           <PanelLawyerCases list="running" />
@@ -174,10 +174,11 @@ function LawyerPanel({ userId, plan, now }: LawyerProps) {
 }
 
 /**
- * Whether each list of the panel is known to be empty: the first steps stand in their place (first-time 14). Not once there
- * was something on this visit, so that nothing goes from under the hand of whoever deletes their last proposal.
+ * Whether all lists of the panel are known to be empty; the first steps then replace them (first-time 14).
+ * False once there was something on this visit, so that the page does not change when somebody deletes their
+ * last proposal.
  */
-function useNothingYet(): boolean {
+function useIsPanelEmpty(): boolean {
   const pending = usePending().data?.total
   const running = useOwnCases('running').data?.total
   const finished = useOwnCases('finished').data?.total
@@ -195,7 +196,7 @@ function ClientPanel() {
   const finished = useReviewSlot('finished')
   const received = useReceived()
   const proposed = new Set(received.data?.items.flatMap(({ case_id }) => case_id ?? []))
-  const [active, waits, done] = [
+  const [activeCount, waitingCount, finishedCount] = [
     useOwnCases('running').data?.total,
     useOwnCases('waiting').data?.total,
     useOwnCases('finished').data?.total,
@@ -220,14 +221,14 @@ function ClientPanel() {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:grid-cols-[minmax(0,1fr)_17rem] md:gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6">
           <PanelReceived query={received} />
-          {/* «No tienes causas activas» does not stand above a case that waits. */}
-          {active === 0 && waits ? [waitingCases, activeCases] : [activeCases, waitingCases]}
+          {/* Do not show «No tienes causas activas» above a case that is waiting. */}
+          {activeCount === 0 && waitingCount ? [waitingCases, activeCases] : [activeCases, waitingCases]}
           <PanelChats />
           <PanelFinishedCases slot={finished.slot} />
         </div>
         <section aria-labelledby="otra-causa" className="rounded-l bg-accent-soft p-5 md:p-6">
           <h2 id="otra-causa" className="text-h3">
-            {active === 0 && waits === 0 && done === 0
+            {activeCount === 0 && waitingCount === 0 && finishedCount === 0
               ? '¿Tienes un problema legal?'
               : '¿Tienes otro problema?'}
           </h2>

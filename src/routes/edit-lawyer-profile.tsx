@@ -20,11 +20,14 @@ import type { Route } from './+types/edit-lawyer-profile'
 
 export const meta: Route.MetaFunction = () => privateMeta('Editar Perfil Profesional')
 
-/** OPEN-08: visitors go to /login, other roles to /edit-profile, lawyers without a verified profile to their step. */
+/**
+ * OPEN-08: visitors go to /login, other roles to /edit-profile, lawyers without a verified profile to their
+ * onboarding step.
+ */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
-  const place = editGate(user)
-  if (place) throw redirect(place)
+  const redirectPath = editGate(user)
+  if (redirectPath) throw redirect(redirectPath)
   const { ownProfile } = lawyersQueries(callsOf<LawyersContract>(context, 'lawyers'))
   return {
     userId: user.id,
@@ -60,13 +63,13 @@ export default function EditLawyerProfile({ loaderData: { state, support, userId
 }
 
 function Profile({ support }: { support: string }) {
-  const reading = useQuery(lawyersQueries(rpc<LawyersContract>('lawyers')).ownProfile.queryOptions())
-  const { data } = reading
+  const profileQuery = useQuery(lawyersQueries(rpc<LawyersContract>('lawyers')).ownProfile.queryOptions())
+  const { data } = profileQuery
   if (data)
     return (
       <EditProfileForm profile={data}>
         <VerifiedData profile={data} support={support} />
       </EditProfileForm>
     )
-  return <ProfileWaiting level="h2" query={reading} />
+  return <ProfileWaiting level="h2" query={profileQuery} />
 }

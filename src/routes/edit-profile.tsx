@@ -73,7 +73,7 @@ export default function EditProfile({
   )
 }
 
-/** A part of the page: what it is about at the left, what one can do at the right. */
+/** A section of the page: the title on the left, the form on the right. */
 function Section(props: { title: string; text?: string; danger?: boolean; children: ReactNode }) {
   return (
     <section className="grid gap-4 border-t border-line pt-8 md:grid-cols-[minmax(0,18rem)_minmax(0,1fr)] md:gap-10">

@@ -14,25 +14,25 @@ import { titleOf } from '../ui/product.ts'
 import { Waiting } from '../ui/spinner.tsx'
 import type { Route } from './+types/email-verification'
 
-/** EML-03: milliseconds from success to /login. */
-const REDIRECT = 3_000
-/** Kinds of link that confirm an address (OPEN-16). Anything else is the error state. */
-const CONFIRMING = ['email', 'signup']
+/** EML-03: time from success to the redirect to /login. */
+const REDIRECT_DELAY_MS = 3_000
+/** Link types that confirm an e-mail address (OPEN-16). Any other type is an error. */
+const CONFIRMATION_TYPES = ['email', 'signup']
 
 export const meta: Route.MetaFunction = () => [
   { title: titleOf('Verificar correo') },
   { name: 'robots', content: 'noindex' },
 ]
 
-/** Only reads the address: opening a link changes nothing, since mail scanners open them too (OPEN-09). */
+/** Only reads the URL: loading the page changes nothing, since mail scanners open links, too (OPEN-09). */
 export function loader({ url }: Route.LoaderArgs) {
   const { searchParams } = url
   const token = searchParams.get('token')
-  // OPEN-09: a recovery link goes on to the form that uses it.
+  // OPEN-09: a recovery link redirects to the form that uses it.
   if (token && searchParams.get('type') === 'recovery') {
     throw redirect(`/restablecer-contrasena?${new URLSearchParams({ token })}`)
   }
-  return { token, confirms: CONFIRMING.includes(searchParams.get('type') ?? 'email') }
+  return { token, confirms: CONFIRMATION_TYPES.includes(searchParams.get('type') ?? 'email') }
 }
 
 export default function EmailVerification({ loaderData: { token, confirms } }: Route.ComponentProps) {
@@ -50,7 +50,7 @@ function Verification({ token }: { token: string }) {
   const { mutate, status, error } = useMutation(
     accountsQueries(rpc<AccountsContract>('accounts')).confirmEmail.mutationOptions(),
   )
-  // A link works once: development mounts twice, and the second try would be refused.
+  // A link works once. In development effects run twice, and the second request would be refused.
   const sent = useRef('')
   useEffect(() => {
     if (sent.current === token) return
@@ -59,17 +59,17 @@ function Verification({ token }: { token: string }) {
   }, [mutate, token])
   useEffect(() => {
     if (status !== 'success') return
-    const timer = setTimeout(() => void navigate('/login'), REDIRECT)
+    const timer = setTimeout(() => void navigate('/login'), REDIRECT_DELAY_MS)
     return () => clearTimeout(timer)
   }, [status, navigate])
 
   if (status === 'error') {
     const failure = failureOf(error)
-    // Refused for good, or only not reached: the second is worth another press.
+    // An invalid link is final; any other failure is worth a retry.
     return failure.status === 404 || failure.status === 422 ? (
       <Invalid />
     ) : (
-      <Unreached message={failure.message} retry={() => mutate({ token })} />
+      <ConfirmationFailed message={failure.message} retry={() => mutate({ token })} />
     )
   }
   if (status !== 'success') return <Waiting label="Verificando tu correo..." />
@@ -110,7 +110,7 @@ function Invalid() {
   )
 }
 
-function Unreached({ message, retry }: { message: string; retry(): void }) {
+function ConfirmationFailed({ message, retry }: { message: string; retry(): void }) {
   return (
     <div role="alert">
       <LoadFailed level="h1" title="No se pudo verificar tu correo" text={message} primary retry={retry} />

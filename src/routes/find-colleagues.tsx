@@ -16,13 +16,17 @@ import type { Route } from './+types/find-colleagues'
 
 export const meta: Route.MetaFunction = () => privateMeta('Buscar Colegas')
 
-const NOT_YET = { headers: { 'set-cookie': avisoCookie('solo-verificados') } }
+const NOT_VERIFIED_NOTICE = { headers: { 'set-cookie': avisoCookie('solo-verificados') } }
 
-/** ROU-21, ROU-39: whoever is no verified lawyer, visitors too, goes to /dashboard (TRAP-32); lawyers read why (first-time 27). */
+/**
+ * ROU-21, ROU-39: everyone but verified lawyers goes to /dashboard (TRAP-32), lawyers with a notice
+ * (first-time 27).
+ */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const session = context.get(sessionContext)
-  const place = session ? verifiedGate(session.user) : '/dashboard'
-  if (place) throw redirect(place, session?.user.role === 'lawyer' ? NOT_YET : undefined)
+  const redirectPath = session ? verifiedGate(session.user) : '/dashboard'
+  if (redirectPath)
+    throw redirect(redirectPath, session?.user.role === 'lawyer' ? NOT_VERIFIED_NOTICE : undefined)
   const lawyers = callsOf<LawyersContract>(context, 'lawyers')
   return { state: await prefetch(colleaguePages(lawyers, filtersIn(url.searchParams))) }
 }

@@ -20,7 +20,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { support: context.get(settingsContext).supportEmail }
 }
 
-/** How the product works, for who has a problem and for lawyers: what the first-time users looked for in the menu. */
+/** How Amparo works, for clients and for lawyers. */
 export default function Help({ loaderData: { support } }: Route.ComponentProps) {
   return (
     <Wrap className="pt-10 pb-16 md:pt-14 md:pb-24">
@@ -41,7 +41,7 @@ export default function Help({ loaderData: { support } }: Route.ComponentProps) 
   )
 }
 
-/** High enough for a finger in the middle of a sentence. */
+/** A phone number within a sentence, with a sufficient touch target. */
 const Phone = ({ number }: { number: string }) => (
   <a href={`tel:${number}`} className="inline-block py-2.5 font-semibold">
     {number}

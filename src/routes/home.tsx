@@ -18,7 +18,7 @@ import { Still } from '../ui/still.tsx'
 import type { Route } from './+types/home'
 
 const loadRoles = () => import('../capabilities/accounts/ui/role-dialog.tsx')
-const LandingTalk = softLazy(
+const HeroChatPreview = softLazy(
   () => import('../ui/landing-talk.tsx'),
   (module) => module.LandingTalk,
 )
@@ -26,7 +26,8 @@ const LandingSections = softLazy(
   () => import('../ui/landing.tsx'),
   (module) => module.LandingSections,
 )
-// These without a boundary of their own: the page is whole or not there, so the footer's anchor finds its section.
+// Without a Suspense boundary: the page is shown when complete, so that the footer's anchor finds its
+// section.
 const LawyerHome = lazy(() =>
   import('../capabilities/plans/ui/lawyer-home.tsx').then((module) => ({ default: module.LawyerHome })),
 )
@@ -38,7 +39,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
       'Publica tu caso en 1 minuto, recibe sugerencias con IA y conversa en privado con abogados verificados en todo Chile.',
   })
 
-/** Only a lawyer's home shows the plans. */
+/** Loads the plans, which only a lawyer's home page shows. */
 export async function loader({ context }: Route.LoaderArgs) {
   if (context.get(sessionContext)?.user.role !== 'lawyer') return null
   return prefetch(plansQueries(callsOf<PlansContract>(context, 'plans')).list.queryOptions())
@@ -46,34 +47,34 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const user = useRouteLoaderData<typeof rootLoader>('root')?.user
-  const asked = useSessionAsked()
-  const unsure = user?.role !== 'admin'
+  const isCheckingSession = useSessionAsked()
+  const offersHelp = user?.role !== 'admin'
   return (
     <>
-      {/* HOM-01, ROU-24. What was shown keeps its place, so that coming back does not lose it. */}
-      {asked && (
+      {/* HOM-01, ROU-24: while the session is checked, the page stays mounted and keeps its state. */}
+      {isCheckingSession && (
         <div className="fixed inset-x-0 top-1/3">
           <Waiting />
         </div>
       )}
-      <div aria-busy={asked || undefined} className={asked ? 'invisible' : undefined}>
+      <div aria-busy={isCheckingSession || undefined} className={isCheckingSession ? 'invisible' : undefined}>
         {user?.role === 'lawyer' ? (
           <LawyerHome name={user.name} state={loaderData ?? undefined} />
         ) : (
           <>
             <Hero
-              picture={<Still of={LandingTalk} props={{}} />}
+              picture={<Still of={HeroChatPreview} props={{}} />}
               action={
                 user ? (
                   <ButtonLink to="/dashboard" variant="primary" size="lg">
                     Ir a mi Panel
                   </ButtonLink>
                 ) : (
-                  <Beginning />
+                  <StartButton />
                 )
               }
             />
-            <Still key={String(unsure)} of={LandingSections} props={{ unsure }} />
+            <Still key={String(offersHelp)} of={LandingSections} props={{ offersHelp }} />
           </>
         )}
       </div>
@@ -82,11 +83,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 }
 
 /** HOM-07: «Comenzar Ahora» and its dialog. */
-function Beginning() {
+function StartButton() {
   const roles = useFetchedDialog(loadRoles, (module) => module.HomeRoleDialog)
-  useDialogOnArrival(roles.show)
+  useOpenOnRequest(roles.show)
   return (
-    // A box of its own: what is hidden beside the button must not take the width of phones' buttons.
+    // The wrapper keeps the full-width rule for buttons on phones from the dialog's helper elements.
     <div>
       <Button
         variant="primary"
@@ -102,15 +103,18 @@ function Beginning() {
   )
 }
 
-/** HOM-16: coming from «Regístrate aquí» the dialog opens by itself, once; a reload does not open it again. */
-function useDialogOnArrival(open: () => void) {
-  const asked = useNavState<RoleState>()?.openRoleDialog === true
-  const arrival = useLocation().key
-  const answered = useRef('')
+/**
+ * HOM-16: coming from «Regístrate aquí», the dialog opens automatically, once; a reload does not open it
+ * again.
+ */
+function useOpenOnRequest(open: () => void) {
+  const requested = useNavState<RoleState>()?.openRoleDialog === true
+  const locationKey = useLocation().key
+  const openedFor = useRef('')
   useEffect(() => {
-    if (!asked || answered.current === arrival) return
-    answered.current = arrival
-    // Not by a navigation: that would load the page's data again, and there is nothing to go to.
+    if (!requested || openedFor.current === locationKey) return
+    openedFor.current = locationKey
+    // Clears the location state without a navigation, which would load the page's data again.
     window.history.replaceState({ ...window.history.state, usr: null }, '')
     open()
   })

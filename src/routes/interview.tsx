@@ -9,7 +9,10 @@ import type { Route } from './+types/interview'
 
 export const meta: Route.MetaFunction = () => privateMeta('Entrevista inicial')
 
-/** ROU-09, OPEN-08: whoever is signed in. Of the lawyer there is the public name, or a word in its place (INT-10). */
+/**
+ * ROU-09, OPEN-08: for signed-in users. Gives the lawyer's public name, or a generic term without one
+ * (INT-10).
+ */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
   const lawyer = await callsOf<LawyersContract>(context, 'lawyers')

@@ -29,7 +29,7 @@ import { pageMeta, privateMeta } from '../ui/page-meta.ts'
 import { Waiting } from '../ui/spinner.tsx'
 import type { Route } from './+types/lawyer'
 
-/** The lawyer among the data that the page came with. */
+/** The lawyer in the page's prefetched data. */
 const lawyerIn = (state: PageState | null | undefined) =>
   state?.queries.find(({ queryKey }) => String(queryKey[0]) === 'lawyers,publicProfile')?.state.data as
     | PublicLawyer
@@ -48,7 +48,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   })
 }
 
-/** PUB-18 to PUB-21: an id that is no verified lawyer's is a missing page; a fault is told by the page itself. */
+/** PUB-18 to PUB-21: an id without a public profile is a 404; the page itself shows any other failure. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const id = params.id ?? ''
   const lawyers = callsOf<LawyersContract>(context, 'lawyers')
@@ -93,18 +93,18 @@ function Profile({ id }: { id: string }) {
     isFetching,
     refetch,
   } = useQuery(queries.publicProfile.queryOptions({ input: { id } }))
-  if (lawyer) return <Shown lawyer={lawyer} />
+  if (lawyer) return <LawyerProfile lawyer={lawyer} />
   if (isPending) return <Waiting />
   const failure = failureOf(error)
   if (failure.status === 404) return <ProfileMissing text={failure.message} />
   return <ProfileFailed message={failure.message} pending={isFetching} retry={() => void refetch()} />
 }
 
-const KINDS = ['review']
-/** What a review changes on this page. */
-const STALE = [['reviews'], ['lawyers', 'publicProfile']].map((path) => [path])
+const EVENT_KINDS = ['review']
+/** Queries of this page that a review changes. */
+const STALE_QUERIES = [['reviews'], ['lawyers', 'publicProfile']].map((path) => [path])
 
-function Shown({ lawyer }: { lawyer: PublicLawyer }) {
+function LawyerProfile({ lawyer }: { lawyer: PublicLawyer }) {
   const root = useRouteLoaderData<typeof rootLoader>('root')
   const own = root?.user?.id === lawyer.id
   const contact = useContact(lawyer, () => rpc<ChatContract>('chat').open({ lawyerId: lawyer.id }))
@@ -112,9 +112,9 @@ function Shown({ lawyer }: { lawyer: PublicLawyer }) {
   const client = useQueryClient()
   const cases = casesQueries(rpc<CasesContract>('cases'))
   const { data: figures } = useQuery(cases.lawyerStats.queryOptions({ input: { lawyerId: lawyer.id } }))
-  // The lawyer hears of each review, and its author in all tabs.
-  useEvents(KINDS, () => {
-    for (const queryKey of STALE) void readAnew(client, { queryKey })
+  // The lawyer receives an event for each review, and its author in all tabs.
+  useEvents(EVENT_KINDS, () => {
+    for (const queryKey of STALE_QUERIES) void readAnew(client, { queryKey })
   })
   return (
     <>

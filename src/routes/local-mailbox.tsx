@@ -9,14 +9,14 @@ import type { Route } from './+types/local-mailbox'
 
 export const meta: Route.MetaFunction = () => [{ title: titleOf('Correo local') }]
 
-/** Local mode only: what Amparo would have mailed. */
+/** Local mode only: the e-mails that Amparo would have sent. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const read = context.get(mailboxContext)
   if (!read) throw new Response(null, { status: 404 })
   return { mails: await read(url.searchParams.get('to')) }
 }
 
-const when = new Intl.DateTimeFormat('es-CL', {
+const sentAtFormat = new Intl.DateTimeFormat('es-CL', {
   dateStyle: 'medium',
   timeStyle: 'medium',
   timeZone: 'America/Santiago',
@@ -48,7 +48,7 @@ export default function LocalMailbox({ loaderData: { mails } }: Route.ComponentP
                   <span className="font-semibold">{mail.subject}</span>
                   <span className="text-small text-muted">
                     Para {mail.to} ·{' '}
-                    <time dateTime={mail.sent_at.toISOString()}>{when.format(mail.sent_at)}</time>
+                    <time dateTime={mail.sent_at.toISOString()}>{sentAtFormat.format(mail.sent_at)}</time>
                   </span>
                 </summary>
                 <iframe

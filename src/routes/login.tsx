@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     description: 'Entra a tu cuenta de Amparo para seguir tus conversaciones, propuestas y causas.',
   })
 
-/** OPEN-08: whoever is signed in has nothing to do here. */
+/** OPEN-08: signed-in users go to /dashboard. */
 export function loader({ context }: Route.LoaderArgs) {
   if (context.get(sessionContext)) throw redirect('/dashboard')
   return null

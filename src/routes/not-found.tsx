@@ -1,4 +1,4 @@
-/** Every address that no other route knows. The root's error page says so (OPEN-08). */
+/** Every URL that no other route matches: the root shows its error page (OPEN-08). */
 export function loader() {
   throw new Response(null, { status: 404 })
 }

@@ -5,16 +5,16 @@ import { privateMeta } from '../ui/page-meta.ts'
 import { Waiting } from '../ui/spinner.tsx'
 import type { Route } from './+types/old-dashboard'
 
-/** ROU-05, ROU-06: how long the words stand before the way goes on, milliseconds. */
-const PAUSE = 700
+/** ROU-05, ROU-06: how long the text is shown before the redirect. */
+const REDIRECT_DELAY_MS = 700
 
 export const meta: Route.MetaFunction = () => privateMeta('Redirigiendo')
 
-/** /lawyer-dashboard and /client-dashboard: addresses of old that only lead on. */
+/** /lawyer-dashboard and /client-dashboard: old URLs that only redirect. */
 export default function OldDashboard() {
   const navigate = useNavigate()
   useEffect(() => {
-    const timer = setTimeout(() => void navigate('/dashboard', { replace: true }), PAUSE)
+    const timer = setTimeout(() => void navigate('/dashboard', { replace: true }), REDIRECT_DELAY_MS)
     return () => clearTimeout(timer)
   }, [navigate])
   return (

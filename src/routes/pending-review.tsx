@@ -15,15 +15,15 @@ import type { Route } from './+types/pending-review'
 
 export const meta: Route.MetaFunction = () => privateMeta('Perfil en revisión')
 
-/** OPEN-07: only for lawyers whose profile the team is looking at. */
+/** OPEN-07: only for lawyers whose profile is in review. */
 export function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
-  const place = onboardingGate('admin_pending', user)
-  if (place) throw redirect(place)
+  const redirectPath = onboardingGate('admin_pending', user)
+  if (redirectPath) throw redirect(redirectPath)
   return { userId: user.id, support: context.get(settingsContext).supportEmail }
 }
 
-/** ONR-01 to ONR-03, OPEN-27, first-time 27. Once the team has decided, the guard leads on. */
+/** ONR-01 to ONR-03, OPEN-27, first-time 27. Once the team has decided, the guard redirects. */
 export default function PendingReview({ loaderData: { userId, support } }: Route.ComponentProps) {
   useMovingOn()
   return (

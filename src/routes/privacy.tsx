@@ -7,10 +7,10 @@ import { pageMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/privacy'
 
 const TITLE = 'Política de Privacidad'
-/** STA-03: the date of the text; the annex has its own (part G of the decisions). */
+/** STA-03: date of the text; the annex has its own (part G of the decisions). */
 const UPDATED = '2025-07-02'
 const ANNEX = '2026-11-25'
-/** Ley 21.719. */
+/** When Ley 21.719 comes into force. */
 const IN_FORCE = '2026-12-01'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -23,16 +23,19 @@ import type { Route } from './+types/recent-cases'
 
 export const meta: Route.MetaFunction = () => privateMeta('Casos Recientes')
 
-const NOT_YET = { headers: { 'set-cookie': avisoCookie('solo-verificados') } }
+const NOT_VERIFIED_NOTICE = { headers: { 'set-cookie': avisoCookie('solo-verificados') } }
 
-/** ROU-15, OPEN-08: visitors to /login, others than verified lawyers to their panel; no case without a plan of the market, but how many. */
+/**
+ * ROU-15, OPEN-08: visitors go to /login, other users than verified lawyers to their panel. Without a plan
+ * that includes the market, only the number of open cases is shown.
+ */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
-  const place = verifiedGate(user)
-  if (place) throw redirect(place, user.role === 'lawyer' ? NOT_YET : undefined)
+  const redirectPath = verifiedGate(user)
+  if (redirectPath) throw redirect(redirectPath, user.role === 'lawyer' ? NOT_VERIFIED_NOTICE : undefined)
   const cases = callsOf<CasesContract>(context, 'cases')
   if (!seesMarket(user.plan)) {
-    // The page says what it must without it.
+    // The page works without it.
     const openCount = await cases.openCount().then(
       ({ count }) => count,
       () => null,
@@ -45,7 +48,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       marketPages(cases, filtersOf(chosenIn(url.searchParams))),
       plansQueries(callsOf<PlansContract>(context, 'plans')).credits.queryOptions(),
     ),
-    // Without them only the shortcut is missing.
+    // Without them only a shortcut is missing.
     lawyers.ownProfile().then(
       ({ specialties }) => ownAmong(specialties),
       () => [],
@@ -70,13 +73,13 @@ export default function RecentCases({ loaderData }: Route.ComponentProps) {
           text="Personas que buscan abogado. Verás su nombre completo cuando te respondan."
           actions={<Credits />}
         />
-        <Market own={own} now={new Date(now)} renderStart={drawStart} />
+        <Market own={own} now={new Date(now)} renderStart={renderStartChat} />
       </Wrap>
     </QueryProvider>
   )
 }
 
-const drawStart: MarketProps['renderStart'] = ({ id, chat_id }, onGone) => (
+const renderStartChat: MarketProps['renderStart'] = ({ id, chat_id }, onGone) => (
   <StartChat caseId={id} free={chat_id !== null} onGone={onGone} />
 )
 

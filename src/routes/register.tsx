@@ -17,10 +17,10 @@ import { privateMeta } from '../ui/page-meta.ts'
 import { toast } from '../ui/toast.ts'
 import type { Route } from './+types/register'
 
-/** Nobody can begin here: the role is chosen on the home page. */
+/** Not indexed, because registration begins with the choice of a role on the home page. */
 export const meta: Route.MetaFunction = () => privateMeta('Crear cuenta')
 
-/** OPEN-08: whoever is signed in has nothing to do here. */
+/** OPEN-08: signed-in users go to /dashboard. */
 export function loader({ context }: Route.LoaderArgs) {
   if (context.get(sessionContext)) throw redirect('/dashboard')
   return null
@@ -57,7 +57,7 @@ export default function Register() {
           passwordMin={settings?.passwordMinLength ?? PASSWORD_MIN}
           onSuccess={(user) => {
             sessionChanged()
-            // A lawyer's profile comes first, wherever they came from.
+            // A lawyer has to create their profile first, wherever they came from.
             const next = user.role === 'client' ? volver : null
             void navigate(next ?? afterRegistration(user.role), { replace: true })
           }}
@@ -67,7 +67,7 @@ export default function Register() {
   )
 }
 
-/** ROU-38: nobody registers without having chosen a role. */
+/** ROU-38: without a chosen role, redirects to the home page with an error. */
 function useRoleRequired(missing: boolean) {
   const navigate = useNavigate()
   useEffect(() => {

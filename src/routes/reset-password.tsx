@@ -16,7 +16,7 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** Only reads the address: the link is used by the form's submission. */
+/** Only reads the URL: the token is used when the form is submitted. */
 export function loader({ url, context }: Route.LoaderArgs) {
   return {
     token: url.searchParams.get('token'),

@@ -15,7 +15,10 @@ import type { Route } from './+types/submit-case'
 
 export const meta: Route.MetaFunction = () => privateMeta('Ingresa tu Causa')
 
-/** ROU-40, OPEN-46: visitors are told why they must sign in, and come back; publishing is a client's right. */
+/**
+ * ROU-40, OPEN-46: visitors go to /login with a notice, and come back afterwards; only clients may publish
+ * cases.
+ */
 export function loader({ context, url }: Route.LoaderArgs) {
   const session = context.get(sessionContext)
   if (!session) {
@@ -35,23 +38,26 @@ export default function SubmitCase({ loaderData: { userId } }: Route.ComponentPr
           userId={userId}
           told={toldText(userId)}
           understand={understand}
-          renderRecommended={drawRecommended}
+          renderRecommended={renderRecommended}
         />
       </Wrap>
     </QueryProvider>
   )
 }
 
-const drawRecommended = ({ specialty, commune }: Published) => (
+const renderRecommended = ({ specialty, commune }: Published) => (
   <RecommendedLawyers specialty={specialty} commune={commune} />
 )
 
-/** The matters that a problem in free words may be of, as /buscar-ia reads it, read by Amparo alone. */
+/**
+ * The specialties that a free text may be about, as /buscar-ia finds them, but never with an external
+ * language model.
+ */
 const understand = async (text: string): Promise<Understood> => {
   const { specialty, question, safety } = await rpc<SearchContract>('search').understand({
     text,
     isTyping: true,
   })
-  const asked = question?.options.map((option) => option.specialty) ?? []
-  return { specialties: specialty === null ? asked : [specialty, ...asked], danger: safety }
+  const alternatives = question?.options.map((option) => option.specialty) ?? []
+  return { specialties: specialty === null ? alternatives : [specialty, ...alternatives], danger: safety }
 }

@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
       'Planes para abogados en Amparo: perfil público, créditos para contactar clientes y acceso al mercado de casos abiertos.',
   })
 
-/** Everybody may look (OPEN-08, TRAP-51); a lawyer's own standing comes with it. */
+/** Public (OPEN-08, TRAP-51); for a lawyer also their own credits. */
 export async function loader({ context }: Route.LoaderArgs) {
   const plans = plansQueries(callsOf<PlansContract>(context, 'plans'))
   const isLawyer = context.get(sessionContext)?.role === 'lawyer'

@@ -6,7 +6,7 @@ import { pageMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/terms'
 
 const TITLE = 'Términos y Condiciones'
-/** STA-01. */
+/** STA-01: date of the text. */
 const UPDATED = '2025-07-02'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -8,11 +8,12 @@ import { Wrap } from '../ui/page.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { titleOf } from '../ui/product.ts'
 import { RadioGroup } from '../ui/radio-group.tsx'
+import { Roof, RoofMark } from '../ui/roof.tsx'
 import type { Route } from './+types/ui-gallery'
 
 export const meta: Route.MetaFunction = () => [{ title: titleOf('Hoja de componentes') }]
 
-/** Local mode only: every piece of src/ui in its states, to look at and to test. */
+/** Local mode only: every component of src/ui in its states, for review and for tests. */
 export function loader({ context }: Route.LoaderArgs) {
   if (!context.get(settingsContext).localMode) throw new Response(null, { status: 404 })
   return null
@@ -40,7 +41,7 @@ export default function UiGallery() {
         text="Cada pieza de la interfaz en sus estados."
         actions={<RadioGroup look="pills" label="Tema" options={themes} value={theme} onChange={setTheme} />}
       />
-      <GalleryBasics />
+      <GalleryBasics bandOrnament={<Roof tone="band" className="mb-4 h-16" />} mark={<RoofMark />} />
       <GalleryFields />
       <GalleryLists />
       <GalleryFlow />

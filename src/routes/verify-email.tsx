@@ -16,11 +16,14 @@ import type { Route } from './+types/verify-email'
 
 export const meta: Route.MetaFunction = () => privateMeta('Verificar Email')
 
-/** OPEN-07: only for lawyers whose e-mail is still to be verified. A reload finds the code as it stands. */
+/**
+ * OPEN-07: only for lawyers whose e-mail is not yet verified. Prefetches the state of the code, also for a
+ * reload.
+ */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
-  const place = onboardingGate('email_pending', user)
-  if (place) throw redirect(place)
+  const redirectPath = onboardingGate('email_pending', user)
+  if (redirectPath) throw redirect(redirectPath)
   const { codeState } = onboardingQueries(callsOf<OnboardingContract>(context, 'onboarding'))
   return {
     email: user.email,

@@ -7,10 +7,10 @@ import type { Route } from './+types/verify-profile'
 
 export const meta: Route.MetaFunction = () => privateMeta('Verificación de abogado')
 
-/** No address of these pages goes anywhere as a referrer: it may have come with a token. */
+/** The URL may contain a token, which must not leak as a referrer. */
 export const headers: Route.HeadersFunction = () => ({ 'referrer-policy': 'no-referrer' })
 
-/** Only says who looks: opening the page changes nothing (OPEN-05, TRAP-28). */
+/** Only returns who is viewing: opening the page changes nothing (OPEN-05, TRAP-28). */
 export function loader({ context, params }: Route.LoaderArgs) {
   const session = context.get(sessionContext)
   const viewer = !session ? 'visitor' : session.role === 'admin' ? 'admin' : 'other'

@@ -1,16 +1,19 @@
 import type { SyntheticEvent } from 'react'
 
-/** For a form at whose foot a bar stays on phones (mark it `data-bottom-bar`): how far its fields keep from there. */
+/**
+ * For forms with a bottom bar on phones (marked `data-bottom-bar`): scroll margin that keeps fields clear of
+ * it.
+ */
 export const aboveBarClass = 'max-md:[&_:is(input,textarea,button)]:scroll-mb-28'
 
 /**
- * Handlers of such a form: a field that has the focus, and one that grows while it is typed in, stands above the bar
- * (WCAG 2.4.11). Browsers alone leave it where it is when a corner of it is in the window. What is pressed by a finger does
- * not move.
+ * Event handlers for such a form: a focused field, also one that grows while typing, scrolls above the bar
+ * (WCAG 2.4.11). Browsers do not scroll when any part of it is already in the viewport. A tapped button is
+ * not :focus-visible and stays.
  */
-export const aboveBar = { onFocus: intoSight, onInput: intoSight }
+export const aboveBar = { onFocus: scrollAboveBar, onInput: scrollAboveBar }
 
-function intoSight({ target }: SyntheticEvent) {
+function scrollAboveBar({ target }: SyntheticEvent) {
   if (target instanceof Element && target.matches(':focus-visible') && !target.closest('[data-bottom-bar]'))
     target.scrollIntoView({ block: 'nearest' })
 }

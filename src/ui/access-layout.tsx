@@ -11,14 +11,17 @@ const promises = [
 export interface AccessLayoutProps {
   /** The page's h1. */
   title: string
-  /** Under the title, above the form: the chosen role. */
+  /** Between title and form, e.g. the chosen role. */
   above?: ReactNode
   children: ReactNode
-  /** Under the form, after a hairline: the way to the other access screen. */
+  /** Below the form, after a divider: the link to the other access page. */
   below?: ReactNode
 }
 
-/** The access screens: form at the left, the house's promise at the right; phones see the form alone. Stands inside <main>. */
+/**
+ * Layout of the login, registration and password pages: the form on the left, what Amparo promises on the
+ * right. Phones show only the form. Rendered inside <main>.
+ */
 export function AccessLayout({ title, above, children, below }: AccessLayoutProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] md:min-h-[max(43.75rem,calc(100dvh-4.3125rem))] md:grid-cols-2">

@@ -4,19 +4,20 @@ import type { DigitInputProps } from './digit-input.tsx'
 import { digitsOf } from './digits.ts'
 
 /**
- * A DigitInput of a whole amount: a decimal part never joins it. It is shown while it is typed, and gone when the field
- * is left, unless whoever asks wants to refuse it (`onDecimals`): then it stays, pasted ones too.
+ * A DigitInput for whole amounts: decimals never become part of the number. They are shown while typing and
+ * dropped when the field is left, unless the caller wants to reject them (`onDecimals`): then they stay, also
+ * pasted ones.
  */
 export function AmountInput(props: DigitInputProps) {
-  const { digits, onDigits, group, limit, trim, read: _, onLetters, onBlur, onPaste, ...rest } = props
+  const { digits, onDigits, group, limit, trim, parse: _, onLetters, onBlur, onPaste, ...rest } = props
   const { decimals, onDecimals, ...input } = rest
   const [typed, setTyped] = useState({ digits, tail: decimals ?? '' })
   const tail = typed.digits === digits ? typed.tail : ''
   const shown = group(digits) + tail
-  const told = useRef(onDecimals)
-  told.current = onDecimals
-  useEffect(() => told.current?.(tail), [tail])
-  const pastedAt = useRef(0)
+  const onDecimalsRef = useRef(onDecimals)
+  onDecimalsRef.current = onDecimals
+  useEffect(() => onDecimalsRef.current?.(tail), [tail])
+  const pasteStart = useRef(0)
 
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     const element = event.target
@@ -26,19 +27,19 @@ export function AmountInput(props: DigitInputProps) {
     const grown = text.length - shown.length
     const pasted = inputType === 'insertFromPaste'
     const inserted = inputType === 'insertText' ? (data?.length ?? 0) : 0
-    const cameAtOnce =
+    const isBulkInsert =
       pasted || inputType === '' || inputType === 'insertReplacementText' || inserted > 1 || grown > 1
-    if (cameAtOnce) {
-      // Only what came is read: around it stands a number in groups that it may have torn.
+    if (isBulkInsert) {
+      // Parse only the inserted text: it may have split the digit groups of the number around it.
       const added = grown > 1 && shown === text.slice(0, caret - grown) + text.slice(caret)
-      const from = pasted ? pastedAt.current : inserted > 1 ? caret - inserted : added ? caret - grown : 0
+      const from = pasted ? pasteStart.current : inserted > 1 ? caret - inserted : added ? caret - grown : 0
       const amount = amountIn(text.slice(from, caret))
-      const came = amount.digits + (onDecimals ? amount.tail : '')
-      text = text.slice(0, from) + came + text.slice(caret)
-      caret = from + came.length
+      const replacement = amount.digits + (onDecimals ? amount.tail : '')
+      text = text.slice(0, from) + replacement + text.slice(caret)
+      caret = from + replacement.length
     }
-    // The same number without its dots, filled in over itself, is no deletion of a dot.
-    const before = cameAtOnce && digitsOf(text) === digits ? '' : digits
+    // Autofill of the same number without dots must not count as deleting a dot.
+    const before = isBulkInsert && digitsOf(text) === digits ? '' : digits
     const raw = { text, caret, forward: inputType === 'deleteContentForward' }
     const form = { group, limit, trim }
     const letters = /\p{L}/u.test(element.value)
@@ -60,7 +61,7 @@ export function AmountInput(props: DigitInputProps) {
       value={shown}
       onChange={change}
       onPaste={(event) => {
-        pastedAt.current = event.currentTarget.selectionStart ?? 0
+        pasteStart.current = event.currentTarget.selectionStart ?? 0
         onPaste?.(event)
       }}
       onBlur={(event) => {

@@ -20,7 +20,7 @@ const stateOf = (marked: string): State => {
 }
 const marked = ({ text, caret }: State) => `${text.slice(0, caret)}|${text.slice(caret)}`
 
-/** Signs one by one at the caret; `<` and `>` delete before and behind it. */
+/** Types the keys one by one at the caret; `<` deletes backward, `>` forward. */
 function typed(keys: string, from: State = EMPTY): State {
   let state = from
   for (const key of keys) {
@@ -82,7 +82,7 @@ describe('amountIn', () => {
     expect(amountDigits(text)).toBe(digits)
   })
 
-  test('PRP-02 any whole number with decimals, however its thousands are written, is the whole number', () => {
+  test('PRP-02 any whole number with decimals gives its whole part, whatever the thousands separator', () => {
     fc.assert(
       fc.property(whole, decimals, fc.constantFrom('', '.', ' ', "'", '\u202f'), (number, rest, sign) => {
         const text = groupThousands(number).replaceAll('.', sign)
@@ -111,35 +111,35 @@ describe('editAmount', () => {
     ['.5', '.5|', ''],
     ['12,5<<<', '1|', '1'],
     ['12.5<<<', '1|', '1'],
-  ])('PRP-02 typed sign by sign, «%s» shows «%s»', (keys, shown, digits) => {
+  ])('PRP-02 typed key by key, «%s» shows «%s»', (keys, shown, digits) => {
     const state = typed(keys)
     expect([marked(state), state.digits]).toEqual([shown, digits])
   })
 
   test.each([
-    ['digits before the comma go on counting', '450|,50', '7', '4.507|,50', '4507'],
-    ['digits before a decimal dot go on counting', '45|.5', '7', '457|.5', '457'],
-    ['a comma inside is seen', '1|.500', ',', '1,|500', '1'],
-    ['a comma inside, deleted again, takes nothing away', '1|.500.000', ',<', '1|.500.000', '1500000'],
-    ['a digit behind it does not count', '1|.500', ',7', '1,|500', '1'],
-    ['a dot inside where one stands changes nothing', '1|.500', '.', '1|.500', '1500'],
-    ['a dot inside that can be no thousands dot is seen', '12.3|45', '.', '123.|45', '123'],
+    ['digits before the comma still count', '450|,50', '7', '4.507|,50', '4507'],
+    ['digits before a decimal dot still count', '45|.5', '7', '457|.5', '457'],
+    ['a comma typed inside stays', '1|.500', ',', '1,|500', '1'],
+    ['a comma typed inside and deleted again loses no digit', '1|.500.000', ',<', '1|.500.000', '1500000'],
+    ['a digit after it does not count', '1|.500', ',7', '1,|500', '1'],
+    ['a dot typed at an existing dot changes nothing', '1|.500', '.', '1|.500', '1500'],
+    ['a dot that cannot be a thousands dot stays', '12.3|45', '.', '123.|45', '123'],
     ['and becomes one with its third digit', '12.3|45', '.7', '123.7|45', '123745'],
     ['of two commas the first counts', '15|0,25', ',', '15,|025', '15'],
     ['deleting in the number keeps the decimals', '1.50|0,25', '<', '15|0,25', '150'],
-    ['a deleted dot takes its digit', '1.|500,25', '<', '|500,25', '500'],
-    ['and forward', '1|.500,25', '>', '1|00,25', '100'],
+    ['deleting a dot deletes the digit before it', '1.|500,25', '<', '|500,25', '500'],
+    ['deleting a dot forward deletes the digit after it', '1|.500,25', '>', '1|00,25', '100'],
   ])('PRP-02 with the caret inside, %s', (_name, from, keys, shown, digits) => {
     const state = typed(keys, stateOf(from))
     expect([marked(state), state.digits]).toEqual([shown, digits])
   })
 
-  test('PRP-02 an undone third digit makes a decimal dot of the thousands dot again', () => {
+  test('PRP-02 undoing the third digit turns the thousands dot back into a decimal dot', () => {
     const state = editAmount(typed('12.500'), { text: '12.50', caret: 5, undone: true }, form)
     expect([state.digits, state.tail]).toEqual(['12', '.50'])
   })
 
-  test('PRP-02 any whole number with decimals, typed sign by sign, counts its whole part', () => {
+  test('PRP-02 any whole number with decimals, typed key by key, gives its whole part', () => {
     fc.assert(
       fc.property(whole, decimals, fc.constantFrom(',', '.'), fc.boolean(), (number, rest, sign, dots) => {
         const state = typed((dots ? groupThousands(number) : number) + sign + rest)
@@ -148,7 +148,7 @@ describe('editAmount', () => {
     )
   })
 
-  test('PRP-02 whatever is typed, no digit behind the shown comma counts, and the caret stays in the text', () => {
+  test('PRP-02 for any input, digits after the comma do not count and the caret stays inside the text', () => {
     const keys = fc.string({ unit: fc.constantFrom(...'0123456789,.<>x'), maxLength: 25 })
     fc.assert(
       fc.property(keys, fc.nat(30), keys, (first, move, second) => {

@@ -3,9 +3,10 @@ import { digitsOf, type Edit, type EditForm, editDigits, type RawEdit } from './
 const UNITS = /^\s*(mil|lucas?|mill[oó]n(?:es)?)(?:\s+de)?(?:\s+(?:pesos|clp))?[^\p{L}\d]*$/iu
 
 /**
- * A text's first amount, as it is pasted or filled in (PRP-02): its whole part as digits, its decimal part as it would be
- * typed («,50»). «$ 1.500.000,50» gives «1500000», «12.5» gives «12», «2 o 3» gives «2», «1,5 millones» gives «1500000»; no
- * whole number gives ''. Thousands stand apart in threes by one and the same sign; what follows otherwise is a decimal part or other text.
+ * Parses the first amount of a pasted or autofilled text (PRP-02): the whole part as digits, the decimals as
+ * they would be typed («,50»). «$ 1.500.000,50» gives «1500000», «12.5» gives «12», «2 o 3» gives «2», «1,5
+ * millones» gives «1500000»; without a whole number the digits are ''. Thousands are groups of three with the
+ * same separator; what follows them is a decimal part or other text.
  */
 export function amountIn(text: string): Amount {
   const from = text.search(/\d/)
@@ -21,14 +22,14 @@ export function amountIn(text: string): Amount {
   return { digits: digitsOf(shown) + (decimals?.[1] ?? '').slice(0, zeros).padEnd(zeros, '0'), tail: '' }
 }
 
-/** The number that counts, and behind it what was typed from a decimal sign on: «,», «,5», «.50». */
+/** The digits that count, and as `tail` what was typed from the decimal sign on: «,», «,5», «.50». */
 export interface Amount {
   digits: string
   tail: string
 }
 
-/** Where the part begins that does not count; -1 without one. */
-function tailAt(
+/** Index of the decimal sign in the text; Infinity without one. */
+function tailIndex(
   before: Amount,
   whole: string,
   { text, caret, undone }: RawEdit & { undone?: boolean },
@@ -37,9 +38,9 @@ function tailAt(
   const found = [text.indexOf(',')]
   const dotTyped = text[caret - 1] === '.' && text.slice(0, caret - 1) + text.slice(caret) === shown
   if (dotTyped && caret - 1 <= whole.length) {
-    const behind = digitsOf(whole.slice(caret - 1)).length
-    // With threes behind it, it is a thousands dot, and stands there already.
-    if (behind === 0 || behind % 3 > 0) found.push(caret - 1)
+    const digitsAfter = digitsOf(whole.slice(caret - 1)).length
+    // With a multiple of three digits after it, the dot is a thousands dot that was there already.
+    if (digitsAfter === 0 || digitsAfter % 3 > 0) found.push(caret - 1)
   }
   if (before.tail.startsWith('.')) {
     if (text.startsWith(`${whole}.`)) found.push(whole.length)
@@ -50,9 +51,10 @@ function tailAt(
 }
 
 /**
- * What an edit of a whole amount comes to (PRP-02). Digits behind a typed comma, or behind a dot, never join the
- * number: they are shown as its tail, which the field drops when it is left. A dot's third digit makes it a
- * thousands dot: «12.50» is 12, «12.500» is 12500. `undone`: the browser brought back a text shown before.
+ * Applies an edit to a whole amount (PRP-02). Digits after a typed comma or dot never join the number: they
+ * are its `tail`, which the field drops when it is left. The third digit after a dot makes it a thousands
+ * dot: «12.50» is 12, «12.500» is 12500.
+ * @param raw `undone`: the browser restored an earlier text (undo or redo)
  */
 export function editAmount(
   before: Amount,
@@ -61,7 +63,7 @@ export function editAmount(
 ): Edit & Amount {
   const { text, caret, forward } = raw
   const previous = form.group(before.digits)
-  const at = tailAt(before, previous, raw)
+  const at = tailIndex(before, previous, raw)
   if (at === Number.POSITIVE_INFINITY) return { ...editDigits(before.digits, raw, form), tail: '' }
   const decimals = digitsOf(text.slice(at))
   const whole = editDigits(
@@ -72,12 +74,13 @@ export function editAmount(
   const passed = digitsOf(text.slice(at, Math.max(at, caret))).length
   if (text[at] === '.' && decimals.length === 3 && Number(whole.digits) > 0) {
     const joined = whole.text + decimals
-    const behind = caret > at ? whole.text.length + passed : whole.caret
-    return { ...editDigits('', { text: joined, caret: behind }, form), tail: '' }
+    const joinedCaret = caret > at ? whole.text.length + passed : whole.caret
+    return { ...editDigits('', { text: joined, caret: joinedCaret }, form), tail: '' }
   }
   const had = before.tail.length - 1
   const shown = previous + before.tail
-  // More than two decimals come only of a sign put into the number, so that taking it out again gives it back.
+  // Refuse a third decimal. Only a comma or dot typed inside the number may leave more, so that deleting it
+  // restores the number.
   if (had >= 0 && whole.digits === before.digits && decimals.length > Math.max(2, had))
     return { ...before, text: shown, caret: Math.max(0, caret - (text.length - shown.length)) }
   const tail = text[at] + decimals

@@ -2,40 +2,43 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { focusContent } from './focus-content.ts'
 
-/** Milliseconds until it has been said: whoever reads on to the foot of the page does not meet it again. */
-const SAID = 10_000
+/**
+ * The announcement is cleared after this time, so that reading on to the end of the page does not repeat it.
+ */
+const ANNOUNCEMENT_MS = 10_000
 
-/** Where one is, in browsers alone. Not of the component: an error page makes the whole frame anew. */
-let place: string | undefined
+/** The path announced last; browser only. Not component state: an error page remounts the root layout. */
+let announcedPath: string | undefined
 
 /**
- * Says to a screen reader where a navigation within the application has led, and takes up the focus that was lost with the
- * link or dialog that led there. Browsers do both for a page that they load, and neither for one that a program draws
- * (WCAG 2.4.3, 4.1.3; OPEN-70). A page that gives the focus to something itself keeps it there.
+ * Announces client-side navigations to screen readers, and moves the focus to the content when it was lost
+ * with the link or dialog that led there. Browsers do both only for full page loads (WCAG 2.4.3, 4.1.3;
+ * OPEN-70). A page that sets the focus itself keeps it.
  */
 export function Arrival() {
   const { pathname } = useLocation()
   const region = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
-    if (place === pathname) return
-    if (place === undefined) {
-      place = pathname
+    if (announcedPath === pathname) return
+    if (announcedPath === undefined) {
+      announcedPath = pathname
       return
     }
-    const say = (text: string) => {
+    const announce = (text: string) => {
       if (region.current) region.current.textContent = text
     }
-    // After the page's own effects, and after a closing dialog has tried to give the focus back to what is gone.
+    // After the page's own effects, and after a closing dialog has tried to return the focus to a removed
+    // element.
     const frame = requestAnimationFrame(() => {
-      place = pathname
+      announcedPath = pathname
       const { activeElement } = document
       if (!activeElement || activeElement === document.body) focusContent()
-      say(document.title)
+      announce(document.title)
     })
-    const said = setTimeout(() => say(''), SAID)
+    const timer = setTimeout(() => announce(''), ANNOUNCEMENT_MS)
     return () => {
       cancelAnimationFrame(frame)
-      clearTimeout(said)
+      clearTimeout(timer)
     }
   }, [pathname])
   return <p ref={region} aria-live="polite" data-arrival="" className="sr-only" />

@@ -25,12 +25,12 @@ export interface AvatarProps {
   name: string | null | undefined
   src?: string | null | undefined
   size?: keyof typeof sizes | undefined
-  /** The accessible name, where no name stands beside; without it the avatar is decoration. */
+  /** Accessible name, where the name is not written next to it; without it the avatar is decorative. */
   label?: string | undefined
   className?: string | undefined
 }
 
-/** A person's image, or their initials: these stand in until the image is there, and when it does not come. */
+/** A person's photo, or their initials while it loads and when it fails. */
 export function Avatar({ name, src, size = 44, label, className }: AvatarProps) {
   return (
     <span
@@ -54,7 +54,7 @@ function Portrait({ src }: { src: string }) {
   if (state === 'error') return null
   return (
     <img
-      // The image of a page from the server may have come, or failed, before React could listen.
+      // The server-rendered image may have loaded or failed before hydration, without an event for React.
       ref={(image) => {
         const now = imageStateOf(image)
         if (now === 'loaded' || now === 'error') setState(now)

@@ -3,13 +3,13 @@ import type { MouseEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { TextLink } from './text-link.tsx'
 
-/** «Volver»: one page back; to the home page when this is the first one of the tab. */
+/** «Volver»: one step back in the history; to the home page when this is the tab's first page. */
 export function BackLink() {
   const navigate = useNavigate()
   const back = (event: MouseEvent) => {
-    const place = window.history.state as { idx?: number } | null
+    const historyState = window.history.state as { idx?: number } | null
     const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-    if (!plain || !place?.idx) return
+    if (!plain || !historyState?.idx) return
     event.preventDefault()
     void navigate(-1)
   }

@@ -14,15 +14,15 @@ export type BadgeTone = keyof typeof tones
 
 export interface BadgeProps {
   tone?: BadgeTone | undefined
-  /** A lucide icon; its size is set here. */
+  /** A lucide icon; its size is set by the badge. */
   icon?: ReactNode
-  /** For states that the specification writes in capitals. */
+  /** For statuses that the specification writes in capitals. */
   caps?: boolean | undefined
   className?: string | undefined
   children: ReactNode
 }
 
-/** A state in a word. Its colour never says anything that the word does not. */
+/** A status label. Colour is never the only signal: the text says the same. */
 export function Badge({ tone = 'neutral', icon, caps, className, children }: BadgeProps) {
   return (
     <span
@@ -39,7 +39,7 @@ export function Badge({ tone = 'neutral', icon, caps, className, children }: Bad
   )
 }
 
-/** How many wait: red for unread, calm for the rest. `label` says of what, to a screen reader. */
+/** A count: red for unread, primary colour with `calm`. `label` tells screen readers what is counted. */
 export function Count({ value, label, calm }: { value: number; label: string; calm?: boolean | undefined }) {
   return (
     <span

@@ -13,11 +13,11 @@ export type ButtonVariant =
 export type ButtonSize = 'lg' | 'md' | 'sm'
 
 export interface ButtonLook {
-  /** Primary is the one step at hand; repeated actions on cards are tonal or secondary. */
+  /** Primary: the one main action of a page; repeated actions on cards are tonal or secondary. */
   variant?: ButtonVariant | undefined
-  /** 54, 44 or 36 px high; sm is 44 wherever a finger may press. */
+  /** 54, 44 or 36 px high; sm is 44 px on touch devices. */
   size?: ButtonSize | undefined
-  /** As wide as its container. */
+  /** Full width. */
   block?: boolean | undefined
   /** Layout only: margins, order, width. */
   className?: string | undefined
@@ -26,8 +26,8 @@ export interface ButtonLook {
 const base =
   'relative inline-flex items-center justify-center gap-2 border font-semibold tracking-[-0.003em] whitespace-nowrap no-underline select-none'
 
-// A button that waits for hydration keeps its look: it is off for an instant only.
-const off =
+// A button that is disabled only until hydration keeps its normal look.
+const disabledLook =
   'disabled:not-data-settling:border-line disabled:not-data-settling:bg-sunken disabled:not-data-settling:text-muted'
 
 const variants: Record<ButtonVariant, string> = {
@@ -49,9 +49,9 @@ const sizes: Record<ButtonSize, string> = {
   sm: 'min-h-11 rounded-[8px] px-3.25 text-small md:pointer-fine:min-h-9',
 }
 
-/** The classes of a button's look, for what is a button to the eye but not to the page. */
+/** Classes of a button, for other elements that should look like one. */
 export function buttonClass({ variant = 'secondary', size = 'md', block, className }: ButtonLook): string {
-  return classNames(base, off, variants[variant], sizes[size], block && 'w-full', className)
+  return classNames(base, disabledLook, variants[variant], sizes[size], block && 'w-full', className)
 }
 
 const iconSizes: Record<'md' | 'sm', string> = {
@@ -59,7 +59,7 @@ const iconSizes: Record<'md' | 'sm', string> = {
   sm: 'size-11 rounded-[8px] md:pointer-fine:size-9',
 }
 
-/** The classes of a square button that holds an icon alone. */
+/** Classes of a square button with only an icon. */
 export function iconButtonClass(size: 'md' | 'sm', bordered: boolean, className?: string): string {
   return classNames(
     'inline-grid flex-none place-items-center border text-muted hover:text-ink disabled:text-control',

@@ -4,13 +4,16 @@ import { type ButtonLook, buttonClass } from './button-style.ts'
 import { Spinner } from './spinner.tsx'
 
 export interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'className'> {
-  /** Work under way: the words give place to a ring, the width stays, presses and Enter do nothing. */
+  /** In progress: a spinner replaces the label, the width stays, presses and Enter do nothing. */
   pending?: boolean | undefined
-  /** What is said to a screen reader meanwhile. */
+  /** Announced to screen readers meanwhile. */
   pendingLabel?: string | undefined
 }
 
-/** A button. Of type `button` unless told; give `pending={false}` from the start where it can become pending. */
+/**
+ * A button, of type `button` by default. Where it can become pending, pass `pending={false}` from the start,
+ * so that its live region is mounted before it has something to say.
+ */
 export function Button({
   variant,
   size,
@@ -23,7 +26,7 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
-  // Not `disabled` while pending: that would throw the focus away.
+  // Not `disabled` while pending: the button would lose the focus.
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (pending) event.preventDefault()
     else onClick?.(event)

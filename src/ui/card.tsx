@@ -2,13 +2,13 @@ import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
 export interface CardProps extends ComponentProps<'div'> {
-  /** Leaves the padding to its rows. */
+  /** No padding: its rows bring their own. */
   flush?: boolean | undefined
-  /** What is done here cannot be undone. */
+  /** For irreversible actions. */
   tone?: 'danger' | undefined
 }
 
-/** A surface with a hairline and no shadow. */
+/** A surface with a thin border and no shadow. */
 export function Card({ flush, tone, className, ...rest }: CardProps) {
   return (
     <div
@@ -23,7 +23,7 @@ export function Card({ flush, tone, className, ...rest }: CardProps) {
   )
 }
 
-/** The head of a flush card: its title, and at the right what belongs to all of it. */
+/** Header of a flush card: the title, and on the right what applies to the whole card. */
 export function CardHead({
   title,
   level: Heading = 'h2',
@@ -41,7 +41,7 @@ export function CardHead({
   )
 }
 
-/** A sunken place for what is said and not done. */
+/** A sunken box for information without actions. */
 export function Well({ className, ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={classNames('rounded-l bg-sunken px-4 py-3', className)} />
 }

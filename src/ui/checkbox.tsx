@@ -4,14 +4,14 @@ import { classNames } from './class-names.ts'
 import { FieldError } from './field.tsx'
 
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'className' | 'type' | 'children'> {
-  /** May hold links: they work without ticking the box. */
+  /** May contain links: pressing one does not tick the box. */
   label: ReactNode
   hint?: ReactNode
   error?: string | undefined
   className?: string | undefined
 }
 
-/** A box to tick. Takes all of react-hook-form's `register()`. */
+/** A checkbox. Takes all of react-hook-form's `register()`. */
 export function Checkbox({ label, hint, error, className, id: given, ...input }: CheckboxProps) {
   const generated = useId()
   const id = given ?? generated
@@ -27,7 +27,7 @@ export function Checkbox({ label, hint, error, className, id: given, ...input }:
             aria-describedby={described || undefined}
             aria-invalid={error ? true : undefined}
             className={classNames(
-              // The place to press is 44 px, the box 20.
+              // The press target is 44 px, the box 20 px.
               'peer relative size-5 cursor-pointer appearance-none rounded-s border-[1.5px] border-control bg-surface before:absolute before:-inset-3.25',
               'checked:border-primary checked:bg-primary hover:not-disabled:not-checked:border-ink disabled:cursor-not-allowed',
               'aria-invalid:not-checked:border-2 aria-invalid:not-checked:border-danger',

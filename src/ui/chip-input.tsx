@@ -19,8 +19,9 @@ interface ChipInputProps {
 }
 
 /**
- * A field that holds what was chosen as chips, then the text. Many chips scroll. The chips are no stops of Tab: the
- * left arrow goes into them from the text's beginning, arrows go on, Delete or Enter removes.
+ * A field with the chosen options as chips, followed by the text input. Many chips scroll. Chips are no tab
+ * stops: ArrowLeft at the start of the text moves into them, arrows move between them, Delete, Backspace or
+ * Enter removes one.
  */
 export function ChipInput({ control, list, chosen, fieldRef, disabled, placeholder }: ChipInputProps) {
   const frame = useRef<HTMLDivElement>(null)
@@ -28,8 +29,8 @@ export function ChipInput({ control, list, chosen, fieldRef, disabled, placehold
   const chips = () => [...(frame.current?.querySelectorAll<HTMLElement>('[data-chip]') ?? [])]
   const focusChip = (index: number) => (chips()[index] ?? input.current)?.focus()
 
-  const inText = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (list.key(event)) return
+  const onInputKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (list.onKey(event)) return
     const { value, selectionStart, selectionEnd } = event.currentTarget
     const last = chosen.at(-1)
     if (event.key === 'ArrowLeft' && selectionStart === 0 && selectionEnd === 0 && last) {
@@ -37,24 +38,24 @@ export function ChipInput({ control, list, chosen, fieldRef, disabled, placehold
       focusChip(chosen.length - 1)
     } else if (event.key === 'Backspace' && value === '' && last) list.remove(last.value)
   }
-  const inChips = (event: KeyboardEvent, index: number, value: string) => {
+  const onChipKey = (event: KeyboardEvent, index: number, value: string) => {
     if (event.key === 'ArrowLeft') focusChip(Math.max(0, index - 1))
     else if (event.key === 'ArrowRight') focusChip(index + 1)
     else if (event.key === 'Home') focusChip(0)
-    else if (event.key === 'Delete' || event.key === 'Backspace') take(value, index)
+    else if (event.key === 'Delete' || event.key === 'Backspace') removeChip(value, index)
     else return
     event.preventDefault()
   }
-  /** Removes a chip; the focus goes to its neighbour, or to the text. */
-  const take = (value: string, index: number) => {
+  /** Removes a chip and focuses its neighbour, or the text input. */
+  const removeChip = (value: string, index: number) => {
     const next = chips()[index + 1] ?? chips()[index - 1] ?? input.current
     list.remove(value)
     next?.focus()
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the input in it answers the keyboard
-    // biome-ignore lint/a11y/noStaticElementInteractions: the input in it is what is pressed
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the input inside handles the keyboard
+    // biome-ignore lint/a11y/noStaticElementInteractions: a press goes to the input inside
     <div
       ref={frame}
       onClick={(event) => {
@@ -85,14 +86,14 @@ export function ChipInput({ control, list, chosen, fieldRef, disabled, placehold
                 aria-label={`Quitar ${chip.label}`}
                 onClick={(event) => {
                   const byKeyboard = event.detail === 0
-                  if (byKeyboard) take(chip.value, index)
+                  if (byKeyboard) removeChip(chip.value, index)
                   else {
                     list.remove(chip.value)
-                    // A finger that only removes must not bring the keyboard up.
+                    // On touch devices the focus would open the virtual keyboard.
                     if (matchMedia('(pointer: fine)').matches) input.current?.focus()
                   }
                 }}
-                onKeyDown={(event) => inChips(event, index, chip.value)}
+                onKeyDown={(event) => onChipKey(event, index, chip.value)}
                 className="relative grid size-6 flex-none place-items-center rounded-full outline-offset-0! before:absolute before:-inset-x-1 before:-inset-y-2.5 hover:bg-primary hover:text-on-primary focus-visible:outline-2! focus-visible:outline-primary!"
               >
                 <X aria-hidden="true" className="size-3.75" />
@@ -119,8 +120,8 @@ export function ChipInput({ control, list, chosen, fieldRef, disabled, placehold
           disabled={disabled}
           placeholder={chosen.length === 0 ? placeholder : undefined}
           value={list.query}
-          onChange={(event) => list.type(event.target.value)}
-          onKeyDown={inText}
+          onChange={(event) => list.setQueryText(event.target.value)}
+          onKeyDown={onInputKey}
           className="h-8 min-w-24 flex-1 bg-transparent px-1.5 text-body/6 text-ink outline-none placeholder:text-muted"
         />
       </div>

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** A name that stands for something: a specialty on a card. */
+/** A label for one item of a set, e.g. a specialty on a card. */
 export function Chip({ small, children }: { small?: boolean | undefined; children: ReactNode }) {
   return (
     <span
@@ -16,18 +16,18 @@ export function Chip({ small, children }: { small?: boolean | undefined; childre
   )
 }
 
-/** The form of a chip that can go; colour and right padding are the use's. */
+/** Classes of a removable chip, without its colours and right padding. */
 export const chipClass =
   'inline-flex min-w-0 max-w-full items-center gap-1.5 rounded-full pl-3 text-small font-medium'
 
 export interface FilterChipProps {
-  /** What it filters by, for the name of the button: «Quitar filtro Maipú». */
+  /** The filter's value, part of the button's accessible name: «Quitar filtro Maipú». */
   label: string
   onRemove: () => void
   disabled?: boolean | undefined
 }
 
-/** A filter in force. The whole chip is the button that removes it: 44 px high to the finger. */
+/** An active filter. The whole chip is the button that removes it; its touch target is 44 px high. */
 export function FilterChip({ label, onRemove, disabled }: FilterChipProps) {
   return (
     <button
@@ -46,7 +46,7 @@ export function FilterChip({ label, onRemove, disabled }: FilterChipProps) {
   )
 }
 
-/** Chips side by side; with a name they are a list to screen readers. */
+/** A row of chips; with a label, a list for screen readers. */
 export function Chips({ label, children }: { label?: string | undefined; children: readonly ReactNode[] }) {
   if (!label) return <div className="flex flex-wrap gap-2">{children}</div>
   return (

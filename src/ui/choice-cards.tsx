@@ -5,12 +5,12 @@ export interface Choice<Value extends string> {
   value: Value
   title: string
   text: string
-  /** A lucide icon; its size and colour are set here. */
+  /** A lucide icon; its size and colour are set by the card. */
   icon: ReactNode
 }
 
 export interface ChoiceCardsProps<Value extends string> {
-  /** The question, for screen readers when a heading beside already asks it. */
+  /** The question; for screen readers only, when a heading already shows it. */
   legend: string
   legendHidden?: boolean | undefined
   choices: readonly Choice<Value>[]
@@ -19,7 +19,7 @@ export interface ChoiceCardsProps<Value extends string> {
   name?: string | undefined
 }
 
-/** Two large cards to choose one of: native radios, so that arrows, Space and screen readers work by themselves. */
+/** Large cards to choose one from. Native radios, so arrow keys, Space and screen readers need no code. */
 export function ChoiceCards<Value extends string>({
   legend,
   legendHidden = true,

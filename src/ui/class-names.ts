@@ -1,4 +1,4 @@
-/** Joins class names and leaves out what is not there. Later classes do not beat earlier ones. */
+/** Joins class names, skipping falsy ones. A later class does not override an earlier one. */
 export function classNames(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

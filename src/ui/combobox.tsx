@@ -13,16 +13,16 @@ import { frameClass, inputClass } from './text-field.tsx'
 export interface ComboboxProps<Value extends string> extends DrivenField<HTMLInputElement> {
   options: Options<Value>
   value: Value | '' | null | undefined
-  /** null when the text was emptied or ✕ pressed. */
+  /** null when the text was cleared or ✕ pressed. */
   onChange: (value: Value | null) => void
   placeholder?: string | undefined
-  /** Said when nothing fits what was typed (OPEN-63). */
+  /** Shown when nothing matches the text (OPEN-63). */
   emptyText?: string | undefined
-  /** Offers a ✕ that empties the field: for filters. */
+  /** Adds a ✕ that clears the field: for filters. */
   clearable?: boolean | undefined
 }
 
-/** One of a long list, found by typing: «nunoa» finds «Ñuñoa». Takes the `field` of a Controller. */
+/** Chooses one of a long list by typing: «nunoa» finds «Ñuñoa». Takes the `field` of a Controller. */
 export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
   const [field, own] = splitField(props)
   const {
@@ -42,7 +42,7 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
   const input = useRef<HTMLInputElement>(null)
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
-  /** What is being typed; null when the field shows what is chosen. */
+  /** The text being typed; null while the field shows the chosen option. */
   const [typed, setTyped] = useState<string | null>(null)
   const query = typed ?? ''
   const found = foundOptions(options, query)
@@ -63,7 +63,7 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
     const option = flatOptions(options).find((line) => line.value === next)
     if (option && option.value !== value) onChange(option.value)
   }
-  /** Who leaves with the whole name written has chosen it. */
+  /** On leaving, a completely typed label counts as chosen. */
   const leave = () => choose(query && lines.find((line) => fold(line.label) === fold(query.trim()))?.value)
   const type = (text: string) => {
     setTyped(text)
@@ -96,10 +96,10 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
   return (
     <Field {...field}>
       {(control) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: it listens for the input in it
+        // biome-ignore lint/a11y/noStaticElementInteractions: handles the lost focus of the input inside
         <div ref={anchor} onBlur={blur}>
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the input in it answers the keyboard */}
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: the input in it is what is pressed */}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the input inside handles the keyboard */}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: a press goes to the input inside */}
           <div className={frameClass} onClick={show}>
             <input
               {...control}
@@ -121,7 +121,7 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
               disabled={disabled}
               placeholder={placeholder}
               value={typed ?? labelOf(options, value) ?? ''}
-              // What is typed replaces what was chosen.
+              // Select the text, so that typing replaces the chosen option.
               onFocus={(event) => event.target.select()}
               onChange={(event) => type(event.target.value)}
               onKeyDown={key}
@@ -142,7 +142,7 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
                 <X aria-hidden="true" className="size-4.5" />
               </button>
             )}
-            {/* The arrow is for the mouse: keyboard and screen reader have the input. */}
+            {/* For the pointer only: keyboard and screen readers use the input. */}
             <span
               aria-hidden="true"
               onMouseDown={(event) => event.preventDefault()}

@@ -8,24 +8,24 @@ export interface ConfirmDialogProps {
   onOpenChange: (open: boolean) => void
   /** A question: «¿Aceptar esta propuesta?». */
   title: string
-  /** What happens then. */
+  /** The consequences. */
   description?: ReactNode
-  /** Facts, a notice, a password field: Enter in it confirms. */
+  /** Facts, a notice or a password field; Enter in a field confirms. */
   children?: ReactNode
   /** The verb of the title: «Aceptar propuesta», never «Sí». */
   confirmText: string
   cancelText?: string | undefined
   onConfirm: () => void
-  /** It cannot be undone. */
+  /** The action cannot be undone. */
   danger?: boolean | undefined
-  /** Under way: the dialog stays and nothing else can be pressed. */
+  /** In progress: the dialog stays open and nothing else can be pressed. */
   pending?: boolean | undefined
-  /** Something in it is still missing. */
+  /** Required input is still missing. */
   disabled?: boolean | undefined
   finalFocus?: RefObject<HTMLElement | null> | undefined
 }
 
-/** Asks before something weighs. Load it when first needed, as Dialog says. */
+/** Asks for confirmation of an important action. Load it lazily, see Dialog. */
 export function ConfirmDialog({
   title,
   description,
@@ -41,7 +41,7 @@ export function ConfirmDialog({
   const form = useId()
   const confirm = (event: FormEvent) => {
     event.preventDefault()
-    // A form of the page around would hear of it through React.
+    // React events bubble through portals: a form around the dialog would submit, too.
     event.stopPropagation()
     if (!pending && !disabled) onConfirm()
   }

@@ -2,12 +2,12 @@ import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Spinner } from './spinner.tsx'
 
-/** Milliseconds that the good news stands. */
-const GOOD_NEWS = 3_000
+/** How long the notice stays after the connection is back. */
+const RECONNECTED_MS = 3_000
 
 /**
- * Says that the page hears nothing new at the moment, and when it does again. It stands on the lower edge of the bar on
- * top, where neither a heading nor what one writes is covered, and lets every press through.
+ * Says that the page receives no live updates, and for a moment when it does again. At the lower edge of the
+ * top bar it covers neither headings nor text fields; presses pass through it.
  * @param lost whether there has been no live connection for a while
  */
 export function ConnectionNotice({ lost }: { lost: boolean }) {
@@ -18,10 +18,10 @@ export function ConnectionNotice({ lost }: { lost: boolean }) {
     wasLost.current = lost
     setBack(back)
     if (!back) return
-    const timer = setTimeout(() => setBack(false), GOOD_NEWS)
+    const timer = setTimeout(() => setBack(false), RECONNECTED_MS)
     return () => clearTimeout(timer)
   }, [lost])
-  // The live region stands from the start: screen readers say what is put into it later.
+  // The live region is mounted from the start: screen readers announce only what is added later.
   return (
     <div
       role="status"

@@ -9,17 +9,17 @@ export interface DialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  /** What this is about; read out after the title. */
+  /** Screen readers read it after the title. */
   description?: ReactNode
   children?: ReactNode
-  /** Buttons at the foot: side by side, on phones one below the other with the last one on top. */
+  /** Buttons at the bottom: in a row; on phones stacked, with the last one on top. */
   actions?: ReactNode
-  /** Neither Escape, nor the ground, nor «Cerrar» close it: work under way that must not be left. */
+  /** Escape, outside presses and «Cerrar» do nothing: for work in progress that must not be interrupted. */
   locked?: boolean | undefined
-  /** Wide for what needs 760 px. */
+  /** Up to 760 px wide. */
   wide?: boolean | undefined
   initialFocus?: RefObject<HTMLElement | null> | undefined
-  /** Where the focus goes on closing, when what opened it has gone. */
+  /** Where the focus goes on closing, when the element that opened it is gone. */
   finalFocus?: RefObject<HTMLElement | null> | undefined
 }
 
@@ -31,8 +31,9 @@ const centred =
   'md:data-ending-style:translate-y-2 md:data-ending-style:opacity-0 md:data-starting-style:translate-y-2 md:data-starting-style:opacity-0'
 
 /**
- * A modal dialog; on phones a sheet from below. Focus, Escape, scroll lock and return of the focus are Base UI's.
- * Load it when first needed: `const RoleDialog = lazy(() => import('./role-dialog.tsx'))`, kept mounted after.
+ * A modal dialog; on phones a bottom sheet. Base UI handles focus, Escape, scroll lock and the return of the
+ * focus. Load it lazily: `const RoleDialog = lazy(() => import('./role-dialog.tsx'))`, and keep it mounted
+ * afterwards.
  */
 export function Dialog({
   open,
@@ -50,7 +51,7 @@ export function Dialog({
     <Base.Root
       open={open}
       onOpenChange={(next, details) => {
-        // A press on a toast is not a press outside.
+        // A press on a toast does not count as a press outside.
         const target = details.event.target
         const onToast = target instanceof Element && target.closest('[data-toasts]') !== null
         if (locked || (details.reason === 'outside-press' && onToast)) details.cancel()
@@ -77,7 +78,7 @@ export function Dialog({
             {actions && (
               <div className="mt-6 flex flex-col-reverse gap-3 md:flex-row md:justify-end">{actions}</div>
             )}
-            {/* Last in the order of focus, first to the eye: the content is what the dialog is for. */}
+            {/* Last in tab order, so that the content comes first. */}
             <Base.Close
               aria-label="Cerrar"
               disabled={locked ?? false}

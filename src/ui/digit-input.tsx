@@ -6,18 +6,18 @@ export interface DigitInputProps extends Omit<ComponentProps<'input'>, 'value' |
   onDigits: (digits: string) => void
   group: (digits: string) => string
   limit: number
-  /** No zeros in front. */
+  /** Removes leading zeros. */
   trim?: boolean | undefined
-  /** Reads the whole text when it came at once (pasted, filled in by the browser), or outgrew the limit at its end. */
-  read?: ((text: string) => string) | undefined
-  /** After each edit: whether it was letters, of which no number came. */
+  /** Parses text that was inserted at once (paste, autofill) or exceeds the limit at its end. */
+  parse?: ((text: string) => string) | undefined
+  /** Called after each edit with whether it was letters that changed no digit. */
   onLetters?: ((refused: boolean) => void) | undefined
-  /** What AmountInput begins with behind the number, and is told of: «,50». */
+  /** AmountInput only: decimals after the number («,50») at the start, and their changes. */
   decimals?: string | undefined
   onDecimals?: ((decimals: string) => void) | undefined
 }
 
-/** An input that takes digits alone and shows them in groups, with the caret where it belongs. */
+/** An input that accepts digits only, shows them in groups and keeps the caret in place. */
 export function DigitInput(props: DigitInputProps) {
   const {
     digits,
@@ -25,7 +25,7 @@ export function DigitInput(props: DigitInputProps) {
     group,
     limit,
     trim,
-    read,
+    parse,
     onLetters,
     decimals: _,
     onDecimals: __,
@@ -33,18 +33,18 @@ export function DigitInput(props: DigitInputProps) {
   } = props
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     const element = event.target
-    const kind = event.nativeEvent instanceof InputEvent ? event.nativeEvent.inputType : ''
+    const inputType = event.nativeEvent instanceof InputEvent ? event.nativeEvent.inputType : ''
     const caret = element.selectionStart ?? element.value.length
-    const cameAtOnce = kind === 'insertFromPaste' || element.value.length - group(digits).length > 1
+    const isBulkInsert = inputType === 'insertFromPaste' || element.value.length - group(digits).length > 1
     const outgrew = caret === element.value.length && digitsOf(element.value).length > limit
-    const whole = read && (cameAtOnce || outgrew) ? read(element.value) : element.value
+    const text = parse && (isBulkInsert || outgrew) ? parse(element.value) : element.value
     const letters = /\p{L}/u.test(element.value)
     const edit = editDigits(
       digits,
       {
-        text: whole,
-        caret: whole === element.value ? caret : whole.length,
-        forward: kind === 'deleteContentForward',
+        text,
+        caret: text === element.value ? caret : text.length,
+        forward: inputType === 'deleteContentForward',
       },
       { group, limit, trim },
     )

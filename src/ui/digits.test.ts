@@ -24,7 +24,7 @@ describe('groups', () => {
     expect(groupPhone(from)).toBe(to)
   })
 
-  test('grouping loses no digit, and is what Intl writes', () => {
+  test('grouping loses no digit and matches Intl', () => {
     fc.assert(fc.property(digits, (value) => digitsOf(groupThousands(value)) === value))
     fc.assert(
       fc.property(fc.nat(), (value) => {
@@ -43,7 +43,7 @@ describe('phoneDigits', () => {
     ['9 1234 5678', '12345678'],
     ['91234567', '91234567'],
     ['1234', '1234'],
-  ])('of %s they are %s', (text, digits) => {
+  ])('%s gives %s', (text, digits) => {
     expect(phoneDigits(text)).toBe(digits)
   })
 
@@ -52,11 +52,11 @@ describe('phoneDigits', () => {
     ['+56 9 1234 56789', '12345678'],
     ['+56 9 9876 5432', '98765432'],
     ['56987654', '56987654'],
-  ])('ONP-13 a prefix goes, and only a prefix: of %s they are %s', (text, digits) => {
+  ])('ONP-13 a prefix is removed, and nothing else: %s gives %s', (text, digits) => {
     expect(phoneDigits(text)).toBe(digits)
   })
 
-  test('ONP-13 any number typed sign by sign with any of its prefixes is the number', () => {
+  test('ONP-13 any number typed key by key, with any prefix, gives its eight digits', () => {
     const number = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 8, maxLength: 8 })
     fc.assert(
       fc.property(number, fc.constantFrom('', '9', '9 ', '+56 9 ', '569', '0056 9 '), (eight, prefix) => {
@@ -82,19 +82,19 @@ describe('editDigits', () => {
   test.each([
     ['types at the end', '100', '1000|', '1.000|'],
     ['types in the middle', '1000', '15|.000', '15|.000'],
-    ['moves with a new dot', '99000', '919|.000', '919|.000'],
-    ['pastes money as it is written', '', '$ 46.000|', '46.000|'],
+    ['moves with an added dot', '99000', '919|.000', '919|.000'],
+    ['pastes a formatted amount', '', '$ 46.000|', '46.000|'],
     ['refuses letters', '12', '12a|', '12|'],
     ['drops leading zeros', '5', '0|5', '|5'],
     ['keeps a single zero', '', '0|', '0|'],
-    ['refuses what is too long', '123456789', '123.456.7890|', '123.456.789|'],
-    ['refuses what is too long, in the middle', '123456789', '1230|.456.789', '123|.456.789'],
-    ['empties', '5', '|', '|'],
+    ['refuses digits over the limit', '123456789', '123.456.7890|', '123.456.789|'],
+    ['refuses digits over the limit, in the middle', '123456789', '1230|.456.789', '123|.456.789'],
+    ['clears the field', '5', '|', '|'],
   ])('%s', (_name, before, raw, expected) => {
     expect(edited(before, raw, money)).toBe(expected)
   })
 
-  test('deleting a separator deletes the digit at its side', () => {
+  test('deleting a separator deletes the digit next to it', () => {
     expect(edited('1234', '1|234', money)).toBe('|234')
     expect(edited('1234', '1|234', money, true)).toBe('1|34')
     expect(edited('12345', '1234|5', phone)).toBe('123|5')
@@ -105,7 +105,7 @@ describe('editDigits', () => {
     expect(edited('', '9 8765 4321|', phone)).toBe('9876 5432|')
   })
 
-  test('typed digit by digit, any number comes out, with the caret at its end', () => {
+  test('any number typed digit by digit comes out unchanged, with the caret at its end', () => {
     fc.assert(
       fc.property(digits, (value) => {
         let edit = { digits: '', text: '', caret: 0 }

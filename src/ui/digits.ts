@@ -1,14 +1,14 @@
-/** The digits of a text, at most so many. */
+/** The digits of a text, at most `limit`. */
 export function digitsOf(text: string, limit = Number.POSITIVE_INFINITY): string {
   return text.replace(/\D/g, '').slice(0, limit)
 }
 
-/** Thousands apart by dots: «1234567» gives «1.234.567». */
+/** Separates thousands with dots: «1234567» gives «1.234.567». */
 export function groupThousands(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, '.')
 }
 
-/** A mobile number's eight digits, 4+4: «12345678» gives «1234 5678» (ONP-13). */
+/** Groups a mobile number's eight digits 4+4: «12345678» gives «1234 5678» (ONP-13). */
 export function groupPhone(digits: string): string {
   return digits.length > 4 ? `${digits.slice(0, 4)} ${digits.slice(4)}` : digits
 }
@@ -19,13 +19,14 @@ export interface Edit {
   caret: number
 }
 
-/** The text of the input after a key, before anything was put right. */
+/** The input's text and caret after a key, before any correction. `forward`: the key deleted forward. */
 export interface RawEdit {
   text: string
   caret: number
   forward?: boolean | undefined
 }
 
+/** How a number is shown: its groups, at most `limit` digits, without leading zeros (`trim`). */
 export interface EditForm {
   group: (digits: string) => string
   limit: number
@@ -33,8 +34,8 @@ export interface EditForm {
 }
 
 /**
- * What an edit of a grouped number comes to: the caret stays behind the same digit, however the groups move.
- * Deleting a separator deletes the digit at its side, or the key would seem dead.
+ * Applies an edit to a grouped number: the caret stays after the same digit, however the groups move.
+ * Deleting a separator deletes the digit next to it, or the key would seem to do nothing.
  */
 export function editDigits(before: string, raw: RawEdit, { group, limit, trim }: EditForm): Edit {
   let digits = digitsOf(raw.text)
@@ -50,7 +51,7 @@ export function editDigits(before: string, raw: RawEdit, { group, limit, trim }:
     digits = digits.slice(zeros)
     passed = Math.max(0, passed - zeros)
   }
-  // What does not fit is refused, not what stood there.
+  // Over the limit, refuse the new digits and keep the old ones.
   if (digits.length > limit) {
     const tooMany = digits.length - limit
     const start = Math.max(0, passed - tooMany)
@@ -66,8 +67,9 @@ export function editDigits(before: string, raw: RawEdit, { group, limit, trim }:
 }
 
 /**
- * A mobile number's own eight digits, of whatever was pasted, filled in or typed: «+56 9 1234 5678» gives «12345678».
- * A prefix goes as soon as there are more than eight digits with it: eight may begin with 9 or 569 themselves.
+ * The eight digits of a mobile number in a pasted, autofilled or typed text: «+56 9 1234 5678» gives
+ * «12345678». A prefix is removed only when there are more than eight digits with it: the eight may begin
+ * with 9 or 569 themselves.
  */
 export function phoneDigits(text: string): string {
   return digitsOf(text)

@@ -1,19 +1,19 @@
 declare global {
   interface Window {
-    /** The button that was pressed last while the page was drawn and not alive. */
+    /** The button pressed last before hydration. */
     pressed?: HTMLButtonElement | null
   }
   interface Element {
-    /** What was typed into a field before React met it. */
+    /** The text typed into a field before hydration. */
     early?: string
   }
 }
 
 /**
- * A script of the document, for the time before the program is there: on a slow line a page is drawn a second or more before
- * it is alive, and who presses meanwhile must not press in vain. Links work by themselves. A form's button is off until
- * then: of a disabled one no click is told, but that the pointer left it, and none of the key that sends a form from one of
- * its fields. Pressing elsewhere takes the press back. What is typed meanwhile is kept (typed-early.ts).
+ * Script of the document that records presses and typed text before hydration, which on a slow connection
+ * comes a second or more after the first paint. Links work without it. A form's button is disabled until
+ * then: it gets a pointerup but no click, and Enter in a field does not submit, so both are recorded. A press
+ * elsewhere cancels the recorded one. src/ui/typed-early.ts reads the typed text.
  */
 export const KEEP_PRESS = `onclick = onpointerup = ({ button: other, target, type }) => {
   const button = target.closest('button')
@@ -24,7 +24,10 @@ onkeydown = ({ key, target }) => {
 }
 oninput = ({ target }) => target.early = target.value`
 
-/** From here on React hears each press by itself, also while it still takes over the page; and takes an early one back. */
+/**
+ * Stops recording: React now receives each press, also during hydration. A new press cancels the recorded
+ * one.
+ */
 export function endEarlyPresses(): void {
   window.onclick = null
   window.onkeydown = null
@@ -34,13 +37,13 @@ export function endEarlyPresses(): void {
 }
 
 /**
- * Presses what was pressed early, once the page is alive. A button of a part that comes later is off until then and says so
- * (`data-settling`): it is waited for, looked at every 50 ms.
+ * Replays the recorded press after hydration. A button in a part that hydrates later is still disabled and
+ * marked `data-settling`: poll it every 50 ms until it is enabled.
  */
 export function pressAgain(): void {
-  const again = setInterval(() => {
+  const timer = setInterval(() => {
     if (window.pressed?.matches('[data-settling]:disabled')) return
-    clearInterval(again)
+    clearInterval(timer)
     window.pressed?.click()
   }, 50)
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 export interface EmptyStateProps {
-  /** A lucide icon; its size and colour are set here. */
+  /** A lucide icon; its size and colour are set by this component. */
   icon: ReactNode
   title: string
   level?: 'h1' | 'h2' | 'h3' | undefined
@@ -10,7 +10,7 @@ export interface EmptyStateProps {
   action?: ReactNode
 }
 
-/** A place where nothing is yet: what will be here, and the one next step. */
+/** An empty list or page: what will be here, and the one next step. */
 export function EmptyState({ icon, title, level: Heading = 'h3', text, action }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-2 px-6 py-10 text-center">

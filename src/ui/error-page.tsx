@@ -5,22 +5,22 @@ import { Wrap } from './page.tsx'
 import { toast } from './toast.ts'
 
 export interface ErrorPageProps {
-  /** No such address; else something broke. */
+  /** The address does not exist; otherwise something failed. */
   missing: boolean
   /** Only the connection failed. */
   offline: boolean
-  /** Finds the fault in the log; support asks for it (OPEN-66). */
+  /** Identifies the error in the log; support asks for it (OPEN-66). */
   reference?: string | undefined
 }
 
-/** Not into the browser's own page for what it cannot reach: there is no way on from that. */
-const reloadIfThere = () =>
+/** Reloads only if the server answers: the browser's own error page would be a dead end. */
+const reloadIfReachable = () =>
   fetch('/favicon.svg', { cache: 'no-store' }).then(
     () => location.reload(),
     () => toast({ kind: 'error', text: OFFLINE }),
   )
 
-/** What stands in the place of a page that does not exist or could not be made (OPEN-08). */
+/** Replaces a page that does not exist or could not be rendered (OPEN-08). */
 export function ErrorPage({ missing, offline, reference }: ErrorPageProps) {
   return (
     <Wrap className="grid justify-items-center py-14 text-center md:py-24">
@@ -39,7 +39,7 @@ export function ErrorPage({ missing, offline, reference }: ErrorPageProps) {
       </p>
       <div className="mt-8 flex flex-wrap justify-center gap-3 max-md:w-full max-md:*:w-full">
         {!missing && (
-          <Button variant="primary" size="lg" onClick={offline ? reloadIfThere : () => location.reload()}>
+          <Button variant="primary" size="lg" onClick={offline ? reloadIfReachable : () => location.reload()}>
             Reintentar
           </Button>
         )}

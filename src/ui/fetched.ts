@@ -1,9 +1,10 @@
 import { wholeSheet } from './style-sheets.tsx'
 
 /**
- * `import()` that can be tried again: browsers remember a failed one by its address, so the second try has another.
- * Where the error does not name the address (Safari), the browser itself forgets. What is fetched so is going to be
- * shown: its style sheet is there too.
+ * `import()` that can be retried: browsers cache a failed import by its URL, so the retry uses another URL.
+ * Safari's error does not contain the URL, but Safari does not cache the failure. Also waits for the main
+ * style sheet, because the module is about to be shown.
+ * @throws when the module or the style sheet cannot be fetched; the next call tries again
  */
 export const fetched = async <Module>(load: () => Promise<Module>): Promise<Module> => {
   const [module] = await Promise.all([

@@ -4,18 +4,18 @@ import { classNames } from './class-names.ts'
 
 export interface FieldText {
   label: string
-  /** Said between label and control: what is expected, before it goes wrong. */
+  /** Shown between label and control: what is expected. */
   hint?: ReactNode
-  /** What is wrong and how to mend it; marks the control as invalid. */
+  /** What is wrong and how to fix it; marks the control as invalid. */
   error?: string | undefined
-  /** Shows «(opcional)»: fields are required unless told. */
+  /** Shows «(opcional)»: fields are required by default. */
   optional?: boolean | undefined
-  /** At the right of the label: a link that belongs to this field. */
+  /** Right of the label: a link that belongs to this field. */
   action?: ReactNode
   className?: string | undefined
 }
 
-/** What every control takes beside its value that a form drives by the `field` of a Controller. */
+/** Props, besides the value, of every control that takes the `field` of react-hook-form's Controller. */
 export interface DrivenField<Element> extends FieldText {
   onBlur?: (() => void) | undefined
   name?: string | undefined
@@ -25,7 +25,7 @@ export interface DrivenField<Element> extends FieldText {
   disabled?: boolean | undefined
 }
 
-/** The props of a control in two: those of the `Field` around it, and its own. */
+/** Splits a control's props into those of the `Field` around it and its own. */
 export function splitField<Props extends FieldText & { id?: string | undefined }>({
   label,
   hint,
@@ -39,27 +39,27 @@ export function splitField<Props extends FieldText & { id?: string | undefined }
   return [{ label, hint, error, optional, action, className, id }, own] as const
 }
 
-/** What a control must carry so that label, hint and error belong to it. */
+/** Attributes that connect a control with its label, hint and error. */
 export interface ControlProps {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
-  /** Of a group of controls: a <label> would name the first of them only. */
+  /** For a group of controls: a <label> would name only the first. */
   'aria-labelledby'?: string
 }
 
 interface FieldProps extends FieldText {
   id?: string | undefined
-  /** Further descriptions of the control, by id. */
+  /** Ids of further descriptions of the control. */
   describedBy?: string | undefined
   /** `children` is a group (radios, stars), not one control. */
   group?: boolean | undefined
-  /** Under the control, at the side of the error: a counter. */
+  /** Under the control, next to the error: a counter. */
   below?: ReactNode
   children: (control: ControlProps) => ReactNode
 }
 
-/** Label above, hint between, error below, tied to whatever control `children` renders. */
+/** Label, hint and error around the control that `children` renders, connected with it. */
 export function Field({
   id: given,
   label,
@@ -94,7 +94,7 @@ export function Field({
         'aria-invalid': error ? true : undefined,
         ...(group && { 'aria-labelledby': `${id}-label` }),
       })}
-      {/* Seen beside the label, and after the control for whoever goes by keyboard: they come to type. */}
+      {/* Drawn next to the label, but after the control in tab order: keyboard users come to type. */}
       {action && <span className="absolute top-0 right-0 text-small font-semibold">{action}</span>}
       {(error || below) && (
         <div className="flex items-start justify-between gap-3">
@@ -106,7 +106,7 @@ export function Field({
   )
 }
 
-/** What is wrong with a field, under it. */
+/** The error message under a field. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-small font-medium text-danger-ink">

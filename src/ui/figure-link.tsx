@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { Card } from './card.tsx'
 
-/** A row of figures that lead somewhere: what a day's work begins with. Its children are `FigureLink`s. */
+/** A row of numbers, each a link to what it counts. Its children are `FigureLink`s. */
 export function FigureLinks({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav aria-label={label}>
@@ -17,16 +17,16 @@ export function FigureLinks({ label, children }: { label: string; children: Reac
 }
 
 export interface FigureLinkProps extends Omit<LinkProps, 'className' | 'children'> {
-  /** Undefined while it is not known: the way stands all the same. */
+  /** Undefined while unknown: the link works anyway. */
   value: number | undefined
-  /** What above `most` is written. */
+  /** A larger value is shown as «+1000». */
   most?: number | undefined
-  /** «mensajes sin leer»; the figure stands before it. */
+  /** Shown after the number: «mensajes sin leer». */
   text: string
 }
 
-/** One figure and the way to what it counts. */
-export function FigureLink({ value, most = 1_000, text, ...link }: FigureLinkProps) {
+/** A number and the link to what it counts. */
+export function FigureLink({ value, most: limit = 1_000, text, ...link }: FigureLinkProps) {
   return (
     <li>
       <Link
@@ -34,7 +34,7 @@ export function FigureLink({ value, most = 1_000, text, ...link }: FigureLinkPro
         className="flex min-h-15 items-center gap-3.5 px-5 py-3 text-ui text-ink no-underline -outline-offset-2 hover:bg-sunken md:min-h-17.5 md:px-6"
       >
         <b className="min-w-3.5 text-[1.5rem]/7 font-semibold tabular-nums">
-          {value === undefined ? <span aria-hidden="true">–</span> : value > most ? `+${most}` : value}
+          {value === undefined ? <span aria-hidden="true">–</span> : value > limit ? `+${limit}` : value}
         </b>
         <span className="min-w-0 flex-1">{text}</span>
         <ChevronRight aria-hidden="true" className="size-4.5 text-muted" />

@@ -9,28 +9,28 @@ import { setRef } from './set-ref.ts'
 
 export interface ChosenFile {
   name: string
-  /** Bytes; left out of what only the server has seen. */
+  /** Bytes; omitted when only the server knows it. */
   size?: number | undefined
 }
 
 export interface FileDropProps extends FieldText, FileRules {
-  /** What stands in the place; null when it is empty. */
+  /** The chosen file, or null. */
   file: ChosenFile | null
-  /** A file that keeps the rules. */
+  /** Called with a file that meets the rules. */
   onChoose: (file: File) => void
-  /** A file that does not: the use says it in its own words. */
+  /** Called with a file that does not; the caller shows the message. */
   onRefuse: (refusal: FileRefusal, file: File) => void
-  /** Offers a ✕. */
+  /** Adds a ✕. */
   onRemove?: (() => void) | undefined
-  /** While it goes up: 0 to 100. */
+  /** Upload progress in percent, 0 to 100, while uploading. */
   progress?: number | undefined
-  /** After the size: «cargado». */
+  /** Shown after the size: «cargado». */
   note?: string | undefined
-  /** For the file's place: an identity card. */
+  /** Icon of the chosen file, e.g. an identity card. */
   icon?: ReactNode
-  /** Address of a small picture of the file, in the icon's place. */
+  /** URL of a thumbnail, shown instead of the icon. */
   preview?: string | undefined
-  /** What the press that chooses another reads. */
+  /** Label of the button that chooses another file. */
   changeText?: string | undefined
   onBlur?: (() => void) | undefined
   id?: string | undefined
@@ -61,7 +61,7 @@ function lookOf({
 
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
 
-/** A place for one file: drop it there, or press to choose. A native input, so that every keyboard can. */
+/** Input for one file: drop it, or press to choose. A native file input, so that it works by keyboard. */
 export function FileDrop(props: FileDropProps) {
   const [field, own] = splitField(props)
   const {
@@ -85,7 +85,7 @@ export function FileDrop(props: FileDropProps) {
   const busy = progress !== undefined
   const off = disabled || busy
 
-  const take = (given: File | undefined) => {
+  const accept = (given: File | undefined) => {
     if (!given || off) return
     const refusal = fileRefusal(given, { types, maxBytes })
     if (refusal) onRefuse(refusal, given)
@@ -93,7 +93,7 @@ export function FileDrop(props: FileDropProps) {
   }
   const drag = (event: DragEvent) => {
     if (!hasFiles(event)) return
-    // Also when it is off: a file beside the mark must not replace the page.
+    // Also while disabled: the browser would otherwise open the dropped file in place of the page.
     event.preventDefault()
     event.dataTransfer.dropEffect = off ? 'none' : 'copy'
     setOver(!off)
@@ -101,13 +101,13 @@ export function FileDrop(props: FileDropProps) {
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    take(event.dataTransfer.files[0])
+    accept(event.dataTransfer.files[0])
   }
 
   return (
     <Field {...field}>
       {(control) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: dropping has its twin in the input, for all who cannot drag
+        // biome-ignore lint/a11y/noStaticElementInteractions: the input does the same without dragging
         <div
           onDragEnter={drag}
           onDragOver={drag}
@@ -132,8 +132,8 @@ export function FileDrop(props: FileDropProps) {
             disabled={off}
             onBlur={onBlur}
             onChange={(event) => {
-              take(event.target.files?.[0])
-              // The same file may be chosen again.
+              accept(event.target.files?.[0])
+              // Otherwise choosing the same file again would fire no event.
               event.target.value = ''
             }}
             className="sr-only"
@@ -181,7 +181,7 @@ function Empty({
   onPress: () => void
 }) {
   return (
-    // The input is what the keyboard and the screen reader meet; this is what the pointer presses.
+    // For the pointer only: keyboard and screen readers use the input.
     <span
       aria-hidden="true"
       onClick={disabled ? undefined : onPress}
@@ -215,7 +215,7 @@ function Chosen({
   progress,
 }: Required<Pick<FileDropProps, 'icon'>> &
   Pick<FileDropProps, 'preview' | 'note' | 'progress'> & { file: ChosenFile }) {
-  // What calls itself a picture need not be one: then the icon stands in for it.
+  // Fall back to the icon when the preview is not a readable image.
   const [unreadable, setUnreadable] = useState<string>()
   return (
     <div className="flex min-w-0 flex-1 items-center gap-3.5 px-4 py-3.5">

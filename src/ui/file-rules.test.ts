@@ -6,13 +6,13 @@ const file = (name: string, type: string, size = 1) => ({ name, type, size })
 
 describe('fileRefusal', () => {
   test.each([
-    ['takes a type', file('carnet.jpg', 'image/jpeg'), null],
-    ['takes a name when the browser knows no type', file('CARNET.PDF', ''), null],
+    ['accepts an allowed type', file('carnet.jpg', 'image/jpeg'), null],
+    ['accepts an allowed extension when the browser knows no type', file('CARNET.PDF', ''), null],
     ['refuses another type (ONP-29)', file('carnet.gif', 'image/gif'), 'type'],
-    ['refuses a name that only ends alike', file('carnet-pdf', ''), 'type'],
-    ['takes a file of exactly the limit', file('a.png', 'image/png', 10_000_000), null],
+    ['refuses a name that ends alike without a dot', file('carnet-pdf', ''), 'type'],
+    ['accepts a file of exactly the limit', file('a.png', 'image/png', 10_000_000), null],
     ['refuses one byte more (ONP-30)', file('a.png', 'image/png', 10_000_001), 'size'],
-    ['names the type first when both are wrong', file('a.gif', 'image/gif', 99_000_000), 'type'],
+    ['reports the type first when both are wrong', file('a.gif', 'image/gif', 99_000_000), 'type'],
   ])('%s', (_name, given, expected) => {
     expect(fileRefusal(given, idCard)).toBe(expected)
   })

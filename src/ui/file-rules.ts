@@ -1,6 +1,6 @@
-/** What a place for files takes. */
+/** Which files an input accepts. */
 export interface FileRules {
-  /** Ends of names with their dot, and MIME types: `['.pdf', 'application/pdf']`. */
+  /** File extensions with their dot, and MIME types: `['.pdf', 'application/pdf']`. */
   types: readonly string[]
   maxBytes: number
 }
@@ -13,7 +13,7 @@ interface FileFacts {
   size: number
 }
 
-/** Why a file is not taken, or null. Browsers do not know every type: then the name decides. */
+/** Why a file is refused, or null. Where the browser knows no MIME type, the extension decides. */
 export function fileRefusal(file: FileFacts, { types, maxBytes }: FileRules): FileRefusal | null {
   const name = file.name.toLowerCase()
   const mime = file.type.toLowerCase()
@@ -22,12 +22,12 @@ export function fileRefusal(file: FileFacts, { types, maxBytes }: FileRules): Fi
   return file.size > maxBytes ? 'size' : null
 }
 
-const number = (value: number, decimals: number) => value.toFixed(decimals).replace('.', ',')
+const formatDecimal = (value: number, decimals: number) => value.toFixed(decimals).replace('.', ',')
 
-/** «412 kB», «2,4 MB»: as people see it in their own folders, in thousands. */
+/** Formats bytes in decimal units, as file managers do: «412 kB», «2,4 MB». */
 export function fileSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
-  if (bytes < 999_500) return `${number(bytes / 1000, 0)} kB`
+  if (bytes < 999_500) return `${formatDecimal(bytes / 1000, 0)} kB`
   const mega = bytes / 1_000_000
-  return `${number(mega, mega < 99.95 ? 1 : 0).replace(/,0$/, '')} MB`
+  return `${formatDecimal(mega, mega < 99.95 ? 1 : 0).replace(/,0$/, '')} MB`
 }

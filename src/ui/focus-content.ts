@@ -1,2 +1,4 @@
-/** To the content of the page, from where the next key goes on: what had the focus is gone (OPEN-70). */
+/**
+ * Focuses the page's main content, so that Tab continues there when the focused element is gone (OPEN-70).
+ */
 export const focusContent = () => document.getElementById('contenido')?.focus({ preventScroll: true })

@@ -23,11 +23,11 @@ describe('fold', () => {
     expect(fold(from)).toBe(to)
   })
 
-  test('folding twice changes nothing', () => {
+  test('folding is idempotent', () => {
     fc.assert(fc.property(text, (value) => fold(fold(value)) === fold(value)))
   })
 
-  test('composed and decomposed letters, capitals and small ones are the same', () => {
+  test('composed and decomposed, upper-case and lower-case letters fold to the same', () => {
     fc.assert(
       fc.property(spanish, (value) => {
         expect(fold(value.normalize('NFD'))).toBe(fold(value))
@@ -50,7 +50,7 @@ describe('matches', () => {
     expect(matches(label, query)).toBe(expected)
   })
 
-  test('every stretch of a text finds it', () => {
+  test('every substring of a text matches it', () => {
     fc.assert(
       fc.property(spanish, fc.nat(), fc.nat(), (label, from, length) => {
         expect(matches(label, label.slice(from, from + length))).toBe(true)
@@ -73,7 +73,7 @@ describe('highlight', () => {
     expect(bold(label, query)).toBe(expected)
   })
 
-  test('loses no sign, and marks something exactly when a query matches', () => {
+  test('loses no character, and marks a part exactly when the query matches', () => {
     fc.assert(
       fc.property(text, fc.oneof(text, spanish), (label, query) => {
         const parts = highlight(label, query)

@@ -1,18 +1,19 @@
-/** One sign without accents and capitals: «Ñ» gives «n». Marks alone give nothing. */
-const foldSign = (sign: string) =>
-  sign.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '').normalize('NFKD').replace(/\p{M}/gu, '')
+/** One character without accents, in lower case: «Ñ» gives «n». A combining mark alone gives ''. */
+const foldCharacter = (character: string) =>
+  character.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '').normalize('NFKD').replace(/\p{M}/gu, '')
 
-/** Text as search sees it: without accents, without capitals. «Ñuñoa» and «nunoa» are the same. */
+/** Folds a text for search: no accents, lower case. «Ñuñoa» and «nunoa» are the same. */
 export function fold(text: string): string {
-  return [...text].map(foldSign).join('')
+  return [...text].map(foldCharacter).join('')
 }
 
 const wordsOf = (query: string) => fold(query).split(/\s+/).filter(Boolean)
 
-/** Where each word of a folded text begins. */
+/** Whether a word of the folded text begins at this index. */
 const isWordStart = (folded: string, at: number) => at === 0 || !/[\p{L}\p{N}]/u.test(folded[at - 1] ?? '')
 
-function placeOf(folded: string, word: string): number {
+/** Index of a word in a folded text, preferably at the start of a word; -1 without one. */
+function indexOfWord(folded: string, word: string): number {
   let first = -1
   for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + 1)) {
     if (isWordStart(folded, at)) return at
@@ -21,7 +22,7 @@ function placeOf(folded: string, word: string): number {
   return first
 }
 
-/** Whether every word of the query is somewhere in the text, in any order. An empty query finds everything. */
+/** Whether the text contains every word of the query, in any order. An empty query matches everything. */
 export function matches(text: string, query: string): boolean {
   const folded = fold(text)
   return wordsOf(query).every((word) => folded.includes(word))
@@ -29,34 +30,34 @@ export function matches(text: string, query: string): boolean {
 
 export interface TextPart {
   text: string
-  /** The query is here. */
+  /** Whether this part matches the query. */
   hit: boolean
 }
 
 /**
- * A text cut where the query's words are found, for highlighting; a word's beginning goes before its middle.
- * The parts joined are the text. Without a match, or without a query, it is one part.
+ * Splits a text at the query's words, for highlighting; the start of a word is preferred to its middle. The
+ * joined parts are the text. Without a match, or without a query, there is one part.
  */
 export function highlight(text: string, query: string): TextPart[] {
-  const signs = [...text]
-  const foldedSigns = signs.map(foldSign)
-  const folded = foldedSigns.join('')
+  const characters = [...text]
+  const foldedCharacters = characters.map(foldCharacter)
+  const folded = foldedCharacters.join('')
   const hits = new Set<number>()
   for (const word of wordsOf(query)) {
-    const at = placeOf(folded, word)
+    const at = indexOfWord(folded, word)
     if (at < 0) return text === '' ? [] : [{ text, hit: false }]
     for (let index = at; index < at + word.length; index += 1) hits.add(index)
   }
   const parts: TextPart[] = []
   let position = 0
-  signs.forEach((sign, index) => {
-    const width = foldedSigns[index]?.length ?? 0
+  characters.forEach((character, index) => {
+    const width = foldedCharacters[index]?.length ?? 0
     const last = parts.at(-1)
-    // A mark alone belongs to the sign before it.
+    // A combining mark belongs to the character before it.
     const hit = width === 0 ? (last?.hit ?? false) : hits.has(position)
     position += width
-    if (last?.hit === hit) last.text += sign
-    else parts.push({ text: sign, hit })
+    if (last?.hit === hit) last.text += character
+    else parts.push({ text: character, hit })
   })
   return parts
 }

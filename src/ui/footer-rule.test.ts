@@ -49,7 +49,7 @@ describe('hasFooter', () => {
     ['TRAP-12', '/mi/chat'],
     ['TRAP-12', '/Chat'],
     ['TRAP-12', '/admin-dashboard'],
-  ])('%s: on %s, which only looks alike', (_id, pathname) => {
+  ])('%s: on %s, which is only similar', (_id, pathname) => {
     expect(hasFooter(pathname)).toBe(true)
   })
 })

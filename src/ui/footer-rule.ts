@@ -1,4 +1,4 @@
-/** Where there is no footer: addresses that begin like this, to the letter (FOO-03 to FOO-16, TRAP-12). */
+/** Path prefixes without a footer, compared case-sensitively (FOO-03 to FOO-16, TRAP-12). */
 export const NO_FOOTER = [
   '/chat',
   '/submit-case',

@@ -15,7 +15,10 @@ const columns = [
   ],
 ]
 
-/** The foot of public pages (FOO-01): only text and links, so that it can stand Still. @param year of the copyright line */
+/**
+ * Footer of public pages (FOO-01). Only text and links, so that it need not hydrate.
+ * @param year of the copyright line
+ */
 export function Footer({ year }: { year: number }) {
   return (
     <footer className="border-t border-line pt-10 pb-8 text-ui md:pt-14">
@@ -35,7 +38,7 @@ export function Footer({ year }: { year: number }) {
                 <li key={to}>
                   <Link
                     to={to}
-                    // Seldom followed: what leads there is asked for when somebody does.
+                    // Rarely followed: React Router learns about these routes only when somebody follows one.
                     discover="none"
                     className="inline-flex min-h-11 items-center text-ink no-underline hover:underline md:min-h-8.5"
                   >

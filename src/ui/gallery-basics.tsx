@@ -1,5 +1,5 @@
 import { Award, BadgeCheck, Ellipsis, FolderOpen, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Avatar } from './avatar.tsx'
 import { Badge, Count } from './badge.tsx'
 import { Button, ButtonLink } from './button.tsx'
@@ -10,7 +10,6 @@ import { GalleryGroup, Row, Sample } from './gallery-frame.tsx'
 import { IconButton } from './icon-button.tsx'
 import { LoadFailed } from './load-failed.tsx'
 import { Notice } from './notice.tsx'
-import { Roof, RoofMark } from './roof.tsx'
 import { Skeleton, SkeletonGroup } from './skeleton.tsx'
 import { Spinner, Waiting } from './spinner.tsx'
 import { Stars } from './stars.tsx'
@@ -20,7 +19,14 @@ import { toast } from './toast.ts'
 const long =
   'Negociación colectiva y defensa de derechos fundamentales de las trabajadoras y los trabajadores'
 
-export function GalleryBasics() {
+export interface GalleryBasicsProps {
+  /** Drawn on the dark band. */
+  bandOrnament: ReactNode
+  /** Drawn below the surfaces. */
+  mark: ReactNode
+}
+
+export function GalleryBasics({ bandOrnament, mark }: GalleryBasicsProps) {
   const [pending, setPending] = useState(false)
   return (
     <GalleryGroup id="basicos" title="Lo básico">
@@ -74,7 +80,7 @@ export function GalleryBasics() {
           </Button>
         </Row>
         <div className="rounded-xl bg-band px-12 pt-10 pb-6 text-on-band">
-          <Roof tone="band" className="mb-4 h-16" />
+          {bandOrnament}
           <Button variant="band">Buscar con IA</Button>
         </div>
       </Sample>
@@ -171,7 +177,7 @@ export function GalleryBasics() {
           />
         </Card>
         <Well>Un lugar para lo que se dice y no se hace.</Well>
-        <RoofMark />
+        {mark}
       </Sample>
       <Sample title="Carga">
         <SkeletonGroup className="flex gap-4">

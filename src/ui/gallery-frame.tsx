@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Card } from './card.tsx'
 
-/** A group of the gallery: pieces of one kind, in two columns. */
+/** A section of the gallery: components of one kind, in two columns. */
 export function GalleryGroup({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section aria-labelledby={id} className="grid gap-6">
@@ -11,7 +11,7 @@ export function GalleryGroup({ id, title, children }: { id: string; title: strin
   )
 }
 
-/** One piece in its states. */
+/** One component in its states. */
 export function Sample({ title, wide, children }: { title: string; wide?: boolean; children: ReactNode }) {
   return (
     <Card className={`grid grid-cols-[minmax(0,1fr)] gap-5 ${wide ? 'md:col-span-2' : ''}`}>

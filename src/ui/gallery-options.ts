@@ -6,7 +6,7 @@ const group = (label: string, names: string): OptionGroup => ({
   items: names.split(', ').map(option),
 })
 
-/** Samples, in the shape and length of the real lists. */
+/** Sample data, as long as the real lists. */
 export const specialties: readonly OptionGroup[] = [
   group(
     'Derecho Civil',

@@ -6,16 +6,16 @@ import { TextLink } from './text-link.tsx'
 const promises = ['Abogados verificados', 'Trato confidencial', 'Propuestas registradas']
 
 export interface HeroProps {
-  /** The one step at hand: to begin, or to go on to the panel (HOM-07, HOM-08). */
+  /** The main action: to begin, or to go on to the panel (HOM-07, HOM-08). */
   action: ReactNode
-  /** At the right, on phones below. */
+  /** On the right; on phones below. */
   picture: ReactNode
 }
 
-/** The head of the home page of everyone but lawyers (HOM-06, OPEN-22). */
+/** Hero of the home page, for everyone but lawyers (HOM-06, OPEN-22). */
 export function Hero({ action, picture }: HeroProps) {
   return (
-    // The roof reaches a little beyond the content.
+    // The roof is a little wider than the content.
     <div className="overflow-x-clip">
       <Wrap className="grid grid-cols-[minmax(0,1fr)] items-center gap-10 pt-10 pb-14 md:py-18 lg:grid-cols-[minmax(0,1fr)_29.375rem] lg:gap-18 lg:pb-24">
         <div>

@@ -1,6 +1,6 @@
 import { highlight } from './fold.ts'
 
-/** A label with what was typed in bold. */
+/** A label with the matches of the query in bold. */
 export function Highlighted({ text, query }: { text: string; query: string }) {
   return highlight(text, query).map((part, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity

@@ -2,12 +2,12 @@ import { Link } from 'react-router'
 import { Logo } from './logo.tsx'
 import { PRODUCT } from './product.ts'
 
-/** The logo, which leads home (NAV-01): only a link and a picture, so that it can stand Still. */
+/** The logo, a link to the home page (NAV-01). Only a link and a picture, so that it need not hydrate. */
 export function HomeLink() {
   return (
     <Link
       to="/"
-      // The home page itself carries it too, and would ask where its own link leads.
+      // On the home page, React Router would ask the server about the page's own route.
       discover="none"
       aria-label={`${PRODUCT}, inicio`}
       className="inline-flex min-h-11 items-center text-ink no-underline"

@@ -3,7 +3,7 @@ import { iconButtonClass } from './button-style.ts'
 
 export interface IconButtonProps
   extends Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'> {
-  /** The accessible name: an icon without words is for close, more and delete alone. */
+  /** The accessible name. Only close, more and delete may be an icon without text. */
   label: string
   icon: ReactNode
   size?: 'md' | 'sm' | undefined

@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts'
-import drawings from './icons.svg?no-inline'
+import sprite from './icons.svg?no-inline'
 
-/** What icons.svg holds beside the roof: lucide's drawings (ISC), in the 24 by 24 of whoever uses them. */
+/** Symbols in icons.svg besides the roof: lucide's icons (ISC), for a 24 by 24 viewBox. */
 export type IconName =
   | 'arrow-right'
   | 'badge-check'
@@ -18,12 +18,12 @@ export type IconName =
   | 'timer'
   | 'user-round-check'
 
-/** The address of the drawings. */
-export const drawingsUrl = drawings
+/** URL of the sprite. */
+export const drawingsUrl = sprite
 
 /**
- * An icon of the frame or the home page, drawn from one cached file: their first visit has no bytes to spare for
- * icons in the program. Every other screen takes them from lucide-react. Decorative; give the size by class.
+ * An icon of the root layout or the home page, from one cached sprite: a first visit must not load icons as
+ * JavaScript. Other pages take them from lucide-react. Decorative; set the size by class.
  */
 export function Icon({ name, className }: { name: IconName; className?: string | undefined }) {
   return (
@@ -36,7 +36,7 @@ export function Icon({ name, className }: { name: IconName; className?: string |
       aria-hidden="true"
       className={classNames('lucide', className ?? 'size-6')}
     >
-      <use href={`${drawings}#${name}`} />
+      <use href={`${sprite}#${name}`} />
     </svg>
   )
 }

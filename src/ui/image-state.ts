@@ -1,7 +1,7 @@
-/** idle: no image; loading: on its way, or the page is not alive yet; then loaded or error. */
+/** idle: no image; loading: until the image or hydration is complete; then loaded or error. */
 export type ImageState = 'idle' | 'loading' | 'loaded' | 'error'
 
-/** What an image that may have finished before React was there has come to. */
+/** The state of an image that may have loaded or failed before hydration. */
 export function imageStateOf(image: Pick<HTMLImageElement, 'complete' | 'naturalWidth'> | null): ImageState {
   if (!image) return 'idle'
   if (!image.complete) return 'loading'

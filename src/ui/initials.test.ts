@@ -21,7 +21,7 @@ describe('initials', () => {
 })
 
 describe('initialsTone', () => {
-  test('is the same for the same name, however it is written down', () => {
+  test('is the same for the same name, however it is encoded', () => {
     expect(initialsTone('Begoña Ruiz')).toBe(initialsTone(' Begon\u0303a Ruiz '))
   })
 

@@ -8,10 +8,10 @@ export function initials(name: string | null | undefined): string {
   return letters.join('').toLocaleUpperCase('es') || 'U'
 }
 
-/** One of the five tones of initials: the same name always has the same. */
+/** One of five background tones for initials, a hash of the name: the same name always has the same. */
 export function initialsTone(name: string | null | undefined): 1 | 2 | 3 | 4 | 5 {
   let sum = 0
-  for (const sign of (name ?? '').normalize('NFC').trim())
-    sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) % 1_000_003
+  for (const character of (name ?? '').normalize('NFC').trim())
+    sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003
   return ((sum % 5) + 1) as 1 | 2 | 3 | 4 | 5
 }

@@ -5,7 +5,7 @@ import { WHY_ID } from './product.ts'
 import { Reasons } from './reasons.tsx'
 import { RoofMark } from './roof.tsx'
 
-/** OPEN-22, HOM-10, HOM-12. */
+/** Icon, title and text (OPEN-22, HOM-10, HOM-12). */
 const reasons: [IconName, string, string][] = [
   [
     'timer',
@@ -35,19 +35,21 @@ const reasons: [IconName, string, string][] = [
   ],
 ]
 
-const found = [
+const searchFilters = [
   ['Especialidad', 'Despido injustificado'],
   ['Comuna', 'Maipú'],
   ['Precio', 'Hasta $40.000'],
 ]
 
-const mark = 'bg-transparent text-inherit underline decoration-band-accent decoration-2 underline-offset-5'
+const markClass =
+  'bg-transparent text-inherit underline decoration-band-accent decoration-2 underline-offset-5'
 
 /**
- * The home page below its hero, for everyone but lawyers (HOM-09 to HOM-12). Text and links only: it stands Still.
- * @param unsure whether «¿No sabes a quién contactar?» is there: for visitors and clients (HOM-11, TRAP-44)
+ * The home page below its hero, for everyone but lawyers (HOM-09 to HOM-12). Only text and links, so that it
+ * need not hydrate.
+ * @param offersHelp whether to show «¿No sabes a quién contactar?»: to visitors and clients (HOM-11, TRAP-44)
  */
-export function LandingSections({ unsure }: { unsure: boolean }) {
+export function LandingSections({ offersHelp }: { offersHelp: boolean }) {
   return (
     <>
       <Wrap className="max-md:px-3">
@@ -65,13 +67,14 @@ export function LandingSections({ unsure }: { unsure: boolean }) {
           </div>
           <div aria-hidden="true" className="rounded-l border border-band-line bg-band-deep px-5.5 py-5">
             <p className="font-serif text-[1.125rem]/6.75 font-[480] md:text-[1.3125rem]/7.75">
-              «<mark className={mark}>Me despidieron</mark>
+              «<mark className={markClass}>Me despidieron</mark>
               {' sin aviso, trabajaba en '}
-              <mark className={mark}>Maipú</mark> y puedo pagar unas <mark className={mark}>40 lucas</mark>
+              <mark className={markClass}>Maipú</mark> y puedo pagar unas{' '}
+              <mark className={markClass}>40 lucas</mark>
               {' por la consulta.»'}
             </p>
             <dl className="mt-5 grid grid-cols-2 gap-4 border-t border-band-line pt-4 md:grid-cols-[1.6fr_.8fr_1fr]">
-              {found.map(([term, value]) => (
+              {searchFilters.map(([term, value]) => (
                 <div key={term}>
                   <dt className="text-micro text-on-band-muted">{term}</dt>
                   <dd className="text-ui font-semibold">{value}</dd>
@@ -90,7 +93,7 @@ export function LandingSections({ unsure }: { unsure: boolean }) {
       </Wrap>
 
       <Wrap className="pb-14 max-md:px-3 md:pb-24">
-        {unsure && (
+        {offersHelp && (
           <section className="grid items-center gap-4 rounded-xl bg-accent-soft p-6 md:grid-cols-[auto_1fr_auto] md:gap-8 md:p-10">
             <RoofMark className="h-11.5 w-21 md:h-15.25 md:w-28" />
             <div>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Wrap } from './page.tsx'
 
 export interface LegalSection {
-  /** The anchor, so that a section can be pointed at. */
+  /** Anchor, for links to the section. */
   id: string
   title: string
   body: ReactNode
@@ -10,18 +10,18 @@ export interface LegalSection {
 
 export interface LegalPageProps {
   title: string
-  /** As people read it: «2 de julio de 2025». */
+  /** Formatted date: «2 de julio de 2025». */
   updated: string
   intro: ReactNode
   sections: readonly LegalSection[]
-  /** After the numbered sections, with dates of their own. */
+  /** After the numbered sections; each has its own date. */
   annexes?: readonly LegalSection[] | undefined
 }
 
 const prose =
   'max-w-[42rem] [&_p]:mt-4 [&_ul]:mt-4 [&_ul]:grid [&_ul]:gap-2.5 [&_ul]:list-disc [&_ul]:pl-5.5 [&_li]:pl-1 [&_li]:marker:text-accent [&_h3]:mt-7 [&_h3]:text-h4'
 
-/** A long text that is meant to be read: numbered sections, a table of contents that stays at hand. */
+/** A long legal text with numbered sections and a table of contents that stays in view. */
 export function LegalPage({ title, updated, intro, sections, annexes = [] }: LegalPageProps) {
   return (
     <Wrap className="grid grid-cols-[minmax(0,1fr)] gap-8 pt-10 pb-16 md:pt-14 md:pb-24 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-18">
@@ -84,7 +84,7 @@ function Entry({ id, title }: { id: string; title: string }) {
   )
 }
 
-/** The address of support, as the legal pages name it. */
+/** Link to the support e-mail address. */
 export function SupportLink({ address }: { address: string }) {
   return (
     <a href={`mailto:${address}`} className="wrap-anywhere">

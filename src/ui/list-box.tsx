@@ -6,22 +6,22 @@ export interface ListBoxProps {
   id: string
   label: string
   options: Options
-  /** The marked line, by its place among all lines; -1 for none. */
+  /** Index of the active option among all options; -1 for none. */
   active: number
   onActive: (index: number) => void
   onChoose: (value: string) => void
   isChosen: (value: string) => boolean
-  several?: boolean | undefined
-  /** Said in place of the lines when there are none. */
+  multiple?: boolean | undefined
+  /** Shown when there are no options. */
   emptyText: string
   children: (option: Option) => ReactNode
 }
 
-/** The id of a line, for `aria-activedescendant`. */
+/** DOM id of an option, for `aria-activedescendant`. */
 export const lineId = (list: string, index: number) => `${list}-${index}`
 
-/** Brings the marked line into sight, its heading too when it is the first. */
-function useSight(list: RefObject<HTMLDivElement | null>, id: string) {
+/** Scrolls the active option into view, with the heading of its group when it is the first. */
+function useScrollToActive(list: RefObject<HTMLDivElement | null>, id: string) {
   useLayoutEffect(() => {
     const box = list.current
     const line = box?.querySelector<HTMLElement>(`[id="${id}"]`)
@@ -34,7 +34,7 @@ function useSight(list: RefObject<HTMLDivElement | null>, id: string) {
   }, [list, id])
 }
 
-/** The lines of a list, under their headings. The focus stays in the field: keys are the field's. */
+/** A listbox with its options, in groups or not. The focus stays in the field, which handles the keys. */
 export function ListBox({
   id,
   label,
@@ -43,27 +43,27 @@ export function ListBox({
   onActive,
   onChoose,
   isChosen,
-  several,
+  multiple,
   emptyText,
   children,
 }: ListBoxProps) {
   const list = useRef<HTMLDivElement>(null)
-  useSight(list, lineId(id, active))
+  useScrollToActive(list, lineId(id, active))
   let index = -1
   const line = (option: Option) => {
     index += 1
-    const own = index
+    const optionIndex = index
     return (
-      // biome-ignore lint/a11y/useFocusableInteractive: the field holds the focus (aria-activedescendant)
-      // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the field's
+      // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus (aria-activedescendant)
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
       <div
         key={option.value}
-        id={lineId(id, own)}
+        id={lineId(id, optionIndex)}
         role="option"
         aria-selected={isChosen(option.value)}
-        data-on={own === active ? '' : undefined}
+        data-on={optionIndex === active ? '' : undefined}
         onPointerMove={(event) => {
-          if (event.pointerType === 'mouse' && own !== active) onActive(own)
+          if (event.pointerType === 'mouse' && optionIndex !== active) onActive(optionIndex)
         }}
         onClick={() => onChoose(option.value)}
         className={lineClass}
@@ -81,7 +81,7 @@ export function ListBox({
         id={id}
         role="listbox"
         aria-label={label}
-        aria-multiselectable={several}
+        aria-multiselectable={multiple}
         hidden={empty}
         className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain p-1.5"
       >
@@ -90,7 +90,7 @@ export function ListBox({
               group.label === '' ? (
                 group.items.map(line)
               ) : (
-                // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list
+                // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a listbox
                 <div key={group.label} role="group" aria-labelledby={`${id}-group-${place}`}>
                   <div id={`${id}-group-${place}`} role="presentation" className={groupLabelClass}>
                     {group.label}

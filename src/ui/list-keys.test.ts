@@ -15,11 +15,11 @@ describe('movedIndex', () => {
     ['Home', 7, 0],
     ['End', 7, 19],
     ['a', 7, undefined],
-  ])('%s from %s leads to %s of twenty', (key, from, to) => {
+  ])('%s from %s moves to %s of twenty', (key, from, to) => {
     expect(movedIndex(key, from, 20, true)).toBe(to)
   })
 
-  test('in a text, Home and End are the caret’s; in an empty list nothing leads anywhere', () => {
+  test('in a text field Home and End belong to the caret; in an empty list no key moves', () => {
     expect(movedIndex('Home', 3, 20, false)).toBeUndefined()
     expect(movedIndex('ArrowDown', -1, 0, true)).toBeUndefined()
   })
@@ -40,14 +40,14 @@ describe('typeahead', () => {
     expect(typeaheadIndex(labels, typed, current)).toBe(expected)
   })
 
-  test('signs add up until a pause', () => {
+  test('characters add up until a pause', () => {
     const first = typedMore(undefined, 'm', 1000)
     const second = typedMore(first, 'a', 1500)
     expect(second.text).toBe('ma')
     expect(typedMore(second, 'n', 2500).text).toBe('n')
   })
 
-  test('shortcuts and named keys are no signs', () => {
+  test('shortcuts and named keys are not printable', () => {
     const plain = { ctrlKey: false, metaKey: false, altKey: false }
     expect(isSign({ ...plain, key: 'ñ' })).toBe(true)
     expect(isSign({ ...plain, key: 'Tab' })).toBe(false)

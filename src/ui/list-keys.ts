@@ -1,10 +1,11 @@
 import { fold } from './fold.ts'
 
-const page = 8
+const PAGE_STEP = 8
 
 /**
- * Where a key leads in a list; undefined when it leads nowhere. Nothing is marked at -1.
- * @param edges whether Home and End are the list's: in a text they move the caret
+ * The index that a navigation key moves to, or undefined for other keys.
+ * @param index of the active option; -1 for none
+ * @param edges whether Home and End move in the list; in a text field they move the caret
  */
 export function movedIndex(key: string, index: number, count: number, edges: boolean): number | undefined {
   if (count === 0) return undefined
@@ -14,9 +15,9 @@ export function movedIndex(key: string, index: number, count: number, edges: boo
     case 'ArrowUp':
       return index <= 0 ? count - 1 : index - 1
     case 'PageDown':
-      return Math.min(count - 1, Math.max(0, index) + page)
+      return Math.min(count - 1, Math.max(0, index) + PAGE_STEP)
     case 'PageUp':
-      return Math.max(0, index - page)
+      return Math.max(0, index - PAGE_STEP)
     case 'Home':
       return edges ? 0 : undefined
     case 'End':
@@ -28,18 +29,18 @@ export function movedIndex(key: string, index: number, count: number, edges: boo
 
 export interface Typed {
   text: string
-  /** When the last sign came, in milliseconds. */
+  /** Time of the last character, in ms. */
   at: number
 }
 
-const pause = 700
+const TYPEAHEAD_RESET_MS = 700
 
-/** What was typed at a list without a text field, one sign more: after a pause it begins anew. */
-export function typedMore(before: Typed | undefined, sign: string, at: number): Typed {
-  return { text: before && at - before.at < pause ? before.text + sign : sign, at }
+/** Adds a character to the typeahead text of a list without a text field; after a pause it starts over. */
+export function typedMore(before: Typed | undefined, character: string, at: number): Typed {
+  return { text: before && at - before.at < TYPEAHEAD_RESET_MS ? before.text + character : character, at }
 }
 
-/** The next label that begins with what was typed; one letter again and again goes through its labels. */
+/** Index of the next label that begins with the text; a repeated letter cycles through its labels. */
 export function typeaheadIndex(
   labels: readonly string[],
   typed: string,
@@ -47,7 +48,7 @@ export function typeaheadIndex(
 ): number | undefined {
   const wanted = fold(typed)
   const [first = ''] = wanted
-  const repeated = wanted.length > 1 && [...wanted].every((sign) => sign === first)
+  const repeated = wanted.length > 1 && [...wanted].every((character) => character === first)
   const search = (start: string, from: number) => {
     for (let step = 0; step < labels.length; step += 1) {
       const index = (from + step) % labels.length
@@ -60,7 +61,7 @@ export function typeaheadIndex(
   return found ?? (repeated ? search(first, current + 1) : undefined)
 }
 
-/** A key that writes a sign. */
+/** Whether the key writes a character. */
 export function isSign(event: { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean }): boolean {
   return [...event.key].length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
 }

@@ -6,15 +6,21 @@ import { EmptyState, type EmptyStateProps } from './empty-state.tsx'
 export interface LoadFailedProps extends Pick<EmptyStateProps, 'title' | 'level' | 'text'> {
   pending?: boolean | undefined
   retry(): void
-  /** Only where trying again is the page's one next step. */
+  /** Only where retrying is the page's one next step. */
   primary?: boolean
-  /** A way out beside it. */
+  /** Another action next to the retry button. */
   otherwise?: ReactNode
 }
 
-/** A place whose content could not be read: what, why, and another try. */
-export function LoadFailed({ pending, retry, primary, otherwise, ...state }: LoadFailedProps) {
-  const again = (
+/** Replaces content that could not be loaded: what, why, and a retry button. */
+export function LoadFailed({
+  pending,
+  retry,
+  primary,
+  otherwise: secondaryAction,
+  ...state
+}: LoadFailedProps) {
+  const retryButton = (
     <Button variant={primary ? 'primary' : 'secondary'} pending={pending} onClick={retry}>
       Reintentar
     </Button>
@@ -24,13 +30,13 @@ export function LoadFailed({ pending, retry, primary, otherwise, ...state }: Loa
       {...state}
       icon={<CloudOff />}
       action={
-        otherwise ? (
+        secondaryAction ? (
           <div className="flex flex-wrap justify-center gap-3">
-            {otherwise}
-            {again}
+            {secondaryAction}
+            {retryButton}
           </div>
         ) : (
-          again
+          retryButton
         )
       }
     />

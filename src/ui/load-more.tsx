@@ -2,21 +2,21 @@ import { useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 
 export interface LoadMoreProps {
-  /** There is more to come. */
+  /** Whether there are more items. */
   more: boolean
   onMore: () => void
   pending?: boolean | undefined
-  /** Loading failed: said beside the button, which tries again. */
+  /** Error of the last load; the button then retries. */
   error?: string | undefined
-  /** Said when all is there; without it nothing is. */
+  /** Shown when everything is loaded; nothing by default. */
   endText?: string | undefined
 }
 
-/** The foot of a long list: «Cargar más», and its end. */
+/** The end of a paged list: «Cargar más», or `endText` when all is loaded. */
 export function LoadMore({ more, onMore, pending = false, error, endText }: LoadMoreProps) {
   const foot = useRef<HTMLDivElement>(null)
   const pressed = useRef(false)
-  // The button leaves with the last page: who pressed it is not thrown back to the top.
+  // The last page removes the button, and with it the focus: move the focus here, not to the top of the page.
   useEffect(() => {
     if (more || !pressed.current) return
     pressed.current = false

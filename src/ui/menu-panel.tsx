@@ -11,15 +11,15 @@ export interface MenuPanelProps {
   onOpenChange: (open: boolean) => void
   /** Links, see MenuLink. */
   children: ReactNode
-  /** At the foot: who is signed in, or the ways in. */
+  /** At the bottom: the signed-in user, or links to log in and register. */
   foot: ReactNode
 }
 
 /**
- * The menu of phones and tablets: the whole screen, closed by its cross, by Escape and by every link, so that the notice of a page
- * that cannot be reached (H-08) is not behind it. Load it when first needed.
+ * Full-screen menu of phones and tablets, closed by its button, by Escape and by every link, so that it does
+ * not cover the notice of an unreachable page (H-08). Load it lazily.
  */
-export function MenuPanel({ open, onOpenChange, children, foot }: MenuPanelProps) {
+export function MenuPanel({ open, onOpenChange, children, foot: footer }: MenuPanelProps) {
   useStillBehind(open)
   const { key } = useLocation()
   const openedOn = useRef(key)
@@ -28,7 +28,7 @@ export function MenuPanel({ open, onOpenChange, children, foot }: MenuPanelProps
     openedOn.current = key
   }, [key, onOpenChange])
   useEffect(() => {
-    // From here on the bar has all of it; the breakpoint is theme.css's.
+    // From this width on the navigation bar shows all entries: `--breakpoint-bar` in src/ui/theme.css.
     const wide = matchMedia('(width >= 1200px)')
     const close = () => onOpenChange(false)
     wide.addEventListener('change', close)
@@ -56,7 +56,7 @@ export function MenuPanel({ open, onOpenChange, children, foot }: MenuPanelProps
             <ul ref={list}>{children}</ul>
           </nav>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-5 pt-4 pb-[calc(1.5rem+env(safe-area-inset-bottom))]">
-            {foot}
+            {footer}
           </div>
         </Base.Popup>
       </Base.Portal>
@@ -66,17 +66,17 @@ export function MenuPanel({ open, onOpenChange, children, foot }: MenuPanelProps
 
 export interface MenuLinkProps {
   to: string
-  /** Where `to` leads, when that is elsewhere. */
+  /** Where `to` redirects to, if it does. */
   leads?: string | undefined
-  /** A lucide icon; its size and colour are set here. */
+  /** A lucide icon; its size and colour are set by this component. */
   icon: ReactNode
-  /** At the right: how many wait. */
+  /** On the right: a count. */
   end?: ReactNode
   children: ReactNode
 }
 
-export function MenuLink({ to, leads = to, icon, end, children }: MenuLinkProps) {
-  const here = useLocation().pathname === leads
+export function MenuLink({ to, leads: target = to, icon, end, children }: MenuLinkProps) {
+  const here = useLocation().pathname === target
   return (
     <li>
       <Link

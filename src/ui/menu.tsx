@@ -8,7 +8,7 @@ import { groupLabelClass, lineClass } from './popup-style.ts'
 
 export interface MenuItem {
   label: string
-  /** A lucide icon; its size is set here. */
+  /** A lucide icon; its size is set by the menu. */
   icon?: ReactNode
   onSelect: () => void
   danger?: boolean | undefined
@@ -24,9 +24,9 @@ export interface MenuSection {
 export interface MenuProps {
   /** The accessible name of the button: «Opciones de Revisar finiquito». */
   label: string
-  /** Parted by a line. */
+  /** Separated by a line. */
   sections: readonly MenuSection[]
-  /** Three dots when left out. */
+  /** Three dots by default. */
   icon?: ReactNode
   size?: 'md' | 'sm' | undefined
   bordered?: boolean | undefined
@@ -34,7 +34,7 @@ export interface MenuProps {
   className?: string | undefined
 }
 
-/** A button with what can be done. Choosing gives the focus back to the button, then acts. */
+/** A button with a menu of actions. Choosing one returns the focus to the button, then runs the action. */
 export function Menu({
   label,
   sections,
@@ -46,7 +46,7 @@ export function Menu({
 }: MenuProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
-  /** Where the focus begins: the first line, the last one, or none yet. */
+  /** Whether it is open, and which item gets the focus first. */
   const [open, setOpen] = useState<'first' | 'last' | false>(false)
   const close = () => setOpen(false)
   return (
@@ -77,7 +77,7 @@ export function Menu({
       </button>
       {open && (
         <Popup anchor={button} onLeave={close} align="end" className="min-w-53">
-          <Lines
+          <MenuList
             id={`${id}-menu`}
             labelledBy={id}
             sections={sections}
@@ -93,29 +93,29 @@ export function Menu({
   )
 }
 
-interface LinesProps {
+interface MenuListProps {
   id: string
   labelledBy: string
   sections: readonly MenuSection[]
   start: 'first' | 'last'
-  /** @param back whether the focus goes back to the button */
+  /** @param back whether to return the focus to the button */
   onClose: (back: boolean) => void
 }
 
-function Lines({ id, labelledBy, sections, start, onClose }: LinesProps) {
+function MenuList({ id, labelledBy, sections, start, onClose }: MenuListProps) {
   const menu = useRef<HTMLDivElement>(null)
   const typed = useRef<Typed>(undefined)
-  const lines = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
+  const items = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it opens
   useLayoutEffect(() => {
-    lines()
+    items()
       .at(start === 'first' ? 0 : -1)
       ?.focus({ preventScroll: true })
   }, [])
 
   const key = (event: KeyboardEvent) => {
-    const all = lines()
+    const all = items()
     const at = all.indexOf(document.activeElement as HTMLElement)
     let to = movedIndex(event.key, at, all.length, true)
     if (event.key === 'Escape') onClose(true)
@@ -147,7 +147,7 @@ function Lines({ id, labelledBy, sections, start, onClose }: LinesProps) {
       {sections.map((section, place) => (
         <Fragment key={section.heading ?? section.items[0]?.label}>
           {place > 0 && <hr className="-mx-1.5 my-1.5 border-line" />}
-          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a menu */}
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a menu */}
           <div role="group" aria-labelledby={section.heading ? `${id}-${place}` : undefined}>
             {section.heading && (
               <div id={`${id}-${place}`} role="presentation" className={groupLabelClass}>
@@ -155,7 +155,7 @@ function Lines({ id, labelledBy, sections, start, onClose }: LinesProps) {
               </div>
             )}
             {section.items.map((item) => (
-              <Line key={item.label} item={item} onClose={() => onClose(true)} />
+              <MenuListItem key={item.label} item={item} onClose={() => onClose(true)} />
             ))}
           </div>
         </Fragment>
@@ -164,7 +164,7 @@ function Lines({ id, labelledBy, sections, start, onClose }: LinesProps) {
   )
 }
 
-function Line({ item, onClose }: { item: MenuItem; onClose: () => void }) {
+function MenuListItem({ item, onClose }: { item: MenuItem; onClose: () => void }) {
   return (
     <button
       type="button"

@@ -13,24 +13,26 @@ import { ALL, useChoosing } from './use-choosing.ts'
 export interface MultiSelectProps<Value extends string> extends Omit<DrivenField<HTMLElement>, 'action'> {
   options: Options<Value>
   value: readonly Value[]
-  /** In the order of choosing; all of them in the list's order. */
+  /** Values in the order of choosing; «all» gives them in the list's order. */
   onChange: (value: Value[]) => void
   placeholder?: string | undefined
-  /** Said when nothing fits what was typed (OPEN-63). */
+  /** Shown when nothing matches the text (OPEN-63). */
   emptyText?: string | undefined
-  /** The line that chooses all and none; null for a list of which nobody chooses all. */
+  /** Label of the option that selects all or none; null for a list without it. */
   allText?: string | null | undefined
-  /** How many were chosen, in words. */
+  /** Text for the number of chosen options. */
   countText?: ((count: number) => string) | undefined
-  /** chips: what was chosen stands in the field, and the text is typed there. summary: a filter that says how many. */
+  /**
+   * chips: the field shows the chosen options and the text input. summary: a filter button with their number.
+   */
   look?: 'chips' | 'summary' | undefined
 }
 
 const chosenText = (count: number) => (count === 1 ? '1 seleccionada' : `${count} seleccionadas`)
 
 /**
- * Several of a long list, found by typing. Choosing leaves the list open and the text as it is. Takes the `field`
- * of a Controller.
+ * Chooses several of a long list by typing. Choosing keeps the list open and the text unchanged. Takes the
+ * `field` of a Controller.
  */
 export function MultiSelect<Value extends string>(props: MultiSelectProps<Value>) {
   const [field, own] = splitField(props)
@@ -60,7 +62,7 @@ export function MultiSelect<Value extends string>(props: MultiSelectProps<Value>
       describedBy={chips && value.length > 0 ? hintId : undefined}
     >
       {(control) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: it listens for the field in it
+        // biome-ignore lint/a11y/noStaticElementInteractions: handles the lost focus of the field inside
         <div ref={list.anchor} onBlur={list.onBlur}>
           {chips ? (
             <ChipInput
@@ -87,7 +89,7 @@ export function MultiSelect<Value extends string>(props: MultiSelectProps<Value>
             Con la flecha izquierda llegas a lo elegido; con Suprimir lo quitas.
           </p>
           <p role="status" className="sr-only">
-            {list.news}
+            {list.announcement}
           </p>
           {list.open && (
             <Popup anchor={list.anchor} onLeave={list.close} wide className="min-w-66">
@@ -110,25 +112,25 @@ interface ChoicesProps {
   list: ReturnType<typeof useChoosing>
   label: string
   emptyText: string
-  /** The text is typed here, not in the field. */
+  /** Whether the search text is typed in the popup, not in the field. */
   search: boolean
   isChosen: (value: string) => boolean
-  /** Some are chosen, not all. */
+  /** Whether some options are chosen, but not all. */
   some: boolean
 }
 
 function Choices({ list, label, emptyText, search, isChosen, some }: ChoicesProps) {
-  const isOn = (value: string) => (value === ALL ? list.everything : isChosen(value))
+  const isOn = (value: string) => (value === ALL ? list.allChosen : isChosen(value))
   const lines = (
     <ListBox
       id={list.listId}
       label={label}
-      options={list.shown}
+      options={list.visibleOptions}
       active={list.active}
       onActive={list.setActive}
       onChoose={list.choose}
       isChosen={isOn}
-      several
+      multiple
       emptyText={emptyText}
     >
       {(option) => (

@@ -2,8 +2,8 @@ import { useLocation } from 'react-router'
 import { useHydrated } from './hydrated.ts'
 
 /**
- * What the navigation carried (`state` of a link), read only after hydration: it survives a reload, but the server
- * never saw it, so rendering it at once would differ from the server's page.
+ * The location state (`state` of a link), read only after hydration: it survives a reload, but the server
+ * never sees it, so rendering it earlier would not match the server's HTML.
  * @returns undefined until hydrated, then the state or null
  */
 export function useNavState<T>(): Partial<T> | null | undefined {

@@ -10,17 +10,17 @@ const HomeLink = softLazy(
 )
 
 export interface NavigationBarProps {
-  /** The entries at the right, from 1200 px on. */
+  /** The entries on the right, from 1200 px on. */
   children: ReactNode
-  /** What stands at the right in narrower windows: the menu's button and at most one entry. */
+  /** On the right in narrower windows: the menu button and at most one entry. */
   phone: ReactNode
 }
 
 /**
- * The bar on top of every page: the logo home, and at its right whatever the page's visitor may do. On phones a page
- * with `data-covers-bar` in it has the whole screen.
+ * The bar at the top of every page: the logo, and on the right the visitor's entries. On phones, a page that
+ * contains `data-covers-bar` takes the whole screen instead.
  */
-export function NavigationBar({ children, phone }: NavigationBarProps) {
+export function NavigationBar({ children, phone: compact }: NavigationBarProps) {
   return (
     <header className="relative z-5 border-b border-line bg-paper max-md:in-[body:has([data-covers-bar])]:hidden">
       <Wrap className="flex min-h-15 items-center md:min-h-17">
@@ -30,19 +30,22 @@ export function NavigationBar({ children, phone }: NavigationBarProps) {
         <nav aria-label="Principal" className="hidden items-center gap-1 bar:flex">
           {children}
         </nav>
-        <div className="-mr-2.5 flex bar:hidden">{phone}</div>
+        <div className="-mr-2.5 flex bar:hidden">{compact}</div>
       </Wrap>
     </header>
   )
 }
 
-/** An entry of the bar; the page one is on is underlined. @param leads where `to` leads, when that is elsewhere */
+/**
+ * An entry of the bar, marked when it is the current page.
+ * `leads`: where `to` redirects to, if it does
+ */
 export function BarLink({
-  leads,
+  leads: target,
   ...props
 }: Omit<LinkProps, 'className'> & { to: string; leads?: string | undefined }) {
-  // Not NavLink: nothing else needs it, and the first visit would carry it.
-  const here = useLocation().pathname === (leads ?? props.to)
+  // Not NavLink: nothing else uses it, and it would add to the first visit's JavaScript.
+  const here = useLocation().pathname === (target ?? props.to)
   return (
     <Link
       {...props}

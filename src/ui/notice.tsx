@@ -12,14 +12,14 @@ export interface NoticeProps {
   kind?: keyof typeof looks | undefined
   title?: string | undefined
   children: ReactNode
-  /** It came while the page was open: it is read out, a danger at once, the rest in its turn. */
+  /** For a notice that appears later: screen readers announce it, a danger immediately. */
   live?: boolean | undefined
-  /** At the foot: what to do about it. */
+  /** At the bottom: what to do about it. */
   action?: ReactNode
   className?: string | undefined
 }
 
-/** A note in the page that stays. */
+/** A permanent notice in the page. */
 export function Notice({ kind = 'info', title, children, live, action, className }: NoticeProps) {
   const { Icon, box, tone } = looks[kind]
   return (

@@ -11,33 +11,33 @@ export interface NumberFieldProps
       ComponentProps<'input'>,
       'className' | 'prefix' | 'type' | 'value' | 'defaultValue' | 'onChange' | 'min' | 'max' | 'step'
     > {
-  /** A whole number; null (or nothing) when empty. */
+  /** A whole number; null or undefined when empty. */
   value: number | null | undefined
   onChange: (value: number | null) => void
-  /** What the arrow keys add and take; they stay on its multiples, and within `min` and `max`. */
+  /** The arrow keys move to its next multiple, within `min` and `max`. */
   step?: number | undefined
-  /** Typed numbers may pass these: the schema refuses them with its own words. */
+  /** Not enforced while typing: the schema refuses such numbers with its own message. */
   min?: number | undefined
   max?: number | undefined
   /** A year: four digits, no dots. */
   year?: boolean | undefined
   /** Before the number: «$». */
   prefix?: string | undefined
-  /** AmountInput for amounts of money, which somebody may write with decimals (PRP-02). */
+  /** AmountInput for amounts of money, which may be typed with decimals (PRP-02). */
   Input?: ComponentType<DigitInputProps> | undefined
-  /** AmountInput's: keeps a decimal part in sight, so that it can be refused (H-11). */
+  /** AmountInput only: keeps decimals in the field, so that they can be refused (H-11). */
   decimals?: string | undefined
   onDecimals?: ((decimals: string) => void) | undefined
   /** After the number: «CLP», «años», «días». */
   suffix?: string | undefined
 }
 
-const plain = (digits: string) => digits
+const ungrouped = (digits: string) => digits
 
-/** Said while letters are typed, which no number takes. */
+/** Shown after letters were typed and ignored. */
 const NO_LETTERS = 'Escríbelo con números, sin letras.'
 
-/** A whole number from zero up, with Chile's dots while typing. Takes react-hook-form's `field` of a Controller. */
+/** A whole number from 0, with dots between thousands while typing. Takes the `field` of a Controller. */
 export function NumberField(props: NumberFieldProps) {
   const [field, own] = splitField(props)
   const {
@@ -82,7 +82,7 @@ export function NumberField(props: NumberFieldProps) {
             {...control}
             digits={value == null ? '' : String(value)}
             onDigits={(digits) => onChange(digits === '' ? null : Number(digits))}
-            group={year ? plain : groupThousands}
+            group={year ? ungrouped : groupThousands}
             limit={year ? 4 : 12}
             trim
             onLetters={setHasLetters}

@@ -8,7 +8,7 @@ const groups: OptionGroup[] = [
 ]
 
 describe('options', () => {
-  test('groups without a find are left out', () => {
+  test('groups without a match are left out', () => {
     expect(foundOptions(groups, 'compensacion')).toEqual([
       { label: 'Familia', items: [option('Compensación económica')] },
     ])
@@ -19,12 +19,12 @@ describe('options', () => {
     expect(foundOptions(groups, 'zz')).toEqual([])
   })
 
-  test('without a query all of them are found', () => {
+  test('without a query all options match', () => {
     expect(foundOptions(groups, ' ')).toBe(groups)
     expect(foundOptions(flatOptions(groups), '')).toHaveLength(3)
   })
 
-  test('labels are found in groups and without; finds are counted in words', () => {
+  test('labels are found with and without groups; the number of results is a text', () => {
     expect(labelOf(groups, 'arriendo')).toBe('Arriendo')
     expect(labelOf(flatOptions(groups), 'compraventa')).toBe('Compraventa')
     expect(labelOf(groups, null)).toBeUndefined()

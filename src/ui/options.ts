@@ -20,7 +20,7 @@ export function isGrouped<Value extends string>(
   return first !== undefined && 'items' in first
 }
 
-/** All options in their order, whether grouped or not. */
+/** All options in order, grouped or not. */
 export function flatOptions<Value extends string>(options: Options<Value>): readonly Option<Value>[] {
   return isGrouped(options) ? options.flatMap((group) => group.items) : options
 }
@@ -32,7 +32,7 @@ export function labelOf<Value extends string>(
   return flatOptions(options).find((option) => option.value === value)?.label
 }
 
-/** The options that a query finds; groups without any are left out. */
+/** The options that match a query; groups without a match are left out. */
 export function foundOptions<Value extends string>(options: Options<Value>, query: string): Options<Value> {
   if (query.trim() === '') return options
   const found = (option: Option<Value>) => matches(option.label, query)
@@ -42,7 +42,9 @@ export function foundOptions<Value extends string>(options: Options<Value>, quer
     .filter((group) => group.items.length > 0)
 }
 
-/** «1 resultado», «12 resultados», for a screen reader: other words than the text that is seen when there is none. */
+/**
+ * «1 resultado», «12 resultados»: announced to screen readers; without a match the list shows another text.
+ */
 export function foundText(count: number): string {
   if (count === 0) return 'Sin resultados'
   return count === 1 ? '1 resultado' : `${count} resultados`

@@ -11,11 +11,12 @@ export interface OtpFieldProps
   length?: number | undefined
 }
 
-const whole = (digits: string) => digits
+const ungrouped = (digits: string) => digits
 
 /**
- * A code of six digits from a mail. One input under six drawn places: pasting, autofill, undo and screen readers
- * have one field to deal with. Letter spacing puts each digit into its place. Takes the `field` of a Controller.
+ * A six-digit code from an e-mail. One input over six drawn boxes, so that paste, autofill, undo and screen
+ * readers deal with one field. Letter spacing puts each digit into its box. Takes the `field` of a
+ * Controller.
  */
 export function OtpField(props: OtpFieldProps) {
   const [field, { value, onChange, length = 6, ...input }] = splitField(props)
@@ -23,12 +24,12 @@ export function OtpField(props: OtpFieldProps) {
     <Field {...field}>
       {(control) => (
         <div className="@container" style={{ '--places': length } as CSSProperties}>
-          {/* --pitch: a place and its gap; they shrink on narrow phones. */}
+          {/* --pitch: the width of a box and its gap, less on narrow phones. */}
           <div className="group relative w-max overflow-clip p-1 -m-1 [--gap:0.5rem] [--pitch:min(3.5rem,calc((100cqi+0.5rem)/var(--places)))]">
             <div aria-hidden="true" className="flex gap-(--gap)">
               {Array.from({ length }, (_, index) => (
                 <span
-                  // biome-ignore lint/suspicious/noArrayIndexKey: places have no other identity
+                  // biome-ignore lint/suspicious/noArrayIndexKey: boxes have no other identity
                   key={index}
                   data-now={index === Math.min(value.length, length - 1) ? '' : undefined}
                   className={classNames(
@@ -48,7 +49,7 @@ export function OtpField(props: OtpFieldProps) {
               {...control}
               digits={value}
               onDigits={onChange}
-              group={whole}
+              group={ungrouped}
               limit={length}
               className="absolute inset-y-1 left-1 w-[calc(var(--pitch)*(var(--places)+1))] bg-transparent pl-[calc((var(--pitch)-var(--gap)-1ch)/2)] text-[1.5rem] font-semibold tracking-[calc(var(--pitch)-1ch)] text-ink tabular-nums outline-none disabled:text-muted"
             />

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 export interface PageHeadingProps {
   title: ReactNode
   text?: ReactNode
-  /** At the right, on phones below: what can be done with the whole page. */
+  /** Actions for the whole page, on the right; on phones below. */
   actions?: ReactNode
 }
 
-/** The h1 of a page, what it is for, and its actions. */
+/** The page's h1, a short description and its actions. */
 export function PageHeading({ title, text, actions }: PageHeadingProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-4 pt-8 pb-6">

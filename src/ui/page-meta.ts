@@ -1,23 +1,25 @@
 import { PRODUCT, titleOf } from './product.ts'
 
 export interface PageMeta {
-  /** Of the page alone; absent on the home page, whose title is the product's. */
+  /** Without the product's name; absent on the home page. */
   title?: string | undefined
   description: string
   path: string
-  /** The page is about a person: with their square photo, where they have one. */
+  /** For a page about a person: their square photo, if they have one. */
   profile?: { image: string | null } | undefined
 }
 
-/** What the root's loader gives to every page; absent when it failed. */
+/**
+ * The route matches, as React Router passes them to `meta`; the root's loader data is absent when it failed.
+ */
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
 const publicUrlOf = (matches: Matches) =>
   (matches[0]?.loaderData as { settings?: { publicUrl?: string } } | undefined)?.settings?.publicUrl ?? ''
 
 /**
- * The head of a public page: title, description, canonical address, Open Graph.
- * @param matches as React Router hands them to `meta`
+ * Meta tags of a public page: title, description, canonical URL, Open Graph.
+ * @param matches as React Router passes them to `meta`
  */
 export function pageMeta(matches: Matches, { title, description, path, profile }: PageMeta) {
   const publicUrl = publicUrlOf(matches)
@@ -52,7 +54,7 @@ export function pageMeta(matches: Matches, { title, description, path, profile }
   ]
 }
 
-/** The head of a page that no search engine should list. */
+/** Meta tags of a page that search engines should not index. */
 export const privateMeta = (title: string) => [
   { title: titleOf(title) },
   { name: 'robots', content: 'noindex' },

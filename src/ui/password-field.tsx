@@ -6,13 +6,14 @@ import { frameClass, inputClass } from './text-field.tsx'
 export interface PasswordFieldProps
   extends FieldText,
     Omit<ComponentProps<'input'>, 'className' | 'prefix' | 'type' | 'autoComplete'> {
-  /** So that password managers offer the right thing. */
+  /** Tells password managers what to offer. */
   autoComplete: 'current-password' | 'new-password'
 }
 
-// Pressing the toggle must not take the focus, and the browser forgets the caret when the type changes.
+/** Pressing the toggle must not take the focus from the input. */
 const keepFocus = (event: MouseEvent) => event.preventDefault()
 
+/** Browsers lose the caret when the input's type changes. */
 function keepCaret(button: HTMLElement) {
   const input = button.previousElementSibling
   if (!(input instanceof HTMLInputElement) || input !== document.activeElement) return

@@ -8,12 +8,14 @@ import { frameClass, inputClass } from './text-field.tsx'
 export interface PhoneFieldProps
   extends FieldText,
     Omit<ComponentProps<'input'>, 'className' | 'prefix' | 'type' | 'value' | 'defaultValue' | 'onChange'> {
-  /** The eight digits after +56 9, without space. */
+  /** The eight digits after +56 9, without spaces. */
   value: string | null | undefined
   onChange: (value: string) => void
 }
 
-/** A Chilean mobile number: «+56 9» is fixed, eight digits follow as 4+4. Takes the `field` of a Controller. */
+/**
+ * A Chilean mobile number: «+56 9» is fixed, eight digits follow as 4+4. Takes the `field` of a Controller.
+ */
 export function PhoneField(props: PhoneFieldProps) {
   const [field, { value, onChange, ...input }] = splitField(props)
   const prefix = useId()
@@ -33,7 +35,7 @@ export function PhoneField(props: PhoneFieldProps) {
             onDigits={onChange}
             group={groupPhone}
             limit={8}
-            read={(text) => groupPhone(phoneDigits(text))}
+            parse={(text) => groupPhone(phoneDigits(text))}
             className={classNames(inputClass, 'pl-2.5 tabular-nums')}
           />
         </div>

@@ -7,7 +7,7 @@ const field = (top: number) => ({ top, bottom: top + 48, left: 20, right: 370 })
 const request = { view, width: 350, height: 300, limit: 300, align: 'start' as const }
 
 describe('placeOf', () => {
-  test('below, where there is room', () => {
+  test('below, where it fits', () => {
     expect(placeOf({ ...request, anchor: field(100) })).toEqual({ side: 'below', left: 20, maxHeight: 300 })
   })
 
@@ -15,16 +15,16 @@ describe('placeOf', () => {
     expect(placeOf({ ...request, anchor: field(700) })).toEqual({ side: 'above', left: 20, maxHeight: 300 })
   })
 
-  test('a short list stays below, though there is more room above', () => {
+  test('a short list stays below, even with more room above', () => {
     expect(placeOf({ ...request, anchor: field(640), height: 100 }).side).toBe('below')
   })
 
-  test('a keyboard takes room away: the list grows lower, not under it', () => {
+  test('a virtual keyboard takes room: the list gets lower and does not go under it', () => {
     const place = placeOf({ ...request, view: { ...view, bottom: 444 }, anchor: field(150) })
     expect(place).toEqual({ side: 'below', left: 20, maxHeight: 232 })
   })
 
-  test('a menu ends where its button ends, and stays in the window', () => {
+  test('a menu aligns with the end of its button, and stays in the window', () => {
     const button = { top: 100, bottom: 144, left: 340, right: 384 }
     expect(placeOf({ ...request, anchor: button, width: 212, align: 'end' }).left).toBe(170)
     expect(
@@ -32,7 +32,7 @@ describe('placeOf', () => {
     ).toBe(8)
   })
 
-  test('never higher than its limit, never outside of what can be seen', () => {
+  test('never higher than its limit, never outside the viewport', () => {
     const size = fc.nat(900)
     fc.assert(
       fc.property(size, size, size, fc.integer({ min: 40, max: 366 }), (top, height, bottom, width) => {

@@ -1,4 +1,4 @@
-/** Edges of a box, from the top left of the window. */
+/** Edges of a box in px, from the top left of the window. */
 export interface Edges {
   top: number
   left: number
@@ -7,17 +7,17 @@ export interface Edges {
 }
 
 export interface PlaceRequest {
-  /** What it belongs to. */
+  /** The element it belongs to. */
   anchor: Edges
-  /** What can be seen: less than the window when a virtual keyboard is up. */
+  /** The visual viewport: smaller than the window when a virtual keyboard is open. */
   view: Edges
-  /** Its own size, before anything limits its height. */
+  /** The popup's natural size in px. */
   width: number
   height: number
-  /** Its greatest height. */
+  /** Its maximum height in px. */
   limit: number
   align: 'start' | 'end'
-  /** Keeps the side it has. */
+  /** The current side, to keep it. */
   side?: 'below' | 'above' | undefined
 }
 
@@ -27,19 +27,22 @@ export interface Place {
   maxHeight: number
 }
 
-/** Between anchor and popup. */
+/** Distance between anchor and popup in px. */
 export const gap = 6
-const margin = 8
+/** Distance between popup and viewport in px. */
+const VIEWPORT_MARGIN = 8
 
-/** Where a popup stands: below its anchor, above it where there is more room, never outside of what can be seen. */
+/**
+ * The position of a popup: below its anchor, or above where that has more room; always inside the viewport.
+ */
 export function placeOf({ anchor, view, width, height, limit, align, side: kept }: PlaceRequest): Place {
-  const below = view.bottom - anchor.bottom - gap - margin
-  const above = anchor.top - view.top - gap - margin
+  const below = view.bottom - anchor.bottom - gap - VIEWPORT_MARGIN
+  const above = anchor.top - view.top - gap - VIEWPORT_MARGIN
   const side = kept ?? (Math.min(height, limit) <= below || below >= above ? 'below' : 'above')
   const wanted = align === 'start' ? anchor.left : anchor.right - width
   return {
     side,
-    left: Math.max(view.left + margin, Math.min(wanted, view.right - margin - width)),
+    left: Math.max(view.left + VIEWPORT_MARGIN, Math.min(wanted, view.right - VIEWPORT_MARGIN - width)),
     maxHeight: Math.max(0, Math.min(limit, side === 'below' ? below : above)),
   }
 }

@@ -3,33 +3,33 @@ import { classNames } from './class-names.ts'
 import { gap, type Place, placeOf } from './popup-place.ts'
 
 export interface PopupProps {
-  /** What it hangs on. */
+  /** The element it is attached to. */
   anchor: RefObject<HTMLElement | null>
-  /** Someone pressed elsewhere. */
+  /** Called on a press outside of popup and anchor. */
   onLeave: () => void
-  /** As wide as its anchor (a least width by class may beat that); else as wide as it needs. */
+  /** As wide as its anchor (or a wider min-width class); otherwise as wide as its content. */
   wide?: boolean | undefined
   align?: 'start' | 'end' | undefined
   className?: string | undefined
   children: ReactNode
 }
 
-/** The whole box, border and padding included (ONP-35). */
-const limit = 300
+/** Maximum height in px, including border and padding (ONP-35). */
+const MAX_HEIGHT = 300
 
 /**
- * A box that floats by its anchor while it is rendered. It stands in the browser's top layer, above dialogs and out
- * of every clipping, but in the page where it is written: so it belongs to its form, its dialog and its landmark.
- * Focus and keys are the use's.
+ * A box attached to its anchor while rendered. It is in the browser's top layer, above dialogs and never
+ * clipped, but stays in place in the DOM, so that it belongs to its form, dialog and landmark. The caller
+ * handles focus and keys.
  */
 export function Popup({ anchor, onLeave, wide, align = 'start', className, children }: PopupProps) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const element = box.current
-    const by = anchor.current
-    if (!element || !by) return
+    const anchorElement = anchor.current
+    if (!element || !anchorElement) return
     element.showPopover?.()
-    return follow(element, by, { wide, align })
+    return followAnchor(element, anchorElement, { wide, align })
   }, [anchor, wide, align])
 
   const leave = useRef(onLeave)
@@ -37,7 +37,7 @@ export function Popup({ anchor, onLeave, wide, align = 'start', className, child
     leave.current = onLeave
   })
   useEffect(() => {
-    // A finger that only scrolls does not leave: it has not pressed until it clicks.
+    // Scrolling by touch must not close it: there only a click counts.
     const press = (event: Event) => {
       const touch = event instanceof PointerEvent && event.pointerType === 'touch'
       if (event.type === 'pointerdown' && touch) return
@@ -53,11 +53,11 @@ export function Popup({ anchor, onLeave, wide, align = 'start', className, child
   }, [anchor])
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus in the field
     <div
       ref={box}
       popover="manual"
-      // Pressing a line must not take the focus from the field, nor submit, nor drag what the popup belongs to.
+      // A press must not move the focus from the field, submit a form, or drag the element around the popup.
       onMouseDown={(event) => {
         if (!(event.target instanceof HTMLInputElement)) event.preventDefault()
       }}
@@ -72,8 +72,8 @@ export function Popup({ anchor, onLeave, wide, align = 'start', className, child
   )
 }
 
-/** Keeps a box by its anchor while page, window or virtual keyboard move. */
-function follow(
+/** Keeps a box attached to its anchor on scroll, resize and virtual keyboard changes. */
+function followAnchor(
   element: HTMLElement,
   anchor: HTMLElement,
   { wide, align }: { wide: boolean | undefined; align: 'start' | 'end' },
@@ -81,10 +81,11 @@ function follow(
   const { style } = element
   let side: Place['side'] | undefined
   const move = () => {
-    const by = anchor.getBoundingClientRect()
-    if (wide) style.width = `${by.width}px`
-    // The side is chosen once, with the full list: a list that shrinks while one types does not jump.
-    if (!side) style.maxHeight = `${limit}px`
+    const anchorRect = anchor.getBoundingClientRect()
+    if (wide) style.width = `${anchorRect.width}px`
+    // The side is chosen once, with the full list, so that a list that gets shorter while typing does not
+    // jump.
+    if (!side) style.maxHeight = `${MAX_HEIGHT}px`
     const { width, height } = element.getBoundingClientRect()
     const seen = window.visualViewport
     const top = seen?.offsetTop ?? 0
@@ -94,14 +95,15 @@ function follow(
       right: document.documentElement.clientWidth,
       bottom: top + (seen?.height ?? window.innerHeight),
     }
-    const place = placeOf({ anchor: by, view, width, height, limit, align, side })
+    const place = placeOf({ anchor: anchorRect, view, width, height, limit: MAX_HEIGHT, align, side })
     side = place.side
     style.maxHeight = `${place.maxHeight}px`
     style.left = `${place.left}px`
-    style.top = side === 'below' ? `${by.bottom + gap}px` : 'auto'
-    style.bottom = side === 'above' ? `${document.documentElement.clientHeight - by.top + gap}px` : 'auto'
+    style.top = side === 'below' ? `${anchorRect.bottom + gap}px` : 'auto'
+    style.bottom =
+      side === 'above' ? `${document.documentElement.clientHeight - anchorRect.top + gap}px` : 'auto'
   }
-  const turn = () => {
+  const chooseSide = () => {
     side = undefined
     move()
   }
@@ -109,16 +111,16 @@ function follow(
   // A field grows with its chips.
   const growth = new ResizeObserver(move)
   growth.observe(anchor)
-  // Capture: scrolling does not bubble, and a dialog scrolls too.
+  // Capture, because scroll events do not bubble and a dialog may scroll, too.
   window.addEventListener('scroll', move, { capture: true, passive: true })
-  window.addEventListener('resize', turn)
-  window.visualViewport?.addEventListener('resize', turn)
+  window.addEventListener('resize', chooseSide)
+  window.visualViewport?.addEventListener('resize', chooseSide)
   window.visualViewport?.addEventListener('scroll', move)
   return () => {
     growth.disconnect()
     window.removeEventListener('scroll', move, { capture: true })
-    window.removeEventListener('resize', turn)
-    window.visualViewport?.removeEventListener('resize', turn)
+    window.removeEventListener('resize', chooseSide)
+    window.visualViewport?.removeEventListener('resize', chooseSide)
     window.visualViewport?.removeEventListener('scroll', move)
   }
 }

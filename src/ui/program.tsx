@@ -11,11 +11,11 @@ type Tag = ReactElement<{
 }>
 
 /**
- * The last script of the document: style sheets have come by then, and the next frame is the first that is painted.
- * What it starts stands before it, with the nonce that it may use. A browser that does not tell of its painting, or a page
- * in the background, which is not painted, starts half a second later.
+ * The document's last script: loads the application's modules once the page has been painted. The entry
+ * module's code and the nonce are in the script element before it. Without a paint event (old browser,
+ * background tab) it starts after 500 ms.
  */
-const START = `{
+const START_AFTER_PAINT = `{
   const { dataset, nonce, text } = document.currentScript.previousSibling
   const add = (tag, what) => document.head.append(Object.assign(document.createElement(tag), what))
   let start = () => {
@@ -29,42 +29,43 @@ const START = `{
 }`
 
 /**
- * React Router's <Scripts>, on the server alone, with the program's files asked for only when the page has been
- * painted: until then the connection is for what the painting needs (docs/decisions/0009).
+ * React Router's <Scripts>, server only, changed to fetch the application's modules after the first paint:
+ * until then the connection is free for what the paint needs (docs/decisions/0009).
  * @param nonce of this document's content security policy
+ * @throws when React Router renders other scripts than expected
  */
 export function Program({ nonce }: { nonce: string }): ReactNode {
-  // A call, to have what it draws: React Router offers no way to say when.
-  const drawn = Scripts({ nonce }) as ReactNode
-  if (import.meta.env.DEV) return drawn
-  const tags = flatten(drawn)
+  // Called as a function to get its elements: React Router has no option for when to load.
+  const rendered = Scripts({ nonce }) as ReactNode
+  if (import.meta.env.DEV) return rendered
+  const tags = flatten(rendered)
   const files = tags.flatMap(({ props }) => (props.rel === 'modulepreload' ? (props.href ?? []) : []))
   const code = (module: boolean) =>
     tags.find(({ type, props }) => type === 'script' && (props.type === 'module') === module)?.props
       .dangerouslySetInnerHTML?.__html
-  const [context, program] = [code(false), code(true)]
-  if (!context || !program)
-    throw new Error('React Router writes its scripts in another way: look at Program again.')
+  const [contextScript, entryScript] = [code(false), code(true)]
+  if (!contextScript || !entryScript)
+    throw new Error('React Router renders its scripts differently: check src/ui/program.tsx.')
   return (
     <>
-      <Script nonce={nonce} code={context.replace(/"unstable_\w+":false,?/g, '')} />
+      <Script nonce={nonce} code={contextScript.replace(/"unstable_\w+":false,?/g, '')} />
       <Script
         nonce={nonce}
-        code={tight(program).replace(/(?<=["\],{}[])\n|(?<=":) /g, '')}
+        code={dedent(entryScript).replace(/(?<=["\],{}[])\n|(?<=":) /g, '')}
         type="text/plain"
         files={files.join(' ')}
       />
-      <Script nonce={nonce} code={tighter(`${START}\n${KEEP_PRESS}`)} />
+      <Script nonce={nonce} code={minify(`${START_AFTER_PAINT}\n${KEEP_PRESS}`)} />
     </>
   )
 }
 
-/** React Router's <ScrollRestoration>, on the server alone, with its script written tightly. */
+/** React Router's <ScrollRestoration>, server only, with its script minified. */
 export function KeptPlace({ nonce }: { nonce: string }): ReactNode {
-  // A call, as above; it is a hook's work as much as a component's.
-  const drawn = ScrollRestoration({ nonce }) as Tag | null
-  const code = drawn?.props.dangerouslySetInnerHTML?.__html
-  return code ? <Script nonce={nonce} code={tighter(code)} /> : drawn
+  // Called as a function, as above; it uses hooks, so it must be called unconditionally.
+  const rendered = ScrollRestoration({ nonce }) as Tag | null
+  const code = rendered?.props.dangerouslySetInnerHTML?.__html
+  return code ? <Script nonce={nonce} code={minify(code)} /> : rendered
 }
 
 interface ScriptProps {
@@ -79,9 +80,9 @@ const Script = ({ nonce, code, type, files }: ScriptProps) => (
   <script nonce={nonce} type={type} data-files={files} dangerouslySetInnerHTML={{ __html: code }} />
 )
 
-/** Each page carries it: without its indents. */
-const tight = (code: string) => code.replace(/\n\s+/g, '\n')
-const tighter = (code: string) => tight(code).replace(/ ?([(){},:=>^&|]+) ?/g, '$1')
+/** Every page contains these scripts, so their whitespace is removed. */
+const dedent = (code: string) => code.replace(/\n\s+/g, '\n')
+const minify = (code: string) => dedent(code).replace(/ ?([(){},:=>^&|]+) ?/g, '$1')
 
 const flatten = (node: ReactNode): Tag[] =>
   Children.toArray(node).flatMap((child) => {

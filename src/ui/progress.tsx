@@ -1,16 +1,16 @@
 import { classNames } from './class-names.ts'
 
 export interface ProgressBarProps {
-  /** What is under way: «Analizando tu solicitud con IA...». */
+  /** What is in progress: «Analizando tu solicitud con IA...». */
   label: string
-  /** 0 to 100; without it nobody knows how long it takes. */
+  /** Percent, 0 to 100; undefined when unknown. */
   value?: number | undefined
-  /** Words and figure stand elsewhere. */
+  /** Only the bar: label and percentage are shown elsewhere. */
   bare?: boolean | undefined
   className?: string | undefined
 }
 
-/** How far something has come. */
+/** A progress bar. */
 export function ProgressBar({ label, value, bare, className }: ProgressBarProps) {
   const percent = value === undefined ? undefined : Math.round(Math.min(100, Math.max(0, value)))
   return (
@@ -42,7 +42,7 @@ export function ProgressBar({ label, value, bare, className }: ProgressBarProps)
   )
 }
 
-/** «Paso 2 de 3» of one form, with a segment for each. */
+/** «Paso 2 de 3» of a form, with a segment per step. */
 export function FormProgress({ step, of }: { step: number; of: number }) {
   return (
     <div className="grid gap-2.5">

@@ -1,24 +1,24 @@
 import { Button } from './button.tsx'
 
-/** A page that everybody's history has. */
-const ELSEWHERE = 'https://www.google.cl/'
+/** An inconspicuous page. */
+const EXIT_URL = 'https://www.google.cl/'
 
 export interface QuickExitProps {
-  /** Lets go of what was typed. */
+  /** Discards what was typed. */
   forget(): void
 }
 
 /**
- * For whoever must not be seen reading this: what was typed is let go of, and this entry of the history becomes another
- * page's, so that «back» does not show it again. The entries before it stay (the search before anything was told, a
- * wizard that has forgotten its answers), and so does what the browser itself lists as visited.
+ * Leaves the page quickly, for people who must not be seen reading it: discards what was typed and replaces
+ * the current history entry, so that «back» does not show it again. Earlier entries stay (the search page, or
+ * the wizard without its answers), and so does the browser's list of visited pages.
  */
 export function QuickExit({ forget }: QuickExitProps) {
   return (
     <Button
       onClick={() => {
         forget()
-        window.location.replace(ELSEWHERE)
+        window.location.replace(EXIT_URL)
       }}
     >
       Salir rápido de esta página

@@ -5,7 +5,7 @@ import { type DrivenField, Field, splitField } from './field.tsx'
 export interface RadioOption<Value extends string = string> {
   value: Value
   label: ReactNode
-  /** A second line. Not in pills. */
+  /** A second line; not in pills. */
   text?: ReactNode
   disabled?: boolean | undefined
 }
@@ -14,7 +14,7 @@ export interface RadioGroupProps<Value extends string> extends DrivenField<HTMLI
   options: readonly RadioOption<Value>[]
   value: Value | '' | null | undefined
   onChange: (value: Value) => void
-  /** Rows with a frame, or pills side by side for a few short answers. */
+  /** Rows, or pills in one row for a few short answers. */
   look?: 'rows' | 'pills' | undefined
 }
 
@@ -39,7 +39,10 @@ const looks = {
   ),
 }
 
-/** One of a few answers, all in sight. Native radios: arrows, Space and screen readers work by themselves. */
+/**
+ * Chooses one of a few answers, all shown. Native radios, so arrow keys, Space and screen readers need no
+ * code.
+ */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   const [field, { options, value, onChange, onBlur, name, ref, disabled, look = 'rows' }] = splitField(props)
   return (

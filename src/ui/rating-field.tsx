@@ -9,7 +9,7 @@ export interface RatingFieldProps extends DrivenField<HTMLInputElement> {
 
 const words = ['Mala', 'Regular', 'Buena', 'Muy buena', 'Excelente'] as const
 
-/** One to five stars. Radios under stars: arrows choose, and a screen reader says «4 estrellas, muy buena». */
+/** One to five stars, as radios: arrow keys choose, and screen readers say «4 estrellas, muy buena». */
 export function RatingField(props: RatingFieldProps) {
   const [field, { value, onChange, onBlur, name, ref, disabled }] = splitField(props)
   const given = value ?? 0

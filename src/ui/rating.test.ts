@@ -15,11 +15,11 @@ describe('rating (OPEN-53)', () => {
     expect(averageText(average)).toBe(text)
   })
 
-  test('first-time 19: an average is drawn to the half star', () => {
+  test('first-time 19: an average is rounded to half stars', () => {
     expect([0, 0.2, 3.74, 4.25, 4.5, 4.74, 4.75, 5].map(halfStars)).toEqual([0, 0, 3.5, 4.5, 4.5, 4.5, 5, 5])
   })
 
-  test('counts its reviews in words', () => {
+  test('writes the number of reviews', () => {
     expect(reviewsText(0)).toBe('(0 reseñas)')
     expect(reviewsText(1)).toBe('(1 reseña)')
     expect(reviewsText(1234)).toBe('(1.234 reseñas)')

@@ -1,6 +1,6 @@
 import { Icon, type IconName } from './icon.tsx'
 
-/** Cards between hairlines, three side by side; on phones one below the other with the icon at the left. */
+/** Cells with icon, title and text, three in a row; on phones stacked, with the icon on the left. */
 export function Reasons({ reasons }: { reasons: readonly (readonly [IconName, string, string])[] }) {
   return (
     <ul className="mt-6 grid border-t border-line md:mt-10 md:grid-cols-3">

@@ -6,11 +6,11 @@ export interface RetryProps {
   error: unknown
   pending: boolean
   retry(): void
-  /** What could not be read, where the reason alone does not say it. */
+  /** What could not be loaded, where the error's message does not say it. */
   title?: string | undefined
 }
 
-/** A part that could not be read: why, and another try. */
+/** Replaces a part of a page that could not be loaded: the reason, and a retry button. */
 export function Retry({ error, pending, retry, title }: RetryProps) {
   return (
     <Notice

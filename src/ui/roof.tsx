@@ -1,16 +1,16 @@
 import { classNames } from './class-names.ts'
 
-const lines = {
+const strokes = {
   paper: ['stroke-primary', 'stroke-accent'],
   band: ['stroke-band-line', 'stroke-band-accent'],
 } as const
 
 /**
- * The open roof, the only ornament: petrol over copper. As wide as its container by the lower line's feet (the
- * upper one reaches 7 % further on both sides, so leave it that room); give the height by class.
+ * The open roof, the only ornament: petrol over copper. The lower line is as wide as the parent; the upper
+ * one extends 7 % further on both sides, so leave room for it. Set the height by class.
  */
-export function Roof({ tone = 'paper', className }: { tone?: keyof typeof lines; className?: string }) {
-  const [upper, lower] = lines[tone]
+export function Roof({ tone = 'paper', className }: { tone?: keyof typeof strokes; className?: string }) {
+  const [upper, lower] = strokes[tone]
   return (
     <svg
       viewBox="0 0 504 132"
@@ -26,7 +26,7 @@ export function Roof({ tone = 'paper', className }: { tone?: keyof typeof lines;
   )
 }
 
-/** The small roof with its door, for a block of help. */
+/** The small roof with a door, for sections that offer help. */
 export function RoofMark({ className }: { className?: string }) {
   return (
     <svg

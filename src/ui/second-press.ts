@@ -1,46 +1,55 @@
-/** What leads to another page or step. Whoever takes away chips or messages one after the other means each press. */
-const LEADS_ON = 'a, [type=submit], [data-leads-on]'
-/** Milliseconds between two taps of a finger. The second press of a mouse is counted by the browser. */
-const SOON = 500
+/**
+ * Controls that lead to another page or step. Others, such as removing chips one by one, may be pressed
+ * again.
+ */
+const NAVIGATING = 'a, [type=submit], [data-leads-on]'
+/** Longest time between the taps of a double tap. For a mouse the browser counts the clicks. */
+const DOUBLE_TAP_MS = 500
 
-/** Whether it has led on: it went, with its step or page, or with all of a view that is only out of sight (the list of chats). */
-const hasLed = (control: Element | null) =>
+/**
+ * Whether the press took effect: the control is no longer rendered (list of chats), or gone with its page or
+ * step.
+ */
+const hasLedOn = (control: Element | null) =>
   control !== null &&
-  (control.isConnected ? control.checkVisibility?.() === false : control.matches(LEADS_ON))
+  (control.isConnected ? control.checkVisibility?.() === false : control.matches(NAVIGATING))
 
 let guarded = false
 
 /**
- * Many people press everything twice. When the first press has led on before the second, whatever stands under the
- * pointer by then was not meant: not the next step's button, which may publish a case, not the one that sends a draft, and
- * not the page itself, which would take the focus from the new heading. For as long as the document lives.
+ * Ignores the second press of a double press when the first one has already led to another page or step: the
+ * user did not mean what is under the pointer now. It may publish a case or send a draft, and even a press on
+ * the page itself would take the focus from the new heading. Installed once per document.
  */
 export function guardSecondPress(): void {
   if (guarded) return
   guarded = true
   let pressed: Element | null = null
-  /** When a finger pressed last. */
-  let at = -SOON
-  let again = false
-  let byFinger = false
+  /** Event time of the last tap. */
+  let lastTapAt = -DOUBLE_TAP_MS
+  let isSecond = false
+  let isTouch = false
   const stop = (event: Event) => {
     event.preventDefault()
     event.stopPropagation()
   }
-  const hear = <K extends keyof DocumentEventMap>(name: K, listener: (event: DocumentEventMap[K]) => void) =>
-    document.addEventListener(name, listener, true)
-  hear('pointerdown', (event) => {
-    byFinger = event.pointerType === 'touch'
+  const listen = <K extends keyof DocumentEventMap>(
+    name: K,
+    listener: (event: DocumentEventMap[K]) => void,
+  ) => document.addEventListener(name, listener, true)
+  listen('pointerdown', (event) => {
+    isTouch = event.pointerType === 'touch'
   })
-  hear('mousedown', (event) => {
-    again = (event.detail > 1 || (byFinger && event.timeStamp - at < SOON)) && hasLed(pressed)
-    if (again) return stop(event)
+  listen('mousedown', (event) => {
+    isSecond =
+      (event.detail > 1 || (isTouch && event.timeStamp - lastTapAt < DOUBLE_TAP_MS)) && hasLedOn(pressed)
+    if (isSecond) return stop(event)
     pressed = (event.target as Element).closest('a, button')
-    at = byFinger ? event.timeStamp : -SOON
+    lastTapAt = isTouch ? event.timeStamp : -DOUBLE_TAP_MS
   })
-  hear('click', (event) => {
-    // One by the keyboard has no number.
-    if (again && event.detail > 0) stop(event)
-    again = false
+  listen('click', (event) => {
+    // A click by keyboard has the detail 0.
+    if (isSecond && event.detail > 0) stop(event)
+    isSecond = false
   })
 }

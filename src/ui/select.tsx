@@ -15,7 +15,10 @@ export interface SelectProps<Value extends string> extends DrivenField<HTMLButto
   placeholder?: string | undefined
 }
 
-/** One of a short list that needs no search. Letters find a line; takes the `field` of a Controller. */
+/**
+ * Chooses one of a short list without search; typed letters find an option. Takes the `field` of a
+ * Controller.
+ */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const [field, own] = splitField(props)
   const { options, value, onChange, onBlur, name, ref, disabled, placeholder = 'Elige una opción' } = own
@@ -83,13 +86,13 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
             ref={ref}
             disabled={disabled}
             onClick={(event) => {
-              // Safari does not focus a button that is pressed.
+              // Safari does not focus a pressed button.
               event.currentTarget.focus()
               if (open) close()
               else show()
             }}
             onKeyDown={key}
-            // Firefox presses a button when Space comes up, even if it was taken when it went down.
+            // Firefox clicks a button on the keyup of Space, even if keydown was prevented.
             onKeyUp={(event) => {
               if (event.key === ' ' && open) event.preventDefault()
             }}

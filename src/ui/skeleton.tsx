@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** A grey bar in the place of what comes. Give width and height by class; `round` for avatars. */
+/** A grey bar in place of content that is loading. Set width and height by class; `round` for avatars. */
 export function Skeleton({
   round,
   className,
@@ -20,7 +20,9 @@ export function Skeleton({
   )
 }
 
-/** The shape of what is being loaded. It appears after 200 ms, so that quick answers do not flicker. */
+/**
+ * Groups the skeletons of one part of a page. It appears after 200 ms, so that fast responses do not flicker.
+ */
 export function SkeletonGroup({
   label = 'Cargando…',
   className,

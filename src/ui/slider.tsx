@@ -9,11 +9,11 @@ export interface SliderProps
   min: number
   max: number
   step: number
-  /** The value in words, seen at the right and read out: «1,5 veces», «90 grados». */
+  /** The value as text, shown on the right and read out: «1,5 veces», «90 grados». */
   valueText: string
 }
 
-/** A number by a slide: the browser's own, so that arrows, Page Up, Home and every finger move it. */
+/** A number by slider: the browser's own, so that the keyboard and touch work. */
 export function Slider(props: SliderProps) {
   const [field, { value, onChange, valueText, ...input }] = splitField(props)
   return (

@@ -1,6 +1,9 @@
 import { type LazyExoticComponent, lazy, type ReactNode } from 'react'
 
-/** `lazy` for parts of the frame: one whose program cannot be fetched is not there, and the page stays. */
+/**
+ * `lazy` for optional parts of the layout: if the module cannot be fetched, it renders nothing and the page
+ * stays.
+ */
 export const softLazy = <Module, Props>(
   load: () => Promise<Module>,
   pick: (module: Module) => (props: Props) => ReactNode,

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 
-/** A turning ring. Decorative: whoever shows it says what is being waited for. */
+/** A spinner. Decorative: the caller says in text what is loading. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <span
@@ -13,7 +13,7 @@ export function Spinner({ className }: { className?: string }) {
   )
 }
 
-/** The wait of a whole page or card: a ring with its words. */
+/** Loading state of a whole page or card: a spinner with a text. */
 export function Waiting({ label = 'Cargando…' }: { label?: string }) {
   return (
     <div role="status" className="grid min-h-60 place-content-center justify-items-center gap-3 text-muted">

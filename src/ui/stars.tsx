@@ -3,7 +3,7 @@ import { averageText, halfStars, reviewsText, wholeStars } from './rating.ts'
 
 const five = [1, 2, 3, 4, 5] as const
 
-/** One star of the house's form. */
+/** One star. */
 export function Star({ full, className }: { full: boolean; className?: string | undefined }) {
   return (
     <svg
@@ -21,12 +21,12 @@ export function Star({ full, className }: { full: boolean; className?: string | 
 
 export interface StarsProps {
   average: number
-  /** Shows «4,7 (18 reseñas)» beside; without it the stars stand alone, for one review. */
+  /** Number of reviews, shown as «4,7 (18 reseñas)»; without it only the stars, for one review. */
   count?: number | undefined
   className?: string | undefined
 }
 
-/** What clients think of a lawyer: stars to the half, the figure with one decimal (OPEN-53). */
+/** A lawyer's rating: stars to the nearest half, and the average with one decimal (OPEN-53). */
 export function Stars({ average, count, className }: StarsProps) {
   const drawn = halfStars(average)
   return (

@@ -2,28 +2,32 @@ import { Check } from 'lucide-react'
 import { classNames } from './class-names.ts'
 
 export interface StepperProps {
-  /** What the steps lead to: «Pasos para activar tu perfil». */
+  /** Accessible name: «Pasos para activar tu perfil». */
   label: string
   steps: readonly string[]
-  /** Which step it is, from 0; as many as there are steps when all is done. */
+  /** Index of the current step, from 0; the number of steps when all are done. */
   current: number
-  /** Off where the screen counts steps of its own: two counters at once are read as one. */
+  /** False where the screen has a step counter of its own: two counters confuse. */
   numbered?: boolean | undefined
 }
 
 const states = {
-  done: { item: 'text-ink', dot: 'border-primary text-primary-ink', said: 'Listo: ' },
-  now: { item: 'font-semibold text-ink', dot: 'border-primary bg-primary text-on-primary', said: 'Ahora: ' },
-  later: { item: 'text-muted', dot: 'border-control', said: '' },
+  done: { item: 'text-ink', dot: 'border-primary text-primary-ink', prefix: 'Listo: ' },
+  now: {
+    item: 'font-semibold text-ink',
+    dot: 'border-primary bg-primary text-on-primary',
+    prefix: 'Ahora: ',
+  },
+  later: { item: 'text-muted', dot: 'border-control', prefix: '' },
 }
 
-/** Where one is on a way of several screens. On phones only the step at hand has its name. */
+/** Progress through several screens. On phones only the current step shows its name. */
 export function Stepper({ label, steps, current, numbered = true }: StepperProps) {
   return (
     <ol aria-label={label} className="flex items-center gap-2 text-ui/5 font-medium md:gap-3">
       {steps.map((step, index) => {
         const state = index < current ? 'done' : index === current ? 'now' : 'later'
-        const { item, dot, said } = states[state]
+        const { item, dot, prefix } = states[state]
         return (
           <li
             key={step}
@@ -46,7 +50,7 @@ export function Stepper({ label, steps, current, numbered = true }: StepperProps
               {state === 'done' ? <Check className="size-4" /> : numbered && index + 1}
             </span>
             <span className={state === 'now' ? 'min-w-0' : 'max-md:sr-only'}>
-              <span className="sr-only">{said}</span>
+              <span className="sr-only">{prefix}</span>
               {step}
             </span>
           </li>

@@ -1,31 +1,31 @@
 import { useLayoutEffect } from 'react'
 
-let dialogs = 0
-let held: HTMLElement[] = []
+let openDialogs = 0
+let madeInert: HTMLElement[] = []
 
 /**
- * While a dialog is open nothing behind it can be reached, however fast one presses Tab: Base UI brings the focus back
- * only a frame later, and a held key is through by then (seen). Toasts stay within reach.
+ * Makes everything behind an open dialog inert. Base UI returns the focus only a frame later, so that a Tab
+ * key that is kept pressed would reach the page behind. Toasts stay reachable.
  * @param open whether this dialog is open
  */
 export function useStillBehind(open: boolean): void {
   useLayoutEffect(() => {
     if (!open) return
-    dialogs++
-    if (dialogs === 1) {
-      held = [...document.body.children].filter(
-        (part): part is HTMLElement => part instanceof HTMLElement && !part.inert && !belongsAbove(part),
+    openDialogs++
+    if (openDialogs === 1) {
+      madeInert = [...document.body.children].filter(
+        (part): part is HTMLElement => part instanceof HTMLElement && !part.inert && !staysReachable(part),
       )
-      for (const part of held) part.inert = true
+      for (const part of madeInert) part.inert = true
     }
     return () => {
-      dialogs--
-      if (dialogs > 0) return
-      for (const part of held) part.inert = false
-      held = []
+      openDialogs--
+      if (openDialogs > 0) return
+      for (const part of madeInert) part.inert = false
+      madeInert = []
     }
   }, [open])
 }
 
-const belongsAbove = (part: HTMLElement) =>
+const staysReachable = (part: HTMLElement) =>
   part.hasAttribute('data-base-ui-portal') || part.hasAttribute('data-toasts') || part.tagName === 'SCRIPT'

@@ -2,69 +2,74 @@ import { type LazyExoticComponent, type MouseEvent, type ReactNode, useEffect, u
 import { useNavigate } from 'react-router'
 
 export interface StillProps<Props> {
-  /** What to draw: a softLazy component, fetched by the browser only when it never had the server's HTML of it. */
+  /** The component, lazy: the browser fetches it only when it has no server HTML of it. */
   of: LazyExoticComponent<(props: Props) => ReactNode>
   props: Props
 }
 
-/** The HTML that came from the server, for when the part is made anew: an error page makes the whole frame anew. */
+/** The server's HTML by component, for a remount: an error page remounts the root layout. */
 const served = new Map<unknown, { props: string; html: string }>()
 
 /**
- * A part that only stands there: text, pictures, links. Of a page that came from the server the browser keeps the
- * HTML as it is and never fetches the program that drew it: a first visit is lighter by so much. Nothing inside may
- * have state or handlers; links work by themselves, and are followed without a reload. Give it a `key` of its props.
+ * Content that is never hydrated: text, pictures, links. The browser keeps the server's HTML and does not
+ * fetch the component, which makes a first visit lighter. Nothing inside may have state or handlers; links
+ * are followed without a reload. Give it a `key` made of its props.
  */
-export function Still<Props extends object>({ of: Drawing, props }: StillProps<Props>) {
+export function Still<Props extends object>({ of: Component, props }: StillProps<Props>) {
   const navigate = useNavigate()
   const box = useRef<HTMLDivElement>(null)
-  // Empty while React takes over the page: it leaves what the server put there. Undefined: to be drawn here.
+  // '' during hydration: React keeps the server's HTML. Undefined: render the component here.
   const [html, setHtml] = useState(() => {
     if (typeof document === 'undefined') return undefined
     if (document.documentElement.dataset.hydrated === undefined) return ''
-    const kept = served.get(Drawing)
+    const kept = served.get(Component)
     return kept?.props === JSON.stringify(props) ? kept.html : undefined
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it looks at is there once, when React has taken over
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads the server's HTML once, after hydration
   useEffect(() => {
     if (html !== '') return
     const kept = box.current?.innerHTML
-    if (kept) served.set(Drawing, { props: JSON.stringify(props), html: kept })
-    // React threw the server's page away and made its own: then this part has to be drawn after all.
+    if (kept) served.set(Component, { props: JSON.stringify(props), html: kept })
+    // React discarded the server's HTML and rendered the page again: render this part, too.
     else setHtml(undefined)
   }, [])
 
-  const follow = (event: MouseEvent) => {
+  const navigateToLink = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     if (event.defaultPrevented || !link || !plain || link.origin !== location.origin) return
     event.preventDefault()
-    const here = link.hash !== '' && link.pathname === location.pathname
+    const isSamePage = link.hash !== '' && link.pathname === location.pathname
     void navigate(link.pathname + link.search + link.hash, {
       replace: link.href === location.href,
-      preventScrollReset: here,
+      preventScrollReset: isSamePage,
     })
-    if (here) glide(link.hash)
+    if (isSamePage) scrollToSection(link.hash)
   }
   return html === undefined ? (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: it only catches what links inside already do by keyboard too
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the links inside work by keyboard, too
     // biome-ignore lint/a11y/noStaticElementInteractions: the same
-    <div ref={box} onClick={follow}>
-      <Drawing {...props} />
+    <div ref={box} onClick={navigateToLink}>
+      <Component {...props} />
     </div>
   ) : (
     // biome-ignore-start lint/security/noDangerouslySetInnerHtml: empty, or what the server sent
-    // biome-ignore lint/a11y/useKeyWithClickEvents: it only catches what links inside already do by keyboard too
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the links inside work by keyboard, too
     // biome-ignore lint/a11y/noStaticElementInteractions: the same
-    <div ref={box} onClick={follow} dangerouslySetInnerHTML={{ __html: html }} suppressHydrationWarning />
-    // biome-ignore-end lint/security/noDangerouslySetInnerHtml: end of it
+    <div
+      ref={box}
+      onClick={navigateToLink}
+      dangerouslySetInnerHTML={{ __html: html }}
+      suppressHydrationWarning
+    />
+    // biome-ignore-end lint/security/noDangerouslySetInnerHtml: end
   )
 }
 
-/** To a section of this page: the way there is shown, unless the reader asked for less motion. */
-function glide(hash: string) {
+/** Scrolls to a section of this page, smoothly unless the user prefers reduced motion. */
+function scrollToSection(hash: string) {
   const section = document.getElementById(decodeURIComponent(hash.slice(1)))
-  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
-  section?.scrollIntoView({ behavior: calm ? 'instant' : 'smooth' })
+  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
+  section?.scrollIntoView({ behavior: reducedMotion ? 'instant' : 'smooth' })
   section?.focus({ preventScroll: true })
 }

@@ -1,47 +1,55 @@
 import { useState } from 'react'
 import { preinit } from 'react-dom'
-import first from './first.css?url'
-import whole from './whole.css?url'
+import landingCritical from './first.css?url'
+import main from './whole.css?url'
 
-const ORDER = 'a'
+/** React's `precedence` of both sheets: React loads them in order and waits for them. */
+const PRECEDENCE = 'a'
 
-const wholeLink = () => document.querySelector<HTMLLinkElement>(`link[rel=stylesheet][href="${whole}"]`)
+const mainLink = () => document.querySelector<HTMLLinkElement>(`link[rel=stylesheet][href="${main}"]`)
 
-/**
- * The style sheet: the whole one, or on the landing page's first visit only what that page needs. A navigation waits
- * for the whole one before anything is shown (React does, for sheets with a precedence), and once there it stays.
- * @param light whether the page is the one that first.css is made for
- */
-export function StyleSheets({ light }: { light: boolean }) {
-  // An error page makes the frame anew, so what is there is asked of the document. Never the small one after the whole.
-  const [small, setSmall] = useState(
-    () => import.meta.env.PROD && light && (typeof document === 'undefined' || !wholeLink()),
-  )
-  if (small && !light) setSmall(false)
-  return <link rel="stylesheet" href={small && light ? first : whole} precedence={ORDER} />
+export interface StyleSheetsProps {
+  /** Whether the page is the one that src/ui/first.css is made for: the landing page. */
+  light: boolean
 }
 
-let underWay: Promise<void> | undefined
+/**
+ * The style sheet: the main one, or on a first visit of the landing page only what that page needs. A
+ * navigation waits for the main one (React does, for sheets with a precedence); once loaded it stays.
+ */
+export function StyleSheets({ light: isLanding }: StyleSheetsProps) {
+  // Ask the document, since an error page remounts this. Never add the critical sheet after the main
+  // one: its rules would win.
+  const [isCritical, setIsCritical] = useState(
+    () => import.meta.env.PROD && isLanding && (typeof document === 'undefined' || !mainLink()),
+  )
+  if (isCritical && !isLanding) setIsCritical(false)
+  return (
+    <link rel="stylesheet" href={isCritical && isLanding ? landingCritical : main} precedence={PRECEDENCE} />
+  )
+}
+
+let pending: Promise<void> | undefined
 
 /**
- * Asks for the whole style sheet: before anything is shown that did not come with the page.
+ * Loads the main style sheet. To be awaited before showing anything that was not part of the page's HTML.
  * @throws when it cannot be fetched; the next call tries again
  */
 export function wholeSheet(): Promise<void> {
-  if (wholeLink()?.sheet) return Promise.resolve()
-  underWay ??= fetchSheet().finally(() => {
-    underWay = undefined
+  if (mainLink()?.sheet) return Promise.resolve()
+  pending ??= fetchSheet().finally(() => {
+    pending = undefined
   })
-  return underWay
+  return pending
 }
 
 async function fetchSheet() {
-  // First only into the browser's cache: React waits for a sheet of a page to come, but not for one that is in the
-  // document already, loaded or not.
-  if (!(await fetch(whole)).ok) throw new Error('The style sheet is not there.')
-  preinit(whole, { as: 'style', precedence: ORDER })
-  // React asks for it once: one that was lost is put there again.
-  const link = wholeLink() ?? document.head.appendChild(newLink())
+  // First into the browser's cache only: React waits for a new sheet to load, but not for one that is already
+  // in the document, loaded or not.
+  if (!(await fetch(main)).ok) throw new Error('The style sheet could not be fetched.')
+  preinit(main, { as: 'style', precedence: PRECEDENCE })
+  // React inserts it only once: insert it again if it was removed after a failure.
+  const link = mainLink() ?? document.head.appendChild(newLink())
   if (link.sheet) return
   await new Promise((resolve, reject) => {
     link.addEventListener('load', resolve)
@@ -52,4 +60,4 @@ async function fetchSheet() {
   })
 }
 
-const newLink = () => Object.assign(document.createElement('link'), { rel: 'stylesheet', href: whole })
+const newLink = () => Object.assign(document.createElement('link'), { rel: 'stylesheet', href: main })

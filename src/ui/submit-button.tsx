@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from './button.tsx'
 import { useHydrated } from './hydrated.ts'
 
-/** The submit button of a form: off until the page is alive, since a native submit would lose the form's manners. */
+/** A form's submit button, disabled until hydration: a native submit would bypass the form's handler. */
 export function SubmitButton({
   pending = false,
   disabled,

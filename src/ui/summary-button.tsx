@@ -17,7 +17,7 @@ interface SummaryButtonProps {
   disabled: boolean | undefined
 }
 
-/** The field of a filter: a button that says how many were chosen. */
+/** The field of a filter: a button that shows how many options are chosen. */
 export function SummaryButton({
   control,
   list,
@@ -28,7 +28,7 @@ export function SummaryButton({
 }: SummaryButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
-  // Escape in the search gives the focus back; leaving by Tab or press does not.
+  // Escape in the search returns the focus here; leaving by Tab or by a press does not.
   useLayoutEffect(() => {
     if (wasOpen.current && !list.open && document.activeElement === document.body) button.current?.focus()
     wasOpen.current = list.open
@@ -49,7 +49,7 @@ export function SummaryButton({
       disabled={disabled}
       onClick={() => (list.open ? list.close() : list.show())}
       onKeyDown={(event) => {
-        if (!list.open) list.key(event)
+        if (!list.open) list.onKey(event)
       }}
       className={triggerClass}
     >
@@ -65,12 +65,12 @@ interface SearchBoxProps {
   children: ReactNode
 }
 
-/** The inside of a filter's popup: the search, and the lines under it. */
+/** A filter's popup: the search input, and the options below it. */
 export function SearchBox({ list, label, children }: SearchBoxProps) {
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
-    // A virtual keyboard would cover the list before anyone wants to type.
+    // On touch devices the input is not focused: a virtual keyboard would cover the list.
     const start = matchMedia('(pointer: fine)').matches ? input : box
     start.current?.focus({ preventScroll: true })
   }, [])
@@ -82,7 +82,7 @@ export function SearchBox({ list, label, children }: SearchBoxProps) {
       aria-label={label}
       tabIndex={-1}
       onKeyDown={(event) => {
-        if (event.target === event.currentTarget) list.key(event)
+        if (event.target === event.currentTarget) list.onKey(event)
       }}
       className="flex min-h-0 flex-1 flex-col outline-none"
     >
@@ -104,8 +104,8 @@ export function SearchBox({ list, label, children }: SearchBoxProps) {
             spellCheck={false}
             placeholder="Buscar"
             value={list.query}
-            onChange={(event) => list.type(event.target.value)}
-            onKeyDown={list.key}
+            onChange={(event) => list.setQueryText(event.target.value)}
+            onKeyDown={list.onKey}
             className={`${inputClass} py-2! pl-2.5!`}
           />
         </div>

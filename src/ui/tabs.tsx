@@ -3,14 +3,14 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 export interface Tab<Value extends string = string> {
   value: Value
   label: string
-  /** How many are in it. */
+  /** Number of items in it. */
   count?: number | undefined
-  /** Drawn when it is this tab's turn. */
+  /** Rendered only while the tab is selected. */
   panel: ReactNode
 }
 
 export interface TabsProps<Value extends string> {
-  /** What the tabs part: «Secciones de la causa». */
+  /** Accessible name: «Secciones de la causa». */
   label: string
   tabs: readonly Tab<Value>[]
   value: Value
@@ -24,7 +24,7 @@ const moves: Record<string, (index: number, count: number) => number> = {
   End: (_index, count) => count - 1,
 }
 
-/** Views of one thing. Arrows, Home and End choose at once; on phones the row scrolls sideways. */
+/** Tabs. Arrow keys, Home and End select at once; on phones the row scrolls sideways. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)

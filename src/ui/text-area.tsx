@@ -6,19 +6,22 @@ import { controlClass } from './field-style.ts'
 import { setRef } from './set-ref.ts'
 
 export interface TextAreaProps extends FieldText, Omit<ComponentProps<'textarea'>, 'className'> {
-  /** Shows «166 de 1.000 caracteres». More can be typed, so that a pasted text is not cut in silence: refuse it by schema. */
+  /**
+   * Shows «166 de 1.000 caracteres». Not enforced, so that a paste is not cut silently: the schema must
+   * refuse it.
+   */
   limit?: number | undefined
 }
 
-/** Said to a screen reader only when the end is near. */
-const near = 20
+/** Screen readers announce the count only when at most so many characters are left. */
+const ANNOUNCE_BELOW = 20
 
-/** Several lines; it grows with its text. Takes all of react-hook-form's `register()`. */
+/** A text area that grows with its text. Takes all of react-hook-form's `register()`. */
 export function TextArea(props: TextAreaProps) {
   const [field, { limit, ref, rows = 3, ...area }] = splitField(props)
   const own = useRef<HTMLTextAreaElement>(null)
   const [length, setLength] = useState(String(area.value ?? area.defaultValue ?? '').length)
-  // Forms write values without an event.
+  // Forms set values without an event, so the length is read after each render.
   useEffect(() => setLength(own.current?.value.length ?? 0))
   const left = limit === undefined ? undefined : limit - length
   return (
@@ -38,7 +41,7 @@ export function TextArea(props: TextAreaProps) {
             </p>
             <p role="status" className="sr-only">
               {left !== undefined &&
-                left <= near &&
+                left <= ANNOUNCE_BELOW &&
                 (left < 0 ? `Sobran ${-left} caracteres` : `Quedan ${left} caracteres`)}
             </p>
           </>

@@ -2,14 +2,16 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 import { Field, type FieldText, splitField } from './field.tsx'
 
-/** The frame of a field: it takes the focus ring for the input in it, so that adornments stand inside. */
+/**
+ * Classes of the frame around an input: it shows the input's focus ring, so that prefix and icon are inside.
+ */
 export const frameClass =
   'flex min-h-12 w-full items-center overflow-clip rounded-m border border-control bg-surface ' +
   'has-[input:focus-visible]:border-primary has-[input:focus-visible]:outline-2 has-[input:focus-visible]:-outline-offset-1 has-[input:focus-visible]:outline-primary ' +
   'has-[input[aria-invalid]:not(:focus-visible)]:border-danger has-[input[aria-invalid]:not(:focus-visible)]:outline-2 has-[input[aria-invalid]:not(:focus-visible)]:-outline-offset-2 has-[input[aria-invalid]:not(:focus-visible)]:outline-danger ' +
   'has-[input:disabled]:border-line has-[input:disabled]:bg-sunken has-[input:read-only]:border-line has-[input:read-only]:bg-sunken'
 
-/** The input inside a frame: 16 px, so that iOS does not zoom. */
+/** Classes of the input inside a frame: 16 px, so that iOS does not zoom. */
 export const inputClass =
   'min-w-0 flex-1 self-stretch bg-transparent px-3.5 py-2.75 text-body/6 text-ink outline-none placeholder:text-muted read-only:text-muted'
 
@@ -20,7 +22,7 @@ export interface TextFieldProps extends FieldText, Omit<ComponentProps<'input'>,
   end?: ReactNode
 }
 
-/** A line of text. Takes all of react-hook-form's `register()`. */
+/** A text input of one line. Takes all of react-hook-form's `register()`. */
 export function TextField(props: TextFieldProps) {
   const [field, { prefix, end, type = 'text', ...input }] = splitField(props)
   const prefixId = useId()

@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from 'react-router'
 import { classNames } from './class-names.ts'
 
-/** A link that stands alone, outside running text: no underline, and 44 px to press though its line is lower. */
+/** A link outside of running text: no underline, and a press target of 44 px although its line is lower. */
 export function TextLink({
   className,
   ...rest

@@ -1,7 +1,7 @@
 import { Check, Minus } from 'lucide-react'
 import { classNames } from './class-names.ts'
 
-/** A drawn box for a line that can be chosen. Decorative: the line itself says whether it is. */
+/** Drawing of a checkbox in an option. Decorative: the option's `aria-selected` has the state. */
 export function TickBox({ state }: { state: 'on' | 'off' | 'some' }) {
   const Icon = state === 'some' ? Minus : Check
   return (

@@ -3,36 +3,38 @@ import { fetched } from './fetched.ts'
 import { onToastWaiting, takeWaiting } from './toast.ts'
 import type { ToastInput } from './toast-store.ts'
 
-/** Once it has come: an error page makes the frame anew, and what is being said goes on. */
-let known: ComponentType | undefined
-let underWay: Promise<unknown> | undefined
+/** The region, once loaded. Module state: an error page remounts the host, and the toasts must stay. */
+let loadedRegion: ComponentType | undefined
+let pending: Promise<unknown> | undefined
 
-/** One at a time: a second try is another module to the browser, with toasts of its own. */
+/**
+ * One load at a time: a retry has another URL, so the browser would make a second module with its own toasts.
+ */
 const load = () => {
-  underWay ??= fetched(() => import('./toast-region.tsx'))
+  pending ??= fetched(() => import('./toast-region.tsx'))
     .then((module) => {
-      known = module.ToastRegion
+      loadedRegion = module.ToastRegion
     })
     .finally(() => {
-      underWay = undefined
+      pending = undefined
     })
-  return underWay
+  return pending
 }
 
 /**
- * The place of the toasts, once in the root, after the page. What keeps and draws them is fetched with the first
- * press or key, or with the first toast: so it is there when the connection is what fails.
+ * Mounts the toast region; once in the root, after the page. The region is fetched with the first press or
+ * key, or with the first toast, so that it is already there when the connection fails.
  */
 export function ToastHost() {
-  const [Region, setRegion] = useState(() => known)
+  const [Region, setRegion] = useState(() => loadedRegion)
   const [plain, setPlain] = useState<ToastInput>()
 
   useEffect(() => {
     if (Region) return
-    // When it does not come, the last toast is said plainly; the next toast, press or key tries again.
+    // If it cannot be fetched, show the last toast as plain text; the next toast, press or key tries again.
     const fetchRegion = () =>
       void load().then(
-        () => setRegion(() => known),
+        () => setRegion(() => loadedRegion),
         () => {
           const last = takeWaiting().at(-1)
           if (last) setPlain(last)
@@ -48,7 +50,7 @@ export function ToastHost() {
     }
   }, [Region])
 
-  // The live region stands in the page from the start: screen readers say what is added to it later.
+  // The live region is mounted from the start: screen readers announce only what is added later.
   return (
     <div aria-live="polite" data-toasts="">
       {Region ? (

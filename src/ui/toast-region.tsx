@@ -5,7 +5,7 @@ import { focusContent } from './focus-content.ts'
 import { deliverToasts } from './toast.ts'
 import { createToastStore, type Toast, type ToastKind } from './toast-store.ts'
 
-/** The page's toasts: only browsers ever load this file. */
+/** Module state, because only browsers load this file. */
 const toasts = createToastStore()
 
 const icons: Record<ToastKind, { Icon: typeof Info; tone: string }> = {
@@ -53,58 +53,58 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: (event: MouseEve
   )
 }
 
-/** Whoever was reading a toast goes back to where they came from, or to the content where that has gone meanwhile. */
-function giveBack(stack: HTMLElement | null, cameFrom: EventTarget | null) {
+/** Returns the focus from a toast to where it came from, or to the content if that element is gone. */
+function restoreFocus(stack: HTMLElement | null, cameFrom: EventTarget | null) {
   const isWithin = () => stack?.contains(document.activeElement)
   if (isWithin() && cameFrom instanceof HTMLElement) cameFrom.focus({ preventScroll: true })
   if (isWithin()) focusContent()
 }
 
 /**
- * Draws the toasts: at the bottom right, on phones at the bottom above the page's own bar, so that no heading is covered. In a
- * conversation they stand on top under its head, off the newest message and what could not be sent; over a dialog, which on phones
- * has its buttons at the bottom, at the very top. On phones a newer one takes
- * the place of all but errors and those that offer something. Hovered or focused, they wait. Escape puts them away, for whom
- * they cover: what has the focus must be seen (OPEN-70).
+ * Renders the toasts: bottom right; on phones at the bottom, above a bottom bar, so that no heading is
+ * covered. In a chat they are below its header, away from the newest and the unsent messages. Over a dialog
+ * on phones, whose buttons are at the bottom, they are at the very top. On phones a newer toast replaces all
+ * but errors and those with an action. Hovering or focusing pauses their timers. Escape dismisses them, so
+ * that they need not cover the focused element (OPEN-70).
  */
 export function ToastRegion() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.visible)
   const stack = useRef<HTMLDivElement>(null)
   const cameFrom = useRef<EventTarget | null>(null)
-  const wasRead = useRef(false)
+  const hadFocus = useRef(false)
 
   useEffect(() => {
-    const look = () => toasts[document.hidden ? 'hold' : 'release']('hidden')
-    look()
-    document.addEventListener('visibilitychange', look)
-    toasts.release('unseen')
+    const update = () => toasts[document.hidden ? 'pause' : 'resume']('hidden')
+    update()
+    document.addEventListener('visibilitychange', update)
+    toasts.resume('unseen')
     deliverToasts(toasts.add)
     return () => {
       deliverToasts(undefined)
-      document.removeEventListener('visibilitychange', look)
-      toasts.hold('unseen')
+      document.removeEventListener('visibilitychange', update)
+      toasts.pause('unseen')
     }
   }, [])
 
-  // An element that vanishes under pointer or focus tells nobody that they have left.
+  // An element removed under the pointer or focus fires no event for leaving it.
   useEffect(() => {
-    // Its time was over while its button had the focus.
-    if (wasRead.current && document.activeElement === document.body) {
-      wasRead.current = false
-      toasts.release('focus')
+    // The toast expired while its button had the focus.
+    if (hadFocus.current && document.activeElement === document.body) {
+      hadFocus.current = false
+      toasts.resume('focus')
       if (cameFrom.current instanceof HTMLElement && cameFrom.current.isConnected) cameFrom.current.focus()
       else focusContent()
     }
     if (shown.length > 0) return
-    toasts.release('hover')
-    toasts.release('focus')
+    toasts.resume('hover')
+    toasts.resume('focus')
   }, [shown.length])
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       // Lists, menus and dialogs close first.
       if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('[role=dialog]')) return
-      giveBack(stack.current, cameFrom.current)
+      restoreFocus(stack.current, cameFrom.current)
       for (const { id } of toasts.visible()) toasts.dismiss(id)
     }
     addEventListener('keydown', press)
@@ -114,35 +114,36 @@ export function ToastRegion() {
   const enter = (event: FocusEvent) => {
     if (event.currentTarget.contains(event.relatedTarget)) return
     cameFrom.current = event.relatedTarget
-    wasRead.current = true
-    toasts.hold('focus')
+    hadFocus.current = true
+    toasts.pause('focus')
   }
   const leave = (event: FocusEvent) => {
     if (event.currentTarget.contains(event.relatedTarget)) return
-    // Where nothing takes the focus the element has gone, or the window: the effect above looks which.
-    if (event.relatedTarget) wasRead.current = false
-    toasts.release('focus')
+    // Without a new target, the element was removed or the window lost focus: the effect above finds out
+    // which.
+    if (event.relatedTarget) hadFocus.current = false
+    toasts.resume('focus')
   }
   const close = (toast: Toast, index: number, byKeyboard: boolean) => {
     const cards = stack.current?.children ?? []
     const isWithin = stack.current?.contains(document.activeElement)
-    const beside = byKeyboard && isWithin ? (cards[index + 1] ?? cards[index - 1]) : undefined
-    const neighbour = beside?.querySelector('button')
-    // It waits on: the focus has not left.
+    const nextCard = byKeyboard && isWithin ? (cards[index + 1] ?? cards[index - 1]) : undefined
+    const neighbour = nextCard?.querySelector('button')
+    // The timers stay paused: the focus is still in a toast.
     if (neighbour) neighbour.focus({ preventScroll: true })
     else {
-      toasts.release('focus')
-      giveBack(stack.current, cameFrom.current)
+      toasts.resume('focus')
+      restoreFocus(stack.current, cameFrom.current)
     }
     toasts.dismiss(toast.id)
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that someone is reading
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only pauses the timers
     <div
       ref={stack}
-      onPointerEnter={() => toasts.hold('hover')}
-      onPointerLeave={() => toasts.release('hover')}
+      onPointerEnter={() => toasts.pause('hover')}
+      onPointerLeave={() => toasts.resume('hover')}
       onFocus={enter}
       onBlur={leave}
       className="pointer-events-none fixed inset-x-3 bottom-[calc(0.75rem+env(safe-area-inset-bottom))] z-50 grid gap-2.5 max-md:in-[body:has([data-bottom-bar])]:bottom-24 max-md:in-[body:has([data-covers-bar])]:top-31 max-md:[&>:not(:last-child):not([role=alert]):not([data-offers])]:hidden md:inset-x-auto md:right-6 md:bottom-6 md:w-95 md:in-[body:has([data-covers-bar])]:top-38 max-md:in-[body:has([data-covers-bar])]:bottom-auto md:in-[body:has([data-covers-bar])]:bottom-auto max-md:in-[body:has([data-sheet])]:top-3! max-md:in-[body:has([data-sheet])]:bottom-auto!"

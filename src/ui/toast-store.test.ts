@@ -4,10 +4,10 @@ import { createToastStore, type ToastInput } from './toast-store.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A store whose toasts are on the screen. */
-function seenStore() {
+/** A store whose region is mounted. */
+function mountedStore() {
   const store = createToastStore()
-  store.release('unseen')
+  store.resume('unseen')
   return { store, texts: () => store.visible().map((toast) => toast.text) }
 }
 
@@ -21,7 +21,7 @@ describe('GEN-04 titles', () => {
     [{ kind: 'info' }, 'Aviso'],
     [{ kind: 'error', title: 'Error de registro' }, 'Error de registro'],
   ] as const)('%j is titled «%s»', (input, title) => {
-    const { store } = seenStore()
+    const { store } = mountedStore()
     store.add(input)
     expect(store.visible()[0]?.title).toBe(title)
   })
@@ -29,7 +29,7 @@ describe('GEN-04 titles', () => {
 
 describe('time', () => {
   test('errors stay ten seconds, others six', () => {
-    const { store, texts } = seenStore()
+    const { store, texts } = mountedStore()
     store.add(error('e'))
     store.add(info('i'))
     vi.advanceTimersByTime(5_999)
@@ -40,19 +40,19 @@ describe('time', () => {
     expect(texts()).toEqual([])
   })
 
-  test('runs only while the toasts are seen and nobody reads them', () => {
+  test('runs only while toasts are mounted and neither hovered nor focused', () => {
     const store = createToastStore()
     store.add(info('i'))
     vi.advanceTimersByTime(60_000)
     expect(store.visible()).toHaveLength(1)
-    store.release('unseen')
+    store.resume('unseen')
     vi.advanceTimersByTime(4_000)
-    store.hold('hover')
-    store.hold('focus')
+    store.pause('hover')
+    store.pause('focus')
     vi.advanceTimersByTime(60_000)
-    store.release('hover')
+    store.resume('hover')
     vi.advanceTimersByTime(60_000)
-    store.release('focus')
+    store.resume('focus')
     vi.advanceTimersByTime(1_999)
     expect(store.visible()).toHaveLength(1)
     vi.advanceTimersByTime(1)
@@ -60,8 +60,8 @@ describe('time', () => {
   })
 })
 
-test('H-05: a toast with an action has its own time, and goes when what it offers is over', () => {
-  const { store, texts } = seenStore()
+test('H-05: a toast with an action has its own duration, and disappears when its signal aborts', () => {
+  const { store, texts } = mountedStore()
   const over = new AbortController()
   const run = vi.fn<() => void>()
   const offer: ToastInput = {
@@ -83,14 +83,14 @@ test('H-05: a toast with an action has its own time, and goes when what it offer
 })
 
 describe('three at most', () => {
-  test('a fourth sends away the oldest that is no error', () => {
-    const { store, texts } = seenStore()
+  test('a fourth removes the oldest that is not an error', () => {
+    const { store, texts } = mountedStore()
     for (const input of [error('e'), info('1'), info('2'), info('3')]) store.add(input)
     expect(texts()).toEqual(['e', '2', '3'])
   })
 
-  test('first-time 16: what offers something stays, whatever comes after it', () => {
-    const { store, texts } = seenStore()
+  test('first-time 16: a toast with an action stays, whatever comes after it', () => {
+    const { store, texts } = mountedStore()
     const undo = { kind: 'success', text: 'o', action: { label: 'Deshacer', run() {} } } as const
     for (const input of [undo, info('1'), info('2'), info('3'), error('e')]) store.add(input)
     expect(texts()).toEqual(['o', '3', 'e'])
@@ -98,8 +98,8 @@ describe('three at most', () => {
     expect(texts()).toEqual(['o', 'e', 'o'])
   })
 
-  test('behind three errors it waits, then has its whole time', () => {
-    const { store, texts } = seenStore()
+  test('after three errors it is queued, then gets its full time', () => {
+    const { store, texts } = mountedStore()
     for (const input of [error('1'), error('2'), error('3'), info('i')]) store.add(input)
     expect(texts()).toEqual(['1', '2', '3'])
     vi.advanceTimersByTime(10_000)
@@ -111,8 +111,8 @@ describe('three at most', () => {
   })
 })
 
-test('a repeated toast stands once, as a new one with its whole time', () => {
-  const { store, texts } = seenStore()
+test('a repeated toast is shown once, as a new one with its full time', () => {
+  const { store, texts } = mountedStore()
   store.add(info('a'))
   const first = store.visible()[0]?.id
   store.add(info('b'))
@@ -124,8 +124,8 @@ test('a repeated toast stands once, as a new one with its whole time', () => {
   expect(texts()).toEqual(['a'])
 })
 
-test('closing one tells the listeners and lets no clock behind', () => {
-  const { store } = seenStore()
+test('dismissing one notifies the listeners and leaves no timer behind', () => {
+  const { store } = mountedStore()
   const listener = vi.fn<() => void>()
   const unsubscribe = store.subscribe(listener)
   store.add(info('a'))
@@ -140,8 +140,8 @@ test('closing one tells the listeners and lets no clock behind', () => {
   expect(listener).toHaveBeenCalledTimes(3)
 })
 
-test('a toast is taken back when its signal aborts, and never shown when it has', () => {
-  const { store, texts } = seenStore()
+test('a toast disappears when its signal aborts, and is never shown if it already has', () => {
+  const { store, texts } = mountedStore()
   const end = new AbortController()
   store.add({ ...error('mine'), until: end.signal })
   store.add(error('other'))

@@ -5,16 +5,19 @@ export interface ToastAction {
   run(): void
 }
 
-export interface ToastInput {
-  /** «Error», «Éxito» or «Aviso» when left out (OPEN-66). */
+export interface ToastText {
+  /** «Error», «Éxito» or «Aviso» by default (OPEN-66). */
   title?: string | undefined
   text?: string | undefined
-  kind: ToastKind
-  /** A way to take back what was done; pressing it closes the toast. */
+  /** A button, usually to undo; pressing it closes the toast. */
   action?: ToastAction | undefined
-  /** How long it stays, when not as long as its kind does. */
+  /** Duration in ms, if not the default of its kind. */
   milliseconds?: number | undefined
-  /** Takes the toast back when it aborts. */
+}
+
+export interface ToastInput extends ToastText {
+  kind: ToastKind
+  /** Dismisses the toast when it aborts. */
   until?: AbortSignal | undefined
 }
 
@@ -26,7 +29,7 @@ export interface Toast {
   readonly action?: ToastAction | undefined
 }
 
-/** Why the clocks stand: nobody can see the toasts, or someone is reading them. */
+/** Why the timers are paused: toasts not mounted, hovered, focused, or the browser tab in the background. */
 export type Hold = 'unseen' | 'hover' | 'focus' | 'hidden'
 
 export const visibleLimit = 3
@@ -35,42 +38,42 @@ const titles: Record<ToastKind, string> = { error: 'Error', success: 'Éxito', i
 
 interface Entry {
   toast: Toast
-  left: number
+  remainingMs: number
   startedAt: number
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
 /**
- * The queue behind the toasts. At most three are shown: a fourth sends the oldest one away that is no error and offers
- * nothing, and waits when there is none, so that each error has its ten seconds and each offer its time. A repeated toast
- * starts its time anew.
+ * The toast queue. At most three are shown. A fourth replaces the oldest that is neither an error nor has an
+ * action; if there is none it waits, so that each error gets its ten seconds and each action its time. A
+ * repeated toast restarts its time.
  */
 export function createToastStore() {
   const entries: Entry[] = []
   const listeners = new Set<() => void>()
-  const holds = new Set<Hold>(['unseen'])
+  const pauseReasons = new Set<Hold>(['unseen'])
   let visible: readonly Toast[] = []
   let lastId = 0
 
-  const stop = (entry: Entry) => {
+  const stopTimer = (entry: Entry) => {
     if (entry.timer === undefined) return
     clearTimeout(entry.timer)
     entry.timer = undefined
-    entry.left -= Date.now() - entry.startedAt
+    entry.remainingMs -= Date.now() - entry.startedAt
   }
-  const run = (entry: Entry) => {
-    if (entry.timer !== undefined || holds.size > 0) return
+  const startTimer = (entry: Entry) => {
+    if (entry.timer !== undefined || pauseReasons.size > 0) return
     entry.startedAt = Date.now()
-    entry.timer = setTimeout(() => dismiss(entry.toast.id), Math.max(entry.left, 0))
+    entry.timer = setTimeout(() => dismiss(entry.toast.id), Math.max(entry.remainingMs, 0))
   }
   const remove = (entry: Entry | undefined) => {
     if (!entry) return
-    stop(entry)
+    stopTimer(entry)
     entries.splice(entries.indexOf(entry), 1)
   }
   const publish = () => {
     const shown = entries.slice(0, visibleLimit)
-    shown.forEach(run)
+    shown.forEach(startTimer)
     visible = shown.map((entry) => entry.toast)
     for (const listener of listeners) listener()
   }
@@ -80,21 +83,28 @@ export function createToastStore() {
     publish()
   }
 
-  function add({ kind, title = titles[kind], text, action, milliseconds, until }: ToastInput): number {
-    if (until?.aborted) return 0
+  function add({
+    kind,
+    title = titles[kind],
+    text,
+    action,
+    milliseconds: durationMs,
+    until: dismissSignal,
+  }: ToastInput): number {
+    if (dismissSignal?.aborted) return 0
     const same = ({ toast }: Entry) =>
       toast.kind === kind && toast.title === title && toast.text === text && !toast.action
-    // Two offers in the same words take back two different things.
+    // Two actions with the same text may undo two different things.
     if (!action) remove(entries.find(same))
     if (entries.length >= visibleLimit) {
       remove(entries.slice(0, visibleLimit).find(({ toast }) => toast.kind !== 'error' && !toast.action))
     }
     lastId += 1
     const id = lastId
-    until?.addEventListener('abort', () => dismiss(id), { once: true })
+    dismissSignal?.addEventListener('abort', () => dismiss(id), { once: true })
     entries.push({
       toast: { id, title, text, kind, action },
-      left: milliseconds ?? lifetimes[kind],
+      remainingMs: durationMs ?? lifetimes[kind],
       startedAt: 0,
       timer: undefined,
     })
@@ -112,13 +122,14 @@ export function createToastStore() {
       }
     },
     visible: () => visible,
-    hold(reason: Hold) {
-      holds.add(reason)
-      entries.forEach(stop)
+    /** Pauses all timers until every reason is gone. */
+    pause(reason: Hold) {
+      pauseReasons.add(reason)
+      entries.forEach(stopTimer)
     },
-    release(reason: Hold) {
-      holds.delete(reason)
-      entries.slice(0, visibleLimit).forEach(run)
+    resume(reason: Hold) {
+      pauseReasons.delete(reason)
+      entries.slice(0, visibleLimit).forEach(startTimer)
     },
   }
 }

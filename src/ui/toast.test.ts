@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-/** The module keeps what waits: each test has a copy of its own. */
+/** The module has a queue: each test gets a fresh copy. */
 const fresh = () => import('./toast.ts')
 
 beforeEach(() => {
@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-it('keeps toasts until their program has come, wakes it, and delivers in order', async () => {
+it('queues toasts until the region is mounted, calls the listener, and delivers in order', async () => {
   const { deliverToasts, onToastWaiting, toast } = await fresh()
   const wake = vi.fn()
   toast({ kind: 'info', text: 'uno' })
@@ -25,7 +25,7 @@ it('keeps toasts until their program has come, wakes it, and delivers in order',
   expect(onToastWaiting(undefined)).toBe(false)
 })
 
-it('keeps toasts again once their program has gone from the page', async () => {
+it('queues toasts again once the region is unmounted', async () => {
   const { deliverToasts, onToastWaiting, takeWaiting, toast } = await fresh()
   const [shown, wake] = [vi.fn(), vi.fn()]
   deliverToasts(shown)
@@ -37,7 +37,7 @@ it('keeps toasts again once their program has gone from the page', async () => {
   expect(takeWaiting()).toHaveLength(1)
 })
 
-it('gives what waits to whoever says it instead, once', async () => {
+it('hands over the queued toasts once', async () => {
   const { deliverToasts, takeWaiting, toast } = await fresh()
   toast({ kind: 'error', text: 'uno' })
   expect(takeWaiting()).toEqual([{ kind: 'error', text: 'uno' }])
@@ -46,7 +46,7 @@ it('gives what waits to whoever says it instead, once', async () => {
   expect(shown).not.toHaveBeenCalled()
 })
 
-it('says nothing on the server', async () => {
+it('does nothing on the server', async () => {
   vi.stubGlobal('document', undefined)
   const { onToastWaiting, toast } = await fresh()
   toast({ kind: 'error', text: 'nadie' })

@@ -3,33 +3,39 @@ import type { ToastInput } from './toast-store.ts'
 type Deliver = (input: ToastInput) => void
 
 let deliver: Deliver | undefined
-let wake: (() => void) | undefined
+let onQueued: (() => void) | undefined
 const waiting: ToastInput[] = []
 
-/** Tells the user what happened; never the only record of it. For effects and handlers: on the server it does nothing. */
+/**
+ * Shows a toast; it must never be the only record of an event. For effects and handlers: no-op on the server.
+ */
 export function toast(input: ToastInput): void {
   if (typeof document === 'undefined') return
   if (deliver) deliver(input)
   else {
     waiting.push(input)
-    wake?.()
+    onQueued?.()
   }
 }
 
 /**
- * The toasts' own program stands in the page: it takes what waits, and from now on everything. Undefined: it stands there
- * no longer. (That it was fetched is not enough: without its style sheet it is not shown.)
+ * Called by the mounted toast region, which then receives the queued toasts and all later ones; with
+ * undefined when it unmounts. (That its module is loaded is not enough: without its style sheet it is not
+ * mounted.)
  */
 export function deliverToasts(to: Deliver | undefined): void {
   deliver = to
   if (to) takeWaiting().forEach(to)
 }
 
-/** What waits, for whoever says it in the program's place. */
+/** Removes and returns the queued toasts, to show them without the region. */
 export const takeWaiting = () => waiting.splice(0)
 
-/** Who fetches that program when a toast waits for it. @returns whether one already does */
+/**
+ * Sets the listener that fetches the region when a toast is queued.
+ * @returns whether one is queued already
+ */
 export function onToastWaiting(listener: (() => void) | undefined): boolean {
-  wake = listener
+  onQueued = listener
   return waiting.length > 0
 }

@@ -3,15 +3,15 @@ import { type RefObject, useLayoutEffect } from 'react'
 export type TextControl = HTMLInputElement | HTMLTextAreaElement
 
 /**
- * What was typed into a field before React met it: a page is drawn a second or more before it is alive (early-press.ts).
- * React itself writes what the server knew over it, in a field of several lines as it takes over the page; a browser that
- * fills in a form by itself may tell of nothing. Asked once, when the field is met.
+ * The text typed into a field before hydration, as recorded by src/ui/early-press.ts: React overwrites a text
+ * area with the server's value when it hydrates. Autofill may fire no event, so otherwise the field's value
+ * counts. To be read once, when the field is mounted.
  */
 export const earlyIn = ({ early, value }: TextControl): string => early ?? value
 
-/** Takes what was typed early into a controlled field. */
+/** Passes the text typed before hydration to a controlled field. */
 export function useTypedEarly(field: RefObject<TextControl | null>, take: (text: string) => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, before anything else can be drawn over it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, before a render can overwrite it
   useLayoutEffect(() => {
     const text = field.current && earlyIn(field.current)
     if (text && text !== field.current?.defaultValue) take(text)

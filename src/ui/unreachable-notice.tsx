@@ -7,7 +7,7 @@ export interface UnreachableNoticeProps {
   onClose(): void
 }
 
-/** Says, over the page that stays, that another one could not be opened (H-08). */
+/** Says, over the current page, that another page could not be opened (H-08). */
 export function UnreachableNotice({ title, text, onRetry, onClose }: UnreachableNoticeProps) {
   return (
     <div

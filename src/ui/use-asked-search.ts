@@ -1,9 +1,10 @@
 import { useLocation, useNavigation, useSearchParams } from 'react-router'
 
 /**
- * The search part of the address, for filters that stand in it while a loader reads what they find.
- * @returns `search` as it stands; `asked`: as it will stand when what is on its way has come (what is chosen meanwhile
- * joins that one, or it would be lost); `waiting`: whether something is; `setSearch` as React Router gives it
+ * The URL's search parameters, for filters whose results a loader reads.
+ * @returns `search`: the current ones; `asked`: those of a pending navigation on this page, otherwise the
+ * current ones (a choice made meanwhile must be added to these, or the pending one would be lost);
+ * `waiting`: whether there is a pending one; `setSearch`: React Router's setter
  */
 export function useAskedSearch() {
   const [search, setSearch] = useSearchParams()

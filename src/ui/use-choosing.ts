@@ -2,7 +2,7 @@ import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { movedIndex } from './list-keys.ts'
 import { flatOptions, foundOptions, foundText, isGrouped, type Options } from './options.ts'
 
-/** The line that chooses all and none: no value of the field. */
+/** Value of the option that selects all or none; never a value of the field. */
 export const ALL = '\u0000'
 
 interface Choosing<Value extends string> {
@@ -12,18 +12,18 @@ interface Choosing<Value extends string> {
   onChange: (value: Value[]) => void
   onBlur: (() => void) | undefined
   disabled: boolean | undefined
-  /** null: there is no such line. */
+  /** Label of that option; null: no such option. */
   allText: string | null
 }
 
-/** The line of all stands on top of the whole list; a search does not find it. */
+/** Adds the «all» option on top of the complete list; search results do not contain it. */
 function withAll(options: Options, allText: string | null): Options {
   if (options.length === 0 || allText === null) return options
   const all = { value: ALL, label: allText }
   return isGrouped(options) ? [{ label: '', items: [all] }, ...options] : [all, ...options]
 }
 
-/** An open list of which several are chosen: text, marked line, keys and news of a MultiSelect. */
+/** State of a MultiSelect's list: search text, active option, keys and screen reader announcements. */
 export function useChoosing<Value extends string>({
   listId,
   options,
@@ -40,10 +40,10 @@ export function useChoosing<Value extends string>({
   const [removed, setRemoved] = useState('')
   const all = flatOptions(options)
   const searching = query.trim() !== ''
-  const shown = searching ? foundOptions(options, query) : withAll(options, allText)
-  const lines = flatOptions(shown)
+  const visibleOptions = searching ? foundOptions(options, query) : withAll(options, allText)
+  const lines = flatOptions(visibleOptions)
   const marked = active < lines.length ? active : -1
-  const everything = all.length > 0 && value.length === all.length
+  const allChosen = all.length > 0 && value.length === all.length
 
   const show = () => {
     if (disabled || open) return
@@ -56,7 +56,7 @@ export function useChoosing<Value extends string>({
     setQuery('')
   }
   const choose = (chosen: string) => {
-    if (chosen === ALL) return onChange(everything ? [] : all.map((option) => option.value))
+    if (chosen === ALL) return onChange(allChosen ? [] : all.map((option) => option.value))
     const without = value.filter((one) => one !== chosen)
     onChange(without.length < value.length ? without : [...value, chosen as Value])
   }
@@ -65,14 +65,14 @@ export function useChoosing<Value extends string>({
     setRemoved(all.find((option) => option.value === chosen)?.label ?? chosen)
     onChange(value.filter((one) => one !== chosen))
   }
-  const type = (text: string) => {
+  const setQueryText = (text: string) => {
     setQuery(text)
     setRemoved('')
     setOpen(true)
     setActive(text.trim() ? 0 : -1)
   }
-  /** @returns whether the key was the list's */
-  const key = (event: KeyboardEvent): boolean => {
+  /** @returns whether the list handled the key */
+  const onKey = (event: KeyboardEvent): boolean => {
     if (event.nativeEvent.isComposing) return false
     const moved = movedIndex(event.key, marked, lines.length, false)
     if (!open) {
@@ -95,7 +95,7 @@ export function useChoosing<Value extends string>({
     onBlur?.()
   }
   const found = searching ? foundText(lines.length) : ''
-  const news = removed ? `${removed}: quitada` : open ? found : ''
+  const announcement = removed ? `${removed}: quitada` : open ? found : ''
 
   return {
     anchor,
@@ -106,15 +106,15 @@ export function useChoosing<Value extends string>({
     active: marked,
     setActive,
     query,
-    type,
-    shown,
-    everything,
+    setQueryText,
+    visibleOptions,
+    allChosen,
     choose,
     remove,
-    key,
+    onKey,
     onBlur: blur,
-    /** For a screen reader: how many were found, what was removed. */
-    news,
+    /** For screen readers: the number of results, or what was removed. */
+    announcement,
   }
 }
 

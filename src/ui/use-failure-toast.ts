@@ -1,33 +1,32 @@
 import { useEffect, useRef } from 'react'
 import { toast } from './toast.ts'
-import type { ToastInput } from './toast-store.ts'
-
-type Words = Omit<ToastInput, 'kind' | 'until'>
+import type { ToastText } from './toast-store.ts'
 
 export interface FailureToastOptions {
-  /** What was said goes with the form, too: for pages that one leaves without another try. */
+  /** Also dismiss them when the form unmounts: for pages that are left without another try. */
   goesWithForm?: boolean | undefined
 }
 
-/** The error toasts of one form: what was said of the last try goes when the form is sent again. */
-export function useFailureToast({ goesWithForm = false }: FailureToastOptions = {}) {
+/** Error toasts of one form: those of the last submission are dismissed when the form is submitted again. */
+export function useFailureToast(options: FailureToastOptions = {}) {
+  const dismissOnUnmount = options.goesWithForm ?? false
   const last = useRef<AbortController>(undefined)
-  useEffect(() => (goesWithForm ? () => last.current?.abort() : undefined), [goesWithForm])
-  const takeBack = () => {
+  useEffect(() => (dismissOnUnmount ? () => last.current?.abort() : undefined), [dismissOnUnmount])
+  const dismiss = () => {
     last.current?.abort()
     last.current = undefined
   }
-  /** Beside what was already said of this try. */
-  const add = (input: Words) => {
+  /** Adds a toast to those of this submission. */
+  const add = (input: ToastText) => {
     last.current ??= new AbortController()
     toast({ ...input, kind: 'error', until: last.current.signal })
   }
   return {
     add,
-    takeBack,
-    /** In place of it. */
-    say(input: Words) {
-      takeBack()
+    takeBack: dismiss,
+    /** Replaces the toasts of this submission. */
+    say(input: ToastText) {
+      dismiss()
       add(input)
     },
   }

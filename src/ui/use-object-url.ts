@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 
-/** An address under which this page can show what it holds in memory; it dies with the component or the next one. */
+/** An object URL of a blob; revoked on unmount and when the blob changes. */
 export function useObjectUrl(blob: Blob | null | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
     if (!blob) return
-    const made = URL.createObjectURL(blob)
-    setUrl(made)
+    const objectUrl = URL.createObjectURL(blob)
+    setUrl(objectUrl)
     return () => {
-      URL.revokeObjectURL(made)
+      URL.revokeObjectURL(objectUrl)
       setUrl(undefined)
     }
   }, [blob])
