@@ -9,7 +9,7 @@ import type { Context, Platform, SignedIn } from '../../platform/rpc/context.ser
 import type { SessionUser } from '../../platform/session.ts'
 import { ACCOUNT_EVENTS } from './events.ts'
 import { endOldestSessions, endSessions, keepOwnSession } from './identity/endings.server.ts'
-import { failingWith, slowedDown } from './identity/late-answers.server.ts'
+import { failingWith, type SlowDown, slowedDown } from './identity/late-answers.server.ts'
 import { confirmationOf, mailConfirmation, mailRecovery, recoveryOf } from './identity/mailed-links.server.ts'
 import { hashPassword } from './identity/passwords.server.ts'
 import { holdProof, provePassword } from './identity/proof.server.ts'
@@ -66,7 +66,7 @@ import {
   writeSuspension,
 } from './store.server.ts'
 
-/** What later slices do in their own transactions: prove a password, decide about a name (H-03), suspend (H-04). */
+/** For the transactions of later slices: password proof, name decisions (H-03), suspension (H-04). */
 export {
   confirmNameOf,
   endSessions,
@@ -81,24 +81,28 @@ export {
 }
 
 /**
- * Registers a client or a lawyer and signs them in (AUT-07 to AUT-19). The session is at once theirs (OPEN-09).
- * Refuses a taken address (409), a password shorter than the setting (422), too many from one address (429). A taken
- * address does not count towards that limit (H-07).
+ * Registers a client or a lawyer and signs them in before the e-mail is confirmed (AUT-07 to AUT-19,
+ * OPEN-09). Refuses a taken e-mail (409), a too short password (422) and too many registrations from one IP
+ * address (429); attempts with a taken e-mail do not count towards that limit (H-07).
  */
 export async function register(
   context: Context,
   input: RegisterInput,
 ): Promise<Result<{ user: SessionUser }>> {
-  const short = tooShort(context.config, input.password)
-  if (short) return refuse(short)
-  // Tries at taken addresses tell which ones have an account: nobody goes through a list of them at full speed.
-  const slow = { key: `taken:${context.address}`, limit: ADDRESS_LIMIT, counts: failingWith('CONFLICT') }
-  return slowedDown(context, slow, () => behindTheGate(context, () => registerNow(context, input)))
+  const tooShortRefusal = tooShort(context.config, input.password)
+  if (tooShortRefusal) return refuse(tooShortRefusal)
+  // 409 reveals which e-mails have an account, so delay the answer for clients that enumerate many.
+  const tarpit: SlowDown<{ user: SessionUser }> = {
+    key: `taken:${context.address}`,
+    limit: ADDRESS_LIMIT,
+    counts: failingWith('CONFLICT'),
+  }
+  return slowedDown(context, tarpit, () => behindTheGate(context, () => signUp(context, input)))
 }
 
-async function registerNow(context: Context, input: RegisterInput): Promise<Result<{ user: SessionUser }>> {
-  const addressKey = `register:${context.address}`
-  const wait = await takeTry(context.db, addressKey, REGISTER_LIMIT)
+async function signUp(context: Context, input: RegisterInput): Promise<Result<{ user: SessionUser }>> {
+  const limitKey = `register:${context.address}`
+  const wait = await takeTry(context.db, limitKey, REGISTER_LIMIT)
   if (wait !== null) return refuse(tooMany(wait))
   const account = {
     name: input.name,
@@ -109,17 +113,17 @@ async function registerNow(context: Context, input: RegisterInput): Promise<Resu
   }
   const created = await createAccount(context, account, { confirm: input.role === 'client' })
   if (!created.ok) {
-    await giveBack(context.db, addressKey)
+    await giveBack(context.db, limitKey)
     return created
   }
-  const lost = faultAsked(context.config, 'accounts.register.no-user')
-  const signedIn = lost ? null : await signIn(context, input.email, input.password)
+  const isFaulty = faultAsked(context.config, 'accounts.register.no-user')
+  const signedIn = isFaulty ? null : await signIn(context, input.email, input.password)
   if (signedIn?.ok) return signedIn
-  // AUT-12: the account is there, but nobody came back with it.
+  // AUT-12: the account exists, but the sign-in gave no user.
   return refuse({ code: 'SERVICE_UNAVAILABLE', message: MESSAGES.notCreated, retryAfter: 1 })
 }
 
-/** OPEN-04: the operator's way to make an administrator. Refuses a taken address (409) or a short password (422). */
+/** OPEN-04: the operator's command. Refuses a taken e-mail (409) and invalid input (422). */
 export async function createAdministrator(
   platform: Platform,
   input: { name: string; email: string; password: string },
@@ -140,9 +144,9 @@ export async function createAdministrator(
 }
 
 /**
- * Creates an account of any role. Registration reaches it with client or lawyer only; administrators come from the
- * operator's command and the demo (OPEN-04).
- * @param confirm whether «Confirma tu correo» is mailed (OPEN-09)
+ * Creates an account of any role, administrators only for the operator and the demo (OPEN-04). Refuses a
+ * taken e-mail (409).
+ * @param confirm whether to send «Confirma tu correo» (OPEN-09)
  */
 export async function createAccount(
   platform: Platform,
@@ -158,7 +162,7 @@ export async function createAccount(
   })
 }
 
-/** Marks an address as confirmed (EML-01). The token works once; an unknown, used or expired one is refused (404). */
+/** Confirms an e-mail address (EML-01). Refuses an unknown, used or expired token (404). */
 export async function confirmEmail(
   context: Context,
   input: { token: string },
@@ -171,20 +175,17 @@ export async function confirmEmail(
   })
 }
 
-/** Queued when an address is confirmed, with its `userId`: what waited for it (reviews, H-01) is done by src/server/tasks.ts. */
+/** Job queued with `userId` once an address is confirmed, for src/server/tasks.ts (reviews, H-01). */
 export const EMAIL_CONFIRMED_TASK = 'accounts:email-confirmed'
 
-/** The address has proven to be theirs (EML-01, ONV-12). @returns the address; null: the account is gone */
+/** Marks an e-mail as confirmed (EML-01, ONV-12). @returns the address; null if the account is gone */
 export async function confirmAddress(tx: Tx, userId: string): Promise<string | null> {
   const email = await markEmailVerified(tx, userId)
   if (email !== null) await enqueue(tx, EMAIL_CONFIRMED_TASK, { userId })
   return email
 }
 
-/**
- * «Reenviar correo de confirmación» (H-01): mails a client the link again. Refuses other roles (403), a confirmed address
- * (409) and more than 3 mails an hour to one address (429).
- */
+/** «Reenviar correo de confirmación» (H-01), limited (429), for clients (403) not confirmed yet (409). */
 export async function resendConfirmation(context: SignedIn): Promise<Result<{ sent: true }>> {
   const { userId, role, user } = context.session
   if (role !== 'client') return refuse({ code: 'FORBIDDEN', message: MESSAGES.clientsConfirm })
@@ -199,21 +200,21 @@ export async function resendConfirmation(context: SignedIn): Promise<Result<{ se
 }
 
 /**
- * Signs in (AUT-01 to AUT-04). The answer to a wrong password and to an unknown address is the same, and takes as
- * long: better-auth hashes the password of an unknown one too. Wrong passwords count for the account and address pair,
- * which is refused beyond its limit (429); an address that fails too often is slowed down, never shut (H-07).
+ * Signs in (AUT-01 to AUT-04). A wrong password and an unknown e-mail get the same answer after the same
+ * time, since better-auth hashes in both cases. Wrong passwords are limited per account and IP address (429).
+ * An IP address that fails too often gets delayed answers but is never blocked (H-07).
  */
 export async function login(context: Context, input: LoginInput): Promise<Result<{ user: SessionUser }>> {
-  const slow = {
+  const tarpit: SlowDown<{ user: SessionUser }> = {
     key: `login:${context.address}`,
     limit: ADDRESS_LIMIT,
     counts: failingWith('UNAUTHORIZED'),
     mayTry: () => hasNotFailed(context, input.email),
   }
-  return slowedDown(context, slow, () => behindTheGate(context, () => loginNow(context, input)))
+  return slowedDown(context, tarpit, () => behindTheGate(context, () => attemptLogin(context, input)))
 }
 
-/** Whether nobody has tried this account from here with a wrong password of late (H-07). */
+/** Whether this IP address has no recent wrong password for this account (H-07). */
 async function hasNotFailed(context: Context, email: string): Promise<boolean> {
   const found = await atTheDoor(context, async () =>
     accept(await isUnused(context.db, triesOf.login(context, email), ACCOUNT_LIMIT)),
@@ -221,26 +222,26 @@ async function hasNotFailed(context: Context, email: string): Promise<boolean> {
   return found.ok && found.value
 }
 
-async function loginNow(context: Context, input: LoginInput): Promise<Result<{ user: SessionUser }>> {
-  const wrongKey = triesOf.login(context, input.email)
-  const enteredKey = triesOf.entered(context, input.email)
+async function attemptLogin(context: Context, input: LoginInput): Promise<Result<{ user: SessionUser }>> {
+  const failedKey = triesOf.login(context, input.email)
+  const succeededKey = triesOf.entered(context, input.email)
   const wait =
-    (await takeTry(context.db, wrongKey, ACCOUNT_LIMIT)) ??
-    (await takeTry(context.db, enteredKey, ENTERED_LIMIT))
+    (await takeTry(context.db, failedKey, ACCOUNT_LIMIT)) ??
+    (await takeTry(context.db, succeededKey, ENTERED_LIMIT))
   if (wait !== null) return refuse(tooMany(wait))
   const result = await signIn(context, input.email, input.password)
   if (!result.ok) {
-    await giveBack(context.db, enteredKey)
-    // A suspended account's password was right (H-04).
-    if (result.refusal.code === 'FORBIDDEN') await giveBack(context.db, wrongKey)
+    await giveBack(context.db, succeededKey)
+    // Suspended account: the password was right, so it does not count (H-04).
+    if (result.refusal.code === 'FORBIDDEN') await giveBack(context.db, failedKey)
     return result
   }
-  await forget(context.db, wrongKey)
+  await forget(context.db, failedKey)
   await endOldestSessions(context, result.value.user.id)
   return result
 }
 
-/** Ends this session and tells the person's other tabs (AUT-28). */
+/** Ends this session and notifies the person's other tabs (AUT-28). */
 export async function logout(context: SignedIn): Promise<Result<{ ended: boolean }>> {
   const { session } = context
   const result = await transact(context.db, async (tx) => {
@@ -254,20 +255,19 @@ export async function logout(context: SignedIn): Promise<Result<{ ended: boolean
   return result
 }
 
-/** The task that looks an address up and mails the link. */
+/** Job that looks up the account and e-mails the link. */
 export const RECOVERY_TASK = 'accounts:recover'
 
 /**
- * «¿Olvidaste tu contraseña?» (OPEN-10). Only queues the look-up: the request does the same work and answers the same
- * whether the address has an account or not. Refuses too many for one e-mail address (429); whoever asks for many is
- * slowed down (H-07).
+ * «¿Olvidaste tu contraseña?» (OPEN-10). Only queues the lookup, so that work and answer do not depend on
+ * whether the account exists. Limited per e-mail address (429) and, by delays, per IP address (H-07).
  */
 export async function requestRecovery(
   context: Context,
   input: RequestRecoveryInput,
 ): Promise<Result<{ sent: true }>> {
-  const slow = { key: `recovery:${context.address}`, limit: RECOVERY_ADDRESS_LIMIT }
-  return slowedDown(context, slow, async () => {
+  const tarpit = { key: `recovery:${context.address}`, limit: RECOVERY_ADDRESS_LIMIT }
+  return slowedDown(context, tarpit, async () => {
     const wait = await takeTry(context.db, triesOf.recovery(context, input.email), RECOVERY_ACCOUNT_LIMIT)
     if (wait !== null) return refuse(tooMany(wait))
     await enqueue(context.db, RECOVERY_TASK, { sealed: context.sealer.seal(input) })
@@ -275,72 +275,73 @@ export async function requestRecovery(
   })
 }
 
-/** Sets a new password by the mailed link, which works once; every session of the account ends (OPEN-10). */
+/** Sets a new password with the e-mailed link (404 if invalid) and ends all the user's sessions (OPEN-10). */
 export async function resetPassword(
   context: Context,
   input: ResetPasswordInput,
 ): Promise<Result<{ changed: true }>> {
-  const short = tooShort(context.config, input.password)
-  if (short) return refuse(short)
-  const slow = { key: `reset:${context.address}`, limit: ADDRESS_LIMIT, counts: failingWith('NOT_FOUND') }
+  const tooShortRefusal = tooShort(context.config, input.password)
+  if (tooShortRefusal) return refuse(tooShortRefusal)
+  const tarpit: SlowDown<{ changed: true }> = {
+    key: `reset:${context.address}`,
+    limit: ADDRESS_LIMIT,
+    counts: failingWith('NOT_FOUND'),
+  }
   const work = async () => {
     const hash = await hashPassword(input.password)
     return transact(context.db, async (tx) => {
-      // The account is held before the link is used up: two links of one person at once wait for each other.
+      // Lock the account before consuming the link, so that two links of one account cannot race.
       const identifier = recoveryOf(input.token)
       const userId = await findVerification(tx, identifier)
-      const held = userId !== null && (await holdPasswordHash(tx, userId)) !== null
-      if (!held || (await takeVerification(tx, identifier)) === null) {
+      const exists = userId !== null && (await holdPasswordHash(tx, userId)) !== null
+      if (!exists || (await takeVerification(tx, identifier)) === null) {
         return refuse({ code: 'NOT_FOUND', message: MESSAGES.linkInvalid })
       }
       await setPasswordHash(tx, userId, hash)
-      // The link came through this mailbox: the address is theirs, and so were the wrong tries.
+      // The link proves ownership of the mailbox: confirm the address and forgive the failed attempts.
       const email = (await confirmAddress(tx, userId)) ?? ''
       await forget(tx, triesOf.login(context, email), triesOf.password(userId))
       await endSessions(tx, context, userId, null)
       return accept({ changed: true as const })
     })
   }
-  return slowedDown(context, slow, () => behindTheGate(context, work))
+  return slowedDown(context, tarpit, () => behindTheGate(context, work))
 }
 
-/**
- * Sets a new password for whoever knows the current one; every other session ends (OPEN-10), and this one goes on under
- * another cookie (H-10).
- */
+/** Sets a new password; the other sessions end (OPEN-10), this one continues under a new cookie (H-10). */
 export async function changePassword(
   context: SignedIn,
   input: ChangePasswordInput,
 ): Promise<Result<{ changed: true }>> {
-  const short = tooShort(context.config, input.password)
-  if (short) return refuse(short)
+  const tooShortRefusal = tooShort(context.config, input.password)
+  if (tooShortRefusal) return refuse(tooShortRefusal)
   const { userId } = context.session
   const wrong = { field: 'currentPassword', message: MESSAGES.currentPasswordWrong }
   const proven = await provePassword(context, input.currentPassword, wrong)
   if (!proven.ok) return proven
-  const kept = await behindTheGate(context, async () => {
+  const rotated = await behindTheGate(context, async () => {
     const hash = await hashPassword(input.password)
     return transact(context.db, async (tx) => {
-      const still = await holdProof(tx, context, proven.value, wrong)
-      if (!still.ok) return still
+      const rechecked = await holdProof(tx, context, proven.value, wrong)
+      if (!rechecked.ok) return rechecked
       await setPasswordHash(tx, userId, hash)
       return keepOwnSession(tx, context)
     })
   })
-  if (!kept.ok) return kept
-  context.setCookie(kept.value.cookie)
+  if (!rotated.ok) return rotated
+  context.setCookie(rotated.value.cookie)
   return accept({ changed: true as const })
 }
 
-/** «Cerrar otras sesiones» (OPEN-10); this one goes on under another cookie (H-10). @returns how many ended */
+/** «Cerrar otras sesiones» (OPEN-10); this one gets a new cookie (H-10). @returns how many ended */
 export async function closeOtherSessions(context: SignedIn): Promise<Result<{ closed: number }>> {
-  const kept = await transact(context.db, (tx) => keepOwnSession(tx, context))
-  if (!kept.ok) return kept
-  context.setCookie(kept.value.cookie)
-  return accept({ closed: kept.value.closed })
+  const rotated = await transact(context.db, (tx) => keepOwnSession(tx, context))
+  if (!rotated.ok) return rotated
+  context.setCookie(rotated.value.cookie)
+  return accept({ closed: rotated.value.closed })
 }
 
-/** Changes the own name (PRO-01, PRO-03, AUT-26). Refused (409) while it is reviewed: verified is who was looked at. */
+/** Changes the own name (PRO-01, PRO-03, AUT-26). Refused (409) while the profile is under review. */
 export async function updateName(
   context: SignedIn,
   input: UpdateNameInput,
@@ -351,16 +352,16 @@ export async function updateName(
   return transact(context.db, async (tx) => {
     const outcome = await updateNameOf(tx, userId, input.name)
     if (outcome === 'missing' || outcome === 'reviewed') return refuse(NAME_STAYS[outcome])
-    if (outcome === 'changed') await profileChanged(tx, context, userId)
-    // A lawyer's name is part of what was verified (OPEN-59 leaves it open): who was whom must be answerable.
+    if (outcome === 'changed') await publishProfileChanged(tx, context, userId)
+    // A lawyer's name is part of what was verified, so the audit log must tell who had which name (OPEN-59).
     if (outcome === 'changed' && user.role === 'lawyer') await audit(tx, renaming(user, input.name))
     return accept({ user: { ...user, name: input.name } })
   })
 }
 
 /**
- * Later slices' way to change a profile in their own transaction; the session is told (AUT-26).
- * @returns the photo's address before and now, or null when there is no such profile or `status.from` is not its status
+ * Changes a profile in a later slice's transaction and publishes the change (AUT-26).
+ * @returns the photo URL before and after; null if no profile with status `status.from` exists
  */
 export async function changeProfile(
   tx: Tx,
@@ -369,21 +370,18 @@ export async function changeProfile(
   change: ProfileChange,
 ): Promise<ChangedProfile | null> {
   const changed = await writeProfile(tx, userId, change)
-  if (changed) await profileChanged(tx, platform, userId)
+  if (changed) await publishProfileChanged(tx, platform, userId)
   return changed
 }
-const profileChanged = (tx: Tx, { wake }: Pick<Platform, 'wake'>, userId: string) =>
+const publishProfileChanged = (tx: Tx, { wake }: Pick<Platform, 'wake'>, userId: string) =>
   publish(tx, wake, [{ user_id: userId, kind: ACCOUNT_EVENTS.profileChanged, ref: userId }])
 
-/** Takes the session's cookie from the browser. */
+/** Clears the session cookie. */
 export function endSessionCookie(context: Context): void {
   context.setCookie(sessionCookie(context.config, '', 0))
 }
 
-/**
- * This slice's step of an account's deletion (OPEN-58), the last one: sign-in, profile and role row go.
- * Open streams of the person end through the events.
- */
+/** Last step of account deletion (OPEN-58): ends sessions and streams, deletes user, profile and role row. */
 export async function removeAccount(tx: Tx, platform: Platform, userId: string): Promise<void> {
   await endSessions(tx, platform, userId, null)
   await deleteUser(tx, userId)

@@ -1,12 +1,12 @@
-/** Kinds that accounts publishes; `ref` is the session's id, of `profile` the user's. */
+/** Event kinds published by accounts. `ref` is the session id; for `profile` it is the user id. */
 export const ACCOUNT_EVENTS = {
-  /** A session ended: the hub closes its streams, other tabs ask again who is signed in (AUT-25). */
+  /** A session ended: the hub closes its streams, and other tabs reload the session (AUT-25). */
   sessionEnded: 'session',
   /**
-   * A session has another token: the hub cuts its streams, since a copy of the old cookie reads one too. The browser that
-   * got the new cookie comes back with it (H-10).
+   * A session got a new token: the hub closes its streams, because a stolen copy of the old cookie may be
+   * reading one. The browser that received the new cookie reconnects with it (H-10).
    */
   tokenChanged: 'session-token',
-  /** Name, avatar or status changed: the session is read again (AUT-26). */
+  /** Name, avatar or status changed: clients reload the session (AUT-26). */
   profileChanged: 'profile',
 } as const

@@ -12,5 +12,5 @@ export const accountsTasks = (platform: Platform): Record<string, Task> => ({
   },
 })
 
-/** Every night, when few are about. */
+/** Nightly at 07:17 UTC, when traffic is low. */
 export const accountsCron = ['17 7 * * * accounts:sweep']

@@ -2,7 +2,7 @@ import { MailAction, MailLayout, MailText } from '../../platform/mail/layout.tsx
 import type { MailTemplate, MailTemplates } from '../../platform/mail/mail.server.ts'
 import { nameInMail } from '../../platform/mail/names.ts'
 
-/** Without the name: the address is not proven yet, and the name may be a stranger's advertisement. */
+/** Carries no name: the address is unconfirmed, so a stranger could put advertising into the name. */
 export interface ConfirmEmailProps {
   link: string
 }
@@ -14,7 +14,7 @@ export interface RecoveryProps {
 
 export const CONFIRM_EMAIL = 'accounts.confirm-email'
 
-/** OPEN-09: a new client confirms that the address is theirs; the account works meanwhile. */
+/** OPEN-09: asks a new client to confirm the address; the account already works before that. */
 export const confirmEmailMail: MailTemplate<ConfirmEmailProps> = {
   subject: () => 'Confirma tu correo',
   body: ({ link }) => (
@@ -33,7 +33,7 @@ export const confirmEmailMail: MailTemplate<ConfirmEmailProps> = {
 
 export const RECOVERY = 'accounts.recovery'
 
-/** OPEN-10: the link for a new password. */
+/** OPEN-10: password reset link. */
 export const recoveryMail: MailTemplate<RecoveryProps> = {
   subject: () => 'Restablece tu contraseña',
   body: ({ name, link }) => (

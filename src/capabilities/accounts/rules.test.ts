@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { afterRegistration, ownPath, shownName } from './rules.ts'
 
-test('AUT-15, AUT-16 where a new account goes on', () => {
+test('AUT-15, AUT-16 first page after registration', () => {
   expect(afterRegistration('lawyer')).toBe('/onboarding/verify-email')
   expect(afterRegistration('client')).toBe('/dashboard')
 })
 
-describe('abuse 39: ?volver= leads to own pages only', () => {
+describe('abuse 39: ?volver= leads to pages of this origin only', () => {
   test.each([
     '//evil.example',
     '/\\evil.example',
@@ -24,11 +24,11 @@ describe('abuse 39: ?volver= leads to own pages only', () => {
     expect(ownPath(path)).toBeNull()
   })
 
-  test.each(['/dashboard', '/case/1?tab=chat#abajo', '/loginx', '/'])('%j is taken', (path) => {
+  test.each(['/dashboard', '/case/1?tab=chat#abajo', '/loginx', '/'])('%j is accepted', (path) => {
     expect(ownPath(path)).toBe(path)
   })
 
-  test('whatever is taken stays on this host', () => {
+  test('every accepted path stays on this host', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -57,6 +57,6 @@ test.each([
   ['Pedro de', 'Pedro'],
   ['ana.rojas@correo.cl', 'ana.rojas'],
   ['Rosa rosa@correo.cl', 'Rosa R.'],
-])('OPEN-56 «%s» is shown as «%s»', (name, shown) => {
+])('OPEN-56 «%s» is abbreviated to «%s»', (name, shown) => {
   expect(shownName(name)).toBe(shown)
 })

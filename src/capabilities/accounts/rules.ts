@@ -1,51 +1,52 @@
 import type { Limit } from '../../platform/http/limits.ts'
 import type { Role, SessionUser } from '../../platform/session.ts'
 
-/** AUT-27: a session lasts 7 days from its last renewal, and is renewed when a day of it is gone. Seconds. */
+/** AUT-27: a session lasts 7 days from its last renewal, in seconds. */
 export const SESSION_SECONDS = 7 * 24 * 3600
+/** AUT-27: a session older than this is renewed on use. */
 export const RENEW_AFTER_SECONDS = 24 * 3600
 
-/** Wrong passwords for one account from one address; another address of the same owner is not touched. */
+/** Wrong passwords per account and IP address, so that the owner can still sign in from another address. */
 export const ACCOUNT_LIMIT: Limit = { most: 6, seconds: 15 * 60 }
-/** Right passwords for one account from one address: more than a person with several devices types (H-07). */
+/** Successful sign-ins per account and IP address: more than a person with several devices needs (H-07). */
 export const ENTERED_LIMIT: Limit = { most: 60, seconds: 3600 }
-/** Failures of one address over all accounts that are answered at once; further ones are answered late (H-07). */
+/** Failures per IP address over all accounts; answers to further failures are delayed (H-07). */
 export const ADDRESS_LIMIT: Limit = { most: 40, seconds: 15 * 60 }
-/** Accounts made from one address: many people may share it, behind one line of a telephone company (H-07). */
+/** New accounts per IP address; many people may share one behind carrier-grade NAT (H-07). */
 export const REGISTER_LIMIT: Limit = { most: 100, seconds: 3600 }
-/** Sessions of one account; a further one ends the oldest. */
+/** When an account exceeds this, its least recently used sessions end. */
 export const SESSIONS_PER_ACCOUNT = 50
 
-/** Recovery mails asked for from one address and answered at once; further ones are answered late (H-07). */
+/** Recovery requests per IP address; answers to further requests are delayed (H-07). */
 export const RECOVERY_ADDRESS_LIMIT: Limit = { most: 30, seconds: 3600 }
-/** Recovery mails to one address, whoever asks: nobody's mailbox is flooded. */
+/** Recovery e-mails per recipient, regardless of the requester, to protect the mailbox from flooding. */
 export const RECOVERY_ACCOUNT_LIMIT: Limit = { most: 3, seconds: 3600 }
-/** «Confirma tu correo» to one address: the name in a registration is a stranger's, and so may the mailbox be. */
+/** «Confirma tu correo» e-mails per recipient: the mailbox may belong to somebody who never registered. */
 export const CONFIRM_LIMIT: Limit = { most: 3, seconds: 3600 }
-/** Changes of the own name. */
+/** Name changes per account. */
 export const NAME_LIMIT: Limit = { most: 30, seconds: 3600 }
-/** OPEN-10: how long the link for a new password works, seconds. */
+/** OPEN-10: lifetime of the password reset link, in seconds. */
 export const RECOVERY_SECONDS = 3600
 
-/** OPEN-09: how long the link of «Confirma tu correo» works, seconds. */
+/** OPEN-09: lifetime of the «Confirma tu correo» link, in seconds. */
 export const CONFIRM_SECONDS = 24 * 3600
 
-/** What a role is called. */
+/** Display name of each role. */
 export const ROLE_NAMES: Record<Role, string> = {
   client: 'Cliente',
   lawyer: 'Abogado',
   admin: 'Administrador',
 }
 
-/** Where a new account goes on (AUT-15, AUT-16). */
+/** First page after registration (AUT-15, AUT-16). */
 export const afterRegistration = (role: SessionUser['role']) =>
   role === 'lawyer' ? '/onboarding/verify-email' : '/dashboard'
 
 /**
- * The page to return to after signing in.
+ * Validates the page to return to after signing in, against open redirects.
  * @param volver value of ?volver=
- * @returns the path when it is one of ours, else null. «//other.site», «/\other.site» and anything with a scheme or a
- * control character is not.
+ * @returns the path if it stays on this origin, else null: «//other.site», «/\other.site», any scheme or
+ * control character is rejected, and so are /login and /register.
  */
 export function ownPath(volver: string | null): string | null {
   if (!volver || volver.length > 500 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(volver) || volver.includes('\\'))
@@ -57,7 +58,7 @@ export function ownPath(volver: string | null): string | null {
 }
 
 export const RENAMED = 'lawyer.renamed'
-/** What the audit log keeps when a lawyer changes the own name. */
+/** Audit log entry for a lawyer who changes their own name. */
 export const renaming = ({ id, name }: Pick<SessionUser, 'id' | 'name'>, to: string) => ({
   actor: id,
   action: RENAMED,
@@ -65,12 +66,13 @@ export const renaming = ({ id, name }: Pick<SessionUser, 'id' | 'name'>, to: str
   details: { from: name, to },
 })
 
-/** «María de la Luz Soto» is known by «Luz», not by «d.». */
+/** Words that give no initial: «María de la Luz Soto» is shortened with the «L» of «Luz». */
 const PARTICLE = /^(?:de|del|la|las|los|lo|y|e|da|do|dos|di|van|von)$/iu
 
 /**
- * OPEN-56, H-05: what others read of a client's name, «Camila R.». Of an address in its place, what is before the «@». Four
- * names and more end with two surnames, as in Chile; of fewer the second is taken for one.
+ * OPEN-56, H-05: abbreviates a client's name for other people, as in «Camila R.». For an e-mail address,
+ * keeps the part before the «@». Assumes two surnames in names of four or more words, as is usual in Chile;
+ * in shorter names, the second word gives the initial.
  */
 export function shownName(name: string): string {
   const [first = '', ...rest] = (name.split('@')[0] ?? '').split(/\s+/u).filter((word) => word !== '')

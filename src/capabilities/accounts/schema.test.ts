@@ -13,14 +13,14 @@ import {
   withoutTowers,
 } from './schema.ts'
 
-const whole = {
+const valid = {
   name: 'Camila Rojas',
   email: 'camila@correo.cl',
   password: 'secreta1',
   confirmPassword: 'secreta1',
   role: 'client',
 }
-const problems = (input: unknown, min = 6) => {
+const errorsOf = (input: unknown, min = 6) => {
   const result = registerInput(min).safeParse(input)
   return result.success
     ? {}
@@ -28,19 +28,19 @@ const problems = (input: unknown, min = 6) => {
 }
 
 describe('registration (ENT-07)', () => {
-  test('a whole registration passes, cleaned', () => {
+  test('a valid registration passes, cleaned', () => {
     expect(
-      registerInput(6).parse({ ...whole, name: '  Camila \n Rojas ', email: ' CAMILA＠Correo.cl ' }),
+      registerInput(6).parse({ ...valid, name: '  Camila \n Rojas ', email: ' CAMILA＠Correo.cl ' }),
     ).toMatchObject({
       name: 'Camila Rojas',
       email: 'camila@correo.cl',
     })
   })
 
-  test('AUT-09 to AUT-11 each field has its own exact text, all said at once', () => {
+  test('AUT-09 to AUT-11 each field has its own exact error text, all reported at once', () => {
     expect(
-      problems({
-        ...whole,
+      errorsOf({
+        ...valid,
         name: ' ',
         email: 'x',
         password: '12345',
@@ -56,22 +56,22 @@ describe('registration (ENT-07)', () => {
     })
   })
 
-  test('AUT-10 takes its number from the setting', () => {
-    expect(problems({ ...whole, password: 'nueve-nuev', confirmPassword: 'nueve-nuev' }, 12)).toEqual({
+  test('AUT-10 takes the minimum length from the setting', () => {
+    expect(errorsOf({ ...valid, password: 'nueve-nuev', confirmPassword: 'nueve-nuev' }, 12)).toEqual({
       password: 'La contraseña debe tener al menos 12 caracteres.',
     })
   })
 
-  test('unknown keys are refused whatever they are called', () => {
+  test('unknown keys are rejected, whatever their name', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.anything(), (key, value) => {
-        fc.pre(!(key in whole) && key !== '__proto__')
-        return !registerInput(6).safeParse({ ...whole, [key]: value }).success
+        fc.pre(!(key in valid) && key !== '__proto__')
+        return !registerInput(6).safeParse({ ...valid, [key]: value }).success
       }),
     )
   })
 
-  test('anything at all is answered, never thrown', () => {
+  test('no input makes a schema throw', () => {
     fc.assert(
       fc.property(fc.anything(), (input) => {
         registerInput(6).safeParse(input)
@@ -82,12 +82,12 @@ describe('registration (ENT-07)', () => {
   })
 })
 
-describe('H-10 a password that many have is refused', () => {
+describe('H-10 common passwords are rejected', () => {
   const chosen = (password: string, min = 6) =>
-    problems({ ...whole, password, confirmPassword: password }, min)
+    errorsOf({ ...valid, password, confirmPassword: password }, min)
   const COMMON = { password: 'Elige una contraseña menos común.' }
 
-  test('the list has a hundred, each as it is compared and long enough to be chosen', () => {
+  test('the list has 100 entries, each in canonical form and long enough to be chosen', () => {
     expect(COMMON_PASSWORDS.size).toBe(100)
     for (const one of COMMON_PASSWORDS) {
       expect(one).toBe(one.trim().toLowerCase())
@@ -129,20 +129,20 @@ describe('H-10 a password that many have is refused', () => {
     },
   )
 
-  test('what is too short or too long hears that alone', () => {
+  test('a wrong length is the only error reported', () => {
     expect(chosen('aaaaa')).toEqual({ password: 'La contraseña debe tener al menos 6 caracteres.' })
     expect(chosen('')).toEqual({ password: 'La contraseña debe tener al menos 6 caracteres.' })
     expect(chosen('password', 12)).toEqual({ password: 'La contraseña debe tener al menos 12 caracteres.' })
     expect(chosen('a'.repeat(129))).toEqual({ password: 'La contraseña puede tener hasta 128 caracteres.' })
   })
 
-  test('whoever has one already signs in', () => {
+  test('an existing account with a common password can still sign in', () => {
     expect(loginInput.safeParse({ email: 'a@b.cl', password: '123456' }).success).toBe(true)
   })
 })
 
 describe('names and addresses', () => {
-  test('cleaning twice changes nothing more, and leaves one visible line', () => {
+  test('cleaning is idempotent and leaves one visible line', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const once = cleanName(text)
@@ -154,16 +154,16 @@ describe('names and addresses', () => {
   })
 
   test.each(['Ana\ud800Soto', 'Ana\udfff Soto', '\udc00Ana\u0000Soto\ud83d'])(
-    'abuse 36 half a character is none (%j): the register of names is JSON, which refuses it',
+    'abuse 36 lone surrogates are removed (%j): the audit log is JSON, which rejects them',
     (text) => expect(cleanName(text)).toBe('Ana Soto'),
   )
 
-  test('a tower of marks is cut where it would be drawn over other lines; what people write stays', () => {
+  test('long runs of combining marks are shortened; real text and emoji stay', () => {
     expect(cleanName(`Ze${'\u0301\u0330'.repeat(60)}`)).toHaveLength(10)
     expect(withoutTowers('👨‍👩‍👧‍👦🏳️‍🌈1️⃣ ñandú नमस्ते น้ำ שָׁלוֹם')).toBe('👨‍👩‍👧‍👦🏳️‍🌈1️⃣ ñandú नमस्ते น้ำ שָׁלוֹם')
   })
 
-  test('an address has one spelling: normalising twice changes nothing more', () => {
+  test('normalising an address is idempotent', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme' }),
@@ -182,11 +182,11 @@ describe('names and addresses', () => {
     'ñandú@correo.cl',
     'a@b.cl\nBcc: x@y.cl',
     `${'a'.repeat(65)}@b.cl`,
-  ])('%j is no address', (email) => {
-    expect(problems({ ...whole, email })).toEqual({ email: MESSAGES.emailInvalid })
+  ])('%j is not an address', (email) => {
+    expect(errorsOf({ ...valid, email })).toEqual({ email: MESSAGES.emailInvalid })
   })
 
-  test.each(['a@b.cl', "o'higgins+x@sub.dominio.cl", 'A.B@C.CL'])('%j is one', (email) => {
-    expect(problems({ ...whole, email })).toEqual({})
+  test.each(['a@b.cl', "o'higgins+x@sub.dominio.cl", 'A.B@C.CL'])('%j is an address', (email) => {
+    expect(errorsOf({ ...valid, email })).toEqual({})
   })
 })

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { isNameAllowed } from '../../chile/names.ts'
 
-/** Roles a person may choose when registering (GEN-05). Administrators are made by the operator (OPEN-04). */
+/** Roles a person may choose when registering (GEN-05). The operator creates administrators (OPEN-04). */
 export const SIGN_UP_ROLES = ['client', 'lawyer'] as const
 export type SignUpRole = (typeof SIGN_UP_ROLES)[number]
 
 export const NAME_MAX = 120
 export const EMAIL_MAX = 254
-/** Why an account is suspended, or a review hidden. */
+/** Maximum length of the reason for suspending an account or hiding a review. */
 export const SUSPEND_REASON_MAX_CHARS = 1_000
-/** Longer ones would only buy an attacker work on our processor. */
+/** Bounds the CPU time that hashing one password costs. */
 export const PASSWORD_MAX = 128
 
 export const MESSAGES = {
@@ -26,7 +26,7 @@ export const MESSAGES = {
   passwordsDiffer: 'Las contraseñas no coinciden.',
   /** AUT-12: the text is the specification's, vendor and all (TRAP-04). */
   notCreated: 'No se pudo crear el usuario en Supabase Auth.',
-  /** H-04: told to whoever knows the password alone. */
+  /** H-04: shown only after the right password. */
   suspended: (support: string) => `Tu cuenta está suspendida. Escríbenos a ${support}.`,
   wrongCredentials: 'El correo o la contraseña no son correctos.',
   tooManyTries: 'Demasiados intentos. Espera unos minutos e inténtalo de nuevo.',
@@ -46,30 +46,32 @@ export const passwordTooShort = (min: number) => `La contraseña debe tener al m
 export const PASSWORD_MIN = 6
 
 /**
- * One spelling per address: compatibility forms («＠»), capitals and outer spaces are folded before the address is
- * checked or stored, so that no twin can open a second account.
+ * Canonical spelling of an e-mail address: folds compatibility forms («＠»), case and surrounding spaces, so
+ * that no variant of an address can open a second account.
  */
 export const normaliseEmail = (text: string) => text.normalize('NFKC').trim().toLowerCase()
 
-/** An id as it is stored: one spelling, so that the same one sent again is known. */
+/** A UUID in canonical lower case, so that a repeated request is recognised by its id. */
 export const idField = (message: string) => z.uuid(message).check(z.toLowerCase())
 
 /**
- * A text without towers of marks on one letter, which would be drawn over all that stands above and below it. Eight are
- * more than any script piles up; what joins an emoji's parts counts as one of them.
+ * Keeps at most eight consecutive combining marks («Zalgo» text would be drawn over the lines above and
+ * below). No script needs more; the joiners inside an emoji count as marks.
  */
 export const withoutTowers = (text: string): string =>
   text.replace(/([\p{M}\u200C\u200D]{8})[\p{M}\u200C\u200D]+/gu, '$1')
 
-/** Names are one line of visible text: no control, direction or line-break characters, no halves of one, single spaces. */
+/**
+ * Cleans a name to one line of visible text: no control, bidi or line-break characters, no lone surrogates.
+ */
 export const cleanName = (text: string) =>
   withoutTowers(text.normalize('NFC'))
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, ' ')
     .replace(/\s+/gu, ' ')
     .trim()
 
-// Letters and digits of any script are refused on purpose: an address here is what SMTP carries without extensions.
-const EMAIL =
+// ASCII only, on purpose: SMTP carries these addresses without extensions.
+const EMAIL_PATTERN =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
 
 const emailSchema = z.pipe(
@@ -77,10 +79,12 @@ const emailSchema = z.pipe(
     z.string(MESSAGES.emailInvalid).check(z.maxLength(1_000, MESSAGES.emailInvalid)),
     z.transform(normaliseEmail),
   ),
-  z.string().check(z.maxLength(EMAIL_MAX, MESSAGES.emailInvalid), z.regex(EMAIL, MESSAGES.emailInvalid)),
+  z
+    .string()
+    .check(z.maxLength(EMAIL_MAX, MESSAGES.emailInvalid), z.regex(EMAIL_PATTERN, MESSAGES.emailInvalid)),
 )
 
-const visibleName = z.pipe(
+const cleanNameSchema = z.pipe(
   z.pipe(
     z.string(MESSAGES.nameMissing).check(z.maxLength(1_000, MESSAGES.nameTooLong)),
     z.transform(cleanName),
@@ -90,10 +94,10 @@ const visibleName = z.pipe(
     .check(z.regex(/[\p{L}\p{N}]/u, MESSAGES.nameMissing), z.maxLength(NAME_MAX, MESSAGES.nameTooLong)),
 )
 
-/** H-03: what stands for the house, an authority or a seal is nobody's name. */
-const nameSchema = visibleName.check(z.refine(isNameAllowed, MESSAGES.nameForbidden))
+/** H-03: rejects names that imitate the application, an authority or the verification badge. */
+const nameSchema = cleanNameSchema.check(z.refine(isNameAllowed, MESSAGES.nameForbidden))
 
-/** H-10: the hundred commonest passwords, of the world and of Chile; repetitions of one character need no entry. */
+/** H-10: the 100 most common passwords worldwide and in Chile. A repeated single character needs no entry. */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `
   123456 1234567 12345678 123456789 1234567890 123123 123321 654321 987654321 112233
@@ -111,56 +115,56 @@ export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
     .split(/\s+/),
 )
 
-/** H-10: capitals and outer spaces make no password less common; nothing but spaces counts as a repetition. */
+/** H-10: ignores case and surrounding spaces. Spaces alone count as a repeated character. */
 function isCommonPassword(password: string): boolean {
   const text = password.trim().toLowerCase()
   return COMMON_PASSWORDS.has(text) || /^(.?)\1*$/su.test(text)
 }
 
-/** AUT-10, H-10: a password that somebody chooses; the server and the forms ask the same. */
-const newPassword = (min: number) =>
+/** AUT-10, H-10: a new password; the server and the forms share this schema. */
+const newPasswordSchema = (min: number) =>
   z.string(passwordTooShort(min)).check(
     z.minLength(min, passwordTooShort(min)),
     z.maxLength(PASSWORD_MAX, MESSAGES.passwordTooLong),
     z.refine((password) => !isCommonPassword(password), {
       error: MESSAGES.passwordCommon,
-      // A wrong length is all that is said then.
+      // Skipped when the length is wrong: one message at a time.
       when: ({ issues }) => issues.length === 0,
     }),
   )
 
-const isText = (value: unknown, ...keys: string[]) =>
+const areStrings = (value: unknown, ...keys: string[]) =>
   keys.every((key) => typeof (value as Record<string, unknown> | null)?.[key] === 'string')
 
-/** AUT-11: said together with the other fields' texts, not only once those are right. */
-const sameTwice = () =>
+/** AUT-11: reported together with the errors of the other fields, not only after those are valid. */
+const passwordsMatch = () =>
   z.refine<{ password: string; confirmPassword: string }>(
     (input) => input.password === input.confirmPassword,
     {
       path: ['confirmPassword'],
       error: MESSAGES.passwordsDiffer,
-      when: ({ value }) => isText(value, 'password', 'confirmPassword'),
+      when: ({ value }) => areStrings(value, 'password', 'confirmPassword'),
     },
   )
 
 /**
- * ENT-07: what a registration carries, and nothing else: an unknown key is refused.
- * @param passwordMin least length of the password, characters
+ * ENT-07: input of a registration; unknown keys are rejected.
+ * @param passwordMin minimum password length, in characters
  */
 export const registerInput = (passwordMin: number) =>
   z
     .strictObject({
       name: nameSchema,
       email: emailSchema,
-      password: newPassword(passwordMin),
+      password: newPasswordSchema(passwordMin),
       confirmPassword: z.string(MESSAGES.passwordsDiffer),
       role: z.enum(SIGN_UP_ROLES, MESSAGES.roleMissing),
     })
-    .check(sameTwice())
+    .check(passwordsMatch())
 
-/** OPEN-04: an administrator, whom the operator may call «Equipo Amparo». */
+/** OPEN-04: a new administrator. Reserved names such as «Equipo Amparo» are allowed here. */
 export const administratorInput = (passwordMin: number) =>
-  z.strictObject({ name: visibleName, email: emailSchema, password: newPassword(passwordMin) })
+  z.strictObject({ name: cleanNameSchema, email: emailSchema, password: newPasswordSchema(passwordMin) })
 
 export type RegisterInput = z.infer<ReturnType<typeof registerInput>>
 
@@ -176,45 +180,45 @@ export type LoginInput = z.infer<typeof loginInput>
 export const requestRecoveryInput = z.strictObject({ email: emailSchema })
 export type RequestRecoveryInput = z.infer<typeof requestRecoveryInput>
 
-const linkToken = z
+const linkTokenSchema = z
   .string(MESSAGES.linkInvalid)
   .check(z.minLength(1, MESSAGES.linkInvalid), z.maxLength(200, MESSAGES.linkInvalid))
 
-/** OPEN-10: a new password by the mailed link. */
+/** OPEN-10: sets a new password with the token of the e-mailed link. */
 export const resetPasswordInput = (passwordMin: number) =>
   z
     .strictObject({
-      token: linkToken,
-      password: newPassword(passwordMin),
+      token: linkTokenSchema,
+      password: newPasswordSchema(passwordMin),
       confirmPassword: z.string(MESSAGES.passwordsDiffer),
     })
-    .check(sameTwice())
+    .check(passwordsMatch())
 export type ResetPasswordInput = z.infer<ReturnType<typeof resetPasswordInput>>
 
-/** OPEN-10: a new password by whoever knows the current one. */
+/** OPEN-10: sets a new password, given the current one. */
 export const changePasswordInput = (passwordMin: number) =>
   z
     .strictObject({
       currentPassword: z
         .string(MESSAGES.passwordMissing)
         .check(z.minLength(1, MESSAGES.passwordMissing), z.maxLength(PASSWORD_MAX, MESSAGES.passwordTooLong)),
-      password: newPassword(passwordMin),
+      password: newPasswordSchema(passwordMin),
       confirmPassword: z.string(MESSAGES.passwordsDiffer),
     })
-    .check(sameTwice())
+    .check(passwordsMatch())
 export type ChangePasswordInput = z.infer<ReturnType<typeof changePasswordInput>>
 
-/** PRO-01. */
+/** PRO-01: changes the own name. */
 export const updateNameInput = z.strictObject({ name: nameSchema })
 export type UpdateNameInput = z.infer<typeof updateNameInput>
 
-export const confirmEmailInput = z.strictObject({ token: linkToken })
+export const confirmEmailInput = z.strictObject({ token: linkTokenSchema })
 
-// Of the operator's commands alone: beside the other texts every page would carry them.
+// Kept out of MESSAGES: only the operator's commands use them, and every page would download them.
 const REASON_MISSING = 'Escribe el motivo.'
 const REASON_TOO_LONG = `El motivo puede tener hasta ${SUSPEND_REASON_MAX_CHARS} caracteres.`
 
-/** H-04: why somebody is suspended or something hidden, in one line. */
+/** H-04: one-line reason for a suspension or for hiding content. */
 export const reasonField = z.pipe(
   z.pipe(z.string(REASON_MISSING), z.transform(cleanName)),
   z.string().check(z.minLength(1, REASON_MISSING), z.maxLength(SUSPEND_REASON_MAX_CHARS, REASON_TOO_LONG)),
@@ -222,7 +226,7 @@ export const reasonField = z.pipe(
 export const suspendInput = z.strictObject({ email: emailSchema, reason: reasonField })
 export const restoreInput = z.strictObject({ email: emailSchema })
 
-/** ENT-01: the session user as it leaves the server, to that user alone. */
+/** ENT-01: the signed-in user, as sent to that user only. */
 export const sessionUser = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -237,7 +241,7 @@ export const sessionUser = z.object({
 
 export const sessionOutput = z.object({
   user: z.nullable(sessionUser),
-  /** Spanish reason why the profile could not be read (AUT-23). */
+  /** Spanish error text if the profile could not be read (AUT-23). */
   profileError: z.nullable(z.string()),
 })
 

@@ -10,13 +10,13 @@ export interface NewAccount {
   role: Role
   /** PHC string. */
   passwordHash: string
-  /** Where a lawyer stands; null for everyone else. */
+  /** Initial status of a lawyer; null for other roles. */
   verificationStatus: VerificationStatus | null
 }
 
 /**
- * Creates user, credential, profile and role row.
- * @returns the id, or null when the address is taken (nothing was written)
+ * Inserts the user, credential, profile and role row.
+ * @returns the user id, or null if the address is taken (nothing was written)
  */
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<string | null> {
   const id = randomUUID()
@@ -55,13 +55,13 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<string
 export interface SessionRow {
   token: string
   session_id: string
-  /** More than a day of the session is gone. */
+  /** The session is old enough to be renewed (RENEW_AFTER_SECONDS). */
   renewable: boolean
   id: string
   email: string
   name: string
   signup_role: Role
-  /** null: no profiles row, no rights. */
+  /** null if there is no profiles row: the person has no rights (AUT-22). */
   profile_role: Role | null
   avatar_url: string | null
   verification_status: VerificationStatus | null
@@ -71,9 +71,9 @@ export interface SessionRow {
 }
 
 /**
- * The living sessions of some tokens with their users, profiles and role rows (AUT-21), in one query.
- * @param renewBelow seconds left under which one may be renewed
- * @returns those that there are, in no order
+ * Finds the unexpired sessions for several tokens, with users, profiles and role rows, in one query (AUT-21).
+ * @param renewBelow a session with fewer seconds left is `renewable`
+ * @returns the sessions found, in no particular order
  */
 export async function findSessions(
   db: Db,
@@ -85,8 +85,8 @@ export async function findSessions(
       u.id, u.signup_role, coalesce(p.email, u.email) as email, coalesce(p.name, u.name) as name,
       p.role as profile_role, coalesce(p.avatar_url, u.image) as avatar_url, p.verification_status,
       l.plan, l.credits_available, l.credits_used
-    from ${asRows(tokens, 'text')} as asked (token)
-    join session s on s.token = asked.token
+    from ${asRows(tokens, 'text')} as requested (token)
+    join session s on s.token = requested.token
     join "user" u on u.id = s."userId" and u.suspended_at is null
     left join profiles p on p.id = u.id
     left join lawyer_profiles l on l.id = p.id and p.role = 'lawyer'
@@ -95,7 +95,7 @@ export async function findSessions(
   return rows
 }
 
-/** One of them without the profile, for when that part cannot be read. */
+/** Fallback for `findSessions` when profiles cannot be read (AUT-23). */
 export async function findSessionWithoutProfile(db: Db, token: string): Promise<SessionRow | null> {
   const { rows } = await sql<SessionRow>`
     select s.token, s.id as session_id, false as renewable, u.id, u.email, u.name, u.signup_role, null as profile_role,
@@ -107,9 +107,11 @@ export async function findSessionWithoutProfile(db: Db, token: string): Promise<
 }
 
 /**
- * @param token that the asker came with: a session whose token was changed meanwhile gets no old cookie again
- * @param seconds length of the renewed session; @param after seconds of it that must be gone
- * @returns whether this call renewed it; of several at once exactly one does
+ * Extends a session.
+ * @param token from the request: if the session's token has changed since, it is not renewed
+ * @param seconds new lifetime of the session
+ * @param after minimum age in seconds
+ * @returns whether this call renewed it; exactly one of several concurrent calls does
  */
 export async function renewSession(db: Db, token: string, seconds: number, after: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -120,8 +122,8 @@ export async function renewSession(db: Db, token: string, seconds: number, after
 }
 
 /**
- * Gives a session another token, if it still has the one that the asker came with.
- * @returns seconds until the session ends, or null when there is none with that token
+ * Replaces a session's token if it is still the one from the request.
+ * @returns seconds until the session expires, or null if no session has that token
  */
 export async function replaceSessionToken(
   tx: Tx,
@@ -135,7 +137,7 @@ export async function replaceSessionToken(
   return rows[0]?.left ?? null
 }
 
-/** @returns whether there was such a session */
+/** @returns whether the session existed */
 export async function deleteSession(tx: Tx, id: string): Promise<boolean> {
   const row = await tx.deleteFrom('session').where('id', '=', id).returning('id').executeTakeFirst()
   return row !== undefined
@@ -145,7 +147,7 @@ export async function deleteSessionByToken(db: Db, token: string): Promise<void>
   await db.deleteFrom('session').where('token', '=', token).execute()
 }
 
-/** Stores a single-use proof. @returns the moment it expires */
+/** Stores a single-use token. @returns when it expires */
 export async function insertVerification(
   tx: Tx,
   proof: { identifier: string; value: string; seconds: number },
@@ -160,7 +162,7 @@ export async function insertVerification(
   return row.expiresAt
 }
 
-/** Whose a proof is, without using it up; null when there is none that still holds. */
+/** Reads the value of a single-use token without consuming it; null if unknown or expired. */
 export async function findVerification(tx: Tx, identifier: string): Promise<string | null> {
   const { rows } = await sql<{ value: string }>`
     select value from verification where identifier = ${identifier} and "expiresAt" > app_now()
@@ -168,7 +170,10 @@ export async function findVerification(tx: Tx, identifier: string): Promise<stri
   return rows[0]?.value ?? null
 }
 
-/** Uses a proof up. @returns its value, or null when there is none that still holds; of two at once one gets it */
+/**
+ * Consumes a single-use token.
+ * @returns its value, or null if unknown or expired; only one concurrent call gets it
+ */
 export async function takeVerification(tx: Tx, identifier: string): Promise<string | null> {
   const { rows } = await sql<{ value: string; valid: boolean }>`
     delete from verification where identifier = ${identifier} returning value, "expiresAt" > app_now() as valid
@@ -176,7 +181,7 @@ export async function takeVerification(tx: Tx, identifier: string): Promise<stri
   return rows[0]?.valid ? rows[0].value : null
 }
 
-/** The address has proven to be theirs. @returns the address */
+/** Marks the e-mail address as verified. @returns the address, or null if the account is gone */
 export async function markEmailVerified(tx: Tx, userId: string): Promise<string | null> {
   const { rows } = await sql<{ email: string }>`
     update "user" set "emailVerified" = true, "updatedAt" = app_now() where id = ${userId} returning email
@@ -184,15 +189,14 @@ export async function markEmailVerified(tx: Tx, userId: string): Promise<string 
   return rows[0]?.email ?? null
 }
 
-/** Whether the address has proven to be theirs. */
 export async function isEmailVerified(db: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`select from "user" where id = ${userId} and "emailVerified"`.execute(db)
   return rows.length > 0
 }
 
 /**
- * The PHC string of an account's password, or null. Waits for a change under way, so that what it gives is not about
- * to be replaced.
+ * Reads the password's PHC string, or null. Takes a share lock, so it waits for a concurrent password change
+ * and returns the new hash.
  */
 export async function findPasswordHash(db: Db, userId: string): Promise<string | null> {
   const { rows } = await sql<{ password: string | null }>`
@@ -202,8 +206,9 @@ export async function findPasswordHash(db: Db, userId: string): Promise<string |
 }
 
 /**
- * The same, locked until the transaction ends. What changes, suspends or removes an account locks this first: of two at once the
- * second sees what the first did, and a sign-in under way ends before or is refused.
+ * Reads the password's PHC string and locks its row until the transaction ends. Every change, suspension or
+ * deletion of an account takes this lock first. So concurrent changes run one after the other, and a
+ * concurrent sign-in finishes before or is refused.
  */
 export async function holdPasswordHash(tx: Tx, userId: string): Promise<string | null> {
   const { rows } = await sql<{ password: string | null }>`
@@ -212,7 +217,7 @@ export async function holdPasswordHash(tx: Tx, userId: string): Promise<string |
   return rows[0]?.password ?? null
 }
 
-/** Replaces the password; recovery links that are still about lose their use. */
+/** Replaces the password hash and invalidates outstanding recovery links. */
 export async function setPasswordHash(tx: Tx, userId: string, hash: string): Promise<void> {
   await sql`
     update account set password = ${hash}, "updatedAt" = app_now()
@@ -221,7 +226,7 @@ export async function setPasswordHash(tx: Tx, userId: string, hash: string): Pro
   await sql`delete from verification where value = ${userId} and identifier like 'recovery:%'`.execute(tx)
 }
 
-/** Ends a person's sessions, but for the one to keep. @returns the ids of those that ended */
+/** Deletes a user's sessions except `keep`. @returns the deleted ids */
 export async function deleteSessionsOf(tx: Tx, userId: string, keep: string | null): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     delete from session where "userId" = ${userId} and id is distinct from ${keep}::uuid returning id
@@ -229,7 +234,7 @@ export async function deleteSessionsOf(tx: Tx, userId: string, keep: string | nu
   return rows.map((row) => row.id)
 }
 
-/** Ends a person's sessions beyond the `keep` that were used last. @returns the ids of those that ended */
+/** Deletes all but the `keep` most recently used sessions of a user. @returns the deleted ids */
 export async function deleteOldestSessions(db: Db, userId: string, keep: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     delete from session where id in (
@@ -239,22 +244,19 @@ export async function deleteOldestSessions(db: Db, userId: string, keep: number)
   return rows.map((row) => row.id)
 }
 
-/** The account behind an address, or null. */
 export async function findUserByEmail(db: Db, email: string): Promise<{ id: string; name: string } | null> {
   const row = await db.selectFrom('user').select(['id', 'name']).where('email', '=', email).executeTakeFirst()
   return row ?? null
 }
 
-/** Whether an account is suspended (H-04), by id or address. */
+/** Whether an account, given by id or e-mail, is suspended (H-04). */
 export async function isSuspended(db: Db, account: { id: string } | { email: string }): Promise<boolean> {
   const which = 'id' in account ? sql`id = ${account.id}` : sql`email = ${account.email}`
   const { rows } = await sql`select from "user" where ${which} and suspended_at is not null`.execute(db)
   return rows.length > 0
 }
 
-/**
- * Suspends an account, or, with `reason` null, ends that (H-04). @returns whether it was the other way before
- */
+/** Suspends an account; `reason` null lifts the suspension (H-04). @returns whether that changed anything */
 export async function writeSuspension(tx: Tx, userId: string, reason: string | null): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update "user" set suspended_at = case when ${reason}::text is not null then app_now() end,
@@ -264,7 +266,7 @@ export async function writeSuspension(tx: Tx, userId: string, reason: string | n
   return numAffectedRows === 1n
 }
 
-/** Takes cases of a suspended client out of the market, or brings them back (H-04). */
+/** Hides a suspended client's cases from the market, or shows them again (H-04). */
 export async function writePausedCases(tx: Tx, ids: readonly string[], paused: boolean): Promise<void> {
   if (paused)
     await sql`insert into paused_cases (case_id) select unnest(${ids}::uuid[]) on conflict do nothing`.execute(
@@ -273,7 +275,10 @@ export async function writePausedCases(tx: Tx, ids: readonly string[], paused: b
   else await sql`delete from paused_cases where case_id = any(${ids}::uuid[])`.execute(tx)
 }
 
-/** @returns what became of it: `reviewed`, nothing, since the profile is under review; `missing`: there is none */
+/**
+ * Changes a user's name.
+ * @returns `reviewed` if the profile is under review (no change), `missing` if there is none
+ */
 export async function updateNameOf(
   tx: Tx,
   userId: string,
@@ -295,7 +300,10 @@ export async function updateNameOf(
   return 'changed'
 }
 
-/** Puts the seal beside a verified lawyer's new name. @returns it; null when this name does not wait for that */
+/**
+ * Confirms a verified lawyer's new name (H-03).
+ * @returns the name, or null if it is not awaiting confirmation
+ */
 export async function confirmNameOf(tx: Tx, lawyerId: string, name: string): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`
     update profiles set verified_name = name, updated_at = app_now()
@@ -305,7 +313,10 @@ export async function confirmNameOf(tx: Tx, lawyerId: string, name: string): Pro
   return rows[0]?.name ?? null
 }
 
-/** Gives a verified lawyer the last confirmed name back. @returns it; null when this name does not wait, or there was none */
+/**
+ * Reverts to the last confirmed name (H-03).
+ * @returns that name, or null if `name` is not awaiting confirmation
+ */
 export async function restoreNameOf(tx: Tx, lawyerId: string, name: string): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`
     update profiles set name = verified_name, updated_at = app_now()
@@ -318,12 +329,14 @@ export async function restoreNameOf(tx: Tx, lawyerId: string, name: string): Pro
   return before
 }
 
-/** What later slices may change of a profile; left out, it stays. */
+/** Profile fields that later slices may change. Omitted fields keep their value. */
 export interface ProfileChange {
   name?: string
-  /** Address without query: the moment is added, so that a new photo shows at once (PRO-08). */
+  /**
+   * URL without query string; a timestamp is appended so that caches pick up a new photo at once (PRO-08).
+   */
   avatarUrl?: string
-  /** A move on the road of verification; happens from `from` alone. */
+  /** Status change, applied only if the present status is `from`. */
   status?: { from: VerificationStatus; to: VerificationStatus }
 }
 
@@ -332,7 +345,7 @@ export interface ChangedProfile {
   avatarNow: string | null
 }
 
-/** Changes a profile, and the sign-in's copy of the name. @returns null when nothing was there to change */
+/** Updates a profile and the copy of the name in `user`. @returns null if no row matched */
 export async function writeProfile(
   tx: Tx,
   userId: string,
@@ -357,21 +370,21 @@ export async function writeProfile(
   return rows[0] ?? null
 }
 
-/** Removes sign-in, profile and role row, and the rows that belong to them. */
+/** Deletes the user; profile, role row and dependent rows go by cascade. */
 export async function deleteUser(tx: Tx, userId: string): Promise<void> {
   await sql`delete from verification where value = ${userId}`.execute(tx)
-  // A change of name locks the profile first, then the sign-in: another order here would deadlock.
+  // A name change locks `profiles` before `user`; the opposite order here would deadlock.
   await sql`select 1 from profiles where id = ${userId} for update`.execute(tx)
   await tx.deleteFrom('user').where('id', '=', userId).execute()
 }
 
-/** Removes sessions and codes that have expired. */
+/** Deletes expired sessions and single-use tokens. */
 export async function sweepExpired(db: Db): Promise<void> {
   await sql`delete from session where "expiresAt" < app_now()`.execute(db)
   await sql`delete from verification where "expiresAt" < app_now()`.execute(db)
 }
 
-/** Whether nobody has registered yet (a fresh database). */
+/** Whether the database has no accounts yet. */
 export async function hasNoUsers(db: Db): Promise<boolean> {
   const row = await db.selectFrom('user').select('id').limit(1).executeTakeFirst()
   return row === undefined

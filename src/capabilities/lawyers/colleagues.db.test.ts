@@ -9,9 +9,9 @@ const ME = { lawyerId: '00000000-0000-4000-8000-000000000000' } as VerifiedLawye
 const ALL: ColleagueFilter = { text: null, specialty: null, locations: null, experience: null, after: null }
 
 beforeAll(async () => {
-  // More people than are read in one piece; the search's list of them is not looked at here.
+  // Enough rows to make the planner use an index. The trigger that fills the search list is not needed here.
   await house.database.sql('alter table lawyer_profiles disable trigger list_lawyer')
-  // In portions: no statement may take longer than the pool lets it.
+  // In batches, to stay within the statement timeout of the pool.
   for (let from = 1; from <= 20_000; from += 2_000)
     await house.database.sql(
       `with made as (
@@ -39,7 +39,7 @@ test.each([
     { ...ALL, text: { name: 'araya', specialties: ['Divorcio'] } },
     'profiles_lawyers_named',
   ],
-] as const)('COL-03, COL-08 %s: people are found by an index', async (_, filter, index) => {
+] as const)('COL-03, COL-08 %s: uses an index', async (_, filter, index) => {
   const text = filter.text && { name: filter.text.name, specialties: [...filter.text.specialties] }
   for (const plan of await plansOf(house.platform, (db) => listColleagues(db, ME, { ...filter, text }, 21)))
     expect(plan).toContain(index)

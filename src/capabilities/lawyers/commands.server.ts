@@ -51,11 +51,12 @@ const RUT_TAKEN: Refusal = {
 const LAWYERS_ONLY: Refusal = { code: 'FORBIDDEN', message: MESSAGES.lawyersOnly }
 
 /**
- * Moves a lawyer along the road of verification: profiles, lawyer_profiles and is_verified in the caller's transaction,
- * each by a guarded UPDATE; the session is told (TRAP-27, ONV-12, ONP-08, OPEN-01, OPEN-02).
- * @returns the new status. Refused: another status than the event's (409, the graph's text), no such lawyer (404),
- * a profile with gaps sent to review (422), or one with the RUT of somebody under review or verified (409, field rut,
- * OPEN-62). After a refusal the transaction must be given up.
+ * Applies a verification event in the caller's transaction: changes the status in profiles and
+ * lawyer_profiles (with is_verified) by guarded UPDATEs and publishes the change (TRAP-27, ONV-12, ONP-08,
+ * OPEN-01, OPEN-02).
+ * @returns the new status. Refuses an event not allowed in the present status (409, text of the graph), an
+ * unknown lawyer (404), an incomplete profile sent to review (422) and a RUT of another lawyer under review
+ * or verified (409, field rut, OPEN-62). After a refusal the caller must roll back.
  */
 export async function moveVerification(
   tx: Tx,
@@ -64,12 +65,12 @@ export async function moveVerification(
 ): Promise<Result<VerificationStatus>> {
   const { from, to } = VERIFICATION.moves[event]
   try {
-    // The role's table first: an account of another role has no row there, and stays untouched.
+    // The role's table first: accounts of other roles have no row there, so they stay unchanged.
     if (!(await moveStatus(tx, { lawyerId, from, to }))) {
-      const next = await whereHeld(tx, lawyerId, event)
+      const next = await lockAndGetNextStatus(tx, lawyerId, event)
       if (!next.ok) return next
-      // A move by somebody else was committed meanwhile and brought the lawyer here.
-      if (!(await moveStatus(tx, { lawyerId, from, to }))) throw differ(lawyerId)
+      // A concurrent transaction committed a change that makes the event possible now.
+      if (!(await moveStatus(tx, { lawyerId, from, to }))) throw statusesDiffer(lawyerId)
     }
   } catch (error) {
     if (violates(error, 'lawyer_profiles_rut_key')) return refuse(RUT_TAKEN)
@@ -77,14 +78,16 @@ export async function moveVerification(
     return refuse({ code: 'UNPROCESSABLE_CONTENT', message: MESSAGES.incomplete })
   }
   if (await changeProfile(tx, platform, lawyerId, { status: { from, to } })) return accept(to)
-  throw differ(lawyerId)
+  throw statusesDiffer(lawyerId)
 }
 
-/** TRAP-27: no procedure leaves them so, and trying again would never end. */
-const differ = (lawyerId: string) => new Error(`The two statuses of lawyer ${lawyerId} differ.`)
+/**
+ * TRAP-27: no command leaves the two copies different, and a retry would loop forever, so this is a fault.
+ */
+const statusesDiffer = (lawyerId: string) => new Error(`The two statuses of lawyer ${lawyerId} differ.`)
 
-/** Where an event leads from the lawyer's status, which stays as it is from here on: nobody moves them meanwhile. */
-async function whereHeld(
+/** Locks the lawyer, so that the status cannot change any more, and gives the status after the event. */
+async function lockAndGetNextStatus(
   tx: Tx,
   lawyerId: string,
   event: VerificationEvent,
@@ -95,36 +98,35 @@ async function whereHeld(
 }
 
 /**
- * Holds a lawyer until the transaction ends. Whatever changes a lawyer together with rows of other slices takes this
- * first, as the deletion of the account does, so that nobody waits in a circle. @returns whether there is such a lawyer
+ * Locks a lawyer until the transaction ends. A transaction that also changes rows of other slices must take
+ * this lock first, like account deletion does: the common order prevents deadlocks.
+ * @returns whether the lawyer exists
  */
 export const holdLawyerFirst = (tx: Tx, lawyerId: string): Promise<boolean> => holdLawyer(tx, lawyerId)
 
 /**
- * `applyRating`: what the reviews come to, in the transaction of the review that changed; hold the lawyer before (REV-06, OPEN-53).
- * `setSuspended`: whoever is suspended is in no list and has no public address, but stays verified; undone it is all back (H-04).
+ * `applyRating` changes the rating totals in the review's transaction; lock the lawyer before (REV-06,
+ * OPEN-53). `setSuspended` hides a lawyer from all lists and pages, or shows them again; the verification
+ * status stays (H-04).
  */
 export { applyRating, setSuspended }
 
-/**
- * Writes what the form of onboarding carries into lawyer_profiles, while the profile is the lawyer's to write (ONP-42).
- * Refused: another status than profile_pending (409).
- */
+/** Writes the fields of the onboarding form (ONP-42). Refuses any status but profile_pending (409). */
 export async function saveProfessionalProfile(
   tx: Tx,
   lawyerId: string,
   { location, ...fields }: ProfessionalFields,
 ): Promise<Result<true>> {
-  const next = await whereHeld(tx, lawyerId, 'submit')
+  const next = await lockAndGetNextStatus(tx, lawyerId, 'submit')
   if (!next.ok) return next
   const place = { ...location, location: locationOf(location) }
   if (await writeProfessionalFields(tx, lawyerId, fields, place)) return accept(true as const)
-  throw differ(lawyerId)
+  throw statusesDiffer(lawyerId)
 }
 
 /**
- * Makes an uploaded file of bucket avatars the account's photo; the old file goes (PRO-08, ONP-40).
- * @returns the photo's address. Refused (409): the file is not theirs, not there or used already
+ * Makes an uploaded file of bucket avatars the account's photo and discards the old one (PRO-08, ONP-40).
+ * @returns the photo's URL. Refuses (409) a file that is missing, in use or of another owner
  */
 export async function setAvatar(
   tx: Tx,
@@ -144,28 +146,28 @@ export async function setAvatar(
   return accept(changed.avatarNow)
 }
 
-/** The stored file behind a photo's address; null when there is none, or none of ours. */
+/** Key of the stored file behind a photo's URL; null for no URL or an external one. */
 function avatarKey(url: string | null): string | null {
   const start = fileAddress('')
   return url?.startsWith(`${start}avatars/`) ? (url.slice(start.length).split('?')[0] ?? null) : null
 }
 
-/** For whoever has proven to be the lawyer or an administrator: everything of a profile. null: no such lawyer. */
+/** The complete profile, or null. The caller must ensure that only the owner or an administrator sees it. */
 export const professionalProfile = (db: Db, lawyerId: string): Promise<ProfessionalProfile | null> =>
   findProfessionalProfile(db, lawyerId)
 
-/** The own profile for the edit page (PRO-06 to PRO-15). Refuses whoever is no lawyer (403). */
+/** The own profile for the edit page (PRO-06 to PRO-15). Refuses other roles (403). */
 export async function ownProfile({ db, session }: SignedIn): Promise<Result<OwnProfile>> {
   const lawyer = lawyerOnly(session)
   if (!lawyer.ok) return lawyer
   const profile = await findProfessionalProfile(db, session.userId)
-  return profile ? accept(toOwn(profile)) : refuse(LAWYERS_ONLY)
+  return profile ? accept(toOwnProfile(profile)) : refuse(LAWYERS_ONLY)
 }
 
 /**
- * PRO-09 to PRO-13, PRO-16, PRO-17: a verified lawyer changes price, description, phone, address and photo; nothing
- * else of the profile moves. Refused: whoever is none (403), a photo that is not theirs (409), too many changes (429).
- * @returns the profile as it is now
+ * Changes price, description, phone, address and photo of a verified lawyer, and nothing else (PRO-09 to
+ * PRO-13, PRO-16, PRO-17). Refuses everybody else (403), an unusable photo (409) and too many changes (429).
+ * @returns the updated profile
  */
 export async function updateProfile(
   context: SignedIn,
@@ -186,11 +188,11 @@ export async function updateProfile(
       if (!photo.ok) return photo
     }
     const profile = await findProfessionalProfile(tx, lawyerId)
-    return profile ? accept(toOwn(profile)) : refuse(LAWYERS_ONLY)
+    return profile ? accept(toOwnProfile(profile)) : refuse(LAWYERS_ONLY)
   })
 }
 
-const toOwn = (profile: ProfessionalProfile): OwnProfile => ({
+const toOwnProfile = (profile: ProfessionalProfile): OwnProfile => ({
   name: profile.name,
   nameConfirmed: profile.name_confirmed,
   avatarUrl: profile.avatar_url,
@@ -213,30 +215,30 @@ const toOwn = (profile: ProfessionalProfile): OwnProfile => ({
 })
 
 /**
- * CAL-22: what everybody may see of a verified lawyer; an unverified one is there for themselves alone (404, OPEN-54).
- * Contact data in the description are hidden from all but the lawyer (OPEN-50).
+ * CAL-22: the public profile of a verified lawyer. Only the owner sees an unverified one; for others it is
+ * 404 (OPEN-54). Contact data in the description are hidden from everybody but the owner (OPEN-50).
  */
 export async function publicProfile(context: Context, lawyerId: string): Promise<Result<PublicLawyer>> {
   const asker = context.session?.userId ?? null
   const lawyer = await findPublicLawyer(context.db, lawyerId, asker)
   if (!lawyer) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
   if (asker === lawyerId || lawyer.description === null) return accept(lawyer)
-  // OPEN-50: people talk here. The address of an office stays.
+  // OPEN-50: first contact happens in the chat. An office's street address may be shown.
   return accept({ ...lawyer, description: hideContactData(lawyer.description, { addresses: true }) })
 }
 
 /**
- * Whose public profile there is, for search engines (DESIGN §10), in the order of ids.
- * @param first hexadecimal digit that the ids begin with; all of them when absent
- * @param most how many at most
+ * Ids of the lawyers with a public profile, in ascending order, for the sitemap (docs/design.md §10).
+ * @param max maximum number of ids
+ * @param first hexadecimal digit the ids start with; omit for all
  */
-export const verifiedLawyerIds = (db: Db, most: number, first?: string): Promise<string[]> => {
+export const verifiedLawyerIds = (db: Db, max: number, first?: string): Promise<string[]> => {
   const bound = (digit: string) =>
     `${first ?? digit}${digit.repeat(7)}-${[4, 4, 4, 12].map((length) => digit.repeat(length)).join('-')}`
-  return listVerified(db, { from: bound('0'), to: bound('f') }, most)
+  return listVerified(db, { from: bound('0'), to: bound('f') }, max)
 }
 
-/** Security §1, row 28: one more page of lawyers for whoever asks; too many in a minute are refused (429). */
+/** Rate limit for pages of lawyers, per user or IP address (abuse 28); refuses too many in a minute (429). */
 export async function paced({ db, session, address }: Context): Promise<Result<true>> {
   const wait = await takeTry(db, `search:${session?.userId ?? address}`, SEARCH_LIMIT)
   return wait === null
@@ -245,8 +247,8 @@ export async function paced({ db, session, address }: Context): Promise<Result<t
 }
 
 /**
- * COL-03 to COL-08, CAL-27: a page of the verified lawyers but oneself, by name; 60 a minute (429). Refuses whoever is none
- * (403, ROU-39).
+ * COL-03 to COL-08, CAL-27: a page of the other verified lawyers, ordered by name. Refuses anybody but
+ * verified lawyers (403, ROU-39) and more than 60 pages a minute (429).
  */
 export async function colleagues(
   context: SignedIn,
@@ -254,8 +256,8 @@ export async function colleagues(
 ): Promise<Result<{ items: Colleague[]; next: string | null }>> {
   const lawyer = verifiedLawyer(context.session)
   if (!lawyer.ok) return lawyer
-  const pace = await paced(context)
-  if (!pace.ok) return pace
+  const allowed = await paced(context)
+  if (!allowed.ok) return allowed
   const filter = colleagueFilter(input)
   const rows = await listColleagues(context.db, lawyer.value, filter, COLLEAGUES_PAGE + 1)
   const shown = rows.slice(0, COLLEAGUES_PAGE)
@@ -265,15 +267,15 @@ export async function colleagues(
 }
 
 /**
- * This slice's step of an account's deletion (OPEN-58): photo and ID card go; the row goes with the account. Also for
- * accounts of another role: whatever they have uploaded goes.
+ * This slice's step of account deletion (OPEN-58): discards photo and ID card; the row is deleted with the
+ * account. Also for other roles, which may have uploaded files.
  */
 export async function removeLawyer(tx: Tx, userId: string): Promise<void> {
-  // A change of the profile that is under way ends before, or finds nothing more to change.
+  // A concurrent profile change finishes before this, or finds no row any more.
   await holdLawyer(tx, userId)
   await discardFilesOf(tx, userId, ['avatars', 'identidad'])
 }
 
-/** Whether the database refused a write because of this constraint. */
+/** Whether a database error is a violation of this constraint. */
 const violates = (error: unknown, constraint: string) =>
   (error as { constraint?: string }).constraint === constraint

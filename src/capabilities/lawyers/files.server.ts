@@ -4,8 +4,8 @@ import { squareJpeg } from '../../platform/files/picture.server.ts'
 import { mayBringPhoto } from './rules.ts'
 
 /**
- * Bucket avatars (ONP-15, ONP-16, ONP-40, PRO-08, CAL-28): a lawyer whose address is proven brings a picture, a square jpeg is stored, and
- * everybody may see it once it is their photo.
+ * Bucket avatars (ONP-15, ONP-16, ONP-40, PRO-08, CAL-28): lawyers with a confirmed e-mail address upload a
+ * picture. It is stored as a square jpeg and is public once it is in use as a photo.
  */
 export const avatarsDoor: FileDoor = {
   bucket: 'avatars',

@@ -19,20 +19,20 @@ const house = useDatabase()
 
 const STATUSES: VerificationStatus[] = ['email_pending', 'profile_pending', 'admin_pending', 'verified']
 
-const lawyer = async (status: VerificationStatus) =>
+const makeLawyer = async (status: VerificationStatus) =>
   (await makeAccount(house.platform.db, { role: 'lawyer', verificationStatus: status })).id
 
-const move = (lawyerId: string, event: VerificationEvent) =>
+const applyEvent = (lawyerId: string, event: VerificationEvent) =>
   transact(house.platform.db, (tx) => moveVerification(tx, house.platform, { lawyerId, event }))
 
 const save = (lawyerId: string, fields: ProfessionalFields) =>
   transact(house.platform.db, (tx) => saveProfessionalProfile(tx, lawyerId, fields))
 
-const standing = async (id: string) =>
+const statusOf = async (id: string) =>
   (
     await house.database.sql(
       `select p.verification_status as p, l.verification_status as l, l.is_verified as verified,
-         (select count(*)::int from events where user_id = p.id and kind = 'profile') as told
+         (select count(*)::int from events where user_id = p.id and kind = 'profile') as published
        from profiles p join lawyer_profiles l on l.id = p.id where p.id = $1`,
       [id],
     )
@@ -61,88 +61,93 @@ describe('moveVerification (TRAP-27)', () => {
     ['OPEN-01', 'verify', 'admin_pending', 'verified'],
     ['OPEN-02', 'return', 'admin_pending', 'profile_pending'],
   ])(
-    '%s %s: %s → %s in both tables, is_verified with it, the session is told',
+    '%s %s: %s → %s in both tables and is_verified, and publishes the change',
     async (_id, event, from, to) => {
-      const id = await lawyer(from)
+      const id = await makeLawyer(from)
       await completeProfile(house.platform.db, id)
-      expect(await move(id, event)).toEqual({ ok: true, value: to })
-      expect(await standing(id)).toEqual({ p: to, l: to, verified: to === 'verified', told: 1 })
+      expect(await applyEvent(id, event)).toEqual({ ok: true, value: to })
+      expect(await statusOf(id)).toEqual({ p: to, l: to, verified: to === 'verified', published: 1 })
     },
   )
 
-  test('from any other status nothing moves, and the text says why', async () => {
+  test('from any other status nothing changes, and the text says why', async () => {
     const from = { verifyEmail: 0, submit: 1, verify: 2, return: 2 }
     for (const event of Object.keys(from) as VerificationEvent[]) {
       for (const status of STATUSES.filter((_, at) => at !== from[event])) {
-        const id = await lawyer(status)
-        expect(await move(id, event)).toMatchObject({ ok: false, refusal: { code: 'CONFLICT' } })
-        expect(await standing(id)).toMatchObject({ p: status, l: status, told: 0 })
+        const id = await makeLawyer(status)
+        expect(await applyEvent(id, event)).toMatchObject({ ok: false, refusal: { code: 'CONFLICT' } })
+        expect(await statusOf(id)).toMatchObject({ p: status, l: status, published: 0 })
       }
     }
   })
 
-  test('a client, an administrator and nobody at all are no lawyers', async () => {
+  test('clients, administrators and unknown ids are not lawyers', async () => {
     const client = await makeAccount(house.platform.db)
     const admin = await makeAccount(house.platform.db, { role: 'admin' })
     const before = await house.database.snapshot()
     for (const id of [client.id, admin.id, crypto.randomUUID()])
-      expect(await move(id, 'verify')).toEqual({
+      expect(await applyEvent(id, 'verify')).toEqual({
         ok: false,
         refusal: { code: 'NOT_FOUND', message: 'Abogado no encontrado.' },
       })
     expect(await house.database.snapshot()).toEqual(before)
   })
 
-  test('a profile with gaps is not sent to review', async () => {
-    const id = await lawyer('profile_pending')
-    expect(await move(id, 'submit')).toMatchObject({ refusal: { code: 'UNPROCESSABLE_CONTENT' } })
-    expect(await standing(id)).toMatchObject({ p: 'profile_pending', l: 'profile_pending' })
+  test('an incomplete profile is not sent to review', async () => {
+    const id = await makeLawyer('profile_pending')
+    expect(await applyEvent(id, 'submit')).toMatchObject({ refusal: { code: 'UNPROCESSABLE_CONTENT' } })
+    expect(await statusOf(id)).toMatchObject({ p: 'profile_pending', l: 'profile_pending' })
   })
 
-  test('of fifty at once one moves it', async () => {
-    const id = await lawyer('admin_pending')
-    const answers = await Promise.all(Array.from({ length: 50 }, () => move(id, 'verify')))
+  test('exactly one of fifty concurrent calls changes the status', async () => {
+    const id = await makeLawyer('admin_pending')
+    const answers = await Promise.all(Array.from({ length: 50 }, () => applyEvent(id, 'verify')))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
     expect(answers.find(({ ok }) => !ok)).toMatchObject({
       refusal: { code: 'CONFLICT', message: 'El abogado ya está verificado.' },
     })
-    expect(await standing(id)).toEqual({ p: 'verified', l: 'verified', verified: true, told: 1 })
+    expect(await statusOf(id)).toEqual({ p: 'verified', l: 'verified', verified: true, published: 1 })
   })
 
-  test('verify and return at once: one of them', async () => {
+  test('concurrent verify and return: exactly one succeeds', async () => {
     for (let round = 0; round < 10; round++) {
-      const id = await lawyer('admin_pending')
-      const answers = await Promise.all([move(id, 'verify'), move(id, 'return')])
+      const id = await makeLawyer('admin_pending')
+      const answers = await Promise.all([applyEvent(id, 'verify'), applyEvent(id, 'return')])
       expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
-      const { p, l, verified } = (await standing(id)) as Record<string, unknown>
+      const { p, l, verified } = (await statusOf(id)) as Record<string, unknown>
       expect([p, verified]).toEqual(answers[0]?.ok ? ['verified', true] : ['profile_pending', false])
       expect(l).toBe(p)
     }
   })
 
-  test('TRAP-27 two statuses that differ are a fault, not a wait without end', async () => {
-    const [one, two] = [await lawyer('admin_pending'), await lawyer('admin_pending')]
-    const spoil = (table: string, id: string) =>
+  test('TRAP-27 statuses that differ are a fault, not an endless retry', async () => {
+    const [one, two] = [await makeLawyer('admin_pending'), await makeLawyer('admin_pending')]
+    const corrupt = (table: string, id: string) =>
       house.database.sql(`update ${table} set verification_status = 'profile_pending' where id = $1`, [id])
-    await spoil('lawyer_profiles', one)
-    await expect(move(one, 'verify')).rejects.toThrow('differ')
-    await spoil('profiles', two)
+    await corrupt('lawyer_profiles', one)
+    await expect(applyEvent(one, 'verify')).rejects.toThrow('differ')
+    await corrupt('profiles', two)
     await expect(save(two, fieldsOf(freshRut()))).rejects.toThrow('differ')
   })
 
-  test('what the caller rolls back did not happen', async () => {
-    const id = await lawyer('admin_pending')
+  test('a rollback by the caller undoes everything', async () => {
+    const id = await makeLawyer('admin_pending')
     await transact(house.platform.db, async (tx) => {
       await moveVerification(tx, house.platform, { lawyerId: id, event: 'verify' })
       return refuse({ code: 'CONFLICT', message: 'no' })
     })
-    expect(await standing(id)).toEqual({ p: 'admin_pending', l: 'admin_pending', verified: false, told: 0 })
+    expect(await statusOf(id)).toEqual({
+      p: 'admin_pending',
+      l: 'admin_pending',
+      verified: false,
+      published: 0,
+    })
   })
 })
 
 describe('saveProfessionalProfile (ONP-42)', () => {
-  test('writes every field of the form, and the place in one line (TRAP-26)', async () => {
-    const id = await lawyer('profile_pending')
+  test('writes every field of the form, and the location in one line (TRAP-26)', async () => {
+    const id = await makeLawyer('profile_pending')
     const rut = freshRut()
     expect(await save(id, fieldsOf(rut))).toEqual({ ok: true, value: true })
     expect(await professionalProfile(house.platform.db, id)).toMatchObject({
@@ -167,7 +172,7 @@ describe('saveProfessionalProfile (ONP-42)', () => {
       graduation_year: 2016,
       id_card_path: 'identidad/x/y.jpg',
     })
-    // A second time without a new card: the one on file stays.
+    // Saved again without a new card: the one on file stays.
     const { idCardPath: _, ...again } = fieldsOf(rut)
     expect(await save(id, again)).toMatchObject({ ok: true })
     expect(await professionalProfile(house.platform.db, id)).toMatchObject({
@@ -176,21 +181,21 @@ describe('saveProfessionalProfile (ONP-42)', () => {
   })
 
   test.each<VerificationStatus>(['email_pending', 'admin_pending', 'verified'])(
-    'in %s it is not the lawyer’s to write',
+    'refused in status %s',
     async (status) => {
-      const id = await lawyer(status)
+      const id = await makeLawyer(status)
       const before = await professionalProfile(house.platform.db, id)
       expect(await save(id, fieldsOf(freshRut()))).toMatchObject({ refusal: { code: 'CONFLICT' } })
       expect(await professionalProfile(house.platform.db, id)).toEqual(before)
     },
   )
 
-  const send = (id: string, rut: string) =>
+  const submitProfile = (id: string, rut: string) =>
     transact(house.platform.db, async (tx) => {
       const saved = await saveProfessionalProfile(tx, id, fieldsOf(rut))
       return saved.ok ? moveVerification(tx, house.platform, { lawyerId: id, event: 'submit' }) : saved
     })
-  const taken = {
+  const rutTaken = {
     ok: false,
     refusal: {
       code: 'CONFLICT',
@@ -199,24 +204,24 @@ describe('saveProfessionalProfile (ONP-42)', () => {
     },
   }
 
-  test('OPEN-62: a RUT is of whoever is looked at: one that was returned is free for its owner, and taken again after', async () => {
+  test('OPEN-62: a RUT is taken while its profile is under review or verified, and free after a return', async () => {
     const rut = freshRut()
-    const [other, owner] = [await lawyer('profile_pending'), await lawyer('profile_pending')]
-    expect(await send(other, rut)).toMatchObject({ ok: true })
-    expect(await send(owner, rut)).toEqual(taken)
-    expect(await move(other, 'return')).toMatchObject({ ok: true })
-    expect(await send(owner, rut)).toMatchObject({ ok: true })
-    expect(await send(other, rut)).toEqual(taken)
-    expect(await move(owner, 'verify')).toMatchObject({ ok: true })
-    expect(await send(other, rut)).toEqual(taken)
+    const [other, owner] = [await makeLawyer('profile_pending'), await makeLawyer('profile_pending')]
+    expect(await submitProfile(other, rut)).toMatchObject({ ok: true })
+    expect(await submitProfile(owner, rut)).toEqual(rutTaken)
+    expect(await applyEvent(other, 'return')).toMatchObject({ ok: true })
+    expect(await submitProfile(owner, rut)).toMatchObject({ ok: true })
+    expect(await submitProfile(other, rut)).toEqual(rutTaken)
+    expect(await applyEvent(owner, 'verify')).toMatchObject({ ok: true })
+    expect(await submitProfile(other, rut)).toEqual(rutTaken)
   })
 
-  test('OPEN-62: twenty lawyers with one RUT at once: one has it, the others read why', async () => {
+  test('OPEN-62: of twenty concurrent submissions with one RUT, one succeeds and the others are told why', async () => {
     const rut = freshRut()
-    const ids = await Promise.all(Array.from({ length: 20 }, () => lawyer('profile_pending')))
-    const answers = await Promise.all(ids.map((id) => send(id, rut)))
+    const ids = await Promise.all(Array.from({ length: 20 }, () => makeLawyer('profile_pending')))
+    const answers = await Promise.all(ids.map((id) => submitProfile(id, rut)))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
-    for (const answer of answers.filter(({ ok }) => !ok)) expect(answer).toEqual(taken)
+    for (const answer of answers.filter(({ ok }) => !ok)) expect(answer).toEqual(rutTaken)
     const rows = await house.database.sql('select id, address_street from lawyer_profiles where rut = $1', [
       rut,
     ])
@@ -245,8 +250,8 @@ describe('setAvatar (PRO-08)', () => {
   const addressOf = async (id: string) =>
     (await house.database.sql('select avatar_url from profiles where id = $1', [id]))[0]?.avatar_url as string
 
-  test('the address carries the moment; the old file is discarded', async () => {
-    const id = await lawyer('verified')
+  test('the URL carries a timestamp, and the old file is discarded', async () => {
+    const id = await makeLawyer('verified')
     const [first, second] = [await photo(id), await photo(id)]
     const answer = await set(id, first)
     expect(answer).toEqual({ ok: true, value: await addressOf(id) })
@@ -257,8 +262,8 @@ describe('setAvatar (PRO-08)', () => {
     expect([await stateOf(first), await stateOf(second)]).toEqual(['discarded', 'used'])
   })
 
-  test('another’s file, one in use, one that is not there: refused, and the photo stays', async () => {
-    const [mine, theirs] = [await lawyer('verified'), await lawyer('verified')]
+  test('a file of another owner, in use or missing is refused, and the photo stays', async () => {
+    const [mine, theirs] = [await makeLawyer('verified'), await makeLawyer('verified')]
     const card = await storeFile(house.platform, { bucket: 'identidad', ownerId: mine, state: 'uploaded' })
     const keys = [await photo(theirs), await photo(mine, 'used'), card, `avatars/${mine}/no.jpg`, '']
     for (const key of keys)
@@ -266,16 +271,16 @@ describe('setAvatar (PRO-08)', () => {
     expect(await addressOf(mine)).toBeNull()
   })
 
-  test('a photo of elsewhere is left alone when a new one comes', async () => {
-    const id = await lawyer('verified')
+  test('replacing an external photo discards nothing', async () => {
+    const id = await makeLawyer('verified')
     await house.database.sql(`update profiles set avatar_url = 'https://fotos.example/a.jpg' where id = $1`, [
       id,
     ])
     expect(await set(id, await photo(id))).toMatchObject({ ok: true })
   })
 
-  test('ten at once: one photo is left in use', async () => {
-    const id = await lawyer('verified')
+  test('after ten concurrent changes exactly one photo is in use', async () => {
+    const id = await makeLawyer('verified')
     const keys = await Promise.all(Array.from({ length: 10 }, () => photo(id)))
     const answers = await Promise.all(keys.map((key) => set(id, key)))
     expect(answers.every(({ ok }) => ok)).toBe(true)
@@ -285,7 +290,7 @@ describe('setAvatar (PRO-08)', () => {
   })
 })
 
-test('professionalProfile knows lawyers only', async () => {
+test('professionalProfile finds lawyers only', async () => {
   const client = await makeAccount(house.platform.db)
   expect(await professionalProfile(house.platform.db, client.id)).toBeNull()
 })

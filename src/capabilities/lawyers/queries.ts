@@ -3,13 +3,13 @@ import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { LawyersContract } from './contract.ts'
 import type { ColleaguesInput } from './schema.ts'
 
-/** TanStack Query options of this slice's operations. */
+/** TanStack Query options of every operation of this slice. */
 export const lawyersQueries = (client: ContractRouterClient<LawyersContract>) =>
   createTanstackQueryUtils(client, { path: ['lawyers'] })
 
 export type ColleagueFilters = Omit<NonNullable<ColleaguesInput>, 'after'>
 
-/** Colleagues in pages, by name (COL-03 to COL-08). */
+/** Infinite query of colleagues, ordered by name (COL-03 to COL-08). */
 export const colleaguePages = (client: ContractRouterClient<LawyersContract>, filters: ColleagueFilters) =>
   lawyersQueries(client).colleagues.infiniteOptions({
     input: (after: string | undefined) => ({ ...filters, after }),

@@ -43,7 +43,7 @@ describe('nextStatus: every event from every status (ONV-12, ONP-08, OPEN-02)', 
   })
 })
 
-describe('ROU-26 to ROU-31: the gate of the panel', () => {
+describe('ROU-26 to ROU-31: the guard of the panel', () => {
   it.each<[string, Role, VerificationStatus | null, string | null]>([
     ['ROU-26', 'lawyer', 'email_pending', '/onboarding/verify-email'],
     ['ROU-27', 'lawyer', 'profile_pending', '/create-lawyer-profile'],
@@ -70,7 +70,7 @@ describe('OPEN-07, ROU-37: the onboarding pages', () => {
         )
       })
     }
-    it.each<Role>(['client', 'admin'])(`${page}: %s goes to /dashboard, whatever a row says`, (role) => {
+    it.each<Role>(['client', 'admin'])(`${page}: %s goes to /dashboard, whatever the status`, (role) => {
       expect(onboardingGate(page, { role, verification_status: null })).toBe('/dashboard')
       expect(onboardingGate(page, { role, verification_status: page })).toBe('/dashboard')
     })
@@ -91,24 +91,24 @@ describe('OPEN-08: /edit-lawyer-profile', () => {
   })
 })
 
-describe('who is a verified lawyer', () => {
+describe('requirements for lawyers and verified lawyers', () => {
   const session = (role: Role | null, status: VerificationStatus | null) =>
     ({ userId: 'u', role, user: { role: 'lawyer', verification_status: status } }) as Session
-  test('the role of profiles counts, not what the screen draws (AUT-22)', () => {
+  test('use the role from profiles, not the displayed one (AUT-22)', () => {
     expect(verifiedLawyer(session('lawyer', 'verified'))).toEqual({ ok: true, value: { lawyerId: 'u' } })
     for (const role of [null, 'client', 'admin'] as const) {
       expect(verifiedLawyer(session(role, 'verified'))).toMatchObject({ refusal: { code: 'FORBIDDEN' } })
       expect(lawyerOnly(session(role, 'verified'))).toMatchObject({ refusal: { code: 'FORBIDDEN' } })
     }
   })
-  test.each([...STATUSES.slice(0, 3), null])('a lawyer with %s is none', (status) => {
+  test.each([...STATUSES.slice(0, 3), null])('a lawyer with status %s is not a verified lawyer', (status) => {
     expect(verifiedLawyer(session('lawyer', status))).toMatchObject({ refusal: { code: 'FORBIDDEN' } })
     expect(lawyerOnly(session('lawyer', status))).toEqual({ ok: true, value: true })
   })
 })
 
-describe('COL-03 to COL-06: what colleagues are looked for by', () => {
-  test('no zero character, which the database takes in no text, comes through', () => {
+describe('COL-03 to COL-06: colleagueFilter', () => {
+  test('removes NUL characters, which PostgreSQL text cannot store', () => {
     const found = colleagueFilter({ text: 'a\0b', specialty: 'Divorcio\0', location: '\0' })
     expect(found).toMatchObject({ text: { name: 'ab' }, specialty: 'Divorcio', locations: null })
     expect(colleagueFilter({ specialty: '\0' }).specialty).toBeNull()

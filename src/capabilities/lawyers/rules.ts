@@ -4,13 +4,13 @@ import type { Limit } from '../../platform/http/limits.ts'
 import type { Session, SessionUser, VerificationStatus } from '../../platform/session.ts'
 import { type ColleaguesInput, MESSAGES, PROFILE_SPECIALTIES } from './schema.ts'
 
-/** What moves a lawyer on the road of verification. */
+/** Events that change the verification status of a lawyer. */
 export type VerificationEvent = 'verifyEmail' | 'submit' | 'verify' | 'return'
 
-interface Move {
+interface Transition {
   from: VerificationStatus
   to: VerificationStatus
-  /** Why it does not happen from elsewhere. */
+  /** Refusal text for each other status. */
   otherwise: Record<VerificationStatus, string>
 }
 
@@ -20,17 +20,20 @@ const DECIDED = {
   email_pending: NOT_SUBMITTED,
   profile_pending: NOT_SUBMITTED,
   verified: 'El abogado ya está verificado.',
-  // Never said: the move happens from here.
+  // Unused: the event is allowed from this status.
   admin_pending: '',
 }
 
-/** The road as data: each status with its page, each event with the one status it leads on from (ONV-12, ONP-08, OPEN-02). */
+/**
+ * State graph of the verification: the page of each status, and the change that each event makes (ONV-12,
+ * ONP-08, OPEN-02).
+ */
 export const VERIFICATION = {
   places: {
     email_pending: '/onboarding/verify-email',
     profile_pending: '/create-lawyer-profile',
     admin_pending: '/onboarding/pending-review',
-    /** The panel itself. */
+    /** No page of its own: verified lawyers use the panel. */
     verified: null,
   },
   moves: {
@@ -59,63 +62,67 @@ export const VERIFICATION = {
   },
 } as const satisfies {
   places: Record<VerificationStatus, string | null>
-  moves: Record<VerificationEvent, Move>
+  moves: Record<VerificationEvent, Transition>
 }
 
-/** Where an event leads from a status; refused (409) with the text that fits where the lawyer stands. */
+/** Status after an event; refused (409) with the text for the present status if the event is not allowed. */
 export function nextStatus(status: VerificationStatus, event: VerificationEvent): Result<VerificationStatus> {
   const { from, to, otherwise } = VERIFICATION.moves[event]
   if (status === from) return { ok: true, value: to }
   return { ok: false, refusal: { code: 'CONFLICT', message: otherwise[status] } }
 }
 
-type Placed = Pick<SessionUser, 'role' | 'verification_status'>
+type RoleAndStatus = Pick<SessionUser, 'role' | 'verification_status'>
 
 /**
- * The guard of /dashboard for whoever is signed in (ROU-26 to ROU-31, OPEN-08).
- * @returns where to send them, or null when they stay
+ * Guard of /dashboard for signed-in people (ROU-26 to ROU-31, OPEN-08).
+ * @returns path to redirect to, or null to stay
  */
-export function dashboardGate({ role, verification_status: status }: Placed): string | null {
+export function dashboardGate({ role, verification_status: status }: RoleAndStatus): string | null {
   if (role === 'client') return null
   if (role === 'admin') return '/admin-dashboard'
   const known = status !== null && Object.hasOwn(VERIFICATION.places, status)
   return known ? VERIFICATION.places[status] : '/'
 }
 
-/** The pages of the road that have a guard of their own, by the status they are for. */
+/** Onboarding pages, identified by the status they are for. */
 export type OnboardingPage = Exclude<VerificationStatus, 'verified'>
 
 /**
- * The guard of an onboarding page for whoever is signed in (OPEN-07, ROU-37); visitors go to /login before (ROU-36).
+ * Guard of an onboarding page for signed-in people (OPEN-07, ROU-37). Visitors are redirected to /login
+ * before (ROU-36).
  * @param page the status that the page is for
- * @returns /dashboard, which sends on to the right step, or null when they stay
+ * @returns /dashboard, which redirects to the right step, or null to stay
  */
-export const onboardingGate = (page: OnboardingPage, { role, verification_status }: Placed): string | null =>
-  role === 'lawyer' && verification_status === page ? null : '/dashboard'
+export const onboardingGate = (
+  page: OnboardingPage,
+  { role, verification_status }: RoleAndStatus,
+): string | null => (role === 'lawyer' && verification_status === page ? null : '/dashboard')
 
 /**
- * The guard of /edit-lawyer-profile for whoever is signed in (OPEN-08). A profile that is not verified is changed in
- * the form of onboarding, or is being reviewed as it was sent: those go on through /dashboard.
+ * Guard of /edit-lawyer-profile for signed-in people (OPEN-08). Unverified lawyers go to /dashboard, which
+ * redirects to the onboarding form or, during review, to the waiting page.
+ * @returns path to redirect to, or null to stay
  */
-export function editGate({ role, verification_status }: Placed): string | null {
+export function editGate({ role, verification_status }: RoleAndStatus): string | null {
   if (role !== 'lawyer') return '/edit-profile'
   return verification_status === 'verified' ? null : '/dashboard'
 }
 
 /**
- * The guard of the pages that only verified lawyers see: the market and the colleagues (OPEN-08, ROU-39).
- * @returns where to send whoever is signed in and is none, or null when they stay
+ * Guard of the pages for verified lawyers only: the market and the colleagues (OPEN-08, ROU-39).
+ * @returns path to redirect to, or null to stay
  */
-export const verifiedGate = ({ role, verification_status }: Placed): string | null =>
+export const verifiedGate = ({ role, verification_status }: RoleAndStatus): string | null =>
   role === 'lawyer' && verification_status === 'verified' ? null : '/dashboard'
 
-/** What lawyers do wherever they stand; others are refused (403). */
+/** Requires a lawyer, in any status; refuses others (403). */
 export function lawyerOnly({ role }: Session): Result<true> {
   if (role === 'lawyer') return { ok: true, value: true }
   return { ok: false, refusal: { code: 'FORBIDDEN', message: MESSAGES.lawyersOnly } }
 }
 
-/** A lawyer's photo: their e-mail address has proven to be theirs (A7). Others are refused (403, 409). */
+/** Who may upload a photo: lawyers (else 403) with a confirmed e-mail address (else 409) (A7). */
 export function mayBringPhoto(session: Session): Result<true> {
   const lawyer = lawyerOnly(session)
   if (!lawyer.ok || session.user.verification_status !== 'email_pending') return lawyer
@@ -123,13 +130,15 @@ export function mayBringPhoto(session: Session): Result<true> {
 }
 
 declare const proven: unique symbol
-/** Somebody who was proven to be a verified lawyer; `verifiedLawyer` alone makes one. */
+/** Proof that a request comes from a verified lawyer. Only `verifiedLawyer` creates it. */
 export interface VerifiedLawyer {
   readonly lawyerId: string
   readonly [proven]: true
 }
 
-/** The scope of what only verified lawyers do; others are refused (403). The session is read for each request. */
+/**
+ * Requires a verified lawyer; refuses others (403). The status is current: every request reads its session.
+ */
 export function verifiedLawyer(session: Session): Result<VerifiedLawyer> {
   const lawyer = lawyerOnly(session)
   if (!lawyer.ok) return lawyer
@@ -138,47 +147,48 @@ export function verifiedLawyer(session: Session): Result<VerifiedLawyer> {
   return { ok: false, refusal: { code: 'FORBIDDEN', message: MESSAGES.verifiedOnly } }
 }
 
-/** Changes of the own profile. */
+/** Profile changes per lawyer. */
 export const PROFILE_LIMIT: Limit = { most: 60, seconds: 3600 }
 
-/** Pages of lawyers for one person, or for an address without a session: the directory is looked through, not copied. */
+/** Result pages of lawyers per user, or per IP address without a session; prevents copying the directory. */
 export const SEARCH_LIMIT: Limit = { most: 60, seconds: 60 }
 
-/** Colleagues on one page. */
+/** Colleagues per result page. */
 export const COLLEAGUES_PAGE = 20
 
-/** As the database's `folded` sees a text: without accents and capitals. */
-const folded = (text: string) =>
+/** Folds accents and case like the database function `folded`. */
+const foldText = (text: string) =>
   text
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/gu, '')
     .toLowerCase()
-/** The database takes no zero character. */
-const whole = (text: string | undefined) => (text ?? '').replaceAll('\0', '')
-const part = (text: string | undefined) => folded(whole(text).trim())
-const having = (list: readonly string[], text: string) => list.filter((one) => folded(one).includes(text))
+/** Removes NUL characters, which PostgreSQL text cannot store. */
+const withoutNul = (text: string | undefined) => (text ?? '').replaceAll('\0', '')
+const toSearchText = (text: string | undefined) => foldText(withoutNul(text).trim())
+const containing = (list: readonly string[], text: string) =>
+  list.filter((one) => foldText(one).includes(text))
 
-/** What colleagues are looked for by; null: not by this. */
+/** Search criteria for colleagues; null means any. */
 export interface ColleagueFilter {
-  /** In the name, or one of these specialties. */
+  /** Matches a part of the name or any of these specialties. */
   text: { name: string; specialties: string[] } | null
   specialty: string | null
-  /** Places of which the text is a part. */
+  /** Known places that contain the search text. */
   locations: string[] | null
   experience: number | null
   after: { id: string; name: string } | null
 }
 
-/** COL-03 to COL-06: places and specialties are few and known, so that a part of one becomes the ones it is part of. */
+/** COL-03 to COL-06: expands partial texts to the known places and specialties that contain them. */
 export function colleagueFilter(input: ColleaguesInput): ColleagueFilter {
-  const text = part(input?.text)
-  const place = part(input?.location)
+  const text = toSearchText(input?.text)
+  const place = toSearchText(input?.location)
   const places = () =>
     COMMUNES.map((commune) => locationOf({ commune, region: regionOf(commune)?.name ?? '' }))
   return {
-    text: text ? { name: text, specialties: having(PROFILE_SPECIALTIES, text) } : null,
-    specialty: whole(input?.specialty) || null,
-    locations: place ? having(places(), place) : null,
+    text: text ? { name: text, specialties: containing(PROFILE_SPECIALTIES, text) } : null,
+    specialty: withoutNul(input?.specialty) || null,
+    locations: place ? containing(places(), place) : null,
     experience: input?.experience ? Number(input.experience) : null,
     after: input?.after ? { id: input.after.slice(0, 36), name: input.after.slice(37) } : null,
   }

@@ -35,13 +35,13 @@ interface Schema {
   }
 }
 
-const said = (schema: Schema, value: unknown) => schema.safeParse(value).error?.issues[0]?.message
-const read = (schema: Schema, value: unknown) => schema.safeParse(value).data
+const errorOf = (schema: Schema, value: unknown) => schema.safeParse(value).error?.issues[0]?.message
+const parse = (schema: Schema, value: unknown) => schema.safeParse(value).data
 
 afterEach(() => void vi.useRealTimers())
 
 describe('OPEN-19, OPEN-20, TRAP-24 specialties', () => {
-  test('ONP-34: 46 in 8 categories', () => {
+  test('ONP-34: 46 specialties in 8 categories', () => {
     expect(PROFILE_SPECIALTY_CATEGORIES.map(({ name, specialties }) => [name, specialties.length])).toEqual([
       ['Derecho Civil', 11],
       ['Derecho de Familia', 8],
@@ -56,7 +56,7 @@ describe('OPEN-19, OPEN-20, TRAP-24 specialties', () => {
     expect(new Set(PROFILE_SPECIALTIES).size).toBe(46)
   })
 
-  test('the 16 of a case are, letter by letter, among them', () => {
+  test('the 16 case specialties are an exact subset', () => {
     expect(CASE_SPECIALTIES).toHaveLength(16)
     expect(new Set(CASE_SPECIALTIES).size).toBe(16)
     for (const specialty of CASE_SPECIALTIES) expect(PROFILE_SPECIALTIES).toContain(specialty)
@@ -77,13 +77,13 @@ describe('OPEN-19, OPEN-20, TRAP-24 specialties', () => {
     ])
   })
 
-  test('no text carries marks of the list it came from', () => {
+  test('no text carries list markers from its source', () => {
     for (const text of [...PROFILE_SPECIALTIES, ...PROFILE_SPECIALTY_CATEGORIES.map(({ name }) => name)])
       expect(text).toMatch(/^\p{Lu}[\p{L}() ]+$/u)
   })
 })
 
-describe('fields and their texts', () => {
+describe('fields and their error texts', () => {
   test.each<[string, Schema, unknown[], string]>([
     ['ONP-09', firstNameField, ['', '  ', undefined, null, 3], 'El nombre es obligatorio.'],
     ['ONP-10', lastNameField, ['', '\u200b', undefined], 'El apellido es obligatorio.'],
@@ -119,7 +119,7 @@ describe('fields and their texts', () => {
     ['ONP-38, PRO-10', priceField, [null, -1, 0.5, 100_000_001, '1000'], 'El precio es obligatorio.'],
     ['ONP-39, PRO-09', descriptionField, ['', ' \n ', null], 'La descripción es obligatoria.'],
   ])('%s', (_id, schema, wrong, message) => {
-    for (const value of wrong) expect([value, said(schema, value)]).toEqual([value, message])
+    for (const value of wrong) expect([value, errorOf(schema, value)]).toEqual([value, message])
   })
 
   test.each<[string, Schema, unknown, unknown]>([
@@ -135,12 +135,12 @@ describe('fields and their texts', () => {
     ['PRO-10', priceField, 0, 0],
     ['ONP-31', universityField, 'Otra', 'Otra'],
     ['PRO-09', descriptionField, ' Uno\r\n\r\n\r\n\r\ndos ', 'Uno\n\ndos'],
-  ])('%s: %# is taken', (_id, schema, value, stored) => {
+  ])('%s: %# is accepted', (_id, schema, value, stored) => {
     expect(schema.safeParse(value)).toMatchObject({ success: true })
-    expect(read(schema, value)).toEqual(stored)
+    expect(parse(schema, value)).toEqual(stored)
   })
 
-  test('lengths: what fits is taken, one more is refused in its own words', () => {
+  test('lengths: the maximum is accepted, one more is rejected with its own text', () => {
     const cases: [Schema, number, string][] = [
       [firstNameField, 59, MESSAGES.firstNameLong],
       [lastNameField, 60, MESSAGES.lastNameLong],
@@ -149,31 +149,31 @@ describe('fields and their texts', () => {
       [apartmentField, 20, MESSAGES.apartmentLong],
       [descriptionField, 3_000, MESSAGES.descriptionLong],
     ]
-    for (const [schema, most, message] of cases) {
-      expect(said(schema, 'a'.repeat(most))).toBeUndefined()
-      expect(said(schema, 'a'.repeat(most + 1))).toBe(message)
-      expect(said(schema, 'a'.repeat(30_000))).toBe(message)
+    for (const [schema, max, message] of cases) {
+      expect(errorOf(schema, 'a'.repeat(max))).toBeUndefined()
+      expect(errorOf(schema, 'a'.repeat(max + 1))).toBe(message)
+      expect(errorOf(schema, 'a'.repeat(30_000))).toBe(message)
     }
   })
 
-  test('OPEN-62: eighteen years to the day, in Chile', () => {
+  test('OPEN-62: exactly eighteen years, by the date in Chile', () => {
     vi.useFakeTimers()
-    // Ten in the evening of the 20th in Santiago.
+    // 10 pm on the 20th in Santiago.
     vi.setSystemTime('2026-11-21T01:00:00Z')
     expect(latestBirthDate()).toBe('2008-11-20')
-    expect(said(birthDateField, '2008-11-20')).toBeUndefined()
-    expect(said(birthDateField, '2008-11-21')).toBe(MESSAGES.birthDate)
+    expect(errorOf(birthDateField, '2008-11-20')).toBeUndefined()
+    expect(errorOf(birthDateField, '2008-11-21')).toBe(MESSAGES.birthDate)
   })
 
-  test('ONP-32, LIM-04: from 1950 to this year, which in Chile begins later', () => {
+  test('ONP-32, LIM-04: from 1950 to the current year in Chile, where it begins later than in UTC', () => {
     vi.useFakeTimers()
     vi.setSystemTime('2027-01-01T02:00:00Z')
-    expect(said(graduationYearField, 1950)).toBeUndefined()
-    expect(said(graduationYearField, 2026)).toBeUndefined()
-    expect(said(graduationYearField, 2027)).toBe(MESSAGES.graduationYear)
+    expect(errorOf(graduationYearField, 1950)).toBeUndefined()
+    expect(errorOf(graduationYearField, 2026)).toBeUndefined()
+    expect(errorOf(graduationYearField, 2027)).toBe(MESSAGES.graduationYear)
   })
 
-  test('ONP-22 to ONP-24: a commune of that region', () => {
+  test('ONP-22 to ONP-24: the commune must belong to the region', () => {
     const issue = (value: unknown) => locationField.safeParse(value).error?.issues[0]
     const region = 'Metropolitana de Santiago'
     expect(locationField.safeParse({ region, commune: 'Ñuñoa' }).success).toBe(true)
@@ -187,11 +187,11 @@ describe('fields and their texts', () => {
     expect(locationField.safeParse({ region, commune: 'Ñuñoa', pais: 'Chile' }).success).toBe(false)
   })
 
-  test('abuse 36 half a character is none: what an administrator writes is kept as JSON too', () => {
+  test('abuse 36 lone surrogates are removed: the text of an administrator is also stored as JSON', () => {
     expect(cleanText('Falta\ud800el\udfff año 👩\ud83d')).toBe('Falta el año 👩')
   })
 
-  test('no text of any kind breaks a description, and what is stored is stored as it is', () => {
+  test('cleaning any text is idempotent and leaves no control characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
         const clean = cleanText(text)
@@ -202,8 +202,8 @@ describe('fields and their texts', () => {
   })
 })
 
-describe('PRO-17 what the edit page may send', () => {
-  const right = {
+describe('PRO-17 updateProfileInput', () => {
+  const valid = {
     price: 30_000,
     description: 'Texto',
     phoneNumber: '+56912345678',
@@ -212,16 +212,16 @@ describe('PRO-17 what the edit page may send', () => {
     addressNumber: '12',
     addressApartment: '',
   }
-  test('that, and nothing else', () => {
-    expect(read(updateProfileInput, right)).toEqual({ ...right, addressApartment: null })
+  test('accepts its own keys only', () => {
+    expect(parse(updateProfileInput, valid)).toEqual({ ...valid, addressApartment: null })
     for (const key of ['rut', 'plan', 'is_verified', 'specialties', 'credits_available', 'id', 'name']) {
-      const answer = updateProfileInput.safeParse({ ...right, [key]: 'x' })
+      const answer = updateProfileInput.safeParse({ ...valid, [key]: 'x' })
       expect(answer.error?.issues[0]).toMatchObject({ code: 'unrecognized_keys', keys: [key] })
     }
   })
 })
 
-test('TRAP-36, TRAP-37: the public shape has these columns and no other', () => {
+test('TRAP-36, TRAP-37: the public profile has exactly these fields', () => {
   expect(Object.keys(publicLawyer.shape)).toEqual([
     'id',
     'name',

@@ -13,26 +13,26 @@ import { cleanName, idField, withoutTowers } from '../accounts/schema.ts'
 
 export { CASE_SPECIALTIES, PROFILE_SPECIALTIES, PROFILE_SPECIALTY_CATEGORIES }
 
-/** Said under the list: «Otro» is a choice like any (OPEN-20). */
+/** Hint under the list: «Otro» is an ordinary choice (OPEN-20). */
 export const OTHER_HINT = 'Marca "Otro" si atiendes otras materias.'
 
-/** First and last name with a space between fit into profiles.name (120). */
+/** First name, a space and last name together fit into profiles.name (120 characters). */
 export const FIRST_NAME_MAX = 59
 export const LAST_NAME_MAX = 60
 export const STREET_MAX = 120
 export const NUMBER_MAX = 20
 export const APARTMENT_MAX = 20
 export const DESCRIPTION_MAX = 3_000
-/** Chilean pesos. */
+/** CLP. */
 export const PRICE_MAX = 100_000_000
 export const PRICE_STEP = 1_000
 /** Whole years. */
 export const EXPERIENCE_MAX = 70
 export const GRADUATION_YEAR_MIN = 1950
-/** Whole years old. */
+/** Years. */
 export const AGE_MIN = 18
 
-const tooLong = (what: string, most: number) => `${what} puede tener hasta ${most} caracteres.`
+const tooLong = (what: string, max: number) => `${what} puede tener hasta ${max} caracteres.`
 
 export const MESSAGES = {
   pageInvalid: 'Esta página de la lista no existe.',
@@ -45,7 +45,7 @@ export const MESSAGES = {
   region: 'La región es obligatoria.',
   commune: 'La comuna es obligatoria.',
   street: 'La calle es obligatoria.',
-  /** TRAP-10: only the edit page asks for it. */
+  /** TRAP-10: required on the edit page only. */
   number: 'El número es obligatorio.',
   idCard: 'La foto del carnet es obligatoria.',
   university: 'La universidad es obligatoria.',
@@ -73,35 +73,37 @@ export const MESSAGES = {
   /** OPEN-02. */
   unknownLawyer: 'Abogado no encontrado.',
   incomplete: 'Completa tu perfil profesional antes de enviarlo a revisión.',
-  /** TRAP-05: the specification's English texts are for us only. */
+  /** TRAP-05: the specification's English text is not shown to people. */
   notFound: 'El perfil que buscas no existe o no es un abogado.',
 } as const
 
-/** More than any field may hold is refused before it is looked at. */
-const RAW_MAX = 20_000
+/** Longer input is rejected before it is cleaned. In characters. */
+const RAW_INPUT_MAX = 20_000
 
-/** One line of visible text. */
-const line = (most: number, missing: string, long: string) =>
+/** Required single line of visible text. */
+const requiredLine = (max: number, missing: string, long: string) =>
   z.pipe(
-    z.pipe(z.string(missing).check(z.maxLength(RAW_MAX, long)), z.transform(cleanName)),
-    z.string().check(z.minLength(1, missing), z.maxLength(most, long)),
+    z.pipe(z.string(missing).check(z.maxLength(RAW_INPUT_MAX, long)), z.transform(cleanName)),
+    z.string().check(z.minLength(1, missing), z.maxLength(max, long)),
   )
 
-/** The same, but an empty one is null. */
-const optionalLine = (most: number, long: string) =>
+/** Optional single line of visible text; empty becomes null. */
+const optionalLine = (max: number, long: string) =>
   z.optional(
     z.nullable(
       z.pipe(
-        z.pipe(z.string().check(z.maxLength(RAW_MAX, long)), z.transform(cleanName)),
+        z.pipe(z.string().check(z.maxLength(RAW_INPUT_MAX, long)), z.transform(cleanName)),
         z.pipe(
-          z.string().check(z.maxLength(most, long)),
+          z.string().check(z.maxLength(max, long)),
           z.transform((text) => (text === '' ? null : text)),
         ),
       ),
     ),
   )
 
-/** Visible text of several lines: no control or direction characters or halves of one, at most one empty line in a row. */
+/**
+ * Cleans multi-line text: no control or bidi characters, no lone surrogates, at most one empty line in a row.
+ */
 export const cleanText = (text: string) =>
   withoutTowers(text.normalize('NFC'))
     .replace(/\r\n?|[\u2028\u2029]/gu, '\n')
@@ -111,10 +113,10 @@ export const cleanText = (text: string) =>
     .replace(/\n{3,}/gu, '\n\n')
     .trim()
 
-export const firstNameField = line(FIRST_NAME_MAX, MESSAGES.firstName, MESSAGES.firstNameLong)
-export const lastNameField = line(LAST_NAME_MAX, MESSAGES.lastName, MESSAGES.lastNameLong)
+export const firstNameField = requiredLine(FIRST_NAME_MAX, MESSAGES.firstName, MESSAGES.firstNameLong)
+export const lastNameField = requiredLine(LAST_NAME_MAX, MESSAGES.lastName, MESSAGES.lastNameLong)
 
-/** Any spelling in, 12345678-5 out (ONP-11, OPEN-62). */
+/** Accepts any spelling of a RUT and normalises it to 12345678-5 (ONP-11, OPEN-62). */
 export const rutField = z.pipe(
   z.string(MESSAGES.rut).check(
     z.maxLength(40, MESSAGES.rut),
@@ -123,17 +125,19 @@ export const rutField = z.pipe(
   z.transform((text) => normaliseRut(text) ?? ''),
 )
 
-/** +569 and eight digits (ONP-12); src/chile/phone.ts turns them into what the field shows. */
+/**
+ * +569 and eight digits (ONP-12); src/chile/phone.ts converts to and from the eight digits of the form field.
+ */
 export const phoneField = z.string(MESSAGES.phone).check(z.regex(STORED_PHONE, MESSAGES.phone))
 
-/** The last day on which somebody of age today was born, YYYY-MM-DD in Chile. */
+/** Latest birth date of an adult as of today in Chile, as YYYY-MM-DD. */
 export function latestBirthDate(now = new Date()): string {
   const { year, month, day } = dayOf(now)
   return [year - AGE_MIN, month, day].map((part) => String(part).padStart(2, '0')).join('-')
 }
 export const EARLIEST_BIRTH_DATE = '1900-01-01'
 
-/** A day of the calendar, YYYY-MM-DD, at least 18 years ago; one text for all that is wrong (ONP-14, OPEN-62). */
+/** A calendar date, YYYY-MM-DD, at least 18 years ago. One error text for every problem (ONP-14, OPEN-62). */
 export const birthDateField = z.iso
   .date(MESSAGES.birthDate)
   .check(z.refine((day) => day >= EARLIEST_BIRTH_DATE && day <= latestBirthDate(), MESSAGES.birthDate))
@@ -156,10 +160,10 @@ export const locationField = z
     }),
   )
 
-export const streetField = line(STREET_MAX, MESSAGES.street, MESSAGES.streetLong)
-/** PRO-13: required at the edit page. */
-export const numberField = line(NUMBER_MAX, MESSAGES.number, MESSAGES.numberLong)
-/** ONP-27: optional in the form; empty gives null. */
+export const streetField = requiredLine(STREET_MAX, MESSAGES.street, MESSAGES.streetLong)
+/** PRO-13: required on the edit page. */
+export const numberField = requiredLine(NUMBER_MAX, MESSAGES.number, MESSAGES.numberLong)
+/** ONP-27: optional in the onboarding form. */
 export const optionalNumberField = optionalLine(NUMBER_MAX, MESSAGES.numberLong)
 export const apartmentField = optionalLine(APARTMENT_MAX, MESSAGES.apartmentLong)
 
@@ -167,16 +171,16 @@ export const universityField = z
   .string(MESSAGES.university)
   .check(z.refine((name) => UNIVERSITIES.includes(name), MESSAGES.university))
 
-/** This year in Chile. */
+/** The current year in Chile. */
 export const latestGraduationYear = (now = new Date()) => dayOf(now).year
 
-/** From 1950 to this year (ONP-32). */
+/** From 1950 to the current year (ONP-32). */
 export const graduationYearField = z.int(MESSAGES.graduationYear).check(
   z.gte(GRADUATION_YEAR_MIN, MESSAGES.graduationYear),
   z.refine((year) => year <= latestGraduationYear(), MESSAGES.graduationYear),
 )
 
-/** At least one of the list, each once (ONP-33), in the list's order. */
+/** At least one of the list (ONP-33); duplicates are removed, and the list's order is used. */
 export const specialtiesField = z.pipe(
   z.array(z.string(MESSAGES.specialties), MESSAGES.specialties).check(
     z.minLength(1, MESSAGES.specialties),
@@ -191,14 +195,14 @@ export const experienceField = z
   .int(MESSAGES.experience)
   .check(z.gte(0, MESSAGES.experience), z.lte(EXPERIENCE_MAX, MESSAGES.experience))
 
-/** Whole Chilean pesos (ONP-38, PRO-10). */
+/** CLP, integer (ONP-38, PRO-10). */
 export const priceField = z
   .int(MESSAGES.price)
   .check(z.gte(0, MESSAGES.price), z.lte(PRICE_MAX, MESSAGES.price))
 
 export const descriptionField = z.pipe(
   z.pipe(
-    z.string(MESSAGES.description).check(z.maxLength(RAW_MAX, MESSAGES.descriptionLong)),
+    z.string(MESSAGES.description).check(z.maxLength(RAW_INPUT_MAX, MESSAGES.descriptionLong)),
     z.transform(cleanText),
   ),
   z
@@ -206,10 +210,10 @@ export const descriptionField = z.pipe(
     .check(z.minLength(1, MESSAGES.description), z.maxLength(DESCRIPTION_MAX, MESSAGES.descriptionLong)),
 )
 
-/** A stored file's key, as the upload answered; whose it is, `claimFile` says. */
+/** Key of a stored file, as the upload returned it. `claimFile` checks the owner. */
 export const fileKeyField = z.string(MESSAGES.photoMissing).check(z.maxLength(200, MESSAGES.photoMissing))
 
-/** PRO-17: what the edit page may change, and nothing else: an unknown key is refused. */
+/** PRO-17: the fields that the edit page may change; unknown keys are rejected. */
 export const updateProfileInput = z.strictObject({
   price: priceField,
   description: descriptionField,
@@ -218,7 +222,7 @@ export const updateProfileInput = z.strictObject({
   addressStreet: streetField,
   addressNumber: numberField,
   addressApartment: apartmentField,
-  /** A new photo that was uploaded to bucket avatars (PRO-08); left out, the photo stays. */
+  /** Key of a new photo in bucket avatars (PRO-08); omit to keep the photo. */
   avatarKey: z.optional(fileKeyField),
 })
 export type UpdateProfileInput = z.infer<typeof updateProfileInput>
@@ -226,10 +230,10 @@ export type UpdateProfileInput = z.infer<typeof updateProfileInput>
 const verificationStatus = z.enum(['email_pending', 'profile_pending', 'admin_pending', 'verified'])
 const plan = z.enum(['gratis', 'basico', 'intermedio', 'avanzado'])
 
-/** The edit page's profile: to its owner alone. What was never filled in is null. */
+/** Profile for the edit page, sent to its owner only. Fields never filled in are null. */
 export const ownProfile = z.object({
   name: z.string(),
-  /** Whether the seal stands beside this name: it is the one that was verified, or confirmed since (H-03). */
+  /** Whether this name was verified or confirmed, and so shows the badge (H-03). */
   nameConfirmed: z.boolean(),
   avatarUrl: z.nullable(z.string()),
   verificationStatus,
@@ -249,13 +253,13 @@ export const ownProfile = z.object({
 export type OwnProfile = z.infer<typeof ownProfile>
 
 /**
- * ENT-18, CAL-22: everything of a lawyer that others may see. An allow-list: RUT, phone, birth date, street, e-mail, ID
- * card and credits can not leave through it (TRAP-36, TRAP-37).
+ * ENT-18, CAL-22: everything that others may see of a lawyer. An allow-list, so that RUT, phone, birth date,
+ * street, e-mail, ID card and credits cannot leak (TRAP-36, TRAP-37).
  */
 export const publicLawyer = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** Of a verified lawyer: whether the seal stands beside this name (H-03). */
+  /** For a verified lawyer: whether this name shows the badge (H-03). */
   name_confirmed: z.boolean(),
   avatar_url: z.nullable(z.string()),
   specialties: z.array(z.string()),
@@ -266,21 +270,21 @@ export const publicLawyer = z.object({
   plan,
   university: z.nullable(z.string()),
   address_commune: z.nullable(z.string()),
-  /** The average with one decimal; 0 without reviews (OPEN-53). */
+  /** Average with one decimal; 0 without reviews (OPEN-53). */
   rating: z.number(),
   review_count: z.int(),
 })
 export type PublicLawyer = z.infer<typeof publicLawyer>
 
-/** COL-03 to COL-06: `text` is part of a name or of a specialty, `location` part of «{comuna}, {región}». */
+/** COL-03 to COL-06: `text` is a part of a name or specialty, `location` a part of «{comuna}, {región}». */
 export const colleaguesInput = z.optional(
   z.strictObject({
     text: z.optional(z.string().check(z.maxLength(120))),
     specialty: z.optional(z.string().check(z.maxLength(80))),
     location: z.optional(z.string().check(z.maxLength(130))),
-    /** At least so many years (LIM-13). */
+    /** Minimum years (LIM-13). */
     experience: z.optional(z.enum(['1', '5', '10'])),
-    /** `next` of the page before: id and folded name of its last colleague. */
+    /** Cursor: `next` of the previous page, made of the id and folded name of its last colleague. */
     after: z.optional(
       z
         .string(MESSAGES.pageInvalid)
@@ -301,7 +305,7 @@ export const colleaguesOutput = z.object({ items: z.array(colleague), next: z.nu
 export const lawyerIdInput = z.strictObject({ id: idField(MESSAGES.notFound) })
 export const noInput = z.optional(z.strictObject({}))
 
-/** What the form of onboarding writes in one go (`saveProfessionalProfile`); the fields' own output shapes. */
+/** What the onboarding form writes at once (`saveProfessionalProfile`), as the field schemas output it. */
 export interface ProfessionalFields {
   rut: string
   phoneNumber: string
@@ -316,11 +320,11 @@ export interface ProfessionalFields {
   description: string
   university: string
   graduationYear: number
-  /** Key of the ID card in bucket identidad; left out, the one on file stays. */
+  /** Key of the ID card in bucket identidad; omit to keep the one on file. */
   idCardPath?: string | undefined
 }
 
-/** ENT-05 with the name: the whole professional profile, for its owner and administrators. */
+/** ENT-05 with the name: the complete professional profile, for its owner and administrators. */
 export interface ProfessionalProfile {
   id: string
   name: string
@@ -348,6 +352,6 @@ export interface ProfessionalProfile {
   location: string | null
   university: string | null
   graduation_year: number | null
-  /** Key in bucket identidad; a link is signed anew each time (TRAP-20). */
+  /** Key in bucket identidad; links are signed on each request, never stored (TRAP-20). */
   id_card_path: string | null
 }

@@ -10,15 +10,15 @@ import type {
   UpdateProfileInput,
 } from './schema.ts'
 
-/** The place where a lawyer works, in the three columns that carry it. */
-interface Place {
+/** Where a lawyer works, as the three columns that store it. */
+interface WorkPlace {
   region: string
   commune: string
   /** «{comuna}, {región}». */
   location: string
 }
 
-/** Everything of a lawyer's profile (ENT-05), with name and photo. null: no such lawyer. */
+/** The complete profile of a lawyer (ENT-05), with name and photo; null if there is no such lawyer. */
 export async function findProfessionalProfile(db: Db, lawyerId: string): Promise<ProfessionalProfile | null> {
   const { rows } = await sql<ProfessionalProfile>`
     select l.id, p.name, p.name is not distinct from p.verified_name as name_confirmed, p.email, p.avatar_url, p.verification_status, l.is_verified, l.plan, l.price, l.experience,
@@ -32,9 +32,9 @@ export async function findProfessionalProfile(db: Db, lawyerId: string): Promise
 }
 
 /**
- * What others may see of a lawyer, and only while verified; the lawyer also sees an unverified profile of their own
- * (OPEN-54). Column by column: nothing else is read (TRAP-36).
- * @param asker who asks; null for a visitor
+ * What others may see of a verified lawyer. Lawyers also see their own unverified profile (OPEN-54). Lists
+ * its columns explicitly, so that private ones are never read (TRAP-36).
+ * @param asker user id of the viewer; null for a visitor
  */
 export async function findPublicLawyer(
   db: Db,
@@ -53,9 +53,9 @@ export async function findPublicLawyer(
 }
 
 /**
- * Moves what a lawyer's reviews come to, in the transaction of the review (OPEN-53, OPEN-56). The lawyer is held.
- * @param change.sum stars that come or, negative, go
- * @param change.count reviews that come or go
+ * Adds to a lawyer's rating totals in the review's transaction; lock the lawyer before (OPEN-53, OPEN-56).
+ * @param change.sum stars added, or removed if negative
+ * @param change.count reviews added, or removed if negative
  */
 export async function applyRating(
   tx: Tx,
@@ -67,7 +67,7 @@ export async function applyRating(
   `.execute(tx)
 }
 
-/** Ids of verified lawyers, in their order. @param ids first and last that may be among them */
+/** Ids of verified lawyers in ascending order. @param ids inclusive range */
 export async function listVerified(
   db: Db,
   ids: { from: string; to: string },
@@ -81,7 +81,7 @@ export async function listVerified(
   return rows.map((row) => row.id)
 }
 
-/** Where a lawyer stands; null: no such lawyer. */
+/** Verification status of a lawyer; null if there is no such lawyer. */
 export async function findStatus(db: Db, lawyerId: string): Promise<VerificationStatus | null> {
   const { rows } = await sql<{ verification_status: VerificationStatus }>`
     select p.verification_status from lawyer_profiles l join profiles p on p.id = l.id and p.role = 'lawyer'
@@ -91,8 +91,9 @@ export async function findStatus(db: Db, lawyerId: string): Promise<Verification
 }
 
 /**
- * Holds a lawyer's row until the transaction ends; every change of it begins here or with an UPDATE of it.
- * @returns whether there is one
+ * Locks a lawyer's row until the transaction ends. Every change of a lawyer starts with this or with an
+ * UPDATE of the row.
+ * @returns whether the lawyer exists
  */
 export async function holdLawyer(tx: Tx, lawyerId: string): Promise<boolean> {
   const { rows } = await sql`select 1 from lawyer_profiles where id = ${lawyerId} for update`.execute(tx)
@@ -100,8 +101,9 @@ export async function holdLawyer(tx: Tx, lawyerId: string): Promise<boolean> {
 }
 
 /**
- * Moves this table's copy of the status, and `is_verified` with it (TRAP-27).
- * @throws CHECK lawyer_profiles_complete when a profile with gaps would be sent to review
+ * Changes this table's copy of the status, and `is_verified` with it (TRAP-27), if the status is `from`.
+ * @returns whether it was changed
+ * @throws on constraint lawyer_profiles_complete if an incomplete profile would go to review
  */
 export async function moveStatus(
   tx: Tx,
@@ -115,7 +117,7 @@ export async function moveStatus(
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** Takes a lawyer out of whatever shows lawyers, or brings them back (H-04); others have no row here. */
+/** Hides a lawyer from all lists and pages, or shows them again (H-04). Other roles have no row here. */
 export async function setSuspended(tx: Tx, lawyerId: string, isSuspended: boolean): Promise<void> {
   await sql`
     update lawyer_profiles set is_suspended = ${isSuspended},
@@ -125,14 +127,14 @@ export async function setSuspended(tx: Tx, lawyerId: string, isSuspended: boolea
 }
 
 /**
- * Writes what the form of onboarding carries (ONP-42), while the profile may be written.
- * @returns whether it might
+ * Writes the fields of the onboarding form (ONP-42) if the status is profile_pending.
+ * @returns whether they were written
  */
 export async function writeProfessionalFields(
   tx: Tx,
   lawyerId: string,
   fields: Omit<ProfessionalFields, 'location'>,
-  place: Place,
+  place: WorkPlace,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update lawyer_profiles set
@@ -148,12 +150,15 @@ export async function writeProfessionalFields(
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** PRO-17: these columns and no other. @returns whether the lawyer is still verified */
+/**
+ * Writes the columns that a verified lawyer may edit (PRO-17).
+ * @returns whether the lawyer is still verified
+ */
 export async function writeOwnFields(
   tx: Tx,
   { lawyerId }: VerifiedLawyer,
   fields: Omit<UpdateProfileInput, 'location' | 'avatarKey'>,
-  place: Place,
+  place: WorkPlace,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update lawyer_profiles set
@@ -167,8 +172,9 @@ export async function writeOwnFields(
 }
 
 /**
- * Verified lawyers but the asker, by name (COL-08). Column by column: nothing else is read (TRAP-36).
- * @returns each with the name as the order sees it
+ * Verified lawyers except the viewer, ordered by name (COL-08). Lists its columns explicitly, so that private
+ * ones are never read (TRAP-36).
+ * @returns each with the folded name used for ordering
  */
 export async function listColleagues(
   db: Db,
@@ -178,12 +184,13 @@ export async function listColleagues(
 ): Promise<(Colleague & { folded_name: string })[]> {
   const { text, specialty, locations, experience, after } = filter
   const verified = sql`role = 'lawyer' and verification_status = 'verified'`
-  const part = `%${text?.name.replace(/[\\%_]/g, '\\$&') ?? ''}%`
-  // Whoever the text finds is found by an index of names or of specialties; without one the names are walked in order.
+  const pattern = `%${text?.name.replace(/[\\%_]/g, '\\$&') ?? ''}%`
+  // With a text, one index per condition finds the matches (hence the union); without, the index on names
+  // gives the order.
   const people = text
     ? sql`(
         select p.id, p.name, p.avatar_url from profiles p join (
-          select id from profiles where ${verified} and folded(name) like ${part}
+          select id from profiles where ${verified} and folded(name) like ${pattern}
           union
           select id from lawyer_profiles where is_verified and specialties && ${text.specialties}::text[]
         ) as found on found.id = p.id where ${verified}

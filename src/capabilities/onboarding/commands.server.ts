@@ -70,101 +70,100 @@ import {
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** What is stored of a code: worthless without the session secret, and of this lawyer only. */
+/** HMAC under which a code is stored: useless without the session secret, and bound to this lawyer. */
 const codeHash = ({ sealer }: Pick<Context, 'sealer'>, lawyerId: string, code: string) =>
   sealer.sign(`email code\n${lawyerId}\n${code}`)
 
-/** One e-mail a code: its own Message-ID, so that no mailbox takes the second code for the first. */
+/** Job key, one per code: its own Message-ID keeps mailboxes from dropping the e-mail as a duplicate. */
 const codeKey = (lawyerId: string, sentAt: Date) => `email-code:${lawyerId}:${sentAt.getTime()}`
 
-const lawyersOnly = () => refuse({ code: 'FORBIDDEN', message: MESSAGES.lawyersOnly })
+const refuseNonLawyer = () => refuse({ code: 'FORBIDDEN', message: MESSAGES.lawyersOnly })
 
-/** Where the asker stands with their code (ONV-03: a reload shows the input again). Lawyers only (403). */
+/** State of the lawyer's code, to show the input again after a reload (ONV-03). Refuses other roles (403). */
 export async function codeState(context: SignedIn): Promise<Result<CodeState>> {
   const { role, userId, user } = context.session
-  if (role !== 'lawyer') return lawyersOnly()
+  if (role !== 'lawyer') return refuseNonLawyer()
   const code =
     user.verification_status === 'email_pending'
-      ? await readCode(context.db, userId, { apart: RESEND_SECONDS, mostTries: WRONG_TRIES })
+      ? await readCode(context.db, userId, { minSecondsBetween: RESEND_SECONDS, maxWrongTries: WRONG_TRIES })
       : null
   const delivery = code?.works ? await deliveryOf(context.db, codeKey(userId, code.sent_at)) : 'none'
   return accept({ delivery, resendIn: code?.wait ?? 0 })
 }
 
 /**
- * Mails the asker a code of six digits that works for 15 minutes; the one before is void (ONV-02, OPEN-12, OPEN-13).
- * Waits up to 3 s for the first try; the job goes on trying whatever it answers. Refuses whoever has no profile or is
- * no lawyer (403), a verified address (409), another code within 60 s or more than 5 an hour to one e-mail address,
- * whoever asks (429, H-07), and says when the first try failed (503).
+ * E-mails a six-digit code and voids the previous one (ONV-02, OPEN-12, OPEN-13). Waits up to 3 s for the
+ * first attempt: 503 if it failed, but the job retries. Refuses other roles and people without a profile
+ * (403), a verified address (409), a code within 60 s and more than 5 per hour and e-mail address (429,
+ * H-07).
  */
 export async function sendCode(context: SignedIn): Promise<Result<{ sent: true; resendIn: number }>> {
   const { role, userId, user } = context.session
   if (role === null || !user.email) return refuse({ code: 'FORBIDDEN', message: MESSAGES.noUser })
-  if (role !== 'lawyer') return lawyersOnly()
+  if (role !== 'lawyer') return refuseNonLawyer()
   if (user.verification_status !== 'email_pending')
     return refuse({ code: 'CONFLICT', message: MESSAGES.emailVerified })
-  const made = await transact(context.db, async (tx) => {
-    const old = await holdCode(tx, userId, WRONG_TRIES)
+  const queuedKey = await transact(context.db, async (tx) => {
+    const previous = await holdCode(tx, userId, WRONG_TRIES)
     const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
-    const put = await putCode(tx, {
+    const replaced = await putCode(tx, {
       lawyerId: userId,
       hash: codeHash(context, userId, code),
       seconds: CODE_SECONDS,
-      apart: RESEND_SECONDS,
+      minSecondsBetween: RESEND_SECONDS,
     })
-    if (put === null) return tooSoon(tx, userId)
-    // By the address: an account that is deleted and made again is no way round it.
+    if (replaced === null) return refuseTooSoon(tx, userId)
+    // Keyed by e-mail address, so that deleting and recreating the account does not reset the limit.
     const wait = await takeTry(tx, `email-code:${context.sealer.digest(user.email)}`, CODE_LIMIT)
     if (wait !== null)
       return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooManyCodes, retryAfter: wait })
-    // A code that is void must not arrive after the one that replaced it.
-    if (old) await withdrawMail(tx, codeKey(userId, old.sent_at))
-    const key = codeKey(userId, put.sent_at)
+    // A void code must not arrive after its replacement.
+    if (previous) await withdrawMail(tx, codeKey(userId, previous.sent_at))
+    const key = codeKey(userId, replaced.sent_at)
     await sendMail(tx, context.sealer, {
       template: codeMail,
       name: CODE,
       to: user.email,
       props: { name: user.name, code },
       key,
-      expires: put.expires_at,
+      expires: replaced.expires_at,
     })
     return accept(key)
   })
-  if (!made.ok) return made
-  if ((await firstAttempt(context.db, made.value, new Date(0))) === 'failed')
+  if (!queuedKey.ok) return queuedKey
+  if ((await firstAttempt(context.db, queuedKey.value, new Date(0))) === 'failed')
     return refuse({ code: 'SERVICE_UNAVAILABLE', message: MESSAGES.notSent, retryAfter: RESEND_SECONDS })
   return accept({ sent: true as const, resendIn: RESEND_SECONDS })
 }
 
-async function tooSoon(tx: Tx, lawyerId: string) {
-  const code = await readCode(tx, lawyerId, { apart: RESEND_SECONDS, mostTries: WRONG_TRIES })
+async function refuseTooSoon(tx: Tx, lawyerId: string) {
+  const code = await readCode(tx, lawyerId, { minSecondsBetween: RESEND_SECONDS, maxWrongTries: WRONG_TRIES })
   const wait = Math.max(1, code?.wait ?? 1)
   return refuse({ code: 'TOO_MANY_REQUESTS', message: askAgainIn(wait), retryAfter: wait })
 }
 
 /**
- * Verifies the asker's address by the mailed code (ONV-11, ONV-12, CAL-05): email_pending → profile_pending. Five
- * wrong tries are counted under the code's lock, so that any number at once gets no more; after them the right code is
- * wrong too. The right code again, while it lasts, is accepted again. Refuses others than lawyers (403) and a code that
- * is wrong, expired or used up (422).
+ * Verifies the e-mailed code (ONV-11, ONV-12, CAL-05): email_pending → profile_pending. Counts wrong attempts
+ * under a row lock, so that concurrent requests get no extra ones. Repeating a valid code succeeds. Refuses
+ * other roles (403) and a code that is wrong, expired or void after five wrong attempts (422).
  */
 export async function verifyCode(
   context: SignedIn,
   { code }: VerifyCodeInput,
 ): Promise<Result<{ verified: true }>> {
   const { role, userId } = context.session
-  if (role !== 'lawyer') return lawyersOnly()
-  // A wrong try must stay counted, so it is a value of the transaction, not its refusal.
+  if (role !== 'lawyer') return refuseNonLawyer()
+  // A refusal would roll back the count of wrong attempts, so return a boolean instead.
   const result = await transact<boolean>(context.db, async (tx) => {
     if (!(await holdLawyerFirst(tx, userId))) return accept(false)
-    const held = await holdCode(tx, userId, WRONG_TRIES)
-    if (!held?.works) return accept(false)
-    if (!sameHash(held, codeHash(context, userId, code))) {
+    const stored = await holdCode(tx, userId, WRONG_TRIES)
+    if (!stored?.works) return accept(false)
+    if (!hashMatches(stored, codeHash(context, userId, code))) {
       await countWrongTry(tx, userId)
       return accept(false)
     }
     const moved = await moveVerification(tx, context, { lawyerId: userId, event: 'verifyEmail' })
-    // Somebody was first, with the same right code: a double press.
+    // CONFLICT: a concurrent request with the right code was faster, such as a double click.
     if (!moved.ok) return moved.refusal.code === 'CONFLICT' ? accept(true) : moved
     await confirmAddress(tx, userId)
     return accept(true)
@@ -178,13 +177,13 @@ export async function verifyCode(
   })
 }
 
-const sameHash = ({ code_hash }: HeldCode, given: string) =>
+const hashMatches = ({ code_hash }: HeldCode, given: string) =>
   code_hash.length === given.length && timingSafeEqual(Buffer.from(code_hash), Buffer.from(given))
 
-/** What the form starts with, and why the last submission came back (OPEN-02). Lawyers only (403). */
+/** Initial form values, and why the last submission was returned (OPEN-02). Refuses other roles (403). */
 export async function startForm(context: SignedIn): Promise<Result<FormStart>> {
   const { role, userId } = context.session
-  if (role !== 'lawyer') return lawyersOnly()
+  if (role !== 'lawyer') return refuseNonLawyer()
   const [profile, returned] = await Promise.all([
     professionalProfile(context.db, userId),
     findReturn(context.db, userId),
@@ -200,52 +199,50 @@ export async function startForm(context: SignedIn): Promise<Result<FormStart>> {
 }
 
 /**
- * Saves the professional profile and sends it to review (ONP-40 to ONP-49, CAL-10): profile_pending → admin_pending.
- * All of it or nothing: what fails says its stage, and the same input can be sent again. Refuses others than lawyers
- * (403), every other status and a second submission at the same moment (409), a taken RUT and fields that are not in
- * order (409, 422, with the text at the field).
+ * Saves the profile and sends it to review (ONP-40 to ONP-49, CAL-10): profile_pending → admin_pending, in
+ * one transaction. Errors name their stage, and the same input can be sent again. Refuses other roles (403),
+ * other statuses and concurrent submissions (409), a taken RUT (409) and an unusable ID card (422).
  */
 export async function submit(context: SignedIn, input: SubmitInput): Promise<Result<{ submitted: true }>> {
-  const step = mayFillForm(context.session)
-  if (!step.ok) return step
+  const allowed = mayFillForm(context.session)
+  if (!allowed.ok) return allowed
   const { userId } = context.session
   const card = input.idCardKey ?? (await findIdCard(context.db, userId))
-  if (card === null) return refuse({ ...cardRefusal(MESSAGES.idCardMissing), message: REVIEW_FIELDS })
-  // Before the transaction, which must not wait for a storage: the file never changes under its key.
-  const opens = await cardOpens(context, card)
-  if (!opens.ok) return opens
+  if (card === null) return refuse({ ...idCardRefusal(MESSAGES.idCardMissing), message: REVIEW_FIELDS })
+  // Before the transaction, which must not wait for file storage; a file never changes under its key.
+  const checked = await checkIdCard(context, card)
+  if (!checked.ok) return checked
   return transact(context.db, async (tx) => {
-    // First, since whoever comes at the same moment waits here and finds the submission made, or the account gone.
-    if (!(await holdLawyerFirst(tx, userId))) return lawyersOnly()
+    // Lock first: a concurrent submission waits here and then finds this one, or the account deleted.
+    if (!(await holdLawyerFirst(tx, userId))) return refuseNonLawyer()
     if ((await insertSubmission(tx, userId)) === null)
       return refuse({ code: 'CONFLICT', message: MESSAGES.alreadySent })
     const onFile = await findIdCard(tx, userId)
     const card = input.idCardKey === onFile ? undefined : input.idCardKey
     const fields = professionalFields(input, card)
     const stages: [Stage, string | null, () => Promise<Result<unknown>>][] = [
-      ['avatar', null, () => takeAvatar(tx, context, input.avatarKey)],
-      ['idCard', null, () => takeIdCard(tx, userId, card, onFile)],
+      ['avatar', null, () => claimAvatar(tx, context, input.avatarKey)],
+      ['idCard', null, () => claimIdCard(tx, userId, card, onFile)],
       ['lawyerProfile', 'lawyer-profile', () => saveProfessionalProfile(tx, userId, fields)],
       ['profile', 'profile', () => setFullName(tx, context, input)],
       ['review', 'submit-review', () => moveVerification(tx, context, { lawyerId: userId, event: 'submit' })],
     ]
     for (const [stage, fault, work] of stages) {
-      const done = await inStage(context, stage, fault, work)
+      const done = await runStage(context, stage, fault, work)
       if (!done.ok) return done
     }
     return accept({ submitted: true as const })
   })
 }
 
-/** The stages whose refusal is about the lawyer, not about the stage: a taken RUT, another status. */
-const OWN_WORDS: readonly Stage[] = ['lawyerProfile', 'review']
+/** Stages whose 409 is not about the stage (a taken RUT, another status) and so gets no stage prefix. */
+const STAGES_WITH_OWN_TEXT: readonly Stage[] = ['lawyerProfile', 'review']
 
 /**
- * One stage of the submission: what it refuses, or what breaks in it, is said with the stage before it (ONP-44 to
- * ONP-49).
- * @param fault name in the setting FAULTS that makes it break
+ * Runs a stage of the submission and prefixes its errors with the name of the stage (ONP-44 to ONP-49).
+ * @param fault name in the setting FAULTS that makes the stage fail
  */
-async function inStage(
+async function runStage(
   context: SignedIn,
   stage: Stage,
   fault: string | null,
@@ -254,7 +251,7 @@ async function inStage(
   try {
     if (fault && faultAsked(context.config, fault)) throw new Error(`fault ${fault}`)
     const done = await work()
-    if (done.ok || (done.refusal.code === 'CONFLICT' && OWN_WORDS.includes(stage))) return done
+    if (done.ok || (done.refusal.code === 'CONFLICT' && STAGES_WITH_OWN_TEXT.includes(stage))) return done
     return refuse({ ...done.refusal, message: stageFailed(stage, done.refusal.message) })
   } catch (error) {
     context.log.error({ requestId: context.requestId, stage, err: error }, 'submission failed')
@@ -262,38 +259,38 @@ async function inStage(
   }
 }
 
-const cardRefusal = (reason: string): Refusal => ({
+const idCardRefusal = (reason: string): Refusal => ({
   code: 'UNPROCESSABLE_CONTENT',
   message: reason,
   fields: { idCardKey: reason },
 })
 
-const cardFailed = (stage: Stage, reason: string) =>
-  refuse({ ...cardRefusal(reason), message: stageFailed(stage, reason) })
+const idCardFailure = (stage: Stage, reason: string) =>
+  refuse({ ...idCardRefusal(reason), message: stageFailed(stage, reason) })
 
-/** ONP-46: signs once and opens the card, if it is the asker's own. @returns the link */
-async function cardOpens(context: SignedIn, key: string): Promise<Result<string>> {
+/** ONP-46: checks that the ID card belongs to the lawyer and can be opened. @returns a signed link */
+async function checkIdCard(context: SignedIn, key: string): Promise<Result<string>> {
   const { userId } = context.session
-  // Whoever asks about another's file learns nothing of it.
+  // Same answer for a missing file and for another person's, so that it reveals nothing.
   if (!key.startsWith(`identidad/${userId}/`) || !(await findFile(context.db, key)))
-    return cardFailed('idCard', MESSAGES.idCardGone)
+    return idCardFailure('idCard', MESSAGES.idCardGone)
   const link = signLink(context, { key, viewerId: userId })
-  return (await canOpen(context, key)) ? accept(link) : cardFailed('signedLink', MESSAGES.idCardUnreadable)
+  return (await canOpen(context, key)) ? accept(link) : idCardFailure('signedLink', MESSAGES.idCardUnreadable)
 }
 
-const takeAvatar = async (tx: Tx, context: SignedIn, key: string | undefined): Promise<Result<unknown>> =>
+const claimAvatar = async (tx: Tx, context: SignedIn, key: string | undefined): Promise<Result<unknown>> =>
   key === undefined ? accept(null) : setAvatar(tx, context, { userId: context.session.userId, key })
 
-async function takeIdCard(
+async function claimIdCard(
   tx: Tx,
   userId: string,
   key: string | undefined,
-  old: string | null,
+  previous: string | null,
 ): Promise<Result<unknown>> {
   if (key === undefined) return accept(null)
   if (!(await claimFile(tx, { key, bucket: 'identidad', ownerId: userId })))
-    return refuse(cardRefusal(MESSAGES.idCardGone))
-  if (old) await discardFile(tx, old)
+    return refuse(idCardRefusal(MESSAGES.idCardGone))
+  if (previous) await discardFile(tx, previous)
   return accept(key)
 }
 
@@ -309,14 +306,13 @@ async function setFullName(
 }
 
 /**
- * Tells the administrators, or ADMIN_EMAIL, that the asker's profile awaits review (CAL-11, ONP-50, OPEN-14). One notice
- * a submission however often it is asked for; waits up to 3 s for the first try. Refuses others than lawyers (403),
- * whoever has no open submission (409), and says when nobody could be written to (503): the profile is in the
- * administrators' list all the same (TRAP-53).
+ * E-mails the administrators, or ADMIN_EMAIL, about a profile to review, once per submission (CAL-11, ONP-50,
+ * OPEN-14). Waits up to 3 s for the first attempts: 503 if all failed, though the administrators' list shows
+ * the profile (TRAP-53). Refuses other roles (403), no open submission (409) and too many requests (429).
  */
 export async function notifyAdmin(context: SignedIn): Promise<Result<{ notified: true }>> {
   const { role, userId } = context.session
-  if (role !== 'lawyer') return lawyersOnly()
+  if (role !== 'lawyer') return refuseNonLawyer()
   const wait = await takeTry(context.db, `review-notice:${userId}`, NOTICE_LIMIT)
   if (wait !== null)
     return refuse({ code: 'TOO_MANY_REQUESTS', message: LAWYER_MESSAGES.tooManyChanges, retryAfter: wait })
@@ -333,16 +329,17 @@ export async function notifyAdmin(context: SignedIn): Promise<Result<{ notified:
     return accept(mails.map(({ key }) => key))
   })
   if (!queued.ok) return queued
-  const tries = await Promise.all(
+  const attempts = await Promise.all(
     queued.value.map(async (key) => {
       const delivery = await deliveryOf(context.db, key)
       return delivery === 'pending' ? firstAttempt(context.db, key, new Date(0)) : delivery
     }),
   )
   const failure =
-    tries.length === 0
+    attempts.length === 0
       ? MESSAGES.noAdministrators
-      : faultAsked(context.config, 'notify-admin') || (tries.includes('failed') && !tries.includes('sent'))
+      : faultAsked(context.config, 'notify-admin') ||
+          (attempts.includes('failed') && !attempts.includes('sent'))
         ? MESSAGES.adminNotReached
         : null
   if (failure === null) return accept({ notified: true as const })
@@ -369,9 +366,10 @@ async function mailNotice(
 }
 
 /**
- * Makes a token that lets one page act on load, once, for this submission (OPEN-05). Only its digest is stored.
- * @param adminId the one administrator it is for; null: whoever has the e-mail
- * @param seconds how long it works
+ * Creates a single-use token that lets a page act on the submission on load (OPEN-05). Stores only its
+ * digest.
+ * @param adminId the only administrator who may use it; null for any administrator with the e-mail
+ * @param seconds lifetime
  */
 export async function grantReview(
   tx: Tx,
@@ -382,19 +380,15 @@ export async function grantReview(
   return { token }
 }
 
-/** Uses a token up. @returns whether it was good for this administrator and this lawyer's open submission */
+/** Consumes a token. @returns whether it was valid for this administrator and the lawyer's open submission */
 export const redeemReviewGrant = (
   tx: Tx,
   { token, lawyerId, adminId }: { token: string; lawyerId: string; adminId: string },
 ): Promise<boolean> => takeGrant(tx, { hash: digest(token), lawyerId, adminId })
 
-/** The submission of a lawyer that awaits a decision, or null. */
 export const openSubmission = (db: Db, lawyerId: string): Promise<OpenSubmission | null> =>
   findOpenSubmission(db, lawyerId)
 
-/**
- * Closes a lawyer's open submission (OPEN-02); the move of the status is the caller's, in the same transaction.
- * @returns the submission's id; null when none is open, or not the one named: somebody was first
- */
+/** Closes a lawyer's open submission, as `closeSubmission` does (OPEN-02). */
 export const decideSubmission = (tx: Tx, decision: Decision): Promise<string | null> =>
   closeSubmission(tx, decision)

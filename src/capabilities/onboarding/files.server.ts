@@ -3,8 +3,8 @@ import type { FileDoor } from '../../platform/files/door.server.ts'
 import { mayFillForm } from './rules.ts'
 
 /**
- * Bucket identidad (ONP-29, ONP-30, ONP-41, CAL-29): a lawyer who fills in the form brings the ID card; its owner and
- * administrators open it, and an administrator's look is an audit row.
+ * Bucket identidad (ONP-29, ONP-30, ONP-41, CAL-29): lawyers upload their ID card while they fill in the
+ * form. The owner and administrators may open it; access by an administrator is recorded in the audit log.
  */
 export const idCardDoor: FileDoor = {
   bucket: 'identidad',

@@ -6,5 +6,5 @@ export const onboardingTasks = (platform: Platform): Record<string, Task> => ({
   'onboarding:sweep': () => sweepOnboarding(platform.db),
 })
 
-/** Every night, when few are about. */
+/** Nightly at 07:23 UTC, when traffic is low. */
 export const onboardingCron = ['23 7 * * * onboarding:sweep']

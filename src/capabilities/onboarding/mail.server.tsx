@@ -9,7 +9,7 @@ export interface CodeProps {
 }
 
 export interface NoticeProps {
-  /** The lawyer's. */
+  /** Name of the lawyer. */
   name: string
   rut: string
   link: string
@@ -18,7 +18,7 @@ export interface NoticeProps {
 export const CODE = 'onboarding.code'
 export const NOTICE = 'onboarding.notice'
 
-/** MAI-01, OPEN-14. */
+/** Verification code for a lawyer (MAI-01, OPEN-14). */
 export const codeMail: MailTemplate<CodeProps> = {
   subject: ({ code }) => `Tu código de verificación: ${code}`,
   body: ({ name, code }) => (
@@ -32,7 +32,7 @@ export const codeMail: MailTemplate<CodeProps> = {
   ),
 }
 
-/** MAI-02, OPEN-14. */
+/** Tells administrators about a profile to review (MAI-02, OPEN-14). */
 export const noticeMail: MailTemplate<NoticeProps> = {
   subject: ({ name }) => `Nuevo perfil de abogado por verificar: ${nameInMail(name)}`,
   body: ({ name, rut, link }) => (

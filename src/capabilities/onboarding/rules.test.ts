@@ -26,7 +26,7 @@ describe('splitName', () => {
   })
 })
 
-test('MAI-02 the link carries lawyer and token', () => {
+test('MAI-02 the link contains lawyer id and token', () => {
   expect(reviewLink('https://amparo.test', 'abc', 'T-_9')).toBe(
     'https://amparo.test/admin/verify-profile?p_lawyer_id=abc&token=T-_9',
   )

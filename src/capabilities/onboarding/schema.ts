@@ -20,7 +20,7 @@ import {
   universityField,
 } from '../lawyers/schema.ts'
 
-/** ONV-04: digits of the mailed code. */
+/** ONV-04: length of the e-mailed code. */
 export const CODE_DIGITS = 6
 
 export const MESSAGES = {
@@ -44,11 +44,11 @@ export const MESSAGES = {
   adminNotReached: 'No se pudo enviar el correo.',
 } as const
 
-/** OPEN-12: what a lawyer reads who asks again too soon. @param seconds until another code may be asked for */
+/** OPEN-12: error text for requesting another code too soon. @param seconds until it is allowed */
 export const askAgainIn = (seconds: number) =>
   `Espera ${seconds} ${seconds === 1 ? 'segundo' : 'segundos'} antes de pedir otro código.`
 
-/** ONP-44 to ONP-49: what stands before the reason when a stage of the submission fails. */
+/** ONP-44 to ONP-49: error prefix of each stage of the submission. */
 export const STAGES = {
   avatar: 'Error al subir tu foto de perfil',
   idCard: 'Error al subir tu carnet de identidad',
@@ -59,16 +59,16 @@ export const STAGES = {
 } as const
 export type Stage = keyof typeof STAGES
 
-/** «Error al subir tu carnet de identidad: El archivo ya no está disponible.». */
+/** Error text of a stage: «Error al subir tu carnet de identidad: El archivo ya no está disponible.». */
 export const stageFailed = (stage: Stage, reason: string) => `${STAGES[stage]}: ${reason}`
 
-/** ONP-50. */
+/** Error text for a failed notification of the administrators (ONP-50). */
 export const notNotified = (reason: string) =>
   `Error al notificar al administrador: ${reason.replace(/\.$/, '')}. Por favor contacta a soporte.`
 
 export const noInput = z.optional(z.strictObject({}))
 
-/** CAL-05: the code as typed; outer spaces do not count. */
+/** CAL-05: the code as typed; spaces are ignored. */
 export const verifyCodeInput = z.strictObject({
   code: z.pipe(
     z.pipe(
@@ -80,27 +80,27 @@ export const verifyCodeInput = z.strictObject({
 })
 export type VerifyCodeInput = z.infer<typeof verifyCodeInput>
 
-/** Where the asker stands with their code. */
+/** State of the lawyer's e-mailed code. */
 export const codeStateOutput = z.object({
   /**
-   * `none`: no code that still works, the page shows «Enviar código». `pending`: its e-mail is under way.
-   * `sent`: it was handed over. `failed`: no try has succeeded so far (ONV-10), others follow by themselves.
+   * `none`: no valid code, so the page shows «Enviar código». `pending`: the e-mail is queued. `sent`: the
+   * mail server accepted it. `failed`: no attempt has succeeded yet (ONV-10); retries follow automatically.
    */
   delivery: z.enum(['none', 'pending', 'sent', 'failed']),
-  /** Seconds until another code may be asked for; 0: now. */
+  /** Seconds until another code may be requested; 0 means now. */
   resendIn: z.int(),
 })
 export type CodeState = z.infer<typeof codeStateOutput>
 
 export const sentCodeOutput = z.object({
   sent: z.literal(true),
-  /** Seconds. */
+  /** Seconds until another code may be requested. */
   resendIn: z.int(),
 })
 
 export const verifiedOutput = z.object({ verified: z.literal(true) })
 
-/** H-03: the full name, said together with the other fields' texts. */
+/** H-03: checks the full name; reported together with the errors of the other fields. */
 const allowedName = () =>
   z.refine<{ firstName: string; lastName: string }>(
     ({ firstName, lastName }) => isNameAllowed(`${firstName} ${lastName}`),
@@ -130,21 +130,21 @@ const submitFields = z.strictObject({
   description: descriptionField,
   university: universityField,
   graduationYear: graduationYearField,
-  /** A new photo that was uploaded to bucket avatars; left out, the photo stays. */
+  /** Key of a new photo in bucket avatars; omit to keep the photo. */
   avatarKey: z.optional(fileKeyField),
-  /** The card that was uploaded to bucket identidad; left out, the one on file stays (ONP-28). */
+  /** Key of a new ID card in bucket identidad; omit to keep the one on file (ONP-28). */
   idCardKey: z.optional(z.string(MESSAGES.idCardMissing).check(z.maxLength(200, MESSAGES.idCardMissing))),
 })
-/** ENT-06: the form as it is sent, and nothing else: an unknown key is refused. */
+/** ENT-06: input of a submission; unknown keys are rejected. */
 export const submitInput = submitFields.check(allowedName())
 export type SubmitInput = z.infer<typeof submitInput>
-/** As the form holds it, before the schema has tidied it. */
+/** The input before validation and cleaning. */
 export type SubmitDraft = z.input<typeof submitInput>
 
 export const submittedOutput = z.object({ submitted: z.literal(true) })
 export const notifiedOutput = z.object({ notified: z.literal(true) })
 
-/** What the form starts with: empty fields on the first visit, the last profile after it was returned (OPEN-02). */
+/** Initial state of the form: empty on the first visit, the last submission after a return (OPEN-02). */
 export const formOutput = z.object({
   values: z.object({
     firstName: z.string(),
@@ -158,20 +158,20 @@ export const formOutput = z.object({
     addressStreet: z.string(),
     addressNumber: z.string(),
     addressApartment: z.string(),
-    /** Names, or empty. */
+    /** Names of region and commune, or empty. */
     location: z.object({ region: z.string(), commune: z.string() }),
     specialties: z.array(z.string()),
     experience: z.nullable(z.int()),
-    /** Chilean pesos; null until the form was sent once. */
+    /** CLP; null before the first submission. */
     price: z.nullable(z.int()),
     description: z.string(),
     university: z.string(),
     graduationYear: z.nullable(z.int()),
   }),
   avatarUrl: z.nullable(z.string()),
-  /** The card of the last submission: its file's name as the lawyer named it, and a link that they can open for an hour. Null: one must be chosen. */
+  /** ID card of the last submission: original file name and a link valid for an hour. null: none yet. */
   idCard: z.nullable(z.object({ name: z.string(), url: z.string() })),
-  /** Why the last submission came back, and when (ISO 8601); null on the first visit. */
+  /** Reason and time (ISO 8601) of the last return; null if there was none. */
   returned: z.nullable(z.object({ reason: z.string(), at: z.string() })),
 })
 export type FormStart = z.infer<typeof formOutput>

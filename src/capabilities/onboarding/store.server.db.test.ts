@@ -6,25 +6,25 @@ import { insertGrant, insertSubmission, putCode, readCode, sweepOnboarding } fro
 
 const house = useDatabase()
 const db = () => house.platform.db
-const lawyer = async () => (await makeAccount(db(), { role: 'lawyer' })).id
+const makeLawyer = async () => (await makeAccount(db(), { role: 'lawyer' })).id
 const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => db().transaction().execute(work)
 
-test('OPEN-12 the nightly sweep removes codes that expired an hour ago, and no other', async () => {
-  const [old, fresh] = [await lawyer(), await lawyer()]
+test('OPEN-12 the nightly sweep deletes only codes that expired an hour ago', async () => {
+  const [old, fresh] = [await makeLawyer(), await makeLawyer()]
   for (const lawyerId of [old, fresh])
-    await inTransaction((tx) => putCode(tx, { lawyerId, hash: 'x', seconds: 900, apart: 60 }))
+    await inTransaction((tx) => putCode(tx, { lawyerId, hash: 'x', seconds: 900, minSecondsBetween: 60 }))
   await house.database.sql(
     "update email_codes set sent_at = sent_at - interval '2 hours', expires_at = expires_at - interval '2 hours' where lawyer_id = $1",
     [old],
   )
   await sweepOnboarding(db())
-  const read = (id: string) => readCode(db(), id, { apart: 60, mostTries: 5 })
+  const read = (id: string) => readCode(db(), id, { minSecondsBetween: 60, maxWrongTries: 5 })
   expect(await read(old)).toBeNull()
   expect(await read(fresh)).toMatchObject({ works: true })
 })
 
-test('OPEN-05 the sweep keeps expired grants of open submissions: the notice was sent and is not sent again', async () => {
-  const [open, closed] = [await lawyer(), await lawyer()]
+test('OPEN-05 the sweep keeps expired grants of open submissions, so that the notice is not sent again', async () => {
+  const [open, closed] = [await makeLawyer(), await makeLawyer()]
   for (const lawyerId of [open, closed]) {
     await inTransaction(async (tx) => {
       const submissionId = (await insertSubmission(tx, lawyerId)) ?? ''
@@ -40,10 +40,10 @@ test('OPEN-05 the sweep keeps expired grants of open submissions: the notice was
   expect(left).toEqual([{ token_hash: open }])
 })
 
-test('OPEN-58 codes, submissions and grants go with the account', async () => {
-  const id = await lawyer()
+test('OPEN-58 codes, submissions and grants are deleted with the account', async () => {
+  const id = await makeLawyer()
   await inTransaction(async (tx) => {
-    await putCode(tx, { lawyerId: id, hash: 'x', seconds: 900, apart: 60 })
+    await putCode(tx, { lawyerId: id, hash: 'x', seconds: 900, minSecondsBetween: 60 })
     const submissionId = (await insertSubmission(tx, id)) ?? ''
     await insertGrant(tx, { submissionId, adminId: null, hash: `mine ${id}`, seconds: 60 })
   })

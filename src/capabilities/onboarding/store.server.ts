@@ -4,15 +4,15 @@ import type { Db, Tx } from '../../platform/database/database.server.ts'
 export interface HeldCode {
   code_hash: string
   sent_at: Date
-  /** It has not expired and its tries are not used up. */
+  /** Not expired, and with attempts left. */
   works: boolean
   wrong_tries: number
 }
 
-/** The lawyer's code, held until the transaction ends: tries at the same moment wait for each other. */
-export async function holdCode(tx: Tx, lawyerId: string, mostTries: number): Promise<HeldCode | null> {
+/** Reads and locks the lawyer's code until the transaction ends, so that concurrent attempts run in turn. */
+export async function holdCode(tx: Tx, lawyerId: string, maxWrongTries: number): Promise<HeldCode | null> {
   const { rows } = await sql<HeldCode>`
-    select code_hash, sent_at, wrong_tries, expires_at > app_now() and wrong_tries < ${mostTries} as works
+    select code_hash, sent_at, wrong_tries, expires_at > app_now() and wrong_tries < ${maxWrongTries} as works
     from email_codes where lawyer_id = ${lawyerId} for update
   `.execute(tx)
   return rows[0] ?? null
@@ -23,42 +23,43 @@ export async function countWrongTry(tx: Tx, lawyerId: string): Promise<void> {
 }
 
 /**
- * Puts a new code in the place of the old one, unless that is younger than `apart` seconds.
- * @param seconds how long the new one works
- * @returns when it was sent and expires; null when it is too soon (nothing was written); of two at once one gets it
+ * Replaces the code, unless the old one is younger than `minSecondsBetween` seconds. Of two concurrent calls
+ * one succeeds.
+ * @param code.seconds lifetime of the new code
+ * @returns when it was sent and when it expires; null if it is too soon (nothing was written)
  */
 export async function putCode(
   tx: Tx,
-  code: { lawyerId: string; hash: string; seconds: number; apart: number },
+  code: { lawyerId: string; hash: string; seconds: number; minSecondsBetween: number },
 ): Promise<{ sent_at: Date; expires_at: Date } | null> {
-  // Whole milliseconds: the moment names the e-mail's job, and JavaScript keeps no more of it.
+  // Truncate to milliseconds, the precision of a JavaScript Date: the time is part of the e-mail's job key.
   const { rows } = await sql<{ sent_at: Date; expires_at: Date }>`
     insert into email_codes as c (lawyer_id, code_hash, sent_at, expires_at)
     select ${code.lawyerId}::uuid, ${code.hash}, now.at, now.at + make_interval(secs => ${code.seconds})
     from (select date_trunc('milliseconds', app_now()) as at) now
     on conflict (lawyer_id) do update set
       code_hash = excluded.code_hash, sent_at = excluded.sent_at, expires_at = excluded.expires_at, wrong_tries = 0
-      where c.sent_at <= excluded.sent_at - make_interval(secs => ${code.apart})
+      where c.sent_at <= excluded.sent_at - make_interval(secs => ${code.minSecondsBetween})
     returning sent_at, expires_at
   `.execute(tx)
   return rows[0] ?? null
 }
 
-/** The code that was sent last, if it still works, and the seconds until another may be asked for. */
+/** The last code sent, whether it still works, and `wait`, the seconds until another may be requested. */
 export async function readCode(
   db: Db,
   lawyerId: string,
-  { apart, mostTries }: { apart: number; mostTries: number },
+  { minSecondsBetween, maxWrongTries }: { minSecondsBetween: number; maxWrongTries: number },
 ): Promise<{ sent_at: Date; works: boolean; wait: number } | null> {
   const { rows } = await sql<{ sent_at: Date; works: boolean; wait: number }>`
-    select sent_at, expires_at > app_now() and wrong_tries < ${mostTries} as works,
-      greatest(0, ceil(extract(epoch from sent_at + make_interval(secs => ${apart}) - app_now())))::int as wait
+    select sent_at, expires_at > app_now() and wrong_tries < ${maxWrongTries} as works,
+      greatest(0, ceil(extract(epoch from sent_at + make_interval(secs => ${minSecondsBetween}) - app_now())))::int as wait
     from email_codes where lawyer_id = ${lawyerId}
   `.execute(db)
   return rows[0] ?? null
 }
 
-/** The reason and moment of a lawyer's last submission, if that one came back; null otherwise. */
+/** Reason and time of the return of a lawyer's last submission; null if it was not returned. */
 export async function findReturn(db: Db, lawyerId: string): Promise<{ reason: string; at: Date } | null> {
   const { rows } = await sql<{ reason: string | null; at: Date }>`
     select reason, decided_at as at from review_submissions
@@ -77,8 +78,8 @@ export async function findIdCard(db: Db, lawyerId: string): Promise<string | nul
 }
 
 /**
- * Opens a submission.
- * @returns its id; null when one is open already (whoever comes at the same moment waits for the first)
+ * Inserts an open submission. A concurrent call waits for the first one.
+ * @returns its id, or null if one is open already
  */
 export async function insertSubmission(tx: Tx, lawyerId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
@@ -93,7 +94,7 @@ export interface OpenSubmission {
   submitted_at: Date
 }
 
-/** The submission of a lawyer that awaits a decision, or null. */
+/** The submission of a lawyer that awaits a decision; null if there is none. */
 export async function findOpenSubmission(db: Db, lawyerId: string): Promise<OpenSubmission | null> {
   const { rows } = await sql<OpenSubmission>`
     select id, submitted_at from review_submissions where lawyer_id = ${lawyerId} and outcome is null
@@ -104,18 +105,18 @@ export async function findOpenSubmission(db: Db, lawyerId: string): Promise<Open
 export interface Notice extends OpenSubmission {
   name: string
   rut: string
-  /** The administrators have been written to. */
+  /** Whether the e-mails to the administrators were already queued. */
   noticed: boolean
 }
 
-/** The open submission with what its notice says, held: of two calls at once the second sees the first's notice. */
+/** Locks the open submission and reads the data for its notice; a concurrent call then sees it was sent. */
 export async function holdNotice(tx: Tx, lawyerId: string): Promise<Notice | null> {
-  const { rows: held } = await sql<OpenSubmission>`
+  const { rows: locked } = await sql<OpenSubmission>`
     select id, submitted_at from review_submissions where lawyer_id = ${lawyerId} and outcome is null for update
   `.execute(tx)
-  const submission = held[0]
+  const submission = locked[0]
   if (!submission) return null
-  // A statement of its own, after the lock, so that it sees what the holder before wrote.
+  // A separate statement after the lock, so that it sees what the previous lock holder wrote.
   const { rows } = await sql<{ name: string; rut: string; noticed: boolean }>`
     select p.name, coalesce(l.rut, '') as rut,
       exists (select from review_grants g where g.submission_id = ${submission.id} and g.admin_id is null) as noticed
@@ -128,15 +129,16 @@ export interface Decision {
   lawyerId: string
   outcome: 'verified' | 'returned'
   adminId: string
-  /** The one that the administrator has before them; another one open by now is not closed. */
+  /** The submission that the administrator looked at; a newer one is not closed. */
   submissionId?: string | undefined
-  /** Of a return, and only of it. */
+  /** Required for a return, absent otherwise. */
   reason?: string | undefined
 }
 
 /**
- * Closes a lawyer's open submission (OPEN-02); the move of the status is the caller's, in the same transaction.
- * @returns the submission's id; null when none is open, or not the one named; of two at once one gets it
+ * Closes a lawyer's open submission (OPEN-02). The caller changes the status in the same transaction.
+ * @returns the submission's id, which only one concurrent call gets; null if none is open or not the given
+ * one
  */
 export async function closeSubmission(tx: Tx, decision: Decision): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
@@ -152,12 +154,13 @@ export async function closeSubmission(tx: Tx, decision: Decision): Promise<strin
 
 export interface Grant {
   submissionId: string
-  /** The one administrator it is for; null: whoever has the e-mail. */
+  /** The only administrator who may use it; null for any administrator with the e-mail. */
   adminId: string | null
   hash: string
   seconds: number
 }
 
+/** Stores a single-use token that lets a page act on load (OPEN-05). */
 export async function insertGrant(tx: Tx, grant: Grant): Promise<void> {
   await sql`
     insert into review_grants (token_hash, submission_id, admin_id, expires_at)
@@ -165,7 +168,7 @@ export async function insertGrant(tx: Tx, grant: Grant): Promise<void> {
   `.execute(tx)
 }
 
-/** Uses a grant up. @returns whether it was good for this administrator and this lawyer's open submission */
+/** Consumes a grant. @returns whether it was valid for this administrator and the lawyer's open submission */
 export async function takeGrant(
   tx: Tx,
   grant: { hash: string; lawyerId: string; adminId: string },
@@ -181,7 +184,7 @@ export async function takeGrant(
   return rows.length > 0
 }
 
-/** Addresses of every administrator. */
+/** E-mail addresses of all administrators. */
 export async function findAdministrators(db: Db): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select email from profiles where role = 'admin' order by id
@@ -189,7 +192,10 @@ export async function findAdministrators(db: Db): Promise<string[]> {
   return rows.map((row) => row.email)
 }
 
-/** Removes codes and grants that have expired, the latter once nobody can wonder why a link no longer works. */
+/**
+ * Deletes codes that expired an hour ago and expired grants of closed submissions. Grants of open submissions
+ * stay, since they record that the notice was sent (see `holdNotice`).
+ */
 export async function sweepOnboarding(db: Db): Promise<void> {
   await sql`delete from email_codes where expires_at < app_now() - interval '1 hour'`.execute(db)
   await sql`

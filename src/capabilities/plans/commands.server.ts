@@ -40,16 +40,16 @@ import {
   waitToSpend,
 } from './store.server.ts'
 
-type Waking = Pick<Platform, 'wake'>
+type EventPublisher = Pick<Platform, 'wake'>
 
-const tell = (tx: Tx, platform: Waking, lawyerId: string) =>
+const publishPlanChanged = (tx: Tx, platform: EventPublisher, lawyerId: string) =>
   publish(tx, platform.wake, [{ user_id: lawyerId, kind: PLAN_EVENTS.changed, ref: lawyerId }])
 
 /**
- * PLA-14, CAL-16, OPEN-33, H-06: a verified lawyer takes a plan of the table, in one transaction. However often it is asked at
- * once, it happens once: the row is held, and the plan that is there already is refused (409), as are gratis and a lower
- * plan within 30 days. Others than verified lawyers: 403. Whoever was granted the plan's credits within 30 days in an account
- * that is gone gets the plan without them (H-02).
+ * PLA-14, CAL-16, OPEN-33, H-06: a verified lawyer takes a plan, in one transaction. Concurrent calls take
+ * effect once: the row is locked, and then the plan is already the current one. A lawyer who received the
+ * credits of the plan within 30 days in a deleted account gets the plan without credits (H-02).
+ * Refusals: not a verified lawyer (403); the current plan, «gratis», or a lower plan within 30 days (409).
  */
 export async function subscribe(
   context: SignedIn,
@@ -59,31 +59,31 @@ export async function subscribe(
   if (!scope.ok) return scope
   const { lawyerId } = scope.value
   return transact(context.db, async (tx) => {
-    const purse = await holdPurse(tx, lawyerId)
-    if (!purse?.is_verified) return refuse({ code: 'FORBIDDEN', message: MESSAGES.verifiedOnly })
-    const { plan: before, plan_last_updated: lastUpdated, now } = purse
+    const lawyer = await holdPurse(tx, lawyerId)
+    if (!lawyer?.is_verified) return refuse({ code: 'FORBIDDEN', message: MESSAGES.verifiedOnly })
+    const { plan: currentId, plan_last_updated: lastUpdated, now } = lawyer
     const plans = new Map((await listPlans(tx)).map((plan) => [plan.id, plan]))
-    const [has, target] = [plans.get(before), plans.get(planId)]
-    if (!has || !target) throw new Error('plan row missing')
-    const standing = { plan: before, rank: has.rank, credits: has.credits, lastUpdated }
-    const allowed = mayTake(target, standing, now)
+    const [currentPlan, target] = [plans.get(currentId), plans.get(planId)]
+    if (!currentPlan || !target) throw new Error('plan row missing')
+    const current = { plan: currentId, rank: currentPlan.rank, credits: currentPlan.credits, lastUpdated }
+    const allowed = mayTake(target, current, now)
     if (!allowed.ok) return allowed
-    const grant = grantFor(target, standing, now)
-    // H-02: a plan's credits are granted once a month for one RUT, whatever account it has.
+    const grant = grantFor(target, current, now)
+    // H-02: the credits of a plan are granted once in 30 days per RUT, across accounts.
     const isGranted = await wasGranted(tx, context, lawyerId, planId)
     const credits = await takePlan(tx, lawyerId, planId, isGranted ? { ...grant, credits: 0 } : grant)
     await audit(tx, {
       actor: lawyerId,
       action: 'lawyer.plan_changed',
       object: lawyerId,
-      details: { from: before, to: planId, credits },
+      details: { from: currentId, to: planId, credits },
     })
-    await tell(tx, context, lawyerId)
+    await publishPlanChanged(tx, context, lawyerId)
     return accept({ plan: planId, name: target.name, credits_available: credits })
   })
 }
 
-/** H-02: whether an account of the lawyer's RUT that is gone was granted this plan's credits within the month. */
+/** H-02: whether a deleted account with the lawyer's RUT received the credits of this plan within 30 days. */
 async function wasGranted(
   tx: Tx,
   { sealer }: Pick<Platform, 'sealer'>,
@@ -94,7 +94,7 @@ async function wasGranted(
   return rut !== null && isGrantKept(tx, { rutDigest: sealer.digest(rut), plan, days: LOWER_PLAN_DAYS })
 }
 
-/** H-02: of a lawyer who leaves, which plans' credits were granted within the month, by a digest of the RUT. */
+/** Step of account deletion (H-02): stores by RUT digest which plans granted credits in the last 30 days. */
 export async function keepGrantsOf(
   tx: Tx,
   { sealer }: Pick<Platform, 'sealer'>,
@@ -105,26 +105,27 @@ export async function keepGrantsOf(
 }
 
 /**
- * Holds a lawyer's plan and credits for what follows in this transaction, and says whether they still see the market
- * (403). Whatever spends begins here, before it holds anything else: two of a lawyer's doings then wait for each other
- * and never in a circle.
+ * Locks a lawyer's row with plan and credits until the transaction ends, and refuses (403) when the lawyer no
+ * longer has access to the market. Every transaction that spends credits must call this before it locks
+ * anything else: the common lock order prevents deadlocks.
  */
 export async function holdMarketLawyer(tx: Tx, { lawyerId }: MarketLawyer): Promise<Result<true>> {
-  const purse = await holdPurse(tx, lawyerId)
-  if (!purse?.is_verified) return refuse({ code: 'FORBIDDEN', message: MESSAGES.marketVerifiedOnly })
-  if (!seesMarket(purse.plan)) return refuse({ code: 'FORBIDDEN', message: MESSAGES.noMarket })
+  const lawyer = await holdPurse(tx, lawyerId)
+  if (!lawyer?.is_verified) return refuse({ code: 'FORBIDDEN', message: MESSAGES.marketVerifiedOnly })
+  if (!seesMarket(lawyer.plan)) return refuse({ code: 'FORBIDDEN', message: MESSAGES.noMarket })
   return accept(true as const)
 }
 
 /**
- * OPEN-32, PLA-18: one credit for the chat that this transaction has just opened; the balance and the ledger's line move
- * in one statement. After a refusal (none left: 409; more than SPEND_LIMIT: 429, H-05) the transaction must be given up, and
- * with it the chat.
+ * OPEN-32, PLA-18: spends one credit for the chat that this transaction has just created. One statement
+ * changes the balance and writes the ledger entry. After a refusal the caller must roll back the transaction,
+ * and the chat with it.
+ * Refusals: no credits left (409), more than SPEND_LIMIT (429, H-05).
  * @returns the new balance
  */
 export async function spendCredit(
   tx: Tx,
-  platform: Waking,
+  platform: EventPublisher,
   lawyer: MarketLawyer,
   paidFor: { chatId: string; caseId: string },
 ): Promise<Result<number>> {
@@ -133,41 +134,41 @@ export async function spendCredit(
   const wait = await waitToSpend(tx, lawyer, SPEND_LIMIT)
   if (wait !== null)
     return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.waitForAnswers, retryAfter: wait })
-  await tell(tx, platform, lawyer.lawyerId)
+  await publishPlanChanged(tx, platform, lawyer.lawyerId)
   return accept(balance)
 }
 
 /**
- * H-05, H-06: gives back the credit that a chat cost its lawyer. However often it is asked, the credit comes back once; a chat
- * that was not paid for, or a lawyer who has left, gives nothing.
- * @returns whether it came back now
+ * H-05, H-06: refunds the credit that a chat cost its lawyer. Idempotent. Does nothing when the chat was not
+ * paid for or the lawyer's account was deleted.
+ * @returns whether this call refunded the credit
  */
 export async function refundCredit(
   tx: Tx,
-  platform: Waking,
+  platform: EventPublisher,
   paid: { lawyerId: string; chatId: string },
 ): Promise<boolean> {
   if (!(await holdPurse(tx, paid.lawyerId))) return false
   if ((await returnCredit(tx, paid)) === null) return false
-  await tell(tx, platform, paid.lawyerId)
+  await publishPlanChanged(tx, platform, paid.lawyerId)
   return true
 }
 
-/** The job that gives one credit back. */
+/** Name of the job that refunds one credit. */
 export const REFUND_TASK = 'plans:refund'
 
 /**
- * The same soon after this transaction, for whoever holds other rows already: lawyers are held first
- * (proposals/README.md).
+ * Queues refunds to run after this transaction, for callers that already hold locks on other rows: the lock
+ * order starts with lawyers (proposals/README.md).
  */
 export async function queueRefunds(
   tx: Tx,
   paid: readonly { lawyerId: string; chatId: string }[],
 ): Promise<void> {
-  for (const one of paid) await enqueue(tx, REFUND_TASK, one, { key: `refund:${one.chatId}` })
+  for (const chat of paid) await enqueue(tx, REFUND_TASK, chat, { key: `refund:${chat.chatId}` })
 }
 
-/** DAL-02: the asker's plan, balance and use. Refuses whoever is no lawyer (403). */
+/** DAL-02: plan, balance and usage of the caller. Lawyers only (403). */
 export async function ownCredits({ db, session }: SignedIn): Promise<Result<Credits>> {
   const row = lawyerOnly(session).ok ? await readCredits(db, session.userId, USE_DAYS) : null
   if (!row) return refuse({ code: 'FORBIDDEN', message: MESSAGES.creditsOfLawyers })
@@ -176,7 +177,7 @@ export async function ownCredits({ db, session }: SignedIn): Promise<Result<Cred
   return accept({ ...credits, lower_plan_from: from && from > now ? from.toISOString() : null })
 }
 
-/** The asker's movements, the newest first, 10 a page. Refuses whoever is no lawyer (403). */
+/** Ledger entries of the caller, newest first, `MOVEMENTS_PAGE` per page. Lawyers only (403). */
 export async function ownMovements(
   { db, session }: SignedIn,
   { cursor }: MovementsInput,
@@ -190,8 +191,8 @@ export async function ownMovements(
 }
 
 /**
- * This slice's step of an account's deletion (OPEN-58), the first of them: the ledger goes with the row, and whoever
- * spends or subscribes at this moment has done so before, or finds no lawyer.
+ * Step of account deletion (OPEN-58), the first one: locks the lawyer's row. Concurrent spending or
+ * subscribing finishes before the deletion or then finds no lawyer. The ledger is deleted with the row.
  */
 export async function leavePlans(tx: Tx, userId: string): Promise<void> {
   await holdPurse(tx, userId)

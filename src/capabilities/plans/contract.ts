@@ -13,11 +13,16 @@ const tags = ['plans']
 
 export const plansContract = {
   list: base
-    .route({ method: 'GET', path: '/plans', tags, summary: 'The plans with price and features, by rank' })
+    .route({ method: 'GET', path: '/plans', tags, summary: 'All plans with price and features, by rank' })
     .input(noInput)
     .output(plansOutput),
   subscribe: base
-    .route({ method: 'POST', path: '/plans/subscribe', tags, summary: 'Takes a plan (verified lawyers)' })
+    .route({
+      method: 'POST',
+      path: '/plans/subscribe',
+      tags,
+      summary: 'Subscribes to a plan (verified lawyers)',
+    })
     .input(subscribeInput)
     .output(subscribeOutput),
   credits: base
@@ -25,7 +30,7 @@ export const plansContract = {
       method: 'GET',
       path: '/plans/credits',
       tags,
-      summary: 'My plan, credits and their use (lawyers)',
+      summary: 'My plan, credits and their usage (lawyers)',
     })
     .input(noInput)
     .output(creditsOutput),
@@ -34,7 +39,7 @@ export const plansContract = {
       method: 'GET',
       path: '/plans/movements',
       tags,
-      summary: 'My credit movements, the newest first, 10 a page (lawyers)',
+      summary: 'My credit movements, newest first, 10 per page (lawyers)',
     })
     .input(movementsInput)
     .output(movementsOutput),

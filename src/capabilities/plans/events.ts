@@ -1,5 +1,5 @@
-/** Kinds that plans publishes; `ref` is the lawyer's id. */
+/** Event kinds published by plans. `ref` is the lawyer's id. */
 export const PLAN_EVENTS = {
-  /** My plan or my credits changed: the session is read again, and so is the credits card. */
+  /** The lawyer's plan or credits changed: pages refetch the session and the credits card. */
   changed: 'plan',
 } as const

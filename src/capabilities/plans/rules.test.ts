@@ -4,12 +4,12 @@ import { grantFor, isLow, marketLawyer, mayTake, seesMarket, subscriber, weeksOf
 import { MESSAGES, PLAN_IDS } from './schema.ts'
 
 const RANKS: Record<PlanId, number> = { gratis: 0, basico: 1, intermedio: 2, avanzado: 3 }
-const taken = new Date('2026-11-01T12:00:00Z')
-const take = (has: PlanId, wanted: PlanId, now: string, lastUpdated: Date | null = taken) =>
+const changedAt = new Date('2026-11-01T12:00:00Z')
+const check = (has: PlanId, wanted: PlanId, now: string, lastUpdated: Date | null = changedAt) =>
   mayTake({ id: wanted, rank: RANKS[wanted] }, { plan: has, rank: RANKS[has], lastUpdated }, new Date(now))
 const conflict = (message: string) => ({ ok: false, refusal: { code: 'CONFLICT', message } })
 
-describe('OPEN-31, TRAP-03: which plans see the market', () => {
+describe('OPEN-31, TRAP-03: which plans have access to the market', () => {
   test.each([
     ['basico', true],
     ['intermedio', true],
@@ -25,62 +25,62 @@ describe('OPEN-31, TRAP-03: which plans see the market', () => {
 })
 
 describe('OPEN-33: which plan may be taken', () => {
-  test('every higher plan at once', () => {
+  test('a higher plan at any time', () => {
     for (const has of PLAN_IDS)
       for (const wanted of PLAN_IDS.filter((id) => RANKS[id] > RANKS[has]))
-        expect(take(has, wanted, '2026-11-01T12:00:01Z')).toEqual({ ok: true, value: true })
+        expect(check(has, wanted, '2026-11-01T12:00:01Z')).toEqual({ ok: true, value: true })
   })
 
-  test('PLA-11, TRAP-08: the same never, and gratis says so in its own words', () => {
+  test('PLA-11, TRAP-08: never the current plan, and gratis has its own message', () => {
     for (const id of PLAN_IDS)
-      expect(take(id, id, '2027-11-01T12:00:00Z')).toEqual(
+      expect(check(id, id, '2027-11-01T12:00:00Z')).toEqual(
         conflict(id === 'gratis' ? 'Ya estás en el plan gratuito.' : 'Ya tienes este plan.'),
       )
   })
 
-  test('gratis never, however long ago', () => {
+  test('never gratis, even after years', () => {
     for (const id of ['basico', 'intermedio', 'avanzado'] as const)
-      expect(take(id, 'gratis', '2036-11-01T12:00:00Z')).toEqual(conflict(MESSAGES.noWayBack))
+      expect(check(id, 'gratis', '2036-11-01T12:00:00Z')).toEqual(conflict(MESSAGES.noWayBack))
   })
 
-  test('a lower one after 30 days to the second', () => {
-    expect(take('avanzado', 'basico', '2026-12-01T11:59:59Z')).toEqual(
+  test('a lower plan after exactly 30 days', () => {
+    expect(check('avanzado', 'basico', '2026-12-01T11:59:59Z')).toEqual(
       conflict('Podrás cambiar a un plan menor desde el 1 de diciembre, 2026.'),
     )
-    expect(take('avanzado', 'basico', '2026-12-01T12:00:00Z').ok).toBe(true)
-    expect(take('avanzado', 'basico', '2026-11-01T12:00:00Z', null).ok).toBe(true)
+    expect(check('avanzado', 'basico', '2026-12-01T12:00:00Z').ok).toBe(true)
+    expect(check('avanzado', 'basico', '2026-11-01T12:00:00Z', null).ok).toBe(true)
   })
 })
 
-describe('H-06: what a plan brings', () => {
+describe('H-06: credits granted by a plan', () => {
   const grant = (has: PlanId, lastUpdated: Date | null, now: string) =>
     grantFor({ credits: 50 }, { plan: has, rank: RANKS[has], credits: 20, lastUpdated }, new Date(now))
 
-  test('within 30 days of the last change the difference, then all of it', () => {
-    expect(grant('basico', taken, '2026-12-01T11:59:59Z')).toEqual({ credits: 30, isUpgrade: true })
-    expect(grant('basico', taken, '2026-12-01T12:00:00Z')).toEqual({ credits: 50, isUpgrade: false })
+  test('the difference within 30 days of the last change, all credits afterwards', () => {
+    expect(grant('basico', changedAt, '2026-12-01T11:59:59Z')).toEqual({ credits: 30, isUpgrade: true })
+    expect(grant('basico', changedAt, '2026-12-01T12:00:00Z')).toEqual({ credits: 50, isUpgrade: false })
   })
 
-  test('the first plan brings all of its own', () => {
+  test('the first plan grants all its credits', () => {
     expect(grant('gratis', null, '2026-11-01T12:00:00Z')).toEqual({ credits: 50, isUpgrade: false })
   })
 
-  test('a difference is never less than nothing', () => {
+  test('the difference is never negative', () => {
     expect(
       grantFor(
         { credits: 10 },
-        { plan: 'avanzado', rank: 3, credits: 100, lastUpdated: taken },
+        { plan: 'avanzado', rank: 3, credits: 100, lastUpdated: changedAt },
         new Date('2026-11-02T12:00:00Z'),
       ).credits,
     ).toBe(0)
   })
 })
 
-describe('who', () => {
+describe('access', () => {
   const session = (role: Session['role'], status: string | null, plan: string | null) =>
     ({ userId: 'x', role, user: { role, verification_status: status, plan } }) as Session
 
-  test('OPEN-33: verified lawyers subscribe; the others read why not', () => {
+  test('OPEN-33: verified lawyers may subscribe; others are refused with the reason', () => {
     expect(subscriber(session('lawyer', 'verified', 'gratis'))).toMatchObject({ value: { lawyerId: 'x' } })
     for (const role of ['client', 'admin', null] as const)
       expect(subscriber(session(role, null, null))).toMatchObject({
@@ -92,7 +92,7 @@ describe('who', () => {
       })
   })
 
-  test('OPEN-31: verified lawyers with a plan of the set come to the market', () => {
+  test('OPEN-31: verified lawyers with a market plan have access to the market', () => {
     for (const plan of ['basico', 'intermedio', 'avanzado'])
       expect(marketLawyer(session('lawyer', 'verified', plan)).ok).toBe(true)
     for (const plan of ['gratis', 'basic', null])
@@ -109,15 +109,15 @@ describe('who', () => {
   })
 })
 
-test('first-time 14, LIM-09, PLA-16: five or fewer are few, of a paid plan alone', () => {
+test('first-time 14, LIM-09, PLA-16: five credits or fewer are low, only on a paid plan', () => {
   const low = (plan: PlanId) =>
     [0, 1, 5, 6, 20].map((credits_available) => isLow({ plan, credits_available }))
   expect(low('basico')).toEqual([true, true, true, false, false])
   expect(low('gratis')).toEqual([false, false, false, false, false])
 })
 
-describe('the chart of use', () => {
-  test('90 days in 13 weeks without gap or overlap, the last one ends today', () => {
+describe('the usage chart', () => {
+  test('90 days in 13 weeks without gaps or overlaps; the last week ends today', () => {
     const weeks = weeksOfUse([], '2026-11-21')
     expect(weeks).toHaveLength(13)
     expect(weeks[0]?.from).toBe('2026-08-24')
@@ -128,7 +128,7 @@ describe('the chart of use', () => {
       if (at > 0) expect(Date.parse(week.from) - Date.parse(weeks[at - 1]?.to ?? '')).toBe(86_400_000)
   })
 
-  test('each day counts in its week', () => {
+  test('each day counts in its own week', () => {
     const use = [
       { day: '2026-08-23', used: 50 },
       { day: '2026-08-24', used: 2 },

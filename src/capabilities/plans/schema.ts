@@ -3,18 +3,19 @@ import * as z from 'zod/mini'
 export const PLAN_IDS = ['gratis', 'basico', 'intermedio', 'avanzado'] as const
 
 /**
- * OPEN-31, TRAP-03: the plans that see the market and may start chats from it. Everything that asks goes by this one
- * list: market, spending, the audience of live events. «gratis», none and unknown ids are not in it.
+ * OPEN-31, TRAP-03: plans with access to the market and to starting chats from it. The only such list:
+ * market, spending and the audience of live events all use it. «gratis», no
+ * plan and unknown ids have no access.
  */
 export const MARKET_PLANS = ['basico', 'intermedio', 'avanzado'] as const
 
-/** LIM-09, PLA-16: with so many credits or fewer the warning stands. */
+/** LIM-09, PLA-16: the warning is shown at this many credits or fewer. */
 export const LOW_CREDITS = 5
-/** OPEN-33: days after which a plan of lower rank may be taken. */
+/** OPEN-33: days after a plan change before a plan of lower rank may be taken. */
 export const LOWER_PLAN_DAYS = 30
-/** Days that the chart of use covers, today included. */
+/** Days covered by the usage chart, today included. */
 export const USE_DAYS = 90
-/** Movements on one page. */
+/** Ledger entries per page. */
 export const MOVEMENTS_PAGE = 10
 
 export const MESSAGES = {
@@ -28,9 +29,9 @@ export const MESSAGES = {
   alreadyThere: 'Ya tienes este plan.',
   noWayBack: 'Por ahora no es posible volver al plan Gratis.',
   planUnknown: 'Elige un plan de la lista.',
-  /** TRAP-43: said on the page until a payment service exists. */
+  /** TRAP-43: shown until there is a payment service. */
   noCharge: 'Por ahora no se realiza ningún cobro.',
-  /** H-12: the one sentence about renewal. */
+  /** H-12: the only sentence about renewal. */
   renewal: 'Los créditos vienen con la suscripción y no se renuevan solos.',
   /** PLA-10. */
   signIn: 'Debes iniciar sesión para suscribirte.',
@@ -40,7 +41,7 @@ export const MESSAGES = {
   noMarket: 'El acceso al mercado de casos está disponible en los planes Básico, Intermedio y Avanzado.',
   marketLawyersOnly: 'Solo los abogados pueden contactar clientes desde el mercado de casos.',
   marketVerifiedOnly: 'Podrás contactar clientes cuando tu perfil esté verificado.',
-  /** OPEN-32; its toast is titled NO_CREDITS. */
+  /** OPEN-32. The title of its toast is `NO_CREDITS`. */
   noCredits: 'No tienes créditos disponibles. Revisa los planes para seguir contactando clientes.',
   /** H-05. */
   waitForAnswers: 'Espera a que te respondan antes de abrir más chats.',
@@ -48,14 +49,14 @@ export const MESSAGES = {
   low: 'Te quedan pocos créditos. ¡Considera comprar más para no perder oportunidades!',
 } as const
 
-/** Title over `MESSAGES.noCredits`. */
+/** Title of the toast with `MESSAGES.noCredits`. */
 export const NO_CREDITS = 'Sin créditos'
 
-/** ENT-15: a plan as its card shows it. */
+/** ENT-15: a plan, as shown on its card. */
 export const planOutput = z.object({
   id: z.enum(PLAN_IDS),
   name: z.string(),
-  /** Chilean pesos a month. */
+  /** CLP per month. */
   price: z.int(),
   /** Credits that come with a subscription (H-12). */
   credits: z.int(),
@@ -64,12 +65,12 @@ export const planOutput = z.object({
 })
 export type Plan = z.infer<typeof planOutput>
 
-/** By rank, the free one first. */
+/** By rank, the free plan first. */
 export const plansOutput = z.array(planOutput)
 
 export const noInput = z.optional(z.strictObject({}))
 
-/** PLA-14, CAL-16: the id and nothing else; credits and price are the table's. */
+/** PLA-14, CAL-16: only the id. Credits and price come from the database. */
 export const subscribeInput = z.strictObject({ planId: z.enum(PLAN_IDS, MESSAGES.planUnknown) })
 export type SubscribeInput = z.infer<typeof subscribeInput>
 
@@ -80,19 +81,19 @@ export const subscribeOutput = z.object({
 })
 export type Subscription = z.infer<typeof subscribeOutput>
 
-/** DAL-02: the own plan and credits. Days are Chilean, YYYY-MM-DD; times ISO 8601, UTC. */
+/** DAL-02: plan and credits of the caller. Days are Chilean, YYYY-MM-DD; times are ISO 8601, UTC. */
 export const creditsOutput = z.object({
   plan: z.enum(PLAN_IDS),
   plan_name: z.string(),
-  /** What came with the subscription (H-12). */
+  /** Credits that came with the subscription (H-12). */
   plan_credits: z.int(),
   credits_available: z.int(),
-  /** Since the plan was taken (PLA-14, PLA-17). */
+  /** Since the plan was taken (PLA-14, PLA-17). An upgrade within 30 days keeps the count (H-06). */
   credits_used: z.int(),
-  /** When a plan of lower rank may be taken; null: now, or there is none below. */
+  /** When a plan of lower rank may be taken. Null: now, or there is no lower plan. */
   lower_plan_from: z.nullable(z.string()),
   today: z.string(),
-  /** The last USE_DAYS days: those on which credits were spent, the oldest first. */
+  /** Days of the last USE_DAYS on which credits were spent, oldest first. */
   use: z.array(z.object({ day: z.string(), used: z.int() })),
 })
 export type Credits = z.infer<typeof creditsOutput>
@@ -103,16 +104,16 @@ export const MOVEMENT_KINDS = ['grant', 'spend', 'expire', 'refund'] as const
 export const movementOutput = z.object({
   id: z.int(),
   kind: z.enum(MOVEMENT_KINDS),
-  /** Added to the balance or, negative, taken from it. */
+  /** Change of the balance; negative when credits were taken. */
   amount: z.int(),
   balance_after: z.int(),
-  /** grant, expire: of which plan. */
+  /** The plan, for grant and expire. */
   plan: z.nullable(z.enum(PLAN_IDS)),
   created_at: z.string(),
 })
 export type Movement = z.infer<typeof movementOutput>
 
-/** Newest first; `next` is the cursor of the following page. */
+/** Newest first. `next` is the cursor of the next page. */
 export const movementsOutput = z.object({
   movements: z.array(movementOutput),
   next: z.nullable(z.string()),

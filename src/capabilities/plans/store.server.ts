@@ -11,7 +11,7 @@ export async function listPlans(db: Db): Promise<Plan[]> {
   return rows
 }
 
-/** What a lawyer has, and the database's time. */
+/** Plan of a lawyer, and the database's current time. */
 export interface Purse {
   plan: PlanId
   plan_last_updated: Date | null
@@ -20,8 +20,9 @@ export interface Purse {
 }
 
 /**
- * Holds a lawyer's plan and credits until the transaction ends: every change of them begins so, one at a time. Of this
- * table alone, since a join would look for the plan from before the wait. null: no such lawyer.
+ * Locks a lawyer's row until the transaction ends. Every change of plan or credits starts with this. Reads
+ * this table only: after waiting for the lock, a join would still use the old plan.
+ * @returns null when there is no such lawyer
  */
 export async function holdPurse(tx: Tx, lawyerId: string): Promise<Purse | null> {
   const { rows } = await sql<Purse>`
@@ -32,8 +33,10 @@ export async function holdPurse(tx: Tx, lawyerId: string): Promise<Purse | null>
 }
 
 /**
- * Gives a held lawyer a plan and the credits that it brings (`grantFor`); balance and ledger in one statement. An upgrade keeps
- * what is left and the count of use; else what is left expires and the count begins anew (PLA-14). @returns the new balance
+ * Sets the plan of a locked lawyer and grants its credits (`grantFor`). One statement changes the balance and
+ * writes the ledger. An upgrade keeps the remaining credits and the usage count; otherwise remaining credits
+ * expire and the count restarts at 0 (PLA-14).
+ * @returns the new balance
  */
 export async function takePlan(
   tx: Tx,
@@ -67,7 +70,7 @@ export async function takePlan(
   return row.credits_available
 }
 
-/** A lawyer's RUT; null: none was declared. */
+/** The declared RUT of a lawyer, or null. */
 export async function findRut(db: Db, lawyerId: string): Promise<string | null> {
   const { rows } = await sql<{ rut: string | null }>`
     select rut from lawyer_profiles where id = ${lawyerId}
@@ -75,7 +78,10 @@ export async function findRut(db: Db, lawyerId: string): Promise<string | null> 
   return rows[0]?.rut ?? null
 }
 
-/** H-02: keeps which plans a lawyer who leaves was granted credits of in the last so many days; older ones are forgotten. */
+/**
+ * H-02: stores the plans whose credits a lawyer received in the last `days` days, before the account is
+ * deleted. Deletes older rows of everyone.
+ */
 export async function keepGrants(
   tx: Tx,
   lawyerId: string,
@@ -93,7 +99,7 @@ export async function keepGrants(
   `.execute(tx)
 }
 
-/** H-02: whether an account of this RUT that is gone was granted a plan's credits in the last so many days. */
+/** H-02: whether a deleted account with this RUT received the credits of a plan in the last `days` days. */
 export async function isGrantKept(
   db: Db,
   { rutDigest, plan, days }: { rutDigest: string; plan: PlanId; days: number },
@@ -106,8 +112,8 @@ export async function isGrantKept(
 }
 
 /**
- * Spends one credit for a chat, with its line in the ledger, in one statement.
- * @returns the new balance; null when there was none, nothing was written then
+ * Spends one credit for a chat and writes the ledger entry, in one statement.
+ * @returns the new balance; null when no credit was left (nothing was written)
  */
 export async function takeCredit(
   tx: Tx,
@@ -129,8 +135,8 @@ export async function takeCredit(
 }
 
 /**
- * Gives a held lawyer the credit of a chat back, with its line in the ledger, in one statement.
- * @returns the new balance; null when the chat was not paid for or the credit is back already, nothing was written then
+ * Refunds the credit of a chat to a locked lawyer and writes the ledger entry, in one statement.
+ * @returns the new balance; null when the chat was not paid for or already refunded (nothing was written)
  */
 export async function returnCredit(
   tx: Tx,
@@ -154,7 +160,7 @@ export async function returnCredit(
   return rows[0]?.balance_after ?? null
 }
 
-/** @returns null while a held lawyer has spent no more than the limit, else the seconds until the next credit may be spent */
+/** @returns null while a locked lawyer is within the limit, else seconds until another credit may be spent */
 export async function waitToSpend(
   tx: Tx,
   { lawyerId }: MarketLawyer,
@@ -176,7 +182,7 @@ export interface CreditsRow {
   credits_available: number
   credits_used: number
   plan_last_updated: Date | null
-  /** Whether there is a paid plan below. */
+  /** Whether there is a lower paid plan. */
   has_lower: boolean
   now: Date
   today: string
@@ -184,8 +190,9 @@ export interface CreditsRow {
 }
 
 /**
- * A lawyer's plan and credits, and their use counted from the ledger, without credits that came back. null: no such lawyer.
- * @param days how many the count covers, today included
+ * Plan and credits of a lawyer, and the daily usage from the ledger without refunded credits.
+ * @param days length of the usage period in days, today included
+ * @returns null when there is no such lawyer
  */
 export async function readCredits(db: Db, lawyerId: string, days: number): Promise<CreditsRow | null> {
   const { rows } = await sql<CreditsRow>`
@@ -207,7 +214,10 @@ export async function readCredits(db: Db, lawyerId: string, days: number): Promi
   return rows[0] ?? null
 }
 
-/** A lawyer's movements, the newest first. @param before those older than this one; null: the newest */
+/**
+ * Ledger entries of a lawyer, newest first.
+ * @param before return entries older than this id; null: the newest
+ */
 export async function listMovements(
   db: Db,
   lawyerId: string,

@@ -60,16 +60,17 @@ import {
   standingOf,
 } from './store.server.ts'
 
-/** One e-mail for each decision, however often somebody asks (CAL-13): the key is the submission's. */
-const verifiedKey = (decided: string) => `lawyer-verified:${decided}`
+/** Job key of the e-mail: one e-mail per submission, however often it is requested (CAL-13). */
+const verifiedMailKey = (decided: string) => `lawyer-verified:${decided}`
 
-const changed = () => refuse({ code: 'CONFLICT', message: MESSAGES.changed })
+const submissionChanged = () => refuse({ code: 'CONFLICT', message: MESSAGES.changed })
 
 /**
- * verify_lawyer_profile (CAL-06, ADM-13 to ADM-15, OPEN-01): status, submission, register and e-mail in one
- * transaction. Of many at once one succeeds; the others read «El abogado ya está verificado.» (409).
- * Refuses whoever is no administrator (403), an unknown lawyer (404), one who does not await review (409), another
- * submission than the one seen (409), and a token that does not let the page act on load (422, field `token`).
+ * verify_lawyer_profile (CAL-06, ADM-13 to ADM-15, OPEN-01): changes the status, closes the submission,
+ * writes the decision log and queues the e-mail in one transaction. Of concurrent calls one succeeds; the
+ * others get 409 «El abogado ya está verificado.».
+ * Refusals: not an administrator (403), unknown lawyer (404), lawyer not waiting for review (409), another
+ * submission than the displayed one (409), invalid token (422, field `token`).
  */
 export async function verify(
   context: SignedIn,
@@ -80,7 +81,7 @@ export async function verify(
   const admin = proof.value
   const { lawyerId, token } = input
   return transact(context.db, async (tx) => {
-    // First the status, held from here on: whoever comes second reads what the first one did.
+    // Change the status first: this locks the row, so a concurrent call waits and then sees the new status.
     const moved = await moveVerification(tx, context, { lawyerId, event: 'verify' })
     if (!moved.ok) return moved
     if (token !== undefined && !(await redeemReviewGrant(tx, { token, lawyerId, adminId: admin.adminId })))
@@ -89,7 +90,7 @@ export async function verify(
         message: MESSAGES.grantInvalid,
         fields: { token: MESSAGES.grantInvalid },
       })
-    const decided = await close(tx, admin, input, { outcome: 'verified' })
+    const decided = await closeSubmission(tx, admin, input, { outcome: 'verified' })
     if (!decided.ok) return decided
     const { key, name, email } = decided.value
     await sendMail(tx, context.sealer, {
@@ -97,15 +98,15 @@ export async function verify(
       name: VERIFIED,
       to: email,
       props: { name, link: `${context.config.publicUrl}/login` },
-      key: verifiedKey(key),
+      key: verifiedMailKey(key),
     })
     return accept({ success: true as const, message: MESSAGES.verified })
   })
 }
 
 /**
- * «Devolver con observaciones» (OPEN-02): the form opens again, and the lawyer is mailed the reason.
- * Refuses as `verify` does.
+ * «Devolver con observaciones» (OPEN-02): reopens the form and e-mails the reason to the lawyer.
+ * Same refusals as `verify`.
  */
 export async function returnProfile(
   context: SignedIn,
@@ -117,7 +118,7 @@ export async function returnProfile(
   return transact(context.db, async (tx) => {
     const moved = await moveVerification(tx, context, { lawyerId, event: 'return' })
     if (!moved.ok) return moved
-    const decided = await close(tx, proof.value, input, { outcome: 'returned', reason })
+    const decided = await closeSubmission(tx, proof.value, input, { outcome: 'returned', reason })
     if (!decided.ok) return decided
     const { key, name, email } = decided.value
     await sendMail(tx, context.sealer, {
@@ -132,10 +133,11 @@ export async function returnProfile(
 }
 
 /**
- * Closes the open submission and writes the register's row; refuses when another one than the one seen is open (409).
- * @returns whom to write to, and a key that no other decision about them has
+ * Closes the open submission and writes the audit row. Refuses (409) when another submission than `seen` is
+ * open.
+ * @returns name and e-mail of the lawyer, and a key that is unique for this decision
  */
-async function close(
+async function closeSubmission(
   tx: Tx,
   admin: Admin,
   { lawyerId, submissionId: seen }: { lawyerId: string; submissionId?: string | undefined },
@@ -143,7 +145,7 @@ async function close(
 ): Promise<Result<{ key: string; name: string; email: string }>> {
   const { adminId } = admin
   const submission = await decideSubmission(tx, { lawyerId, adminId, submissionId: seen, ...decision })
-  if (submission === null && seen !== undefined) return changed()
+  if (submission === null && seen !== undefined) return submissionChanged()
   const recipient = await recipientOf(tx, admin, lawyerId)
   if (!recipient) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
   const reason = decision.outcome === 'returned' ? { reason: decision.reason } : {}
@@ -153,14 +155,15 @@ async function close(
     object: lawyerId,
     details: { submission, ...reason },
   })
-  // Who came under review past the form (by the operator's hand) has no submission, and is decided upon all the same.
+  // A lawyer whom the operator put under review by hand has no submission; use the lawyer's id as the key.
   return accept({ key: submission ?? lawyerId, ...recipient })
 }
 
 /**
- * send-verification-email (CAL-13, OPEN-13): says how the mail to a verified lawyer went, waiting up to 3 seconds for
- * its first try. The mail itself was queued by `verify` and goes on being tried; asking never sends another.
- * Refuses whoever is no administrator (403), an unknown lawyer (404), one who is not verified (409).
+ * send-verification-email (CAL-13, OPEN-13): returns the delivery result of the e-mail to a verified lawyer.
+ * Waits up to 3 seconds for the first attempt. `verify` queued the e-mail and its job keeps retrying; this
+ * never sends another one.
+ * Refusals: not an administrator (403), unknown lawyer (404), lawyer not verified (409).
  */
 export async function notifyLawyer(
   context: SignedIn,
@@ -168,16 +171,17 @@ export async function notifyLawyer(
 ): Promise<Result<{ mail: 'sent' | 'failed' | 'pending' }>> {
   const proof = administrator(context.session)
   if (!proof.ok) return proof
-  const standing = await standingOf(context.db, proof.value, lawyerId)
-  if (!standing) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
-  if (standing.status !== 'verified') return refuse({ code: 'CONFLICT', message: MESSAGES.notVerified })
-  const key = verifiedKey(standing.verified ?? lawyerId)
+  const state = await standingOf(context.db, proof.value, lawyerId)
+  if (!state) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
+  if (state.status !== 'verified') return refuse({ code: 'CONFLICT', message: MESSAGES.notVerified })
+  const key = verifiedMailKey(state.verified ?? lawyerId)
   return accept({ mail: await firstAttempt(context.db, key, new Date(0)) })
 }
 
 /**
- * The dashboard's «Verificar» (OPEN-05): a token that lets the next page act on load, once, within two minutes, for
- * this administrator, this lawyer and this submission. Refuses as `verify` does.
+ * Issues a token that lets the next page verify on load (OPEN-05): single use, valid for two minutes, only
+ * for this administrator, lawyer and submission. Same refusals as `verify`. No screen calls it
+ * (docs/decisions/0035).
  */
 export async function intend(context: SignedIn, input: IntentInput): Promise<Result<{ token: string }>> {
   const proof = administrator(context.session)
@@ -185,26 +189,28 @@ export async function intend(context: SignedIn, input: IntentInput): Promise<Res
   const { adminId } = proof.value
   return transact(context.db, async (tx) => {
     const open = await openSubmission(tx, input.lawyerId)
-    if (!open) return notAwaiting(context, proof.value, input.lawyerId)
-    if (input.submissionId !== undefined && input.submissionId !== open.id) return changed()
+    if (!open) return refuseNotAwaiting(context, proof.value, input.lawyerId)
+    if (input.submissionId !== undefined && input.submissionId !== open.id) return submissionChanged()
     const { token } = await grantReview(tx, { submissionId: open.id, adminId, seconds: INTENT_SECONDS })
     return accept({ token })
   })
 }
 
-/** Why there is nothing to review: in the words of the road's own graph (OPEN-02). */
-async function notAwaiting(
+/**
+ * The refusal when nothing is open for review, with the message of the verification state graph (OPEN-02).
+ */
+async function refuseNotAwaiting(
   context: SignedIn,
   admin: Admin,
   lawyerId: string,
 ): Promise<{ ok: false; refusal: Extract<Result<never>, { ok: false }>['refusal'] }> {
-  const standing = await standingOf(context.db, admin, lawyerId)
-  if (!standing) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
-  const next: Result<VerificationStatus> = nextStatus(standing.status, 'verify')
-  return next.ok ? changed() : next
+  const state = await standingOf(context.db, admin, lawyerId)
+  if (!state) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
+  const next: Result<VerificationStatus> = nextStatus(state.status, 'verify')
+  return next.ok ? submissionChanged() : next
 }
 
-/** A page of the queue (OPEN-03), 20 at a time. */
+/** A page of the review queue (OPEN-03), `PAGE` rows. Administrators only (403). */
 export async function listQueue(
   context: SignedIn,
   { after = null }: { after?: string | null | undefined } = {},
@@ -220,8 +226,9 @@ export async function listQueue(
 }
 
 /**
- * What a lawyer under review declared, and a link to the document that works for this administrator for an hour
- * (OPEN-61). Reading it is no audit row; opening the document is. Refuses as `verify` does.
+ * Data that a lawyer under review declared, and a link to the ID document, valid one hour for this
+ * administrator (OPEN-61). Reading the data writes no audit row; opening the document does.
+ * Same refusals as `verify`.
  */
 export async function readSubmission(
   context: SignedIn,
@@ -230,7 +237,7 @@ export async function readSubmission(
   const proof = administrator(context.session)
   if (!proof.ok) return proof
   const row = await findSubmission(context.db, proof.value, lawyerId)
-  if (!row) return notAwaiting(context, proof.value, lawyerId)
+  if (!row) return refuseNotAwaiting(context, proof.value, lawyerId)
   const { document: key, street, number, apartment, ...rest } = row
   const url = signLink(context, { key, viewerId: proof.value.adminId, seconds: DOCUMENT_SECONDS })
   const address = addressLine(street, number, apartment)
@@ -238,7 +245,7 @@ export async function readSubmission(
   return accept({ ...rest, address, former, document: { url, kind: documentKind(key) } })
 }
 
-/** This slice's step of an account's deletion (H-02): what was decided about a lawyer, by a keyed digest of the RUT. */
+/** Step of account deletion (H-02): stores the decisions about a lawyer under a keyed digest of the RUT. */
 export async function rememberLawyer(
   tx: Tx,
   { sealer }: Pick<SignedIn, 'sealer'>,
@@ -248,7 +255,7 @@ export async function rememberLawyer(
   if (rut !== null) await insertFormer(tx, userId, sealer.digest(rut))
 }
 
-/** A page of the register of decisions (OPEN-03), 20 at a time. */
+/** A page of the decision log (OPEN-03), `PAGE` rows. Administrators only (403). */
 export async function listDecisions(
   context: SignedIn,
   { after = null }: { after?: string | null | undefined } = {},
@@ -260,14 +267,14 @@ export async function listDecisions(
   return accept({ items, next: rows.length > PAGE ? (items.at(-1)?.id ?? null) : null })
 }
 
-/** «Nombres por confirmar» (H-03), the oldest 20. */
+/** «Nombres por confirmar» (H-03): the oldest `PAGE` names. Administrators only (403). */
 export async function listNames(context: SignedIn): Promise<Result<NameQueue>> {
   const proof = administrator(context.session)
   if (!proof.ok) return proof
   return accept(await namesToConfirm(context.db, proof.value, PAGE))
 }
 
-/** H-03: the seal stands beside the new name from now on. Refused (409): that name does not wait any more. */
+/** H-03: confirms a new name, so that the badge appears again. Refused (409): the name is not pending. */
 export async function confirmName(
   context: SignedIn,
   { lawyerId, name }: ConfirmNameInput,
@@ -275,13 +282,11 @@ export async function confirmName(
   const proof = administrator(context.session)
   if (!proof.ok) return proof
   return transact(context.db, (tx) =>
-    settleName(tx, context, proof.value, { lawyerId, name, outcome: 'confirmed' }),
+    decideName(tx, context, proof.value, { lawyerId, name, outcome: 'confirmed' }),
   )
 }
 
-/**
- * H-03: the last confirmed name comes back, and its lawyer is mailed why. Refused (409): that name does not wait any more.
- */
+/** H-03: restores the last confirmed name and e-mails the reason. Refused (409): the name is not pending. */
 export async function returnName(
   context: SignedIn,
   { lawyerId, name, reason }: ReturnNameInput,
@@ -289,14 +294,14 @@ export async function returnName(
   const proof = administrator(context.session)
   if (!proof.ok) return proof
   return transact(context.db, async (tx) => {
-    const settled = await settleName(
+    const decided = await decideName(
       tx,
       context,
       proof.value,
       { lawyerId, name, outcome: 'returned' },
       { reason },
     )
-    if (!settled.ok) return settled
+    if (!decided.ok) return decided
     const recipient = await recipientOf(tx, proof.value, lawyerId)
     if (recipient)
       await sendMail(tx, context.sealer, {
@@ -306,12 +311,14 @@ export async function returnName(
         props: { name: recipient.name, reason, link: `${context.config.publicUrl}/edit-profile` },
         key: `lawyer-name-returned:${randomUUID()}`,
       })
-    return settled
+    return decided
   })
 }
 
-/** The decision and its audit row. The names themselves stand in the lawyer's own rows, which go with the account. */
-async function settleName(
+/**
+ * Applies the decision and writes its audit row, which has no names: they must disappear with the account.
+ */
+async function decideName(
   tx: Tx,
   context: SignedIn,
   { adminId }: Admin,
@@ -325,7 +332,7 @@ async function settleName(
   return accept({ name: now })
 }
 
-/** Lawyers by status now (OPEN-03). */
+/** Current number of lawyers by status (OPEN-03). Administrators only (403). */
 export async function readCounts(context: SignedIn): Promise<Result<Record<VerificationStatus, number>>> {
   const proof = administrator(context.session)
   if (!proof.ok) return proof

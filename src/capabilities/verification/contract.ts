@@ -23,7 +23,7 @@ import {
 
 const tags = ['verification']
 
-/** All of it is for administrators: 401 without a session, 403 for everyone else. */
+/** All operations are for administrators: 401 without a session, 403 for everyone else. */
 export const verificationContract = {
   verify: base
     .route({
@@ -39,7 +39,8 @@ export const verificationContract = {
       method: 'POST',
       path: '/verification/notify-lawyer',
       tags,
-      summary: 'send-verification-email: how the e-mail to a verified lawyer went; never mails twice',
+      summary:
+        'send-verification-email: delivery result of the e-mail to a verified lawyer; never sends it again',
     })
     .input(lawyerInput)
     .output(notifyOutput),
@@ -48,7 +49,7 @@ export const verificationContract = {
       method: 'POST',
       path: '/verification/intent',
       tags,
-      summary: 'Lets the next page verify this lawyer on load, once and soon (administrators)',
+      summary: 'Issues a short-lived single-use token to verify this lawyer on load (administrators)',
     })
     .input(intentInput)
     .output(intentOutput),
@@ -57,7 +58,7 @@ export const verificationContract = {
       method: 'POST',
       path: '/verification/return',
       tags,
-      summary: 'Returns a profile to its lawyer with what to correct (administrators)',
+      summary: 'Returns a profile to its lawyer with the corrections needed (administrators)',
     })
     .input(returnInput)
     .output(returnOutput),
@@ -70,7 +71,7 @@ export const verificationContract = {
       method: 'GET',
       path: '/verification/submission',
       tags,
-      summary: 'What a lawyer under review declared, with a fresh link to the ID document',
+      summary: 'Data that a lawyer under review declared, with a new link to the ID document',
     })
     .input(lawyerInput)
     .output(submissionOutput),
@@ -79,7 +80,7 @@ export const verificationContract = {
       method: 'GET',
       path: '/verification/names',
       tags,
-      summary: 'New names of verified lawyers that wait to be confirmed, oldest first (administrators)',
+      summary: 'New names of verified lawyers waiting for confirmation, oldest first (administrators)',
     })
     .input(noInput)
     .output(namesOutput),
@@ -88,7 +89,7 @@ export const verificationContract = {
       method: 'POST',
       path: '/verification/confirm-name',
       tags,
-      summary: 'Puts the seal beside the new name of a verified lawyer (administrators)',
+      summary: 'Confirms the new name of a verified lawyer (administrators)',
     })
     .input(confirmNameInput)
     .output(nameOutput),
@@ -97,7 +98,7 @@ export const verificationContract = {
       method: 'POST',
       path: '/verification/return-name',
       tags,
-      summary: 'Gives a verified lawyer the last confirmed name back, with the reason (administrators)',
+      summary: 'Restores the last confirmed name of a verified lawyer, with the reason (administrators)',
     })
     .input(returnNameInput)
     .output(nameOutput),
@@ -106,7 +107,7 @@ export const verificationContract = {
       method: 'GET',
       path: '/verification/decisions',
       tags,
-      summary: 'Who verified, returned or looked at whom, newest first',
+      summary: 'Log of verifications, returns and document views, newest first',
     })
     .input(decisionsInput)
     .output(decisionsOutput),

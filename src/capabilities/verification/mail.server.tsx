@@ -5,13 +5,13 @@ import { nameInMail } from '../../platform/mail/names.ts'
 
 export interface VerifiedProps {
   name: string
-  /** Address of /login. */
+  /** URL of /login. */
   link: string
 }
 
 export const VERIFIED = 'verification.verified'
 
-/** MAI-03, OPEN-14: the lawyer may begin. */
+/** MAI-03, OPEN-14: the profile was verified. */
 export const verifiedMail: MailTemplate<VerifiedProps> = {
   subject: () => '¡Tu perfil fue verificado!',
   body: ({ name, link }) => (
@@ -27,15 +27,15 @@ export const verifiedMail: MailTemplate<VerifiedProps> = {
 
 export interface ReturnedProps {
   name: string
-  /** As the administrator wrote it; line breaks count. */
+  /** Text of the administrator; line breaks are preserved. */
   reason: string
-  /** Address of the form. */
+  /** URL of the page where the lawyer makes the correction. */
   link: string
 }
 
 export const RETURNED = 'verification.returned'
 
-/** OPEN-02: what to correct before the profile is sent again. */
+/** OPEN-02: corrections needed before the profile can be submitted again. */
 export const returnedMail: MailTemplate<ReturnedProps> = {
   subject: () => 'Tu perfil necesita correcciones',
   body: ({ name, reason, link }) => (
@@ -54,7 +54,7 @@ export const returnedMail: MailTemplate<ReturnedProps> = {
   ),
 }
 
-/** What an administrator wrote, line by line. */
+/** The text of the administrator with its line breaks. */
 const Reason = ({ text }: { text: string }) => (
   <Text
     style={{
@@ -77,7 +77,7 @@ const Reason = ({ text }: { text: string }) => (
 
 export const NAME_RETURNED = 'verification.name-returned'
 
-/** H-03: a new name was not confirmed; the one before is back. */
+/** H-03: the new name was rejected and the previous one restored. */
 export const nameReturnedMail: MailTemplate<ReturnedProps> = {
   subject: () => 'No confirmamos tu nombre nuevo',
   body: ({ name, reason, link }) => (

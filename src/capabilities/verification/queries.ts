@@ -2,13 +2,13 @@ import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { VerificationContract } from './contract.ts'
 
-/** TanStack Query options of this slice's operations. */
+/** TanStack Query options for the operations of this slice. */
 export const verificationQueries = (client: ContractRouterClient<VerificationContract>) =>
   createTanstackQueryUtils(client, { path: ['verification'] })
 
 type Client = ContractRouterClient<VerificationContract>
 
-/** The queue in pages, oldest first (OPEN-03). */
+/** The review queue in pages, oldest first (OPEN-03). */
 export const queuePages = (client: Client) =>
   verificationQueries(client).queue.infiniteOptions({
     input: (after: string | undefined) => ({ after }),
@@ -16,7 +16,7 @@ export const queuePages = (client: Client) =>
     getNextPageParam: (page) => page.next ?? undefined,
   })
 
-/** The register of decisions in pages, newest first (OPEN-03). */
+/** The decision log in pages, newest first (OPEN-03). */
 export const registerPages = (client: Client) =>
   verificationQueries(client).decisions.infiniteOptions({
     input: (after: string | undefined) => ({ after }),

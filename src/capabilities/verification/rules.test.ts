@@ -2,28 +2,28 @@ import { expect, test } from 'vitest'
 import type { Role, Session } from '../../platform/session.ts'
 import { addressLine, administrator, documentKind } from './rules.ts'
 
-const session = (role: Role | null, shown: Role): Session => ({
+const session = (role: Role | null, displayed: Role): Session => ({
   id: 's',
   userId: 'u',
   role,
   profileError: null,
-  user: { role: shown } as Session['user'],
+  user: { role: displayed } as Session['user'],
 })
 
-test('OPEN-01 only the role that gives rights counts, never the one that is shown', () => {
+test('OPEN-01 only the session role grants access, never the displayed role', () => {
   expect(administrator(session('admin', 'admin'))).toEqual({ ok: true, value: { adminId: 'u' } })
-  for (const [role, shown] of [
+  for (const [role, displayed] of [
     ['client', 'admin'],
     ['lawyer', 'admin'],
     [null, 'admin'],
   ] as const)
-    expect(administrator(session(role, shown))).toEqual({
+    expect(administrator(session(role, displayed))).toEqual({
       ok: false,
       refusal: { code: 'FORBIDDEN', message: 'No tienes permisos para verificar abogados.' },
     })
 })
 
-test('OPEN-03 a document is an image or a PDF, by the end of its key', () => {
+test('OPEN-03 the file extension decides whether a document is an image or a PDF', () => {
   expect(['identidad/u/a.pdf', 'identidad/u/a.jpg', 'identidad/u/a.png'].map(documentKind)).toEqual([
     'pdf',
     'image',
@@ -43,6 +43,6 @@ test.each([
   ['Casablanca', 'Los Leones 220 depto. Casablanca'],
   ['', 'Los Leones 220'],
   [null, 'Los Leones 220'],
-])('ONP-27, OPEN-03 «%s» behind the door’s number reads «%s»', (door, line) => {
-  expect(addressLine('Los Leones', '220', door)).toBe(line)
+])('ONP-27, OPEN-03 unit «%s» after the street number: «%s»', (unit, line) => {
+  expect(addressLine('Los Leones', '220', unit)).toBe(line)
 })

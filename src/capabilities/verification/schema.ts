@@ -2,16 +2,16 @@ import * as z from 'zod/mini'
 import { idField } from '../accounts/schema.ts'
 import { cleanText } from '../lawyers/schema.ts'
 
-/** Longest reason of «Devolver con observaciones», characters (OPEN-02). */
+/** Maximum length of the reason in «Devolver con observaciones», in characters (OPEN-02). */
 export const REASON_MAX = 1_000
 
-/** What the server answers; a screen shows it as it is (OPEN-01, OPEN-02, CAL-13). */
+/** Messages of the server. The screens show them unchanged (OPEN-01, OPEN-02, CAL-13). */
 export const MESSAGES = {
   pageInvalid: 'Esta página de la lista no existe.',
   notAllowed: 'No tienes permisos para verificar abogados.',
   notFound: 'Abogado no encontrado.',
   notVerified: 'El abogado aún no está verificado.',
-  /** OPEN-05: what came with the page no longer lets it act by itself. */
+  /** OPEN-05: the token that came with the page is no longer valid, so the page does not verify on load. */
   grantInvalid: 'El enlace no es válido o ha expirado. Revisa el perfil y verifica con el botón.',
   changed: 'El abogado volvió a enviar su perfil después de que lo abriste. Revísalo de nuevo.',
   verified: 'El abogado fue verificado.',
@@ -21,15 +21,15 @@ export const MESSAGES = {
   reasonTooLong: 'Las observaciones pueden tener hasta 1.000 caracteres.',
 } as const
 
-/** One spelling: the register names people by it. */
+/** Lower case only: the audit log stores the id as text. */
 const lawyerId = idField(MESSAGES.notFound)
 
-/** The submission that the administrator has before them; another one open by now is refused (409). */
+/** The submission on the screen of the administrator. If another one is open by now: 409. */
 const seenSubmission = z.optional(idField(MESSAGES.changed))
 
 /**
- * CAL-06. Two ways, exactly one of them: `token` when the page acts on load (the e-mailed link's or the dashboard's
- * intent, OPEN-05), `confirmed` when the administrator has pressed «Verificar».
+ * CAL-06. Exactly one of two fields: `token` when the page verifies on load (from the e-mailed link or from
+ * `intent`, OPEN-05), `confirmed` when the administrator pressed «Verificar».
  */
 export const verifyInput = z
   .strictObject({
@@ -50,19 +50,19 @@ export const verifyInput = z
   )
 export type VerifyInput = z.infer<typeof verifyInput>
 
-/** CAL-06: success and message, as the specification names them. */
+/** CAL-06: the field names are those of the specification. */
 export const verifyOutput = z.object({ success: z.literal(true), message: z.string() })
 
 export const lawyerInput = z.strictObject({ lawyerId })
 export const intentInput = z.strictObject({ lawyerId, submissionId: seenSubmission })
 export type IntentInput = z.infer<typeof intentInput>
 
-/** The token works once, for this administrator, this lawyer and this submission. */
+/** A single-use token, valid only for this administrator, lawyer and submission. */
 export const intentOutput = z.object({ token: z.string() })
 
 /**
- * CAL-13: how the first try of the «verified» mail went: `sent`; `failed` (the job goes on trying); `pending` when
- * nobody tried within 3 seconds.
+ * CAL-13: result of the first delivery attempt of the «verified» e-mail: `sent`; `failed` (the job keeps
+ * retrying); `pending` when there was no attempt within 3 seconds.
  */
 export const notifyOutput = z.object({ mail: z.enum(['sent', 'failed', 'pending']) })
 
@@ -80,7 +80,7 @@ export const returnInput = z.strictObject({ lawyerId, reason, submissionId: seen
 export type ReturnInput = z.infer<typeof returnInput>
 export const returnOutput = z.object({ returned: z.literal(true) })
 
-/** H-03: a new name of a verified lawyer, as the administrator sees it. */
+/** H-03: the new name of a verified lawyer, as shown to the administrator. */
 const seenName = z.pipe(
   z.string(MESSAGES.nameSettled).check(z.maxLength(500, MESSAGES.nameSettled)),
   z.transform(cleanText),
@@ -89,19 +89,19 @@ export const confirmNameInput = z.strictObject({ lawyerId, name: seenName })
 export type ConfirmNameInput = z.infer<typeof confirmNameInput>
 export const returnNameInput = z.strictObject({ lawyerId, name: seenName, reason })
 export type ReturnNameInput = z.infer<typeof returnNameInput>
-/** The name as it is after the decision. */
+/** The name after the decision. */
 export const nameOutput = z.object({ name: z.string() })
 
-/** H-03: names that wait, oldest first; `total` counts all of them. */
+/** H-03: names waiting for confirmation, oldest first. `total` counts all of them. */
 export const namesOutput = z.object({
   items: z.array(
     z.object({
       lawyerId: z.uuid(),
       name: z.string(),
-      /** The last confirmed one. */
+      /** The last confirmed name. */
       before: z.nullable(z.string()),
       changedAt: z.nullable(z.date()),
-      /** Other verified lawyers whose name looks the same. */
+      /** Number of other verified lawyers whose name looks the same. */
       alike: z.int(),
     }),
   ),
@@ -113,7 +113,7 @@ export type NameQueue = z.infer<typeof namesOutput>
 export const reasonForm = z.strictObject({ reason })
 export type ReasonForm = z.infer<typeof reasonForm>
 
-/** `after`: the last submission of the page before. */
+/** `after`: the last submission of the previous page. */
 export const queueInput = z.optional(z.strictObject({ after: z.optional(idField(MESSAGES.pageInvalid)) }))
 export const queueItem = z.object({
   lawyerId: z.uuid(),
@@ -127,7 +127,7 @@ export const queueItem = z.object({
 })
 export type QueueItem = z.infer<typeof queueItem>
 
-/** OPEN-03: oldest first. `next` is null on the last page; `total` counts everybody who waits. */
+/** OPEN-03: oldest first. `next` is null on the last page; `total` counts the whole queue. */
 export const queueOutput = z.object({
   items: z.array(queueItem),
   next: z.nullable(z.string()),
@@ -135,7 +135,7 @@ export const queueOutput = z.object({
   oldest: z.nullable(z.date()),
 })
 
-/** H-02: an account with the same RUT that is gone. */
+/** H-02: a deleted account with the same RUT. */
 const formerAccount = z.object({
   leftAt: z.date(),
   reviewCount: z.int(),
@@ -152,7 +152,7 @@ const formerAccount = z.object({
 })
 export type FormerAccount = z.infer<typeof formerAccount>
 
-/** Everything that the lawyer declared, beside a link to the document (OPEN-61). For administrators alone. */
+/** Everything the lawyer declared and a link to the ID document (OPEN-61). Administrators only. */
 export const submissionOutput = z.object({
   lawyerId: z.uuid(),
   submissionId: z.uuid(),
@@ -171,13 +171,15 @@ export const submissionOutput = z.object({
   specialties: z.array(z.string()),
   price: z.int(),
   description: z.string(),
-  /** Signed anew for this administrator, for an hour; opening it is an audit row. */
+  /** A link signed for this administrator, valid for one hour. Opening it writes an audit row. */
   document: z.object({ url: z.string(), kind: z.enum(['image', 'pdf']) }),
-  /** Verified lawyers whose name looks the same: another script's letters and accents aside (H-03). At most 5. */
+  /**
+   * Verified lawyers whose name looks the same, ignoring accents and look-alike letters (H-03). At most 5.
+   */
   alike: z.array(z.object({ id: z.uuid(), name: z.string() })),
-  /** H-02: accounts with this RUT that are gone, the last first. */
+  /** H-02: deleted accounts with this RUT, newest first. */
   former: z.array(formerAccount),
-  /** How earlier submissions of this lawyer ended, newest first, at most 5. */
+  /** Outcomes of earlier submissions of this lawyer, newest first, at most 5. */
   earlier: z.array(
     z.object({
       outcome: z.enum(['verified', 'returned']),
@@ -188,7 +190,7 @@ export const submissionOutput = z.object({
 })
 export type Submission = z.infer<typeof submissionOutput>
 
-/** `after`: the last row of the page before. */
+/** `after`: the last row of the previous page. */
 export const decisionsInput = z.optional(
   z.strictObject({
     after: z.optional(z.string(MESSAGES.pageInvalid).check(z.regex(/^[1-9]\d{0,17}$/, MESSAGES.pageInvalid))),
@@ -197,7 +199,7 @@ export const decisionsInput = z.optional(
 export const decision = z.object({
   id: z.string(),
   what: z.enum(['verified', 'returned', 'viewed']),
-  /** Null when the account is gone. */
+  /** Null when the account was deleted. */
   who: z.nullable(z.string()),
   whom: z.nullable(z.string()),
   reason: z.nullable(z.string()),
@@ -208,7 +210,7 @@ export const decisionsOutput = z.object({ items: z.array(decision), next: z.null
 
 export const noInput = z.optional(z.strictObject({}))
 
-/** Lawyers by status now. */
+/** Current number of lawyers by status. */
 export const countsOutput = z.object({
   verified: z.int(),
   admin_pending: z.int(),

@@ -4,9 +4,10 @@ import type { VerificationStatus } from '../../platform/session.ts'
 import type { Admin } from './rules.ts'
 import type { Decision, FormerAccount, NameQueue, QueueItem, Submission } from './schema.ts'
 
-// This slice owns no table: it reads what accounts, lawyers, onboarding and the audit log keep, and only for an Admin.
+// This slice owns only former_lawyers. It also reads tables of accounts, lawyers and onboarding, and the
+// audit log. Functions that return data about other people demand an Admin.
 
-/** Who a mail about a review goes to, or null. */
+/** Recipient of e-mails about the review of a lawyer. Null: no such lawyer. */
 export async function recipientOf(
   tx: Tx,
   _admin: Admin,
@@ -18,7 +19,7 @@ export async function recipientOf(
   return rows[0] ?? null
 }
 
-/** Where a lawyer stands and the submission that was last verified; null for whoever is no lawyer. */
+/** Status of a lawyer and the id of the last verified submission. Null: no such lawyer. */
 export async function standingOf(
   db: Db,
   _admin: Admin,
@@ -34,8 +35,8 @@ export async function standingOf(
 }
 
 /**
- * A page of those who wait, oldest first.
- * @param after submission that the page before ended with, decided by now or not
+ * A page of the review queue, oldest first.
+ * @param after id of the last submission of the previous page; it may have been decided since
  */
 export async function queuePage(
   db: Db,
@@ -57,7 +58,7 @@ export async function queuePage(
   return rows
 }
 
-/** How many wait, and since when the first of them. */
+/** Length of the review queue and the time of its oldest submission. */
 export async function queueLength(db: Db, _admin: Admin): Promise<{ total: number; oldest: Date | null }> {
   const { rows } = await sql<{ total: number; oldest: Date | null }>`
     select count(*) as total, min(submitted_at) as oldest from review_submissions where outcome is null
@@ -65,7 +66,7 @@ export async function queueLength(db: Db, _admin: Admin): Promise<{ total: numbe
   return rows[0] ?? { total: 0, oldest: null }
 }
 
-/** What a lawyer under review declared; `document` is the key of the stored file. */
+/** Data that a lawyer under review declared. `document` is the storage key of the file. */
 export interface SubmissionRow extends Omit<Submission, 'document' | 'address' | 'former'> {
   document: string
   street: string
@@ -74,8 +75,8 @@ export interface SubmissionRow extends Omit<Submission, 'document' | 'address' |
 }
 
 /**
- * Keeps what was decided about a lawyer who leaves, suspensions too, and what the reviews came to (H-02). Of whoever nothing
- * was decided about, nothing.
+ * Stores the decisions about a lawyer whose account is being deleted, with suspensions and the rating totals
+ * (H-02). Writes nothing when there was no decision.
  */
 export async function insertFormer(tx: Tx, lawyerId: string, rutDigest: string): Promise<void> {
   await sql`
@@ -97,7 +98,7 @@ export async function insertFormer(tx: Tx, lawyerId: string, rutDigest: string):
   `.execute(tx)
 }
 
-/** The RUT that a lawyer declared, or null. */
+/** The declared RUT of a lawyer, or null. */
 export async function findRut(db: Db, lawyerId: string): Promise<string | null> {
   const { rows } = await sql<{ rut: string | null }>`
     select rut from lawyer_profiles where id = ${lawyerId}
@@ -105,7 +106,7 @@ export async function findRut(db: Db, lawyerId: string): Promise<string | null> 
   return rows[0]?.rut ?? null
 }
 
-/** Accounts with this RUT that are gone, the last first, at most 5 (H-02). */
+/** Deleted accounts with this RUT, newest first, at most 5 (H-02). */
 export async function listFormer(db: Db, _admin: Admin, rutDigest: string): Promise<FormerAccount[]> {
   const { rows } = await sql<FormerAccount>`
     select left_at as "leftAt", review_count as "reviewCount",
@@ -118,17 +119,17 @@ export async function listFormer(db: Db, _admin: Admin, rutDigest: string): Prom
   }))
 }
 
-/** Verified lawyers whose name looks like this one (H-03); an index has them. */
-const alike = (name: RawBuilder<unknown>) =>
+/** SQL condition: verified lawyers whose name looks like this one (H-03). Uses an index on name_skeleton. */
+const looksLike = (name: RawBuilder<unknown>) =>
   sql`role = 'lawyer' and verification_status = 'verified' and name_skeleton(name) = name_skeleton(${name})`
 
-/** New names that wait (H-03), oldest first, and how many in all. */
+/** New names waiting for confirmation (H-03), oldest first, and their total number. */
 export async function namesToConfirm(db: Db, _admin: Admin, limit: number): Promise<NameQueue> {
   const waiting = sql`verification_status = 'verified' and verified_name is distinct from name`
   const [items, total] = await Promise.all([
     sql<NameQueue['items'][number]>`
       select p.id as "lawyerId", p.name, p.verified_name as before, p.name_changed_at as "changedAt",
-        (select count(*)::int from profiles where ${alike(sql`p.name`)} and id <> p.id) as alike
+        (select count(*)::int from profiles where ${looksLike(sql`p.name`)} and id <> p.id) as alike
       from profiles p where ${waiting} order by name_changed_at, id limit ${limit}
     `.execute(db),
     sql<{ total: number }>`select count(*)::int as total from profiles where ${waiting}`.execute(db),
@@ -136,7 +137,7 @@ export async function namesToConfirm(db: Db, _admin: Admin, limit: number): Prom
   return { items: items.rows, total: total.rows[0]?.total ?? 0 }
 }
 
-/** The open submission of a lawyer with everything beside the document, or null. */
+/** The open submission of a lawyer with all declared data, or null. */
 export async function findSubmission(db: Db, _admin: Admin, lawyerId: string): Promise<SubmissionRow | null> {
   const { rows } = await sql<SubmissionRow>`
     select l.id as "lawyerId", s.id as "submissionId", s.submitted_at as "submittedAt", p.name, p.email,
@@ -145,7 +146,7 @@ export async function findSubmission(db: Db, _admin: Admin, lawyerId: string): P
       l.university, l.graduation_year as "graduationYear", l.experience, l.specialties, l.price, l.description,
       l.id_card_path as document,
       (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'name', a.name)), '[]') from (
-        select id, name from profiles where ${alike(sql`p.name`)} and id <> l.id order by id limit 5
+        select id, name from profiles where ${looksLike(sql`p.name`)} and id <> l.id order by id limit 5
       ) a) as alike,
       (select coalesce(jsonb_agg(to_jsonb(e)), '[]') from (
         select outcome, reason, decided_at as "decidedAt" from review_submissions
@@ -162,8 +163,8 @@ export async function findSubmission(db: Db, _admin: Admin, lawyerId: string): P
 }
 
 /**
- * A page of the register, newest first. Names are today's; a person whose account is gone has none.
- * @param after row that the page before ended with
+ * A page of the decision log, newest first. Names are the current ones; null when the account was deleted.
+ * @param after id of the last row of the previous page
  */
 export async function decisionsPage(
   db: Db,
@@ -171,7 +172,7 @@ export async function decisionsPage(
   after: string | null,
   limit: number,
 ): Promise<Decision[]> {
-  // The page first, then its names: two dozen look-ups by key, however long the log is.
+  // Select the page first, then join the names: only about 40 look-ups by key, however long the log is.
   const { rows } = await sql<Decision>`
     select a.id::text as id,
       case a.action when 'lawyer.verified' then 'verified' when 'lawyer.returned' then 'returned' else 'viewed' end as what,
@@ -189,7 +190,7 @@ export async function decisionsPage(
   return rows
 }
 
-/** Lawyers by status now; a status that nobody has is 0. */
+/** Current number of lawyers by status. A status without lawyers is 0. */
 export async function countLawyers(db: Db, _admin: Admin): Promise<Record<VerificationStatus, number>> {
   const { rows } = await sql<{ status: VerificationStatus; count: number }>`
     select verification_status as status, count(*) as count from profiles where role = 'lawyer' group by 1

@@ -5,12 +5,13 @@ import { RENEW_AFTER_SECONDS, SESSION_SECONDS } from '../rules.ts'
 import { hashPassword, verifyPassword } from './passwords.server.ts'
 import { cookieName, isSecure } from './session.server.ts'
 
-/** Carries the client's address to better-auth; set by us alone, never taken from the request. */
+/** Passes the client's IP address to better-auth. Set by the server only, never copied from the request. */
 export const ADDRESS_HEADER = 'x-amparo-address'
 
 /**
- * better-auth, kept inside this slice. Its HTTP handler is never mounted: it would be a second door to the data, and
- * its role list, its trust in X-Forwarded-For and its session check do not hold (docs/decisions/0005).
+ * better-auth, used inside this slice only. Its HTTP handler is never mounted: that would open a second way
+ * to the data, with an unenforced role list, trust in X-Forwarded-For and a slow session check
+ * (docs/decisions/0005).
  */
 function createAuth(platform: Platform) {
   const { config, db } = platform
@@ -47,13 +48,13 @@ function createAuth(platform: Platform) {
 
 export type Auth = ReturnType<typeof createAuth>
 
-const made = new WeakMap<Platform['db'], Auth>()
+const instances = new WeakMap<Platform['db'], Auth>()
 
-/** One instance per database of the process. */
+/** The better-auth instance for this database; created once per process. */
 export function authOf(platform: Platform): Auth {
-  const known = made.get(platform.db)
+  const known = instances.get(platform.db)
   if (known) return known
   const auth = createAuth(platform)
-  made.set(platform.db, auth)
+  instances.set(platform.db, auth)
   return auth
 }

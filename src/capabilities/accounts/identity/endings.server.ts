@@ -14,7 +14,7 @@ import {
 import { ACCOUNT_GONE } from './refusals.server.ts'
 import { readCookie, sessionCookie, signedToken } from './session.server.ts'
 
-/** Ends a person's sessions, but for the one to keep, and tells their streams and tabs. @returns how many ended */
+/** Ends a user's sessions except `keep` and notifies their streams and tabs. @returns how many ended */
 export async function endSessions(
   tx: Tx,
   platform: Platform,
@@ -22,45 +22,53 @@ export async function endSessions(
   keep: string | null,
 ): Promise<number> {
   const ended = await deleteSessionsOf(tx, userId, keep)
-  await tell(tx, platform, userId, ended)
+  await publishEnded(tx, platform, userId, ended)
   return ended.length
 }
 
-/** Ends those that a person has beyond SESSIONS_PER_ACCOUNT, the longest unused first (H-07). */
+/** Ends the sessions beyond SESSIONS_PER_ACCOUNT, least recently used first (H-07). */
 export async function endOldestSessions(platform: Platform, userId: string): Promise<void> {
-  // Nearly always there is none: no transaction for that.
+  // Usually there is none, so open a transaction only if there is something to publish.
   const ended = await deleteOldestSessions(platform.db, userId, SESSIONS_PER_ACCOUNT)
   if (ended.length === 0) return
-  await transact(platform.db, async (tx) => accept(await tell(tx, platform, userId, ended)))
+  await transact(platform.db, async (tx) => accept(await publishEnded(tx, platform, userId, ended)))
 }
 
-/** What «Cerrar otras sesiones» and a new password leave: the asker's session alone, under another cookie. */
+/** Result of ending all other sessions. */
 export interface KeptSession {
-  /** How many others ended. */
+  /** How many other sessions ended. */
   closed: number
-  /** The Set-Cookie line, for after the commit. */
+  /** Set-Cookie line with the new token, to be sent after the commit. */
   cookie: string
 }
 
 /**
- * Ends every other session of the asker and gives theirs another token, so that a copy of the cookie is worth nothing
- * (H-10). The session keeps its id. A browser that loses the answer has the old cookie: its person signs in again. Refuses a
- * cookie that is itself such a copy by now (401).
+ * Ends the user's other sessions and rotates the token of this one, so that a stolen copy of the cookie stops
+ * working (H-10). The session keeps its id. If the answer is lost, the browser keeps the old cookie and the
+ * person signs in again. Refuses a cookie whose token has already been replaced (401).
  */
 export async function keepOwnSession(tx: Tx, context: SignedIn): Promise<Result<KeptSession>> {
   const { id, userId } = context.session
   const from = readCookie(context.config, context.cookie)?.token ?? ''
   const to = randomBytes(24).toString('base64url')
-  // Two sessions that end each other at once would deadlock: the second waits here, and finds that it has ended.
+  // Prevents a deadlock of two sessions that end each other: the second waits here, then finds itself ended.
   await holdPasswordHash(tx, userId)
-  const left = await replaceSessionToken(tx, { id, from, to })
-  if (left === null) return refuse(ACCOUNT_GONE)
+  const secondsLeft = await replaceSessionToken(tx, { id, from, to })
+  if (secondsLeft === null) return refuse(ACCOUNT_GONE)
   const closed = await endSessions(tx, context, userId, id)
   await publish(tx, context.wake, [{ user_id: userId, kind: ACCOUNT_EVENTS.tokenChanged, ref: id }])
-  return accept({ closed, cookie: sessionCookie(context.config, signedToken(context.config, to), left) })
+  return accept({
+    closed,
+    cookie: sessionCookie(context.config, signedToken(context.config, to), secondsLeft),
+  })
 }
 
-async function tell(tx: Tx, platform: Platform, userId: string, ended: readonly string[]): Promise<void> {
+async function publishEnded(
+  tx: Tx,
+  platform: Platform,
+  userId: string,
+  ended: readonly string[],
+): Promise<void> {
   const events = ended.map((ref) => ({ user_id: userId, kind: ACCOUNT_EVENTS.sessionEnded, ref }))
   await publish(tx, platform.wake, events)
 }

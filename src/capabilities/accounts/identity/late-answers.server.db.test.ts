@@ -15,64 +15,64 @@ const limit = { most: 3, seconds: 600 }
 let address = ''
 let number = 0
 
-/** What ends the waits that are under way; every other timer is real. */
-let waits: (() => void)[] = []
+/** Callbacks of the pending delays; all other timers are real. */
+let delays: (() => void)[] = []
 
 beforeEach(() => {
-  waits = []
+  delays = []
   address = `198.51.100.${++number}`
   const real = globalThis.setTimeout
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, ms: number) =>
-    ms === LATE_SECONDS * 1_000 ? waits.push(work) : real(work, ms)) as typeof setTimeout)
+    ms === LATE_SECONDS * 1_000 ? delays.push(work) : real(work, ms)) as typeof setTimeout)
 })
 afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const passTheTime = () => {
-  for (const end of waits.splice(0)) end()
+const endDelays = () => {
+  for (const end of delays.splice(0)) end()
 }
-const areWaiting = async (count: number) => {
-  while (waits.length < count) await new Promise(setImmediate)
-  expect(waits).toHaveLength(count)
+const expectDelayed = async (count: number) => {
+  while (delays.length < count) await new Promise(setImmediate)
+  expect(delays).toHaveLength(count)
 }
 
-const ask = (result: Result<string>, from = address, more: Partial<SlowDown<string>> = {}) =>
+const request = (result: Result<string>, from = address, more: Partial<SlowDown<string>> = {}) =>
   slowedDown(
     { db: house.platform.db },
     { key: `late:${from}`, limit, counts: failingWith('UNAUTHORIZED'), ...more },
     async () => result,
   )
-const wrong = (from?: string) => ask(refuse(WRONG), from)
-const right = (from?: string, more?: Partial<SlowDown<string>>) => ask(accept('in'), from, more)
+const wrong = (from?: string) => request(refuse(WRONG), from)
+const right = (from?: string, more?: Partial<SlowDown<string>>) => request(accept('in'), from, more)
 
-/** Fails as often as is answered at once, and then until every late answer is under way. */
-async function slowedToTheEnd() {
+/** Fails up to the limit and then until the maximum of answers is delayed. */
+async function exhaustDelays() {
   for (let n = 0; n < limit.most; n++) expect(await wrong()).toEqual(refuse(WRONG))
-  const late = Array.from({ length: LATE_PER_ADDRESS }, () => wrong())
-  await areWaiting(LATE_PER_ADDRESS)
-  return late
+  const delayed = Array.from({ length: LATE_PER_ADDRESS }, () => wrong())
+  await expectDelayed(LATE_PER_ADDRESS)
+  return delayed
 }
 
-describe('H-07, A5: an address that fails too often is slowed down, never shut', () => {
-  test('beyond the limit a failure is answered late; a right password at once, and whoever comes from elsewhere too', async () => {
+describe('H-07, A5: an address that fails too often is slowed down, never blocked', () => {
+  test('beyond the limit, failures are delayed; successes and other addresses are answered at once', async () => {
     for (let n = 0; n < limit.most; n++) expect(await wrong()).toEqual(refuse(WRONG))
     let isAnswered = false
-    const late = wrong().then((result) => {
+    const delayed = wrong().then((result) => {
       isAnswered = true
       return result
     })
-    await areWaiting(1)
+    await expectDelayed(1)
     expect(await right()).toEqual(accept('in'))
     expect(await wrong('192.0.2.1')).toEqual(refuse(WRONG))
-    expect(await ask(refuse(BUSY))).toEqual(refuse(BUSY))
+    expect(await request(refuse(BUSY))).toEqual(refuse(BUSY))
     expect(isAnswered).toBe(false)
-    passTheTime()
-    expect(await late).toEqual(refuse(WRONG))
+    endDelays()
+    expect(await delayed).toEqual(refuse(WRONG))
   })
 
-  test('while all late answers of the address are under way nothing more is tried there, but by who may', async () => {
-    const late = await slowedToTheEnd()
+  test('with the maximum of delayed answers, further work of the address is refused unless exempt', async () => {
+    const delayed = await exhaustDelays()
     const work = vi.fn(async () => accept('in'))
     expect(await slowedDown({ db: house.platform.db }, { key: `late:${address}`, limit }, work)).toEqual(
       refuse(BUSY),
@@ -80,26 +80,26 @@ describe('H-07, A5: an address that fails too often is slowed down, never shut',
     expect(work).not.toHaveBeenCalled()
     expect(await right(address, { mayTry: async () => true })).toEqual(accept('in'))
     expect(await right('192.0.2.2')).toEqual(accept('in'))
-    // Somebody who fails to sign in shuts nobody out of another door.
+    // Failed sign-ins do not affect other operations of the same address.
     expect(await right(address, { key: `other:${address}` })).toEqual(accept('in'))
-    // Whoever goes through invented accounts waits as well.
-    const invented = ask(refuse(WRONG), address, { mayTry: async () => true })
-    await areWaiting(LATE_PER_ADDRESS + 1)
-    passTheTime()
+    // An exempt request that fails is delayed too, as with invented accounts.
+    const invented = request(refuse(WRONG), address, { mayTry: async () => true })
+    await expectDelayed(LATE_PER_ADDRESS + 1)
+    endDelays()
     expect(await invented).toEqual(refuse(WRONG))
-    expect(await Promise.all(late)).toEqual(late.map(() => refuse(WRONG)))
+    expect(await Promise.all(delayed)).toEqual(delayed.map(() => refuse(WRONG)))
     expect(await right()).toEqual(accept('in'))
   })
 
-  test('after the window failures are answered at once again', async () => {
-    const late = await slowedToTheEnd()
-    passTheTime()
-    await Promise.all(late)
+  test('after the window, failures are answered at once again', async () => {
+    const delayed = await exhaustDelays()
+    endDelays()
+    await Promise.all(delayed)
     await house.database.sql(
       `update rate_limits set window_start = window_start - interval '600 seconds' where key = $1`,
       [`late:${address}`],
     )
     expect(await wrong()).toEqual(refuse(WRONG))
-    expect(waits).toEqual([])
+    expect(delays).toEqual([])
   })
 })

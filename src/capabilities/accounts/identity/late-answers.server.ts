@@ -4,52 +4,61 @@ import { takeTry } from '../../../platform/http/limits.server.ts'
 import type { Limit } from '../../../platform/http/limits.ts'
 import { BUSY } from './refusals.server.ts'
 
-/** Seconds by which an answer is late. */
+/** Delay of an answer, in seconds. */
 export const LATE_SECONDS = 8
-/** From so many late answers of a key on, the next asker is told to come back: about one try a second and process. */
+/**
+ * Maximum of delayed answers in progress, per key and process; further requests get 503. With a delay of 8 s,
+ * this allows about one attempt per second.
+ */
 export const LATE_PER_ADDRESS = 8
 
-/** Late answers under way, by `SlowDown.key`. */
-const late = new Map<string, number>()
+/** Delayed answers in progress, by `SlowDown.key`. */
+const delayedByKey = new Map<string, number>()
 
-/** How an address that fails too often is slowed down. */
+/** Configures the delay for a client that fails too often. */
 export interface SlowDown<T> {
-  /** What is counted of which address, and how much of it is answered at once. */
+  /** Operation and IP address, as in `login:203.0.113.9`. */
   key: string
+  /** How many failures are answered without delay. */
   limit: Limit
-  /** Whether an answer counts. Left out, every one does. */
+  /** Whether a result counts as a failure. Default: every result does. */
   counts?: (result: Result<T>) => boolean
-  /** Whether the asker is heard although the address has no late answer left. */
+  /** Whether to admit the request although the key has the maximum of delayed answers. Default: never. */
   mayTry?: () => Promise<boolean>
 }
 
-/** Refusals with one of these codes count, nothing else does. */
+/** Matches refusals with one of these codes. */
 export const failingWith =
   (...codes: Refusal['code'][]) =>
   <T>(result: Result<T>): boolean =>
     !result.ok && codes.includes(result.refusal.code)
 
 /**
- * Does the work and answers late what counts beyond the limit, so that an address is slowed down but never shut: what
- * does not count (a right password) is answered at once. The work is done before the wait and holds no place of the gate
- * meanwhile. When LATE_PER_ADDRESS answers are late, the next one is refused before it costs anything (503) unless it
- * `mayTry`, and then its failure is late too; hanging up ends none of them (H-07).
+ * Tarpit: runs the work and delays the answer if it is a failure beyond the limit. A client is slowed down
+ * but never blocked: a success (a right password) is answered at once (H-07, docs/decisions/0029).
+ *
+ * The delay comes after the work, so it occupies no place in the login queue. While LATE_PER_ADDRESS answers
+ * of a key are delayed, further requests get 503 before any work, unless `mayTry`; their failures are delayed
+ * too. A client that disconnects does not shorten a delay.
  */
 export async function slowedDown<T>(
   { db }: { db: Db },
-  { key, limit, counts = () => true, mayTry = async () => false }: SlowDown<T>,
+  slowDown: SlowDown<T>,
   work: () => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  if ((late.get(key) ?? 0) >= LATE_PER_ADDRESS && !(await mayTry())) return refuse(BUSY)
+  const { key, limit } = slowDown
+  const isExhausted = (delayedByKey.get(key) ?? 0) >= LATE_PER_ADDRESS
+  if (isExhausted && !(await slowDown.mayTry?.())) return refuse(BUSY)
   const result = await work()
-  if (counts(result) && (await takeTry(db, key, limit)) !== null) await beLate(key)
+  const isCounted = slowDown.counts?.(result) ?? true
+  if (isCounted && (await takeTry(db, key, limit)) !== null) await delayAnswer(key)
   return result
 }
 
-async function beLate(key: string): Promise<void> {
-  late.set(key, (late.get(key) ?? 0) + 1)
+async function delayAnswer(key: string): Promise<void> {
+  delayedByKey.set(key, (delayedByKey.get(key) ?? 0) + 1)
   await new Promise((resolve) => setTimeout(resolve, LATE_SECONDS * 1_000))
-  const left = (late.get(key) ?? 1) - 1
-  if (left > 0) late.set(key, left)
-  else late.delete(key)
+  const left = (delayedByKey.get(key) ?? 1) - 1
+  if (left > 0) delayedByKey.set(key, left)
+  else delayedByKey.delete(key)
 }

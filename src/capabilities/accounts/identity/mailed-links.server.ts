@@ -10,14 +10,14 @@ import { digest, triesOf } from './tries.server.ts'
 
 const newToken = () => randomBytes(32).toString('base64url')
 
-/** What the database keeps of a link's token. */
+/** Identifiers under which the database stores links: only the digest of the token. */
 export const confirmationOf = (token: string) => `confirm-email:${digest(token)}`
 export const recoveryOf = (token: string) => `recovery:${digest(token)}`
 
 /**
- * Mails «Confirma tu correo» with a link that works once within 24 hours (OPEN-09). The mailbox may be a stranger's, so
- * it gets a few an hour at most, whoever asks (H-07).
- * @returns null, or the seconds to wait when nothing was mailed
+ * E-mails «Confirma tu correo» with a single-use link valid for 24 hours (OPEN-09). Limited per recipient,
+ * because the mailbox may belong to a stranger (H-07).
+ * @returns null if sent, else the seconds to wait
  */
 export async function mailConfirmation(
   tx: Tx,
@@ -43,7 +43,7 @@ export async function mailConfirmation(
   return null
 }
 
-/** Mails the link of a recovery, if the address has an account. Run by the job. */
+/** E-mails the recovery link if the address has an account. Called by a job. */
 export async function mailRecovery(platform: Platform, email: string): Promise<void> {
   const user = await findUserByEmail(platform.db, email)
   if (!user) return

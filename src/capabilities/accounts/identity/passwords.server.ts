@@ -4,150 +4,164 @@ import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
-/** argon2id, 19 MiB, 2 passes, 1 lane: OWASP's recommendation; about 22 ms here (reference/stack-backend.md §3). */
-const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
-const QUEUE = 32
+/** argon2id: 19 MiB (`memory` in KiB), 2 passes, 1 lane, as in OWASP's Password Storage Cheat Sheet. */
+const ARGON2_COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
+/** Requests that may wait for a hash slot. */
+const QUEUE_SIZE = 32
 
-/** Thrown when more people than the queue holds are signing in at this moment; answered 503. */
+/** Thrown when the login queue has no place for the client; answered with 503. */
 export class GateFull extends Error {}
 
-const slots = Math.max(1, availableParallelism() - 1)
-const holding = new AsyncLocalStorage<true>()
-const waiting: (() => void)[] = []
-let taken = 0
-let admitted = 0
+/** Concurrent hashes; leaves one processor for other work. */
+const SLOTS = Math.max(1, availableParallelism() - 1)
+/** Set while the current async context owns a hash slot. */
+const ownsSlot = new AsyncLocalStorage<true>()
+const slotWaiters: (() => void)[] = []
+let busySlots = 0
+let admittedCount = 0
 
 /**
- * Most people from one address at the same moment: a single machine must not fill the queue for everyone else, nor a
- * single line, which with IPv6 has 256 networks or more (RFC 6177).
+ * Admitted requests per IP address and per IPv6 /56, so that one machine or one customer line cannot fill the
+ * queue. An IPv6 line may have 256 or more /64 networks (RFC 6177).
  */
-const PER_ADDRESS = 4
-const PER_LINE = 8
-const CAPACITY = slots + QUEUE
-const inside = new Map<string, number>()
+const MAX_PER_ADDRESS = 4
+const MAX_PER_IPV6_56 = 8
+const CAPACITY = SLOTS + QUEUE_SIZE
+const admittedByNetwork = new Map<string, number>()
 
-interface Place {
+interface Network {
   name: string
-  /** How many may be inside of it. */
-  most: number
-  /** Of how many the first could take every place of the gate and its queue. */
+  /** Maximum of admitted requests. */
+  max: number
+  /**
+   * Controls the fair share: with `n` requests admitted, the network gets another place only while less than
+   * 1 - n / `spread` of the capacity is used.
+   */
   spread: number
 }
 
-/** An address and, of IPv6, the /56 that it is in. */
-function placesOf(address: string): Place[] {
-  const own = { name: address, most: PER_ADDRESS, spread: PER_ADDRESS }
-  const [, line] = /^((?:[\da-f]+:){3}[\da-f]+)::\/64$/.exec(address) ?? []
-  if (line === undefined) return [own]
-  const groups = line
+/**
+ * The networks an address counts for: the address (an IPv4 address or an IPv6 /64) and, for IPv6, its /56.
+ */
+function networksOf(address: string): Network[] {
+  const own = { name: address, max: MAX_PER_ADDRESS, spread: MAX_PER_ADDRESS }
+  const [, prefix] = /^((?:[\da-f]+:){3}[\da-f]+)::\/64$/.exec(address) ?? []
+  if (prefix === undefined) return [own]
+  const groups = prefix
     .split(':')
     .map((group) => group.padStart(4, '0'))
     .join('')
-  return [own, { name: `${groups.slice(0, 14)}/56`, most: PER_LINE, spread: 2 * PER_LINE }]
+  return [own, { name: `${groups.slice(0, 14)}/56`, max: MAX_PER_IPV6_56, spread: 2 * MAX_PER_IPV6_56 }]
 }
 
 /**
- * The more are inside of a place, the fewer of all places may be taken for another of it to come in: the last ones are
- * kept for those of whom nobody is inside (H-07).
+ * Admits a network only below a capacity threshold that falls with the places it already has, so that the
+ * last places are reserved for networks that have none (H-07).
  */
-function hasRoomFor({ name, most, spread }: Place): boolean {
-  const own = inside.get(name) ?? 0
-  return own < most && admitted < CAPACITY * (1 - own / spread)
+function hasRoomFor({ name, max, spread }: Network): boolean {
+  const own = admittedByNetwork.get(name) ?? 0
+  return own < max && admittedCount < CAPACITY * (1 - own / spread)
 }
 
-/** Whether the next one would be turned away, wherever from. */
-export const doorIsFull = (): boolean => admitted >= CAPACITY
+/** Whether the login queue is full for every address. */
+export const doorIsFull = (): boolean => admittedCount >= CAPACITY
 
-/** Whether the next one from this address would be turned away. */
-export const doorIsShut = (address: string): boolean => !placesOf(address).every(hasRoomFor)
+/** Whether the login queue has no place for this address. */
+export const doorIsShut = (address: string): boolean => !networksOf(address).every(hasRoomFor)
 
 /**
- * Lets in as many as the gate and its queue hold, before they cost a query: with 256 at once, their first queries
- * alone kept every reader waiting for 380 ms (bench login-storm).
- * @throws GateFull at once for whoever comes later
+ * Runs `work` with a place in the login queue. Call it before the first query: in a burst, the queries of all
+ * sign-ins would delay every other request (bench login-storm).
+ * @throws GateFull if there is no place for this address
  */
 export async function admit<T>(address: string, work: () => Promise<T>): Promise<T> {
   if (doorIsShut(address)) throw new GateFull()
-  admitted++
-  for (const { name } of placesOf(address)) inside.set(name, (inside.get(name) ?? 0) + 1)
+  admittedCount++
+  for (const { name } of networksOf(address))
+    admittedByNetwork.set(name, (admittedByNetwork.get(name) ?? 0) + 1)
   try {
     return await work()
   } finally {
-    admitted--
-    for (const { name } of placesOf(address)) {
-      const left = (inside.get(name) ?? 1) - 1
-      if (left > 0) inside.set(name, left)
-      else inside.delete(name)
+    admittedCount--
+    for (const { name } of networksOf(address)) {
+      const left = (admittedByNetwork.get(name) ?? 1) - 1
+      if (left > 0) admittedByNetwork.set(name, left)
+      else admittedByNetwork.delete(name)
     }
   }
 }
 
 /**
- * Lets only a few hash at once, each in a thread with 19 MiB of its own. Work inside may hash again without queueing a second
- * time. Whoever comes here was admitted.
+ * Runs `work` in one of the hash slots, waiting in FIFO order; each hash needs a thread and 19 MiB.
+ * Reentrant: work that already owns a slot does not queue again. Unbounded: call it inside `admit`.
  */
 export async function throughGate<T>(work: () => Promise<T>): Promise<T> {
-  if (holding.getStore()) return work()
-  if (taken < slots) taken++
-  else await new Promise<void>((resolve) => waiting.push(resolve))
+  if (ownsSlot.getStore()) return work()
+  if (busySlots < SLOTS) busySlots++
+  else await new Promise<void>((resolve) => slotWaiters.push(resolve))
   try {
-    return await holding.run(true, work)
+    return await ownsSlot.run(true, work)
   } finally {
-    const next = waiting.shift()
-    // The slot passes straight to the next in line, so nobody new can slip in between.
+    const next = slotWaiters.shift()
+    // Hand the slot directly to the next waiter, so that no newcomer overtakes it.
     if (next) next()
-    else taken--
+    else busySlots--
   }
 }
 
 /**
- * Hashes in a thread, below everybody else: whoever reads meanwhile comes first (bench login-storm). On Linux each thread has
- * a priority of its own (setpriority(2)); elsewhere the whole process would give way. A text, since the built server is one
- * program without files beside it.
+ * Worker thread that hashes at low priority, so that other requests come first (bench login-storm). Linux
+ * only: there setpriority(2) applies to a thread, elsewhere it would slow the whole process. The code is a
+ * string because the built server is a single file.
  */
-const THREAD = `
+const HASH_WORKER = `
 const { argon2Sync } = require('node:crypto')
 const { constants, setPriority } = require('node:os')
 const { parentPort } = require('node:worker_threads')
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
 parentPort.on('message', (parameters) => parentPort.postMessage(argon2Sync('argon2id', parameters)))`
 
-/** Threads that have nothing to do; there are never more than slots. */
-const idle = new Set<Worker>()
+/** Idle threads, at most one per slot. */
+const idleThreads = new Set<Worker>()
 
 function startThread(): Worker {
-  const thread = new Worker(THREAD, { eval: true })
-  // Whoever waits for it is told by `once`.
+  const thread = new Worker(HASH_WORKER, { eval: true })
+  // The awaiting `once` rejects; this listener only prevents an uncaught exception.
   thread.on('error', () => {})
-  thread.on('exit', () => idle.delete(thread))
+  thread.on('exit', () => idleThreads.delete(thread))
   return thread
 }
 
-/** The argon2id tag, made in a thread of its own. A thread that fails is gone, and the next one who comes starts another. */
-async function derive(parameters: Argon2Parameters): Promise<Uint8Array> {
-  const [thread = startThread()] = idle
-  idle.delete(thread)
+/**
+ * Computes the argon2id tag in a worker thread. A failed thread exits, and the next call starts a new one.
+ */
+async function deriveTag(parameters: Argon2Parameters): Promise<Uint8Array> {
+  const [thread = startThread()] = idleThreads
+  idleThreads.delete(thread)
   thread.ref()
   const answer = once(thread, 'message')
   thread.postMessage(parameters)
   const [tag] = await answer
-  // An idle thread keeps no process from ending.
+  // An idle thread must not keep the process alive.
   thread.unref()
-  idle.add(thread)
+  idleThreads.add(thread)
   return tag
 }
 
-/** @returns a PHC string: algorithm, cost, salt and tag */
+/** Hashes a password. @returns a PHC string: algorithm, cost, salt and tag */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
-  const tag = await throughGate(() => derive({ message: password, nonce: salt, ...COST }))
-  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(salt)}$${unpadded(tag)}`
+  const tag = await throughGate(() => deriveTag({ message: password, nonce: salt, ...ARGON2_COST }))
+  return `$argon2id$v=19$m=${ARGON2_COST.memory},t=${ARGON2_COST.passes},p=${ARGON2_COST.parallelism}$${unpadded(salt)}$${unpadded(tag)}`
 }
 
-/** Tells whoever asked which PHC string a password was found right against. */
+/** `verifyPassword` stores the matching PHC string here, since better-auth does not return it. */
 export const rightHash = new AsyncLocalStorage<{ hash: string | null }>()
 
-/** Whether the password made this PHC string; false for a string of another form. */
+/**
+ * Whether the password matches the PHC string; false for a malformed string.
+ * @throws RangeError on invalid costs
+ */
 export async function verifyPassword(hash: string, password: string): Promise<boolean> {
   const [, memory, passes, lanes, salt, tag] =
     /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash) ?? []
@@ -159,12 +173,12 @@ export async function verifyPassword(hash: string, password: string): Promise<bo
     parallelism: Number(lanes),
     tagLength: expected.length,
   }
-  const made = await throughGate(() =>
-    derive({ message: password, nonce: Buffer.from(salt, 'base64'), ...cost }),
+  const computed = await throughGate(() =>
+    deriveTag({ message: password, nonce: Buffer.from(salt, 'base64'), ...cost }),
   )
-  const right = timingSafeEqual(made, expected)
-  const asker = rightHash.getStore()
-  if (right && asker) asker.hash = hash
+  const right = timingSafeEqual(computed, expected)
+  const observer = rightHash.getStore()
+  if (right && observer) observer.hash = hash
   return right
 }
 

@@ -8,12 +8,15 @@ import { verifyPassword } from './passwords.server.ts'
 import { ACCOUNT_GONE, behindTheGate, tooMany, type Wrong, wrongPassword } from './refusals.server.ts'
 import { triesOf } from './tries.server.ts'
 
-/** That somebody knew a password: good while it is still the account's (`holdProof`). */
+/** Proof that somebody knew the password; valid while `hash` is still the account's (`holdProof`). */
 export interface PasswordProof {
   hash: string
 }
 
-/** Whether the asker knows their password; wrong ones count towards a limit of the account. */
+/**
+ * Checks the signed-in user's password. Refuses a wrong one (422), too many wrong ones for the account (429)
+ * and a full login queue (503).
+ */
 export async function provePassword(
   context: SignedIn,
   password: string,
@@ -32,8 +35,8 @@ export async function provePassword(
 }
 
 /**
- * Holds the asker's sign-in for this transaction and says whether the proof still stands: between proof and change the
- * owner may have set another password, and whoever knew the old one must not undo that.
+ * Locks the user's password row for this transaction and checks the proof again: the owner may have changed
+ * the password since, and somebody who knew only the old one must not be able to undo that.
  */
 export async function holdProof(
   tx: Tx,

@@ -3,11 +3,11 @@ import { type Refusal, type Result, refuse } from '../../../platform/errors/refu
 import { MESSAGES, passwordTooShort } from '../schema.ts'
 import { admit, GateFull, throughGate } from './passwords.server.ts'
 
-/** More people are signing in than the gate's queue holds. */
+/** The login queue is full. */
 export const BUSY: Refusal = { code: 'SERVICE_UNAVAILABLE', message: MESSAGES.busy, retryAfter: 2 }
-/** The same for a wrong password and an unknown address. */
+/** Identical for a wrong password and an unknown e-mail address. */
 export const WRONG: Refusal = { code: 'UNAUTHORIZED', message: MESSAGES.wrongCredentials }
-/** The asker's account is gone. */
+/** The signed-in user's account no longer exists. */
 export const ACCOUNT_GONE: Refusal = { code: 'UNAUTHORIZED', message: MESSAGES.signInFirst }
 export const suspendedAccount = (config: Config): Refusal => ({
   code: 'FORBIDDEN',
@@ -18,7 +18,7 @@ export const EMAIL_TAKEN: Refusal = {
   message: MESSAGES.emailTaken,
   fields: { email: MESSAGES.emailTaken },
 }
-/** Why a name stays: there is no profile, or somebody is looking at whose it is. */
+/** Reasons why a name cannot be changed. */
 export const NAME_STAYS = {
   missing: { code: 'FORBIDDEN', message: MESSAGES.noProfile },
   reviewed: { code: 'CONFLICT', message: MESSAGES.nameReviewed },
@@ -30,7 +30,9 @@ export const tooMany = (retryAfter: number): Refusal => ({
   retryAfter,
 })
 
-/** The schema knows the specification's 6; the operator may ask for more. */
+/**
+ * Refusal of a password shorter than PASSWORD_MIN_LENGTH, or null. The schema checks only the default of 6.
+ */
 export function tooShort(config: Config, password: string): Refusal | null {
   const min = config.passwordMinLength
   if (password.length >= min) return null
@@ -39,13 +41,13 @@ export function tooShort(config: Config, password: string): Refusal | null {
 }
 
 /**
- * Work that hashes a password: one at a time, all its queries with it, so that whoever reads need not wait for a crowd. Whoever
- * comes when the gate and its queue are full is refused before they cost a query.
+ * Runs work that hashes a password inside a hash slot, including its queries, so that a burst of sign-ins
+ * does not use up the database connections. If the login queue is full, refuses (503) before any query.
  */
 export const behindTheGate = <T>(asker: { address: string }, work: () => Promise<Result<T>>) =>
   atTheDoor(asker, () => throughGate(work))
 
-/** Work with one of the places that the gate and its queue have, without a hash. */
+/** Runs work that does not hash but occupies a place in the login queue; refuses (503) if it is full. */
 export async function atTheDoor<T>(
   { address }: { address: string },
   work: () => Promise<Result<T>>,
@@ -58,7 +60,7 @@ export async function atTheDoor<T>(
   }
 }
 
-/** The text of a wrong password and the field it belongs to. */
+/** Error text for a wrong password and the form field that shows it. */
 export interface Wrong {
   field: string
   message: string

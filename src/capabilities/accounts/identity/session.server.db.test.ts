@@ -16,8 +16,8 @@ function cookieOf(token: string): string {
   return `amparo=${encodeURIComponent(`${token}.${signature}`)}`
 }
 
-/** @param ends relative to now */
-async function session(ends = '7 days'): Promise<{ userId: string; cookie: string }> {
+/** Inserts a session. @param ends interval from now */
+async function insertSession(ends = '7 days'): Promise<{ userId: string; cookie: string }> {
   const { id: userId } = await makeAccount(house.platform.db, cheaply({}))
   const token = randomUUID()
   await house.database.sql(
@@ -27,43 +27,42 @@ async function session(ends = '7 days'): Promise<{ userId: string; cookie: strin
   return { userId, cookie: cookieOf(token) }
 }
 
-const whoAsks = async (cookie: string) =>
-  (await readSession(house.platform, cookie, () => {}))?.userId ?? null
+const userOf = async (cookie: string) => (await readSession(house.platform, cookie, () => {}))?.userId ?? null
 
-test('AUT-21: of hundreds who ask at once each is who they are, and who has no session is nobody', async () => {
-  const living = await Promise.all(Array.from({ length: 70 }, () => session()))
-  const ended = await Promise.all(Array.from({ length: 5 }, () => session('-1 second')))
+test('AUT-21: many concurrent lookups each give their own user, and none without a session', async () => {
+  const living = await Promise.all(Array.from({ length: 70 }, () => insertSession()))
+  const ended = await Promise.all(Array.from({ length: 5 }, () => insertSession('-1 second')))
   const unknown = Array.from({ length: 5 }, () => ({ userId: null, cookie: cookieOf(randomUUID()) }))
   const all = [
     ...living,
     ...ended.map(({ cookie }) => ({ userId: null, cookie })),
     ...unknown,
-    // The same person in several tabs.
+    // The same user in several tabs.
     ...living.slice(0, 10),
   ].sort(() => Math.random() - 0.5)
-  expect(await Promise.all(all.map(({ cookie }) => whoAsks(cookie)))).toEqual(all.map(({ userId }) => userId))
+  expect(await Promise.all(all.map(({ cookie }) => userOf(cookie)))).toEqual(all.map(({ userId }) => userId))
 })
 
-test('a session that ends is gone for the next who asks, whoever asks with them', async () => {
-  const [one, other] = [await session(), await session()]
-  expect(await Promise.all([whoAsks(one.cookie), whoAsks(other.cookie)])).toEqual([one.userId, other.userId])
+test('an ended session is gone for the next lookup, also in a batch with others', async () => {
+  const [one, other] = [await insertSession(), await insertSession()]
+  expect(await Promise.all([userOf(one.cookie), userOf(other.cookie)])).toEqual([one.userId, other.userId])
   await house.database.sql('delete from session where "userId" = $1', [one.userId])
-  expect(await Promise.all([whoAsks(one.cookie), whoAsks(other.cookie)])).toEqual([null, other.userId])
+  expect(await Promise.all([userOf(one.cookie), userOf(other.cookie)])).toEqual([null, other.userId])
 })
 
-test('one whose question fails costs the others nothing', async () => {
-  const other = await session()
-  // A text that PostgreSQL refuses: the whole statement fails.
+test('a lookup that fails does not affect the others of its batch', async () => {
+  const other = await insertSession()
+  // PostgreSQL rejects this text, so the whole statement fails.
   const [failed, found] = await Promise.allSettled([
-    whoAsks(cookieOf('a\0b')),
+    userOf(cookieOf('a\0b')),
     readSession(house.platform, other.cookie, () => {}),
   ])
   expect(failed.status).toBe('rejected')
   expect(found).toMatchObject({ status: 'fulfilled', value: { userId: other.userId, profileError: null } })
 })
 
-test('H-10: a request that came before its session got another token renews it no more', async () => {
-  const { userId, cookie } = await session('1 day')
+test('H-10: a request with a replaced token does not renew the session', async () => {
+  const { userId, cookie } = await insertSession('1 day')
   const [row] = await house.database.sql<{ id: string; token: string }>(
     'select id, token from session where "userId" = $1',
     [userId],
@@ -76,11 +75,11 @@ test('H-10: a request that came before its session got another token renews it n
     .execute((tx) => replaceSessionToken(tx, { id: row.id, from: row.token, to: 'another-token' }))
   expect(replaced).toBeGreaterThan(24 * 3600 - 60)
   expect([await renew(row.token), await renew('another-token')]).toEqual([false, true])
-  expect([await whoAsks(cookie), await whoAsks(cookieOf('another-token'))]).toEqual([null, userId])
+  expect([await userOf(cookie), await userOf(cookieOf('another-token'))]).toEqual([null, userId])
 })
 
-test('AUT-21: whoever asks alone or with others, the plan of the statement is kept', async () => {
+test('AUT-21: the statement keeps its plan for one lookup and for a batch', async () => {
   const tokens = Array.from({ length: 8 }, () => randomUUID())
-  for (const asked of [tokens.slice(0, 1), tokens])
-    expect(await plannedAnew(house.database.url, (db) => findSessions(db, asked, 60))).toEqual([0])
+  for (const batch of [tokens.slice(0, 1), tokens])
+    expect(await plannedAnew(house.database.url, (db) => findSessions(db, batch, 60))).toEqual([0])
 })

@@ -9,29 +9,28 @@ import { findSessions, findSessionWithoutProfile, renewSession, type SessionRow 
 
 export const isSecure = (config: Config) => config.publicUrl.startsWith('https:')
 
-/** `__Host-` binds the cookie to this host and to https; browsers drop it without Secure, so local mode goes without. */
+/** `__Host-` binds the cookie to this host. It requires https, so local mode over http omits it. */
 export const cookieName = (config: Config) => (isSecure(config) ? '__Host-amparo' : 'amparo')
 
-/** Set-Cookie for a signed value; seconds 0 removes the cookie. */
+/** Builds the Set-Cookie line for a signed value; 0 seconds deletes the cookie. */
 export function sessionCookie(config: Config, value: string, seconds: number): string {
   return `${cookieName(config)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${isSecure(config) ? '; Secure' : ''}`
 }
 
-const signatureOf = (config: Config, token: string) =>
+const sign = (config: Config, token: string) =>
   createHmac('sha256', config.sessionSecret ?? '')
     .update(token)
     .digest('base64')
 
-/** A session cookie's value for a token, signed as better-auth does. */
+/** Signs a token as better-auth does, giving the cookie's value. */
 export const signedToken = (config: Config, token: string) =>
-  encodeURIComponent(`${token}.${signatureOf(config, token)}`)
+  encodeURIComponent(`${token}.${sign(config, token)}`)
 
 /**
- * The token inside the session cookie.
+ * Reads the session token from the Cookie header. The signature is better-auth's (HMAC-SHA256, base64), so
+ * both accept the same cookie, and a copy of the session table is not enough to forge one.
  * @param header the Cookie header
- * @returns the token and the cookie's value as sent, or null when there is none or its signature is not ours. The
- * signature is better-auth's (HMAC-SHA256, base64), so that both read the same cookie; a copy of the session table
- * alone makes no cookie.
+ * @returns the token and the cookie's value as sent, or null if there is none or the signature is invalid
  */
 export function readCookie(config: Config, header: string): { token: string; value: string } | null {
   const prefix = `${cookieName(config)}=`
@@ -40,7 +39,7 @@ export function readCookie(config: Config, header: string): { token: string; val
     .map((part) => part.trim())
     .filter((part) => part.startsWith(prefix))
   const value = values[0]?.slice(prefix.length)
-  // Two cookies of this name mean that somebody planted one: neither is believed.
+  // Two cookies of this name mean that somebody planted one: trust neither.
   if (!value || values.length > 1 || value.length > 500) return null
   let plain: string
   try {
@@ -51,24 +50,25 @@ export function readCookie(config: Config, header: string): { token: string; val
   const dot = plain.lastIndexOf('.')
   if (dot < 1) return null
   const token = plain.slice(0, dot)
-  // Compared as text: base64 would be read whatever stands between its signs.
+  // Compare the text, not decoded bytes: the decoder ignores characters that are not base64.
   const signature = Buffer.from(plain.slice(dot + 1))
-  const expected = Buffer.from(signatureOf(config, token))
+  const expected = Buffer.from(sign(config, token))
   return signature.length === expected.length && timingSafeEqual(signature, expected)
     ? { token, value }
     : null
 }
 
-/** Under load a quarter of the statements. A session that has ended is gone for the next request. */
-const sessionOf = together('sessions', async (db, tokens: readonly string[]) => {
+/** Batches concurrent lookups into one statement. Caches nothing, so an ended session is gone at once. */
+const findSession = together('sessions', async (db, tokens: readonly string[]) => {
   const rows = await findSessions(db, tokens, SESSION_SECONDS - RENEW_AFTER_SECONDS)
   const found = new Map(rows.map((row) => [row.token, row]))
   return tokens.map((token) => found.get(token) ?? null)
 })
 
 /**
- * Who is asking. One prepared query, 20 times cheaper than better-auth's check (measured); renews the session when a
- * day of it is gone (AUT-27).
+ * Finds the session of a request with one prepared query, which is much cheaper than better-auth's own check
+ * (docs/decisions/0005). Renews the session once it is a day old (AUT-27).
+ * @param cookie the Cookie header
  * @param setCookie receives the renewed cookie
  * @throws when the database cannot be reached
  */
@@ -79,7 +79,7 @@ export async function readSession(
 ): Promise<Session | null> {
   const sent = readCookie(platform.config, cookie)
   if (!sent) return null
-  const { row, profileError } = await load(platform, sent.token)
+  const { row, profileError } = await loadSession(platform, sent.token)
   if (!row) return null
   if (row.renewable && (await renewSession(platform.db, sent.token, SESSION_SECONDS, RENEW_AFTER_SECONDS))) {
     setCookie(sessionCookie(platform.config, sent.value, SESSION_SECONDS))
@@ -87,13 +87,13 @@ export async function readSession(
   return toSession(row, profileError)
 }
 
-/** AUT-22, AUT-23: a profile that cannot be read costs the rights, never the way out. */
-async function load(
+/** AUT-22, AUT-23: if the profile cannot be read, the session has no rights but can still log out. */
+async function loadSession(
   platform: Platform,
   token: string,
 ): Promise<{ row: SessionRow | null; profileError: string | null }> {
   try {
-    return { row: await sessionOf(platform, token), profileError: null }
+    return { row: await findSession(platform, token), profileError: null }
   } catch (error) {
     if (isDatabaseDown(error)) throw error
     platform.log.error({ err: error }, 'profile of the session could not be read')

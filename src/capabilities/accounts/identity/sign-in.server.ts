@@ -8,13 +8,13 @@ import { rightHash } from './passwords.server.ts'
 import { suspendedAccount, WRONG } from './refusals.server.ts'
 import { readCookie, readSession } from './session.server.ts'
 
-/** PostgreSQL: a row points to one that is not there. */
-const FOREIGN_KEY = '23503'
+/** PostgreSQL error code foreign_key_violation. */
+const FOREIGN_KEY_VIOLATION = '23503'
 
 /**
- * Checks the password and starts a session, whose cookie goes on the reply. Refuses wrong credentials (401) and, once the
- * password was right, a suspended account (403, H-04).
- * Call it behind the gate.
+ * Checks the password and starts a session, whose cookie is set on the reply. Call it inside `behindTheGate`,
+ * since it hashes. Refuses wrong credentials (401) and, after a right password, a suspended account (403,
+ * H-04).
  */
 export async function signIn(
   context: Context,
@@ -22,33 +22,33 @@ export async function signIn(
   password: string,
 ): Promise<Result<{ user: SessionUser }>> {
   const headers = new Headers({ 'user-agent': context.userAgent, [ADDRESS_HEADER]: context.address })
-  const right: { hash: string | null } = { hash: null }
+  const matched: { hash: string | null } = { hash: null }
   let cookies: string[]
   let userId: string
   try {
     const { api } = authOf(context)
-    const answer = await rightHash.run(right, () =>
+    const answer = await rightHash.run(matched, () =>
       api.signInEmail({ body: { email, password }, headers, returnHeaders: true }),
     )
     cookies = answer.headers.getSetCookie()
     userId = answer.response.user.id
   } catch (error) {
     if (error instanceof APIError && error.status === 'UNAUTHORIZED') return refuse(WRONG)
-    // The account was deleted while its password was being checked.
-    if ((error as { code?: string }).code === FOREIGN_KEY) return refuse(WRONG)
+    // The account was deleted during the password check.
+    if ((error as { code?: string }).code === FOREIGN_KEY_VIOLATION) return refuse(WRONG)
     throw error
   }
-  // A new session at every sign-in; the one this browser had is over, so a planted cookie is worth nothing.
-  const earlier = readCookie(context.config, context.cookie)
-  if (earlier) await deleteSessionByToken(context.db, earlier.token)
+  // Against session fixation: every sign-in creates a session and ends the browser's previous one.
+  const previousCookie = readCookie(context.config, context.cookie)
+  if (previousCookie) await deleteSessionByToken(context.db, previousCookie.token)
   const cookie = cookies.map((line) => line.split(';')[0] ?? '').join('; ')
-  // The account may have been suspended or deleted, or its password changed, while this one was being checked: it opens nothing.
-  // This waits for such a change that is under way, so the session is read after it.
+  // The account may have been suspended or deleted, or its password changed, during the check; then refuse.
+  // Reading the hash first waits for such a concurrent change to commit.
   const hash = await findPasswordHash(context.db, userId)
   const session = await readSession(context, cookie, () => {})
-  if (!session || hash !== right.hash) {
-    const made = readCookie(context.config, cookie)
-    if (made) await deleteSessionByToken(context.db, made.token)
+  if (!session || hash !== matched.hash) {
+    const created = readCookie(context.config, cookie)
+    if (created) await deleteSessionByToken(context.db, created.token)
     const suspended = !session && (await isSuspended(context.db, { email }))
     return refuse(suspended ? suspendedAccount(context.config) : WRONG)
   }

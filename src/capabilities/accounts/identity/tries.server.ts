@@ -1,22 +1,25 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../../../platform/rpc/context.server.ts'
 
-/** What stands in the database in place of a secret. */
+/** SHA-256 in hex, stored in place of a secret token. */
 export const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
-type Asker = Pick<Context, 'address' | 'sealer'>
+type Client = Pick<Context, 'address' | 'sealer'>
 
 /**
- * The keys of rate limits (platform/http/limits.server.ts). Of an e-mail address they carry the keyed digest, which
- * outlives the account and tells nothing to a copy of the database (H-07).
+ * Keys of the rate limits (platform/http/limits.server.ts). They contain a keyed digest of the e-mail
+ * address: it stays the same when an account is deleted and made again, and reveals nothing in a copy of the
+ * database (H-07).
  */
 export const triesOf = {
-  /** Wrong passwords for an account from an address. */
-  login: ({ address, sealer }: Asker, email: string) => `login:${address}:${sealer.digest(email)}`,
-  /** Right ones. */
-  entered: ({ address, sealer }: Asker, email: string) => `entered:${address}:${sealer.digest(email)}`,
+  /** Wrong passwords per account and IP address. */
+  login: ({ address, sealer }: Client, email: string) => `login:${address}:${sealer.digest(email)}`,
+  /** Successful sign-ins per account and IP address. */
+  entered: ({ address, sealer }: Client, email: string) => `entered:${address}:${sealer.digest(email)}`,
+  /** Wrong passwords of a signed-in user. */
   password: (userId: string) => `password:${userId}`,
-  /** E-mails to one address, of each kind. */
+  /** Confirmation e-mails per recipient. */
   confirm: ({ sealer }: Pick<Context, 'sealer'>, email: string) => `confirm:${sealer.digest(email)}`,
+  /** Recovery e-mails per recipient. */
   recovery: ({ sealer }: Pick<Context, 'sealer'>, email: string) => `recovery:${sealer.digest(email)}`,
 }

@@ -16,7 +16,10 @@ import { useSending } from './use-sending.ts'
 
 const empty = { currentPassword: '', password: '', confirmPassword: '' }
 
-/** OPEN-10. @param passwordMin least length, characters */
+/**
+ * Form for a new password, given the current one (OPEN-10).
+ * @param passwordMin minimum length in characters
+ */
 export function ChangePasswordForm({ passwordMin }: { passwordMin: number }) {
   const resolver = useMemo(() => standardSchemaResolver(changePasswordInput(passwordMin)), [passwordMin])
   const form = useForm<ChangePasswordInput>({ resolver, defaultValues: empty })

@@ -16,14 +16,14 @@ import { type LoginInput, loginInput } from '../schema.ts'
 import { useSending } from './use-sending.ts'
 
 export interface LoginFormProps {
-  /** Whether another button of the page is its main one. */
+  /** Whether the page has another primary button. */
   second?: boolean
-  /** Called once, signed in. */
+  /** Called after signing in. */
   onSuccess(user: SessionUser): void
 }
 
-/** AUT-01 to AUT-04. */
-export function LoginForm({ second = false, onSuccess }: LoginFormProps) {
+/** Sign-in form (AUT-01 to AUT-04). */
+export function LoginForm({ second: secondary, onSuccess }: LoginFormProps) {
   const form = useForm<LoginInput>({
     resolver: standardSchemaResolver(loginInput),
     defaultValues: { email: '', password: '' },
@@ -61,7 +61,7 @@ export function LoginForm({ second = false, onSuccess }: LoginFormProps) {
       />
       {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
       <SubmitButton
-        variant={second ? 'secondary' : 'primary'}
+        variant={secondary ? 'secondary' : 'primary'}
         size="lg"
         block
         pending={login.isPending}

@@ -17,7 +17,7 @@ import { MESSAGES, type UpdateNameInput, updateNameInput } from '../schema.ts'
 import { sayingOf } from './show-failure.ts'
 import { useSending } from './use-sending.ts'
 
-/** PRO-01 to PRO-04: the name can be changed, the address is only shown. */
+/** PRO-01 to PRO-04: edits the name and shows the e-mail address read-only. */
 export function NameForm({ user }: { user: SessionUser }) {
   const form = useForm<UpdateNameInput>({
     resolver: standardSchemaResolver(updateNameInput),
@@ -26,12 +26,12 @@ export function NameForm({ user }: { user: SessionUser }) {
   const update = useMutation(accountsQueries(rpc<AccountsContract>('accounts')).updateName.mutationOptions())
   const { revalidate } = useRevalidator()
   const { errors } = form.formState
-  const isReviewed = user.verification_status === 'admin_pending'
+  const isUnderReview = user.verification_status === 'admin_pending'
 
   const submit = useSending(form, update.mutateAsync, {
     async done(answer) {
       form.reset({ name: answer.user.name })
-      // AUT-26: the bar shows the new name without a new login.
+      // AUT-26: the navigation bar shows the new name without a new login.
       sessionChanged()
       await revalidate()
       toast({ kind: 'success', title: 'Perfil actualizado', text: 'Tu información ha sido guardada.' })
@@ -45,8 +45,8 @@ export function NameForm({ user }: { user: SessionUser }) {
         label="Nombre completo"
         autoComplete="name"
         required
-        readOnly={isReviewed}
-        {...(isReviewed && {
+        readOnly={isUnderReview}
+        {...(isUnderReview && {
           end: <Lock aria-hidden="true" className="size-4.25" />,
           hint: MESSAGES.nameReviewed,
         })}
@@ -62,7 +62,7 @@ export function NameForm({ user }: { user: SessionUser }) {
         hint="Con este correo inicias sesión. No se puede cambiar."
       />
       {errors.root?.message && <Notice kind="danger">{errors.root.message}</Notice>}
-      {!isReviewed && (
+      {!isUnderReview && (
         <div>
           <SubmitButton pending={update.isPending} pendingLabel="Guardando…">
             Guardar

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { navigationEntries, offersSearch } from './navigation-entries.ts'
 
-const labels = (role: Parameters<typeof navigationEntries>[0], panelLeads: string | null = null) =>
-  navigationEntries(role, panelLeads).map(({ label, to }) => `${label} ${to}`)
+const labels = (role: Parameters<typeof navigationEntries>[0], panelRedirect: string | null = null) =>
+  navigationEntries(role, panelRedirect).map(({ label, to }) => `${label} ${to}`)
 
 describe('navigation', () => {
   it('NAV-02, NAV-13: a visitor can log in and sees neither Chat nor Panel', () => {
@@ -17,7 +17,7 @@ describe('navigation', () => {
     }
   })
 
-  it('first-time 13: visitors and clients find search, case and help; lawyers the market and help', () => {
+  it('first-time 13: visitors and clients see search, new case and help; lawyers see the market and help', () => {
     const CLIENT = ['Abogados /buscar-abogados', 'Ingresar causa /submit-case', 'Ayuda /ayuda']
     for (const role of [null, 'client'] as const) expect(labels(role)).toEqual(expect.arrayContaining(CLIENT))
     expect(labels('lawyer')).toEqual(
@@ -25,10 +25,10 @@ describe('navigation', () => {
     )
   })
 
-  it('first-time 27: a lawyer who is not verified yet has no market, and «Panel» is where they stand', () => {
-    const place = '/onboarding/pending-review'
-    expect(labels('lawyer', place).join()).not.toContain('Casos Recientes')
-    expect(navigationEntries('lawyer', place)[0]).toMatchObject({ leads: place })
+  it('first-time 27: an unverified lawyer has no market, and «Panel» leads to their onboarding page', () => {
+    const page = '/onboarding/pending-review'
+    expect(labels('lawyer', page).join()).not.toContain('Casos Recientes')
+    expect(navigationEntries('lawyer', page)[0]?.leads).toBe(page)
   })
 
   it('NAV-15, TRAP-44: the AI search on the home page only, for visitors and clients', () => {

@@ -3,7 +3,7 @@ import type { Role } from '../../../platform/session.ts'
 export interface NavigationEntry {
   to: string
   label: string
-  /** Where it leads on to, when that is another page. */
+  /** Page that `to` redirects to, if any. */
   leads?: string
 }
 
@@ -17,25 +17,26 @@ const COLLEAGUES = { to: '/find-colleagues', label: 'Buscar Colegas' }
 const HELP = { to: '/ayuda', label: 'Ayuda' }
 
 /**
- * The links of the bar and of the phone's menu (NAV-02, NAV-09, NAV-11, NAV-13, NAV-14). A lawyer who is not verified yet has no
- * market; «Chat» and «Buscar Colegas», which stand for every lawyer (TRAP-32), say there why not yet (first-time 27).
- * @param role null: a visitor
- * @param panelLeads where «Panel» leads on to; null: it is the panel itself
+ * Links of the navigation bar and the phone menu (NAV-02, NAV-09, NAV-11, NAV-13, NAV-14). Lawyers who are
+ * not verified get no market. «Chat» and «Buscar Colegas» are there for every lawyer (TRAP-32); their pages
+ * explain to an unverified one why they are not available yet (first-time 27).
+ * @param role null for a visitor
+ * @param panelRedirect page that «Panel» redirects to; null if it opens the panel itself
  */
-export function navigationEntries(role: Role | null, panelLeads: string | null): NavigationEntry[] {
-  const panel = panelLeads === null ? PANEL : { ...PANEL, leads: panelLeads }
+export function navigationEntries(role: Role | null, panelRedirect: string | null): NavigationEntry[] {
+  const panel: NavigationEntry = panelRedirect === null ? PANEL : { ...PANEL, leads: panelRedirect }
   switch (role) {
     case null:
       return [SEARCH, NEW_CASE, HELP, LOGIN]
     case 'client':
       return [panel, CHAT, SEARCH, NEW_CASE, HELP]
     case 'lawyer':
-      return [panel, CHAT, ...(panelLeads === null ? [MARKET] : []), COLLEAGUES, HELP]
+      return [panel, CHAT, ...(panelRedirect === null ? [MARKET] : []), COLLEAGUES, HELP]
     case 'admin':
       return [panel, CHAT]
   }
 }
 
-/** NAV-15: the way to the AI search stands in the bar on the home page, for visitors and clients (TRAP-44). */
+/** NAV-15: the bar links to the AI search on the home page only, for visitors and clients (TRAP-44). */
 export const offersSearch = (role: Role | null, pathname: string) =>
   pathname === '/' && (role === null || role === 'client')

@@ -10,32 +10,37 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { navigationEntries, offersSearch } from './navigation-entries.ts'
 import { useFetchedDialog } from './use-fetched-dialog.ts'
 
-// Without a boundary of its own: who is signed in has a bar that works, or none yet.
+// No Suspense boundary of its own: for signed-in users, the bar renders and hydrates only as a whole.
 const SessionMenu = softLazy(
   () => import('./session-menu.tsx'),
   (module) => module.SessionMenu,
 )
-const loadRoles = () => import('./role-dialog.tsx')
-const loadMenu = () => import('./phone-menu.tsx')
+const loadRoleDialog = () => import('./role-dialog.tsx')
+const loadPhoneMenu = () => import('./phone-menu.tsx')
 
 export interface NavigationProps {
   user: SessionUser | null
-  /** Under the name in the phone's menu, instead of the role. */
+  /** Shown under the name in the phone menu, instead of the role. */
   standing: string | null
-  /** Where «Panel» leads on to; null: it is the panel itself. */
+  /** Page that «Panel» redirects to; null if it opens the panel itself. */
   panelLeads: string | null
-  /** How many messages wait (NAV-10); the chat gives it. */
+  /** Badge with the number of unread messages (NAV-10), provided by the chat slice. */
   chatCount?: ReactNode
 }
 
-/** The bar on top of every page, and on phones its menu (NAV-01 to NAV-15, OPEN-70). */
-export function Navigation({ user, standing, panelLeads, chatCount }: NavigationProps) {
+/** Navigation bar of every page, with a menu on phones (NAV-01 to NAV-15, OPEN-70). */
+export function Navigation({
+  user,
+  standing: statusText,
+  panelLeads: panelRedirect,
+  chatCount,
+}: NavigationProps) {
   const { pathname } = useLocation()
-  const menu = useFetchedDialog(loadMenu, (module) => module.PhoneMenu)
-  const roles = useFetchedDialog(loadRoles, (module) => module.NavigationRoleDialog)
+  const phoneMenu = useFetchedDialog(loadPhoneMenu, (module) => module.PhoneMenu)
+  const roleDialog = useFetchedDialog(loadRoleDialog, (module) => module.NavigationRoleDialog)
   const role = user?.role ?? null
-  const entries = navigationEntries(role, panelLeads)
-  const search = offersSearch(role, pathname)
+  const entries = navigationEntries(role, panelRedirect)
+  const showsSearch = offersSearch(role, pathname)
   return (
     <>
       <NavigationBar
@@ -51,24 +56,24 @@ export function Navigation({ user, standing, panelLeads, chatCount }: Navigation
             <button
               type="button"
               aria-haspopup="dialog"
-              aria-expanded={menu.open}
-              onClick={menu.show}
+              aria-expanded={phoneMenu.open}
+              onClick={phoneMenu.show}
               className={iconButtonClass('md', false)}
             >
               <span className="sr-only">Menú</span>
-              {menu.pending ? <Spinner /> : <Icon name="menu" />}
+              {phoneMenu.pending ? <Spinner /> : <Icon name="menu" />}
             </button>
           </>
         }
       >
-        {search && (
+        {showsSearch && (
           <ButtonLink to="/buscar-ia" discover="none" variant="quiet">
             <Icon name="search" className="size-4.5" />
             Buscar con IA
           </ButtonLink>
         )}
-        {entries.map(({ to, label, leads }) => (
-          <BarLink key={to} to={to} leads={leads}>
+        {entries.map(({ to, label, leads: redirectsTo }) => (
+          <BarLink key={to} to={to} leads={redirectsTo}>
             {label}
             {to === '/chat' && chatCount}
           </BarLink>
@@ -76,23 +81,23 @@ export function Navigation({ user, standing, panelLeads, chatCount }: Navigation
         {user ? (
           <SessionMenu user={user} />
         ) : (
-          <Button pending={roles.pending} onClick={roles.show}>
+          <Button pending={roleDialog.pending} onClick={roleDialog.show}>
             Registrarse
           </Button>
         )}
       </NavigationBar>
-      {menu.Part && (
-        <menu.Part
-          open={menu.open}
-          onOpenChange={menu.setOpen}
-          entries={search ? [{ to: '/buscar-ia', label: 'Buscar con IA' }, ...entries] : entries}
+      {phoneMenu.Part && (
+        <phoneMenu.Part
+          open={phoneMenu.open}
+          onOpenChange={phoneMenu.setOpen}
+          entries={showsSearch ? [{ to: '/buscar-ia', label: 'Buscar con IA' }, ...entries] : entries}
           user={user}
-          standing={standing}
+          standing={statusText}
           chatCount={chatCount}
-          onRegister={roles.show}
+          onRegister={roleDialog.show}
         />
       )}
-      {roles.Part && <roles.Part open={roles.open} onOpenChange={roles.setOpen} />}
+      {roleDialog.Part && <roleDialog.Part open={roleDialog.open} onOpenChange={roleDialog.setOpen} />}
     </>
   )
 }

@@ -8,13 +8,13 @@ interface NewPassword {
 
 export interface NewPasswordFieldsProps {
   label: string
-  /** Least length, characters. */
+  /** Minimum length in characters. */
   passwordMin: number
   errors: FieldErrors<NewPassword>
   register(name: keyof NewPassword): UseFormRegisterReturn
 }
 
-/** A password that is chosen, and the same once more (AUT-07). */
+/** New password and its confirmation (AUT-07). */
 export function NewPasswordFields({ label, passwordMin, errors, register }: NewPasswordFieldsProps) {
   return (
     <>

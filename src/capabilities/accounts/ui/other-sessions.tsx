@@ -7,21 +7,22 @@ import type { AccountsContract } from '../contract.ts'
 import { accountsQueries } from '../queries.ts'
 import { sayingOf } from './show-failure.ts'
 
-const saying = (closed: number) =>
+const closedText = (closed: number) =>
   closed === 0
     ? 'No había otras sesiones abiertas.'
     : closed === 1
       ? 'Se cerró 1 sesión.'
       : `Se cerraron ${closed} sesiones.`
 
-/** «Cerrar otras sesiones» (OPEN-10): nothing of this browser is lost, so it asks for no confirmation. */
+/** «Cerrar otras sesiones» (OPEN-10). No confirmation dialog, since this browser loses nothing. */
 export function OtherSessions() {
-  const failed = useFailureToast()
+  const failureToast = useFailureToast()
   const close = useMutation(
     accountsQueries(rpc<AccountsContract>('accounts')).closeOtherSessions.mutationOptions({
-      onMutate: failed.takeBack,
-      onSuccess: ({ closed }) => toast({ kind: 'success', title: 'Sesiones cerradas', text: saying(closed) }),
-      onError: (error) => failed.say({ text: sayingOf(failureOf(error)) }),
+      onMutate: failureToast.takeBack,
+      onSuccess: ({ closed }) =>
+        toast({ kind: 'success', title: 'Sesiones cerradas', text: closedText(closed) }),
+      onError: (error) => failureToast.say({ text: sayingOf(failureOf(error)) }),
     }),
   )
   return (

@@ -42,23 +42,23 @@ export interface PhoneMenuProps {
   onRegister(): void
 }
 
-/** OPEN-70: the bar's entries where the window is not wide. */
+/** OPEN-70: menu with the entries of the navigation bar, for narrow windows. */
 export function PhoneMenu({
   open,
   onOpenChange,
   entries,
   user,
-  standing,
+  standing: statusText,
   chatCount,
   onRegister,
 }: PhoneMenuProps) {
-  const leave = useLogout()
+  const logoutState = useLogout()
   const register = () => {
     onOpenChange(false)
     onRegister()
   }
   const logout = async () => {
-    await leave.logout()
+    await logoutState.logout()
     onOpenChange(false)
   }
   return (
@@ -75,10 +75,10 @@ export function PhoneMenu({
               <Avatar name={user.name} src={user.avatar_url} size={44} />
               <span className="min-w-0">
                 <b className="block truncate leading-5.5">{user.name}</b>
-                <span className="text-small text-muted">{standing ?? ROLE_NAMES[user.role]}</span>
+                <span className="text-small text-muted">{statusText ?? ROLE_NAMES[user.role]}</span>
               </span>
             </Link>
-            <Button block pending={leave.pending} pendingLabel="Cerrando sesión…" onClick={logout}>
+            <Button block pending={logoutState.pending} pendingLabel="Cerrando sesión…" onClick={logout}>
               <LogOut aria-hidden="true" className="size-4.5" />
               Salir
             </Button>
@@ -90,11 +90,11 @@ export function PhoneMenu({
         )
       }
     >
-      {entries.map(({ to, label, leads }) => (
+      {entries.map(({ to, label, leads: redirectsTo }) => (
         <MenuLink
           key={to}
           to={to}
-          leads={leads}
+          leads={redirectsTo}
           icon={icons[to]}
           end={to === '/chat' ? chatCount : undefined}
         >

@@ -10,7 +10,7 @@ import { accountsQueries } from '../queries.ts'
 import { type RequestRecoveryInput, requestRecoveryInput } from '../schema.ts'
 import { useSending } from './use-sending.ts'
 
-/** OPEN-10: the answer is the same whether the address has an account or not. */
+/** Requests a recovery link (OPEN-10). The answer is the same whether or not the address has an account. */
 export function RecoveryForm() {
   const form = useForm<RequestRecoveryInput>({
     resolver: standardSchemaResolver(requestRecoveryInput),

@@ -1,23 +1,23 @@
 import { ButtonLink } from '../../../ui/button.tsx'
 import type { RoleState } from './role-state.ts'
 
-/** What a visitor wants to do as a client, as the access screens say it. */
+/** Texts for a visitor who needs a client account for what they want to do. */
 export interface ClientAim {
-  /** The title of /login. */
+  /** Title of /login. */
   title: string
-  /** Under it: what comes after. */
+  /** Text under the title: the next steps. */
   text: string
-  /** The toast of a registration that leads there. */
+  /** Text of the toast after registration. */
   next: string
 }
 
 const firstName = (name: string) => name.split(' ', 1)[0]
 
 /**
- * Why somebody without an account was led to /login, when only a client can do it.
+ * Texts that explain why a visitor was redirected to /login, if the target page needs a client account.
  * @param volver the page to return to
- * @param contact the lawyer's name, from the navigation
- * @returns null when any account will do
+ * @param contact the lawyer's name, from the navigation state (unchecked)
+ * @returns null if any account will do
  */
 export function clientAim(volver: string | null, contact: unknown): ClientAim | null {
   if (volver === '/submit-case')
@@ -35,7 +35,7 @@ export function clientAim(volver: string | null, contact: unknown): ClientAim | 
   }
 }
 
-/** The way to register as a client, before the form for those who have an account. */
+/** Offers registration as a client, above the sign-in form. */
 export function RegisterFirst({ text, state }: { text: string; state: Partial<RoleState> }) {
   return (
     <>

@@ -18,17 +18,19 @@ import { NewPasswordFields } from './new-password-fields.tsx'
 import { useSending } from './use-sending.ts'
 
 export interface RegisterFormProps {
-  /** null while it is not known, or when nobody chose (AUT-09). */
+  /** null if unknown or not chosen (AUT-09). */
   role: SignUpRole | null
   passwordMin: number
-  /** What somebody registers for, said once they have. */
+  /** Text of the success toast: what to do next. */
   next?: string | undefined
   onSuccess(user: SessionUser): void
 }
 
-/** AUT-07 to AUT-16. The role comes from the navigation, never from a field of the page. */
-export function RegisterForm({ role, passwordMin, next, onSuccess }: RegisterFormProps) {
-  const resolver = useMemo(() => withRole(passwordMin, role), [passwordMin, role])
+/**
+ * Registration form (AUT-07 to AUT-16). The role comes from the navigation state, never from a form field.
+ */
+export function RegisterForm({ role, passwordMin, next: nextStepText, onSuccess }: RegisterFormProps) {
+  const resolver = useMemo(() => resolverWithRole(passwordMin, role), [passwordMin, role])
   const form = useForm<RegisterInput>({
     resolver,
     defaultValues: { name: '', email: '', password: '', confirmPassword: '' },
@@ -39,28 +41,28 @@ export function RegisterForm({ role, passwordMin, next, onSuccess }: RegisterFor
   const navigate = useNavigate()
   const { errors } = form.formState
 
-  const refused = (text: string) => ({ title: 'Error de registro', text })
+  const failureToast = (text: string) => ({ title: 'Error de registro', text })
   const submit = useSending(form, registration.mutateAsync, {
     done({ user }) {
       signInDone()
       toast({
         kind: 'success',
         title: '¡Registro exitoso!',
-        text: `Tu cuenta ha sido creada. ${next ?? 'Sigue los siguientes pasos para completar tu perfil.'}`,
-        // A lawyer is led through the steps; a client's are on this page.
+        text: `Tu cuenta ha sido creada. ${nextStepText ?? 'Sigue los siguientes pasos para completar tu perfil.'}`,
+        // Lawyers are redirected to their next step; clients find theirs on the profile page.
         action:
-          user.role === 'client' && !next
+          user.role === 'client' && !nextStepText
             ? { label: 'Ver mi perfil', run: () => void navigate('/edit-profile') }
             : undefined,
       })
       onSuccess(user)
     },
-    failed: ({ message }) => refused(message),
+    failed: ({ message }) => failureToast(message),
     goesWithForm: true,
     invalid(wrong) {
       if (wrong.role) form.setError('root', { message: MESSAGES.roleMissing })
       const first = Object.values(wrong).find((error) => typeof error?.message === 'string')
-      return first?.message ? refused(first.message) : undefined
+      return first?.message ? failureToast(first.message) : undefined
     },
   })
 
@@ -96,14 +98,14 @@ export function RegisterForm({ role, passwordMin, next, onSuccess }: RegisterFor
   )
 }
 
-/** The schema's own check; the role is put in beside what was typed, since no field holds it. */
-function withRole(passwordMin: number, role: SignUpRole | null): Resolver<RegisterInput> {
-  const check = standardSchemaResolver(registerInput(passwordMin))
+/** Validates with the schema, adding the role, which has no form field. */
+function resolverWithRole(passwordMin: number, role: SignUpRole | null): Resolver<RegisterInput> {
+  const validate = standardSchemaResolver(registerInput(passwordMin))
   return async (values, context, options) => {
-    const checked = await check({ ...values, ...(role && { role }) } as RegisterInput, context, options)
-    const errors = checked.errors as FieldErrors<RegisterInput>
-    if (!errors.password || values.password || values.confirmPassword) return checked
-    // AUT-07: the second field is required like the first; nothing does not differ from nothing.
+    const result = await validate({ ...values, ...(role && { role }) } as RegisterInput, context, options)
+    const errors = result.errors as FieldErrors<RegisterInput>
+    if (!errors.password || values.password || values.confirmPassword) return result
+    // AUT-07: the confirmation is required too, but the schema accepts two equal empty fields.
     const confirmPassword = { type: 'required', message: passwordTooShort(passwordMin) }
     return { values: {}, errors: { ...errors, confirmPassword } }
   }

@@ -13,17 +13,17 @@ import { NewPasswordFields } from './new-password-fields.tsx'
 import { useSending } from './use-sending.ts'
 
 export interface ResetFormProps {
-  /** From the mailed link. */
+  /** From the e-mailed link. */
   token: string
   passwordMin: number
   onSuccess(): void
-  /** The link is used, expired or not ours. */
+  /** The link is used, expired or unknown. */
   onInvalid(): void
 }
 
-/** OPEN-10: a new password by the mailed link. */
+/** OPEN-10: sets a new password with the e-mailed link. */
 export function ResetForm({ token, passwordMin, onSuccess, onInvalid }: ResetFormProps) {
-  const resolver = useMemo(() => withToken(passwordMin, token), [passwordMin, token])
+  const resolver = useMemo(() => resolverWithToken(passwordMin, token), [passwordMin, token])
   const form = useForm<ResetPasswordInput>({ resolver, defaultValues: { password: '', confirmPassword: '' } })
   const reset = useMutation(
     accountsQueries(rpc<AccountsContract>('accounts')).resetPassword.mutationOptions(),
@@ -63,8 +63,8 @@ export function ResetForm({ token, passwordMin, onSuccess, onInvalid }: ResetFor
   )
 }
 
-/** The schema's own check; the link's token is put in beside what was typed. */
-function withToken(passwordMin: number, token: string): Resolver<ResetPasswordInput> {
-  const check = standardSchemaResolver(resetPasswordInput(passwordMin))
-  return (values, context, options) => check({ ...values, token }, context, options)
+/** Validates with the schema, adding the link's token. */
+function resolverWithToken(passwordMin: number, token: string): Resolver<ResetPasswordInput> {
+  const validate = standardSchemaResolver(resetPasswordInput(passwordMin))
+  return (values, context, options) => validate({ ...values, token }, context, options)
 }

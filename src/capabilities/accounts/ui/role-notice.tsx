@@ -4,7 +4,7 @@ import { ROLE_NAMES } from '../rules.ts'
 import type { SignUpRole } from '../schema.ts'
 import type { RoleState } from './role-state.ts'
 
-/** Which role this registration is for, and the way back to the choice. */
+/** Shows the role of this registration, with a link to change it. */
 export function RoleNotice({ role, volver }: { role: SignUpRole; volver: string | null }) {
   const Icon = role === 'lawyer' ? Scale : User
   return (

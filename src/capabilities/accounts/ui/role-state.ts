@@ -1,15 +1,15 @@
 import { SIGN_UP_ROLES, type SignUpRole } from '../schema.ts'
 
-/** What navigation carries between the role dialogs and the access screens (OPEN-68: never in the address). */
+/** Navigation state shared by the role dialogs and the access pages (OPEN-68: never in the URL). */
 export interface RoleState {
   role: SignUpRole
   openRoleDialog: boolean
-  /** The page to return to once signed in, from /login's ?volver=. */
+  /** Page to return to after signing in, from ?volver= of /login. */
   volver: string | null
-  /** The name of the lawyer to whom a visitor wants to write. */
+  /** Name of the lawyer whom a visitor wants to contact. */
   contact: string | null
 }
 
-/** The role that the navigation carried, or null for anything else that may stand there. */
+/** The role in the navigation state; null if absent or invalid. */
 export const roleIn = (state: Partial<RoleState> | null | undefined): SignUpRole | null =>
   SIGN_UP_ROLES.find((role) => role === state?.role) ?? null

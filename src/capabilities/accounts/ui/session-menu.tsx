@@ -5,9 +5,9 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useLogout } from './use-logout.ts'
 
-/** NAV-07, NAV-08, NAV-12: who is signed in, the way to their profile, and the way out. */
+/** NAV-07, NAV-08, NAV-12: the signed-in user, with links to profile and log-out. */
 export function SessionMenu({ user }: { user: SessionUser }) {
-  const leave = useLogout()
+  const logoutState = useLogout()
   return (
     <div className="flex items-center">
       <Link
@@ -17,7 +17,12 @@ export function SessionMenu({ user }: { user: SessionUser }) {
         <Avatar name={user.name} src={user.avatar_url} size={32} />
         <span className="max-w-40 truncate group-hover:underline">{user.name}</span>
       </Link>
-      <Button variant="plain" pending={leave.pending} pendingLabel="Cerrando sesión…" onClick={leave.logout}>
+      <Button
+        variant="plain"
+        pending={logoutState.pending}
+        pendingLabel="Cerrando sesión…"
+        onClick={logoutState.logout}
+      >
         <Icon name="log-out" className="size-4.5" />
         Salir
       </Button>

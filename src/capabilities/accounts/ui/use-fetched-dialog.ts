@@ -4,14 +4,16 @@ import { fetched } from '../../../ui/fetched.ts'
 import { toast } from '../../../ui/toast.ts'
 
 /**
- * A dialog whose program is fetched with the first press. When it cannot be, that is said, and the next press tries
- * again. `Part` stays mounted after the first time, so that closing gives the focus back.
+ * A dialog whose code is loaded when it is first opened. If loading fails, shows a toast; the next attempt
+ * tries again. Keep `Part` mounted after closing, so that the dialog can return the focus.
+ * @param load dynamic import of the module
+ * @param pick the dialog component of the module
  */
 export function useFetchedDialog<Module, Props>(
   load: () => Promise<Module>,
   pick: (module: Module) => ComponentType<Props>,
 ) {
-  const [Part, setPart] = useState<ComponentType<Props>>()
+  const [Dialog, setDialog] = useState<ComponentType<Props>>()
   const [open, setOpen] = useState(false)
   const [pending, setPending] = useState(false)
   const show = () => {
@@ -19,12 +21,12 @@ export function useFetchedDialog<Module, Props>(
     fetched(load)
       .then(
         (module) => {
-          setPart(() => pick(module))
+          setDialog(() => pick(module))
           setOpen(true)
         },
         () => toast({ kind: 'error', text: OFFLINE }),
       )
       .finally(() => setPending(false))
   }
-  return { Part, open, setOpen, pending, show }
+  return { Part: Dialog, open, setOpen, pending, show }
 }

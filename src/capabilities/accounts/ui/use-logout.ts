@@ -6,7 +6,7 @@ import { fetched } from '../../../ui/fetched.ts'
 import { toast } from '../../../ui/toast.ts'
 import type { AccountsContract } from '../contract.ts'
 
-/** NAV-12, AUT-28, AUT-29: «Salir». The client is fetched with the press: not every page carries it. */
+/** NAV-12, AUT-28, AUT-29: «Salir». Loads the API client on demand, since not every page includes it. */
 export function useLogout() {
   const navigate = useNavigate()
   const [pending, setPending] = useState(false)
@@ -21,31 +21,31 @@ export function useLogout() {
   return { pending, logout }
 }
 
-const clientParts = () =>
+const loadClient = () =>
   Promise.all([
     fetched(() => import('../../../platform/rpc/client.ts')),
     fetched(() => import('../../../platform/rpc/query-provider.tsx')),
   ])
 
-const failed = (message: string) =>
+const showFailure = (message: string) =>
   toast({ kind: 'error', title: 'Error', text: `Error al cerrar sesión: ${message}` })
 
-/** Ends the session here and in the other tabs. @returns whether it is over */
+/** Ends the session here and in the other tabs. @returns whether it has ended */
 async function endSession(): Promise<boolean> {
-  const parts = await clientParts().catch(() => null)
-  if (!parts) {
-    failed(OFFLINE)
+  const client = await loadClient().catch(() => null)
+  if (!client) {
+    showFailure(OFFLINE)
     return false
   }
-  const [{ failureOf, rpc }, { forgetQueries }] = parts
+  const [{ failureOf, rpc }, { forgetQueries }] = client
   try {
     await rpc<AccountsContract>('accounts').logout()
     toast({ kind: 'success', title: 'Sesión cerrada', text: 'Has cerrado sesión correctamente.' })
   } catch (error) {
     const failure = failureOf(error)
-    // 401: already over, from another tab or after a week; the page only has to say so.
+    // 401: the session has already ended, in another tab or by expiry; only the page must be updated.
     if (failure.status !== 401) {
-      failed(failure.message)
+      showFailure(failure.message)
       return false
     }
   }

@@ -3,46 +3,47 @@ import { type Failure, failureOf } from '../../../platform/rpc/client.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import { showFailure } from './show-failure.ts'
 
-type Words = Parameters<ReturnType<typeof useFailureToast>['say']>[0]
+type ToastText = Parameters<ReturnType<typeof useFailureToast>['say']>[0]
 
 export interface Sending<Input extends FieldValues, Answer> {
   done?(answer: Answer): void | Promise<void>
-  /** The toast of a failure; null when it is dealt with otherwise, and the form has nothing to say. */
-  failed(failure: Failure): Words | null
-  /** The toast when the form's own check refuses it; without, its fields alone say so. */
-  invalid?(errors: FieldErrors<Input>): Words | undefined
-  /** Its toast goes when the page is left; not where a session may have ended, which is read on /login. */
+  /** Toast for a failure; null if the failure is handled elsewhere and the form shows nothing. */
+  failed(failure: Failure): ToastText | null
+  /** Toast for invalid input. Without it, only the fields show the errors. */
+  invalid?(errors: FieldErrors<Input>): ToastText | undefined
+  /** Dismiss the toast on unmount. Not in forms that need a session, so that the toast stays on /login. */
   goesWithForm?: boolean
 }
 
 /**
- * What the forms of an account do with what was typed: send it, and say a failure beside its field or above the button,
- * and as a toast, which the next try takes back. What was typed stays. Gives the form's `onSubmit`.
+ * Submit handler of a form: validates, sends, and shows a failure in the form and as a toast, which the next
+ * attempt dismisses. Keeps the input on failure.
  * @param send the operation
+ * @returns the form's `onSubmit`
  */
 export function useSending<Input extends FieldValues, Answer>(
   form: UseFormReturn<Input>,
   send: (input: Input) => Promise<Answer>,
-  { done, failed, invalid, goesWithForm }: Sending<Input, Answer>,
+  options: Sending<Input, Answer>,
 ) {
-  const toasts = useFailureToast({ goesWithForm })
+  const toasts = useFailureToast({ goesWithForm: options.goesWithForm })
   return form.handleSubmit(
     async (input) => {
       toasts.takeBack()
       try {
         const answer = await send(input)
-        await done?.(answer)
+        await options.done?.(answer)
       } catch (error) {
         const failure = failureOf(error)
-        const words = failed(failure)
-        if (!words) return
+        const toastText = options.failed(failure)
+        if (!toastText) return
         showFailure(form, failure)
-        toasts.say(words)
+        toasts.say(toastText)
       }
     },
     (errors) => {
-      const words = invalid?.(errors)
-      if (words) toasts.say(words)
+      const toastText = options.invalid?.(errors)
+      if (toastText) toasts.say(toastText)
     },
   )
 }

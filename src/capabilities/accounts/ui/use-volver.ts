@@ -4,9 +4,9 @@ import { ownPath } from '../rules.ts'
 import type { RoleState } from './role-state.ts'
 
 /**
- * The page to return to once signed in or registered: from ?volver=, or carried along between /login, the role
- * dialogs and /register.
- * @returns null when there is none, or none of ours
+ * The page to return to after signing in or registering: from ?volver=, or from the navigation state shared
+ * by /login, the role dialogs and /register.
+ * @returns null if there is none or it is not a path of this origin
  */
 export function useVolver(): string | null {
   const carried = useNavState<RoleState>()?.volver
@@ -15,6 +15,6 @@ export function useVolver(): string | null {
   return ownPath(typeof volver === 'string' ? volver : null)
 }
 
-/** /login, which leads on to that page. */
+/** Path of /login that returns to `volver` afterwards. */
 export const loginPath = (volver: string | null) =>
   volver === null ? '/login' : `/login?volver=${encodeURIComponent(volver)}`

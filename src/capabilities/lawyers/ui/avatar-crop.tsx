@@ -8,12 +8,12 @@ import { type CropArea, cropImage } from './crop-image.ts'
 
 export interface AvatarCropProps {
   open: boolean
-  /** Address of the chosen picture. */
+  /** Object URL of the chosen picture. */
   source: string
   onClose: () => void
-  /** The photo, a jpeg of 512×512. */
+  /** Receives the photo, a 512×512 jpeg. */
   onCrop: (photo: Blob) => void
-  /** The picture could not be read or cut (ONP-21). */
+  /** Called if the picture cannot be decoded or cropped (ONP-21). */
   onFail: () => void
   finalFocus?: RefObject<HTMLElement | null> | undefined
 }
@@ -22,10 +22,10 @@ const ZOOM = { min: 1, max: 3, step: 0.1 }
 const ROTATION = { min: 0, max: 360, step: 1 }
 const QUARTER = 90
 
-/** «1,5 veces»: how zoom is said. */
-const times = (zoom: number) => `${zoom.toFixed(1).replace('.', ',').replace(',0', '')}×`
+/** Text of a zoom factor, as in «1,5×». */
+const zoomText = (zoom: number) => `${zoom.toFixed(1).replace('.', ',').replace(',0', '')}×`
 
-// react-easy-crop's own stylesheet would be a <style> without our nonce: the same, in our classes.
+// These classes replace react-easy-crop's own <style> element, which has no CSP nonce.
 const FRAME =
   'absolute inset-0 flex cursor-move touch-none items-center justify-center overflow-hidden select-none'
 const PICTURE = 'absolute inset-0 m-auto max-h-full max-w-full will-change-transform'
@@ -33,8 +33,8 @@ const CIRCLE =
   'absolute top-1/2 left-1/2 box-border -translate-1/2 overflow-hidden rounded-full border border-on-band text-scrim shadow-[0_0_0_9999em] outline-offset-2 focus-visible:outline-on-band'
 
 /**
- * ONP-17 to ONP-21, LIM-03: the round part of a picture that becomes the photo. Fetched when a picture is chosen; give
- * it the picture's address as key, so that each begins anew.
+ * ONP-17 to ONP-21, LIM-03: dialog to crop a picture to a round photo. Loaded on demand. Use the picture's
+ * URL as `key`, so that each picture starts with fresh state.
  */
 export function AvatarCrop({ open, source, onClose, onCrop, onFail, finalFocus }: AvatarCropProps) {
   const [pending, setPending] = useState(false)
@@ -110,7 +110,7 @@ function Crop({ source, rotation, setRotation, onArea, onFail }: CropProps) {
           classes={{ containerClassName: FRAME, mediaClassName: PICTURE, cropAreaClassName: CIRCLE }}
         />
       </div>
-      <Slider label="Acercar" {...ZOOM} value={zoom} valueText={times(zoom)} onChange={setZoom} />
+      <Slider label="Acercar" {...ZOOM} value={zoom} valueText={zoomText(zoom)} onChange={setZoom} />
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3">
         <Slider
           label="Girar"

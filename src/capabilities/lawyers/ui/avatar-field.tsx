@@ -9,15 +9,15 @@ import { useObjectUrl } from '../../../ui/use-object-url.ts'
 import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 
 export interface AvatarFieldProps {
-  /** Whose photo: initials stand in until there is one. */
+  /** Name of the person, for the initials shown without a photo. */
   name: string
-  /** The photo that is stored. */
+  /** URL of the stored photo. */
   src?: string | null | undefined
-  /** A photo that was chosen here and is not stored yet. */
+  /** Chosen photo that is not stored yet. */
   photo: Blob | null
-  /** A jpeg of 512×512, or null when it was taken back. */
+  /** Receives a 512×512 jpeg, or null when the choice is undone. */
   onChange: (photo: Blob | null) => void
-  /** Something is still to be said: «Vuelve a elegir tu foto.». */
+  /** Extra hint, such as «Vuelve a elegir tu foto.». */
   note?: string | undefined
   disabled?: boolean | undefined
   /** Shows «(opcional)». */
@@ -31,15 +31,15 @@ const RULES = {
 }
 
 /** ONP-16, OPEN-25, ONP-21. */
-const SAYINGS = {
+const ERRORS = {
   size: { title: 'Archivo muy grande', text: 'La imagen no debe superar los 5MB.' },
   type: { title: 'Formato incorrecto', text: 'Solo se admiten imágenes PNG o JPG.' },
   crop: { title: 'Error al recortar', text: 'No se pudo procesar la imagen.' },
 }
 
 /**
- * ONP-15 to ONP-21, PRO-07: chooses a picture, checks it, and has it cut round. Closing the dialog leaves the photo as
- * it was (GEN-09); the same picture may be chosen again.
+ * ONP-15 to ONP-21, PRO-07: chooses a picture, checks it and opens the crop dialog. Cancelling keeps the
+ * present photo (GEN-09), and the same picture may be chosen again.
  */
 export function AvatarField({ name, src, photo, onChange, note, disabled, optional }: AvatarFieldProps) {
   const input = useRef<HTMLInputElement>(null)
@@ -52,27 +52,27 @@ export function AvatarField({ name, src, photo, onChange, note, disabled, option
   const [error, setError] = useState<string>()
   const source = useObjectUrl(picture)
   const preview = useObjectUrl(photo)
-  const failed = useFailureToast()
+  const failureToast = useFailureToast()
 
-  const refuse = (kind: keyof typeof SAYINGS) => {
-    setError(SAYINGS[kind].text)
-    failed.say(SAYINGS[kind])
+  const reject = (kind: keyof typeof ERRORS) => {
+    setError(ERRORS[kind].text)
+    failureToast.say(ERRORS[kind])
   }
-  const take = (file: File | undefined) => {
+  const chooseFile = (file: File | undefined) => {
     if (!file) return
     setError(undefined)
-    failed.takeBack()
+    failureToast.takeBack()
     const refusal = fileRefusal(file, RULES)
-    if (refusal) return refuse(refusal)
+    if (refusal) return reject(refusal)
     setPicture(file)
     crop.show()
   }
   const close = () => crop.setOpen(false)
-  const fail = () => {
+  const handleCropFailure = () => {
     close()
-    refuse('crop')
+    reject('crop')
   }
-  const shown = preview ?? src
+  const shownSrc = preview ?? src
   return (
     <Field
       group
@@ -89,7 +89,7 @@ export function AvatarField({ name, src, photo, onChange, note, disabled, option
           aria-labelledby={control['aria-labelledby']}
           className="flex items-center gap-5 py-1"
         >
-          <Avatar name={name} src={shown} size={112} />
+          <Avatar name={name} src={shownSrc} size={112} />
           <div className="grid justify-items-start gap-2">
             <div className="flex flex-wrap gap-2.5">
               <Button
@@ -100,7 +100,7 @@ export function AvatarField({ name, src, photo, onChange, note, disabled, option
                 pendingLabel="Abriendo la foto…"
                 onClick={() => input.current?.click()}
               >
-                {shown ? 'Cambiar foto' : 'Elegir foto'}
+                {shownSrc ? 'Cambiar foto' : 'Elegir foto'}
               </Button>
               {photo && !disabled && (
                 <Button
@@ -125,7 +125,7 @@ export function AvatarField({ name, src, photo, onChange, note, disabled, option
             tabIndex={-1}
             data-avatar=""
             onChange={(event) => {
-              take(event.target.files?.[0])
+              chooseFile(event.target.files?.[0])
               event.target.value = ''
             }}
           />
@@ -136,10 +136,10 @@ export function AvatarField({ name, src, photo, onChange, note, disabled, option
               source={source}
               finalFocus={button}
               onClose={close}
-              onFail={fail}
-              onCrop={(cut) => {
+              onFail={handleCropFailure}
+              onCrop={(cropped) => {
                 close()
-                onChange(cut)
+                onChange(cropped)
               }}
             />
           )}

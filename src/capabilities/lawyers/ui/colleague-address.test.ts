@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addressOf, filtersIn } from './colleague-address.ts'
 
-test('COL-03 to COL-06: filters stand in the address and come back from it; what would be refused is left out', () => {
+test('COL-03 to COL-06: filters survive a round trip through the URL; invalid ones are dropped', () => {
   const filters = { text: 'soto', specialty: 'Divorcio', location: 'Ñuñoa', experience: '5' } as const
   expect(addressOf(filters).toString()).toBe(
     'texto=soto&especialidad=Divorcio&ubicacion=%C3%91u%C3%B1oa&experiencia=5',

@@ -1,19 +1,20 @@
 import type { ColleagueFilters } from '../queries.ts'
 import { PROFILE_SPECIALTIES } from '../schema.ts'
 
-/** LIM-13, COL-06: at least so many years. */
+/** LIM-13, COL-06: choices for the minimum years of experience. */
 export const EXPERIENCES = ['1', '5', '10'] as const
 
-const NAMES = {
+const PARAMETERS = {
   text: 'texto',
   specialty: 'especialidad',
   location: 'ubicacion',
   experience: 'experiencia',
 } as const
 
-/** The filters that an address carries; what the call would refuse is left out. */
+/** Reads the filters from the URL; drops values that the API would reject. */
 export function filtersIn(search: URLSearchParams): ColleagueFilters {
-  const get = (name: keyof typeof NAMES, most: number) => search.get(NAMES[name])?.slice(0, most) ?? ''
+  const get = (name: keyof typeof PARAMETERS, maxLength: number) =>
+    search.get(PARAMETERS[name])?.slice(0, maxLength) ?? ''
   const text = get('text', 120)
   const specialty = PROFILE_SPECIALTIES.find((one) => one === get('specialty', 80))
   const location = get('location', 130)
@@ -26,11 +27,11 @@ export function filtersIn(search: URLSearchParams): ColleagueFilters {
   }
 }
 
-/** The address of filters. */
+/** URL parameters for the filters. */
 export function addressOf(filters: ColleagueFilters): URLSearchParams {
   const search = new URLSearchParams()
-  for (const [name, label] of Object.entries(NAMES)) {
-    const value = filters[name as keyof typeof NAMES]
+  for (const [name, label] of Object.entries(PARAMETERS)) {
+    const value = filters[name as keyof typeof PARAMETERS]
     if (value) search.set(label, value)
   }
   return search

@@ -6,13 +6,13 @@ import { Card } from '../../../ui/card.tsx'
 import { Chip, Chips } from '../../../ui/chips.tsx'
 import type { Colleague } from '../schema.ts'
 
-/** COL-07. */
-const SHOWN = 3
+/** Specialties on a card (COL-07). */
+const MAX_SPECIALTIES = 3
 
 const yearsText = (years: number) =>
   years === 0 ? 'Menos de 1 año' : years === 1 ? '1 año de experiencia' : `${years} años de experiencia`
 
-/** A colleague, and «Referir Caso». */
+/** Card of a colleague, with «Referir Caso». */
 export function ColleagueCard({ colleague, onRefer }: { colleague: Colleague; onRefer(): void }) {
   const { id, name, avatar_url, location, experience, specialties } = colleague
   return (
@@ -42,7 +42,7 @@ export function ColleagueCard({ colleague, onRefer }: { colleague: Colleague; on
         </div>
       </div>
       <Chips>
-        {specialties.slice(0, SHOWN).map((one) => (
+        {specialties.slice(0, MAX_SPECIALTIES).map((one) => (
           <Chip key={one} small>
             {one}
           </Chip>

@@ -21,36 +21,36 @@ import { PROFILE_SPECIALTY_CATEGORIES } from '../schema.ts'
 import { addressOf, EXPERIENCES, filtersIn } from './colleague-address.ts'
 import { ColleagueCard } from './colleague-card.tsx'
 
-const loadRefer = () => import('./refer-dialog.tsx')
+const loadReferDialog = () => import('./refer-dialog.tsx')
 
-const SPECIALTIES = PROFILE_SPECIALTY_CATEGORIES.map(({ name, specialties }) => ({
+const SPECIALTY_OPTIONS = PROFILE_SPECIALTY_CATEGORIES.map(({ name, specialties }) => ({
   label: name,
   items: specialties.map((one) => ({ value: one, label: one })),
 }))
-/** COL-06. */
-const YEARS = [
+/** Choices of the experience filter (COL-06). */
+const EXPERIENCE_OPTIONS = [
   { value: 'todas', label: 'Todas' },
   ...EXPERIENCES.map((years) => ({ value: years, label: `${years}+ años` })),
 ]
-/** Milliseconds after the last letter. */
-const TYPED = 350
+/** Time after the last keystroke until a text filter applies. */
+const DEBOUNCE_MS = 350
 
-/** COL-03 to COL-12: the filters, kept in the address and in force as they are set, and the colleagues who fit. */
+/** COL-03 to COL-12: filters, kept in the URL and applied at once, and the matching colleagues. */
 export function Colleagues() {
   const { search, asked, waiting, setSearch } = useAskedSearch()
   const filters = filtersIn(asked)
-  /** Fields that wait for a last letter begin anew when the filters are cleared: it would bring back what was. */
-  const [cleared, setCleared] = useState(0)
+  /** Key of the text fields: clearing remounts them, so that no pending debounce restores the old text. */
+  const [resetCount, setResetCount] = useState(0)
   const clear = () => {
     latest.current = {}
-    setCleared(cleared + 1)
+    setResetCount(resetCount + 1)
     setSearch({}, { replace: true, preventScrollReset: true })
   }
-  // A text is in force a moment after its last letter: it joins what is set by then.
+  // A debounced text must merge with the latest filters, not with those of the render that started the timer.
   const latest = useRef(filters)
   latest.current = filters
   const set = (change: { [Name in keyof ColleagueFilters]?: ColleagueFilters[Name] | undefined }) => {
-    // Kept at once: two that come together are both set before the page is drawn again.
+    // Update the ref now, so that two changes before the next render do not overwrite each other.
     latest.current = { ...latest.current, ...change } as ColleagueFilters
     setSearch(addressOf(latest.current), { replace: true, preventScrollReset: true })
   }
@@ -62,64 +62,64 @@ export function Colleagues() {
         className="grid gap-4 md:grid-cols-2 lg:grid-cols-4"
         onSubmit={(event) => event.preventDefault()}
       >
-        <Typed
-          key={`text ${cleared}`}
+        <DebouncedTextField
+          key={`text ${resetCount}`}
           label="Nombre o especialidad"
           maxLength={120}
           value={filters.text ?? ''}
-          onTyped={(text) => set({ text })}
+          onSettled={(text) => set({ text })}
         />
         <Combobox
           label="Especialidad"
           placeholder="Todas"
           clearable
           emptyText="No se encontró la especialidad."
-          options={SPECIALTIES}
+          options={SPECIALTY_OPTIONS}
           value={filters.specialty ?? null}
           onChange={(specialty) => set({ specialty: specialty ?? undefined })}
         />
-        <Typed
-          key={`location ${cleared}`}
+        <DebouncedTextField
+          key={`location ${resetCount}`}
           label="Ubicación"
           placeholder="Comuna o región"
           maxLength={130}
           value={filters.location ?? ''}
-          onTyped={(location) => set({ location })}
+          onSettled={(location) => set({ location })}
         />
         <Select
           label="Experiencia"
-          options={YEARS}
+          options={EXPERIENCE_OPTIONS}
           value={filters.experience ?? 'todas'}
           onChange={(years) => set({ experience: EXPERIENCES.find((one) => one === years) })}
         />
       </form>
-      <Found filters={filtersIn(search)} waiting={waiting} onClear={clear} />
+      <ColleagueResults filters={filtersIn(search)} waiting={waiting} onClear={clear} />
     </div>
   )
 }
 
-interface TypedProps {
+interface DebouncedTextFieldProps {
   label: string
   placeholder?: string
   maxLength: number
   value: string
-  onTyped(text: string): void
+  onSettled(text: string): void
 }
 
-/** A text that is in force a moment after the last letter, or at once with Enter. */
-function Typed({ value, onTyped, ...field }: TypedProps) {
+/** Text field that reports its value after a pause in typing, or at once on Enter. */
+function DebouncedTextField({ value, onSettled, ...field }: DebouncedTextFieldProps) {
   const [text, setText] = useState(value)
-  const [known, setKnown] = useState(value)
+  const [previousValue, setPreviousValue] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  // «Limpiar filtros» empties the field too.
-  if (known !== value) {
-    setKnown(value)
+  // «Limpiar filtros» also empties this field.
+  if (previousValue !== value) {
+    setPreviousValue(value)
     if (value === '') setText('')
   }
   const settle = (next: string) => {
     clearTimeout(timer.current)
-    if (next.trim() !== value) onTyped(next.trim())
+    if (next.trim() !== value) onSettled(next.trim())
   }
   return (
     <TextField
@@ -130,7 +130,7 @@ function Typed({ value, onTyped, ...field }: TypedProps) {
         const next = event.target.value
         setText(next)
         clearTimeout(timer.current)
-        timer.current = setTimeout(() => settle(next), TYPED)
+        timer.current = setTimeout(() => settle(next), DEBOUNCE_MS)
       }}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && !event.nativeEvent.isComposing) settle(text)
@@ -139,24 +139,24 @@ function Typed({ value, onTyped, ...field }: TypedProps) {
   )
 }
 
-interface FoundProps {
+interface ColleagueResultsProps {
   filters: ColleagueFilters
-  /** Another list is on the way. */
+  /** Another list is loading. */
   waiting: boolean
   onClear(): void
 }
 
-function Found({ filters, waiting, onClear }: FoundProps) {
+function ColleagueResults({ filters, waiting, onClear }: ColleagueResultsProps) {
   const query = useInfiniteQuery(colleaguePages(rpc<LawyersContract>('lawyers'), filters))
-  const refer = useFetchedDialog(loadRefer, (module) => module.ReferDialog)
+  const referDialog = useFetchedDialog(loadReferDialog, (module) => module.ReferDialog)
   const [name, setName] = useState('')
   const items = query.data?.pages.flatMap((page) => page.items)
   const filtered = Object.keys(filters).length > 0
-  // COL-12: only logged; the page offers another try and makes no noise.
+  // COL-12: only log the error; the page offers a retry without a toast.
   useEffect(() => {
     if (query.error) console.error('No se pudieron leer los colegas:', failureOf(query.error).message)
   }, [query.error])
-  if (query.isPending) return <Waiting />
+  if (query.isPending) return <ColleaguesSkeleton />
   if (!items)
     return (
       <Card flush>
@@ -194,7 +194,7 @@ function Found({ filters, waiting, onClear }: FoundProps) {
               colleague={colleague}
               onRefer={() => {
                 setName(colleague.name)
-                refer.show()
+                referDialog.show()
               }}
             />
           </li>
@@ -206,12 +206,14 @@ function Found({ filters, waiting, onClear }: FoundProps) {
         error={query.isFetchNextPageError ? 'No pudimos cargar más colegas.' : undefined}
         onMore={() => void query.fetchNextPage()}
       />
-      {refer.Part && <refer.Part open={refer.open} onOpenChange={refer.setOpen} name={name} />}
+      {referDialog.Part && (
+        <referDialog.Part open={referDialog.open} onOpenChange={referDialog.setOpen} name={name} />
+      )}
     </section>
   )
 }
 
-function Waiting() {
+function ColleaguesSkeleton() {
   return (
     <SkeletonGroup className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
       {[1, 2, 3].map((one) => (

@@ -3,7 +3,7 @@ import { communesOf, REGIONS } from '../../../chile/regions.ts'
 import { Combobox } from '../../../ui/combobox.tsx'
 
 export interface CommuneFieldsProps {
-  /** Names; empty while not chosen. */
+  /** Names; empty if not chosen. */
   value: { region: string; commune: string }
   onChange: (value: { region: string; commune: string }) => void
   onBlur?: ((part: 'region' | 'commune') => void) | undefined
@@ -17,8 +17,8 @@ const option = (name: string) => ({ value: name, label: name })
 const regions = REGIONS.map(({ name }) => option(name))
 
 /**
- * ONP-22 to ONP-25, PRO-12: a region and one of its communes, two fields for the form's grid. Another region clears
- * the commune; search knows no accents (OPEN-17).
+ * ONP-22 to ONP-25, PRO-12: two form fields for a region and one of its communes. Changing the region clears
+ * the commune. The search ignores accents (OPEN-17).
  */
 export function CommuneFields({
   value: { region, commune },
@@ -43,7 +43,7 @@ export function CommuneFields({
         disabled={disabled}
       />
       <Combobox
-        // The text being typed belongs to the region it was typed for.
+        // Remount on another region: text typed for the previous one no longer applies.
         key={region}
         label="Comuna"
         placeholder={region ? 'Elige o busca tu comuna' : 'Elige primero la región'}

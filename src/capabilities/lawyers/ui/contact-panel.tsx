@@ -9,7 +9,7 @@ import type { Contact } from './use-contact.ts'
 
 interface Props {
   lawyer: PublicLawyer
-  /** The lawyer's own eyes: nobody writes to themselves (PUB-12). */
+  /** Whether the viewer is this lawyer, who cannot contact themselves (PUB-12). */
   own: boolean
   contact: Contact
 }
@@ -20,7 +20,9 @@ const nextSteps = [
   [CircleCheck, 'Tú la aceptas o la rechazas. Nada empieza sin tu decisión.'],
 ] as const
 
-/** PUB-10 to PUB-12: the price, «Contactar», and what happens then. On phones the button is in the bar. */
+/**
+ * PUB-10 to PUB-12: price, «Contactar» and the next steps. On phones, `ContactBar` has the button instead.
+ */
 export function ContactPanel({ lawyer, own, contact }: Props) {
   return (
     <div className="grid gap-4">
@@ -51,7 +53,7 @@ export function ContactPanel({ lawyer, own, contact }: Props) {
   )
 }
 
-/** On phones: price and button, always in reach; it ends where the page's content ends. */
+/** On phones: bottom bar with price and button. */
 export function ContactBar({ lawyer, own, contact }: Props) {
   return (
     <div
@@ -81,7 +83,7 @@ function Action({ lawyer, own, contact: { contact, pending, problem }, id, class
             Editar Mi Perfil
           </ButtonLink>
         ) : (
-          // Until then it is edited in the form of onboarding or not at all: the panel leads there.
+          // An unverified profile is edited in the onboarding form or not at all; the panel redirects there.
           <ButtonLink to="/dashboard" size={size} block>
             Ver estado de mi perfil
           </ButtonLink>

@@ -25,7 +25,7 @@ import { useProfileSaving } from './use-profile-saving.ts'
 interface FormValues {
   price: number | null
   description: string
-  /** As it is sent: +569 and eight digits. */
+  /** +569 and eight digits, as sent. */
   phoneNumber: string
   location: { region: string; commune: string }
   addressStreet: string
@@ -33,7 +33,7 @@ interface FormValues {
   addressApartment: string
 }
 
-/** PRO-10: without a price it is 0. */
+/** Form values of a profile; fields never filled in are empty. */
 const valuesOf = (profile: OwnProfile): FormValues => ({
   price: profile.price,
   description: profile.description ?? '',
@@ -51,31 +51,31 @@ const resolver = standardSchemaResolver(updateProfileInput) as unknown as Resolv
 >
 
 /**
- * PRO-07 to PRO-17, OPEN-59: what a verified lawyer changes alone.
- * @param children what stands between photo and fields: the data that is not theirs to change
+ * PRO-07 to PRO-17, OPEN-59: form with the fields that a verified lawyer may change.
+ * @param children shown between photo and fields: the data that only support can change
  */
 export function EditProfileForm({ profile, children }: { profile: OwnProfile; children: ReactNode }) {
   const form = useForm<FormValues, unknown, UpdateProfileInput>({
     resolver,
     shouldFocusError: false,
     values: valuesOf(profile),
-    // Another tab saved: what is being typed here stays.
+    // When another tab saves, keep the unsaved input of this one.
     resetOptions: { keepDirtyValues: true },
   })
   const [photo, setPhoto] = useState<Blob | null>(null)
   const { pending, save } = useProfileSaving()
-  const failed = useFailureToast()
+  const failureToast = useFailureToast()
   const navigate = useNavigate()
   const { control } = form
   const { errors, isDirty, submitCount } = form.formState
-  const sheet = useRef<HTMLFormElement>(null)
-  useFirstProblem(sheet, submitCount)
-  const dirty = useUnsaved(isDirty || photo !== null)
+  const formRef = useRef<HTMLFormElement>(null)
+  useFocusFirstError(formRef, submitCount)
+  const hasUnsavedChanges = useUnsavedChanges(isDirty || photo !== null)
 
   const submit = form.handleSubmit(async (fields) => {
     if (pending) return
     form.clearErrors('root')
-    failed.takeBack()
+    failureToast.takeBack()
     const saved = await save(fields, photo)
     if (saved.ok) {
       form.reset(valuesOf(saved.profile))
@@ -85,12 +85,14 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
     }
     const { failure, title } = saved
     showFailure(form, failure)
-    failed.say(title ? { title, text: failure.message } : { text: sayingOf(failure, MESSAGES.notSaved) })
+    failureToast.say(
+      title ? { title, text: failure.message } : { text: sayingOf(failure, MESSAGES.notSaved) },
+    )
   })
 
   return (
     <form
-      ref={sheet}
+      ref={formRef}
       method="post"
       noValidate
       onSubmit={submit}
@@ -186,23 +188,26 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
           Guardar
         </SubmitButton>
       </div>
-      <LeaveQuestion dirty={dirty} loses="Se perderán los cambios que hiciste en tu perfil." />
+      <LeaveQuestion dirty={hasUnsavedChanges} loses="Se perderán los cambios que hiciste en tu perfil." />
     </form>
   )
 }
 
-/** A try that was refused leads to its first wrong field as the eye finds it; fields register in another order. */
-function useFirstProblem(sheet: RefObject<HTMLFormElement | null>, tries: number) {
+/**
+ * Focuses the first invalid field after a rejected submit. In document order: react-hook-form's own focus
+ * follows the order of registration, which differs.
+ */
+function useFocusFirstError(formRef: RefObject<HTMLFormElement | null>, attempts: number) {
   useEffect(() => {
-    if (tries > 0) sheet.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [sheet, tries])
+    if (attempts > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [formRef, attempts])
 }
 
 /**
- * Whether something would be lost now. Log-out and deletion forget what was read before they lead away: then nobody
- * is asked any more.
+ * Whether leaving the page would lose changes. False once the query cache is cleared, as log-out and account
+ * deletion do before they navigate away, so that nobody is asked then.
  */
-function useUnsaved(changed: boolean): () => boolean {
+function useUnsavedChanges(changed: boolean): () => boolean {
   const client = useQueryClient()
   const latest = useRef(changed)
   useEffect(() => {

@@ -5,37 +5,45 @@ import { fetched } from '../../../ui/fetched.ts'
 
 const TITLE = '¿Salir sin guardar?'
 
+export interface LeaveQuestionProps {
+  /** Whether there are unsaved changes now. */
+  dirty: () => boolean
+  /** Sentence that says what would be lost. */
+  loses: string
+}
+
 /**
- * Asks before what was typed is lost by leaving the page, whatever the way: a link, «Cancelar», the browser's back
- * button; closing the tab is asked by the browser itself.
- * @param dirty whether there is something to lose at this moment @param loses what, as a sentence
+ * Asks for confirmation before leaving the page loses input: by a link, «Cancelar» or the back button. When
+ * the tab is closed, the browser asks itself.
  */
-export function LeaveQuestion({ dirty, loses }: { dirty: () => boolean; loses: string }) {
+export function LeaveQuestion({ dirty: hasUnsavedChanges, loses: lossText }: LeaveQuestionProps) {
   const block: BlockerFunction = ({ currentLocation, nextLocation }) =>
-    currentLocation.pathname !== nextLocation.pathname && nextLocation.pathname !== '/login' && dirty()
+    currentLocation.pathname !== nextLocation.pathname &&
+    nextLocation.pathname !== '/login' &&
+    hasUnsavedChanges()
   const blocker = useBlocker(block)
   const blocked = blocker.state === 'blocked'
-  const Part = useDialog(blocked, () => {
-    // The browser's own question where ours cannot be fetched: nobody loses a word, and nobody is held.
-    if (window.confirm(`${TITLE} ${loses}`)) blocker.proceed?.()
+  const Dialog = useConfirmDialog(blocked, () => {
+    // If the dialog's code cannot be loaded, fall back to window.confirm.
+    if (window.confirm(`${TITLE} ${lossText}`)) blocker.proceed?.()
     else blocker.reset?.()
   })
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      if (dirty()) event.preventDefault()
+    const warn = (event: BeforeUnloadEvent) => {
+      if (hasUnsavedChanges()) event.preventDefault()
     }
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [dirty])
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [hasUnsavedChanges])
   return (
-    Part && (
-      <Part
+    Dialog && (
+      <Dialog
         open={blocked}
         onOpenChange={(open) => {
           if (!open) blocker.reset?.()
         }}
         title={TITLE}
-        description={loses}
+        description={lossText}
         cancelText="Seguir editando"
         confirmText="Salir sin guardar"
         danger
@@ -46,36 +54,39 @@ export function LeaveQuestion({ dirty, loses }: { dirty: () => boolean; loses: s
 }
 
 /**
- * The dialog's program: fetched with the first letter that is typed, so that it is there when somebody leaves, and no
- * part of what opening the page costs.
- * @param needed it is wanted now @param failed it cannot be fetched and is wanted
+ * Loads the dialog's code at the first keystroke: not with the page, but in time for leaving it.
+ * @param needed whether the dialog must open now
+ * @param failed called if it must open but cannot be loaded
  */
-function useDialog(needed: boolean, failed: () => void): ComponentType<ConfirmDialogProps> | undefined {
-  const [Part, setPart] = useState<ComponentType<ConfirmDialogProps>>()
+function useConfirmDialog(
+  needed: boolean,
+  failed: () => void,
+): ComponentType<ConfirmDialogProps> | undefined {
+  const [Dialog, setDialog] = useState<ComponentType<ConfirmDialogProps>>()
   const load = useCallback(
     () =>
       fetched(() => import('../../../ui/confirm-dialog.tsx')).then((module) =>
-        setPart(() => module.ConfirmDialog),
+        setDialog(() => module.ConfirmDialog),
       ),
     [],
   )
-  const missing = Part === undefined
+  const missing = Dialog === undefined
   useEffect(() => {
     if (!missing) return
-    const early = () => void load().catch(() => {})
-    addEventListener('input', early, { once: true })
-    return () => removeEventListener('input', early)
+    const preload = () => void load().catch(() => {})
+    addEventListener('input', preload, { once: true })
+    return () => removeEventListener('input', preload)
   }, [missing, load])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `failed` is another function with each drawing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `failed` is a new function on each render
   useEffect(() => {
     if (!needed || !missing) return
-    let over = false
+    let isCancelled = false
     load().catch(() => {
-      if (!over) failed()
+      if (!isCancelled) failed()
     })
     return () => {
-      over = true
+      isCancelled = true
     }
   }, [needed, missing, load])
-  return Part
+  return Dialog
 }

@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import type { LawyersContract } from '../contract.ts'
 import { lawyersQueries } from '../queries.ts'
 
-/** H-03: the lawyer's own view of a name that is not confirmed yet. */
+/** H-03: tells a lawyer that their new name awaits confirmation. */
 export function NameAwaits() {
   return (
     <Notice kind="accent" title="Tu nombre nuevo espera confirmación">
@@ -16,13 +16,13 @@ export function NameAwaits() {
   )
 }
 
-const KINDS = ['profile']
+const EVENT_KINDS = ['profile']
 
-/** The same beside the form that changes the name, for a verified lawyer. Prefetch `lawyers.ownProfile`. */
+/** `NameAwaits` for the form that changes the name of a verified lawyer. Prefetch `lawyers.ownProfile`. */
 export function OwnNameAwaits() {
   const { ownProfile } = lawyersQueries(rpc<LawyersContract>('lawyers'))
   const client = useQueryClient()
   const { data } = useQuery(ownProfile.queryOptions())
-  useEvents(KINDS, () => void readAnew(client, { queryKey: ownProfile.key() }))
+  useEvents(EVENT_KINDS, () => void readAnew(client, { queryKey: ownProfile.key() }))
   return data?.nameConfirmed === false ? <NameAwaits /> : null
 }

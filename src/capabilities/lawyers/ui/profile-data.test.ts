@@ -21,7 +21,7 @@ const LAWYER: PublicLawyer = {
   review_count: 0,
 }
 
-test('DESIGN §10 the description for search engines is one line that ends at a word', () => {
+test('docs/design.md §10 the meta description is one line that ends at a word', () => {
   expect(summaryOf(LAWYER)).toBe('Divorcio, Adopción, Otro en Maipú. Primero. Segundo párrafo.')
   const long = summaryOf({ ...LAWYER, description: 'palabra '.repeat(60) })
   expect(long.length).toBeLessThanOrEqual(160)
@@ -29,7 +29,7 @@ test('DESIGN §10 the description for search engines is one line that ends at a 
   expect(summaryOf({ ...LAWYER, specialties: [], address_commune: null, description: null })).toBe('General.')
 })
 
-test('DESIGN §10 the data block is whole JSON, and no name can end it', () => {
+test('docs/design.md §10 the JSON-LD block is valid JSON, and no name can close its element', () => {
   const html = renderToStaticMarkup(
     createElement(ProfileData, { lawyer: LAWYER, publicUrl: 'https://amparo.test', nonce: 'n' }),
   )
@@ -44,7 +44,7 @@ test('DESIGN §10 the data block is whole JSON, and no name can end it', () => {
   })
 })
 
-test('DESIGN §10, OPEN-53 search engines hear of a rating only when there are reviews', () => {
+test('docs/design.md §10, OPEN-53 the rating is included only if there are reviews', () => {
   const ratingOf = (change: Partial<PublicLawyer>) =>
     schemaOf({ ...LAWYER, ...change }, 'https://amparo.test').mainEntity.makesOffer.itemOffered
   expect(ratingOf({})).not.toHaveProperty('aggregateRating')

@@ -1,20 +1,20 @@
 import type { PublicLawyer } from '../schema.ts'
 
-/** Longest description that search engines show. */
-const DESCRIPTION_MAX = 160
+/** Maximum length of a description that search engines show, in characters. */
+const META_DESCRIPTION_MAX = 160
 
-/** A sentence or two for the head of the page: what, where, and how it begins. */
+/** Meta description: specialties, place and the start of the own description. */
 export function summaryOf({ specialties, address_commune, description }: PublicLawyer): string {
   const what = specialties.slice(0, 3).join(', ') || 'General'
   const where = address_commune ? ` en ${address_commune}` : ''
   const text = `${what}${where}. ${description ?? ''}`.replace(/\s+/g, ' ').trim()
-  if (text.length <= DESCRIPTION_MAX) return text
-  return `${text.slice(0, DESCRIPTION_MAX - 1).replace(/\s+\S*$/, '')}…`
+  if (text.length <= META_DESCRIPTION_MAX) return text
+  return `${text.slice(0, META_DESCRIPTION_MAX - 1).replace(/\s+\S*$/, '')}…`
 }
 
-const absolute = (publicUrl: string, path: string) => (path.startsWith('/') ? publicUrl + path : path)
+const toAbsoluteUrl = (publicUrl: string, path: string) => (path.startsWith('/') ? publicUrl + path : path)
 
-/** What the page is about, in schema.org's words (DESIGN §10): nothing that the page does not show. */
+/** Structured data in schema.org vocabulary (docs/design.md §10), limited to what the page shows. */
 export function schemaOf(lawyer: PublicLawyer, publicUrl: string) {
   const { id, name, avatar_url, description, specialties, university, address_commune, price } = lawyer
   const { rating, review_count } = lawyer
@@ -28,7 +28,7 @@ export function schemaOf(lawyer: PublicLawyer, publicUrl: string) {
       name,
       jobTitle: 'Abogado',
       knowsAbout: specialties,
-      ...(avatar_url && { image: absolute(publicUrl, avatar_url) }),
+      ...(avatar_url && { image: toAbsoluteUrl(publicUrl, avatar_url) }),
       ...(description && { description }),
       ...(university && { alumniOf: { '@type': 'CollegeOrUniversity', name: university } }),
       ...(address_commune && {
@@ -42,7 +42,7 @@ export function schemaOf(lawyer: PublicLawyer, publicUrl: string) {
           '@type': 'Service',
           name: 'Consulta',
           serviceType: 'Asesoría legal',
-          // A person has no rating in schema.org; what they do has. None at all rather than one of nothing (OPEN-53).
+          // schema.org allows a rating on the service, not on the person. Omit it without reviews (OPEN-53).
           ...(review_count > 0 && {
             aggregateRating: {
               '@type': 'AggregateRating',
@@ -58,7 +58,7 @@ export function schemaOf(lawyer: PublicLawyer, publicUrl: string) {
   }
 }
 
-/** The same as a data block of the page. No text in it can end the element. */
+/** JSON-LD script element of the page. Escapes «<», so that no text can close the element. */
 export function ProfileData({
   lawyer,
   publicUrl,
@@ -73,7 +73,7 @@ export function ProfileData({
     <script
       type="application/ld+json"
       nonce={nonce}
-      // The browser hides the nonce from scripts.
+      // Browsers hide the nonce from scripts, so hydration sees another value.
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON without «<»
       dangerouslySetInnerHTML={{ __html: json }}

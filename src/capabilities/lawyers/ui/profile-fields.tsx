@@ -7,14 +7,14 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { DESCRIPTION_MAX, PRICE_MAX, PRICE_STEP } from '../schema.ts'
 import { CommuneFields, type CommuneFieldsProps } from './commune-fields.tsx'
 
-// What a lawyer writes of themselves, whether for the first time or as a verified one: one place for both forms.
+// Fields shared by the onboarding form and the edit form of verified lawyers.
 
-/** Fields side by side, on phones one below the other. */
+/** Two columns of fields; one column on phones. */
 export function TwoColumns({ children }: { children: ReactNode }) {
   return <div className="grid grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-6 md:grid-cols-2">{children}</div>
 }
 
-/** A part of a form under its own heading. */
+/** Section of a form with a heading. */
 export function FormPart({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-6 border-t border-line pt-7">
@@ -27,14 +27,14 @@ export function FormPart({ title, text, children }: { title: string; text?: stri
   )
 }
 
-/** ONP-38, PRO-10: whole Chilean pesos, by thousands. Takes the `field` of a Controller. */
+/** ONP-38, PRO-10: price in CLP, in steps of 1,000. Takes the `field` of a Controller. */
 export function PriceField(props: Omit<NumberFieldProps, 'prefix' | 'suffix' | 'step' | 'max'>) {
   return (
     <NumberField {...props} Input={AmountInput} prefix="$" suffix="CLP" step={PRICE_STEP} max={PRICE_MAX} />
   )
 }
 
-/** ONP-39, PRO-09. Takes react-hook-form's `register()`. */
+/** Description (ONP-39, PRO-09). Takes the result of react-hook-form's `register()`. */
 export function DescriptionField(props: Omit<TextAreaProps, 'hint' | 'limit' | 'required'>) {
   return (
     <TextArea
@@ -50,7 +50,7 @@ export interface AddressFieldsProps {
   location: CommuneFieldsProps
   street: UseFormRegisterReturn
   number: UseFormRegisterReturn & {
-    /** ONP-27, TRAP-10: not needed for the first submission. */
+    /** ONP-27, TRAP-10: optional in the onboarding form. */
     optional?: boolean
   }
   apartment: UseFormRegisterReturn
@@ -61,7 +61,9 @@ export interface AddressFieldsProps {
   }
 }
 
-/** ONP-22 to ONP-27, PRO-12, PRO-13: region, commune, street, number and apartment, for the form's two columns. */
+/**
+ * ONP-22 to ONP-27, PRO-12, PRO-13: region, commune, street, number and apartment, for use in `TwoColumns`.
+ */
 export function AddressFields({ location, street, number, apartment, errors }: AddressFieldsProps) {
   const { optional = false, ...registered } = number
   return (

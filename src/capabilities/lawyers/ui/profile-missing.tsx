@@ -3,27 +3,33 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 
-const home = (
+const homeLink = (
   <ButtonLink to="/" variant="primary">
     Volver al inicio
   </ButtonLink>
 )
 
-const place = 'grid min-h-[60vh] grid-cols-[minmax(0,1fr)] content-center'
+const pageClass = 'grid min-h-[60vh] grid-cols-[minmax(0,1fr)] content-center'
 
 /**
- * PUB-19 to PUB-21, TRAP-05.
- * @param props.text the server's words: the schema that has them would weigh a tenth of this page
+ * Shown if there is no such public profile (PUB-19 to PUB-21, TRAP-05).
+ * @param props.text from the server: the schema that contains it would make the page noticeably heavier
  */
 export function ProfileMissing({ text }: { text: string }) {
   return (
-    <div className={place}>
-      <EmptyState level="h1" icon={<UserRoundX />} title="Abogado no encontrado" text={text} action={home} />
+    <div className={pageClass}>
+      <EmptyState
+        level="h1"
+        icon={<UserRoundX />}
+        title="Abogado no encontrado"
+        text={text}
+        action={homeLink}
+      />
     </div>
   )
 }
 
-/** PUB-18. */
+/** Shown if the profile could not be loaded (PUB-18). */
 export function ProfileFailed({
   message,
   pending,
@@ -34,14 +40,14 @@ export function ProfileFailed({
   retry(): void
 }) {
   return (
-    <div className={place}>
+    <div className={pageClass}>
       <LoadFailed
         level="h1"
         title="Error al cargar"
         text={message}
         pending={pending}
         retry={retry}
-        otherwise={home}
+        otherwise={homeLink}
       />
     </div>
   )

@@ -6,7 +6,7 @@ export interface ProfileWaitingProps extends Pick<LoadFailedProps, 'level'> {
   query: { isPending: boolean; isFetching: boolean; refetch(): Promise<unknown> }
 }
 
-/** What stands where a lawyer fills in or changes the own profile, until it is read. */
+/** Placeholder for the own profile while it loads, or the error with a retry button. */
 export function ProfileWaiting({ level, query: { isPending, isFetching, refetch } }: ProfileWaitingProps) {
   if (isPending) return <Waiting />
   return (

@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import type { PublicLawyer } from '../schema.ts'
 import { StatCards, type StatCardsProps } from './stat-cards.tsx'
 
-/** PUB-01 to PUB-03, OPEN-54: who this is. */
+/** Photo, name, badges and basic facts (PUB-01 to PUB-03, OPEN-54). */
 export function ProfileHead({ lawyer }: { lawyer: PublicLawyer }) {
   const { name, name_confirmed, avatar_url, is_verified, plan, university, address_commune } = lawyer
   return (
@@ -45,7 +45,7 @@ function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   )
 }
 
-/** PUB-04 to PUB-09: figures, what the lawyer does, and how. */
+/** Figures, specialties and description (PUB-04 to PUB-09). */
 export function ProfileBody({ lawyer, figures }: StatCardsProps) {
   const { specialties, description, is_verified } = lawyer
   return (

@@ -7,23 +7,23 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 
-/** OPEN-25. */
-const SOON = { title: 'Función en desarrollo', text: 'Esta función estará disponible pronto.' }
+/** Shown on submit: the feature does not exist yet (OPEN-25). */
+const NOT_AVAILABLE = { title: 'Función en desarrollo', text: 'Esta función estará disponible pronto.' }
 
 interface ReferDialogProps {
   open: boolean
   onOpenChange(open: boolean): void
-  /** Whom the case would go to. */
+  /** Name of the colleague. */
   name: string
 }
 
-/** COL-09, COL-10: the form is there, sending is not yet. What is written leaves this window in no way. */
+/** COL-09, COL-10: form without a backend yet. The input is neither sent nor stored. */
 export function ReferDialog({ open, onOpenChange, name }: ReferDialogProps) {
-  const [asked, setAsked] = useState(false)
-  const form = useId()
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  const formId = useId()
   const close = () => {
     onOpenChange(false)
-    setAsked(false)
+    setIsSubmitted(false)
   }
   return (
     <Dialog
@@ -34,26 +34,26 @@ export function ReferDialog({ open, onOpenChange, name }: ReferDialogProps) {
       actions={
         <>
           <Button onClick={close}>Cancelar</Button>
-          <SubmitButton form={form}>Enviar Referencia</SubmitButton>
+          <SubmitButton form={formId}>Enviar Referencia</SubmitButton>
         </>
       }
     >
       <form
-        id={form}
+        id={formId}
         method="post"
         className="grid gap-5"
         onSubmit={(event) => {
           event.preventDefault()
-          setAsked(true)
-          toast({ kind: 'info', ...SOON })
+          setIsSubmitted(true)
+          toast({ kind: 'info', ...NOT_AVAILABLE })
         }}
       >
         <TextField label="Título del caso" autoComplete="off" maxLength={200} />
         <TextField label="Contacto del cliente" autoComplete="off" maxLength={200} />
         <TextArea label="Descripción" rows={5} maxLength={5_000} />
-        {asked && (
-          <Notice title={SOON.title} live>
-            {SOON.text} No se envió ni se guardó nada.
+        {isSubmitted && (
+          <Notice title={NOT_AVAILABLE.title} live>
+            {NOT_AVAILABLE.text} No se envió ni se guardó nada.
           </Notice>
         )}
       </form>

@@ -10,7 +10,7 @@ test('OPEN-20 every case specialty but «Otro» has a related item of the list',
   }
 })
 
-test('OPEN-20 what is chosen already is not hinted at, and nothing twice', () => {
+test('OPEN-20 suggests neither chosen specialties nor duplicates', () => {
   expect(relatedTo(['Despido injustificado', 'Acoso laboral'])).toEqual(['Tutela de derechos fundamentales'])
   expect(relatedTo(['No pago de cotizaciones', 'Despido injustificado'])).toEqual([
     'Tutela de derechos fundamentales',

@@ -1,5 +1,5 @@
 /**
- * OPEN-20: what goes with a specialty, only as a hint in the form; nobody is found by it. «Otro» has none.
+ * OPEN-20: a related specialty to suggest in the form. Not used by the search. «Otro» has none.
  */
 const RELATED: Record<string, string> = {
   'Herencias y posesiones': 'Testamentos y donaciones',
@@ -19,7 +19,7 @@ const RELATED: Record<string, string> = {
   'Contratos (revisión o incumplimiento)': 'Indemnización de perjuicios',
 }
 
-/** What goes with the chosen ones and is not chosen itself, each once, in the order of choosing. */
+/** Suggestions for the chosen specialties, in their order: neither duplicates nor chosen ones. */
 export function relatedTo(chosen: readonly string[]): string[] {
   const found = chosen.flatMap((name) => RELATED[name] ?? [])
   return [...new Set(found)].filter((name) => !chosen.includes(name))

@@ -17,12 +17,14 @@ const options = PROFILE_SPECIALTY_CATEGORIES.map(({ name, specialties }) => ({
   label: name,
   items: specialties.map((specialty) => ({ value: specialty, label: specialty })),
 }))
-/** Hints shown at once: more would be a second list. */
-const HINTS = 3
+/** Suggestions shown at the same time. */
+const MAX_SUGGESTIONS = 3
 
-/** ONP-33 to ONP-36: 46 specialties in 8 categories, found by typing; under them what goes with the chosen (OPEN-20). */
+/**
+ * ONP-33 to ONP-36: searchable list of specialties by category, with related suggestions under it (OPEN-20).
+ */
 export function SpecialtyPicker({ value, onChange, disabled, ...field }: SpecialtyPickerProps) {
-  const hints = disabled ? [] : relatedTo(value).slice(0, HINTS)
+  const suggestions = disabled ? [] : relatedTo(value).slice(0, MAX_SUGGESTIONS)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <MultiSelect
@@ -37,7 +39,7 @@ export function SpecialtyPicker({ value, onChange, disabled, ...field }: Special
         onChange={onChange}
         disabled={disabled}
       />
-      {hints.length > 0 && (
+      {suggestions.length > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as part of the form
         <div
           role="group"
@@ -47,7 +49,7 @@ export function SpecialtyPicker({ value, onChange, disabled, ...field }: Special
           <span aria-hidden="true" className="text-small text-muted">
             También podrías agregar:
           </span>
-          {hints.map((name) => (
+          {suggestions.map((name) => (
             <button
               key={name}
               type="button"

@@ -5,7 +5,7 @@ import { averageText } from '../../../ui/rating.ts'
 import { Stars } from '../../../ui/stars.tsx'
 import type { PublicLawyer } from '../schema.ts'
 
-/** CAL-08; a later slice's, so the route brings it. */
+/** CAL-08. Owned by a later slice, so the route passes it in. */
 export interface CaseFigures {
   total_cases: number
   total_clients: number
@@ -13,20 +13,20 @@ export interface CaseFigures {
 
 export interface StatCardsProps {
   lawyer: PublicLawyer
-  /** Undefined while they are not known. */
+  /** undefined while unknown. */
   figures: CaseFigures | undefined
 }
 
 const numberText = (value: number) => groupThousands(String(value))
 
-/** PUB-05 to PUB-08, OPEN-53, OPEN-55: what there is to count. A figure that is not known is a dash. */
+/** Rating, experience and case figures (PUB-05 to PUB-08, OPEN-53, OPEN-55). Unknown figures show a dash. */
 export function StatCards({ lawyer: { rating, review_count, experience }, figures }: StatCardsProps) {
   const { total_cases, total_clients } = figures ?? {}
   return (
     <dl className="grid grid-cols-2 overflow-clip rounded-l border border-line bg-surface lg:grid-cols-[1.25fr_1.1fr_1fr_1fr]">
       <Stat
         label={review_count === 1 ? '1 reseña' : `${numberText(review_count)} reseñas`}
-        hidden="Calificación promedio"
+        screenReaderPrefix="Calificación promedio"
         value={
           <>
             {averageText(rating)} <Stars average={rating} />
@@ -52,13 +52,13 @@ export function StatCards({ lawyer: { rating, review_count, experience }, figure
 
 interface StatProps {
   label: string
-  /** Said before the label to whoever does not see the stars. */
-  hidden?: string
-  /** Undefined: not known. */
+  /** Read before the label by screen readers, which cannot see the stars. */
+  screenReaderPrefix?: string
+  /** undefined if unknown. */
   value: ReactNode | undefined
 }
 
-function Stat({ label, hidden, value }: StatProps) {
+function Stat({ label, screenReaderPrefix, value }: StatProps) {
   return (
     <div
       className={classNames(
@@ -67,7 +67,7 @@ function Stat({ label, hidden, value }: StatProps) {
       )}
     >
       <dt className="mt-0.5 text-small text-muted">
-        {hidden && <span className="sr-only">{`${hidden}, `}</span>}
+        {screenReaderPrefix && <span className="sr-only">{`${screenReaderPrefix}, `}</span>}
         {label}
       </dt>
       <dd className="flex flex-wrap items-center gap-x-2 text-[1.75rem]/8 font-semibold tracking-[-0.022em] tabular-nums">

@@ -11,17 +11,17 @@ import type { PublicLawyer } from '../schema.ts'
 export interface Contact {
   contact(): void
   pending: boolean
-  /** Why the last try failed; the toast has gone by then. */
+  /** Error text of the last attempt; stays after the toast has gone. */
   problem: string | null
 }
 
-/** Ends the toast that sent somebody to the login: this hook is gone by the time they come back. Browsers alone write it. */
-let askedToSignIn: AbortController | undefined
+/** Dismisses the sign-in toast. In module scope, since the hook unmounts meanwhile. Set in browsers only. */
+let loginToast: AbortController | undefined
 
 /**
- * «Contactar» (PUB-13 to PUB-16): visitors go to /login, where registering comes first, and back; clients to the chat.
- * Pressing twice is pressing once.
- * @param open opens the chat with this lawyer, or finds it (CAL-09)
+ * «Contactar» (PUB-13 to PUB-16): sends visitors to /login, which offers registration first, and back; opens
+ * the chat for clients. Ignores further presses while one is in progress.
+ * @param open creates or finds the chat with this lawyer (CAL-09)
  */
 export function useContact(
   { id, name }: Pick<PublicLawyer, 'id' | 'name'>,
@@ -30,20 +30,20 @@ export function useContact(
   const user = (useRouteLoaderData('root') as { user: SessionUser | null } | undefined)?.user
   const navigate = useNavigate()
   const toasts = useFailureToast()
-  const busy = useRef(false)
+  const isBusy = useRef(false)
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
   useEffect(() => {
-    if (user) askedToSignIn?.abort()
+    if (user) loginToast?.abort()
   }, [user])
 
   const toLogin = () => {
-    askedToSignIn?.abort()
-    askedToSignIn = new AbortController()
+    loginToast?.abort()
+    loginToast = new AbortController()
     toast({
       kind: 'info',
-      until: askedToSignIn.signal,
+      until: loginToast.signal,
       title: 'Inicio de sesión requerido',
       text: 'Debes iniciar sesión para contactar a un abogado.',
     })
@@ -63,7 +63,7 @@ export function useContact(
   }
 
   const contact = async () => {
-    if (busy.current) return
+    if (isBusy.current) return
     toasts.takeBack()
     setProblem(null)
     if (!user) return toLogin()
@@ -73,10 +73,10 @@ export function useContact(
         title: 'Acceso restringido',
         text: 'Solo los clientes pueden contactar abogados.',
       })
-    busy.current = true
+    isBusy.current = true
     setPending(true)
     await openChat()
-    busy.current = false
+    isBusy.current = false
     setPending(false)
   }
 

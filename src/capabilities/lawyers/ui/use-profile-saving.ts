@@ -11,28 +11,27 @@ import type { OwnProfile, UpdateProfileInput } from '../schema.ts'
 export type Saved = { ok: true; profile: OwnProfile } | { ok: false; failure: Failure; title: string | null }
 
 /**
- * PRO-08, PRO-17: the photo goes to its bucket first, then everything is saved at once. A photo that arrived is not
- * sent again by the next try.
+ * PRO-08, PRO-17: uploads the photo, then saves all fields in one call. A retry reuses the uploaded photo.
  */
 export function useProfileSaving() {
   const queries = lawyersQueries(rpc<LawyersContract>('lawyers'))
   const update = useMutation(queries.updateProfile.mutationOptions())
   const client = useQueryClient()
   const { revalidate } = useRevalidator()
-  const arrived = useRef(new WeakMap<Blob, string>())
+  const uploadedKeys = useRef(new WeakMap<Blob, string>())
   const [sending, setSending] = useState(false)
-  const leaving = useRef<AbortController>(undefined)
+  const unmountController = useRef<AbortController>(undefined)
   useEffect(() => {
-    leaving.current = new AbortController()
-    return () => leaving.current?.abort()
+    unmountController.current = new AbortController()
+    return () => unmountController.current?.abort()
   }, [])
 
   const upload = async (photo: Blob) => {
-    const before = arrived.current.get(photo)
-    if (before) return before
-    const signal = leaving.current?.signal
+    const knownKey = uploadedKeys.current.get(photo)
+    if (knownKey) return knownKey
+    const signal = unmountController.current?.signal
     const { key } = await uploadFile('avatars', photo, { ...(signal && { signal }) })
-    arrived.current.set(photo, key)
+    uploadedKeys.current.set(photo, key)
     return key
   }
 
@@ -42,15 +41,15 @@ export function useProfileSaving() {
       const avatar = photo && { avatarKey: await upload(photo) }
       const profile = await update.mutateAsync({ ...fields, ...avatar })
       client.setQueryData(queries.ownProfile.queryKey(), profile)
-      // AUT-26: the bar shows the new photo without a new login.
+      // AUT-26: the navigation bar shows the new photo without a new login.
       sessionChanged()
       await revalidate()
       return { ok: true, profile }
     } catch (error) {
-      if (error instanceof UploadFailure) return refusedUpload(error)
+      if (error instanceof UploadFailure) return uploadFailureResult(error)
       const failure = failureOf(error)
-      // The file is gone or in use elsewhere: the next try brings it again.
-      if (photo && 'avatarKey' in failure.fields) arrived.current.delete(photo)
+      // The file is missing or in use: upload it again on the next attempt.
+      if (photo && 'avatarKey' in failure.fields) uploadedKeys.current.delete(photo)
       return { ok: false, failure, title: null }
     } finally {
       setSending(false)
@@ -59,9 +58,11 @@ export function useProfileSaving() {
   return { pending: sending, save }
 }
 
-/** What is wrong with the picture itself is said in its own words (ONP-16); the way's troubles are a save that failed. */
-function refusedUpload({ status, title, message }: UploadFailure): Saved {
-  const own = [413, 415, 422].includes(status)
+/**
+ * A problem of the picture itself keeps its own title (ONP-16); any other upload failure is a failed save.
+ */
+function uploadFailureResult({ status, title, message }: UploadFailure): Saved {
+  const isFileProblem = [413, 415, 422].includes(status)
   const failure = { status, code: 'UPLOAD', message, fields: {}, reference: null, retryAfter: null }
-  return { ok: false, failure, title: own ? title : null }
+  return { ok: false, failure, title: isFileProblem ? title : null }
 }

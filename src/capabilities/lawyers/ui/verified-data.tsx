@@ -7,7 +7,7 @@ import { SupportLink } from '../../../ui/legal-page.tsx'
 import type { OwnProfile } from '../schema.ts'
 import { NameAwaits } from './name-awaits.tsx'
 
-/** OPEN-59: what the review has seen and only support changes. */
+/** OPEN-59: reviewed data that only support can change. */
 export function VerifiedData({ profile, support }: { profile: OwnProfile; support: string }) {
   const { name, rut, university, graduationYear, experience, specialties } = profile
   const studies = [university, graduationYear].filter((part) => part !== null).join(', titulación ')

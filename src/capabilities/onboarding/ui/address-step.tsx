@@ -2,7 +2,7 @@ import { useController } from 'react-hook-form'
 import { AddressFields, TwoColumns } from '../../lawyers/ui/profile-fields.tsx'
 import type { StepProps } from './form-parts.tsx'
 
-/** ONP-22 to ONP-27: where the lawyer works. */
+/** Second step: where the lawyer works (ONP-22 to ONP-27). */
 export function AddressStep({ form: { control, register, formState } }: StepProps) {
   const { errors } = formState
   const region = useController({ control, name: 'location.region' })

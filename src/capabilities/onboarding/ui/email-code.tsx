@@ -16,62 +16,62 @@ import { onboardingQueries } from '../queries.ts'
 import { CODE_DIGITS, MESSAGES } from '../schema.ts'
 import { useCountdown } from './use-countdown.ts'
 
-const calls = () => onboardingQueries(rpc<OnboardingContract>('onboarding'))
+const queries = () => onboardingQueries(rpc<OnboardingContract>('onboarding'))
 
-/** How often a mail that could not be handed over yet is asked about, milliseconds. */
-const ASK_AGAIN = 5_000
+/** Interval of checking whether a retry of a failed delivery has succeeded. */
+const DELIVERY_POLL_MS = 5_000
 
-/** ONV-02 to ONV-12: sends the code, takes it and moves the lawyer on. */
+/** ONV-02 to ONV-12: sends the code by e-mail and verifies it. */
 export function EmailCode({ email, onVerified }: { email: string; onVerified: () => void }) {
   const { data: state, dataUpdatedAt } = useQuery(
-    calls().codeState.queryOptions({
-      // A first try that failed is followed by others: the input comes when one of them succeeds.
-      refetchInterval: ({ state: { data } }) => (data?.delivery === 'failed' ? ASK_AGAIN : false),
+    queries().codeState.queryOptions({
+      // After a failed first attempt the server retries; the input appears once a retry succeeds.
+      refetchInterval: ({ state: { data } }) => (data?.delivery === 'failed' ? DELIVERY_POLL_MS : false),
     }),
   )
   const client = useQueryClient()
-  const wait = useCountdown(state?.resendIn ?? 0, dataUpdatedAt)
+  const secondsLeft = useCountdown(state?.resendIn ?? 0, dataUpdatedAt)
   const field = useRef<HTMLInputElement>(null)
-  const failed = useFailureToast()
+  const failureToast = useFailureToast()
   const { revalidate } = useRevalidator()
   const [problem, setProblem] = useState<string>()
-  const [sent, setSent] = useState(0)
-  const asks = state?.delivery === 'sent' || state?.delivery === 'pending'
-  // Once the field is there: it may be drawn later than the code is sent.
+  const [sendCount, setSendCount] = useState(0)
+  const showsInput = state?.delivery === 'sent' || state?.delivery === 'pending'
+  // In an effect, since the field may not be rendered yet when the code is sent.
   useEffect(() => {
-    if (sent > 0 && asks) field.current?.focus()
-  }, [sent, asks])
+    if (sendCount > 0 && showsInput) field.current?.focus()
+  }, [sendCount, showsInput])
   const send = useMutation({
-    ...calls().sendCode.mutationOptions(),
+    ...queries().sendCode.mutationOptions(),
     onMutate: () => {
-      failed.takeBack()
+      failureToast.takeBack()
       setProblem(undefined)
     },
     onSuccess: async ({ resendIn }) => {
-      client.setQueryData(calls().codeState.queryKey(), { delivery: 'sent', resendIn })
+      client.setQueryData(queries().codeState.queryKey(), { delivery: 'sent', resendIn })
       toast({
         kind: 'success',
         title: 'Código enviado',
         text: 'Revisa tu correo e ingresa el código de 6 dígitos.',
       })
-      setSent((count) => count + 1)
+      setSendCount((count) => count + 1)
     },
     onError: async (error) => {
       const failure = failureOf(error)
-      setProblem(sayingOf(failure, sendFailure(failure)))
-      failed.say({ text: sayingOf(failure, sendFailure(failure)) })
-      await client.invalidateQueries({ queryKey: calls().codeState.key() })
-      // The address was verified elsewhere: the guard leads on.
+      setProblem(sayingOf(failure, sendFailureText(failure)))
+      failureToast.say({ text: sayingOf(failure, sendFailureText(failure)) })
+      await client.invalidateQueries({ queryKey: queries().codeState.key() })
+      // The address was verified in another tab: the route guard redirects.
       if (failure.status === 409) await revalidate()
     },
   })
 
-  if (asks)
+  if (showsInput)
     return (
       <CodeForm
         email={email}
         field={field}
-        resend={{ wait, pending: send.isPending, problem, ask: () => send.mutate(undefined) }}
+        resend={{ secondsLeft, pending: send.isPending, problem, request: () => send.mutate(undefined) }}
         onVerified={onVerified}
       />
     )
@@ -82,17 +82,25 @@ export function EmailCode({ email, onVerified }: { email: string; onVerified: ()
         Vence en 15 minutos.
       </p>
       {problem && <Notice kind="danger">{problem}</Notice>}
-      <SendButton wait={wait} pending={send.isPending} onSend={() => send.mutate(undefined)} />
-      <Advice />
+      <SendButton secondsLeft={secondsLeft} pending={send.isPending} onSend={() => send.mutate(undefined)} />
+      <SpamFolderHint />
     </div>
   )
 }
 
-/** ONV-09, ONV-10: a refusal in the server's words; without an answer, or after a fault, that the code was not sent. */
-const sendFailure = ({ status, message }: Failure) =>
+/** ONV-09, ONV-10: the server's text for a refusal, and «not sent» for faults and a lost connection. */
+const sendFailureText = ({ status, message }: Failure) =>
   status === 0 || status >= 500 ? MESSAGES.notSent : message
 
-function SendButton({ wait, pending, onSend }: { wait: number; pending: boolean; onSend: () => void }) {
+function SendButton({
+  secondsLeft,
+  pending,
+  onSend,
+}: {
+  secondsLeft: number
+  pending: boolean
+  onSend: () => void
+}) {
   const hydrated = useHydrated()
   return (
     <Button
@@ -101,15 +109,15 @@ function SendButton({ wait, pending, onSend }: { wait: number; pending: boolean;
       block
       pending={pending}
       pendingLabel="Enviando el código…"
-      disabled={!hydrated || wait > 0}
+      disabled={!hydrated || secondsLeft > 0}
       onClick={onSend}
     >
-      {wait > 0 ? `Reenviar en ${wait} s` : 'Enviar código'}
+      {secondsLeft > 0 ? `Reenviar en ${secondsLeft} s` : 'Enviar código'}
     </Button>
   )
 }
 
-function Advice() {
+function SpamFolderHint() {
   return (
     <p className="text-small text-muted">¿No lo encuentras? Revisa las carpetas de Promociones y Spam.</p>
   )
@@ -118,22 +126,22 @@ function Advice() {
 interface CodeFormProps {
   email: string
   field: RefObject<HTMLInputElement | null>
-  resend: { wait: number; pending: boolean; problem: string | undefined; ask: () => void }
+  resend: { secondsLeft: number; pending: boolean; problem: string | undefined; request: () => void }
   onVerified: () => void
 }
 
 function CodeForm({ email, field, resend, onVerified }: CodeFormProps) {
   const [code, setCode] = useState('')
   const [wrong, setWrong] = useState<string>()
-  const title = useId()
-  const failed = useFailureToast()
+  const titleId = useId()
+  const failureToast = useFailureToast()
   const { revalidate } = useRevalidator()
-  const verify = useMutation(calls().verifyCode.mutationOptions())
+  const verify = useMutation(queries().verifyCode.mutationOptions())
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (code.length < CODE_DIGITS || verify.isPending) return
-    failed.takeBack()
+    failureToast.takeBack()
     setWrong(undefined)
     try {
       await verify.mutateAsync({ code })
@@ -144,15 +152,15 @@ function CodeForm({ email, field, resend, onVerified }: CodeFormProps) {
       const failure = failureOf(error)
       const text = sayingOf(failure, failure.fields.code ?? failure.message)
       setWrong(text)
-      failed.say({ title: 'Error de verificación', text })
+      failureToast.say({ title: 'Error de verificación', text })
       field.current?.focus()
       if (failure.status === 409 || failure.status === 403) await revalidate()
     }
   }
 
   return (
-    <form method="post" noValidate onSubmit={submit} aria-labelledby={title} className="grid gap-5">
-      <p id={title}>
+    <form method="post" noValidate onSubmit={submit} aria-labelledby={titleId} className="grid gap-5">
+      <p id={titleId}>
         Ingresa el código de {CODE_DIGITS} dígitos que enviamos a{' '}
         <strong className="wrap-anywhere">{email}</strong>.
       </p>
@@ -182,23 +190,23 @@ function CodeForm({ email, field, resend, onVerified }: CodeFormProps) {
       <div className="grid gap-1 border-t border-line pt-3">
         <button
           type="button"
-          disabled={resend.wait > 0}
+          disabled={resend.secondsLeft > 0}
           aria-disabled={resend.pending}
           onClick={() => {
             if (resend.pending) return
             setCode('')
             setWrong(undefined)
-            resend.ask()
+            resend.request()
           }}
           className="inline-flex min-h-11 items-center justify-self-start font-semibold text-primary-ink tabular-nums enabled:hover:underline disabled:font-medium disabled:text-muted"
         >
           {resend.pending
             ? 'Enviando el código…'
-            : resend.wait > 0
-              ? `Reenviar en ${resend.wait} s`
+            : resend.secondsLeft > 0
+              ? `Reenviar en ${resend.secondsLeft} s`
               : '¿No recibiste el código? Reenviar'}
         </button>
-        <Advice />
+        <SpamFolderHint />
       </div>
     </form>
   )

@@ -4,63 +4,66 @@ import { FORM_STEPS, type FormValues, ON_FILE, startValues } from './form-values
 
 const FORM = 'perfil-profesional'
 
-/** What was typed before a reload. */
+/** Form input restored after a reload. */
 export interface FormDraft {
   values: FormValues
-  /** From 0. */
+  /** Zero-based. */
   step: number
-  /** Files that were chosen and cannot be kept (ONP-15, ONP-28). */
+  /** Files chosen before the reload; they are not stored, so they must be chosen again (ONP-15, ONP-28). */
   lost: { avatar: boolean; idCard: boolean }
 }
 
 /**
- * Keeps what was typed in this tab, for this person. Files are only remembered as chosen.
- * @param before files that were lost already and are not chosen again yet
- * @returns whether the browser let it be kept
+ * Stores the form input in this tab, for this user. Of files, stores only that they were chosen.
+ * @param start initial state of the form
+ * @returns whether the browser stored it
  */
 export function keepFormDraft(
   userId: string,
   start: FormStart,
-  { values, step, lost: before }: FormDraft,
+  { values, step, lost: lostBefore }: FormDraft,
 ): boolean {
   const { avatar, idCard, ...typed } = values
   const lost = {
-    avatar: avatar !== null || before.avatar,
-    idCard: (idCard !== null && idCard !== ON_FILE) || before.idCard,
+    avatar: avatar !== null || lostBefore.avatar,
+    idCard: (idCard !== null && idCard !== ON_FILE) || lostBefore.idCard,
   }
-  return keepDraft(FORM, userId, { typed, step, lost, of: mark(start) })
+  return keepDraft(FORM, userId, { typed, step, lost, of: revisionOf(start) })
 }
 
-/** What was kept, as far as it still makes sense; null when nothing was, or of another beginning (a newer return). */
+/** Reads the stored draft without invalid values; null if there is none or the profile was returned since. */
 export function readFormDraft(userId: string, start: FormStart): FormDraft | null {
-  const kept = readDraft(FORM, userId)
-  if (!isRecord(kept) || kept.of !== mark(start) || !isRecord(kept.typed)) return null
-  const first = startValues(start)
-  const lost = isRecord(kept.lost) ? kept.lost : {}
+  const stored = readDraft(FORM, userId)
+  if (!isRecord(stored) || stored.of !== revisionOf(start) || !isRecord(stored.typed)) return null
+  const defaults = startValues(start)
+  const lost = isRecord(stored.lost) ? stored.lost : {}
   return {
-    values: { ...(likeOf(first, kept.typed) as FormValues), avatar: null, idCard: first.idCard },
-    step: typeof kept.step === 'number' && kept.step in FORM_STEPS ? kept.step : 0,
+    values: { ...(mergeStored(defaults, stored.typed) as FormValues), avatar: null, idCard: defaults.idCard },
+    step: typeof stored.step === 'number' && stored.step in FORM_STEPS ? stored.step : 0,
     lost: { avatar: lost.avatar === true, idCard: lost.idCard === true },
   }
 }
 
 export const dropFormDraft = (userId: string) => dropDraft(FORM, userId)
 
-/** Which beginning a draft belongs to: after the team returned a profile, what was typed before is of no use. */
-const mark = ({ returned }: FormStart) => (returned ? String(returned.at) : '')
+/** Identifies the form state a draft belongs to: when a profile is returned, older drafts become obsolete. */
+const revisionOf = ({ returned }: FormStart) => (returned ? String(returned.at) : '')
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** `first` with what fits of `kept`: storage can hold anything. */
-function likeOf(first: unknown, kept: unknown): unknown {
-  if (Array.isArray(first)) return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : first
-  if (isRecord(first)) {
-    if (!isRecord(kept)) return first
-    return Object.fromEntries(Object.entries(first).map(([key, value]) => [key, likeOf(value, kept[key])]))
+/** `defaults`, overwritten by stored values of the same type; storage may contain anything. */
+function mergeStored(defaults: unknown, stored: unknown): unknown {
+  if (Array.isArray(defaults))
+    return Array.isArray(stored) ? stored.filter((one) => typeof one === 'string') : defaults
+  if (isRecord(defaults)) {
+    if (!isRecord(stored)) return defaults
+    return Object.fromEntries(
+      Object.entries(defaults).map(([key, value]) => [key, mergeStored(value, stored[key])]),
+    )
   }
-  // Only numbers are ever null here.
-  if (first === null || typeof first === 'number')
-    return kept === null || Number.isInteger(kept) ? kept : first
-  return typeof kept === typeof first ? kept : first
+  // Only number fields can be null here.
+  if (defaults === null || typeof defaults === 'number')
+    return stored === null || Number.isInteger(stored) ? stored : defaults
+  return typeof stored === typeof defaults ? stored : defaults
 }

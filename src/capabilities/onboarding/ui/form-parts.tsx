@@ -3,10 +3,10 @@ import type { FormStart } from '../schema.ts'
 import type { FormDraft } from './form-draft.ts'
 import type { FormValues } from './form-values.ts'
 
-/** What each step of the form is given. */
+/** Props of each step of the form. */
 export interface StepProps {
   form: UseFormReturn<FormValues>
   start: FormStart
-  /** Files that were chosen before a reload. */
+  /** Files chosen before a reload, to be chosen again. */
   lost: FormDraft['lost']
 }

@@ -35,7 +35,7 @@ const empty: FormStart = {
   returned: null,
 }
 
-const whole: FormValues = {
+const complete: FormValues = {
   firstName: 'Ana',
   lastName: 'Soto',
   rut: '12.345.678-5',
@@ -55,7 +55,7 @@ const whole: FormValues = {
   description: 'Trabajo bien.',
 }
 
-test('ONP-09 to ONP-39 an empty form says each field’s own words, in the order of the steps', () => {
+test('ONP-09 to ONP-39 an empty form gives each field its own error text, in the order of the steps', () => {
   const problems = problemsOf(startValues(empty))
   expect([...problems].sort()).toEqual(
     [
@@ -83,11 +83,11 @@ test('ONP-09 to ONP-39 an empty form says each field’s own words, in the order
   ])
 })
 
-test('ONP-27, ONP-37, ONP-38, TRAP-39 a whole form is right: no number, no experience, no price to pay', () => {
-  expect([...problemsOf(whole)]).toEqual([])
-  expect(firstProblem(problemsOf(whole))).toBeUndefined()
-  expect(sentFields(whole)).toMatchObject({ phoneNumber: '+56912345678', rut: '12.345.678-5' })
-  expect(Object.keys(sentFields(whole))).not.toContain('idCard')
+test('ONP-27, ONP-37, ONP-38, TRAP-39 a complete form is valid without street number and with zero experience and price', () => {
+  expect([...problemsOf(complete)]).toEqual([])
+  expect(firstProblem(problemsOf(complete))).toBeUndefined()
+  expect(sentFields(complete)).toMatchObject({ phoneNumber: '+56912345678', rut: '12.345.678-5' })
+  expect(Object.keys(sentFields(complete))).not.toContain('idCard')
 })
 
 test.each<[string, Partial<FormValues>, string]>([
@@ -98,17 +98,17 @@ test.each<[string, Partial<FormValues>, string]>([
   ['ONP-32', { graduationYear: 1949 }, 'El año de titulación es obligatorio.'],
   ['ONP-32', { graduationYear: new Date().getFullYear() + 1 }, 'El año de titulación es obligatorio.'],
   ['OPEN-62', { experience: 71 }, 'Los años de experiencia son obligatorios.'],
-])('%s %j is refused', (_id, wrong, message) => {
-  expect([...problemsOf({ ...whole, ...wrong }).values()]).toEqual([message])
+])('%s %j is rejected', (_id, wrong, message) => {
+  expect([...problemsOf({ ...complete, ...wrong }).values()]).toEqual([message])
 })
 
-test('every field that can be wrong stands in a step', () => {
+test('every field that can be invalid belongs to a step', () => {
   for (const field of problemsOf(startValues(empty)).keys())
     expect(stepOf(field), field).toBeGreaterThanOrEqual(0)
   expect(stepOf('idCardKey')).toBe(-1)
 })
 
-test('OPEN-02 a returned profile fills the form as people write it, its card on file', () => {
+test('OPEN-02 a returned profile fills the form in display format, with its ID card on file', () => {
   const returned: FormStart = {
     ...empty,
     values: { ...empty.values, rut: '12345678-5', phoneNumber: '+56987654321', price: 0 },
@@ -125,11 +125,11 @@ test('OPEN-02 a returned profile fills the form as people write it, its card on 
 })
 
 function storage() {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => kept.set(key, text),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
+    removeItem: (key: string) => stored.delete(key),
   }
 }
 
@@ -140,31 +140,31 @@ beforeEach(() => {
 
 const none = { avatar: false, idCard: false }
 
-test('a draft comes back as it was typed; files are only remembered as lost', () => {
-  keepFormDraft('ana', empty, { values: { ...whole, avatar: new Blob() }, step: 2, lost: none })
+test('a draft is restored as typed; files are only marked as lost', () => {
+  keepFormDraft('ana', empty, { values: { ...complete, avatar: new Blob() }, step: 2, lost: none })
   const draft = readFormDraft('ana', empty)
-  expect(draft?.values).toEqual({ ...whole, avatar: null, idCard: null })
+  expect(draft?.values).toEqual({ ...complete, avatar: null, idCard: null })
   expect(draft?.step).toBe(2)
   expect(draft?.lost).toEqual({ avatar: true, idCard: true })
   expect(readFormDraft('berta', empty)).toBeNull()
 })
 
-test('a draft of before a return is of no use, and one that was tampered with does no harm', () => {
-  keepFormDraft('ana', empty, { values: whole, step: 1, lost: none })
+test('a draft from before a return is ignored, and invalid values in a draft are dropped', () => {
+  keepFormDraft('ana', empty, { values: complete, step: 1, lost: none })
   const returned = { ...empty, returned: { reason: 'Corrige.', at: '2026-11-20T12:00:00.000Z' } }
   expect(readFormDraft('ana', returned)).toBeNull()
-  const spoilt = {
-    ...whole,
+  const corrupted = {
+    ...complete,
     firstName: { toString: 'x' },
     price: 'gratis',
     specialties: [1, 'Divorcio', null],
     location: 'Valdivia',
     otra: 'cosa',
   }
-  keepFormDraft('ana', empty, { values: spoilt as unknown as FormValues, step: 9, lost: none })
+  keepFormDraft('ana', empty, { values: corrupted as unknown as FormValues, step: 9, lost: none })
   expect(readFormDraft('ana', empty)).toEqual({
     values: {
-      ...whole,
+      ...complete,
       firstName: '',
       price: null,
       specialties: ['Divorcio'],

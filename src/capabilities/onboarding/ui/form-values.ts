@@ -3,7 +3,7 @@ import { formatRut } from '../../../chile/rut.ts'
 import { MESSAGES } from '../../lawyers/schema.ts'
 import { type FormStart, type SubmitDraft, submitInput } from '../schema.ts'
 
-/** What the form holds while it is filled in. Everything but the files survives a reload. */
+/** Values of the form. All but the files survive a reload. */
 export interface FormValues {
   firstName: string
   lastName: string
@@ -12,26 +12,26 @@ export interface FormValues {
   phoneNumber: string
   /** YYYY-MM-DD, or empty. */
   birthDate: string
-  /** A new photo, cut. */
+  /** A new, cropped photo. */
   avatar: Blob | null
   location: { region: string; commune: string }
   addressStreet: string
   addressNumber: string
   addressApartment: string
-  /** A file of this browser, the one the server has from an earlier submission, or none. */
+  /** A chosen file, or ON_FILE for the one of an earlier submission. */
   idCard: File | typeof ON_FILE | null
   university: string
   graduationYear: number | null
   specialties: string[]
   experience: number | null
-  /** Chilean pesos. */
+  /** CLP. */
   price: number | null
   description: string
 }
 
 export const ON_FILE = 'on-file'
 
-/** OPEN-27: the three steps and their fields, in the order they are looked at. */
+/** OPEN-27: the three steps and their fields, in the order of validation. */
 export const FORM_STEPS = [
   { title: 'Información Personal', fields: ['firstName', 'lastName', 'rut', 'phoneNumber', 'birthDate'] },
   {
@@ -46,7 +46,7 @@ export const FORM_STEPS = [
 
 export type FieldName = (typeof FORM_STEPS)[number]['fields'][number]
 
-/** The form's first values: empty, or the profile that was returned (OPEN-02). */
+/** Initial form values: empty, or the returned profile (OPEN-02). */
 export function startValues({ values, idCard }: FormStart): FormValues {
   return {
     ...values,
@@ -59,32 +59,35 @@ export function startValues({ values, idCard }: FormStart): FormValues {
   }
 }
 
-/** What is sent of the form's values, files apart. */
+/** Converts form values to the input of `submit`, without the files. */
 export function sentFields({ avatar: _avatar, idCard: _idCard, ...values }: FormValues): SubmitDraft {
-  // The schema refuses null where a number is missing, with that field's own words.
+  // Missing numbers are null here; the schema rejects them with the text of their field.
   return { ...values, phoneNumber: phoneOf(values.phoneNumber) } as SubmitDraft
 }
 
-/** What is wrong with the form, by field: the server's own schema, and the card, which is no field of it. */
+/**
+ * Validates the form with the server's schema, plus the ID card, which is not part of it.
+ * @returns errors by field
+ */
 export function problemsOf(values: FormValues): Map<string, string> {
   const problems = new Map<string, string>()
-  const note = (field: string, message: string) => {
+  const addProblem = (field: string, message: string) => {
     if (!problems.has(field)) problems.set(field, message)
   }
   const parsed = submitInput.safeParse(sentFields(values))
-  for (const issue of parsed.error?.issues ?? []) note(nameOf(issue.path), issue.message)
-  if (values.idCard === null) note('idCard', MESSAGES.idCard)
+  for (const issue of parsed.error?.issues ?? []) addProblem(nameOf(issue.path), issue.message)
+  if (values.idCard === null) addProblem('idCard', MESSAGES.idCard)
   return problems
 }
 
-/** The field of an issue's path: «location.region», but «specialties» for one of its items. */
+/** Field name for the path of an issue: «location.region», but «specialties» for one of its items. */
 const nameOf = (path: readonly PropertyKey[]) =>
   path[0] === 'location' ? path.slice(0, 2).join('.') : String(path[0])
 
-/** The step of a field, from 0. */
+/** Zero-based step of a field; -1 if it is in none. */
 export const stepOf = (field: string) =>
   FORM_STEPS.findIndex(({ fields }) => (fields as readonly string[]).includes(field))
 
-/** The first wrong field as the form goes, or undefined when nothing is. */
+/** The first invalid field in form order, or undefined. */
 export const firstProblem = (problems: ReadonlyMap<string, string>, steps = FORM_STEPS.slice()) =>
   steps.flatMap(({ fields }): FieldName[] => [...fields]).find((field) => problems.has(field))

@@ -11,9 +11,9 @@ export interface IdCardFieldProps {
   value: FormValues['idCard']
   onChange: (value: FormValues['idCard']) => void
   onBlur?: (() => void) | undefined
-  /** The card of an earlier submission. */
+  /** ID card of an earlier submission. */
   onFile: FormStart['idCard']
-  /** It was chosen before the page was loaded anew. */
+  /** A file was chosen before a reload and must be chosen again. */
   isLost: boolean
   error?: string | undefined
   ref?: Ref<HTMLInputElement> | undefined
@@ -24,24 +24,24 @@ const RULES = {
   types: ['.pdf', '.jpg', '.jpeg', '.png', 'application/pdf', 'image/jpeg', 'image/png'],
   maxBytes: 10 * MB,
 }
-const SAYINGS = {
+const ERRORS = {
   type: { title: 'Formato incorrecto', text: 'Solo se admiten archivos PDF, JPG o PNG.' },
   size: { title: 'Archivo muy grande', text: 'El archivo no debe superar los 10MB.' },
 }
 
 /**
- * ONP-28 to ONP-30: the identity card, dropped or chosen, checked before anything is sent. A card of an earlier
- * submission stays until another takes its place.
+ * ONP-28 to ONP-30: field to drop or choose the ID card, which is checked before upload. The one of an
+ * earlier submission stays until it is replaced.
  */
 export function IdCardField({ value, onChange, onBlur, onFile, isLost, error, ref }: IdCardFieldProps) {
-  const [refused, setRefused] = useState<string>()
-  const failed = useFailureToast()
+  const [rejection, setRejection] = useState<string>()
+  const failureToast = useFailureToast()
   const chosen = value instanceof File ? value : null
   const picture = useObjectUrl(chosen?.type.startsWith('image/') ? chosen : null)
   const stored = value === ON_FILE ? onFile : null
-  const change = (next: FormValues['idCard']) => {
-    setRefused(undefined)
-    failed.takeBack()
+  const handleChange = (next: FormValues['idCard']) => {
+    setRejection(undefined)
+    failureToast.takeBack()
     onChange(next)
   }
   return (
@@ -69,13 +69,13 @@ export function IdCardField({ value, onChange, onBlur, onFile, isLost, error, re
           </a>
         )
       }
-      onChoose={change}
-      onRefuse={(why) => {
-        setRefused(SAYINGS[why].text)
-        failed.say(SAYINGS[why])
+      onChoose={handleChange}
+      onRefuse={(kind) => {
+        setRejection(ERRORS[kind].text)
+        failureToast.say(ERRORS[kind])
       }}
-      onRemove={chosen ? () => change(onFile ? ON_FILE : null) : undefined}
-      error={refused ?? error}
+      onRemove={chosen ? () => handleChange(onFile ? ON_FILE : null) : undefined}
+      error={rejection ?? error}
       onBlur={onBlur}
       ref={ref}
     />

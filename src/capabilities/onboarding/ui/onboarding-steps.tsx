@@ -1,12 +1,12 @@
 import { Wrap } from '../../../ui/page.tsx'
 import { Stepper } from '../../../ui/stepper.tsx'
 
-/** OPEN-27: the way of a lawyer's account, from the first code to the panel. */
+/** OPEN-27: onboarding steps of a lawyer. */
 const STEPS = ['Verificar Email', 'Información Profesional', 'Verificación', 'Listo'] as const
-const PLACES = { email: 0, profile: 1, review: 2, done: 4 } as const
+const STEP_INDEX = { email: 0, profile: 1, review: 2, done: 4 } as const
 
-/** ONV-01, ONP-01, ONR-01: where a lawyer stands on the way to their panel. A band under the navigation bar. */
-export function OnboardingSteps({ step }: { step: keyof typeof PLACES }) {
+/** ONV-01, ONP-01, ONR-01: progress band under the navigation bar that shows the lawyer's onboarding step. */
+export function OnboardingSteps({ step }: { step: keyof typeof STEP_INDEX }) {
   return (
     <div className="border-b border-line bg-sunken">
       <Wrap className="py-4">
@@ -14,7 +14,7 @@ export function OnboardingSteps({ step }: { step: keyof typeof PLACES }) {
           <Stepper
             label="Pasos para activar tu perfil"
             steps={STEPS}
-            current={PLACES[step]}
+            current={STEP_INDEX[step]}
             numbered={false}
           />
         </div>

@@ -9,16 +9,16 @@ import { AvatarField } from '../../lawyers/ui/avatar-field.tsx'
 import { TwoColumns } from '../../lawyers/ui/profile-fields.tsx'
 import type { StepProps } from './form-parts.tsx'
 
-/** ONP-09 to ONP-21: who the lawyer is. */
+/** First step: personal data (ONP-09 to ONP-21). */
 export function PersonalStep({ form, start, lost }: StepProps) {
   const { control, setValue } = form
   const { errors } = form.formState
   const [firstName, lastName, avatar] = useWatch({ control, name: ['firstName', 'lastName', 'avatar'] })
   const rut = registered(form, 'rut')
-  /** As people write it, once it is whole (OPEN-62, H-09). */
-  const completed = (text: string) => {
-    const read = completeRut(text)
-    if (read) setValue('rut', formatRut(read))
+  /** Formats a complete RUT (OPEN-62, H-09). */
+  const formatIfComplete = (text: string) => {
+    const complete = completeRut(text)
+    if (complete) setValue('rut', formatRut(complete))
   }
   return (
     <>
@@ -56,11 +56,11 @@ export function PersonalStep({ form, start, lost }: StepProps) {
           error={errors.rut?.message}
           {...rut}
           onKeyDown={(event) => {
-            // Enter sends the step without leaving the field.
-            if (event.key === 'Enter') completed(event.currentTarget.value)
+            // Enter submits the step without leaving the field.
+            if (event.key === 'Enter') formatIfComplete(event.currentTarget.value)
           }}
           onBlur={(event) => {
-            completed(event.target.value)
+            formatIfComplete(event.target.value)
             void rut.onBlur(event)
           }}
         />

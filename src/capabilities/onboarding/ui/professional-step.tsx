@@ -11,7 +11,7 @@ import { IdCardField } from './id-card-field.tsx'
 
 const universities = UNIVERSITIES.map((name) => ({ value: name, label: name }))
 
-/** ONP-28 to ONP-39: card, studies and practice. */
+/** Third step: ID card, studies and practice (ONP-28 to ONP-39). */
 export function ProfessionalStep({ form: { control, register, formState }, start, lost }: StepProps) {
   const { errors } = formState
   return (

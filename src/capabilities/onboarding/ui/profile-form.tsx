@@ -27,15 +27,15 @@ import { type SubmissionFailure, useSubmission } from './use-submission.ts'
 export interface ProfileFormProps {
   userId: string
   start: FormStart
-  /** The profile is with the team. */
+  /** Called after the profile was sent to review. */
   onSent: () => void
 }
 
 const STEPS = [PersonalStep, AddressStep, ProfessionalStep] as const
 const PHOTO_STEP = 0
-const LAST = STEPS.length - 1
+const LAST_STEP = STEPS.length - 1
 const INCOMPLETE = { title: 'Formulario incompleto', text: REVIEW_FIELDS }
-const BLOCKED = 'aria-disabled:border-line aria-disabled:bg-sunken aria-disabled:text-muted'
+const BLOCKED_CLASS = 'aria-disabled:border-line aria-disabled:bg-sunken aria-disabled:text-muted'
 
 const resolver: Resolver<FormValues> = async (values) => {
   const errors: FieldErrors<FormValues> = {}
@@ -43,113 +43,115 @@ const resolver: Resolver<FormValues> = async (values) => {
   return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
 }
 
-/** ONP-01 to ONP-52, ENT-06: the professional profile in three steps, from the first letter to the team. */
+/** ONP-01 to ONP-52, ENT-06: form for the professional profile in three steps, with draft and submission. */
 export function ProfileForm({ userId, start, onSent }: ProfileFormProps) {
   const { form, step, setStep, lost, restored, drop } = useFormDraft({ userId, start, resolver })
   const values = useWatch({ control: form.control }) as FormValues
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
-  const [incomplete, setIncomplete] = useState(false)
+  const [isIncomplete, setIsIncomplete] = useState(false)
   const [failure, setFailure] = useState<string>()
-  const [sent, setSent] = useState(false)
-  const [moved, setMoved] = useState(false)
+  const [isSent, setIsSent] = useState(false)
+  const [hasMoved, setHasMoved] = useState(false)
   const { progress, submit } = useSubmission()
-  const failed = useFailureToast()
-  const pending = progress !== null || sent
+  const failureToast = useFailureToast()
+  const pending = progress !== null || isSent
 
-  const here = FORM_STEPS.slice(step, step + 1)
+  const currentSteps = FORM_STEPS.slice(step, step + 1)
   const problems = problemsOf(values)
-  const blocked = firstProblem(problems, here) !== undefined
-  const { takeBack } = failed
-  // Who mends something has read what was said of the last try; what is still wrong stands beside its field.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each change of the form, not whenever it is drawn
+  const isBlocked = firstProblem(problems, currentSteps) !== undefined
+  const { takeBack } = failureToast
+  // A change dismisses the errors of the last attempt; fields that are still invalid keep theirs.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on changes of the form only, not on every render
   useEffect(() => {
     takeBack()
     setFailure(undefined)
-    if (!blocked) setIncomplete(false)
+    if (!isBlocked) setIsIncomplete(false)
   }, [values])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the step is right again, not whenever it is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the step becomes valid, not on every render
   useEffect(() => {
-    if (blocked) return
-    setIncomplete(false)
+    if (isBlocked) return
+    setIsIncomplete(false)
     takeBack()
-  }, [blocked])
+  }, [isBlocked])
 
-  const go = (next: number) => {
+  const goToStep = (next: number) => {
     takeBack()
     flushSync(() => {
       setStep(next)
-      setIncomplete(false)
+      setIsIncomplete(false)
       setFailure(undefined)
-      setMoved(true)
+      setHasMoved(true)
     })
     window.scrollTo({ top: 0 })
     heading.current?.focus({ preventScroll: true })
   }
-  /** ONP-07: says so, and goes to the first wrong field, wherever it is. */
-  const point = (field: FieldName) => {
+  /** ONP-07: shows the error notice and moves to an invalid field, on whichever step it is. */
+  const goToField = (field: FieldName) => {
     flushSync(() => {
       setStep(stepOf(field))
-      setIncomplete(true)
+      setIsIncomplete(true)
     })
     form.setFocus(field)
   }
-  const refuse = (field: FieldName) => {
-    point(field)
-    failed.say(INCOMPLETE)
+  const rejectField = (field: FieldName) => {
+    goToField(field)
+    failureToast.say(INCOMPLETE)
   }
-  const next = async () => {
+  const goNext = async () => {
     const fields = FORM_STEPS[step]?.fields ?? []
-    // Looked at from now on: an error goes with the letter that mends it.
+    // Touched fields are validated on every keystroke, so that an error goes away as soon as it is corrected.
     for (const field of fields) form.setValue(field, form.getValues(field), { shouldTouch: true })
     await form.trigger(fields)
-    const wrong = firstProblem(problemsOf(form.getValues()), here)
-    if (wrong) refuse(wrong)
-    else go(step + 1)
+    const invalidField = firstProblem(problemsOf(form.getValues()), currentSteps)
+    if (invalidField) rejectField(invalidField)
+    else goToStep(step + 1)
   }
-  const send = async (whole: FormValues) => {
+  const submitForm = async (whole: FormValues) => {
     const outcome = await submit(whole)
     if (!outcome) return
     if (!outcome.sent) return showFailure(outcome.failure)
-    setSent(true)
+    setIsSent(true)
     drop()
     if (outcome.notice) toast({ kind: 'error', title: 'Error Inesperado', text: outcome.notice })
-    else toast({ kind: 'success', ...SENT })
+    else toast({ kind: 'success', ...SUBMITTED })
     onSent()
   }
   const showFailure = ({ message, fields }: SubmissionFailure) => {
-    const named = new Map(Object.entries(fields).map(([name, text]) => [FIELD_OF[name] ?? name, text]))
-    for (const [name, text] of named)
+    const byField = new Map(
+      Object.entries(fields).map(([name, text]) => [FIELD_BY_INPUT[name] ?? name, text]),
+    )
+    for (const [name, text] of byField)
       if (stepOf(name) >= 0) form.setError(name as FieldName, { message: text })
-    const first = firstProblem(named)
-    if (first) point(first)
+    const first = firstProblem(byField)
+    if (first) goToField(first)
     setFailure(message)
-    failed.say({ title: 'Error Inesperado', text: message })
+    failureToast.say({ title: 'Error Inesperado', text: message })
   }
-  const press = (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (pending) return
     takeBack()
     setFailure(undefined)
-    if (step < LAST) return void next()
-    void form.handleSubmit(send, () => {
-      const wrong = firstProblem(problemsOf(form.getValues()))
-      if (wrong) refuse(wrong)
+    if (step < LAST_STEP) return void goNext()
+    void form.handleSubmit(submitForm, () => {
+      const invalidField = firstProblem(problemsOf(form.getValues()))
+      if (invalidField) rejectField(invalidField)
     })()
   }
   const cancel = async () => {
-    const typed = form.formState.isDirty
+    const wasDirty = form.formState.isDirty
     await navigate('/dashboard')
-    // ROU-27: the panel of whoever has no profile yet is this form. It says so, instead of seeming dead.
+    // ROU-27: without a profile, /dashboard redirects back to this form, so explain why nothing happened.
     if (!heading.current) return
-    go(0)
-    toast({ kind: 'info', ...(typed ? KEPT : NEEDED) })
+    goToStep(0)
+    toast({ kind: 'info', ...(wasDirty ? DRAFT_KEPT : PROFILE_NEEDED) })
   }
 
   const Step = STEPS[step] ?? PersonalStep
   const isPhotoLost = lost.avatar && !values.avatar
   return (
-    <form method="post" noValidate onSubmit={press} className="grid grid-cols-[minmax(0,1fr)]">
+    <form method="post" noValidate onSubmit={handleSubmit} className="grid grid-cols-[minmax(0,1fr)]">
       <h1 ref={heading} tabIndex={-1} className="text-h2 outline-none">
         {FORM_STEPS[step]?.title}
       </h1>
@@ -162,23 +164,23 @@ export function ProfileForm({ userId, start, onSent }: ProfileFormProps) {
             <p className="whitespace-pre-line wrap-anywhere">{start.returned.reason}</p>
           </Notice>
         )}
-        {restored && (!moved || isPhotoLost) && (
+        {restored && (!hasMoved || isPhotoLost) && (
           <Notice
             live
             action={
               isPhotoLost &&
               step !== PHOTO_STEP && (
-                <Button size="sm" disabled={pending} onClick={() => go(PHOTO_STEP)}>
+                <Button size="sm" disabled={pending} onClick={() => goToStep(PHOTO_STEP)}>
                   Elegir mi foto
                 </Button>
               )
             }
           >
-            {RESTORED}
+            {DRAFT_RESTORED}
             {isPhotoLost && ' Tu foto de perfil no se guarda al cargar la página de nuevo.'}
           </Notice>
         )}
-        {incomplete && (
+        {isIncomplete && (
           <Notice kind="danger" live title={INCOMPLETE.title}>
             {INCOMPLETE.text}
           </Notice>
@@ -210,22 +212,22 @@ export function ProfileForm({ userId, start, onSent }: ProfileFormProps) {
               data-leads-on=""
               disabled={pending}
               onMouseDown={keepFocus}
-              onClick={() => go(step - 1)}
+              onClick={() => goToStep(step - 1)}
             >
               Anterior
             </Button>
           )}
           <SubmitButton
-            // Each step's own: a second press of «Siguiente» must not send.
+            // A new button per step, so that a double click on «Siguiente» does not submit the form.
             key={step}
             pending={pending}
             pendingLabel={progress?.label}
-            aria-disabled={step < LAST && blocked}
+            aria-disabled={step < LAST_STEP && isBlocked}
             onMouseDown={keepFocus}
             onClick={(event) => event.currentTarget.focus()}
-            className={`max-md:order-first max-md:min-w-full ${step < LAST && blocked ? BLOCKED : ''}`}
+            className={`max-md:order-first max-md:min-w-full ${step < LAST_STEP && isBlocked ? BLOCKED_CLASS : ''}`}
           >
-            {step < LAST ? 'Siguiente' : 'Enviar a Revisión'}
+            {step < LAST_STEP ? 'Siguiente' : 'Enviar a Revisión'}
           </SubmitButton>
         </div>
       </div>
@@ -234,31 +236,31 @@ export function ProfileForm({ userId, start, onSent }: ProfileFormProps) {
 }
 
 /**
- * A field that is left may get a line of error under it, and the button would move away from under the pointer that is
- * pressing it: the field is left with the click.
+ * Keeps the focus in the field until the click. Losing it on mouse down may add an error line that moves the
+ * button away from under the pointer.
  */
 const keepFocus = (event: MouseEvent) => event.preventDefault()
 
-/** Fields of the input that this form calls otherwise. */
-const FIELD_OF: Record<string, FieldName> = { idCardKey: 'idCard', location: 'location.commune' }
+/** Input fields that have another name in this form. */
+const FIELD_BY_INPUT: Record<string, FieldName> = { idCardKey: 'idCard', location: 'location.commune' }
 
-const RESTORED = 'Recuperamos lo que habías escrito.'
+const DRAFT_RESTORED = 'Recuperamos lo que habías escrito.'
 
-/** ONP-52. */
-const SENT = {
+/** Toast after the submission (ONP-52). */
+const SUBMITTED = {
   title: 'Perfil Enviado',
   text: 'Tus datos han sido enviados para verificación. Te notificaremos pronto.',
 }
-const KEPT = {
+const DRAFT_KEPT = {
   title: 'Tu avance queda guardado',
   text: 'Tu panel se abre cuando envíes tu perfil. Puedes seguir aquí cuando quieras.',
 }
-const NEEDED = {
+const PROFILE_NEEDED = {
   title: 'Falta tu perfil profesional',
   text: 'Tu panel se abre cuando envíes tu perfil a revisión.',
 }
 
-/** No gap where nothing is said. */
+/** Group of notices without a gap when empty. */
 function Notices({ children }: { children: ReactNode }) {
   return <div className="grid gap-3 not-empty:mt-6">{children}</div>
 }

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Counts whole seconds down to 0, by this browser's clock alone, so that neither a wrong one nor a tab that slept
- * matters.
- * @param seconds what is left now
- * @param said another value starts the count anew, also when `seconds` is the same
+ * Counts down whole seconds to 0. Uses differences of the browser's clock only, so it is right even if the
+ * clock is wrong or the tab was suspended.
+ * @param seconds left now
+ * @param restartKey a new value restarts the countdown, even if `seconds` is the same
  */
-export function useCountdown(seconds: number, said: number): number {
+export function useCountdown(seconds: number, restartKey: number): number {
   const [left, setLeft] = useState(seconds)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `said` is what starts it anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `restartKey` restarts the countdown
   useEffect(() => {
     const end = Date.now() + seconds * 1000
     const timer = setInterval(tick, 500)
@@ -19,6 +19,6 @@ export function useCountdown(seconds: number, said: number): number {
     }
     tick()
     return () => clearInterval(timer)
-  }, [seconds, said])
+  }, [seconds, restartKey])
   return left
 }

@@ -12,7 +12,7 @@ interface Options {
 
 const NOTHING_LOST: FormDraft['lost'] = { avatar: false, idCard: false }
 
-/** The form and its step, kept in this tab with every change and restored when the page comes back. */
+/** Form and step, stored in this tab on every change and restored after a reload. */
 export function useFormDraft({ userId, start, resolver }: Options) {
   const [first] = useState(() => startValues(start))
   const form = useForm<FormValues>({
@@ -28,16 +28,16 @@ export function useFormDraft({ userId, start, resolver }: Options) {
   const { isDirty } = form.formState
   const lost = draft?.lost ?? NOTHING_LOST
 
-  // After hydration: the server knows nothing of it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once; the route gives another form another key
+  // In an effect, after hydration: the server does not know the draft.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; the route gives each form its own key
   useEffect(() => {
     if (state.current !== 'new') return
     state.current = 'open'
-    const kept = readFormDraft(userId, start)
-    if (!kept) return
-    form.reset(kept.values, { keepDefaultValues: true })
-    setStep(kept.step)
-    setDraft(kept)
+    const stored = readFormDraft(userId, start)
+    if (!stored) return
+    form.reset(stored.values, { keepDefaultValues: true })
+    setStep(stored.step)
+    setDraft(stored)
   }, [])
   useEffect(() => {
     if (state.current === 'open' && (isDirty || step > 0))

@@ -1,28 +1,28 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 
-/** How often a page that is being looked at asks, milliseconds. */
-const EVERY = 30_000
+/** Polling interval while the page is in the foreground. */
+const POLL_INTERVAL_MS = 30_000
 
 /**
- * For a page that waits for somebody else's decision: its loader runs again when the person comes back to it, when the
- * connection does, and now and then while it is in sight. Its guard leads on once the decision is there.
+ * For a page that waits for a decision of the team: reruns its loader on focus, on reconnection and
+ * periodically while in the foreground. The loader's guard redirects once the decision is made.
  */
 export function useMovingOn(): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {
-    const ask = () => {
+    const refresh = () => {
       if (document.visibilityState === 'visible' && navigator.onLine) void revalidate()
     }
-    const timer = setInterval(ask, EVERY)
-    addEventListener('focus', ask)
-    addEventListener('online', ask)
-    document.addEventListener('visibilitychange', ask)
+    const timer = setInterval(refresh, POLL_INTERVAL_MS)
+    addEventListener('focus', refresh)
+    addEventListener('online', refresh)
+    document.addEventListener('visibilitychange', refresh)
     return () => {
       clearInterval(timer)
-      removeEventListener('focus', ask)
-      removeEventListener('online', ask)
-      document.removeEventListener('visibilitychange', ask)
+      removeEventListener('focus', refresh)
+      removeEventListener('online', refresh)
+      document.removeEventListener('visibilitychange', refresh)
     }
   }, [revalidate])
 }

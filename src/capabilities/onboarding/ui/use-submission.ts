@@ -9,70 +9,73 @@ import type { OnboardingContract } from '../contract.ts'
 import { notNotified, type Stage, type SubmitInput, stageFailed } from '../schema.ts'
 import { type FormValues, ON_FILE, sentFields } from './form-values.ts'
 
-/** Why a submission did not come through: ready to show (ONP-44 to ONP-51). */
+/** Why a submission failed, in displayable texts (ONP-44 to ONP-51). */
 export interface SubmissionFailure {
   message: string
-  /** Spanish text per field of the input (422, 409). */
+  /** Spanish error text by input field (422, 409). */
   fields: Record<string, string>
 }
 
 export type SubmissionOutcome =
-  | { sent: true /** ONP-50: why nobody could be told; null when they were. */; notice: string | null }
+  | {
+      sent: true /** ONP-50: why the administrators could not be notified; null if they were. */
+      notice: string | null
+    }
   | { sent: false; failure: SubmissionFailure }
 
-/** What is being done, for the line above the buttons. */
+/** Progress shown above the buttons. */
 export interface SubmissionProgress {
   label: string
-  /** 0 to 100; without it nobody knows. */
+  /** Percent, 0 to 100; omitted if unknown. */
   value?: number
 }
 
-const calls = () => rpc<OnboardingContract>('onboarding')
-const STOPPED = 'The form was left.'
-/** Statuses of a file that is too large, of another type or cannot be read. */
-const WRONG_FILE = [413, 415, 422]
+const api = () => rpc<OnboardingContract>('onboarding')
+const ABORT_REASON = 'The form was left.'
+/** HTTP statuses of a file that is too large, of the wrong type or unreadable. */
+const FILE_PROBLEM_STATUSES = [413, 415, 422]
 
 /**
- * ONP-40 to ONP-52: uploads, submits and tells the administrators, one after the other. What was uploaded is not
- * uploaded again by the next try. A second call while one is under way answers null.
+ * ONP-40 to ONP-52: uploads the files, submits the form and notifies the administrators, in this order. A
+ * retry does not upload a file again. A call during another one returns null.
  */
 export function useSubmission() {
   const [progress, setProgress] = useState<SubmissionProgress | null>(null)
   const { revalidate } = useRevalidator()
   const uploaded = useRef(new WeakMap<Blob, string>())
-  const leaving = useRef<AbortController>(undefined)
-  const busy = useRef(false)
-  /** The answer of the last try was lost: it may have been done. */
-  const unsure = useRef(false)
+  const unmountController = useRef<AbortController>(undefined)
+  const isBusy = useRef(false)
+  /** The last attempt got no answer, so it may have succeeded. */
+  const isOutcomeUnknown = useRef(false)
   useEffect(() => {
-    const left = new AbortController()
-    leaving.current = left
-    return () => left.abort(STOPPED)
+    const controller = new AbortController()
+    unmountController.current = controller
+    return () => controller.abort(ABORT_REASON)
   }, [])
 
   const upload = async (bucket: Bucket, file: Blob, label: string) => {
-    const before = uploaded.current.get(file)
-    if (before) return before
+    const knownKey = uploaded.current.get(file)
+    if (knownKey) return knownKey
     setProgress({ label, value: 0 })
     const { key } = await uploadFile(bucket, file, {
       ...(file instanceof File && { name: file.name }),
-      ...(leaving.current && { signal: leaving.current.signal }),
+      ...(unmountController.current && { signal: unmountController.current.signal }),
       onProgress: (share) => setProgress({ label, value: share * 100 }),
     })
     uploaded.current.set(file, key)
     return key
   }
 
-  /** One file of a stage: its key, or the failure that says so. */
-  const stage = async (name: Stage, work: () => Promise<string>) => {
+  /** Runs an upload stage. Gives the key of the file, or the failure. */
+  const runUpload = async (name: Stage, work: () => Promise<string>) => {
     try {
       return { key: await work() }
     } catch (error) {
-      if (leaving.current?.signal.aborted) throw error
+      if (unmountController.current?.signal.aborted) throw error
       const { message } = error as Error
-      // Another try with the same file would end the same way: the field asks for another one.
+      // A retry with the same file would fail again, so let the field ask for another one.
       const wrongFile =
-        name === 'idCard' && error instanceof UploadFailure && WRONG_FILE.includes(error.status)
+        name === 'idCard' && error instanceof UploadFailure && FILE_PROBLEM_STATUSES.includes(error.status)
       return {
         failure: { message: stageFailed(name, message), fields: wrongFile ? { idCardKey: message } : {} },
       }
@@ -81,12 +84,14 @@ export function useSubmission() {
 
   const notify = async (): Promise<string | null> => {
     try {
-      await calls().notifyAdmin()
+      await api().notifyAdmin()
       return null
     } catch (error) {
       const { message, status } = failureOf(error)
-      // The server's own refusals are whole sentences already.
-      return message.startsWith(NOTICE) ? message : notNotified(status === 0 ? NOT_REACHED : message)
+      // Refusals of notifyAdmin already have the prefix.
+      return message.startsWith(NOTIFY_ERROR_PREFIX)
+        ? message
+        : notNotified(status === 0 ? NOT_REACHED : message)
     }
   }
 
@@ -94,12 +99,12 @@ export function useSubmission() {
     const keys: Pick<SubmitInput, 'avatarKey' | 'idCardKey'> = {}
     const { avatar, idCard } = values
     if (avatar) {
-      const done = await stage('avatar', () => upload('avatars', avatar, 'Subiendo tu foto de perfil…'))
+      const done = await runUpload('avatar', () => upload('avatars', avatar, 'Subiendo tu foto de perfil…'))
       if (done.failure) return { sent: false, failure: done.failure }
       keys.avatarKey = done.key
     }
     if (idCard && idCard !== ON_FILE) {
-      const done = await stage('idCard', () =>
+      const done = await runUpload('idCard', () =>
         upload('identidad', idCard, 'Subiendo tu carnet de identidad…'),
       )
       if (done.failure) return { sent: false, failure: done.failure }
@@ -107,24 +112,25 @@ export function useSubmission() {
     }
     setProgress({ label: 'Enviando tu perfil a revisión…' })
     try {
-      await calls().submit({ ...sentFields(values), ...keys })
+      await api().submit({ ...sentFields(values), ...keys })
     } catch (error) {
       const failure = failureOf(error)
-      // Without an answer it may have been done: only a profile in review has anything to tell the team.
+      // No answer: it may have succeeded. notifyAdmin succeeds only for a profile in review, so it tells.
       if (failure.status === 0 && (await notify()) === null) return { sent: true, notice: null }
-      const done = failure.status === 409 && unsure.current && Object.keys(failure.fields).length === 0
-      unsure.current = failure.status === 0
-      if (!done) return { sent: false, failure: refused(failure, values) }
+      const done =
+        failure.status === 409 && isOutcomeUnknown.current && Object.keys(failure.fields).length === 0
+      isOutcomeUnknown.current = failure.status === 0
+      if (!done) return { sent: false, failure: toFailure(failure, values) }
     }
     setProgress({ label: 'Avisando al equipo…' })
     return { sent: true, notice: await notify() }
   }
 
-  const refused = (failure: Failure, { avatar, idCard }: FormValues): SubmissionFailure => {
-    // A file that the server no longer has is uploaded anew by the next try.
+  const toFailure = (failure: Failure, { avatar, idCard }: FormValues): SubmissionFailure => {
+    // The server no longer has this file: upload it again on the next attempt.
     if (avatar && 'avatarKey' in failure.fields) uploaded.current.delete(avatar)
     if (idCard && idCard !== ON_FILE && 'idCardKey' in failure.fields) uploaded.current.delete(idCard)
-    // Not this lawyer's step any more: the guard knows where they belong.
+    // The lawyer is no longer on this step: the route guard redirects.
     if ([403, 409].includes(failure.status) && Object.keys(failure.fields).length === 0) {
       sessionChanged()
       void revalidate()
@@ -136,20 +142,20 @@ export function useSubmission() {
   return {
     progress,
     submit: async (values: FormValues): Promise<SubmissionOutcome | null> => {
-      if (busy.current) return null
-      busy.current = true
+      if (isBusy.current) return null
+      isBusy.current = true
       try {
         return await send(values)
       } catch (error) {
-        if (leaving.current?.signal.aborted) return null
+        if (unmountController.current?.signal.aborted) return null
         throw error
       } finally {
-        busy.current = false
+        isBusy.current = false
         setProgress(null)
       }
     },
   }
 }
 
-const NOTICE = 'Error al notificar al administrador'
+const NOTIFY_ERROR_PREFIX = 'Error al notificar al administrador'
 const NOT_REACHED = 'No hay conexión con Amparo.'

@@ -14,7 +14,9 @@ import { MovementList } from './movement-list.tsx'
 import { UseChart } from './use-chart.tsx'
 import { useCredits } from './use-credits.ts'
 
-/** DAL-02 to DAL-04: the lawyer's plan, credits, their use and the warning. Prefetch `plans.credits`. */
+/**
+ * DAL-02 to DAL-04: plan, credits, usage and the low-credits warning. The route prefetches `plans.credits`.
+ */
 export function CreditsCard() {
   const { data, error, isFetching, refetch } = useCredits()
   return (
@@ -24,7 +26,7 @@ export function CreditsCard() {
         {data && <Badge tone="primary">{`Plan ${data.plan_name}`}</Badge>}
       </div>
       {data ? (
-        <Standing credits={data} />
+        <CreditsBody credits={data} />
       ) : error ? (
         <Retry title={MESSAGES.panelFailed} error={error} pending={isFetching} retry={() => void refetch()} />
       ) : (
@@ -36,9 +38,9 @@ export function CreditsCard() {
   )
 }
 
-function Standing({ credits }: { credits: Credits }) {
+function CreditsBody({ credits }: { credits: Credits }) {
   const { credits_available: left, credits_used: used, plan_credits: total } = credits
-  const [listed, setListed] = useState(false)
+  const [showsMovements, setShowsMovements] = useState(false)
   const hydrated = useHydrated()
   return (
     <>
@@ -82,28 +84,28 @@ function Standing({ credits }: { credits: Credits }) {
           <Button
             variant="quiet"
             size="sm"
-            aria-expanded={listed}
+            aria-expanded={showsMovements}
             disabled={!hydrated}
             data-settling={hydrated ? undefined : ''}
-            onClick={() => setListed(!listed)}
+            onClick={() => setShowsMovements(!showsMovements)}
           >
-            {listed ? 'Ocultar movimientos' : 'Ver movimientos'}
+            {showsMovements ? 'Ocultar movimientos' : 'Ver movimientos'}
           </Button>
         </div>
       </div>
-      {listed && <MovementList />}
+      {showsMovements && <MovementList />}
     </>
   )
 }
 
-/** How many are left, in a line; the words above and below it say the same. Up to 20 each has its own piece. */
+/** A bar of the remaining credits, also given by the text around it. Up to 20 credits: one piece each. */
 function Meter({ left, total }: { left: number; total: number }) {
-  const shown = Math.min(left, total)
+  const filled = Math.min(left, total)
   if (total > 20)
     return (
       <div aria-hidden="true" className="h-2 overflow-clip rounded-full bg-line forced-colors:border">
         <div
-          style={{ width: `${(100 * shown) / total}%` }}
+          style={{ width: `${(100 * filled) / total}%` }}
           className="h-full bg-primary forced-colors:bg-[Highlight]"
         />
       </div>
@@ -116,7 +118,7 @@ function Meter({ left, total }: { left: number; total: number }) {
           key={index}
           className={classNames(
             'h-2.25 flex-1 rounded-[2px] forced-colors:border',
-            index < shown ? 'bg-primary forced-colors:bg-[Highlight]' : 'bg-line',
+            index < filled ? 'bg-primary forced-colors:bg-[Highlight]' : 'bg-line',
           )}
         />
       ))}

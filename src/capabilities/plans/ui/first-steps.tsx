@@ -5,11 +5,11 @@ import { useKnownCredits } from './use-credits.ts'
 
 export interface FirstStepsProps {
   userId: string
-  /** Whether the lawyer's plan sees the market (OPEN-31). */
+  /** Whether the lawyer's plan has access to the market (OPEN-31). */
   sees: boolean
 }
 
-/** What a lawyer whose panel has nothing yet does first, each with its way and a tick once it is done (first-time 14). */
+/** Checklist for a lawyer with an empty dashboard (first-time 14). Each step has a link; done ones a tick. */
 export function FirstSteps({ userId, sees }: FirstStepsProps) {
   const credits = useKnownCredits()
   const steps = [
@@ -35,7 +35,7 @@ export function FirstSteps({ userId, sees }: FirstStepsProps) {
       link: 'Ir al mercado',
     },
     {
-      // Once there is one, the panel lists it in place of these steps.
+      // Never done here: once there is a proposal, the dashboard shows it instead of this checklist.
       done: false,
       title: 'Envía una propuesta',
       text: 'Desde la conversación, con tus honorarios y condiciones.',

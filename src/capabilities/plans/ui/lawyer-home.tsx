@@ -26,7 +26,7 @@ const benefits = [
   ],
 ] as const
 
-/** The home page of a lawyer who is signed in (HOM-02 to HOM-05, OPEN-23). */
+/** The home page of a signed-in lawyer (HOM-02 to HOM-05, OPEN-23). */
 export function LawyerHome({ name, state }: { name: string; state: DehydratedState | undefined }) {
   return (
     <QueryProvider {...(state && { state })}>
@@ -74,7 +74,7 @@ export function LawyerHome({ name, state }: { name: string; state: DehydratedSta
 
 function Plans() {
   return (
-    <PlanList plans={usePlans()} place="h-80">
+    <PlanList plans={usePlans()} skeletonClass="h-80">
       {(plan) => <PlanCard key={plan.id} plan={plan} />}
     </PlanList>
   )

@@ -9,14 +9,14 @@ import { plansQueries } from '../queries.ts'
 import type { Movement } from '../schema.ts'
 import { PLAN_NAMES } from './plan-names.ts'
 
-function nameOf({ kind, plan }: Movement): string {
+function movementText({ kind, plan }: Movement): string {
   if (kind === 'spend') return 'Chat iniciado desde el mercado'
   if (kind === 'refund') return 'Crédito devuelto'
   const name = plan ? PLAN_NAMES[plan] : ''
   return kind === 'grant' ? `Créditos del plan ${name}` : `Fin de los créditos del plan ${name}`
 }
 
-/** The ledger as its lawyer reads it, the newest first, 10 a page. */
+/** The credit ledger of the signed-in lawyer, newest first, 10 entries per page. */
 export function MovementList() {
   const { data, error, isFetching, refetch, fetchNextPage, hasNextPage, isFetchNextPageError } =
     useInfiniteQuery(
@@ -43,7 +43,7 @@ export function MovementList() {
         {movements.map((movement) => (
           <li key={movement.id} className="flex items-baseline justify-between gap-3 py-2.5">
             <span className="min-w-0">
-              <span className="block">{nameOf(movement)}</span>
+              <span className="block">{movementText(movement)}</span>
               <span className="text-muted">{formatDate(movement.created_at)}</span>
             </span>
             <span className="shrink-0 text-right tabular-nums">

@@ -8,20 +8,20 @@ import { RECOMMENDED_PLAN } from './plan-names.ts'
 
 export interface PlanButtonProps {
   plan: Plan
-  /** Who looks; null for a visitor. */
+  /** Null for a visitor. */
   user: Pick<SessionUser, 'role' | 'plan'> | null
   pending: boolean
-  /** Why the last try did not work; a toast has said it. */
+  /** Why the last try failed; a toast has shown it already. */
   failure: string | undefined
   onPress: (button: HTMLElement) => void
 }
 
-/** PLA-05 to PLA-09, OPEN-24: «Plan actual» and the free plan's button are off. */
+/** PLA-05 to PLA-09, OPEN-24: the buttons of the current and the free plan are disabled. */
 export function PlanButton({ plan, user, pending, failure, onPress }: PlanButtonProps) {
   const hydrated = useHydrated()
   const isCurrent = user?.role === 'lawyer' && user.plan === plan.id
   const isFree = plan.id === 'gratis'
-  const off = isCurrent || isFree
+  const isDisabled = isCurrent || isFree
   const failureId = useId()
   return (
     <>
@@ -30,8 +30,8 @@ export function PlanButton({ plan, user, pending, failure, onPress }: PlanButton
         variant={plan.id === RECOMMENDED_PLAN ? 'primary' : 'secondary'}
         aria-describedby={failure ? `${planHeadingId(plan.id)} ${failureId}` : planHeadingId(plan.id)}
         pending={pending}
-        disabled={off || !hydrated}
-        data-settling={!hydrated && !off ? '' : undefined}
+        disabled={isDisabled || !hydrated}
+        data-settling={!hydrated && !isDisabled ? '' : undefined}
         onClick={(event) => onPress(event.currentTarget)}
       >
         {isCurrent ? 'Plan actual' : isFree ? 'Registrarse gratis' : 'Suscribir plan'}

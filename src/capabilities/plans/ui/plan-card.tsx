@@ -6,15 +6,15 @@ import { classNames } from '../../../ui/class-names.ts'
 import type { Plan } from '../schema.ts'
 import { RECOMMENDED_PLAN } from './plan-names.ts'
 
-/** For whom a plan is. */
-const FOR_WHOM: Record<Plan['id'], string> = {
+/** Target audience of each plan. */
+const AUDIENCES: Record<Plan['id'], string> = {
   gratis: 'Para aparecer y ser encontrado',
   basico: 'Para empezar a contactar clientes',
   intermedio: 'Para una práctica en marcha',
   avanzado: 'Para crecer y destacar',
 }
 
-/** The plans side by side as one table; on phones cards of their own (PLA-02). Holds PlanCards. */
+/** List of PlanCards: columns on wide screens, separate cards on phones (PLA-02). */
 export function PlanGrid({ children }: { children: ReactNode }) {
   return (
     <ul className="grid gap-3 md:grid-cols-2 md:gap-px md:overflow-clip md:rounded-xl md:border md:border-line md:bg-line lg:grid-cols-4">
@@ -23,24 +23,24 @@ export function PlanGrid({ children }: { children: ReactNode }) {
   )
 }
 
-/** The id of a card's heading, which tells the equal buttons apart. */
+/** The id of a card's heading. The plan buttons refer to it, since they have the same text. */
 export const planHeadingId = (id: Plan['id']) => `plan-${id}`
 
 export interface PlanCardProps {
   plan: Plan
   level?: 'h2' | 'h3' | undefined
-  /** The plan's button, where it can be taken. */
+  /** The plan's button, on pages where plans can be taken. */
   action?: ReactNode
 }
 
-/** PLA-03, PLA-04: name, price a month, what it brings. */
+/** PLA-03, PLA-04: name, monthly price and features of a plan. */
 export function PlanCard({ plan, level: Heading = 'h3', action }: PlanCardProps) {
-  const recommended = plan.id === RECOMMENDED_PLAN
+  const isRecommended = plan.id === RECOMMENDED_PLAN
   return (
     <li
       className={classNames(
         'grid content-start border border-line bg-surface p-5 max-md:rounded-l md:border-0 md:px-5.5 md:py-6',
-        recommended &&
+        isRecommended &&
           'outline-2 -outline-offset-2 outline-primary max-md:border-transparent md:rounded-br-xl lg:rounded-r-xl',
       )}
     >
@@ -48,13 +48,13 @@ export function PlanCard({ plan, level: Heading = 'h3', action }: PlanCardProps)
         <Heading id={planHeadingId(plan.id)} className="text-h3">
           {plan.name}
         </Heading>
-        {recommended && (
+        {isRecommended && (
           <Badge tone="gold" icon={<Award aria-hidden="true" />}>
             Recomendado
           </Badge>
         )}
       </div>
-      <p className="mt-1 text-small text-muted lg:min-h-10">{FOR_WHOM[plan.id]}</p>
+      <p className="mt-1 text-small text-muted lg:min-h-10">{AUDIENCES[plan.id]}</p>
       <p className="mt-4 mb-5 whitespace-nowrap">
         <span className="figure text-[1.875rem]/9">{formatMoney(plan.price)}</span>{' '}
         <span className="text-small text-muted">/ mes</span>

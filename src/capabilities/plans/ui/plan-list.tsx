@@ -12,14 +12,18 @@ export const usePlans = () => useQuery(plansQueries(rpc<PlansContract>('plans'))
 
 export interface PlanListProps {
   plans: ReturnType<typeof usePlans>
-  /** The place that is kept while they come: a class of height. */
-  place: string
-  /** A plan's card. */
+  /** Height class of the skeleton. */
+  skeletonClass: string
+  /** Renders the card of a plan. */
   children(plan: Plan): ReactNode
 }
 
-/** The plans; before, that they come, or why they do not and another try. */
-export function PlanList({ plans: { data, error, isFetching, refetch }, place, children }: PlanListProps) {
+/** The plans, with their loading and error states. */
+export function PlanList({
+  plans: { data, error, isFetching, refetch },
+  skeletonClass,
+  children,
+}: PlanListProps) {
   if (data) return <PlanGrid>{data.map(children)}</PlanGrid>
   if (error) {
     return (
@@ -33,7 +37,7 @@ export function PlanList({ plans: { data, error, isFetching, refetch }, place, c
   }
   return (
     <SkeletonGroup label="Cargando los planes…">
-      <Skeleton className={`${place} w-full`} />
+      <Skeleton className={`${skeletonClass} w-full`} />
     </SkeletonGroup>
   )
 }

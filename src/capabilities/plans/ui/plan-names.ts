@@ -4,8 +4,8 @@ import type { PlanId } from '../../../platform/session.ts'
 export const RECOMMENDED_PLAN: PlanId = 'avanzado'
 
 /**
- * The names for where only a person's plan id is at hand; the table has the same ones. A file of their own: every page
- * carries them, and nothing else of this slice.
+ * Plan names by id; the database has the same names. In a separate file because every page loads it, and
+ * nothing else of this slice.
  */
 export const PLAN_NAMES: Record<PlanId, string> = {
   gratis: 'Gratis',

@@ -8,14 +8,14 @@ export interface SubscribeDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   plan: Plan
-  /** What the lawyer has now. */
+  /** The lawyer's current plan. */
   current: { plan: Plan['id'] }
   onConfirm: () => void
   pending: boolean
   finalFocus: RefObject<HTMLElement | null>
 }
 
-/** Says what taking a plan changes, before it is taken (OPEN-33). */
+/** Asks for confirmation and explains what the plan changes (OPEN-33). */
 export function SubscribeDialog({ plan, current, ...dialog }: SubscribeDialogProps) {
   return (
     <ConfirmDialog

@@ -22,25 +22,26 @@ const NOTES = [
   ],
 ] as const
 
-/** PLA-01 to PLA-14: the plans, and taking one. @param user null for a visitor */
+/** PLA-01 to PLA-14: the page where plans are compared and taken. @param user null for a visitor */
 export function Subscriptions({ user }: { user: SessionUser | null }) {
-  const { standing, failure, dialog, chosen, confirm, isTaking, focus, press } = useSubscribing(user)
+  const { statusLine, failure, dialog, chosen, confirm, isSubscribing, focus, choosePlan } =
+    useSubscribing(user)
   const plans = usePlans()
   const ranks = new Map(plans.data?.map(({ id, rank }) => [id, rank]))
-  const holds =
+  const currentPlan =
     user?.role === 'lawyer' && user.plan ? { plan: user.plan, credits: user.credits_available ?? 0 } : null
   return (
     <>
       <div className="pt-8 pb-8 md:pt-14 md:pb-11">
         <h1>Planes de Suscripción</h1>
-        <p ref={standing} tabIndex={-1} className="mt-2 text-lead text-balance text-muted outline-none">
-          {holds
-            ? `Tienes ${availableText(holds.credits)} del plan ${PLAN_NAMES[holds.plan]}. `
+        <p ref={statusLine} tabIndex={-1} className="mt-2 text-lead text-balance text-muted outline-none">
+          {currentPlan
+            ? `Tienes ${availableText(currentPlan.credits)} del plan ${PLAN_NAMES[currentPlan.plan]}. `
             : 'Para abogados que quieren encontrar nuevos clientes. '}
           {MESSAGES.noCharge}
         </p>
       </div>
-      <PlanList plans={plans} place="h-110">
+      <PlanList plans={plans} skeletonClass="h-110">
         {(plan) => (
           <PlanCard
             key={plan.id}
@@ -51,8 +52,8 @@ export function Subscriptions({ user }: { user: SessionUser | null }) {
                 plan={plan}
                 user={user}
                 failure={failure?.planId === plan.id ? failure.text : undefined}
-                pending={chosen?.plan.id === plan.id && (dialog.pending || (isTaking && !dialog.open))}
-                onPress={(button) => press(plan, button, ranks)}
+                pending={chosen?.plan.id === plan.id && (dialog.pending || (isSubscribing && !dialog.open))}
+                onPress={(button) => choosePlan(plan, button, ranks)}
               />
             }
           />
@@ -72,7 +73,7 @@ export function Subscriptions({ user }: { user: SessionUser | null }) {
           onOpenChange={dialog.setOpen}
           {...chosen}
           onConfirm={confirm}
-          pending={isTaking}
+          pending={isSubscribing}
           finalFocus={focus}
         />
       )}

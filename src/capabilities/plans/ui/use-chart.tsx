@@ -6,16 +6,16 @@ import { type DayOfUse, USE_DAYS } from '../schema.ts'
 const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sept', 'oct', 'nov', 'dic']
 
 /** «21 nov». */
-function shortDay(day: string): string {
+function shortDate(day: string): string {
   const { day: date, month } = dayOf(day)
   return `${date} ${MONTHS[month - 1]}`
 }
 
-/** Credits used in the last 90 days, a bar a week. Each bar is a line of a list, with its days and number in words. */
+/** Credits used in the last 90 days, one bar per week. Each bar is a list item with its dates and number. */
 export function UseChart({ use, today }: { use: readonly DayOfUse[]; today: string }) {
   const weeks = weeksOfUse(use, today)
   const total = weeks.reduce((sum, week) => sum + week.used, 0)
-  const most = Math.max(1, ...weeks.map((week) => week.used))
+  const largest = Math.max(1, ...weeks.map((week) => week.used))
   return (
     <figure className="grid gap-2 border-t border-line pt-4">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-3 text-small">
@@ -28,14 +28,14 @@ export function UseChart({ use, today }: { use: readonly DayOfUse[]; today: stri
         <div>
           <ol className="flex h-20 items-end gap-1 border-b border-line-strong">
             {weeks.map(({ from, to, used }) => (
-              <li key={to} title={`${shortDay(from)} a ${shortDay(to)}: ${used}`} className="h-full flex-1">
-                <span className="sr-only">{`Del ${shortDay(from)} al ${shortDay(to)}: ${creditsText(used)}`}</span>
+              <li key={to} title={`${shortDate(from)} a ${shortDate(to)}: ${used}`} className="h-full flex-1">
+                <span className="sr-only">{`Del ${shortDate(from)} al ${shortDate(to)}: ${creditsText(used)}`}</span>
                 <span aria-hidden="true" className="flex h-full flex-col items-center justify-end">
-                  {used === most && (
+                  {used === largest && (
                     <span className="mb-0.5 text-micro/4 text-muted tabular-nums">{used}</span>
                   )}
                   <span
-                    style={{ height: `${(75 * used) / most}%` }}
+                    style={{ height: `${(75 * used) / largest}%` }}
                     className={classNames(
                       'block w-full rounded-t-[2px] forced-colors:bg-[Highlight]',
                       used > 0 && 'min-h-0.75',
@@ -47,7 +47,7 @@ export function UseChart({ use, today }: { use: readonly DayOfUse[]; today: stri
             ))}
           </ol>
           <p aria-hidden="true" className="mt-1 flex justify-between text-micro text-muted">
-            <span>{shortDay(weeks[0]?.from ?? today)}</span>
+            <span>{shortDate(weeks[0]?.from ?? today)}</span>
             <span>hoy</span>
           </p>
         </div>

@@ -7,7 +7,10 @@ import { plansQueries } from '../queries.ts'
 
 const KINDS = ['plan']
 
-/** The own plan, credits and their use, read anew when they change anywhere. @param enabled whether a lawyer asks */
+/**
+ * Plan, credits and usage of the signed-in lawyer, refetched on `plan` events.
+ * @param enabled false for users who are not lawyers
+ */
 export function useCredits(enabled = true) {
   const queries = plansQueries(rpc<PlansContract>('plans'))
   const client = useQueryClient()
@@ -18,7 +21,7 @@ export function useCredits(enabled = true) {
   return useQuery({ ...queries.credits.queryOptions(), enabled })
 }
 
-/** The own credits as the page knows them from `useCredits`, for places that only repeat them. undefined: not known yet */
+/** The credits cached by `useCredits`, without a request. Undefined: not loaded yet. */
 export function useKnownCredits() {
   const queries = plansQueries(rpc<PlansContract>('plans'))
   return useQuery({ ...queries.credits.queryOptions(), enabled: false }).data

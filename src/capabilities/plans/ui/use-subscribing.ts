@@ -16,25 +16,25 @@ import { lowerPlanText } from '../rules.ts'
 import { MESSAGES, type Plan } from '../schema.ts'
 import { useCredits } from './use-credits.ts'
 
-/** Where the page stands, for the way back from /login. */
-const HERE = '/subscriptions'
+/** Path that /login returns to. */
+const SUBSCRIPTIONS_PATH = '/subscriptions'
 
-/** Why a plan was not taken. */
-interface Failed {
+/** Why subscribing to a plan failed. */
+interface SubscribeFailure {
   planId: Plan['id']
   text: string
 }
 
-/** A plan that was pressed, and what the lawyer had then: the dialog's words stay while it closes. */
+/** The chosen plan and the plan at that time, so that the text does not change while the dialog closes. */
 interface Choice {
   plan: Plan
   current: { plan: Plan['id'] }
 }
 
-const titleOf = (message: string) =>
+const failureTitle = (message: string) =>
   message === MESSAGES.alreadyFree ? 'Plan gratuito' : 'Error de suscripción'
 
-/** What taking a plan is about: who may not is told at once, a verified lawyer is asked first, then it is done. */
+/** Subscribing to a plan: refuses early where possible and asks verified lawyers for confirmation. */
 export function useSubscribing(user: SessionUser | null) {
   const queries = plansQueries(rpc<PlansContract>('plans'))
   const client = useQueryClient()
@@ -46,23 +46,23 @@ export function useSubscribing(user: SessionUser | null) {
   )
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
-  const failed = useFailureToast()
+  const failureToast = useFailureToast()
   const [chosen, setChosen] = useState<Choice>()
-  const [failure, setFailure] = useState<Failed>()
-  /** One press of a plan's button is one try, however often it is confirmed, also while the dialog is closing. */
-  const armed = useRef(false)
-  /** Where the focus goes when the dialog closes: the pressed button, or the page's first line when it is off by then. */
+  const [failure, setFailure] = useState<SubscribeFailure>()
+  /** Allows one request per press of a plan's button, even if the closing dialog is confirmed again. */
+  const canSubmit = useRef(false)
+  /** Receives the focus after the dialog: the pressed button, or the status line if that is disabled. */
   const focus = useRef<HTMLElement>(null)
-  const standing = useRef<HTMLParagraphElement>(null)
+  const statusLine = useRef<HTMLParagraphElement>(null)
 
   const refuse = (plan: Plan, text: string) => {
     setFailure({ planId: plan.id, text })
-    failed.say({ title: titleOf(text), text })
+    failureToast.say({ title: failureTitle(text), text })
   }
 
   const failWith = (plan: Plan, found: Failure) => {
     refuse(plan, sayingOf(found))
-    // Somebody else of this account was first: what the page shows is old.
+    // The plan changed elsewhere (another tab or device): the page is out of date.
     if (found.status === 409) void refresh()
   }
 
@@ -75,11 +75,11 @@ export function useSubscribing(user: SessionUser | null) {
     ])
   }
 
-  async function take(plan: Plan) {
-    if (!armed.current) return
-    armed.current = false
+  async function subscribeTo(plan: Plan) {
+    if (!canSubmit.current) return
+    canSubmit.current = false
     setFailure(undefined)
-    failed.takeBack()
+    failureToast.takeBack()
     try {
       const { name, credits_available } = await subscribe.mutateAsync({ planId: plan.id })
       toast({
@@ -90,7 +90,7 @@ export function useSubscribing(user: SessionUser | null) {
             ? `Tu plan ${name} está activo. Sus créditos de este mes ya los recibiste con tu cuenta anterior.`
             : `Tu plan ${name} está activo. Tienes ${credits_available} créditos disponibles.`,
       })
-      focus.current = standing.current
+      focus.current = statusLine.current
       void refresh()
     } catch (error) {
       failWith(plan, failureOf(error))
@@ -98,11 +98,11 @@ export function useSubscribing(user: SessionUser | null) {
     dialog.setOpen(false)
   }
 
-  const press = (plan: Plan, button: HTMLElement, ranks: ReadonlyMap<string, number>) => {
+  const choosePlan = (plan: Plan, button: HTMLElement, ranks: ReadonlyMap<string, number>) => {
     if (subscribe.isPending) return
-    armed.current = true
+    canSubmit.current = true
     setFailure(undefined)
-    failed.takeBack()
+    failureToast.takeBack()
     setChosen({
       plan,
       current: { plan: user?.plan ?? 'gratis' },
@@ -110,12 +110,12 @@ export function useSubscribing(user: SessionUser | null) {
     if (!user) {
       const until = untilSignedIn()
       toast({ kind: 'info', title: 'Inicio de sesión requerido', text: MESSAGES.signIn, until })
-      void navigate(loginPath(HERE))
+      void navigate(loginPath(SUBSCRIPTIONS_PATH))
       return
     }
-    // The server says why not (OPEN-33).
+    // The server gives the reason (OPEN-33).
     if (user.role !== 'lawyer' || user.verification_status !== 'verified') {
-      void take(plan)
+      void subscribeTo(plan)
       return
     }
     const isLower = plan.rank < (ranks.get(user.plan ?? 'gratis') ?? 0)
@@ -129,13 +129,13 @@ export function useSubscribing(user: SessionUser | null) {
   }
 
   return {
-    press,
-    confirm: () => chosen && void take(chosen.plan),
+    choosePlan,
+    confirm: () => chosen && void subscribeTo(chosen.plan),
     chosen,
     dialog,
-    isTaking: subscribe.isPending,
+    isSubscribing: subscribe.isPending,
     failure,
     focus,
-    standing,
+    statusLine,
   }
 }

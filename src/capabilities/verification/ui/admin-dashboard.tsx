@@ -17,23 +17,23 @@ import { waitingDays, waitingText } from './waiting.ts'
 export const DASHBOARD_TITLE = 'Panel de Administración'
 
 export interface AdminDashboardProps {
-  /** When the page was made: the server's and the browser's days do not differ. */
+  /** Time of the server render, so that server and browser compute the same days. */
   now: Date
-  /** Figures of other parts of the product, as cards (`Panel` or `CountCard`), from the route that knows them. */
+  /** Chart cards of other slices, passed in by the route. */
   extraCounts?: ReactNode
 }
 
 /** /admin-dashboard (ROU-23, OPEN-03). */
 export function AdminDashboard({ now, extraCounts }: AdminDashboardProps) {
-  const wanted = useNavState<DeskState>()?.lawyerId
-  const queue = useQueue(typeof wanted === 'string' ? wanted : null)
+  const initial = useNavState<DeskState>()?.lawyerId
+  const queue = useQueue(typeof initial === 'string' ? initial : null)
   const { total, oldest } = queue
   return (
     <div className="mx-auto grid w-full max-w-[85rem] grid-cols-[minmax(0,1fr)] gap-6 px-5 pb-14 md:px-6">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 pt-8 md:pt-12">
         <h1>{DASHBOARD_TITLE}</h1>
         <p role="status" className="text-ui text-muted">
-          {queue.queue.data && total > 0 && summary(total, oldest && waitingDays(oldest, now))}
+          {queue.query.data && total > 0 && queueSummary(total, oldest && waitingDays(oldest, now))}
         </p>
       </div>
       <Desk queue={queue} now={now} />
@@ -47,35 +47,35 @@ export function AdminDashboard({ now, extraCounts }: AdminDashboardProps) {
   )
 }
 
-function summary(total: number, days: number | null): string {
-  const many = `${groupThousands(String(total))} ${total === 1 ? 'perfil' : 'perfiles'} por revisar.`
-  if (days === null) return many
+function queueSummary(total: number, days: number | null): string {
+  const waiting = `${groupThousands(String(total))} ${total === 1 ? 'perfil' : 'perfiles'} por revisar.`
+  if (days === null) return waiting
   return days === 0
-    ? `${many} El más antiguo llegó hoy.`
-    : `${many} El más antiguo espera hace ${waitingText(days)}.`
+    ? `${waiting} El más antiguo llegó hoy.`
+    : `${waiting} El más antiguo espera hace ${waitingText(days)}.`
 }
 
 function Desk({ queue, now }: { queue: ReturnType<typeof useQueue>; now: Date }) {
-  const { desk, start } = useFocusKept(queue.current?.submissionId)
+  const { desk, start } = useFocusNextProfile(queue.current?.submissionId)
   return (
     <div ref={desk} className="grid min-w-0">
       {queue.current ? (
         <ReviewDesk queue={queue} now={now} heading={start} />
       ) : (
         <Card>
-          <Waiting queue={queue.queue} start={start} />
+          <QueuePlaceholder query={queue.query} start={start} />
         </Card>
       )}
     </div>
   )
 }
 
-/** Nobody to review, or not known yet. */
-function Waiting({
-  queue: { data, error, isFetching, refetch },
+/** Shown while the queue is empty, loading or failed to load. */
+function QueuePlaceholder({
+  query: { data, error, isFetching, refetch },
   start,
 }: {
-  queue: ReturnType<typeof useQueue>['queue']
+  query: ReturnType<typeof useQueue>['query']
   start: RefCallback<HTMLElement>
 }) {
   if (data)
@@ -102,18 +102,18 @@ function Waiting({
 }
 
 /**
- * A decision takes the button away that had the focus: it goes on to where the next profile starts, which comes into sight
- * (on phones the buttons stand at the end of a long page).
+ * After a decision the focused button is removed. Moves the focus to the start of the next profile and
+ * scrolls there (on phones the buttons are at the end of a long page).
  */
-function useFocusKept(profile: string | undefined) {
+function useFocusNextProfile(profile: string | undefined) {
   const desk = useRef<HTMLDivElement>(null)
   const start = useRef<HTMLElement>(null)
-  const before = useRef(profile)
+  const lastProfile = useRef(profile)
   useEffect(() => {
-    const previous = before.current
-    before.current = profile
+    const previous = lastProfile.current
+    lastProfile.current = profile
     if (previous === undefined || previous === profile) return
-    // After the dialog has tried to give the focus back to a button that is gone.
+    // Wait until the dialog has tried to restore the focus to the removed button.
     const frame = requestAnimationFrame(() => {
       if (document.activeElement !== document.body) return
       start.current?.focus({ preventScroll: true })
@@ -121,9 +121,9 @@ function useFocusKept(profile: string | undefined) {
     })
     return () => cancelAnimationFrame(frame)
   }, [profile])
-  // A function fits a heading as well as a section.
-  const atStart: RefCallback<HTMLElement> = (place) => {
-    start.current = place
+  // A callback ref fits both the heading and the section.
+  const setStart: RefCallback<HTMLElement> = (element) => {
+    start.current = element
   }
-  return { desk, start: atStart }
+  return { desk, start: setStart }
 }

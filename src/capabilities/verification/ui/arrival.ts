@@ -1,47 +1,47 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
-/** Who opens a page of verification, as the server knows them. */
+/** Role of the person on a verification page, from the server. */
 export type Viewer = 'visitor' | 'admin' | 'other'
 
-/** What a navigation to the dashboard carries. */
+/** Navigation state of links to the dashboard. */
 export interface DeskState {
-  /** Whose profile is to be on the desk. */
+  /** The lawyer whose profile is selected first. */
   lawyerId: string
 }
 
-/** How long an e-mailed token waits for its administrator to sign in, milliseconds. */
-const KEPT = 10 * 60_000
-const shelf = (lawyerId: string) => `amparo-review:${lawyerId}`
+/** How long an e-mailed token is kept while the administrator signs in. */
+const TOKEN_TTL_MS = 10 * 60_000
+const storageKey = (lawyerId: string) => `amparo-review:${lawyerId}`
 
 /**
- * Keeps a visitor's e-mailed token while they sign in: in this tab alone, for ten minutes, for one reading. It never
- * goes through /login's address.
+ * Keeps a visitor's e-mailed token while they sign in: in this tab only, for ten minutes, to be read once.
+ * The token never appears in the URL of /login.
  */
-function keep(lawyerId: string, token: string): void {
+function saveToken(lawyerId: string, token: string): void {
   try {
-    sessionStorage.setItem(shelf(lawyerId), JSON.stringify({ token, until: Date.now() + KEPT }))
+    sessionStorage.setItem(storageKey(lawyerId), JSON.stringify({ token, until: Date.now() + TOKEN_TTL_MS }))
   } catch {
-    // No storage: after signing in, the page shows «Verificar».
+    // Without storage the page shows «Verificar» after the sign-in.
   }
 }
 
-function takeKept(lawyerId: string): string | null {
+function takeSavedToken(lawyerId: string): string | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(shelf(lawyerId)) ?? 'null') as {
+    const saved = JSON.parse(sessionStorage.getItem(storageKey(lawyerId)) ?? 'null') as {
       token?: unknown
       until?: unknown
     } | null
-    sessionStorage.removeItem(shelf(lawyerId))
-    const { token, until } = kept ?? {}
+    sessionStorage.removeItem(storageKey(lawyerId))
+    const { token, until } = saved ?? {}
     return typeof token === 'string' && typeof until === 'number' && until > Date.now() ? token : null
   } catch {
     return null
   }
 }
 
-/** A browser may run a page before anybody looks at it: nothing happens until then. */
-const looked = (): Promise<void> =>
+/** Resolves when the page is shown: a prerendered page must not verify anything. */
+const whenShown = (): Promise<void> =>
   new Promise((resolve) => {
     const page = document as Document & { prerendering?: boolean }
     if (page.prerendering) page.addEventListener('prerenderingchange', () => resolve(), { once: true })
@@ -49,32 +49,34 @@ const looked = (): Promise<void> =>
   })
 
 /**
- * Says once how this page was reached (OPEN-05): with the token of the e-mail's address, which lets it act on load, or
- * without. Address and history do not keep it, so that a reload, a copied address or the way back comes without. A visitor's token is kept for after /login; somebody else's is dropped.
- * @param lawyerId null: the page has no lawyer to act on
+ * Takes the e-mailed token from the URL and passes it to `onToken` once (OPEN-05); null without a token.
+ * Removes the token from URL and history, so that a reload, a copied URL or «back» does not verify. A
+ * visitor's token is kept until after the sign-in; the token of any other user is dropped.
+ * @param lawyerId null: the URL names no lawyer
+ * @param onToken called for administrators only, when the page is shown
  */
 export function useArrival(
   lawyerId: string | null,
   viewer: Viewer,
-  onArrive: (token: string | null) => void,
+  onToken: (token: string | null) => void,
 ): void {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  // Development mounts twice, and leaving the token out of the address is a navigation of its own.
-  const arrived = useRef('')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each lawyer and viewer; the rest is as it was then
+  // The effect runs twice in development, and again after the navigation that removes the token.
+  const handledFor = useRef('')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: run once per lawyer and viewer
   useEffect(() => {
-    const who = `${lawyerId} ${viewer}`
-    if (lawyerId === null || arrived.current === who) return
-    arrived.current = who
+    const current = `${lawyerId} ${viewer}`
+    if (lawyerId === null || handledFor.current === current) return
+    handledFor.current = current
     const query = new URLSearchParams(search)
-    const kept = takeKept(lawyerId)
-    const token = query.get('token') || kept
-    if (viewer === 'visitor' && token !== null) keep(lawyerId, token)
+    const saved = takeSavedToken(lawyerId)
+    const token = query.get('token') || saved
+    if (viewer === 'visitor' && token !== null) saveToken(lawyerId, token)
     if (query.has('token')) {
       query.delete('token')
       void navigate({ pathname, search: query.toString() }, { replace: true, preventScrollReset: true })
     }
-    if (viewer === 'admin') void looked().then(() => onArrive(token))
+    if (viewer === 'admin') void whenShown().then(() => onToken(token))
   }, [lawyerId, viewer])
 }

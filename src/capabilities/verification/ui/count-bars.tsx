@@ -11,10 +11,10 @@ export interface CountBar {
 
 const tones = { primary: 'bg-primary', accent: 'bg-accent', quiet: 'bg-control' } as const
 
-/** A card of figures with bars; the words and numbers say all that the bars show. */
+/** A card with a bar chart. Labels and numbers give the same information as the bars. */
 export function CountCard({ title, unit, bars }: { title: string; unit: string; bars: readonly CountBar[] }) {
   const total = bars.reduce((sum, bar) => sum + bar.value, 0)
-  const most = Math.max(1, ...bars.map((bar) => bar.value))
+  const largest = Math.max(1, ...bars.map((bar) => bar.value))
   return (
     <Panel title={title}>
       <p className="mb-3.5 text-small text-muted">
@@ -26,7 +26,7 @@ export function CountCard({ title, unit, bars }: { title: string; unit: string; 
             <span>{label}</span>
             <span aria-hidden="true">
               <span
-                style={{ width: `${(100 * value) / most}%` }}
+                style={{ width: `${(100 * value) / largest}%` }}
                 className={classNames(
                   'block h-2.5 rounded-[2px] forced-colors:bg-[Highlight]',
                   value > 0 && 'min-w-0.75',
@@ -42,7 +42,7 @@ export function CountCard({ title, unit, bars }: { title: string; unit: string; 
   )
 }
 
-/** The frame of a card of figures. */
+/** A card with a title, for any chart. */
 export function Panel({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Card>

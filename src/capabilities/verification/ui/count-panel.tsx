@@ -7,11 +7,11 @@ import { Panel } from './count-bars.tsx'
 export interface CountPanelProps<T> {
   title: string
   query: UseQueryResult<T>
-  /** The whole card, once the figures are here. */
+  /** Renders the whole card once the data is loaded. */
   children(data: T): ReactNode
 }
 
-/** A card of figures that are read: waiting, failed with another try, or there. */
+/** A chart card with its loading and error states. */
 export function CountPanel<T>({ title, query, children }: CountPanelProps<T>) {
   const { data, error, refetch, isFetching } = query
   if (data !== undefined) return children(data)

@@ -4,17 +4,17 @@ import { countText, type DayCount, shortDay, todayWords } from './day-words.ts'
 
 export interface DayCardProps {
   title: string
-  /** What is counted: one, and several. */
+  /** Name of what is counted: singular and plural. */
   unit: readonly [string, string]
-  /** Oldest first, the last one is today. */
+  /** Oldest first; the last one is today. */
   days: readonly DayCount[]
 }
 
-/** A card with one bar a day; its list says to those who do not see the bars what they show. */
+/** A card with one bar per day. A list gives the same information to screen readers. */
 export function DayCard({ title, unit, days }: DayCardProps) {
   const total = days.reduce((sum, { count }) => sum + count, 0)
-  const most = Math.max(1, ...days.map(({ count }) => count))
-  const named = (count: number) => `${countText(count)} ${unit[count === 1 ? 0 : 1]}`
+  const largest = Math.max(1, ...days.map(({ count }) => count))
+  const labelOf = (count: number) => `${countText(count)} ${unit[count === 1 ? 0 : 1]}`
   const [first] = days
   return (
     <Panel title={title}>
@@ -26,11 +26,11 @@ export function DayCard({ title, unit, days }: DayCardProps) {
         {days.map(({ day, count }) => (
           <span
             key={day}
-            title={`${shortDay(day)}: ${named(count)}`}
+            title={`${shortDay(day)}: ${labelOf(count)}`}
             className="flex h-full min-w-0 flex-1 items-end"
           >
             <span
-              style={{ height: `${(100 * count) / most}%` }}
+              style={{ height: `${(100 * count) / largest}%` }}
               className={classNames(
                 'block w-full rounded-t-[2px] bg-primary forced-colors:bg-[Highlight]',
                 count > 0 && 'min-h-0.75',
@@ -47,7 +47,7 @@ export function DayCard({ title, unit, days }: DayCardProps) {
       <ul aria-label={`${title}, por día`} className="sr-only">
         {days.map(({ day, count }) => (
           <li key={day}>
-            {shortDay(day)}: {named(count)}
+            {shortDay(day)}: {labelOf(count)}
           </li>
         ))}
       </ul>

@@ -11,8 +11,8 @@ test.each([
   [[10, 2, 10], 'Hoy: 10.'],
   [[10, 10, 2], 'Hoy: 2.'],
   [[1], 'Hoy: 1, el día con más.'],
-])('OPEN-03 %j: the day with the most is one alone', (counts, words) => {
+])('OPEN-03 %j: the day with the highest count is named only if it is unique', (counts, words) => {
   expect(todayWords(days(...counts))).toBe(words)
 })
 
-test('OPEN-03 no days, no words', () => expect(todayWords([])).toBe(''))
+test('OPEN-03 no days give an empty text', () => expect(todayWords([])).toBe(''))

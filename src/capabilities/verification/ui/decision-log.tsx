@@ -10,14 +10,14 @@ import { registerPages } from '../queries.ts'
 import { foldViews, type LoggedDecision } from './fold-views.ts'
 import { momentText } from './waiting.ts'
 
-const GONE = 'Usuario eliminado'
+const DELETED_USER = 'Usuario eliminado'
 const BADGES = {
   verified: <Badge tone="verified">Verificado</Badge>,
   returned: <Badge tone="accent">Devuelto</Badge>,
   viewed: <Badge>Vista</Badge>,
 } as const
 
-/** «Registro de decisiones» (OPEN-03): who did what to whom, newest first. */
+/** «Registro de decisiones» (OPEN-03): the decision log, newest first. */
 export function DecisionLog({ now }: { now: Date }) {
   const log = useInfiniteQuery(registerPages(rpc<VerificationContract>('verification')))
   const items = foldViews(log.data?.pages.flatMap((page) => page.items) ?? [])
@@ -63,8 +63,8 @@ export function DecisionLog({ now }: { now: Date }) {
 }
 
 function Row({ item, now }: { item: LoggedDecision; now: Date }) {
-  const whom = <b className="wrap-anywhere">{item.whom ?? GONE}</b>
-  const who = item.who ?? GONE
+  const whom = <b className="wrap-anywhere">{item.whom ?? DELETED_USER}</b>
+  const who = item.who ?? DELETED_USER
   return (
     <li className="grid gap-x-4 gap-y-0.5 px-5 py-3 text-ui md:grid-cols-[9.5rem_minmax(0,1fr)_auto] md:items-center md:px-6">
       <time dateTime={item.when.toISOString()} className="text-muted">

@@ -8,7 +8,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import type { Submission } from '../schema.ts'
 import { FormerAccounts } from './former-accounts.tsx'
 
-/** What the lawyer declared, to be held against the document (OPEN-03). */
+/** The declared data, to be compared with the ID document (OPEN-03). */
 export function DeclaredFacts({ submission }: { submission: Submission }) {
   const returned = submission.earlier.find((one) => one.outcome === 'returned')
   const years = submission.experience
@@ -60,7 +60,7 @@ export function DeclaredFacts({ submission }: { submission: Submission }) {
         <dt>Correo</dt>
         <dd>{submission.email}</dd>
         <dt>Especialidades</dt>
-        {/* Whole names: nothing here is cut short. */}
+        {/* Show full names: chips normally cut long text. */}
         <dd className="[&_li_span]:whitespace-normal">
           <Chips label="Especialidades">
             {submission.specialties.map((specialty) => (

@@ -12,11 +12,11 @@ const ZOOMS = [1, 1.5, 2, 3] as const
 export interface DocumentViewProps {
   document: Submission['document']
   name: string
-  /** Asks for a fresh link. */
+  /** Requests a new link. */
   retry(): void
 }
 
-/** The ID document beside the data (OPEN-03): images can be enlarged and turned, PDFs have the browser's own tools. */
+/** The ID document (OPEN-03). Images can be zoomed and rotated; PDFs use the browser's viewer. */
 export function DocumentView({ document, name, retry }: DocumentViewProps) {
   const [zoom, setZoom] = useState(0)
   const [turns, setTurns] = useState(0)
@@ -78,7 +78,7 @@ export function DocumentView({ document, name, retry }: DocumentViewProps) {
           alt={`Carnet de identidad de ${name}`}
           zoom={ZOOMS[zoom] ?? 1}
           turns={turns}
-          onFail={() => setFailed(true)}
+          onError={() => setFailed(true)}
         />
       ) : (
         <>
@@ -87,7 +87,7 @@ export function DocumentView({ document, name, retry }: DocumentViewProps) {
             title={`Carnet de identidad de ${name}`}
             className="block h-[60vh] min-h-96 w-full border-0 bg-surface lg:h-[75vh]"
           />
-          {/* Phones show no PDF inside a page. */}
+          {/* Browsers on phones do not show a PDF inside a page. */}
           <p className="px-4.5 pt-3 text-small">
             ¿No ves el documento?{' '}
             <a href={document.url} target="_blank" rel="noopener">
@@ -100,7 +100,7 @@ export function DocumentView({ document, name, retry }: DocumentViewProps) {
   )
 }
 
-/** The column of the document with its head and foot. */
+/** The column of the document with its header and footer. */
 export function DocumentFrame({ tools, children }: { tools?: ReactNode; children: ReactNode }) {
   return (
     <section aria-labelledby="carnet" className="flex min-w-0 flex-col bg-sunken">
@@ -111,7 +111,7 @@ export function DocumentFrame({ tools, children }: { tools?: ReactNode; children
         <span className="flex">{tools}</span>
       </div>
       <div className="grid min-h-64 flex-1 place-items-center lg:place-items-start">
-        {/* It stays in sight while the data beside it are read. */}
+        {/* Stays on screen while the data column scrolls. */}
         <div className="w-full lg:sticky lg:top-0">{children}</div>
       </div>
       <p className="flex gap-2 px-4.5 py-3 text-micro text-muted">
@@ -125,31 +125,31 @@ export function DocumentFrame({ tools, children }: { tools?: ReactNode; children
 interface PictureProps {
   src: string
   alt: string
-  /** Times the size that fits. */
+  /** Factor relative to the size that fits. */
   zoom: number
-  /** Quarters to the right. */
+  /** Rotation in steps of 90° clockwise. */
   turns: number
-  onFail(): void
+  onError(): void
 }
 
-/** The whole image at first; enlarged, it is moved inside its place by touch, wheel or arrows. */
-function Picture({ src, alt, zoom, turns, onFail }: PictureProps) {
+/** The whole image at first. When zoomed it scrolls inside its area by touch, wheel or arrow keys. */
+function Picture({ src, alt, zoom, turns, onError }: PictureProps) {
   const [size, setSize] = useState<{ width: number; height: number }>()
-  const measure = (image: HTMLImageElement | null, now: ImageState | undefined) => {
-    if (now === 'error') onFail()
-    // A drawing may have no size of its own.
-    else if (image && now === 'loaded' && !size)
+  const measure = (image: HTMLImageElement | null, state: ImageState | undefined) => {
+    if (state === 'error') onError()
+    // An SVG may have no natural size.
+    else if (image && state === 'loaded' && !size)
       setSize({ width: image.naturalWidth || 1, height: image.naturalHeight || 1 })
   }
-  const sideways = turns % 2 === 1
+  const isRotated = turns % 2 === 1
   const { width, height } = size ?? { width: 1586, height: 1000 }
-  const ratio = sideways ? height / width : width / height
+  const ratio = isRotated ? height / width : width / height
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a scroll area, not a section of the page
+    // biome-ignore lint/a11y/useSemanticElements: a scroll area, not a page section
     <div
       role="region"
       aria-label="Imagen del carnet"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scroll areas must be reachable by keyboard
       tabIndex={0}
       className="grid max-h-[75vh] min-h-64 w-full overflow-auto p-4 focus-visible:-outline-offset-2"
     >
@@ -162,9 +162,9 @@ function Picture({ src, alt, zoom, turns, onFail }: PictureProps) {
           src={src}
           alt={alt}
           onLoad={(event) => measure(event.currentTarget, 'loaded')}
-          onError={onFail}
+          onError={onError}
           style={{
-            width: sideways ? `${(100 * width) / height}%` : '100%',
+            width: isRotated ? `${(100 * width) / height}%` : '100%',
             transform: `translate(-50%, -50%) rotate(${turns * 90}deg)`,
           }}
           className="absolute top-1/2 left-1/2 max-w-none rounded-m"

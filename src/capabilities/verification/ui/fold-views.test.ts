@@ -11,11 +11,11 @@ const row = (what: Decision['what'], whom: string | null, who = 'Paulina'): Deci
   reason: null,
   when: new Date(0),
 })
-const shown = (rows: Decision[]) => foldViews(rows).map(({ what, whom, times }) => [what, whom, times])
+const summarize = (rows: Decision[]) => foldViews(rows).map(({ what, whom, times }) => [what, whom, times])
 
-test('OPEN-03 looks at the same document in a row are one row; nothing else is folded', () => {
+test('OPEN-03 consecutive views of the same document are one row; nothing else is merged', () => {
   expect(
-    shown([
+    summarize([
       row('viewed', 'Ana'),
       row('viewed', 'Ana'),
       row('viewed', 'Ana', 'Otro'),
@@ -23,7 +23,7 @@ test('OPEN-03 looks at the same document in a row are one row; nothing else is f
       row('verified', 'Beto'),
       row('verified', 'Beto'),
       row('viewed', 'Beto'),
-      // Two people who are gone need not be the same.
+      // Two deleted users need not be the same person.
       row('viewed', null),
       row('viewed', null),
     ]),

@@ -1,22 +1,22 @@
 import type { Decision } from '../schema.ts'
 
 export interface LoggedDecision extends Decision {
-  /** How often in a row the same person opened the same document; 1 for all else. */
+  /** How often in a row the same person opened the same document; 1 for everything else. */
   times: number
 }
 
-/** Looks at one document that follow each other as one row, that of the last, so that decisions stay in sight. */
+/** Merges consecutive views of one document into one row (the newest), so that decisions are easy to find. */
 export function foldViews(items: readonly Decision[]): LoggedDecision[] {
   const rows: LoggedDecision[] = []
   for (const item of items) {
-    const above = rows.at(-1)
+    const previous = rows.at(-1)
     const same =
       item.what === 'viewed' &&
-      above?.what === 'viewed' &&
+      previous?.what === 'viewed' &&
       item.whom !== null &&
-      above.who === item.who &&
-      above.whom === item.whom
-    if (same) above.times += 1
+      previous.who === item.who &&
+      previous.whom === item.whom
+    if (same) previous.times += 1
     else rows.push({ ...item, times: 1 })
   }
   return rows

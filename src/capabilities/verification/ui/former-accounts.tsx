@@ -9,7 +9,7 @@ const reviewsText = ({ reviewCount, rating }: FormerAccount) =>
     ? 'sin reseñas'
     : `${reviewCount} ${reviewCount === 1 ? 'reseña' : 'reseñas'}, promedio ${rating.toLocaleString('es-CL', { minimumFractionDigits: 1 })}`
 
-/** H-02: what was decided about accounts with this RUT that are gone. */
+/** H-02: decisions about deleted accounts with this RUT. */
 export function FormerAccounts({ former }: { former: readonly FormerAccount[] }) {
   return former.map((account) => (
     <Notice

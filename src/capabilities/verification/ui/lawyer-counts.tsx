@@ -7,7 +7,7 @@ import { CountPanel } from './count-panel.tsx'
 
 const TITLE = 'Abogados por estado'
 
-/** Lawyers by status now (OPEN-03). */
+/** Current number of lawyers by status (OPEN-03). */
 export function LawyerCounts() {
   const query = useQuery(verificationQueries(rpc<VerificationContract>('verification')).counts.queryOptions())
   return (

@@ -15,7 +15,7 @@ import { verificationQueries } from '../queries.ts'
 import { MESSAGES, type NameQueue as Names, REASON_MAX } from '../schema.ts'
 import { momentText } from './waiting.ts'
 
-/** «Nombres por confirmar» (H-03): new names of verified lawyers, beside which no seal stands yet. */
+/** «Nombres por confirmar» (H-03): new names of verified lawyers, without the badge until confirmed. */
 export function NameQueue({ now }: { now: Date }) {
   const queries = verificationQueries(rpc<VerificationContract>('verification'))
   const { data, error, isFetching, refetch } = useQuery(queries.names.queryOptions())
@@ -62,27 +62,33 @@ function NameRow({ item, now }: { item: Names['items'][number]; now: Date }) {
   const [reason, setReason] = useState<string | null>(null)
   const [problem, setProblem] = useState<string>()
   const field = useId()
-  const settled = () => client.invalidateQueries({ queryKey: queries.names.key() })
-  const outcome = (title: string) => ({
+  const refetchNames = () => client.invalidateQueries({ queryKey: queries.names.key() })
+  const decisionOptions = (title: string) => ({
     onMutate: failed.takeBack,
     onSuccess: async (now: { name: string }) => {
       toast({ kind: 'success', title, text: now.name })
-      await settled()
+      await refetchNames()
     },
     onError: async (error: unknown) => {
       const failure = failureOf(error)
       if (failure.fields.reason) return setProblem(failure.fields.reason)
       failed.say({ text: sayingOf(failure) })
-      if (failure.status === 409) await settled()
+      if (failure.status === 409) await refetchNames()
     },
   })
-  const confirm = useMutation({ ...queries.confirmName.mutationOptions(), ...outcome('Nombre confirmado') })
-  const giveBack = useMutation({ ...queries.returnName.mutationOptions(), ...outcome('Nombre devuelto') })
-  const busy = confirm.isPending || giveBack.isPending
+  const confirm = useMutation({
+    ...queries.confirmName.mutationOptions(),
+    ...decisionOptions('Nombre confirmado'),
+  })
+  const restoreName = useMutation({
+    ...queries.returnName.mutationOptions(),
+    ...decisionOptions('Nombre devuelto'),
+  })
+  const busy = confirm.isPending || restoreName.isPending
   const send = () => {
     if (!reason?.trim()) return setProblem(MESSAGES.reasonMissing)
     setProblem(undefined)
-    giveBack.mutate({ lawyerId, name, reason })
+    restoreName.mutate({ lawyerId, name, reason })
   }
   return (
     <li className="grid gap-3 px-5 py-4 text-ui md:px-6">
@@ -113,7 +119,7 @@ function NameRow({ item, now }: { item: Names['items'][number]; now: Date }) {
             variant="primary"
             pending={confirm.isPending}
             pendingLabel="Confirmando…"
-            disabled={giveBack.isPending}
+            disabled={restoreName.isPending}
             onClick={() => confirm.mutate({ lawyerId, name })}
           >
             Confirmar
@@ -144,7 +150,7 @@ function NameRow({ item, now }: { item: Names['items'][number]; now: Date }) {
             <Button
               size="sm"
               variant="danger"
-              pending={giveBack.isPending}
+              pending={restoreName.isPending}
               pendingLabel="Devolviendo…"
               onClick={send}
             >

@@ -15,31 +15,31 @@ import type { DeskState } from './arrival.ts'
 import { NOT_DONE, NOT_VERIFIED, VERIFIED, VERIFIED_BUT } from './outcome-texts.ts'
 import type { Stage } from './use-verification.ts'
 
-/** What differs between the two pages (TRAP-13). */
+/** Texts that differ between the two pages (TRAP-13). */
 export interface OutcomeTexts {
-  /** ADM-06, ADM-11: nobody knows why. */
+  /** ADM-06, ADM-11: unexpected error. */
   exception: string
-  /** ADM-08: its own state on one page; null: an error with the server's message. */
+  /** ADM-08: text of the «already verified» state. Null: show the server's message as an error. */
   already: { title: string; text: string } | null
 }
 
 export interface OutcomeProps {
   stage: Stage
   texts: OutcomeTexts
-  /** Level of the state's title: h1 where the page has no other. */
+  /** Heading level: h1 where the page has no other h1. */
   level: 'h1' | 'h2'
   lawyerId: string | null
-  /** The page that /login returns to. */
+  /** Path that /login returns to. */
   here: string
   confirm(submissionId?: string): void
-  /** «Volver» or the way home. */
+  /** Link back or to the home page. */
   back: ReactNode
 }
 
-/** OPEN-05: for visitors, and for whoever's session has ended meanwhile. */
+/** OPEN-05: for visitors, and when the session has expired. */
 export const SIGN_IN = 'Inicia sesión como administrador para continuar.'
 
-/** One state of the verification of a lawyer (ADM-01, ADM-08). */
+/** The page for one stage of the verification (ADM-01, ADM-08). */
 export function Outcome({ stage, texts, level, lawyerId, here, confirm, back }: OutcomeProps) {
   const common = { level, back }
   switch (stage.kind) {
@@ -54,7 +54,7 @@ export function Outcome({ stage, texts, level, lawyerId, here, confirm, back }: 
       return <Confirm note={stage.note} lawyerId={lawyerId} confirm={confirm} {...common} />
     case 'success':
       return stage.mailFailed ? (
-        <State
+        <StatusMessage
           icon={<MailWarning className="text-accent-ink" />}
           title={VERIFIED_BUT}
           text={
@@ -68,7 +68,7 @@ export function Outcome({ stage, texts, level, lawyerId, here, confirm, back }: 
           {...common}
         />
       ) : (
-        <State
+        <StatusMessage
           icon={<BadgeCheck className="text-verified" />}
           title={VERIFIED}
           text="El abogado fue verificado. Le avisamos por correo que ya puede entrar a su panel."
@@ -77,7 +77,7 @@ export function Outcome({ stage, texts, level, lawyerId, here, confirm, back }: 
       )
     case 'already':
       return texts.already ? (
-        <State
+        <StatusMessage
           icon={<ShieldCheck className="text-primary-ink" />}
           title={texts.already.title}
           text={texts.already.text}
@@ -105,18 +105,18 @@ export function Outcome({ stage, texts, level, lawyerId, here, confirm, back }: 
   }
 }
 
-interface StateProps {
+interface StatusMessageProps {
   icon: ReactNode
   title: string
   text: ReactNode
   level: 'h1' | 'h2'
-  /** The one step at hand, before the way back. */
+  /** Main action, shown before `back`. */
   action?: ReactNode
   back: ReactNode
   alert?: boolean
 }
 
-function State({ icon, title, text, level, action, back, alert }: StateProps) {
+function StatusMessage({ icon, title, text, level, action, back, alert }: StatusMessageProps) {
   return (
     <div role={alert ? 'alert' : 'status'}>
       <EmptyState
@@ -135,15 +135,17 @@ function State({ icon, title, text, level, action, back, alert }: StateProps) {
   )
 }
 
-/** An error of these pages: the text says what is the matter. */
+/** An error state of these pages. */
 export function Failure(props: { text: string; level: 'h1' | 'h2'; action?: ReactNode; back: ReactNode }) {
-  return <State alert icon={<CircleX className="text-danger-ink" />} title={NOT_VERIFIED} {...props} />
+  return (
+    <StatusMessage alert icon={<CircleX className="text-danger-ink" />} title={NOT_VERIFIED} {...props} />
+  )
 }
 
-/** OPEN-05: a visitor reads who may act here, and comes back after signing in. */
+/** OPEN-05: asks a visitor to sign in as an administrator and returns here afterwards. */
 export function SignInFirst({ here, level, back }: { here: string; level: 'h1' | 'h2'; back: ReactNode }) {
   return (
-    <State
+    <StatusMessage
       alert
       level={level}
       icon={<LockKeyhole className="text-danger-ink" />}
@@ -167,7 +169,7 @@ interface ConfirmProps {
   back: ReactNode
 }
 
-/** OPEN-05: nothing has happened yet; whoever was led here by somebody else's link reads whom it is about. */
+/** OPEN-05: asks for confirmation and names the lawyer, since the link may come from someone else. */
 function Confirm({ note, lawyerId, level, confirm, back }: ConfirmProps) {
   const { data } = useQuery({
     ...verificationQueries(rpc<VerificationContract>('verification')).submission.queryOptions({

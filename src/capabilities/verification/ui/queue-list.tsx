@@ -7,10 +7,10 @@ import { LoadMore } from '../../../ui/load-more.tsx'
 import type { Queue } from './use-queue.ts'
 import { LATE_DAYS, waitingDays, waitingText } from './waiting.ts'
 
-/** Those who wait, oldest first; on phones the pager stands in for it. */
+/** The review queue, oldest first. Phones show `QueuePager` instead. */
 export function QueueList({ queue, now }: { queue: Queue; now: Date }) {
   const list = useRef<HTMLUListElement>(null)
-  const { items, current, total, choose } = queue
+  const { items, current, total, select } = queue
   return (
     <nav aria-label="Perfiles por revisar" className="flex min-h-120 flex-col bg-paper max-lg:hidden">
       <div className="flex min-h-14 items-center justify-between gap-2 border-b border-line px-4.5">
@@ -23,16 +23,16 @@ export function QueueList({ queue, now }: { queue: Queue; now: Date }) {
       >
         {items.map((item) => {
           const days = waitingDays(item.submittedAt, now)
-          const on = item.lawyerId === current?.lawyerId
+          const isCurrent = item.lawyerId === current?.lawyerId
           return (
             <li key={item.submissionId}>
               <button
                 type="button"
-                aria-current={on}
-                onClick={() => choose(item.lawyerId)}
+                aria-current={isCurrent}
+                onClick={() => select(item.lawyerId)}
                 className={classNames(
                   'relative block w-full px-4.5 py-3 text-left focus-visible:-outline-offset-2',
-                  on
+                  isCurrent
                     ? 'bg-primary-soft before:absolute before:inset-y-0 before:left-0 before:w-0.75 before:bg-primary'
                     : 'hover:bg-sunken',
                 )}
@@ -54,13 +54,13 @@ export function QueueList({ queue, now }: { queue: Queue; now: Date }) {
             </li>
           )
         })}
-        {queue.queue.hasNextPage && (
+        {queue.query.hasNextPage && (
           <li className="px-4.5">
             <LoadMore
               more
-              pending={queue.queue.isFetchingNextPage}
-              error={queue.queue.isFetchNextPageError ? failureOf(queue.queue.error).message : undefined}
-              onMore={() => void queue.queue.fetchNextPage()}
+              pending={queue.query.isFetchingNextPage}
+              error={queue.query.isFetchNextPageError ? failureOf(queue.query.error).message : undefined}
+              onMore={() => void queue.query.fetchNextPage()}
             />
           </li>
         )}
@@ -79,7 +79,7 @@ const Key = ({ children }: { children: string }) => (
   </kbd>
 )
 
-/** On phones and small windows: one profile at a time. */
+/** Navigation for phones and small windows: one profile at a time. */
 export function QueuePager({ queue }: { queue: Queue }) {
   const { index, items, total, move } = queue
   return (

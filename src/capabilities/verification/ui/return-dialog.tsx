@@ -12,8 +12,8 @@ import type { VerificationContract } from '../contract.ts'
 import { verificationQueries } from '../queries.ts'
 import { REASON_MAX, type ReasonForm, reasonForm, type Submission } from '../schema.ts'
 
-/** What is most often the matter, to be added with a press. */
-const PHRASES = [
+/** Frequent reasons, each added with one press. */
+const COMMON_REASONS = [
   'La foto del carnet no se lee bien.',
   'La foto del carnet está cortada.',
   'El RUT no coincide con el del carnet.',
@@ -25,17 +25,17 @@ export interface ReturnDialogProps {
   open: boolean
   onOpenChange(open: boolean): void
   submission: Submission
-  /** It is done, or somebody else was first: the queue has changed. */
+  /** Called when the profile was returned, or when someone else decided first. The queue has changed. */
   onDecided(done: boolean): void
 }
 
-/** «Devolver con observaciones» (OPEN-02): the reason goes to the lawyer as it is written. */
+/** «Devolver con observaciones» (OPEN-02): the lawyer receives the reason unchanged. */
 export function ReturnDialog({ open, onOpenChange, submission, onDecided }: ReturnDialogProps) {
   const form = useForm<ReasonForm>({
     resolver: standardSchemaResolver(reasonForm),
     defaultValues: { reason: '' },
   })
-  const giveBack = useMutation(
+  const returnProfile = useMutation(
     verificationQueries(rpc<VerificationContract>('verification')).return.mutationOptions(),
   )
   const { errors } = form.formState
@@ -49,7 +49,7 @@ export function ReturnDialog({ open, onOpenChange, submission, onDecided }: Retu
     form.clearErrors('root')
     const { lawyerId, submissionId, name } = submission
     try {
-      await giveBack.mutateAsync({ lawyerId, submissionId, reason })
+      await returnProfile.mutateAsync({ lawyerId, submissionId, reason })
       toast({
         kind: 'success',
         title: 'Perfil devuelto',
@@ -63,7 +63,7 @@ export function ReturnDialog({ open, onOpenChange, submission, onDecided }: Retu
         form.setError('reason', { message: failure.fields.reason }, { shouldFocus: true })
       else if (![404, 409].includes(failure.status)) form.setError('root', { message: sayingOf(failure) })
       else {
-        // This profile is no longer what was read here: it leaves the desk, and the dialog with it.
+        // The profile has changed since it was loaded: close the dialog and select another profile.
         onOpenChange(false)
         toast({ kind: 'error', title: 'No se pudo devolver', text: sayingOf(failure) })
         onDecided(false)
@@ -78,7 +78,7 @@ export function ReturnDialog({ open, onOpenChange, submission, onDecided }: Retu
       title="¿Devolver este perfil?"
       description={`${submission.name} recibirá estas observaciones por correo y podrá corregir su formulario.`}
       confirmText="Devolver perfil"
-      pending={giveBack.isPending}
+      pending={returnProfile.isPending}
       onConfirm={() => void submit()}
     >
       <div className="grid gap-4">
@@ -90,9 +90,9 @@ export function ReturnDialog({ open, onOpenChange, submission, onDecided }: Retu
           error={errors.reason?.message}
           {...form.register('reason')}
         />
-        {/* biome-ignore lint/a11y/useSemanticElements: buttons that belong together, not fields */}
+        {/* biome-ignore lint/a11y/useSemanticElements: a group of buttons, not of fields */}
         <div role="group" aria-label="Frases frecuentes" className="flex flex-wrap gap-2">
-          {PHRASES.map((phrase) => (
+          {COMMON_REASONS.map((phrase) => (
             <Button
               key={phrase}
               size="sm"

@@ -17,10 +17,10 @@ import { QueueList, QueuePager } from './queue-list.tsx'
 import { useKeys } from './use-keys.ts'
 import type { Queue } from './use-queue.ts'
 
-/** A link to a document lives an hour; it is not asked for anew meanwhile, since each one opened is an audit row. */
-const LINK_FRESH = 50 * 60_000
+/** Document links live one hour. Do not renew them earlier: each opened link writes an audit row. */
+const DOCUMENT_LINK_FRESH_MS = 50 * 60_000
 
-/** The queue, what the lawyer declared and the document, side by side (OPEN-03). */
+/** The queue, the declared data and the ID document in three columns (OPEN-03). */
 export function ReviewDesk({
   queue,
   now,
@@ -47,7 +47,7 @@ export function ReviewDesk({
   )
 }
 
-const part =
+const columnClass =
   'min-w-0 max-lg:overflow-clip max-lg:rounded-l max-lg:border max-lg:border-line max-lg:bg-surface'
 
 function Profile({
@@ -63,12 +63,12 @@ function Profile({
     ...verificationQueries(rpc<VerificationContract>('verification')).submission.queryOptions({
       input: { lawyerId: item.lawyerId },
     }),
-    staleTime: LINK_FRESH,
-    gcTime: LINK_FRESH,
+    staleTime: DOCUMENT_LINK_FRESH_MS,
+    gcTime: DOCUMENT_LINK_FRESH_MS,
   })
   return (
     <>
-      <section aria-labelledby="datos" className={`flex flex-col max-lg:order-2 ${part}`}>
+      <section aria-labelledby="datos" className={`flex flex-col max-lg:order-2 ${columnClass}`}>
         <div className="flex min-h-14 items-center justify-between gap-3 border-b border-line px-5 md:px-6">
           <h2 ref={heading} id="datos" tabIndex={-1} className="text-[1.0625rem]/6 outline-none">
             Datos declarados
@@ -90,10 +90,10 @@ function Profile({
             <Retry error={error} pending={isFetching} retry={() => void refetch()} />
           </div>
         ) : (
-          <Shape />
+          <ProfileSkeleton />
         )}
       </section>
-      <div className={`grid max-lg:order-1 ${part}`}>
+      <div className={`grid max-lg:order-1 ${columnClass}`}>
         {data ? (
           <DocumentView
             key={data.document.url}
@@ -115,7 +115,7 @@ function Profile({
   )
 }
 
-const Shape = (): ReactNode => (
+const ProfileSkeleton = (): ReactNode => (
   <SkeletonGroup className="grid gap-5 p-6">
     <Skeleton className="h-8 w-60" />
     <Skeleton />
@@ -127,44 +127,45 @@ const Shape = (): ReactNode => (
 )
 
 function Actions({ submission, queue }: { submission: Submission; queue: Queue }) {
-  const verify = useFetchedDialog(
+  const verifyDialog = useFetchedDialog(
     () => import('./verify-dialog.tsx'),
     (module) => module.VerifyDialog,
   )
-  const giveBack = useFetchedDialog(
+  const returnDialog = useFetchedDialog(
     () => import('./return-dialog.tsx'),
     (module) => module.ReturnDialog,
   )
-  useKeys({ v: verify.show, d: giveBack.show })
-  const { following } = queue
-  const onDecided = (done: boolean) => void queue.decided(done ? following : submission.lawyerId)
+  useKeys({ v: verifyDialog.show, d: returnDialog.show })
+  const { nextAfterDecision } = queue
+  const onDecided = (done: boolean) =>
+    void queue.afterDecision(done ? nextAfterDecision : submission.lawyerId)
   return (
     <div className="flex flex-wrap gap-2.5 *:flex-auto md:sticky md:bottom-0 border-t border-line bg-surface px-5 py-4 md:px-6">
-      <Button pending={giveBack.pending} aria-keyshortcuts="D" onClick={giveBack.show}>
+      <Button pending={returnDialog.pending} aria-keyshortcuts="D" onClick={returnDialog.show}>
         Devolver con observaciones
       </Button>
       <Button
         variant="primary"
         className="max-md:order-first"
-        pending={verify.pending}
+        pending={verifyDialog.pending}
         aria-keyshortcuts="V"
-        onClick={verify.show}
+        onClick={verifyDialog.show}
       >
         <BadgeCheck aria-hidden="true" className="size-4.5" />
         Verificar
       </Button>
-      {verify.Part && (
-        <verify.Part
-          open={verify.open}
-          onOpenChange={verify.setOpen}
+      {verifyDialog.Part && (
+        <verifyDialog.Part
+          open={verifyDialog.open}
+          onOpenChange={verifyDialog.setOpen}
           submission={submission}
           onDecided={onDecided}
         />
       )}
-      {giveBack.Part && (
-        <giveBack.Part
-          open={giveBack.open}
-          onOpenChange={giveBack.setOpen}
+      {returnDialog.Part && (
+        <returnDialog.Part
+          open={returnDialog.open}
+          onOpenChange={returnDialog.setOpen}
           submission={submission}
           onDecided={onDecided}
         />

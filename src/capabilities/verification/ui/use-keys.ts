@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Single-letter shortcuts of the page; never while somebody types or a dialog is open, and a held key counts once.
- * @param keys what each letter does, in lower case
+ * Single-letter shortcuts of the page. Ignored while the user types or a dialog is open, and on key repeat.
+ * @param keys action by lower-case letter
  */
 export function useKeys(keys: Record<string, () => void>): void {
   const latest = useRef(keys)

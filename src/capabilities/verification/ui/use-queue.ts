@@ -5,29 +5,29 @@ import type { VerificationContract } from '../contract.ts'
 import { queuePages, verificationQueries } from '../queries.ts'
 import type { QueueItem } from '../schema.ts'
 
-/** How often somebody else's decisions and new arrivals are looked for, milliseconds. */
-const LOOK_AGAIN = 60_000
+/** Polling interval for decisions of other administrators and new submissions. */
+const REFETCH_INTERVAL_MS = 60_000
 
 /**
- * The queue and who of it is on the desk.
- * @param wanted who is to be taken first: carried by the way back from a verification
+ * The review queue and the selected profile.
+ * @param initial id of the lawyer to select first, from the navigation state
  */
-export function useQueue(wanted: string | null) {
+export function useQueue(initial: string | null) {
   const client = rpc<VerificationContract>('verification')
   const queries = useQueryClient()
-  const queue = useInfiniteQuery({ ...queuePages(client), refetchInterval: LOOK_AGAIN })
+  const query = useInfiniteQuery({ ...queuePages(client), refetchInterval: REFETCH_INTERVAL_MS })
   const [chosen, setChosen] = useState<string | null>(null)
-  const items = queue.data?.pages.flatMap((page) => page.items) ?? []
-  const want = chosen ?? wanted
-  const found = items.findIndex((item) => item.lawyerId === want)
-  // A profile that has left the queue leaves its place to the next one.
-  const place = useRef(0)
-  if (found >= 0) place.current = found
-  const index = found >= 0 ? found : Math.max(0, Math.min(place.current, items.length - 1))
+  const items = query.data?.pages.flatMap((page) => page.items) ?? []
+  const selected = chosen ?? initial
+  const found = items.findIndex((item) => item.lawyerId === selected)
+  // When the selected profile leaves the queue, select the one now at the same index.
+  const lastIndex = useRef(0)
+  if (found >= 0) lastIndex.current = found
+  const index = found >= 0 ? found : Math.max(0, Math.min(lastIndex.current, items.length - 1))
   const current: QueueItem | undefined = items[index]
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = queue
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
 
-  // The next of those not loaded yet is asked for before anybody waits for them.
+  // Load the next page early, so that the user does not wait.
   const nearEnd = items.length > 0 && index >= items.length - 2
   useEffect(() => {
     if (nearEnd && hasNextPage && !isFetchingNextPage) void fetchNextPage()
@@ -35,30 +35,30 @@ export function useQueue(wanted: string | null) {
 
   const neighbour = (step: 1 | -1) => items[index + step]?.lawyerId ?? null
   return {
-    queue,
+    query,
     items,
-    /** Place of `current` in `items`. */
+    /** Index of `current` in `items`. */
     index,
     current,
-    total: queue.data?.pages.at(-1)?.total ?? 0,
-    oldest: queue.data?.pages[0]?.oldest ?? null,
-    choose: setChosen,
-    /** Who comes after a decision about `current`: the next one, or at the end the one before. */
-    following: neighbour(1) ?? neighbour(-1),
+    total: query.data?.pages.at(-1)?.total ?? 0,
+    oldest: query.data?.pages[0]?.oldest ?? null,
+    select: setChosen,
+    /** Lawyer to select after a decision about `current`: the next one, or at the end the previous one. */
+    nextAfterDecision: neighbour(1) ?? neighbour(-1),
     move: (step: 1 | -1) => {
       const to = neighbour(step)
       if (to !== null) setChosen(to)
     },
-    /** The queue, the register and the figures have changed. @param next who is to be on the desk */
-    decided: async (next: string | null) => {
+    /** Refetches queue, decision log and counts after a decision. @param next lawyer to select */
+    afterDecision: async (next: string | null) => {
       setChosen(next)
       const { queue: list, submission, decisions, counts } = verificationQueries(client)
-      const anew = (queryKey: QueryKey) => queries.invalidateQueries({ queryKey })
-      // First who waits: what was decided about is not asked for again, and the next one's link is not renewed, since each
-      // document opened is an audit row.
-      await anew(list.key())
-      const profile = current && anew(submission.key({ input: { lawyerId: current.lawyerId } }))
-      await Promise.all([profile, anew(decisions.key()), anew(counts.key())])
+      const invalidate = (queryKey: QueryKey) => queries.invalidateQueries({ queryKey })
+      // Refetch the queue first, so that the decided submission is not requested again. Only its own query is
+      // invalidated: a new link for the next profile would write another audit row.
+      await invalidate(list.key())
+      const profile = current && invalidate(submission.key({ input: { lawyerId: current.lawyerId } }))
+      await Promise.all([profile, invalidate(decisions.key()), invalidate(counts.key())])
     },
   }
 }

@@ -6,42 +6,45 @@ import type { VerificationContract } from '../contract.ts'
 import { verificationQueries } from '../queries.ts'
 import { useArrival, type Viewer } from './arrival.ts'
 
-/** ADM-01, ADM-08: where the verification of one lawyer stands on the screen. */
+/** ADM-01, ADM-08: the stages of verifying a lawyer, as the screen shows them. */
 export type Stage =
   | { kind: 'loading'; label: string }
-  /** Not by itself: the administrator presses «Verificar» (OPEN-05). `note` says why, when something came with the page. */
+  /** The administrator must press «Verificar» (OPEN-05). `note`: why the token was rejected, if any. */
   | { kind: 'confirm'; note: string | null }
   | { kind: 'success'; mailFailed: boolean }
-  /** `message` is the server's. */
+  /** `message` comes from the server. */
   | { kind: 'already'; message: string }
   | { kind: 'refused'; message: string }
   | { kind: 'signedOut' }
-  /** Nobody knows whether it happened: the same press again is safe. */
+  /** The result is unknown. Trying again is safe. */
   | { kind: 'exception' }
 
-const LOOKING = 'Cargando…'
+const LOADING = 'Cargando…'
 const VERIFYING = 'Verificando al abogado…'
-const MAILING = 'Avisando al abogado por correo…'
+const SENDING_MAIL = 'Avisando al abogado por correo…'
 
-/** Verifies a lawyer: on load where the page may, else with the press; then asks how the mail went (ADM-13, ADM-14). */
+/**
+ * Verifies a lawyer, on load with a token or else on press. Then reads the delivery result of the e-mail
+ * (ADM-13, ADM-14).
+ */
 export function useVerification(lawyerId: string | null, viewer: Viewer) {
   const client = rpc<VerificationContract>('verification')
   const queries = useQueryClient()
-  const [stage, setStage] = useState<Stage>({ kind: 'loading', label: LOOKING })
-  const seen = useRef<string>(undefined)
+  const [stage, setStage] = useState<Stage>({ kind: 'loading', label: LOADING })
+  const seenSubmission = useRef<string>(undefined)
 
-  const run = async (id: string, way: { token: string } | { confirmed: true; submissionId?: string }) => {
+  const run = async (id: string, proof: { token: string } | { confirmed: true; submissionId?: string }) => {
     setStage({ kind: 'loading', label: VERIFYING })
     try {
-      await client.verify({ lawyerId: id, ...way })
+      await client.verify({ lawyerId: id, ...proof })
     } catch (error) {
       setStage(stageOf(error))
       return
     } finally {
-      // What the dashboard showed is over, whatever came of it.
+      // The dashboard's cached data is out of date, whatever the result.
       queries.removeQueries({ queryKey: verificationQueries(client).key() })
     }
-    setStage({ kind: 'loading', label: MAILING })
+    setStage({ kind: 'loading', label: SENDING_MAIL })
     const mail = await client.notifyLawyer({ lawyerId: id }).then(
       (answer) => answer.mail,
       () => 'failed' as const,
@@ -57,11 +60,11 @@ export function useVerification(lawyerId: string | null, viewer: Viewer) {
 
   return {
     stage,
-    /** @param submissionId what the administrator has before them: another one sent meanwhile is not verified */
+    /** @param submissionId the displayed submission; the server refuses if a newer one is open */
     confirm: (submissionId?: string) => {
-      seen.current = submissionId ?? seen.current
-      const read = seen.current === undefined ? {} : { submissionId: seen.current }
-      if (lawyerId !== null) void run(lawyerId, { confirmed: true, ...read })
+      seenSubmission.current = submissionId ?? seenSubmission.current
+      const displayed = seenSubmission.current === undefined ? {} : { submissionId: seenSubmission.current }
+      if (lawyerId !== null) void run(lawyerId, { confirmed: true, ...displayed })
     },
   }
 }

@@ -11,18 +11,18 @@ import { verificationQueries } from '../queries.ts'
 import type { Submission } from '../schema.ts'
 import { NOT_DONE, NOT_VERIFIED, VERIFIED, VERIFIED_BUT } from './outcome-texts.ts'
 
-/** How long the word of an e-mail that was not sent stays, milliseconds. */
-const MAIL_FAILED_MILLISECONDS = 15_000
+/** How long the toast about a failed e-mail stays. */
+const MAIL_FAILED_TOAST_MS = 15_000
 
 export interface VerifyDialogProps {
   open: boolean
   onOpenChange(open: boolean): void
   submission: Submission
-  /** It is done, or somebody else was first: the queue has changed. */
+  /** Called when the profile was verified, or when someone else decided first. The queue has changed. */
   onDecided(done: boolean): void
 }
 
-/** «Verificar» on the dashboard: asks for the person by name, verifies in place, and says how the e-mail went (CAL-13). */
+/** «Verificar» on the dashboard: asks for confirmation by name and reports the e-mail delivery (CAL-13). */
 export function VerifyDialog({ open, onOpenChange, submission, onDecided }: VerifyDialogProps) {
   const { lawyerId, submissionId, name, rut, university } = submission
   const client = rpc<VerificationContract>('verification')
@@ -32,14 +32,14 @@ export function VerifyDialog({ open, onOpenChange, submission, onDecided }: Veri
       onMutate: () => setProblem(undefined),
       onSuccess: () => {
         onOpenChange(false)
-        void sayVerified(client, submission)
+        void toastVerified(client, submission)
         onDecided(true)
       },
       onError: (error) => {
         const failure = failureOf(error)
         const text = sayingOf(failure) || NOT_DONE
         if (![404, 409].includes(failure.status)) return setProblem(text)
-        // This profile is no longer what was read here: it leaves the desk, and the dialog with it.
+        // The profile has changed since it was loaded: close the dialog and select another profile.
         onOpenChange(false)
         toast({ kind: 'error', title: NOT_VERIFIED, text })
         onDecided(false)
@@ -76,28 +76,28 @@ export function VerifyDialog({ open, onOpenChange, submission, onDecided }: Veri
   )
 }
 
-/** At once that it is done; when the e-mail's first try failed, that in its place (ADM-12). */
-async function sayVerified(
+/** Shows the success at once, and replaces it if the first delivery attempt of the e-mail failed (ADM-12). */
+async function toastVerified(
   client: ReturnType<typeof rpc<VerificationContract>>,
   { lawyerId, name }: Submission,
 ): Promise<void> {
-  const said = new AbortController()
+  const firstToast = new AbortController()
   toast({
     kind: 'success',
     title: VERIFIED,
     text: `El perfil de ${name} quedó verificado. Le avisaremos por correo.`,
-    until: said.signal,
+    until: firstToast.signal,
   })
   const mail = await client.notifyLawyer({ lawyerId }).then(
     (answer) => answer.mail,
     () => 'failed' as const,
   )
   if (mail !== 'failed') return
-  said.abort()
+  firstToast.abort()
   toast({
     kind: 'info',
     title: VERIFIED_BUT,
     text: `El perfil de ${name} quedó verificado, pero no se pudo enviar el correo de aviso. Seguiremos intentando enviarlo.`,
-    milliseconds: MAIL_FAILED_MILLISECONDS,
+    milliseconds: MAIL_FAILED_TOAST_MS,
   })
 }

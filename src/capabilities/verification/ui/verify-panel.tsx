@@ -14,7 +14,7 @@ const TEXTS = {
   already: { title: 'Sin Acción Requerida', text: 'Este abogado ya estaba verificado.' },
 }
 
-/** /admin/verify-profile?p_lawyer_id= (ROU-22, ADM-07 to ADM-12): where the administrator's e-mail leads. */
+/** /admin/verify-profile?p_lawyer_id= (ROU-22, ADM-07 to ADM-12): the page linked in the e-mail. */
 export function VerifyPanel({ lawyerId, viewer }: { lawyerId: string | null; viewer: Viewer }) {
   return (
     <div className="mx-auto grid w-full max-w-160">

@@ -6,11 +6,11 @@ import { useVerification } from './use-verification.ts'
 
 const TEXTS = {
   exception: 'Ocurrió un error al procesar la verificación. Por favor, contacta a soporte.',
-  // TRAP-13: here it is an error.
+  // TRAP-13: on this page it is an error.
   already: null,
 }
 
-/** /verify-profile/{id} (ROU-11, ADM-01 to ADM-06): the state is the page. */
+/** /verify-profile/{id} (ROU-11, ADM-01 to ADM-06): the whole page shows the verification stage. */
 export function VerifyResult({ lawyerId, viewer }: { lawyerId: string | null; viewer: Viewer }) {
   const { stage, confirm } = useVerification(lawyerId, viewer)
   // ADM-02, ADM-03.

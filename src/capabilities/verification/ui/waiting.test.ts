@@ -3,17 +3,17 @@ import { momentText, waitingDays, waitingText } from './waiting.ts'
 
 const at = (text: string) => new Date(text)
 
-test('OPEN-03 a wait is counted in days of the calendar in Chile', () => {
+test('OPEN-03 waiting time is counted in calendar days of Chile', () => {
   // 23:30 in Santiago (UTC-3) is the next day in UTC.
   expect(waitingDays(at('2026-11-19T02:30:00Z'), at('2026-11-19T04:00:00Z'))).toBe(1)
   expect(waitingDays(at('2026-11-19T12:00:00Z'), at('2026-11-19T23:00:00Z'))).toBe(0)
   expect(waitingDays(at('2026-11-16T12:00:00Z'), at('2026-11-19T12:00:00Z'))).toBe(3)
-  // Clocks differ: nobody waits a negative time.
+  // Clocks differ; a waiting time is never negative.
   expect(waitingDays(at('2026-11-20T12:00:00Z'), at('2026-11-19T12:00:00Z'))).toBe(0)
   expect([0, 1, 2].map(waitingText)).toEqual(['hoy', '1 día', '2 días'])
 })
 
-test('OPEN-03 a moment of the register, in the time of Chile', () => {
+test('OPEN-03 times of the decision log are in Chilean time', () => {
   const now = at('2026-11-21T12:00:00Z')
   expect(momentText(at('2026-11-20T20:32:00Z'), now)).toBe('20 nov, 17:32')
   // Winter: UTC-4.
