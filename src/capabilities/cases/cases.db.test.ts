@@ -7,15 +7,15 @@ import { makeOpenCase } from '../../server/factories/conversations.ts'
 import { advanceCase, caseById, publishCase } from './commands.server.ts'
 import { MESSAGES } from './schema.ts'
 
-const house = useDatabase()
+const suite = useDatabase()
 
-const { client, lawyer, running } = conversing(house)
+const { client, lawyer, running } = conversing(suite)
 const people = async () => ({ clientId: await client(), lawyerId: await lawyer() })
 
 const NOT_FOUND = { ok: false, refusal: { code: 'NOT_FOUND', message: MESSAGES.notFound } }
 
 describe('a case', () => {
-  test('CAS-01 to CAS-06: its header, for each party from its side', async () => {
+  test('CAS-01 to CAS-06: its header, for each party', async () => {
     const { caseId, asClient, asLawyer, clientId, lawyerId } = await running()
     const seen = await caseById(asClient, { caseId })
     expect(seen).toEqual({
@@ -39,22 +39,22 @@ describe('a case', () => {
     expect(await caseById(asLawyer, { caseId })).toMatchObject({ ok: true, value: { side: 'lawyer' } })
   })
 
-  test('CAS-03: an open one has no lawyer; ROU-35: nobody but its client sees it', async () => {
+  test('CAS-03: an open case has no lawyer; ROU-35: only its client sees it', async () => {
     const { clientId, lawyerId } = await people()
-    const caseId = await makeOpenCase(house.platform, clientId)
-    expect(await caseById(await actingAs(house.platform, clientId), { caseId })).toMatchObject({
+    const caseId = await makeOpenCase(suite.platform, clientId)
+    expect(await caseById(await actingAs(suite.platform, clientId), { caseId })).toMatchObject({
       ok: true,
       value: { lawyer: null, status: 'ingresado', specialty: 'Arriendo (conflictos)', commune: 'Ñuñoa' },
     })
     for (const who of [lawyerId, (await people()).clientId])
       for (const id of [caseId, randomUUID()])
-        expect(await caseById(await actingAs(house.platform, who), { caseId: id })).toEqual(NOT_FOUND)
+        expect(await caseById(await actingAs(suite.platform, who), { caseId: id })).toEqual(NOT_FOUND)
   })
 
-  test('OPEN-42: its lawyer moves it on, step by step, once; nobody else does', async () => {
+  test('OPEN-42: only its lawyer advances it, step by step, each step once', async () => {
     const { caseId, asClient, asLawyer, clientId, lawyerId } = await running()
-    const stranger = await actingAs(house.platform, (await people()).lawyerId)
-    const before = await house.database.snapshot()
+    const stranger = await actingAs(suite.platform, (await people()).lawyerId)
+    const before = await suite.database.snapshot()
     expect(await advanceCase(stranger, { caseId, to: 'en progreso' })).toEqual(NOT_FOUND)
     expect(await advanceCase(asClient, { caseId, to: 'en progreso' })).toEqual({
       ok: false,
@@ -62,13 +62,13 @@ describe('a case', () => {
     })
     const moved = { ok: false, refusal: { code: 'CONFLICT', message: MESSAGES.moved } }
     expect(await advanceCase(asLawyer, { caseId, to: 'finalizado' })).toEqual(moved)
-    expect(await house.database.snapshot()).toEqual(before)
-    await house.database.sql('delete from events')
+    expect(await suite.database.snapshot()).toEqual(before)
+    await suite.database.sql('delete from events')
     const at = await Promise.all(
       Array.from({ length: 20 }, () => advanceCase(asLawyer, { caseId, to: 'en progreso' })),
     )
     expect(at.filter((result) => result.ok)).toHaveLength(1)
-    expect(await house.database.sql('select user_id, kind, ref from events order by user_id')).toEqual(
+    expect(await suite.database.sql('select user_id, kind, ref from events order by user_id')).toEqual(
       [clientId, lawyerId].sort().map((user_id) => ({ user_id, kind: 'case', ref: caseId })),
     )
     expect(await advanceCase(asLawyer, { caseId, to: 'finalizado' })).toMatchObject({
@@ -80,7 +80,7 @@ describe('a case', () => {
 })
 
 describe('publishing', () => {
-  const sketch = (clientId: string) => ({
+  const newCase = (clientId: string) => ({
     id: randomUUID(),
     clientId,
     title: 'Consulta de Divorcio en Ñuñoa',
@@ -90,40 +90,40 @@ describe('publishing', () => {
     details: [{ question: '¿Hay hijos?', answer: 'Sí' }],
   })
 
-  test('WIZ-25: 50 times at once is one case; with other words it is refused', async () => {
+  test('WIZ-25: 50 concurrent calls create one case; other content under the same id is refused', async () => {
     const { clientId } = await people()
-    const sent = sketch(clientId)
-    await house.database.sql('delete from events')
-    const all = await Promise.all(Array.from({ length: 50 }, () => publishCase(house.platform, sent)))
+    const sent = newCase(clientId)
+    await suite.database.sql('delete from events')
+    const all = await Promise.all(Array.from({ length: 50 }, () => publishCase(suite.platform, sent)))
     expect(all.every((result) => result.ok && result.value.id === sent.id)).toBe(true)
     expect(
-      await house.database.sql('select user_id, audience, kind from events order by audience nulls first'),
+      await suite.database.sql('select user_id, audience, kind from events order by audience nulls first'),
     ).toEqual([
       { user_id: clientId, audience: null, kind: 'case' },
       { user_id: null, audience: 'mercado', kind: 'case' },
     ])
     const taken = { ok: false, refusal: { code: 'CONFLICT', message: MESSAGES.idTaken } }
     const other = (await people()).clientId
-    const before = await house.database.snapshot()
+    const before = await suite.database.snapshot()
     for (const change of [{ title: 'Otra' }, { details: [] }, { commune: null }, { clientId: other }])
-      expect(await publishCase(house.platform, { ...sent, ...change })).toEqual(taken)
-    expect(await house.database.snapshot()).toEqual(before)
+      expect(await publishCase(suite.platform, { ...sent, ...change })).toEqual(taken)
+    expect(await suite.database.snapshot()).toEqual(before)
   })
 
-  test('a client’s right alone', async () => {
+  test('only clients may publish', async () => {
     const { lawyerId } = await people()
-    expect(await publishCase(house.platform, sketch(lawyerId))).toEqual({
+    expect(await publishCase(suite.platform, newCase(lawyerId))).toEqual({
       ok: false,
       refusal: { code: 'FORBIDDEN', message: MESSAGES.clientsOnly },
     })
   })
 })
 
-describe('what the database holds', () => {
-  const set = (id: string, what: string) => house.database.sql(`update cases set ${what} where id = $1`, [id])
-  test('no status but the four, no running case without lawyer, no open one with', async () => {
+describe('database constraints', () => {
+  const set = (id: string, what: string) => suite.database.sql(`update cases set ${what} where id = $1`, [id])
+  test('only the four statuses; no running case without a lawyer, no open case with one', async () => {
     const { caseId, lawyerId, clientId } = await running()
-    const open = await makeOpenCase(house.platform, clientId)
+    const open = await makeOpenCase(suite.platform, clientId)
     for (const [id, what] of [
       [caseId, `status = 'activa'`],
       [caseId, `status = 'en_progreso'`],

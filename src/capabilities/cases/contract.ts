@@ -29,7 +29,7 @@ export const casesContract = {
       method: 'POST',
       path: '/cases/advance',
       tags,
-      summary: 'Moves a case of mine one step on (its lawyer)',
+      summary: 'Advances one of my cases by one step (its lawyer)',
     })
     .input(advanceInput)
     .output(caseOutput),
@@ -38,7 +38,7 @@ export const casesContract = {
       method: 'POST',
       path: '/cases/publish',
       tags,
-      summary: 'Publishes a case of mine from its answers, once (clients)',
+      summary: 'Publishes a case from the intake answers; idempotent (clients)',
     })
     .input(publishInput)
     .output(publishOutput),
@@ -47,8 +47,7 @@ export const casesContract = {
       method: 'GET',
       path: '/cases/market',
       tags,
-      summary:
-        'Open cases, the newest first, without their clients (verified lawyers whose plan sees the market)',
+      summary: 'Open cases, newest first, without their clients (verified lawyers with market access)',
     })
     .input(marketInput)
     .output(marketOutput),
@@ -57,7 +56,7 @@ export const casesContract = {
       method: 'GET',
       path: '/cases/mine',
       tags,
-      summary: 'My cases under way, waiting or finished, the newest first (clients and lawyers)',
+      summary: 'My running, waiting or finished cases, newest first (clients and lawyers)',
     })
     .input(ownInput)
     .output(ownOutput),
@@ -66,8 +65,7 @@ export const casesContract = {
       method: 'GET',
       path: '/cases/news',
       tags,
-      summary:
-        'How many open cases of my specialties came since yesterday (verified lawyers whose plan sees the market)',
+      summary: 'Number of open cases of my specialties since yesterday (verified lawyers with market access)',
     })
     .input(noInput)
     .output(newsOutput),
@@ -76,7 +74,7 @@ export const casesContract = {
       method: 'GET',
       path: '/cases/open-count',
       tags,
-      summary: 'How many open cases of my specialties there are, whatever my plan (verified lawyers)',
+      summary: 'Number of open cases of my specialties, on any plan (verified lawyers)',
     })
     .input(noInput)
     .output(openCountOutput),
@@ -85,7 +83,7 @@ export const casesContract = {
       method: 'GET',
       path: '/cases/lawyer-stats',
       tags,
-      summary: 'How many cases a lawyer has finished, and for how many clients they have worked',
+      summary: 'Number of finished cases and of clients of a lawyer',
     })
     .input(lawyerStatsInput)
     .output(lawyerStatsOutput),

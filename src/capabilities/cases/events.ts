@@ -1,5 +1,8 @@
-/** Kinds that cases publishes; `ref` is the case's id. */
+/** Event kinds published by cases. `ref` is the case's id. */
 export const CASE_EVENTS = {
-  /** A case of mine is new, moved on or went. To the market's audience: one came or went. */
+  /**
+   * To users: one of their cases was created, changed status or was removed. To the market audience: an open
+   * case was added or removed.
+   */
   changed: 'case',
 } as const

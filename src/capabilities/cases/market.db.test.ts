@@ -7,7 +7,7 @@ import { CASE_SPECIALTIES } from '../lawyers/schema.ts'
 import type { MarketLawyer } from '../plans/rules.ts'
 import { countMarket, listMarket, type MarketFilter } from './store.server.ts'
 
-const house = useDatabase()
+const suite = useDatabase()
 const LAWYER = { lawyerId: '00000000-0000-4000-8000-000000000000' } as MarketLawyer
 
 function expectIndex(plan: string) {
@@ -16,18 +16,18 @@ function expectIndex(plan: string) {
 }
 
 beforeAll(async () => {
-  const { id } = await makeAccount(house.platform.db)
-  await house.database.sql(
+  const { id } = await makeAccount(suite.platform.db)
+  await suite.database.sql(
     `insert into cases (client_id, title, description, specialty, commune, created_at)
      select $1, 'Consulta ' || n, repeat('Texto ', 60), ($2::text[])[1 + n % 16], ($3::text[])[1 + n % 346],
        now() - n * interval '1 minute'
      from generate_series(1, 20000) as s (n)`,
     [id, CASE_SPECIALTIES, COMMUNES],
   )
-  await house.database.sql('vacuum analyze cases')
+  await suite.database.sql('vacuum analyze cases')
 })
 
-describe('MKT-02: the market never reads the whole table', () => {
+describe('MKT-02: the market never scans the whole table', () => {
   const filters: [string, MarketFilter][] = [
     ['no filter', { specialties: null, communes: null }],
     ['one specialty', { specialties: ['Divorcio'], communes: null }],
@@ -40,11 +40,11 @@ describe('MKT-02: the market never reads the whole table', () => {
   const after = { stamp: Date.now() * 1_000 - 3_600_000_000, id: LAWYER.lawyerId }
 
   test.each(filters)('%s: count and pages', async (_, filter) => {
-    for (const plan of await plansOf(house.platform, (db) => countMarket(db, LAWYER, filter, 1_001)))
+    for (const plan of await plansOf(suite.platform, (db) => countMarket(db, LAWYER, filter, 1_001)))
       expectIndex(plan)
     for (const total of [1_000, null])
       for (const place of [null, after])
-        for (const plan of await plansOf(house.platform, (db) =>
+        for (const plan of await plansOf(suite.platform, (db) =>
           listMarket(db, LAWYER, { filter, after: place, total, limit: 21 }),
         ))
           expectIndex(plan)

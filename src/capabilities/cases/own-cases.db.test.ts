@@ -11,29 +11,29 @@ import type { CaseOwner } from './rules.ts'
 import { FINISHED_FIRST, OWN_LISTS, OWN_PAGE, type OwnInput, type OwnPage } from './schema.ts'
 import { countNews, listOwn } from './store.server.ts'
 
-const house = useDatabase()
+const suite = useDatabase()
 
-const client = async (name = 'Camila Rojas') => (await makeAccount(house.platform.db, { name })).id
+const client = async (name = 'Camila Rojas') => (await makeAccount(suite.platform.db, { name })).id
 const lawyer = async (name = 'Ana Soto') =>
-  (await makeAccount(house.platform.db, { name, role: 'lawyer', verificationStatus: 'verified' })).id
+  (await makeAccount(suite.platform.db, { name, role: 'lawyer', verificationStatus: 'verified' })).id
 
 async function mine(userId: string, input: OwnInput): Promise<OwnPage> {
-  const page = await ownCases(await actingAs(house.platform, userId), input)
+  const page = await ownCases(await actingAs(suite.platform, userId), input)
   if (!page.ok) throw new Error(page.refusal.message)
   return page.value
 }
 
 const finish = async (lawyerId: string, caseId: string) => {
   for (const to of ['en progreso', 'finalizado'] as const)
-    await advanceCase(await actingAs(house.platform, lawyerId), { caseId, to })
+    await advanceCase(await actingAs(suite.platform, lawyerId), { caseId, to })
 }
 
-describe('my own cases', () => {
-  test('DAC-04, DAL-08, CAS-30: each list has its states and the other party, for each side', async () => {
+describe('own cases', () => {
+  test('DAC-04, DAL-08, CAS-30: each list has its statuses and the other party, for client and lawyer', async () => {
     const [clientId, lawyerId, stranger] = [await client(), await lawyer(), await lawyer('Otra Abogada')]
-    const running = await makeActiveCase(house.platform, { clientId, lawyerId })
-    const waiting = await makeOpenCase(house.platform, clientId)
-    const done = await makeActiveCase(house.platform, { clientId: await client('Rosa Díaz'), lawyerId })
+    const running = await makeActiveCase(suite.platform, { clientId, lawyerId })
+    const waiting = await makeOpenCase(suite.platform, clientId)
+    const done = await makeActiveCase(suite.platform, { clientId: await client('Rosa Díaz'), lawyerId })
     await finish(lawyerId, done.caseId)
     expect(await mine(clientId, { list: 'running' })).toEqual({
       items: [
@@ -65,29 +65,29 @@ describe('my own cases', () => {
       expect(await mine(stranger, { list })).toEqual({ items: [], next: null, total: 0 })
   })
 
-  test('DAC-04: «en progreso» is active too', async () => {
+  test('DAC-04: «en progreso» counts as active', async () => {
     const [clientId, lawyerId] = [await client(), await lawyer()]
-    const { caseId } = await makeActiveCase(house.platform, { clientId, lawyerId })
-    await advanceCase(await actingAs(house.platform, lawyerId), { caseId, to: 'en progreso' })
+    const { caseId } = await makeActiveCase(suite.platform, { clientId, lawyerId })
+    await advanceCase(await actingAs(suite.platform, lawyerId), { caseId, to: 'en progreso' })
     expect((await mine(clientId, { list: 'running' })).items).toMatchObject([
       { id: caseId, status: 'en progreso' },
     ])
   })
 
-  test('OPEN-58: of a lawyer who has left there are only the words, and the conversation is still found', async () => {
+  test('OPEN-58: a deleted lawyer is shown without name, and the chat is still found', async () => {
     const [clientId, lawyerId] = [await client(), await lawyer()]
-    const { caseId, chatId } = await makeActiveCase(house.platform, { clientId, lawyerId })
+    const { caseId, chatId } = await makeActiveCase(suite.platform, { clientId, lawyerId })
     await finish(lawyerId, caseId)
-    await house.database.sql(`delete from "user" where id = $1`, [lawyerId])
+    await suite.database.sql(`delete from "user" where id = $1`, [lawyerId])
     expect((await mine(clientId, { list: 'finished' })).items).toMatchObject([
       { id: caseId, other: { id: null, name: 'Usuario eliminado', avatar_url: null }, chat_id: chatId },
     ])
   })
 
-  test('OPEN-69: pages, the newest first, none twice and none missing, also of the same moment', async () => {
+  test('OPEN-69: pages are newest first without duplicates or gaps, even with equal times', async () => {
     const clientId = await client()
     const count = 2 * OWN_PAGE + 3
-    await house.database.sql(
+    await suite.database.sql(
       `insert into cases (client_id, title, description, created_at)
        select $1, 'Causa ' || n, 'Texto', timestamptz '2026-01-01' + (n / 5) * interval '1 hour'
        from generate_series(1, $2::int) as s (n)`,
@@ -107,18 +107,18 @@ describe('my own cases', () => {
     expect(new Set(seen).size).toBe(count)
   })
 
-  test('OPEN-03: administrators have none', async () => {
-    const { id } = await makeAccount(house.platform.db, { role: 'admin' })
-    expect(await ownCases(await actingAs(house.platform, id), { list: 'running' })).toMatchObject({
+  test('OPEN-03: administrators have no own cases', async () => {
+    const { id } = await makeAccount(suite.platform.db, { role: 'admin' })
+    expect(await ownCases(await actingAs(suite.platform, id), { list: 'running' })).toMatchObject({
       ok: false,
       refusal: { code: 'FORBIDDEN' },
     })
   })
 })
 
-test('DAL-08: the finished ones begin with few, and the rest comes', async () => {
+test('DAL-08: the first page of finished cases is shorter; the next page has the rest', async () => {
   const lawyerId = await lawyer()
-  await house.database.sql(
+  await suite.database.sql(
     `insert into cases (client_id, lawyer_id, title, description, status, proposal_accepted_at)
      select $1, $2, 'Causa ' || n, 'Texto', 'finalizado', now() - n * interval '1 day' from generate_series(1, 8) as s (n)`,
     [await client(), lawyerId],
@@ -130,59 +130,59 @@ test('DAL-08: the finished ones begin with few, and the rest comes', async () =>
   expect(titles).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((n) => `Causa ${n}`))
 })
 
-describe('news of the market', () => {
-  test('DAL-09, OPEN-31: open cases of the lawyer’s specialties since yesterday began; only for a plan of the market', () =>
-    withinOneDay(house.database, newsSinceYesterday))
+describe('new cases in the market', () => {
+  test('DAL-09, OPEN-31: counts open cases of the lawyer’s specialties since yesterday; only with a market plan', () =>
+    withinOneDay(suite.database, newsSinceYesterday))
 
   async function newsSinceYesterday(): Promise<void> {
-    await house.database.sql(`delete from cases where specialty = 'Divorcio'`)
+    await suite.database.sql(`delete from cases where specialty = 'Divorcio'`)
     const lawyerId = await lawyer()
-    await house.database.sql(
+    await suite.database.sql(
       `update lawyer_profiles set plan = 'basico', specialties = '{Divorcio,Testamentos}' where id = $1`,
       [lawyerId],
     )
     const clientId = await client()
-    const news = async () => marketNews(await actingAs(house.platform, lawyerId))
+    const news = async () => marketNews(await actingAs(suite.platform, lawyerId))
     expect(await news()).toEqual({ ok: true, value: { count: 0 } })
-    const fresh = await makeOpenCase(house.platform, clientId, { specialty: 'Divorcio' })
-    await makeOpenCase(house.platform, clientId, { specialty: 'Arriendo (conflictos)' })
-    const old = await makeOpenCase(house.platform, clientId, { specialty: 'Divorcio' })
-    await house.database.sql(`update cases set created_at = app_now() - interval '49 hours' where id = $1`, [
+    const fresh = await makeOpenCase(suite.platform, clientId, { specialty: 'Divorcio' })
+    await makeOpenCase(suite.platform, clientId, { specialty: 'Arriendo (conflictos)' })
+    const old = await makeOpenCase(suite.platform, clientId, { specialty: 'Divorcio' })
+    await suite.database.sql(`update cases set created_at = app_now() - interval '49 hours' where id = $1`, [
       old,
     ])
     expect(await news()).toEqual({ ok: true, value: { count: 1 } })
-    // Yesterday is a day of Chile's calendar.
+    // Yesterday starts at midnight in Chile.
     const begin = `((app_now() at time zone 'America/Santiago')::date - 1)::timestamp at time zone 'America/Santiago'`
     for (const [moment, count] of [
       [begin, 1],
       [`${begin} - interval '1 millisecond'`, 0],
     ] as const) {
-      await house.database.sql(`update cases set created_at = ${moment} where id = $1`, [fresh])
+      await suite.database.sql(`update cases set created_at = ${moment} where id = $1`, [fresh])
       expect(await news()).toEqual({ ok: true, value: { count } })
     }
-    await house.database.sql(`update lawyer_profiles set plan = 'gratis' where id = $1`, [lawyerId])
+    await suite.database.sql(`update lawyer_profiles set plan = 'gratis' where id = $1`, [lawyerId])
     expect(await news()).toMatchObject({ ok: false, refusal: { code: 'FORBIDDEN' } })
   }
 })
 
-test('no list of a panel reads the whole table', async () => {
+test('no list of the dashboard scans the whole table', async () => {
   const [busy, lawyerId] = [await client(), await lawyer()]
-  await house.database.sql(
+  await suite.database.sql(
     `insert into cases (client_id, title, description, specialty, created_at)
      select $1, 'Causa ' || n, repeat('Texto ', 60), 'Divorcio', now() - n * interval '1 minute'
      from generate_series(1, 20000) as s (n)`,
     [busy],
   )
-  await house.database.sql('vacuum analyze cases')
+  await suite.database.sql('vacuum analyze cases')
   for (const side of ['client', 'lawyer'] as const)
     for (const statuses of Object.values(OWN_LISTS)) {
       const owner = { userId: lawyerId, side } as CaseOwner
-      const plans = await plansOf(house.platform, (db) =>
+      const plans = await plansOf(suite.platform, (db) =>
         listOwn(db, owner, { statuses, after: null, limit: 21 }),
       )
       for (const plan of plans) expect(plan).not.toContain('Seq Scan on cases')
     }
-  for (const plan of await plansOf(house.platform, (db) =>
+  for (const plan of await plansOf(suite.platform, (db) =>
     countNews(db, { lawyerId } as MarketLawyer, 1_001),
   ))
     expect(plan).not.toContain('Seq Scan on cases')

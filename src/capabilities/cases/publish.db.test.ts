@@ -11,7 +11,7 @@ import { INTAKE_MESSAGES } from './intake/answers.ts'
 import { PUBLISH_LIMIT } from './rules.ts'
 import { MESSAGES, type PublishInput } from './schema.ts'
 
-const house = useDatabase()
+const suite = useDatabase()
 
 const intake = (change: Partial<PublishInput> = {}): PublishInput => ({
   id: randomUUID(),
@@ -21,17 +21,17 @@ const intake = (change: Partial<PublishInput> = {}): PublishInput => ({
   ...change,
 })
 const client = async () => {
-  const { id } = await makeAccount(house.platform.db, { name: 'Camila Rojas' })
-  return actingAs(house.platform, id)
+  const { id } = await makeAccount(suite.platform.db, { name: 'Camila Rojas' })
+  return actingAs(suite.platform, id)
 }
 const casesOf = (clientId: string) =>
-  house.database.sql<Record<string, unknown>>('select * from cases where client_id = $1', [clientId])
+  suite.database.sql<Record<string, unknown>>('select * from cases where client_id = $1', [clientId])
 
-describe('publishing what the wizard asked', () => {
-  test('WIZ-06, WIZ-25 to WIZ-28: the server writes title, description and details; the asker is its client', async () => {
+describe('publishing the answers of the wizard', () => {
+  test('WIZ-06, WIZ-25 to WIZ-28: the server writes title, description and details; the caller is the client', async () => {
     const context = await client()
     const sent = intake()
-    await house.database.sql('delete from events')
+    await suite.database.sql('delete from events')
     expect(await publishIntake(context, sent)).toEqual({ ok: true, value: { id: sent.id } })
     expect(await casesOf(context.session.userId)).toEqual([
       {
@@ -58,7 +58,7 @@ describe('publishing what the wizard asked', () => {
       },
     ])
     expect(
-      await house.database.sql(
+      await suite.database.sql(
         'select user_id, audience, kind, ref from events order by audience nulls first',
       ),
     ).toEqual([
@@ -67,7 +67,7 @@ describe('publishing what the wizard asked', () => {
     ])
   })
 
-  test('OPEN-47: «Otro» stays «Otro», its text is the one pair', async () => {
+  test('OPEN-47: «Otro» stays «Otro»; its text is the only question and answer', async () => {
     const context = await client()
     await publishIntake(context, intake({ specialty: 'Otro', answers: {}, otherText: 'Un cerco movido' }))
     expect(await casesOf(context.session.userId)).toMatchObject([
@@ -80,10 +80,10 @@ describe('publishing what the wizard asked', () => {
     ])
   })
 
-  test('refused answers leave nothing behind: 422 by field', async () => {
+  test('invalid answers: 422 by field, and nothing is written', async () => {
     const context = await client()
-    const before = await house.database.snapshot()
-    // A day of Chile can have 25 hours.
+    const before = await suite.database.snapshot()
+    // A day in Chile can have 25 hours.
     const tomorrow = isoDay(new Date(Date.now() + 36 * 3_600_000))
     const result = await publishIntake(
       context,
@@ -101,43 +101,43 @@ describe('publishing what the wizard asked', () => {
         },
       },
     })
-    expect(await house.database.snapshot()).toEqual(before)
+    expect(await suite.database.snapshot()).toEqual(before)
   })
 
-  test('OPEN-46: a client’s right alone', async () => {
-    const lawyer = await makeAccount(house.platform.db, { role: 'lawyer', verificationStatus: 'verified' })
-    const admin = await makeAccount(house.platform.db, { role: 'admin' })
+  test('OPEN-46: only clients may publish', async () => {
+    const lawyer = await makeAccount(suite.platform.db, { role: 'lawyer', verificationStatus: 'verified' })
+    const admin = await makeAccount(suite.platform.db, { role: 'admin' })
     const gone = await client()
-    await house.database.sql('delete from client_profiles where id = $1', [gone.session.userId])
-    const actors = [await actingAs(house.platform, lawyer.id), await actingAs(house.platform, admin.id), gone]
-    const before = await house.database.snapshot()
+    await suite.database.sql('delete from client_profiles where id = $1', [gone.session.userId])
+    const actors = [await actingAs(suite.platform, lawyer.id), await actingAs(suite.platform, admin.id), gone]
+    const before = await suite.database.snapshot()
     for (const context of actors)
       expect(await publishIntake(context, intake())).toEqual({
         ok: false,
         refusal: { code: 'FORBIDDEN', message: MESSAGES.clientsOnly },
       })
-    expect(await house.database.snapshot()).toEqual(before)
+    expect(await suite.database.snapshot()).toEqual(before)
   })
 })
 
 describe('exactly once', () => {
-  test('WIZ-23: 20 at once with one id are one case, told once', async () => {
+  test('WIZ-23: 20 concurrent calls with one id create one case and publish its events once', async () => {
     const context = await client()
     const sent = intake()
-    await house.database.sql('delete from events')
+    await suite.database.sql('delete from events')
     const all = await Promise.all(Array.from({ length: 20 }, () => publishIntake(context, sent)))
     expect(all).toEqual(Array(20).fill({ ok: true, value: { id: sent.id } }))
     expect(await casesOf(context.session.userId)).toHaveLength(1)
-    expect(await house.database.sql('select kind from events')).toHaveLength(2)
+    expect(await suite.database.sql('select kind from events')).toHaveLength(2)
   })
 
-  test('WIZ-23: two tabs with the same answers are one case, 20 at once too', async () => {
+  test('WIZ-23: 20 concurrent calls with the same answers and other ids create one case', async () => {
     const context = await client()
     const all = await Promise.all(Array.from({ length: 20 }, () => publishIntake(context, intake())))
     const rows = await casesOf(context.session.userId)
     expect(rows).toHaveLength(1)
     expect(all).toEqual(Array(20).fill({ ok: true, value: { id: rows[0]?.id } }))
-    // Another commune, other answers or somebody else: another case.
+    // Another commune, other answers or another client: another case.
     await publishIntake(context, intake({ commune: 'Talca' }))
     await publishIntake(context, intake({ answers: { ...intake().answers, q1: '1' } }))
     expect(await casesOf(context.session.userId)).toHaveLength(3)
@@ -146,47 +146,47 @@ describe('exactly once', () => {
     expect(await casesOf(other.session.userId)).toHaveLength(1)
   })
 
-  test('a lost answer: the same again is the same case, also once a lawyer has it', async () => {
+  test('a retry after a lost response returns the same case, even once it has a lawyer', async () => {
     const context = await client()
-    const { id: lawyerId } = await makeAccount(house.platform.db, {
+    const { id: lawyerId } = await makeAccount(suite.platform.db, {
       role: 'lawyer',
       verificationStatus: 'verified',
     })
-    await completeProfile(house.platform.db, lawyerId, { specialties: ['Despido injustificado'] })
+    await completeProfile(suite.platform.db, lawyerId, { specialties: ['Despido injustificado'] })
     const sent = intake()
     await publishIntake(context, sent)
-    const { caseId } = await makeActiveCase(house.platform, { clientId: context.session.userId, lawyerId })
+    const { caseId } = await makeActiveCase(suite.platform, { clientId: context.session.userId, lawyerId })
     expect(caseId).toBe(sent.id)
     expect(await publishIntake(context, sent)).toEqual({ ok: true, value: { id: sent.id } })
     expect(await casesOf(context.session.userId)).toHaveLength(1)
-    // One that is under way is not in the way of a new one.
+    // A running case does not prevent a new one with the same answers.
     expect(await publishIntake(context, intake())).toMatchObject({ ok: true })
     expect(await casesOf(context.session.userId)).toHaveLength(2)
   })
 
-  test('other words under the same id are refused (409), and so is somebody else’s id', async () => {
+  test('other content under the same id is refused (409), and so is the id of another client’s case', async () => {
     const context = await client()
     const stranger = await client()
     const sent = intake()
     await publishIntake(context, sent)
     const taken = { ok: false, refusal: { code: 'CONFLICT', message: MESSAGES.idTaken } }
-    const before = await house.database.snapshot()
+    const before = await suite.database.snapshot()
     expect(await publishIntake(context, { ...sent, commune: 'Talca' })).toEqual(taken)
     expect(await publishIntake(stranger, sent)).toEqual(taken)
     expect(await publishIntake(stranger, { ...sent, commune: 'Talca' })).toEqual(taken)
-    expect(await house.database.snapshot()).toEqual(before)
+    expect(await suite.database.snapshot()).toEqual(before)
     expect(await caseById(stranger, { caseId: sent.id })).toMatchObject({ ok: false })
   })
 })
 
-test('too many in an hour: 429 with the seconds to wait; the same again does not count', async () => {
+test('too many in an hour: 429 with the seconds to wait; a retry does not count', async () => {
   const context = await client()
   const another = (n: number) => intake({ answers: { ...intake().answers, q1: String(n) } })
   const all = []
   for (let n = 0; n < PUBLISH_LIMIT.most + 5; n++) {
     all.push(await publishIntake(context, another(n)))
-    // Of those that still wait only a few may be there (B3): all but the first have ended.
-    await house.database.sql(
+    // Only a few open cases are allowed (B3): finish all but the first.
+    await suite.database.sql(
       `update cases set status = 'finalizado', proposal_accepted_at = app_now()
        where client_id = $1 and id <> (select id from cases where client_id = $1 order by created_at limit 1)`,
       [context.session.userId],

@@ -3,13 +3,18 @@ import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { CasesContract } from './contract.ts'
 import type { MarketInput, OwnList } from './schema.ts'
 
-/** TanStack Query options of this slice's operations. An event of kind «case» makes `caseById` stale. */
+/**
+ * TanStack Query options for the operations of this slice. An event of kind `case` makes `caseById` stale.
+ */
 export const casesQueries = (client: ContractRouterClient<CasesContract>) =>
   createTanstackQueryUtils(client, { path: ['cases'] })
 
 export type MarketFilters = Omit<NonNullable<MarketInput>, 'after'>
 
-/** The market in pages, newest first (MKT-02). It never reads itself anew: what one is reading does not move. */
+/**
+ * The market in pages, newest first (MKT-02). Never refetched automatically, so that the list does not move
+ * while it is read.
+ */
 export const marketPages = (client: ContractRouterClient<CasesContract>, filters: MarketFilters) =>
   casesQueries(client).market.infiniteOptions({
     input: (after: string | undefined) => ({ ...filters, after }),
@@ -18,7 +23,7 @@ export const marketPages = (client: ContractRouterClient<CasesContract>, filters
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** My own cases of one list, in pages, the newest first (DAL-08, DAC-04, OPEN-43). */
+/** One list of own cases in pages, newest first (DAL-08, DAC-04, OPEN-43). */
 export const ownPages = (client: ContractRouterClient<CasesContract>, list: OwnList) =>
   casesQueries(client).mine.infiniteOptions({
     input: (after: string | undefined) => ({ list, after }),

@@ -14,24 +14,24 @@ import {
 import { CASE_STATUSES, type CaseStatus, MESSAGES } from './schema.ts'
 
 const EVENTS: CaseEvent[] = ['start', 'progress', 'finish', 'close']
-const ACTORS: CaseActor[] = ['client', 'lawyer', 'house']
+const ACTORS: CaseActor[] = ['client', 'lawyer', 'system']
 
-/** Every cell that leads somewhere; all others are refused. */
+/** All allowed combinations; everything else is refused. */
 const ALLOWED: Record<string, CaseStatus> = {
   'ingresado start client': 'activo',
   'activo progress lawyer': 'en progreso',
   'en progreso finish lawyer': 'finalizado',
-  'activo close house': 'finalizado',
-  'en progreso close house': 'finalizado',
+  'activo close system': 'finalizado',
+  'en progreso close system': 'finalizado',
 }
 const BY: Record<CaseEvent, CaseActor> = {
   start: 'client',
   progress: 'lawyer',
   finish: 'lawyer',
-  close: 'house',
+  close: 'system',
 }
 
-describe('OPEN-42 the life of a case, cell by cell', () => {
+describe('OPEN-42 the state graph of a case, every combination', () => {
   for (const status of CASE_STATUSES)
     for (const event of EVENTS)
       for (const actor of ACTORS) {
@@ -50,7 +50,7 @@ describe('OPEN-42 the life of a case, cell by cell', () => {
         })
       }
 
-  test('the control in the header: one step for the lawyer, nothing for the client', () => {
+  test('the button in the header: one step for the lawyer, none for the client', () => {
     expect(CASE_STATUSES.map((status) => nextStep(status, 'lawyer'))).toEqual([
       null,
       'en progreso',
@@ -62,7 +62,7 @@ describe('OPEN-42 the life of a case, cell by cell', () => {
   })
 })
 
-test('ROU-35 a scope is for the client and the lawyer, and for nobody where nobody is', () => {
+test('ROU-35 only the client and the lawyer of a case get a scope', () => {
   const row = { id: 'c', client_id: 'a', lawyer_id: 'b' }
   expect(caseParty(row, 'a')).toEqual({ caseId: 'c', userId: 'a', side: 'client' })
   expect(caseParty(row, 'b')).toEqual({ caseId: 'c', userId: 'b', side: 'lawyer' })
@@ -72,7 +72,7 @@ test('ROU-35 a scope is for the client and the lawyer, and for nobody where nobo
 })
 
 describe('the market', () => {
-  test('MKT-03, MKT-04: none and all filter nothing; order and repetitions do not matter', () => {
+  test('MKT-03, MKT-04: no values and all values mean no filter; order and duplicates do not matter', () => {
     const nothing = { ok: true, value: { specialties: null, communes: null } }
     expect(marketFilter(undefined)).toEqual(nothing)
     expect(marketFilter({ specialties: [], communes: [] })).toEqual(nothing)
@@ -85,7 +85,7 @@ describe('the market', () => {
     })
   })
 
-  test('OPEN-11: a name of no list is refused, also beside all the others', () => {
+  test('OPEN-11: a value outside the list is refused, even together with the whole list', () => {
     for (const [input, field] of [
       [{ specialties: ['Adopción'] }, 'specialties'],
       [{ communes: [...COMMUNES, 'París'] }, 'communes'],
@@ -96,7 +96,7 @@ describe('the market', () => {
       })
   })
 
-  test('OPEN-50: title and description lose what tells who somebody is, nothing else changes', () => {
+  test('OPEN-50: contact data is replaced in title and description, nothing else changes', () => {
     expect(
       withoutContact(
         { id: 'x', title: 'Llamar al 9 1234 5678', description: 'Me deben $300.000' },
@@ -129,7 +129,7 @@ describe('the market', () => {
     ['María de la Luz', 'de la casa de la luz', 'de la casa de la luz'],
     ['Camila', 'Soy Camila Camila', 'Soy Camila Camila'],
     ['', 'Nadie', 'Nadie'],
-  ])('OPEN-50: the own name of %s goes, words stay: %s', (name, text, shown) => {
+  ])('OPEN-50: the own name of %s is replaced, ordinary words are kept: %s', (name, text, shown) => {
     expect(withoutContact({ title: text, description: text }, name)).toEqual({
       title: shown,
       description: shown,

@@ -7,22 +7,22 @@ import { CASE_SPECIALTIES } from '../lawyers/schema.ts'
 import { type AdvanceInput, type CaseStatus, type MarketInput, MESSAGES, type Side } from './schema.ts'
 
 /**
- * start: a proposal is accepted. progress, finish: the lawyer's control in the header. close: the lawyer's account is
- * deleted.
+ * start: a proposal is accepted. progress, finish: the lawyer presses the button in the header. close: the
+ * lawyer's account is deleted.
  */
 export type CaseEvent = 'start' | 'progress' | 'finish' | 'close'
-/** Whose doing it is; the house itself closes. */
-export type CaseActor = Side | 'house'
+/** Who triggers an event. Only the system triggers `close`. */
+export type CaseActor = Side | 'system'
 
-/** The life of a case as data (OPEN-42): only forward. A cell that is not here does not happen. */
+/** The state graph of a case (OPEN-42): only forward. Everything not listed here is refused. */
 export const CASE_MOVES: Record<CaseEvent, { by: CaseActor; from: readonly CaseStatus[]; to: CaseStatus }> = {
   start: { by: 'client', from: ['ingresado'], to: 'activo' },
   progress: { by: 'lawyer', from: ['activo'], to: 'en progreso' },
   finish: { by: 'lawyer', from: ['en progreso'], to: 'finalizado' },
-  close: { by: 'house', from: ['activo', 'en progreso'], to: 'finalizado' },
+  close: { by: 'system', from: ['activo', 'en progreso'], to: 'finalizado' },
 }
 
-/** Where an event leads from a status. Refused: to the wrong party (403), from another status (409). */
+/** The status after an event. Refused: the wrong actor (403), another status (409). */
 export function nextCaseStatus(status: CaseStatus, event: CaseEvent, actor: CaseActor): Result<CaseStatus> {
   const move = CASE_MOVES[event]
   if (move.by !== actor) return { ok: false, refusal: { code: 'FORBIDDEN', message: MESSAGES.lawyerOnly } }
@@ -31,42 +31,42 @@ export function nextCaseStatus(status: CaseStatus, event: CaseEvent, actor: Case
   return { ok: true, value: move.to }
 }
 
-/** The event behind what the lawyer asks for. */
+/** The event that leads to the requested status. */
 export const eventTowards = (to: AdvanceInput['to']): CaseEvent =>
   to === 'en progreso' ? 'progress' : 'finish'
 
-/** What the asker's control in the header offers (OPEN-42): null means no control. */
+/** The next status that this side may set with the button in the header (OPEN-42). Null: no button. */
 export function nextStep(status: CaseStatus, side: Side): AdvanceInput['to'] | null {
   for (const to of ['en progreso', 'finalizado'] as const)
     if (nextCaseStatus(status, eventTowards(to), side).ok) return to
   return null
 }
 
-/** New cases of one client: more than anybody in trouble has, too few to flood the market. */
+/** Limit of new cases per client: generous for real needs, too low to flood the market. */
 export const PUBLISH_LIMIT: Limit = { most: 10, seconds: 3600 }
 
-/** B3: cases of one client that may wait for a lawyer at once, and before they have confirmed their e-mail address. */
+/** B3: maximum number of open cases per client, with and without a confirmed e-mail address. */
 export const OPEN_CASES_MAX = 5
 export const UNCONFIRMED_OPEN_CASES_MAX = 3
 
-/** Whether one more case may wait beside so many (B3); refused: 409. */
+/** Whether a client with this many open cases may publish another one (B3). Refused: 409. */
 export function mayPublish(openCases: number, isEmailConfirmed: boolean): Result<true> {
-  const most = isEmailConfirmed ? OPEN_CASES_MAX : UNCONFIRMED_OPEN_CASES_MAX
-  if (openCases < most) return { ok: true, value: true }
+  const limit = isEmailConfirmed ? OPEN_CASES_MAX : UNCONFIRMED_OPEN_CASES_MAX
+  if (openCases < limit) return { ok: true, value: true }
   const message = isEmailConfirmed ? MESSAGES.tooManyOpen : MESSAGES.tooManyOpenUnconfirmed
   return { ok: false, refusal: { code: 'CONFLICT', message } }
 }
 
-declare const proven: unique symbol
-/** Somebody who was proven to be the client or the lawyer of a case; `caseParty` alone makes one. */
+declare const brand: unique symbol
+/** A scope: the user is the client or the lawyer of a case. Only `caseParty` creates one. */
 export interface CaseParty {
   readonly caseId: string
   readonly userId: string
   readonly side: Side
-  readonly [proven]: true
+  readonly [brand]: true
 }
 
-/** The scope of everything inside a case: its client and its lawyer, nobody else (CHA-22, ROU-35). */
+/** The scope for everything inside a case; null for anyone but its client and its lawyer (CHA-22, ROU-35). */
 export function caseParty(
   row: { id: string; client_id: string | null; lawyer_id: string | null } | null,
   userId: string,
@@ -75,36 +75,38 @@ export function caseParty(
   return row && side ? ({ caseId: row.id, userId, side } as CaseParty) : null
 }
 
-/** Somebody whose own cases are listed; `caseOwner` alone makes one. */
+/** A scope: a user who may list their own cases. Only `caseOwner` creates one. */
 export interface CaseOwner {
   readonly userId: string
   readonly side: Side
-  readonly [proven]: true
+  readonly [brand]: true
 }
 
-/** The scope of a person's own cases: the role decides the side. Administrators have none (OPEN-03): 403. */
+/** The scope for a user's own cases; the role decides the side. Administrators get 403 (OPEN-03). */
 export function caseOwner({ userId, role }: Pick<Session, 'userId' | 'role'>): Result<CaseOwner> {
   if (role === 'client' || role === 'lawyer') return { ok: true, value: { userId, side: role } as CaseOwner }
   return { ok: false, refusal: { code: 'FORBIDDEN', message: MESSAGES.partiesOnly } }
 }
 
 /**
- * The filters of the market as its statements take them. All of a list filters nothing, like none of it; the order and
- * repetitions do not matter. Refused (422): a name that is not of the list (OPEN-11).
- * @returns null for what is not filtered by
+ * Validates and normalizes the market filters for SQL. No values or all values of a list mean no filter;
+ * order and duplicates do not matter. Refused (422): a value that is not in the list (OPEN-11).
+ * @returns null for a criterion that does not apply
  */
 export function marketFilter(
   input: MarketInput,
 ): Result<{ specialties: readonly string[] | null; communes: readonly string[] | null }> {
-  const specialties = chosen(CASE_SPECIALTIES, input?.specialties)
-  const communes = chosen(COMMUNES, input?.communes)
-  if (specialties === undefined) return unknown('specialties', MESSAGES.specialtyUnknown)
-  if (communes === undefined) return unknown('communes', MESSAGES.communeUnknown)
+  const specialties = selectFromList(CASE_SPECIALTIES, input?.specialties)
+  const communes = selectFromList(COMMUNES, input?.communes)
+  if (specialties === undefined) return refuseUnknown('specialties', MESSAGES.specialtyUnknown)
+  if (communes === undefined) return refuseUnknown('communes', MESSAGES.communeUnknown)
   return { ok: true, value: { specialties, communes } }
 }
 
-/** @returns the chosen ones in the list's order; null for none or all; undefined when one is not of the list */
-function chosen(
+/**
+ * @returns the selected values in list order; null for none or all; undefined if a value is not in the list
+ */
+function selectFromList(
   list: readonly string[],
   names: readonly string[] = [],
 ): readonly string[] | null | undefined {
@@ -114,25 +116,25 @@ function chosen(
   return found.length === 0 || found.length === list.length ? null : found
 }
 
-const unknown = (field: string, message: string): Result<never> => ({
+const refuseUnknown = (field: string, message: string): Result<never> => ({
   ok: false,
   refusal: { code: 'UNPROCESSABLE_CONTENT', message, fields: { [field]: message } },
 })
 
 /**
- * OPEN-50: the words of an open case as they may leave the house before a chat: without contact data, and
- * without their client's own name.
+ * OPEN-50: title and description of an open case as lawyers may see them before a chat: contact data and the
+ * client's own name are replaced by `HIDDEN`.
  */
-export function withoutContact<Words extends { title: string; description: string }>(
-  words: Words,
+export function withoutContact<Texts extends { title: string; description: string }>(
+  texts: Texts,
   clientName: string,
-): Words {
-  const shown = (text: string) => withoutName(hideContactData(text), clientName)
-  return { ...words, title: shown(words.title), description: shown(words.description) }
+): Texts {
+  const redact = (text: string) => redactName(hideContactData(text), clientName)
+  return { ...texts, title: redact(texts.title), description: redact(texts.description) }
 }
 
-/** Letters with the signs that a hurried writer leaves out. */
-const SPELLINGS: Record<string, string> = {
+/** Accented variants of each letter, since people often omit accents. */
+const ACCENT_VARIANTS: Record<string, string> = {
   a: '[aáàâäã]',
   e: '[eéèêë]',
   i: '[iíìîï]',
@@ -143,19 +145,20 @@ const SPELLINGS: Record<string, string> = {
 }
 const PARTICLES = new Set(['de', 'del', 'la', 'las', 'los', 'y'])
 
-/** What people say before their own name. */
-const INTRODUCED = '(?:soy|don|do[nñ]a|sra?\\.?|se[nñ]ora?|llamo|apellido|familia) {1,2}'
+/** Words that introduce a person's own name. */
+const NAME_INTRODUCTION = '(?:soy|don|do[nñ]a|sra?\\.?|se[nñ]ora?|llamo|apellido|familia) {1,2}'
 
 /**
- * Two and more words of a person's name in a row are the person. One alone is also a word («Rosa», «Paz», «Santiago»), and a
- * first name is shown anyway (H-05); a surname goes where it is written as a name or introduced as one.
+ * Replaces a person's name in a text. Two or more of its words in a row are always replaced. A single word
+ * may be an ordinary word («Rosa», «Paz», «Santiago»), and first names are shown anyway (H-05): a single
+ * surname is replaced only if it is capitalized or follows an introduction such as «soy».
  */
-function withoutName(text: string, name: string): string {
+function redactName(text: string, name: string): string {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   const parts = new Set((plain.match(/\p{L}{2,}/gu) ?? []).filter((part) => !PARTICLES.has(part)))
   if (parts.size < 2) return text
   const anyOf = (names: readonly string[]) =>
-    `(?:${names.map((one) => one.replace(/[aeiounc]/g, (sign) => SPELLINGS[sign] ?? sign)).join('|')})`
+    `(?:${names.map((one) => one.replace(/[aeiounc]/g, (sign) => ACCENT_VARIANTS[sign] ?? sign)).join('|')})`
   const part = anyOf([...parts])
   const surname = anyOf([...parts].slice(1))
   const between = `[\\s-]{1,3}(?:(?:${[...PARTICLES].join('|')})\\s{1,3}){0,2}`
@@ -163,17 +166,17 @@ function withoutName(text: string, name: string): string {
     .normalize('NFC')
     .replace(new RegExp(`(?<!\\p{L})${part}(?:${between}${part})+(?!\\p{L})`, 'giu'), HIDDEN)
     .replace(
-      new RegExp(`(?<!\\p{L})(${INTRODUCED})?(${surname})(?!\\p{L})`, 'giu'),
+      new RegExp(`(?<!\\p{L})(${NAME_INTRODUCTION})?(${surname})(?!\\p{L})`, 'giu'),
       (found, introduced: string | undefined, word: string) =>
         introduced || word !== word.toLowerCase() ? `${introduced ?? ''}${HIDDEN}` : found,
     )
 }
 
-/** OPEN-50: an open case is called to a lawyer as the market calls it. */
+/** OPEN-50: the title of an open case as lawyers see it. */
 export const marketTitle = (title: string, clientName: string | null) =>
   withoutContact({ title, description: '' }, clientName ?? '').title
 
-/** The case that a row of another slice refers to, if any. */
+/** Columns about the case that a row of another slice refers to, if any. */
 interface ReferredCase {
   case_id: string | null
   case_title: string | null
@@ -182,7 +185,7 @@ interface ReferredCase {
   case_lawyer: string | null
 }
 
-/** What that case is called to this person: whole when they are in it, else as the market calls it. */
+/** The title of that case for this user: full for its parties, else as in the market. Null without a case. */
 export function titleFor(row: ReferredCase, userId: string): string | null {
   const { case_id, case_title, case_client: client_id, case_lawyer: lawyer_id } = row
   if (case_id === null || case_title === null) return null

@@ -7,7 +7,7 @@ import type { CaseOwner, CaseParty } from './rules.ts'
 import type { CaseStatus, LawyerStats } from './schema.ts'
 
 export interface NewCase {
-  /** The browser's, so that sending it twice is one case. */
+  /** Created by the browser, so that a retry does not create a second case. */
   id: string
   clientId: string
   title: string
@@ -17,31 +17,31 @@ export interface NewCase {
   details: readonly { question: string; answer: string }[]
 }
 
-/** @returns the id, or null when there is such a case already (nothing was written) */
-export async function insertCase(tx: Tx, sketch: NewCase): Promise<string | null> {
+/** @returns the id, or null when the id already exists (nothing was written) */
+export async function insertCase(tx: Tx, newCase: NewCase): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     insert into cases (id, client_id, title, description, specialty, commune, details)
-    values (${sketch.id}, ${sketch.clientId}, ${sketch.title}, ${sketch.description}, ${sketch.specialty},
-      ${sketch.commune}, ${JSON.stringify(sketch.details)}::jsonb)
+    values (${newCase.id}, ${newCase.clientId}, ${newCase.title}, ${newCase.description}, ${newCase.specialty},
+      ${newCase.commune}, ${JSON.stringify(newCase.details)}::jsonb)
     on conflict (id) do nothing
     returning id
   `.execute(tx)
   return rows[0]?.id ?? null
 }
 
-/** The client's case with just these words: the stored one of this id, else an open one. @returns its id */
-export async function findSameCase(tx: Tx, sketch: NewCase): Promise<string | null> {
+/** @returns id of an identical case of the client: the one with this id, else an open one; null if none */
+export async function findSameCase(tx: Tx, newCase: NewCase): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id from cases
-    where client_id = ${sketch.clientId} and (id = ${sketch.id} or status = 'ingresado') and title = ${sketch.title}
-      and description = ${sketch.description} and specialty is not distinct from ${sketch.specialty}
-      and commune is not distinct from ${sketch.commune} and details = ${JSON.stringify(sketch.details)}::jsonb
-    order by id = ${sketch.id} desc limit 1
+    where client_id = ${newCase.clientId} and (id = ${newCase.id} or status = 'ingresado') and title = ${newCase.title}
+      and description = ${newCase.description} and specialty is not distinct from ${newCase.specialty}
+      and commune is not distinct from ${newCase.commune} and details = ${JSON.stringify(newCase.details)}::jsonb
+    order by id = ${newCase.id} desc limit 1
   `.execute(tx)
   return rows[0]?.id ?? null
 }
 
-/** A case that is under way from its first moment (OPEN-35). @returns its id */
+/** Inserts a case that already has a lawyer and status «activo» (OPEN-35). @returns its id */
 export async function insertStartedCase(
   tx: Tx,
   started: { clientId: string; lawyerId: string; title: string; description: string },
@@ -56,7 +56,7 @@ export async function insertStartedCase(
   return row.id
 }
 
-/** Gives an open case of the client its lawyer. @returns whether it still was open */
+/** Assigns the lawyer to an open case of the client. @returns false if the case is no longer open */
 export async function startCase(
   tx: Tx,
   start: { caseId: string; clientId: string; lawyerId: string },
@@ -68,7 +68,7 @@ export async function startCase(
   return numAffectedRows === 1n
 }
 
-/** The client's open cases, two at most, whose specialty is among the lawyer's. */
+/** Ids of the client's open cases in a specialty of the lawyer; at most two. */
 export async function openCasesFor(tx: Tx, clientId: string, lawyerId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select c.id from cases c join lawyer_profiles l on l.id = ${lawyerId}
@@ -79,8 +79,8 @@ export async function openCasesFor(tx: Tx, clientId: string, lawyerId: string): 
 }
 
 /**
- * Holds a client until the transaction ends, so that whatever chooses among their cases does so one at a time.
- * Registration of foreign keys does not wait for it. @returns false when there is no such client any more
+ * Locks a client's row: transactions that choose among their cases run one at a time. Foreign key checks do not
+ * wait for this lock. @returns false when the client no longer exists
  */
 export async function holdClient(tx: Tx, clientId: string): Promise<boolean> {
   const { rows } = await sql`select 1 from client_profiles where id = ${clientId} for no key update`.execute(
@@ -90,8 +90,8 @@ export async function holdClient(tx: Tx, clientId: string): Promise<boolean> {
 }
 
 /**
- * Keeps a client and a lawyer where they are until the transaction ends; others may do the same meanwhile, who leaves or
- * accepts waits. Lawyer before client, as everybody takes them. @returns false when one of them has left
+ * Shared locks on a lawyer's and a client's row, in the lock order of proposals/README.md: account deletion and
+ * acceptance of a proposal wait. @returns false when one of them no longer exists
  */
 export async function holdParties(
   tx: Tx,
@@ -103,7 +103,7 @@ export async function holdParties(
   return rows.length > 0
 }
 
-/** Whether somebody has confirmed their e-mail address: until then some limits are lower. */
+/** Whether the user has confirmed the e-mail address; some limits are lower until then. */
 export async function isEmailConfirmed(db: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`select 1 from "user" where id = ${userId} and "emailVerified"`.execute(db)
   return rows.length > 0
@@ -116,16 +116,16 @@ export interface CaseRow {
   status: CaseStatus
 }
 
-const caseRow = (caseId: string) =>
+const selectCaseRow = (caseId: string) =>
   sql<CaseRow>`select id, client_id, lawyer_id, status from cases where id = ${caseId}`
 
-/** Who is in a case and where it stands, or null. Not yet a right to see it: `caseParty` decides. */
+/** Parties and status of a case, or null. Does not grant access: that is decided by `caseParty`. */
 export const findCase = async (db: Db, caseId: string): Promise<CaseRow | null> =>
-  (await caseRow(caseId).execute(db)).rows[0] ?? null
+  (await selectCaseRow(caseId).execute(db)).rows[0] ?? null
 
-/** The same, held until the transaction ends: whoever opens a chat about it has done so, or finds it gone. */
+/** The same, locked until the transaction ends, so that no chat about the case is opened meanwhile. */
 export const holdCase = async (tx: Tx, caseId: string): Promise<CaseRow | null> =>
-  (await sql<CaseRow>`${caseRow(caseId)} for update`.execute(tx)).rows[0] ?? null
+  (await sql<CaseRow>`${selectCaseRow(caseId)} for update`.execute(tx)).rows[0] ?? null
 
 export interface CaseDetails extends CaseRow {
   title: string
@@ -141,7 +141,7 @@ export interface CaseDetails extends CaseRow {
   lawyer_avatar: string | null
 }
 
-/** What the header of a case shows. */
+/** The data shown in the header of a case. */
 export async function readCase(db: Db, { caseId }: CaseParty): Promise<CaseDetails | null> {
   const { rows } = await sql<CaseDetails>`
     select c.id, c.client_id, c.lawyer_id, c.status, c.title, c.description, c.specialty, c.commune, c.urgency,
@@ -158,35 +158,35 @@ export interface OwnRow {
   title: string
   status: CaseStatus
   since: Date
-  /** `since` in microseconds since 1970: as exact as the order. */
+  /** `since` in microseconds since 1970, the precision of the sort order. */
   stamp: number
   other_id: string | null
   other_name: string | null
   other_avatar: string | null
   chat_id: string | null
-  /** How many the whole list has. */
+  /** Length of the whole list. */
   total: number
 }
 
-const SIDES = {
+const SIDE_COLUMNS = {
   client: { own: sql.raw('client_id'), other: sql.raw('lawyer_id') },
   lawyer: { own: sql.raw('lawyer_id'), other: sql.raw('client_id') },
 }
 
-/** A page of somebody's own cases of some states, the newest first, each with the other party and their conversation. */
+/** A page of a user's own cases with these statuses, newest first, with the other party and the chat. */
 export async function listOwn(
   db: Db,
   { userId, side }: CaseOwner,
   page: { statuses: readonly CaseStatus[]; after: MarketPlace | null; limit: number },
 ): Promise<OwnRow[]> {
-  const { own, other } = SIDES[side]
+  const { own, other } = SIDE_COLUMNS[side]
   const { stamp, id } = page.after ?? FIRST
   const mine = sql`from cases where ${own} = ${userId} and status = any(${page.statuses}::text[])`
   const since = sql`coalesce(proposal_accepted_at, created_at)`
   const { rows } = await sql<OwnRow>`
     select c.id, c.title, c.status, c.since, (extract(epoch from c.since) * 1000000)::int8 as stamp,
       c.other_id, p.name as other_name, p.avatar_url as other_avatar,
-      -- Of a party that has left the conversation is known by its case alone.
+      -- If the other party was deleted, only the case still identifies the chat.
       coalesce(
         (select h.id from chats h where h.client_id = c.client_id and h.lawyer_id = c.lawyer_id),
         (select h.id from chats h where h.case_id = c.id and h.${own} = ${userId} limit 1)
@@ -203,33 +203,33 @@ export async function listOwn(
   return rows
 }
 
-/** Moves a case on. @returns whether it still stood where it was seen */
+/** Changes the status of a case. @returns false if the status is no longer `from` */
 export async function moveCase(tx: Tx, { caseId }: CaseParty, from: CaseStatus, to: CaseStatus) {
   const moved = sql`update cases set status = ${to} where id = ${caseId} and status = ${from}`
   return (await moved.execute(tx)).numAffectedRows === 1n
 }
 
-/** How many cases of a held client wait for a lawyer. */
+/** Number of open cases of a locked client. */
 export async function countOpen(tx: Tx, clientId: string): Promise<number> {
   const open = sql`select 1 from cases where client_id = ${clientId} and status = 'ingresado'`
   return (await open.execute(tx)).rows.length
 }
 
-/** Removes one case. */
+/** Deletes a case. */
 export const deleteCase = (tx: Tx, caseId: string) => sql`delete from cases where id = ${caseId}`.execute(tx)
 
 /** @returns the name of an account, or null */
 export const nameOf = async (db: Db, id: string): Promise<string | null> =>
   (await sql<{ name: string }>`select name from profiles where id = ${id}`.execute(db)).rows[0]?.name ?? null
 
-/** Removes the open cases of whoever leaves. @returns their ids */
+/** Deletes the open cases of a client whose account is being deleted. @returns their ids */
 export async function deleteOpenCases(tx: Tx, userId: string): Promise<string[]> {
   const mine = sql`client_id = ${userId} and status = 'ingresado'`
   const { rows } = await sql<{ id: string }>`delete from cases where ${mine} returning id`.execute(tx)
   return rows.map((row) => row.id)
 }
 
-/** Ends the running cases of a lawyer who leaves. @returns each with its client */
+/** Finishes the running cases of a lawyer whose account is being deleted. @returns each with its client */
 export async function closeRunningCases(
   tx: Tx,
   lawyerId: string,
@@ -241,7 +241,7 @@ export async function closeRunningCases(
   return rows
 }
 
-/** Who is in the cases of one person; held until the transaction ends, for whoever else leaves at this moment. */
+/** Locks all cases of a user, against concurrent account deletions. @returns their parties */
 export async function holdCasesOf(tx: Tx, userId: string): Promise<(CaseRow & { other: string | null })[]> {
   const { rows } = await sql<CaseRow & { other: string | null }>`
     select id, client_id, lawyer_id, status,
@@ -252,8 +252,9 @@ export async function holdCasesOf(tx: Tx, userId: string): Promise<(CaseRow & { 
 }
 
 /**
- * Removes the cases that nobody is left in once this person has gone.
- * @param titles of the house that name the lawyer, as a pattern of LIKE, and what they say from now on
+ * Deletes the user's cases whose other party is already deleted, and removes the lawyer's name from generated
+ * titles.
+ * @param titles LIKE pattern of generated titles, and their replacement without a name
  */
 export async function leaveCasesOf(
   tx: Tx,
@@ -266,7 +267,7 @@ export async function leaveCasesOf(
     where lawyer_id = ${userId} and title like ${titles.like}`.execute(tx)
 }
 
-/** What the market is filtered by; null: not by this. */
+/** Market filters; null: not filtered by this. */
 export interface MarketFilter {
   specialties: readonly string[] | null
   communes: readonly string[] | null
@@ -280,53 +281,53 @@ export interface MarketRow {
   commune: string | null
   urgency: 'alta' | 'media' | 'baja' | null
   created_at: Date
-  /** `created_at` in microseconds since 1970: as exact as the order. */
+  /** `created_at` in microseconds since 1970, the precision of the sort order. */
   stamp: number
   chat_id: string | null
-  /** For hiding it in the words; it goes no further. */
+  /** Used only to remove it from title and description; never sent to the browser. */
   client_name: string
 }
 
-/** A place in the market; the cases after it are older. */
+/** Cursor in a list sorted by time; the cases after it are older. */
 export type MarketPlace = Pick<MarketRow, 'stamp' | 'id'>
 
-/** Before the newest one: a day in 2255 that all cases lie before. */
+/** Cursor before the newest case: a date in the year 2255. */
 const FIRST: MarketPlace = { stamp: 9_000_000_000_000_000, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
-const NOTHING: RawBuilder<unknown> = sql``
-/** H-04: not of a suspended client. Few, and ids stand in every index of the market. */
-const NOT_PAUSED = sql`id <> all(array(select case_id from paused_cases))`
+const NO_CONDITION: RawBuilder<unknown> = sql``
+/** H-04: excludes cases of suspended clients. They are few, and every market index has the id. */
+const NOT_SUSPENDED = sql`id <> all(array(select case_id from paused_cases))`
 
 /**
- * Open cases that fit, no more than `most`, in the order of the index of what they are filtered by: so that this index is
- * taken, and never the table, whatever the planner believes about how many there are.
+ * SQL: at most `maxCount` open cases that match the filters. Sorts by the columns of the matching index, so
+ * that the planner always uses that index and never scans the table, whatever it estimates.
  */
-const fitting = ({ specialties, communes }: MarketFilter, most: number) => sql`
+const matchingCases = ({ specialties, communes }: MarketFilter, maxCount: number) => sql`
   select created_at, id from cases
-  where status = 'ingresado' and ${NOT_PAUSED}
-    ${specialties ? sql`and specialty = any(${specialties}::text[])` : NOTHING}
-    ${communes ? sql`and commune = any(${communes}::text[])` : NOTHING}
+  where status = 'ingresado' and ${NOT_SUSPENDED}
+    ${specialties ? sql`and specialty = any(${specialties}::text[])` : NO_CONDITION}
+    ${communes ? sql`and commune = any(${communes}::text[])` : NO_CONDITION}
   order by ${specialties ? sql`specialty, commune` : communes ? sql`commune` : sql`created_at desc`}
-  limit ${most}`
+  limit ${maxCount}`
 
-/** How many open cases fit, counted no further than `most`. */
+/** Number of open cases that match the filters, counted up to `maxCount`. */
 export async function countMarket(
   db: Db,
   _scope: MarketLawyer | VerifiedLawyer,
   filter: MarketFilter,
-  most: number,
+  maxCount: number,
 ): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from (${fitting(filter, most)}) as counted
+    select count(*)::int as total from (${matchingCases(filter, maxCount)}) as counted
   `.execute(db)
   return rows[0]?.total ?? 0
 }
 
 /**
- * A page of the market, the newest first, with the chat that the lawyer has with each client already. Of the client
- * there is only the name, which the command hides in the case's words and keeps.
- * @param page.total how many fit at most when they are few: all of them are found by their index and sorted. Null: many;
- * the newest cases are walked through until the page is full
+ * A page of the market, newest first, with the lawyer's existing chat with each client. The only client data
+ * is the name, which the command uses for redaction and removes.
+ * @param page.total upper bound of the matches when they are few: all of them are read from their index and
+ * sorted. Null when they are many: cases are scanned from the newest until the page is full
  */
 export async function listMarket(
   db: Db,
@@ -341,18 +342,18 @@ export async function listMarket(
     page.total === null
       ? sql`
         select id from cases
-        where status = 'ingresado' and ${NOT_PAUSED} and ${later}
-          ${specialties ? sql`and specialty = any(${specialties}::text[])` : NOTHING}
-          ${communes ? sql`and commune = any(${communes}::text[])` : NOTHING}
+        where status = 'ingresado' and ${NOT_SUSPENDED} and ${later}
+          ${specialties ? sql`and specialty = any(${specialties}::text[])` : NO_CONDITION}
+          ${communes ? sql`and commune = any(${communes}::text[])` : NO_CONDITION}
         ${newest}`
-      : sql`select id from (${fitting(page.filter, page.total)}) as fitting where ${later} ${newest}`
+      : sql`select id from (${matchingCases(page.filter, page.total)}) as matching where ${later} ${newest}`
   const { rows } = await sql<MarketRow>`
     select c.id, c.title, c.description, c.specialty, c.commune, c.urgency, c.created_at,
       (extract(epoch from c.created_at) * 1000000)::int8 as stamp, chats.id as chat_id,
-      -- One by one too.
+      -- A subquery, so that names are looked up one by one, too.
       coalesce((select name from profiles where profiles.id = c.client_id), '') as client_name
     from (${found}) as found
-      -- One by one, however many the planner expects.
+      -- Lateral with limit 1: look-ups by primary key, whatever the planner estimates.
       cross join lateral (
         select id, client_id, title, description, specialty, commune, urgency, status, created_at
         from cases where cases.id = found.id limit 1
@@ -364,21 +365,21 @@ export async function listMarket(
   return rows
 }
 
-/** Open cases of the lawyer's specialties since yesterday began in Chile, counted no further than `most`. */
-export async function countNews(db: Db, { lawyerId }: MarketLawyer, most: number): Promise<number> {
+/** Number of open cases of the lawyer's specialties since the start of yesterday in Chile, to `maxCount`. */
+export async function countNews(db: Db, { lawyerId }: MarketLawyer, maxCount: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select 1 from cases
-      where status = 'ingresado' and ${NOT_PAUSED}
+      where status = 'ingresado' and ${NOT_SUSPENDED}
         and created_at >= ((app_now() at time zone 'America/Santiago')::date - 1)::timestamp at time zone 'America/Santiago'
         and specialty = any((select specialties from lawyer_profiles where id = ${lawyerId})::text[])
-      -- So that only what is new is walked through, in its index.
-      order by created_at desc, id desc limit ${most}) as lately
+      -- The sort order makes the planner scan only the new entries of the index.
+      order by created_at desc, id desc limit ${maxCount}) as lately
   `.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** CAL-08, OPEN-55: what a lawyer has finished, and for how many different clients they have worked. */
+/** CAL-08, OPEN-55: number of finished cases and of distinct clients of a lawyer. */
 export async function readLawyerStats(db: Db, lawyerId: string): Promise<LawyerStats> {
   const { rows } = await sql<LawyerStats>`
     select count(*) filter (where status = 'finalizado')::int as total_cases,
@@ -388,7 +389,7 @@ export async function readLawyerStats(db: Db, lawyerId: string): Promise<LawyerS
   return rows[0] ?? { total_cases: 0, total_clients: 0 }
 }
 
-/** Cases by status now, from the index of the clients' cases alone; a status that none has is 0. */
+/** Current number of cases by status, from an index-only scan. A status without cases is 0. */
 export async function countCases(db: Db, _admin: Admin): Promise<Record<CaseStatus, number>> {
   const { rows } = await sql<{ status: CaseStatus; count: number }>`
     select status, count(*) as count from cases group by status

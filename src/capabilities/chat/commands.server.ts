@@ -65,65 +65,67 @@ import {
   setChatCase,
 } from './store.server.ts'
 
-type Waking = Pick<Platform, 'wake'>
+type WithWake = Pick<Platform, 'wake'>
 
 const notFound = () => refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
 
-/** The way into a chat for whoever asks, or the refusal that a stranger gets too (404, CHA-22). */
+/** Authorizes a user for a chat. Error: 404, the same for a stranger and for an unknown chat (CHA-22). */
 export async function provenChatParty(db: Db, chatId: string, userId: string): Promise<Result<ChatParty>> {
   const party = chatParty(await findChat(db, chatId), userId)
   return party ? accept(party) : notFound()
 }
 
-/** The same for a session: administrators and people without a profile are refused before (403, OPEN-03). */
-async function ownChat(context: SignedIn, chatId: string): Promise<Result<ChatParty>> {
+/** The same for a session. Errors: 404, and 403 for administrators and users without a profile (OPEN-03). */
+async function requireChatParty(context: SignedIn, chatId: string): Promise<Result<ChatParty>> {
   const side = sideOf(context.session)
   return side.ok ? provenChatParty(context.db, chatId, context.session.userId) : side
 }
 
-/** PostgreSQL's word for a key that is there already. */
-const isTaken = (error: unknown) => (error as { code?: string }).code === '23505'
+/** PostgreSQL's unique_violation. */
+const isUniqueViolation = (error: unknown) => (error as { code?: string }).code === '23505'
 
 /**
- * Sends a message (CHA-11 to CHA-17, CAL-04, CAL-18). The same message again, however often and wherever, is the same
- * stored one; another under its id is refused (409), and so are a chat whose other party has left and more than
- * UNANSWERED_MAX lines before the other's first answer (B6). Not in the chat: 404; more than the limit: 429.
+ * Sends a message (CHA-11 to CHA-17, CAL-04, CAL-18). Idempotent by id: sent again, it returns the stored
+ * message. Errors: 409 another message has this id, the other party has left, or more than UNANSWERED_MAX
+ * messages before the other party's first answer (B6); 404 not a party; 429 over SEND_LIMIT.
  */
 export async function sendMessage(context: SignedIn, input: SendInput): Promise<Result<Message>> {
   const side = sideOf(context.session)
   if (!side.ok) return side
-  const sending: Sending = {
+  const insert: Sending = {
     ...input,
     userId: context.session.userId,
     preview: previewOf(input.content),
     unanswered: UNANSWERED_MAX,
     limit: SEND_LIMIT,
   }
-  const stored = await insertMessage(context.db, sending).catch((error: unknown) => {
-    // Twice at this very moment: the other one is stored.
-    if (isTaken(error)) return null
+  const stored = await insertMessage(context.db, insert).catch((error: unknown) => {
+    // A concurrent request has stored the same id.
+    if (isUniqueViolation(error)) return null
     throw error
   })
   if (stored) {
     context.wake({ kind: CHAT_EVENTS.message, ref: stored.id, data: stored })
     return accept(stored)
   }
-  const found = await findSending(context.db, sending)
-  if (!found) return notFound()
-  if (found.known)
-    return found.same ? accept(found.known) : refuse({ code: 'CONFLICT', message: MESSAGES.idTaken })
-  if (found.alone) return refuse({ code: 'CONFLICT', message: MESSAGES.gone })
-  if (found.silent) return refuse({ code: 'CONFLICT', message: MESSAGES.waitForAnswer })
+  const failure = await findSending(context.db, insert)
+  if (!failure) return notFound()
+  if (failure.existing)
+    return failure.isRetry
+      ? accept(failure.existing)
+      : refuse({ code: 'CONFLICT', message: MESSAGES.idTaken })
+  if (failure.partnerLeft) return refuse({ code: 'CONFLICT', message: MESSAGES.gone })
+  if (failure.awaitsAnswer) return refuse({ code: 'CONFLICT', message: MESSAGES.waitForAnswer })
   return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooMany, retryAfter: SEND_WAIT })
 }
 
-/** The first page is what everybody asks for, and most often: one statement for those who ask at once. */
+/** The first page is the most frequent request: concurrent requests are batched into one statement. */
 const firstPage: Record<Side, (context: SignedIn, userId: string) => Promise<ListedChat[]>> = {
   client: together('chats', (db, people) => firstChats(db, 'client', people, PAGE + 1)),
   lawyer: together('chats', (db, people) => firstChats(db, 'lawyer', people, PAGE + 1)),
 }
 
-/** CHA-02, CHA-04, CHA-05, OPEN-41: my chats, the newest first, 50 a page; by the partner's name when searched. */
+/** CHA-02, CHA-04, CHA-05, OPEN-41: the caller's chats, newest first. Error: 403 administrators. */
 export async function listMyChats(context: SignedIn, input: ListInput): Promise<Result<ChatsPage>> {
   const side = sideOf(context.session)
   if (!side.ok) return side
@@ -131,46 +133,52 @@ export async function listMyChats(context: SignedIn, input: ListInput): Promise<
   const { search: name, cursor } = input
   const [stamp, id] = cursor?.split('_') ?? []
   const after = id ? { stamp: Number(stamp), id } : undefined
-  // By nothing but what they are called to the lawyer: a search must not find out the rest of a name (H-05).
-  const byShort = name && side.value === 'lawyer'
-  const shown = byShort ? await listAnonymous(context.db, userId, shownName) : undefined
+  // A lawyer's search matches anonymous clients only by their shown name, so it cannot reveal more (H-05).
+  const hasAnonymous = name && side.value === 'lawyer'
+  const anonymousNames = hasAnonymous ? await listAnonymous(context.db, userId, shownName) : undefined
   const rows =
     name || after
-      ? await listChats(context.db, userId, side.value, { after, limit: PAGE + 1, name, shown, gone: GONE })
+      ? await listChats(context.db, userId, side.value, {
+          after,
+          limit: PAGE + 1,
+          name,
+          shown: anonymousNames,
+          gone: GONE,
+        })
       : await firstPage[side.value](context, userId)
   const last = rows.length > PAGE ? rows[PAGE - 1] : undefined
   return accept({
-    chats: rows.slice(0, PAGE).map((row) => view(row, side.value)),
+    chats: rows.slice(0, PAGE).map((row) => toChat(row, side.value)),
     next: last ? `${last.stamp}_${last.id}` : null,
   })
 }
 
-function view(row: ListedChat, side: Side): Chat {
+function toChat(row: ListedChat, side: Side): Chat {
   const { stamp, partner_id: id, partner_name: name, partner_avatar: avatar_url, ...rest } = row
   const partner = shownPartner({ id, name, avatar_url }, row.is_anonymous, GONE)
   return { ...rest, side, partner, updated_at: new Date(Math.floor(stamp / 1000)).toISOString() }
 }
 
-/** One of my chats as the list shows it: for one that is opened from elsewhere (CHA-06). */
+/** One of the caller's chats as the list shows it, for a chat opened from another page (CHA-06). */
 export async function chatById(context: SignedIn, input: { chatId: string }): Promise<Result<Chat>> {
-  const party = await ownChat(context, input.chatId)
+  const party = await requireChatParty(context, input.chatId)
   if (!party.ok) return party
   const row = await readChat(context.db, party.value)
-  return row ? accept(view(row, party.value.side)) : notFound()
+  return row ? accept(toChat(row, party.value.side)) : notFound()
 }
 
-/** One page of a conversation (CHA-09), by keyset in both directions. */
+/** One page of messages (CHA-09), with keyset pagination in both directions. */
 export async function listMessages(context: SignedIn, input: MessagesInput): Promise<Result<MessagesPage>> {
-  const party = await ownChat(context, input.chatId)
+  const party = await requireChatParty(context, input.chatId)
   if (!party.ok) return party
   const { before, after, limit } = input
   const from = before !== undefined ? { before } : after !== undefined ? { after } : null
   return accept(await readMessages(context.db, party.value, { from, limit, bytes: PAGE_BYTES, gone: GONE }))
 }
 
-/** CHA-18: I have seen the chat up to this message. @returns my counter of it afterwards */
+/** CHA-18: marks the caller's chat as read up to a seq. @returns the caller's unread counter of that chat */
 export async function readUpTo(context: SignedIn, input: ReadInput): Promise<Result<{ unread: number }>> {
-  const party = await ownChat(context, input.chatId)
+  const party = await requireChatParty(context, input.chatId)
   if (!party.ok) return party
   const unread = await markRead(context.db, party.value, input.upTo)
   if (unread !== null) {
@@ -181,17 +189,14 @@ export async function readUpTo(context: SignedIn, input: ReadInput): Promise<Res
   return row ? accept({ unread: row.unread }) : notFound()
 }
 
-/** CAL-02, OPEN-40: what the badge shows. */
+/** CAL-02, OPEN-40: the caller's unread messages over all chats. Error: 403 for administrators. */
 export async function unreadTotal(context: SignedIn): Promise<Result<{ unread: number }>> {
   const side = sideOf(context.session)
   if (!side.ok) return side
   return accept({ unread: await sumUnread(context.db, context.session.userId, side.value) })
 }
 
-/**
- * CAL-09, PUB-15, OPEN-34: the one chat of a client with a lawyer, opened when there is none. Refuses lawyers and
- * administrators (403), a lawyer who is unknown or not verified (404), too many new ones (429).
- */
+/** CAL-09, PUB-15, OPEN-34: a client's one chat with a lawyer, created if needed. Errors: 403, 404, 429. */
 export async function openChat(
   context: SignedIn,
   input: { lawyerId: string },
@@ -213,18 +218,18 @@ export async function openChat(
     return accept({ chatId: opened })
   }
   await giveBack(context.db, key)
-  const other = await findChatOf(context.db, userId, input.lawyerId)
-  return other
-    ? accept({ chatId: other.id })
+  const concurrent = await findChatOf(context.db, userId, input.lawyerId)
+  return concurrent
+    ? accept({ chatId: concurrent.id })
     : refuse({ code: 'NOT_FOUND', message: MESSAGES.lawyerNotFound })
 }
 
 /**
- * CAL-10, MKT-10, OPEN-32: «Iniciar Chat» on a case of the market. Opens the lawyer's chat with its client for one
- * credit, in one transaction; a chat that is there opens for nothing, gets the case when it has none, and its next
- * proposal is for this case while that is open (OPEN-35). Refused without a trace: others than verified lawyers with a
- * plan that sees the market, and one's own case (403), a case that is not open or unknown, no credit left, more than
- * WAITING_MAX clients who have not answered (409), more than 20 in a day (429; H-05).
+ * CAL-10, MKT-10, OPEN-32: «Iniciar Chat» on a market case. Creates the lawyer's chat with the client for one
+ * credit, in one transaction. An existing chat is free; it is linked to the case if it has none, and its next
+ * proposal is for this case while that is open (OPEN-35). Errors, all without effect: 403 not a verified
+ * lawyer whose plan includes the market, or the lawyer's own case; 409 case not open or unknown, no credit
+ * left, or more than WAITING_MAX unanswered market chats; 429 more than 20 in a day (H-05).
  */
 export async function startFromCase(
   context: SignedIn,
@@ -234,8 +239,8 @@ export async function startFromCase(
   if (!scope.ok) return scope
   const lawyer = scope.value
   return transact<{ chatId: string; spent: boolean }>(context.db, async (tx) => {
-    const held = await holdMarketLawyer(tx, lawyer)
-    if (!held.ok) return held
+    const locked = await holdMarketLawyer(tx, lawyer)
+    if (!locked.ok) return locked
     const started = await insertChatFor(tx, caseId, lawyer.lawyerId)
     if (!started) return refuse({ code: 'CONFLICT', message: MESSAGES.caseGone })
     const { client_id: clientId, opened: chatId } = started
@@ -252,16 +257,16 @@ export async function startFromCase(
     if ((await countWaiting(tx, lawyer.lawyerId)) > WAITING_MAX)
       return refuse({ code: 'CONFLICT', message: PLAN_MESSAGES.waitForAnswers })
     const people = [clientId, lawyer.lawyerId]
-    const told = people.map((user_id) => ({ user_id, kind: CHAT_EVENTS.chat, ref: chatId }))
-    await publish(tx, context.wake, told)
+    const events = people.map((user_id) => ({ user_id, kind: CHAT_EVENTS.chat, ref: chatId }))
+    await publish(tx, context.wake, events)
     return accept({ chatId, spent: true })
   })
 }
 
 /**
- * H-05: «Deshacer» after «Iniciar Chat»: within UNDO_SECONDS, while nothing was written, the chat goes and the credit is back.
- * Refused: others than lawyers of the market (403), a chat that is not theirs or gone (404), too late, written in, or not
- * opened from the market (409).
+ * H-05: «Deshacer» after «Iniciar Chat»: within UNDO_SECONDS, while the chat has no messages, deletes it and
+ * refunds the credit. Errors: 403 not a market lawyer; 404 not the lawyer's chat, or deleted; 409 too late,
+ * has messages, or not opened from the market.
  */
 export async function undoStart(
   context: SignedIn,
@@ -271,19 +276,19 @@ export async function undoStart(
   if (!scope.ok) return scope
   const { lawyerId } = scope.value
   return transact(context.db, async (tx) => {
-    const held = await holdMarketLawyer(tx, scope.value)
-    if (!held.ok) return held
+    const locked = await holdMarketLawyer(tx, scope.value)
+    if (!locked.ok) return locked
     const party = await provenChatParty(tx, chatId, lawyerId)
     if (!party.ok) return party
     if (!(await deleteUnwritten(tx, party.value, UNDO_SECONDS + UNDO_GRACE_SECONDS)))
       return refuse({ code: 'CONFLICT', message: MESSAGES.notUndone })
-    if (!(await refundCredit(tx, context, { lawyerId, chatId }))) throw new Error('no credit to give back')
+    if (!(await refundCredit(tx, context, { lawyerId, chatId }))) throw new Error('no credit to refund')
     onceCommitted(tx, context.wake)
     return accept({ undone: true as const })
   })
 }
 
-/** The chat beside a case, for its parties; null while the case has no lawyer to talk to. Others: 404. */
+/** The chat of a case, for its parties; null while the case has no lawyer. Error: 404 for everybody else. */
 export async function chatOfCase(
   context: SignedIn,
   input: { caseId: string },
@@ -293,63 +298,70 @@ export async function chatOfCase(
   return accept({ chatId: await findChatOfCase(context.db, input.caseId, context.session.userId) })
 }
 
-/** What a person reads in a chat without its having been typed (OPEN-39). */
+/** A message in a chat that nobody typed (OPEN-39). */
 export interface SystemMessage {
-  /** After a space it goes on after its sender's name, whatever that is when it is read. */
+  /** If it begins with a space, the sender's current name is put in front of it on every read. */
   text: string
-  /** Whether the list of chats shows it; not after a proposal, which shows «Propuesta enviada» (TRAP-29). */
+  /** Whether the chat list shows it; false after a proposal, which shows «Propuesta enviada» (TRAP-29). */
   inList: boolean
 }
 
-/** Writes a system message in the name of a party. It counts as unread for nobody (OPEN-40). */
+/** Writes a system message in a party's name. It never counts as unread (OPEN-40). */
 export async function postSystemMessage(
   tx: Tx,
-  platform: Waking,
+  platform: WithWake,
   by: ChatParty,
-  { text, inList }: SystemMessage,
+  { text, inList: showInList }: SystemMessage,
 ): Promise<void> {
-  const preview = inList ? previewOf(text) : null
-  const counts = countsAsUnread('system')
-  await postMessage(tx, by, { type: 'system', content: text, proposalId: null, preview, counts })
+  const preview = showInList ? previewOf(text) : null
+  const raisesUnread = countsAsUnread('system')
+  await postMessage(tx, by, {
+    type: 'system',
+    content: text,
+    proposalId: null,
+    preview,
+    counts: raisesUnread,
+  })
   onceCommitted(tx, platform.wake)
 }
 
-/** Writes the message that carries a proposal. @param posting.text what the list of chats shows of it */
+/** Writes the message of a proposal; the chat list shows `text`. */
 export async function postProposalMessage(
   tx: Tx,
-  platform: Waking,
+  platform: WithWake,
   by: ChatParty,
   { proposalId, text }: { proposalId: string; text: string },
 ): Promise<void> {
-  const counts = countsAsUnread('proposal')
-  await postMessage(tx, by, { type: 'proposal', content: text, proposalId, preview: text, counts })
+  const raisesUnread = countsAsUnread('proposal')
+  await postMessage(tx, by, {
+    type: 'proposal',
+    content: text,
+    proposalId,
+    preview: text,
+    counts: raisesUnread,
+  })
   onceCommitted(tx, platform.wake)
 }
 
-/** The chat is about the case that was just accepted in it. */
+/** Links the chat to the case of the proposal that was just accepted in it. */
 export async function linkCase(tx: Tx, party: ChatParty, caseId: string): Promise<void> {
   await setChatCase(tx, party, caseId)
 }
 
-/**
- * What a hub attaches to events of kind message that were not written in its process just now.
- * @param refs ids of messages
- * @param most bytes of text; the longest are left out
- * @returns those that are still there
- */
+/** The messages that a hub attaches to its events, by id. Over `maxBytes` the longest are left out. */
 export async function readMessagesForEvents(
   db: Db,
   refs: readonly string[],
-  most?: number,
+  maxBytes?: number,
 ): Promise<Map<string, Message>> {
-  const messages = await readMessagesById(db, refs, GONE, most)
+  const messages = await readMessagesById(db, refs, GONE, maxBytes)
   return new Map(messages.map((message) => [message.id, message]))
 }
 
-/** Says in the chat with each client that the lawyer who leaves has closed their case (OPEN-58). */
+/** Tells each client in their chat that the lawyer deleted the account and the case was closed (OPEN-58). */
 export async function sayCasesClosed(
   tx: Tx,
-  platform: Waking,
+  platform: WithWake,
   lawyerId: string,
   clientIds: readonly string[],
 ): Promise<void> {
@@ -360,29 +372,27 @@ export async function sayCasesClosed(
 }
 
 /**
- * This slice's step of an account's deletion (OPEN-58): chats stay for the other party, who sees «Usuario eliminado»;
- * those that nobody is left in go. What a client never read or answered gives its lawyer the credit back (H-06).
+ * This slice's step of account deletion (OPEN-58). Chats stay for the other party, who sees «Usuario
+ * eliminado»; chats without a remaining party are deleted. Market chats that a client never read or answered
+ * are refunded (H-06).
  */
-export async function leaveChats(tx: Tx, platform: Waking, userId: string): Promise<void> {
-  const { held, unread } = await holdChatsOf(tx, userId)
+export async function leaveChats(tx: Tx, platform: WithWake, userId: string): Promise<void> {
+  const { chats, unread } = await holdChatsOf(tx, userId)
   await leaveChatsOf(tx, userId)
   await queueRefunds(tx, unread)
-  const told = held.flatMap(({ id, partner }) =>
+  const events = chats.flatMap(({ id, partner }) =>
     partner === null ? [] : [{ user_id: partner, kind: CHAT_EVENTS.chat, ref: id }],
   )
-  await publish(tx, platform.wake, told)
+  await publish(tx, platform.wake, events)
 }
 
-/**
- * The chats about a case that its client deletes stay without it; those that the client never read or answered give their
- * lawyers the credit back (H-06). The case is held and goes after this.
- */
-export async function leaveCaseOfChats(tx: Tx, platform: Waking, caseId: string): Promise<void> {
+/** Before a client's case is deleted, with the case locked: its chats stay; unread ones are refunded (H-06). */
+export async function leaveCaseOfChats(tx: Tx, platform: WithWake, caseId: string): Promise<void> {
   await queueRefunds(tx, await holdChatsOfCase(tx, caseId))
   onceCommitted(tx, platform.wake)
 }
 
-/** Messages of people on each of the last days, none of their words (OPEN-03). Administrators; others: 403. */
+/** Messages written by people on each of the last days (OPEN-03). Error: 403 for non-administrators. */
 export async function messageCounts(context: SignedIn): Promise<Result<Daily>> {
   const proof = administrator(context.session)
   return proof.ok ? accept({ days: await countMessages(context.db, proof.value, DAILY_DAYS) }) : proof

@@ -25,7 +25,7 @@ const tags = ['chat']
 
 export const chatContract = {
   list: base
-    .route({ method: 'GET', path: '/chat/list', tags, summary: 'My chats, the newest first, 50 a page' })
+    .route({ method: 'GET', path: '/chat/list', tags, summary: 'My chats, newest first, 50 per page' })
     .input(listInput)
     .output(chatsOutput),
   byId: base
@@ -37,7 +37,7 @@ export const chatContract = {
       method: 'POST',
       path: '/chat/open',
       tags,
-      summary: 'My chat with a lawyer, opened when there is none',
+      summary: 'My chat with a lawyer, created if needed',
     })
     .input(openInput)
     .output(openOutput),
@@ -55,16 +55,16 @@ export const chatContract = {
       method: 'POST',
       path: '/chat/undo-start',
       tags,
-      summary: 'Takes back a chat that I have just opened from the market: it goes, and the credit is back',
+      summary: 'Deletes a chat that I have just opened from the market, and refunds the credit',
     })
     .input(chatIdInput)
     .output(undoOutput),
   ofCase: base
-    .route({ method: 'GET', path: '/chat/of-case', tags, summary: 'The chat beside one of my cases' })
+    .route({ method: 'GET', path: '/chat/of-case', tags, summary: 'The chat of one of my cases' })
     .input(ofCaseInput)
     .output(ofCaseOutput),
   messages: base
-    .route({ method: 'GET', path: '/chat/messages', tags, summary: 'A page of a conversation of mine' })
+    .route({ method: 'GET', path: '/chat/messages', tags, summary: 'A page of messages of one of my chats' })
     .input(messagesInput)
     .output(messagesOutput),
   send: base
@@ -81,12 +81,12 @@ export const chatContract = {
       method: 'POST',
       path: '/chat/read',
       tags,
-      summary: 'I have seen a chat of mine up to this message',
+      summary: 'Marks one of my chats as read up to a message',
     })
     .input(readInput)
     .output(unreadOutput),
   unreadTotal: base
-    .route({ method: 'GET', path: '/chat/unread-total', tags, summary: 'How many messages I have not seen' })
+    .route({ method: 'GET', path: '/chat/unread-total', tags, summary: 'Number of my unread messages' })
     .input(noInput)
     .output(unreadOutput),
   counts: base
@@ -94,7 +94,7 @@ export const chatContract = {
       method: 'GET',
       path: '/chat/counts',
       tags,
-      summary: 'Messages a day, the last 30 days (administrators)',
+      summary: 'Messages per day, the last 30 days (administrators)',
     })
     .input(noInput)
     .output(countsOutput),

@@ -1,7 +1,7 @@
-/** Kinds that chat publishes. */
+/** Event kinds published by chat. */
 export const CHAT_EVENTS = {
-  /** A message was stored; `ref` is its id, and the hub attaches it. To both parties. */
+  /** A message was stored; `ref` is its id, and the hub attaches the message. To both parties. */
   message: 'message',
-  /** A chat is new, was read in another tab, or its partner left; `ref` is the chat's id. */
+  /** A chat was created, read or deleted, or its case or partner changed; `ref` is the chat's id. */
   chat: 'chat',
 } as const

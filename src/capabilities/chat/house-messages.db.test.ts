@@ -7,29 +7,29 @@ import { makeAccount } from '../../server/factories/accounts.ts'
 import { makeChat } from '../../server/factories/conversations.ts'
 import { postProposalMessage, postSystemMessage, provenChatParty } from './commands.server.ts'
 
-const house = useDatabase()
+const app = useDatabase()
 
 async function parties() {
-  const clientId = (await makeAccount(house.platform.db, { name: 'Camila Rojas' })).id
-  const { id: lawyerId } = await makeAccount(house.platform.db, {
+  const clientId = (await makeAccount(app.platform.db, { name: 'Camila Rojas' })).id
+  const { id: lawyerId } = await makeAccount(app.platform.db, {
     role: 'lawyer',
     verificationStatus: 'verified',
   })
-  const chatId = await makeChat(house.platform, { clientId, lawyerId })
+  const chatId = await makeChat(app.platform, { clientId, lawyerId })
   const partyOf = async (userId: string) => {
-    const party = await provenChatParty(house.platform.db, chatId, userId)
+    const party = await provenChatParty(app.platform.db, chatId, userId)
     if (!party.ok) throw new Error('no party')
     return party.value
   }
   const proposalId = randomUUID()
-  await house.database.sql(
+  await app.database.sql(
     `insert into proposals (id, chat_id, creator_id, summary, fee) values ($1, $2, $3, 'Demanda', 100000)`,
     [proposalId, chatId, lawyerId],
   )
   return { chatId, proposalId, client: await partyOf(clientId), lawyer: await partyOf(lawyerId) }
 }
 
-test('RT-01 a message of the house wakes the live streams once it is committed, not before', async () => {
+test('RT-01 a generated message wakes the live streams after the commit, not before', async () => {
   const { client, lawyer, proposalId } = await parties()
   const wake = Object.assign(vi.fn(), { sender: randomUUID(), here: new Set<() => void>() })
   for (const post of [
@@ -39,7 +39,7 @@ test('RT-01 a message of the house wakes the live streams once it is committed, 
       postProposalMessage(tx, { wake }, lawyer, { proposalId, text: 'Propuesta' }),
   ]) {
     wake.mockClear()
-    await transact(house.platform.db, async (tx) => {
+    await transact(app.platform.db, async (tx) => {
       await post(tx)
       expect(wake).not.toHaveBeenCalled()
       return accept(true)
@@ -48,11 +48,11 @@ test('RT-01 a message of the house wakes the live streams once it is committed, 
   }
 })
 
-test('B2: a proposal of the lawyer answers the client; lines of the house do not', async () => {
+test('B2: a proposal counts as the lawyer’s answer; system messages do not', async () => {
   const { chatId, client, lawyer, proposalId } = await parties()
-  const { db, wake } = house.platform
+  const { db, wake } = app.platform
   const answered = async () =>
-    (await house.database.sql('select lawyer_answered from chats where id = $1', [chatId]))[0]
+    (await app.database.sql('select lawyer_answered from chats where id = $1', [chatId]))[0]
   const post = (work: (tx: Parameters<typeof postSystemMessage>[0]) => Promise<void>) =>
     transact(db, async (tx) => {
       await work(tx)

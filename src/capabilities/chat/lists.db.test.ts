@@ -11,67 +11,67 @@ import { newMessageId } from './rules.ts'
 import { PAGE, PAGE_BYTES } from './schema.ts'
 import { readMessagesById } from './store.server.ts'
 
-const house = useDatabase()
+const app = useDatabase()
 
 const namesOf = async (context: Parameters<typeof listMyChats>[0]) => {
   const page = await listMyChats(context, {})
   return page.ok ? page.value.chats.map((chat) => [chat.side, chat.partner.name]) : page
 }
 
-test('CAL-17, OPEN-69: of a hundred who ask at once, on either side, each gets their own list', async () => {
+test('CAL-17, OPEN-69: of a hundred concurrent requests, on both sides, each gets its own list', async () => {
   const lawyers = []
   for (let n = 0; n < 11; n++) {
     const name = `Abogada ${n}`
-    const { id } = await makeAccount(house.platform.db, {
+    const { id } = await makeAccount(app.platform.db, {
       role: 'lawyer',
       verificationStatus: 'verified',
       name,
     })
     lawyers.push({ id, name, clients: [] as string[] })
   }
-  const asked: { id: string; expected: string[][] }[] = []
+  const users: { id: string; expected: string[][] }[] = []
   for (let n = 0; n < 24; n++) {
     const name = `Clienta ${n}`
-    const { id: clientId } = await makeAccount(house.platform.db, { name })
-    // Lawyer 0 has none, the last has most.
+    const { id: clientId } = await makeAccount(app.platform.db, { name })
+    // Lawyer 0 has no chats, the last one has most.
     const own = lawyers.filter((_, at) => at > n % 11)
     for (const lawyer of own) {
-      await makeChat(house.platform, { clientId, lawyerId: lawyer.id }, [['client', 'Hola']])
+      await makeChat(app.platform, { clientId, lawyerId: lawyer.id }, [['client', 'Hola']])
       lawyer.clients.unshift(name)
     }
-    asked.push({ id: clientId, expected: own.map((lawyer) => ['client', lawyer.name]).reverse() })
+    users.push({ id: clientId, expected: own.map((lawyer) => ['client', lawyer.name]).reverse() })
   }
-  for (const { id, clients } of lawyers) asked.push({ id, expected: clients.map((name) => ['lawyer', name]) })
-  const crowd = [...asked, ...asked, ...asked].sort(() => Math.random() - 0.5)
-  const contexts = await Promise.all(crowd.map(({ id }) => actingAs(house.platform, id)))
-  expect(await Promise.all(contexts.map(namesOf))).toEqual(crowd.map(({ expected }) => expected))
+  for (const { id, clients } of lawyers) users.push({ id, expected: clients.map((name) => ['lawyer', name]) })
+  const requests = [...users, ...users, ...users].sort(() => Math.random() - 0.5)
+  const contexts = await Promise.all(requests.map(({ id }) => actingAs(app.platform, id)))
+  expect(await Promise.all(contexts.map(namesOf))).toEqual(requests.map(({ expected }) => expected))
 })
 
-test('CHA-05: the first page of many is what each would be given alone', async () => {
+test('CHA-05: a batched first page equals the one read alone', async () => {
   const people: string[] = []
   for (let n = 0; n < 3; n++) {
-    const account = await makeAccount(house.platform.db, { role: 'lawyer', verificationStatus: 'verified' })
+    const account = await makeAccount(app.platform.db, { role: 'lawyer', verificationStatus: 'verified' })
     people.push(account.id)
     for (let chat = 0; chat < 3; chat++) {
-      const { id: clientId } = await makeAccount(house.platform.db)
-      await makeChat(house.platform, { clientId, lawyerId: account.id }, [['client', 'Hola']])
+      const { id: clientId } = await makeAccount(app.platform.db)
+      await makeChat(app.platform, { clientId, lawyerId: account.id }, [['client', 'Hola']])
     }
   }
-  // The same moment for all: the order is the ids' then.
-  await house.database.sql(`update chats set updated_at = '2026-03-01' where lawyer_id = any($1::uuid[])`, [
+  // Equal times, so the order is decided by the ids.
+  await app.database.sql(`update chats set updated_at = '2026-03-01' where lawyer_id = any($1::uuid[])`, [
     people,
   ])
   const [one = '', two = '', three = ''] = people
-  // A partner who left: what is told of nobody stays nothing.
-  await house.database.sql(
+  // A deleted partner: the partner fields stay null.
+  await app.database.sql(
     `update chats set client_id = null where id = (select max(id::text)::uuid from chats where lawyer_id = $1)`,
     [two],
   )
-  const { db } = house.platform
-  const together = await firstChats(db, 'lawyer', [three, one, one, two], 2)
+  const { db } = app.platform
+  const batched = await firstChats(db, 'lawyer', [three, one, one, two], 2)
   const alone = (id: string) => listChats(db, id, 'lawyer', { limit: 2, gone: '' })
-  expect(together).toEqual([await alone(three), await alone(one), await alone(one), await alone(two)])
-  expect(together[3]).toMatchObject([
+  expect(batched).toEqual([await alone(three), await alone(one), await alone(one), await alone(two)])
+  expect(batched[3]).toMatchObject([
     { partner_id: null, partner_name: null },
     { partner_id: expect.any(String) },
   ])
@@ -79,24 +79,24 @@ test('CHA-05: the first page of many is what each would be given alone', async (
   expect(await firstChats(db, 'client', people, PAGE)).toEqual([[], [], []])
 })
 
-test('DESIGN §11: however many are asked for, the plan of the statement is kept', async () => {
+test('docs/design.md §11: the statement keeps its generic plan for any number of keys', async () => {
   const people = Array.from({ length: 8 }, () => randomUUID())
-  for (const asked of [people.slice(0, 2), people]) {
-    const { url } = house.database
-    expect(await plannedAnew(url, (db) => firstChats(db, 'lawyer', asked, PAGE))).toEqual([0])
-    expect(await plannedAnew(url, (db) => readMessagesById(db, asked, ''))).toEqual([0])
+  for (const ids of [people.slice(0, 2), people]) {
+    const { url } = app.database
+    expect(await plannedAnew(url, (db) => firstChats(db, 'lawyer', ids, PAGE))).toEqual([0])
+    expect(await plannedAnew(url, (db) => readMessagesById(db, ids, ''))).toEqual([0])
   }
 })
 
-test('abuse 33: a page ends where its text grows heavy, in either direction, and goes on from there', async () => {
-  const { id: clientId } = await makeAccount(house.platform.db)
-  const { id: lawyerId } = await makeAccount(house.platform.db, {
+test('abuse 33: a page ends at its byte limit, in both directions, and the next one continues there', async () => {
+  const { id: clientId } = await makeAccount(app.platform.db)
+  const { id: lawyerId } = await makeAccount(app.platform.db, {
     role: 'lawyer',
     verificationStatus: 'verified',
   })
-  const chatId = await makeChat(house.platform, { clientId, lawyerId })
-  const client = await actingAs(house.platform, clientId)
-  // As long as a message can be, and 80 kB: four signs a letter, four bytes a sign.
+  const chatId = await makeChat(app.platform, { clientId, lawyerId })
+  const client = await actingAs(app.platform, clientId)
+  // The longest message allowed, 80 kB: four code points per grapheme, four bytes per code point.
   const flag = '🏴\u{E0067}\u{E0062}\u{E0065}'
   const ids: string[] = []
   for (const content of ['corto', ...Array<string>(7).fill(flag.repeat(5_000)), 'corto']) {
@@ -114,23 +114,23 @@ test('abuse 33: a page ends where its text grows heavy, in either direction, and
     )
     return { messages, more }
   }
-  const forth: string[] = []
+  const forward: string[] = []
   for (let at = 0, more = true; more; ) {
     const next = await page({ after: at })
-    forth.push(...next.messages.map(({ id }) => id))
+    forward.push(...next.messages.map(({ id }) => id))
     at = next.messages.at(-1)?.seq ?? 0
     more = next.more
   }
-  expect(forth).toEqual(ids)
-  const back: string[] = []
+  expect(forward).toEqual(ids)
+  const backward: string[] = []
   for (let at: number | undefined, more = true; more; ) {
     const next = await page(at === undefined ? {} : { before: at })
-    back.unshift(...next.messages.map(({ id }) => id))
+    backward.unshift(...next.messages.map(({ id }) => id))
     at = next.messages[0]?.seq
     more = next.more
   }
-  expect(back).toEqual(ids)
-  // What travels with events leaves out the heaviest.
-  const light = await readMessagesById(house.platform.db, ids, '', 100_000)
-  expect(light.map(({ content }) => content.length).sort((a, b) => a - b)).toEqual([5, 5, 40_000])
+  expect(backward).toEqual(ids)
+  // Event payloads leave out the largest messages.
+  const smallest = await readMessagesById(app.platform.db, ids, '', 100_000)
+  expect(smallest.map(({ content }) => content.length).sort((a, b) => a - b)).toEqual([5, 5, 40_000])
 })

@@ -5,47 +5,53 @@ import { shownName } from '../accounts/rules.ts'
 import type { Party, Side } from '../cases/schema.ts'
 import { MESSAGES, PREVIEW_MAX } from './schema.ts'
 
-/** Messages that one person may send. Far above what anybody types, also when a phone sends what piled up offline. */
+/** Messages per person. High enough for a phone that sends its offline queue at once. */
 export const SEND_LIMIT: Limit = { most: 300, seconds: 60 }
-/** When to try again after too many, seconds. */
+/** `retryAfter` of the 429 over SEND_LIMIT, seconds. */
 export const SEND_WAIT = 10
 /**
- * B6: messages in a conversation in which the other side has not answered yet; proposals and the house's lines count too. Room
- * for somebody who writes in short lines, none for advertising to whoever keeps silent.
+ * B6: maximum number of messages in a chat before the other side's first answer, including proposals and
+ * system messages. Enough for people who write in short lines, too few for advertising.
  */
 export const UNANSWERED_MAX = 20
-/** B6: new conversations that one client may open in a day, and before they have confirmed their e-mail address. */
+/** B6: new chats per client and day, with and without a confirmed email address. */
 export const OPEN_LIMIT: Limit = { most: 30, seconds: 86_400 }
 export const UNCONFIRMED_OPEN_LIMIT: Limit = { most: 10, seconds: 86_400 }
-/** H-05: chats that a lawyer opened from the market whose clients have not answered, while their cases are open. */
+/**
+ * H-05: maximum chats opened by one lawyer from the market that wait for an answer while their case is open.
+ */
 export const WAITING_MAX = 25
 
 /**
- * The other party of a chat as it is shown. Anonymous (H-05): a client who has not answered in a chat that the lawyer opened
- * from the market has a first name, an initial and no photo.
- * @param gone what somebody is called who has left
+ * The other party as shown to the reader. Anonymous (H-05): a client who has not answered in a chat opened
+ * from the market is shown with first name and initial, without a photo.
+ * @param deletedUserLabel the name shown for a deleted user
  */
 export function shownPartner(
   { id, name, avatar_url }: { id: string | null; name: string | null; avatar_url: string | null },
   isAnonymous: boolean,
-  gone: string,
+  deletedUserLabel: string,
 ): Party {
-  if (name === null) return { id, name: gone, avatar_url: null }
+  if (name === null) return { id, name: deletedUserLabel, avatar_url: null }
   return isAnonymous ? { id, name: shownName(name), avatar_url: null } : { id, name, avatar_url }
 }
 
-/** H-05: how long the press that opened a market chat can be undone, and what the network may take on top, seconds. */
+/**
+ * H-05: how long opening a market chat can be undone, and the extra time allowed for the network, seconds.
+ */
 export const UNDO_SECONDS = 30
 export const UNDO_GRACE_SECONDS = 5
 
-/** The beginning of a message for the list of chats, never half a character. */
+/** The beginning of a message for the chat list; never cuts a surrogate pair. */
 export const previewOf = (content: string): string =>
   [...content.slice(0, PREVIEW_MAX * 2)].slice(0, PREVIEW_MAX).join('')
 
-/** Whether a message of this type raises the other side's counter (OPEN-40). */
+/** Whether a message of this type raises the other side's unread counter (OPEN-40). */
 export const countsAsUnread = (type: 'text' | 'system' | 'proposal'): boolean => type !== 'system'
 
-/** The side that a session can stand on: the role decides (CHA-04). Administrators read no chats (OPEN-03): 403. */
+/**
+ * The side of a session, by its role (CHA-04). Error: 403 for administrators, who have no chats (OPEN-03).
+ */
 export function sideOf(session: Session): Result<Side> {
   const { role } = session
   if (role === 'client' || role === 'lawyer') return { ok: true, value: role }
@@ -53,19 +59,19 @@ export function sideOf(session: Session): Result<Side> {
 }
 
 declare const proven: unique symbol
-/** Somebody who was proven to be the client or the lawyer of a chat; `chatParty` alone makes one. */
+/** Proof that a user is the client or the lawyer of a chat. Only `chatParty` creates one. */
 export interface ChatParty {
   readonly chatId: string
   readonly userId: string
   readonly side: Side
-  /** Null once that party has left. */
+  /** Null once that party has deleted the account. */
   readonly clientId: string | null
   readonly lawyerId: string | null
   readonly caseId: string | null
   readonly [proven]: true
 }
 
-/** The scope of everything inside a chat (CHA-22). */
+/** The authorization scope of a chat (CHA-22), or null when the user is not one of its parties. */
 export function chatParty(
   row: { id: string; client_id: string | null; lawyer_id: string | null; case_id: string | null } | null,
   userId: string,
@@ -77,8 +83,8 @@ export function chatParty(
 }
 
 /**
- * An id for a new message, made where it is written: UUIDv7, whose order is the order of making, so that the
- * database appends instead of scattering.
+ * A UUIDv7 (RFC 9562) for a new row, generated by the client. Ids sort by creation time, so that index
+ * inserts append.
  * @param now milliseconds since 1970
  */
 export function newMessageId(now = Date.now()): string {

@@ -13,48 +13,48 @@ const send = (content: unknown) => {
   return result.success ? result.data.content : result.error.issues.map((issue) => issue.message)
 }
 
-describe('what a message may say', () => {
+describe('message content', () => {
   test.each(['', '  ', '\n\t', '\u200b', '\u2060\u200d', '\u0000', '\ufeff', 7, null, undefined])(
-    'CHA-11 %j is nothing to send',
+    'CHA-11 %j is an empty message',
     (content) => expect(send(content)).toEqual([MESSAGES.empty]),
   )
 
-  test('CHA-11 outer space goes, inner lines stay', () => {
+  test('CHA-11 surrounding whitespace is trimmed, inner line breaks stay', () => {
     expect(send('  uno\r\n\r\ndos \n')).toBe('uno\n\ndos')
   })
 
-  test('what PostgreSQL cannot keep does not arrive, so that a retry is the same text', () => {
+  test('characters that PostgreSQL cannot store are removed, so that a retry has the same text', () => {
     expect(send('a\u0000b\ud800c\u0007\td')).toBe('ab\ufffdc\td')
     expect(send('e\u0301')).toBe('é')
   })
 
-  test('5,000 characters as a person counts them', () => {
+  test('the limit is 5,000 grapheme clusters', () => {
     expect(send('a'.repeat(5_000))).toHaveLength(5_000)
     expect(send('a'.repeat(5_001))).toEqual([MESSAGES.tooLong])
     expect(send('é'.normalize('NFD').repeat(5_000))).toHaveLength(5_000)
     expect(send('🇨🇱'.repeat(5_000))).toHaveLength(20_000)
     expect(send('🇨🇱'.repeat(5_001))).toEqual([MESSAGES.tooLong])
     expect(seenLength('👩‍👩‍👧🇨🇱é')).toBe(3)
-    // One character with 20,000 marks is not one for the database.
+    // One grapheme with 20,000 combining marks exceeds the database's code point limit.
     expect(fits(`a${'\u0301'.repeat(20_000)}`, 5_000)).toBe(false)
     expect(send('a'.repeat(100_000))).toEqual([MESSAGES.tooLong])
-    // Nor is one that is drawn over the whole page.
+    // Stacked combining marks, which would cover the page, are cut.
     expect(send(`x${'\u0301'.repeat(900)}`)).toHaveLength(9)
   })
 
-  test('PRP-02, CHA-12 nothing turns the direction of what follows: a sum is read as it is stored', () => {
+  test('PRP-02, CHA-12 bidi control characters are removed, so an amount is read as it is stored', () => {
     expect(send('Total: \u202e000.001$\u202c, \u2067todo\u2069 incluido')).toBe(
       'Total: 000.001$, todo incluido',
     )
     expect(send('\u202e\u2066')).toEqual([MESSAGES.empty])
-    // Shown, this reads 150.900.
+    // A browser would display this as 150.900.
     expect(send('Honorarios: \u200f900\u200f.\u200f150\u200f pesos')).toBe('Honorarios: 900.150 pesos')
     expect(send('\u061c9\u200e0')).toBe('90')
-    // What joins pictures stays, and other scripts are written right by themselves.
+    // The emoji joiner stays, and right-to-left scripts need no control characters.
     expect(send('👩\u200d⚖️ \u200fשלום')).toBe('👩\u200d⚖️ שלום')
   })
 
-  test('cleaning twice is cleaning once', () => {
+  test('cleaning is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
         const once = send(text)
@@ -63,7 +63,7 @@ describe('what a message may say', () => {
     )
   })
 
-  test('type, sender, proposal and time are not for the browser to say', () => {
+  test('the client cannot set type, sender, proposal or time', () => {
     for (const key of ['type', 'sender_id', 'senderId', 'proposal_id', 'seq', 'side', 'created_at'])
       expect(sendInput.safeParse({ ...good, [key]: 'system' }).error?.issues).toMatchObject([
         { code: 'unrecognized_keys', keys: [key] },
@@ -74,7 +74,7 @@ describe('what a message may say', () => {
 
 describe('pages', () => {
   const { chatId } = good
-  test('numbers come as numbers or, in an address, as text', () => {
+  test('numbers are accepted as numbers, or as text in a query string', () => {
     expect(messagesInput.parse({ chatId, before: '20', limit: '5' })).toEqual({
       chatId,
       before: 20,
@@ -86,7 +86,7 @@ describe('pages', () => {
       { before: 1.5 },
       { after: 'x' },
       { limit: 101 },
-      // No message, and more to come, for ever.
+      // Would return an empty page with `more` forever.
       { limit: 0 },
       { before: 3, after: 1 },
       { limit: '1e2' },
@@ -94,14 +94,14 @@ describe('pages', () => {
       expect(messagesInput.safeParse({ chatId, ...bad }).success).toBe(false)
   })
 
-  test('a cursor is what a page gave, and nothing else', () => {
+  test('only a cursor of the right form is accepted', () => {
     expect(listInput.parse({ cursor: `1790000000000000_${chatId}` })).toBeTruthy()
     for (const cursor of ['x', `1_${chatId}'; --`, `99999999999999999_${chatId}`, chatId])
       expect(listInput.safeParse({ cursor }).success).toBe(false)
   })
 })
 
-test('ids of messages are UUIDv7 in the order of their making', () => {
+test('message ids are UUIDv7 and sort by creation time', () => {
   const ids = [1, 1_790_000_000_000, 1_790_000_000_001].map((now) => newMessageId(now))
   for (const id of ids) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
   expect([...ids].sort()).toEqual(ids)

@@ -5,16 +5,19 @@ import { dailyOutput, party, SIDES } from '../cases/schema.ts'
 export const MESSAGE_TYPES = ['text', 'system', 'proposal'] as const
 
 /**
- * Longest message, in characters as a person counts them: a letter with its accent, an emoji of several parts and a
- * flag are one each (Unicode grapheme clusters).
+ * Maximum length of a message in grapheme clusters (Unicode UAX #29): an accented letter, a composed emoji
+ * and a flag count as one each.
  */
 export const MESSAGE_MAX = 5_000
-/** Characters of a message that the list of chats shows. */
+/** Maximum length of the preview in the chat list, code points. */
 export const PREVIEW_MAX = 200
-/** Chats and messages on one page. */
+/** Default page size of chats and messages. */
 export const PAGE = 50
 export const PAGE_MAX = 100
-/** Bytes of text on one page of messages, or one message: letters of many signs make 5,000 characters 80 kB. */
+/**
+ * Maximum bytes of text on one page of messages, unless a single message is larger: 5,000 grapheme clusters
+ * can take 80 kB.
+ */
 export const PAGE_BYTES = 256 * 1024
 
 export const MESSAGES = {
@@ -28,7 +31,7 @@ export const MESSAGES = {
   tooManyChats: 'Hoy abriste muchas conversaciones. Podrás abrir más mañana.',
   confirmForMore: 'Hoy abriste varias conversaciones. Confirma tu correo para abrir más, o vuelve mañana.',
   waitForAnswer: 'Espera la respuesta antes de seguir escribiendo.',
-  /** The same whether the chat is somebody else's or nobody's. */
+  /** The same for another person's chat and for an unknown one. */
   notFound: 'No encontramos esta conversación.',
   gone: 'Esta persona eliminó su cuenta y ya no puede leer tus mensajes.',
   partiesOnly: 'Solo los clientes y los abogados tienen conversaciones.',
@@ -39,7 +42,7 @@ export const MESSAGES = {
   /** OPEN-58. */
   lawyerLeft: 'El abogado eliminó su cuenta. El caso se cerró.',
   pageInvalid: 'Esta página de la lista no existe.',
-  /** OPEN-32; the same whether the case has a lawyer by now, went or never was. */
+  /** OPEN-32; the same for a case that was assigned, was deleted or never existed. */
   caseGone: 'Este caso ya no está disponible.',
   notUndone: 'Ya no se puede deshacer este chat.',
   ownCase: 'No puedes iniciar un chat por tu propio caso.',
@@ -47,26 +50,26 @@ export const MESSAGES = {
 
 const segmenter = new Intl.Segmenter('es', { granularity: 'grapheme' })
 
-/** How many characters a person sees in a text. */
+/** The length of a text in grapheme clusters. */
 export function seenLength(text: string): number {
-  let seen = 0
-  for (const _ of segmenter.segment(text)) seen++
-  return seen
+  let count = 0
+  for (const _ of segmenter.segment(text)) count++
+  return count
 }
 
 /**
- * Whether a text is no longer than so many seen characters, and not more than four times as many code points, which is
- * what the database takes. Only long ones are taken apart: that costs milliseconds.
+ * Whether a text has at most `max` grapheme clusters and at most `max * 4` code points, the database's limit.
+ * Segmenting is slow, so only texts with more than `max` code units are segmented.
  */
 export const fits = (text: string, max: number): boolean =>
   text.length <= max || ([...text].length <= max * 4 && seenLength(text) <= max)
 
-/** Signs that turn the direction of what is beside them: a sum could be read otherwise than it is stored. */
-const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+/** Bidirectional control characters: they could make an amount read differently from how it is stored. */
+const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /**
- * One spelling of a text of several lines: no control characters or turned directions, no halves of a character or towers
- * of marks, no outer space.
+ * Normalizes a multi-line text: NFC, LF line ends, no control or bidi characters, lone surrogates replaced by
+ * U+FFFD, limited combining marks, trimmed.
  */
 export const cleanText = (text: string): string =>
   withoutTowers(
@@ -74,15 +77,15 @@ export const cleanText = (text: string): string =>
       .replace(/\r\n?/g, '\n')
       .replace(/\p{Cs}/gu, '\uFFFD')
       .replace(/[^\P{Cc}\n\t]/gu, '')
-      .replace(TURNS, '')
+      .replace(BIDI_CONTROLS, '')
       .normalize('NFC'),
   ).trim()
 
-/** Whether there is anything to see in a text. */
+/** Whether a text has at least one printable character. */
 export const isVisible = (text: string): boolean =>
   /[^\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(text)
 
-/** A text of several lines: cleaned, not empty and at most `max` seen characters. */
+/** Zod field for a multi-line text: cleaned, not empty, at most `max` grapheme clusters. */
 export const textField = (max: number, empty: string, tooLong: string) =>
   z.pipe(
     z.pipe(z.string(empty).check(z.maxLength(max * 10, tooLong)), z.transform(cleanText)),
@@ -94,21 +97,21 @@ export const textField = (max: number, empty: string, tooLong: string) =>
 
 const chatId = idField(MESSAGES.notFound)
 
-/** Numbers of a query in an address come as text. */
-const wholeNumber = (most: number, least = 0) =>
+/** Accepts a number, or its digits as text: query parameters are strings. */
+const integerField = (max: number, min = 0) =>
   z.union(
     [
-      z.int().check(z.minimum(least), z.maximum(most)),
+      z.int().check(z.minimum(min), z.maximum(max)),
       z.pipe(
         z.string().check(z.regex(/^\d{1,9}$/)),
-        z.pipe(z.transform(Number), z.int().check(z.minimum(least), z.maximum(most))),
+        z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))),
       ),
     ],
     MESSAGES.pageInvalid,
   )
 const SEQ_MAX = 999_999_999
 
-/** CHA-11, ENT-09: a message of type text by whoever asks. Type, sender and time are not the browser's to say. */
+/** CHA-11, ENT-09: a message of type text by the caller. The server sets type, sender and time. */
 export const sendInput = z.strictObject({
   id: idField(MESSAGES.idInvalid),
   chatId,
@@ -118,13 +121,13 @@ export type SendInput = z.infer<typeof sendInput>
 
 export const chatIdInput = z.strictObject({ chatId })
 
-/** A page before or after a message of the conversation; the newest when neither is given. */
+/** A page of messages before or after a `seq` (exclusive); the newest page when neither is given. */
 export const messagesInput = z
   .strictObject({
     chatId,
-    before: z.optional(wholeNumber(SEQ_MAX)),
-    after: z.optional(wholeNumber(SEQ_MAX)),
-    limit: z._default(wholeNumber(PAGE_MAX, 1), PAGE),
+    before: z.optional(integerField(SEQ_MAX)),
+    after: z.optional(integerField(SEQ_MAX)),
+    limit: z._default(integerField(PAGE_MAX, 1), PAGE),
   })
   .check(
     z.refine(({ before, after }) => before === undefined || after === undefined, {
@@ -134,10 +137,10 @@ export const messagesInput = z
   )
 export type MessagesInput = z.infer<typeof messagesInput>
 
-export const readInput = z.strictObject({ chatId, upTo: wholeNumber(SEQ_MAX) })
+export const readInput = z.strictObject({ chatId, upTo: integerField(SEQ_MAX) })
 export type ReadInput = z.infer<typeof readInput>
 
-/** OPEN-41: `search` is part of the other party's name; `cursor` is the `next` of the page before. */
+/** OPEN-41: `search` is part of the other party's name; `cursor` is the `next` of the previous page. */
 export const listInput = z._default(
   z.strictObject({
     search: z.optional(z.pipe(z.string().check(z.maxLength(120)), z.transform(cleanText))),
@@ -160,60 +163,60 @@ export const startFromCaseInput = z.strictObject({ caseId: idField(MESSAGES.case
 export const ofCaseInput = z.strictObject({ caseId: idField(MESSAGES.notFound) })
 export const noInput = z.optional(z.strictObject({}))
 
-/** ENT-09, with its place in the conversation. */
+/** ENT-09, with its position in the conversation. */
 export const messageOutput = z.object({
   id: z.uuid(),
   chat_id: z.uuid(),
-  /** 1, 2, 3, … inside its chat. */
+  /** 1, 2, 3, … within its chat, without gaps. */
   seq: z.int(),
-  /** Null once the sender has left; `side` still says whose it was. */
+  /** Null once the sender has deleted the account; `side` still tells whose message it was. */
   sender_id: z.nullable(z.uuid()),
   side: z.enum(SIDES),
   type: z.enum(MESSAGE_TYPES),
   content: z.string(),
-  /** Null in a message of type proposal: withdrawn (PRP-05). */
+  /** Null in a message of type proposal: the proposal was withdrawn (PRP-05). */
   proposal_id: z.nullable(z.uuid()),
   /** ISO 8601, UTC. */
   created_at: z.string(),
 })
 export type Message = z.infer<typeof messageOutput>
 
-/** By `seq`, oldest first; `more`: there is another page in the direction that was asked for. */
+/** Ordered by `seq`, oldest first; `more`: another page exists in the requested direction. */
 export const messagesOutput = z.object({ messages: z.array(messageOutput), more: z.boolean() })
 export type MessagesPage = z.infer<typeof messagesOutput>
 
-/** ENT-08 as one of its parties sees it. */
+/** ENT-08 as seen by one of its parties. */
 export const chatOutput = z.object({
   id: z.uuid(),
-  /** Only for who is in it: a lawyer who talks about an open case of the market is not. */
+  /** Only for parties of the case: a lawyer who writes about an open market case is not one yet. */
   case_id: z.nullable(z.uuid()),
-  /** Which of the two the asker is. */
+  /** The caller's side. */
   side: z.enum(SIDES),
   partner: party,
   /** H-05: the partner's full name and photo are hidden until they answer. */
   is_anonymous: z.boolean(),
   last_message: z.nullable(z.string()),
   updated_at: z.string(),
-  /** The asker's own counter. */
+  /** The caller's own unread counter. */
   unread: z.int(),
-  /** Newest message that the asker has seen, and the newest there is. */
+  /** `seq` of the newest message that the caller has read, and of the newest one. */
   read_seq: z.int(),
   last_seq: z.int(),
 })
 export type Chat = z.infer<typeof chatOutput>
 
-/** Newest first; `next` is the cursor of the following page. */
+/** Newest first; `next` is the cursor of the next page, null on the last one. */
 export const chatsOutput = z.object({ chats: z.array(chatOutput), next: z.nullable(z.string()) })
 export type ChatsPage = z.infer<typeof chatsOutput>
 
 export const openOutput = z.object({ chatId: z.uuid() })
-/** `spent`: whether it cost a credit; a chat that was there costs nothing. */
+/** `spent`: whether it cost a credit; an existing chat is free. */
 export const startFromCaseOutput = z.object({ chatId: z.uuid(), spent: z.boolean() })
-/** H-05: the chat is gone and the credit is back. */
+/** H-05: the chat was deleted and the credit refunded. */
 export const undoOutput = z.object({ undone: z.literal(true) })
 export const ofCaseOutput = z.object({ chatId: z.nullable(z.uuid()) })
-/** CAL-02 and the chat's own counter after reading. */
+/** CAL-02: the total, or the chat's counter after `read`. */
 export const unreadOutput = z.object({ unread: z.int() })
 
-/** Messages of people a day, for administrators (OPEN-03). */
+/** Messages written by people per day, for administrators (OPEN-03). */
 export const countsOutput = dailyOutput

@@ -28,28 +28,28 @@ import { type DeleteAccountInput, MESSAGES } from './schema.ts'
 import { findCases, findUserByEmail, holdRole } from './store.server.ts'
 
 /**
- * Deletes the asker's account (OPEN-58, DEL-03 to DEL-07): every slice's step in one transaction, accounts last.
- * Refuses a wrong password (422) and too many of them (429).
+ * Deletes the caller's own account (OPEN-58, DEL-03 to DEL-07): every slice runs its step in one transaction,
+ * accounts last. Errors: 422 wrong password, 429 too many wrong passwords.
  */
 export async function deleteAccount(
   context: SignedIn,
   input: DeleteAccountInput,
 ): Promise<Result<{ deleted: true }>> {
   const wrong = { field: 'password', message: MESSAGES.passwordWrong }
-  const proven = await provePassword(context, input.password, wrong)
-  if (!proven.ok) return proven
+  const proof = await provePassword(context, input.password, wrong)
+  if (!proof.ok) return proof
   const { userId, user } = context.session
   const result = await transact(context.db, async (tx) => {
-    const still = await holdProof(tx, context, proven.value, wrong)
-    if (!still.ok) return still
-    // Before the user goes: the row's actor is set to null with them, so the id also stands as the object.
+    const rechecked = await holdProof(tx, context, proof.value, wrong)
+    if (!rechecked.ok) return rechecked
+    // Deleting the user sets this row's actor to null, so the id is also written as the object.
     await audit(tx, {
       actor: userId,
       action: 'account.deleted',
       object: userId,
       details: { role: user.role },
     })
-    // In the order that proposals/README.md gives, so that nobody waits in a circle.
+    // Rows are locked in the order given in proposals/README.md, to avoid deadlocks.
     await leavePlans(tx, userId)
     await keepGrantsOf(tx, context, userId)
     await rememberLawyer(tx, context, userId)
@@ -61,7 +61,7 @@ export async function deleteAccount(
     await leaveChats(tx, context, userId)
     await leaveReviews(tx, context, user)
     await removeLawyer(tx, userId)
-    // That they renamed themselves stays, the names go.
+    // Keep the audit rows about renames, but erase the names in them.
     await forgetDetails(tx, userId, RENAMED)
     await removeAccount(tx, context, userId)
     return accept({ deleted: true as const })
@@ -71,27 +71,27 @@ export async function deleteAccount(
 }
 
 /**
- * H-04: the operator suspends a lawyer or client. No sign-in, every session ends with its streams; a lawyer is in no list and
- * has no public address, a client's open cases leave the market. Refused: no such account (404), an administrator (403),
- * suspended already (409), no reason or a bad address (422).
+ * H-04: the operator suspends a lawyer or client. All sessions and live streams end and sign-in is refused. A
+ * lawyer disappears from all lists and public pages; a client's open cases leave the market. Errors: 404 no
+ * such account, 403 administrator, 409 already suspended, 422 missing reason or invalid email.
  */
 export async function suspendAccount(
   platform: Platform,
   input: { email: string; reason: string },
 ): Promise<Result<true>> {
   const parsed = suspendInput.safeParse(input)
-  if (!parsed.success) return badInput(parsed.error.issues)
+  if (!parsed.success) return invalidInput(parsed.error.issues)
   return changeSuspension(platform, parsed.data)
 }
 
-/** H-04: undoes exactly that. Refused: no such account (404), one that is not suspended (409), a bad address (422). */
+/** H-04: reverts `suspendAccount`. Errors: 404 no such account, 409 not suspended, 422 invalid email. */
 export async function restoreAccount(platform: Platform, input: { email: string }): Promise<Result<true>> {
   const parsed = restoreInput.safeParse(input)
-  if (!parsed.success) return badInput(parsed.error.issues)
+  if (!parsed.success) return invalidInput(parsed.error.issues)
   return changeSuspension(platform, { ...parsed.data, reason: null })
 }
 
-const badInput = (issues: readonly { message: string }[]) =>
+const invalidInput = (issues: readonly { message: string }[]) =>
   refuse({ code: 'UNPROCESSABLE_CONTENT', message: issues.map(({ message }) => message).join(' ') })
 
 async function changeSuspension(
@@ -102,8 +102,8 @@ async function changeSuspension(
   if (!account) return refuse({ code: 'NOT_FOUND', message: MESSAGES.accountUnknown })
   const { id } = account
   return transact(platform.db, async (tx) => {
-    // The sign-in, the lawyer, the client and then the profile, as everybody takes them (proposals/README.md): nobody signs in and no
-    // case is published meanwhile.
+    // Lock sign-in, lawyer, client, then profile (the order in proposals/README.md), so that no sign-in and
+    // no new case can happen concurrently.
     await holdPasswordHash(tx, id)
     await holdLawyerFirst(tx, id)
     await holdClient(tx, id)
@@ -116,8 +116,8 @@ async function changeSuspension(
         message: reason === null ? MESSAGES.notSuspended : MESSAGES.alreadySuspended,
       })
     await setSuspended(tx, id, reason !== null)
-    const moved = await findCases(tx, id, reason === null ? 'paused' : 'open')
-    await writePausedCases(tx, moved, reason !== null)
+    const caseIds = await findCases(tx, id, reason === null ? 'paused' : 'open')
+    await writePausedCases(tx, caseIds, reason !== null)
     await audit(tx, {
       actor: null,
       action: reason === null ? 'account.restored' : 'account.suspended',
@@ -127,7 +127,7 @@ async function changeSuspension(
     await publish(
       tx,
       platform.wake,
-      moved.map((ref) => ({ user_id: null, audience: 'mercado' as const, kind: CASE_EVENTS.changed, ref })),
+      caseIds.map((ref) => ({ user_id: null, audience: 'mercado' as const, kind: CASE_EVENTS.changed, ref })),
     )
     await endSessions(tx, platform, id, null)
     return accept(true as const)

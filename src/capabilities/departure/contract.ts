@@ -7,7 +7,7 @@ export const departureContract = {
       method: 'POST',
       path: '/departure/delete-account',
       tags: ['departure'],
-      summary: 'Deletes my account for good',
+      summary: 'Deletes my account permanently',
     })
     .input(deleteAccountInput)
     .output(deleteAccountOutput),

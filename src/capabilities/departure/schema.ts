@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 export const MESSAGES = {
   passwordEmpty: 'Debes ingresar tu contraseña.',
-  /** H-04: what the operator is told. */
+  /** H-04: shown to the operator. */
   accountUnknown: 'No hay una cuenta con ese correo.',
   notSuspendable: 'Solo se suspenden cuentas de clientes y abogados.',
   alreadySuspended: 'La cuenta ya está suspendida.',
@@ -10,7 +10,7 @@ export const MESSAGES = {
   passwordWrong: 'Contraseña incorrecta.',
 } as const
 
-/** DEL-02: the password, and nothing else: who is deleted is who asks. */
+/** DEL-02: only the password; the account is always the caller's own. */
 export const deleteAccountInput = z.strictObject({
   password: z
     .string(MESSAGES.passwordEmpty)

@@ -5,19 +5,19 @@ import { type InterviewStatus, MESSAGES, TEXT_MAX, type Texts } from './schema.t
 const FULL: Texts = { clientProblem: 'Me despidieron', clientGoal: 'Volver', lawyerRecommendation: '' }
 const sent = (status: InterviewStatus, recommendation = ''): Sent => ({ status, recommendation })
 
-describe('INT-05, OPEN-57: who writes what, and when', () => {
+describe('INT-05, OPEN-57: which role may edit which text, and when', () => {
   const states: [string, Sent][] = [
     ['nothing sent', sent('draft')],
     ['sent by the client', sent('submitted')],
     ['answered by the lawyer', sent('submitted', 'Demanda')],
-    ['a recommendation to nobody', sent('draft', 'Demanda')],
+    ['recommendation without a client interview', sent('draft', 'Demanda')],
   ]
-  const may = {
+  const EDITABLE = {
     client: ['clientProblem clientGoal', '', '', 'clientProblem clientGoal'],
     lawyer: ['lawyerRecommendation', 'lawyerRecommendation', '', ''],
     admin: ['', '', '', ''],
   } as const
-  for (const [role, cells] of Object.entries(may) as [keyof typeof may, readonly string[]][])
+  for (const [role, cells] of Object.entries(EDITABLE) as [keyof typeof EDITABLE, readonly string[]][])
     for (const [at, [name, state]] of states.entries())
       test(`${role}, ${name}`, () => {
         const fields = (Object.keys(FULL) as (keyof Texts)[]).filter((field) => mayWrite(role, field, state))
@@ -25,7 +25,7 @@ describe('INT-05, OPEN-57: who writes what, and when', () => {
         expect(mayWriteAny(role, state)).toBe(cells[at] !== '')
       })
 
-  test('a lawyer sends to who has sent an interview, never to nobody; a client needs no such thing', () => {
+  test('a lawyer can send only in reply to a received interview; a client can always send a draft', () => {
     expect(maySend('lawyer', sent('draft'), false)).toBe(false)
     expect(maySend('lawyer', sent('submitted'), true)).toBe(true)
     expect(maySend('lawyer', sent('submitted', 'Demanda'), true)).toBe(false)
@@ -35,14 +35,14 @@ describe('INT-05, OPEN-57: who writes what, and when', () => {
   })
 })
 
-describe('INT-04: what keeps it from being sent', () => {
+describe('INT-04: missing texts prevent sending', () => {
   test.each<[string, 'client' | 'lawyer', Partial<Texts>, (keyof Texts)[], string]>([
-    ['a whole one', 'client', {}, [], ''],
+    ['complete', 'client', {}, [], ''],
     ['no problem', 'client', { clientProblem: ' \n' }, ['clientProblem'], MESSAGES.incomplete],
     ['no goal', 'client', { clientGoal: '' }, ['clientGoal'], MESSAGES.incomplete],
     ['no recommendation', 'lawyer', {}, ['lawyerRecommendation'], MESSAGES.recommendationMissing],
     [
-      'nothing of a client',
+      'no texts of a client',
       'lawyer',
       { clientProblem: '', clientGoal: '', lawyerRecommendation: 'Demanda' },
       ['clientProblem', 'clientGoal'],
@@ -54,7 +54,7 @@ describe('INT-04: what keeps it from being sent', () => {
     if (fields.length > 0) expect(sayingOfMissing(missing)).toBe(text)
   })
 
-  test('a text of the limit is kept, one character more is not', () => {
+  test('a text at the length limit is accepted, one more character is not', () => {
     expect(tooLongOf({ ...FULL, clientGoal: 'x'.repeat(TEXT_MAX) })).toEqual({})
     expect(tooLongOf({ ...FULL, clientGoal: 'x'.repeat(TEXT_MAX + 1) })).toEqual({
       clientGoal: MESSAGES.tooLong,

@@ -1,33 +1,33 @@
 import type { Role } from '../../platform/session.ts'
 import { type InterviewStatus, MESSAGES, TEXT_MAX, type Texts } from './schema.ts'
 
-/** Who writes which texts (INT-05, OPEN-57). Administrators write nothing. */
-const WRITERS: Record<keyof Texts, Role> = {
+/** Which role writes which text (INT-05, OPEN-57). Administrators write nothing. */
+const AUTHOR_ROLE: Record<keyof Texts, Role> = {
   clientProblem: 'client',
   clientGoal: 'client',
   lawyerRecommendation: 'lawyer',
 }
 
-/** What of an interview was sent already: each side's part is read-only from then on. */
+/** What was already sent; each side's part is read-only from then on. */
 export interface Sent {
   status: InterviewStatus
-  /** Empty until a lawyer sent one. */
+  /** Empty until the lawyer has sent one. */
   recommendation: string
 }
 
-/** Whether somebody of this role may write this text now. */
+/** Whether this role may edit this text now. */
 export function mayWrite(role: Role, field: keyof Texts, sent: Sent): boolean {
-  if (WRITERS[field] !== role) return false
+  if (AUTHOR_ROLE[field] !== role) return false
   return role === 'client' ? sent.status === 'draft' : sent.recommendation === ''
 }
 
-/** Whether there is anything left to write: without it there are no buttons. */
+/** Whether this role can still edit any text; if not, the form shows no buttons. */
 export const mayWriteAny = (role: Role, sent: Sent): boolean =>
-  (Object.keys(WRITERS) as (keyof Texts)[]).some((field) => mayWrite(role, field, sent))
+  (Object.keys(AUTHOR_ROLE) as (keyof Texts)[]).some((field) => mayWrite(role, field, sent))
 
 /**
- * Whether sending is offered: a lawyer answers an interview that was sent to them, not nobody (OPEN-57).
- * @param received whether a client has sent the one that is shown
+ * Whether the send button is shown. A lawyer can only answer an interview that a client has sent (OPEN-57).
+ * @param received whether the shown interview was sent by a client
  */
 export const maySend = (role: Role, sent: Sent, received: boolean): boolean =>
   mayWriteAny(role, sent) && (role !== 'lawyer' || received)
@@ -36,7 +36,7 @@ export type Problems = Partial<Record<keyof Texts, string>>
 
 const isBlank = (text: string) => text.trim() === ''
 
-/** Texts that are longer than what is kept; a draft may have every other fault. */
+/** Errors for texts over the length limit. Drafts are checked for nothing else. */
 export const tooLongOf = (texts: Texts): Problems =>
   Object.fromEntries(
     Object.entries(texts)
@@ -44,7 +44,7 @@ export const tooLongOf = (texts: Texts): Problems =>
       .map(([field]) => [field, MESSAGES.tooLong]),
   )
 
-/** What keeps an interview from being sent, by text (INT-04); a lawyer also needs the recommendation. */
+/** Errors for missing texts that prevent sending (INT-04); a lawyer also needs the recommendation. */
 export function missingOf(role: Role, texts: Texts): Problems {
   return {
     ...(isBlank(texts.clientProblem) && { clientProblem: MESSAGES.problemMissing }),
@@ -54,6 +54,6 @@ export function missingOf(role: Role, texts: Texts): Problems {
   }
 }
 
-/** What is said of it as a whole. */
+/** The one message shown for the whole form. */
 export const sayingOfMissing = ({ clientProblem, clientGoal, lawyerRecommendation }: Problems): string =>
   clientProblem || clientGoal ? MESSAGES.incomplete : (lawyerRecommendation ?? MESSAGES.incomplete)

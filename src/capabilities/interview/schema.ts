@@ -7,7 +7,7 @@ export type InterviewStatus = (typeof INTERVIEW_STATUSES)[number]
 /** OPEN-57. */
 export const STATUS_LABELS: Record<InterviewStatus, string> = { draft: 'Borrador', submitted: 'Enviada' }
 
-/** Characters of each of the three texts. */
+/** Maximum length of each of the three texts, characters. */
 export const TEXT_MAX = 5_000
 
 export const MESSAGES = {
@@ -26,18 +26,18 @@ export const MESSAGES = {
   /** OPEN-57. */
   onlyHere: 'Esta entrevista se guarda solo en este navegador.',
   partiesOnly: 'Solo los clientes y los abogados completan esta entrevista.',
-  /** To the lawyer on their own page. Not «escribir»: a draft may be written before. */
+  /** To the lawyer on their own page. Not «escribir»: a draft can already be written. */
   noneYet:
     'Todavía no hay una entrevista enviada por un cliente en este navegador. Cuando llegue una, aquí podrás enviar tu recomendación.',
-  /** To a lawyer on another one's page. */
+  /** To a lawyer on another lawyer's page. */
   noneForYou: 'En este navegador no hay entrevistas de clientes para ti.',
-  /** Of a lawyer who is not known (INT-10). */
+  /** Name of an unknown lawyer (INT-10). */
   someLawyer: 'Abogado',
 } as const
 
 const text = z.string().check(z.maxLength(TEXT_MAX))
 
-/** ENT-19, as the browser's storage holds it. */
+/** ENT-19, as stored in the browser. */
 export const interview = z.strictObject({
   id: z.uuid(),
   clientId: z.string(),
@@ -54,5 +54,5 @@ export const interview = z.strictObject({
 })
 export type Interview = z.infer<typeof interview>
 
-/** What is written. */
+/** The three texts that people write. */
 export type Texts = Pick<Interview, 'clientProblem' | 'clientGoal' | 'lawyerRecommendation'>

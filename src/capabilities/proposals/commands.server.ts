@@ -57,10 +57,11 @@ import {
   type TitledProposal,
 } from './store.server.ts'
 
-type Waking = Pick<Platform, 'wake'>
-type ById = { proposalId: string }
+/** What publishing an event needs: `wake` notifies the live streams after the commit. */
+type Notifier = Pick<Platform, 'wake'>
+type ProposalIdInput = { proposalId: string }
 
-function view(row: TitledProposal, userId: string): Proposal {
+function toProposal(row: TitledProposal, userId: string): Proposal {
   const { id, chat_id, case_id, creator_id, summary, fee, deadline, conditions, status, version } = row
   return {
     id,
@@ -77,16 +78,17 @@ function view(row: TitledProposal, userId: string): Proposal {
   }
 }
 
-const toBoth = (ref: string, { clientId, lawyerId }: Pick<ChatParty, 'clientId' | 'lawyerId'>) =>
+const eventsForParties = (ref: string, { clientId, lawyerId }: Pick<ChatParty, 'clientId' | 'lawyerId'>) =>
   [clientId, lawyerId]
     .filter((id) => id !== null)
     .map((user_id) => ({ user_id, kind: PROPOSAL_EVENTS.changed, ref }))
 
 /**
- * Sends a proposal (PRP-01 to PRP-03, OPEN-36, OPEN-39): the proposal, its message and the system message in one
- * transaction. The same again is the same one; another under its id is refused (409), and so is one that was withdrawn.
- * Refuses whoever is not a verified lawyer (403), a chat that is not theirs (404), a past deadline (422), a client who has
- * left or is suspended, and more than IN_A_ROW_MAX in a row without the client's doing (409).
+ * Sends a proposal (PRP-01 to PRP-03, OPEN-36, OPEN-39): writes the proposal, its message and the system
+ * message in one transaction. Idempotent by id: the same content again returns the stored proposal.
+ * Errors: not a verified lawyer (403), not their chat (404), past deadline (422), PROPOSAL_LIMIT hit (429).
+ * 409: other content under this id, this id was withdrawn, the client left or is suspended, or more than
+ * IN_A_ROW_MAX proposals since the client last wrote or answered.
  */
 export async function createProposal(context: SignedIn, input: CreateInput): Promise<Result<Proposal>> {
   const lawyer = verifiedLawyer(context.session)
@@ -98,14 +100,15 @@ export async function createProposal(context: SignedIn, input: CreateInput): Pro
     const proven = await provenChatParty(tx, input.chatId, userId)
     if (!proven.ok) return proven
     const party = proven.value
-    // Nobody of the two leaves from here on, and the case that it is for stays open or taken.
-    const areThere = await holdParties(tx, party)
-    // Its lawyer, who may just have undone the chat in another tab (H-05), waits from here on too.
-    const still = areThere ? await provenChatParty(tx, input.chatId, userId) : proven
-    if (!still.ok) return still
-    const known = await findProposal(tx, id)
-    if (known) return same(known, party, input)
-    if (!areThere || party.clientId === null) return refuse({ code: 'CONFLICT', message: CHAT_MESSAGES.gone })
+    // Locks both accounts until the commit: neither can be deleted, and no acceptance can take the case.
+    const bothExist = await holdParties(tx, party)
+    // Check the chat again under the lock: the lawyer may have undone it in another tab (H-05).
+    const recheck = bothExist ? await provenChatParty(tx, input.chatId, userId) : proven
+    if (!recheck.ok) return recheck
+    const existing = await findProposal(tx, id)
+    if (existing) return replyIfSame(existing, party, input)
+    if (!bothExist || party.clientId === null)
+      return refuse({ code: 'CONFLICT', message: CHAT_MESSAGES.gone })
     if (await isSuspended(tx, { id: party.clientId }))
       return refuse({ code: 'CONFLICT', message: MESSAGES.suspendedClient })
     if (deadline !== null && (await isPast(tx, deadline)))
@@ -115,159 +118,181 @@ export async function createProposal(context: SignedIn, input: CreateInput): Pro
         fields: { deadline: MESSAGES.deadlinePast },
       })
     const caseId = (await findCaseSought(tx, party))?.id ?? null
-    const sketch = { id, caseId, summary, fee, deadline, conditions, limit: PROPOSAL_LIMIT }
-    const written = await insertProposal(tx, party, sketch)
+    const draft = { id, caseId, summary, fee, deadline, conditions, limit: PROPOSAL_LIMIT }
+    const inserted = await insertProposal(tx, party, draft)
     const stored = await findProposal(tx, id)
-    if (!written && stored) return same(stored, party, input)
-    // Looked for while the id is ours: of one that was sent and withdrawn meanwhile the message is there.
-    const taken = await refusalOf(tx, party, id)
-    if (taken) return taken
-    if (!written) {
+    if (!inserted && stored) return replyIfSame(stored, party, input)
+    // Check once the insert has reserved the id: a proposal withdrawn concurrently has left its message.
+    const conflict = await messageIdConflict(tx, party, id)
+    if (conflict) return conflict
+    if (!inserted) {
       return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooMany, retryAfter: PROPOSAL_WAIT })
     }
     if (!stored) throw new Error('proposal row missing')
     await postProposalMessage(tx, context, party, { proposalId: id, text: MESSAGES.sent })
-    // The message has the chat's row: whoever sends another one at this moment waits, and counts this one.
+    // The message has locked the chat row, so a concurrent proposal waits here and then counts this one.
     if ((await countInARow(tx, party)) > IN_A_ROW_MAX)
       return refuse({ code: 'CONFLICT', message: MESSAGES.waitForAnswer })
     await postSystemMessage(tx, context, party, { text: SENT_BY, inList: false })
-    await publish(tx, context.wake, toBoth(id, party))
-    return accept(view(stored, userId))
+    await publish(tx, context.wake, eventsForParties(id, party))
+    return accept(toProposal(stored, userId))
   })
 }
 
-/** Why a new proposal may not have this id: its message, which has the same one and stays, is there already. */
-async function refusalOf(tx: Tx, { chatId, userId }: ChatParty, id: string) {
+/** Refuses a new proposal whose id is the id of a message: after a withdrawal the message keeps it. */
+async function messageIdConflict(tx: Tx, { chatId, userId }: ChatParty, id: string) {
   const message = (await readMessagesForEvents(tx, [id])).get(id)
   if (!message) return null
   const isOwn = message.type === 'proposal' && message.chat_id === chatId && message.sender_id === userId
   return refuse({ code: 'CONFLICT', message: isOwn ? MESSAGES.withdrawn : MESSAGES.idTaken })
 }
 
-/** The stored proposal when it is the one that is sent again. */
-function same(known: TitledProposal, { userId, chatId }: ChatParty, input: CreateInput): Result<Proposal> {
+/** Returns the stored proposal when the input repeats it; other content under its id is refused (409). */
+function replyIfSame(
+  existing: TitledProposal,
+  { userId, chatId }: ChatParty,
+  input: CreateInput,
+): Result<Proposal> {
   const isSame =
-    // Its lawyer alone makes any there.
-    known.chat_id === chatId &&
-    known.summary === input.summary &&
-    known.fee === input.fee &&
-    known.deadline === (input.deadline ?? null) &&
-    JSON.stringify(known.conditions) === JSON.stringify(input.conditions)
-  return isSame ? accept(view(known, userId)) : refuse({ code: 'CONFLICT', message: MESSAGES.idTaken })
+    // Only one lawyer can create proposals in a chat, so the creator need not be compared.
+    existing.chat_id === chatId &&
+    existing.summary === input.summary &&
+    existing.fee === input.fee &&
+    existing.deadline === (input.deadline ?? null) &&
+    JSON.stringify(existing.conditions) === JSON.stringify(input.conditions)
+  return isSame
+    ? accept(toProposal(existing, userId))
+    : refuse({ code: 'CONFLICT', message: MESSAGES.idTaken })
 }
 
-interface Asked {
+interface AllowedEvent {
   proposal: PlacedProposal
   party: ChatParty
 }
 
-/** Whether the asker may do this to the proposal as it stands: not theirs to see 404, not theirs to do 403, closed 409. */
-function asked(proposal: PlacedProposal | null, userId: string, event: ProposalEvent): Result<Asked> {
+/** Whether the user may apply the event. Errors: outside the chat (404), wrong party (403), closed (409). */
+function checkEvent(
+  proposal: PlacedProposal | null,
+  userId: string,
+  event: ProposalEvent,
+): Result<AllowedEvent> {
   const party = proposal && chatParty(proposal.chat, userId)
-  if (!proposal || !party) return refuse({ code: 'NOT_FOUND', message: PROPOSAL_MOVES[event].failed })
+  if (!proposal || !party) return refuse({ code: 'NOT_FOUND', message: PROPOSAL_MOVES[event].failureMessage })
   const actor = proposal.creator_id === userId ? 'creator' : 'other'
   const next = nextProposalStatus(proposal.status, event, actor)
   return next.ok ? accept({ proposal, party }) : next
 }
 
-const tooLate = (event: ProposalEvent) =>
-  refuse({ code: 'CONFLICT', message: `${PROPOSAL_MOVES[event].failed} ${MESSAGES.notPending}` })
+const noLongerPending = (event: ProposalEvent) =>
+  refuse({ code: 'CONFLICT', message: `${PROPOSAL_MOVES[event].failureMessage} ${MESSAGES.notPending}` })
 
 /**
- * Accepts a proposal (PRP-09 to PRP-11, OPEN-35), in one transaction: it is accepted, a case has its lawyer and is under
- * way, what else was pending for that case is rejected, and every chat concerned says so. Refused without a trace: not
- * theirs 404, one's own 403, closed or of a suspended lawyer 409.
- * @returns the case that it leads to
+ * Accepts a proposal (PRP-09 to PRP-11, OPEN-35). One transaction accepts it, assigns its lawyer to a case,
+ * starts that case, rejects the other pending proposals for it and posts system messages in the chats.
+ * Errors (nothing is written): outside the chat (404), the caller's own proposal (403), closed or from a
+ * suspended lawyer (409).
+ * @returns the started case
  */
 export async function acceptProposal(
   context: SignedIn,
-  { proposalId }: ById,
+  { proposalId }: ProposalIdInput,
 ): Promise<Result<{ caseId: string; proposal: Proposal }>> {
   const side = sideOf(context.session)
   if (!side.ok) return side
   const { userId } = context.session
   return transact(context.db, async (tx) => {
-    // Looked at before anything is held: a stranger must not make others wait.
-    const seen = asked(await findProposal(tx, proposalId), userId, 'accept')
+    // Check before locking any row: a user outside the chat must not block others.
+    const seen = checkEvent(await findProposal(tx, proposalId), userId, 'accept')
     if (!seen.ok) return seen
     const { clientId, lawyerId } = seen.value.party
-    if (!clientId || !lawyerId || !(await holdClient(tx, clientId))) return tooLate('accept')
+    if (!clientId || !lawyerId || !(await holdClient(tx, clientId))) return noLongerPending('accept')
     if (await isSuspended(tx, { id: lawyerId }))
       return refuse({ code: 'CONFLICT', message: MESSAGES.suspendedLawyer })
-    const still = asked(await holdProposal(tx, proposalId), userId, 'accept')
-    if (!still.ok) return still
-    const { proposal, party } = still.value
+    const locked = checkEvent(await holdProposal(tx, proposalId), userId, 'accept')
+    if (!locked.ok) return locked
+    const { proposal, party } = locked.value
     const preferred = proposal.case_id
     const caseId = await assignCase(tx, context, { clientId, lawyerId, preferred, summary: proposal.summary })
-    if (!(await decide(tx, proposalId, 'accepted', caseId))) return tooLate('accept')
+    if (!(await decide(tx, proposalId, 'accepted', caseId))) return noLongerPending('accept')
     const others = await rejectOthers(tx, caseId, proposalId)
     await linkCase(tx, party, caseId)
     await postSystemMessage(tx, context, party, { text: MESSAGES.accepted, inList: true })
     for (const other of others.sort((a, b) => a.chat_id.localeCompare(b.chat_id)))
-      await sayRejected(tx, context, chatParty(other.chat, userId), other.id)
-    await publish(tx, context.wake, toBoth(proposalId, party))
+      await announceRejection(tx, context, chatParty(other.chat, userId), other.id)
+    await publish(tx, context.wake, eventsForParties(proposalId, party))
     const stored = await findProposal(tx, proposalId)
     if (!stored) throw new Error('proposal row missing')
-    return accept({ caseId, proposal: view(stored, userId) })
+    return accept({ caseId, proposal: toProposal(stored, userId) })
   })
 }
 
-async function sayRejected(tx: Tx, platform: Waking, party: ChatParty | null, id: string): Promise<void> {
+async function announceRejection(
+  tx: Tx,
+  platform: Notifier,
+  party: ChatParty | null,
+  id: string,
+): Promise<void> {
   if (!party) return
   await postSystemMessage(tx, platform, party, { text: MESSAGES.rejected, inList: true })
-  await publish(tx, platform.wake, toBoth(id, party))
+  await publish(tx, platform.wake, eventsForParties(id, party))
 }
 
-/** Rejects a proposal (PRP-12). Refused without a trace: not theirs 404, one's own 403, closed 409. */
-export async function rejectProposal(context: SignedIn, { proposalId }: ById): Promise<Result<Proposal>> {
+/** Rejects a proposal (PRP-12). Errors: outside the chat (404), the caller's own (403), closed (409). */
+export async function rejectProposal(
+  context: SignedIn,
+  { proposalId }: ProposalIdInput,
+): Promise<Result<Proposal>> {
   const side = sideOf(context.session)
   if (!side.ok) return side
   const { userId } = context.session
   return transact(context.db, async (tx) => {
-    const seen = asked(await findProposal(tx, proposalId), userId, 'reject')
+    const seen = checkEvent(await findProposal(tx, proposalId), userId, 'reject')
     if (!seen.ok) return seen
     if (!(await decide(tx, proposalId, 'rejected', null))) {
-      // Somebody was first: say what became of it.
-      const now = asked(await findProposal(tx, proposalId), userId, 'reject')
-      return now.ok ? tooLate('reject') : now
+      // Lost a race: report the status that the proposal has now.
+      const current = checkEvent(await findProposal(tx, proposalId), userId, 'reject')
+      return current.ok ? noLongerPending('reject') : current
     }
-    await sayRejected(tx, context, seen.value.party, proposalId)
+    await announceRejection(tx, context, seen.value.party, proposalId)
     const stored = await findProposal(tx, proposalId)
     if (!stored) throw new Error('proposal row missing')
-    return accept(view(stored, userId))
+    return accept(toProposal(stored, userId))
   })
 }
 
-/** Deletes an own pending proposal (OPEN-38, DAL-06). Refused: not theirs to see 404, the other party 403, closed 409. */
+/** Deletes the caller's own pending proposal (OPEN-38, DAL-06). Errors: 404, 403 not theirs, 409 closed. */
 export async function withdrawProposal(
   context: SignedIn,
-  { proposalId }: ById,
+  { proposalId }: ProposalIdInput,
 ): Promise<Result<{ withdrawn: true }>> {
   const side = sideOf(context.session)
   if (!side.ok) return side
   const { userId } = context.session
   return transact(context.db, async (tx) => {
-    const seen = asked(await findProposal(tx, proposalId), userId, 'withdraw')
+    const seen = checkEvent(await findProposal(tx, proposalId), userId, 'withdraw')
     if (!seen.ok) return seen
     const { party } = seen.value
     if (!(await deletePending(tx, party, proposalId))) {
-      const now = asked(await findProposal(tx, proposalId), userId, 'withdraw')
-      return now.ok ? tooLate('withdraw') : now
+      const current = checkEvent(await findProposal(tx, proposalId), userId, 'withdraw')
+      return current.ok ? noLongerPending('withdraw') : current
     }
-    await publish(tx, context.wake, toBoth(proposalId, party))
+    await publish(tx, context.wake, eventsForParties(proposalId, party))
     return accept({ withdrawn: true as const })
   })
 }
 
-/** CAL-19: one proposal of a chat of mine; others 404 with «No se pudo cargar la propuesta.» (PRP-05). */
-export async function proposalById(context: SignedIn, { proposalId }: ById): Promise<Result<Proposal>> {
+/** CAL-19: a proposal in one of the caller's chats; else 404 «No se pudo cargar la propuesta.» (PRP-05). */
+export async function proposalById(
+  context: SignedIn,
+  { proposalId }: ProposalIdInput,
+): Promise<Result<Proposal>> {
   const found = await proposalsById(context, { ids: [proposalId] })
   if (!found.ok) return found
   const [proposal] = found.value.proposals
   return proposal ? accept(proposal) : refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
 }
 
-/** The cards of a page of messages: those of the ids that are there and in chats of mine. */
+/** The proposals for a page of messages. Skips unknown ids and ids outside the caller's chats. */
 export async function proposalsById(
   context: SignedIn,
   { ids }: { ids: readonly string[] },
@@ -276,12 +301,12 @@ export async function proposalsById(
   if (!side.ok) return side
   const { userId } = context.session
   const rows = await findOwnProposals(context.db, userId, ids)
-  return accept({ proposals: rows.map((row) => view(row, userId)) })
+  return accept({ proposals: rows.map((row) => toProposal(row, userId)) })
 }
 
 /**
- * What the case is called that a proposal of the asker in this chat would be for now (decision 0022), before it is sent.
- * Refused: whoever is not a verified lawyer (403), a chat that is not theirs (404).
+ * The title of the case that a new proposal in this chat would be for (docs/decisions/0022); null for none.
+ * Errors: not a verified lawyer (403), not their chat (404).
  */
 export async function soughtOfChat(
   context: SignedIn,
@@ -291,11 +316,11 @@ export async function soughtOfChat(
   if (!lawyer.ok) return lawyer
   const party = await provenChatParty(context.db, chatId, context.session.userId)
   if (!party.ok) return party
-  const sought = await findCaseSought(context.db, party.value)
-  return accept({ case_title: sought && marketTitle(sought.title, sought.client_name) })
+  const target = await findCaseSought(context.db, party.value)
+  return accept({ case_title: target && marketTitle(target.title, target.client_name) })
 }
 
-/** The accepted proposal of a case, for its parties (tab «Propuesta»); others 404. */
+/** The accepted proposal of a case, for its parties (tab «Propuesta»). Anybody else gets 404. */
 export async function acceptedOfCase(
   context: SignedIn,
   { caseId }: { caseId: string },
@@ -303,10 +328,10 @@ export async function acceptedOfCase(
   const party = await provenCaseParty(context.db, caseId, context.session.userId)
   if (!party.ok) return party
   const row = await findAccepted(context.db, party.value)
-  return accept({ proposal: row && view(row, party.value.userId) })
+  return accept({ proposal: row && toProposal(row, party.value.userId) })
 }
 
-/** DAL-05: my pending proposals with case title and client, newest first, 50 a page. Verified lawyers only (403). */
+/** DAL-05: the caller's pending proposals, newest first, 50 per page. Errors: not a verified lawyer (403). */
 export async function pendingOfLawyer(
   context: SignedIn,
   { cursor }: PendingInput,
@@ -315,11 +340,11 @@ export async function pendingOfLawyer(
   if (!lawyer.ok) return lawyer
   const { rows, next, total } = await pendingPage(context, 'lawyer', cursor)
   const { lawyerId: id } = lawyer.value
-  const proposals = rows.map((row) => ({ ...view(row, id), client: otherOf(row, row.is_anonymous) }))
+  const proposals = rows.map((row) => ({ ...toProposal(row, id), client: otherParty(row, row.is_anonymous) }))
   return accept({ proposals, next, total })
 }
 
-/** Proposals to me that wait for my answer, with case title and lawyer, newest first, 50 a page. Clients only (403). */
+/** Pending proposals to the calling client, newest first, 50 per page. Errors: not a client (403). */
 export async function pendingOfClient(
   context: SignedIn,
   { cursor }: PendingInput,
@@ -327,43 +352,44 @@ export async function pendingOfClient(
   const { role, userId } = context.session
   if (role !== 'client') return refuse({ code: 'FORBIDDEN', message: MESSAGES.clientsOnly })
   const { rows, next, total } = await pendingPage(context, 'client', cursor)
-  const proposals = rows.map((row) => ({ ...view(row, userId), lawyer: otherOf(row, false) }))
+  const proposals = rows.map((row) => ({ ...toProposal(row, userId), lawyer: otherParty(row, false) }))
   return accept({ proposals, next, total })
 }
 
 async function pendingPage({ db, session }: SignedIn, side: 'lawyer' | 'client', cursor: string | undefined) {
-  const [stamp, id] = cursor?.split('_') ?? []
-  const after = id ? { stamp: Number(stamp), id } : undefined
+  const [createdUs, id] = cursor?.split('_') ?? []
+  const after = id ? { createdUs: Number(createdUs), id } : undefined
+  // One row more than a page: its presence means that there is a next page.
   const rows = await listPending(db, side, session.user.id, { after, limit: PAGE + 1 })
   const last = rows.length > PAGE ? rows[PAGE - 1] : undefined
-  const next = last ? `${last.stamp}_${last.id}` : null
+  const next = last ? `${last.created_us}_${last.id}` : null
   return { rows: rows.slice(0, PAGE), next, total: rows[0]?.total ?? 0 }
 }
 
-const otherOf = (row: PendingRow, isAnonymous: boolean) =>
+const otherParty = (row: PendingRow, isAnonymous: boolean) =>
   shownPartner({ id: row.other_id, name: row.other_name, avatar_url: row.other_avatar }, isAnonymous, GONE)
 
-/** This slice's step of an account's deletion (OPEN-58), the first of them: pending proposals go. */
-export async function leaveProposals(tx: Tx, platform: Waking, userId: string): Promise<void> {
-  // Before anything else is held, as acceptance does: of two people who wait for each other nobody gets on.
+/** This slice's step of an account deletion (OPEN-58): deletes pending proposals from and to it. */
+export async function leaveProposals(tx: Tx, platform: Notifier, userId: string): Promise<void> {
+  // Same lock order as acceptProposal (client, then proposals), to avoid deadlocks.
   await holdClient(tx, userId)
-  const gone = await deletePendingOf(tx, userId)
-  const told = gone.flatMap(({ id, other }) =>
+  const deleted = await deletePendingOf(tx, userId)
+  const events = deleted.flatMap(({ id, other }) =>
     other === null ? [] : [{ user_id: other, kind: PROPOSAL_EVENTS.changed, ref: id }],
   )
-  await publish(tx, platform.wake, told)
+  await publish(tx, platform.wake, events)
 }
 
-/** Ends the pending proposals for a case that its client deletes (OPEN-58) and tells both sides. The caller has locked the client. */
-export async function endPendingFor(tx: Tx, platform: Waking, caseId: string): Promise<void> {
-  const gone = await deletePendingFor(tx, caseId)
-  const told = gone.flatMap(({ id, chat }) =>
-    toBoth(id, { clientId: chat.client_id, lawyerId: chat.lawyer_id }),
+/** Deletes the pending proposals for a case that its client deletes (OPEN-58). Needs a lock on the client. */
+export async function endPendingFor(tx: Tx, platform: Notifier, caseId: string): Promise<void> {
+  const deleted = await deletePendingFor(tx, caseId)
+  const events = deleted.flatMap(({ id, chat }) =>
+    eventsForParties(id, { clientId: chat.client_id, lawyerId: chat.lawyer_id }),
   )
-  await publish(tx, platform.wake, told)
+  await publish(tx, platform.wake, events)
 }
 
-/** Proposals sent on each of the last days (OPEN-03); withdrawn ones are gone. Administrators; others: 403. */
+/** Proposals sent per day, without withdrawn ones (OPEN-03). Errors: not an administrator (403). */
 export async function proposalCounts(context: SignedIn): Promise<Result<Daily>> {
   const proof = administrator(context.session)
   return proof.ok ? accept({ days: await countProposals(context.db, proof.value, DAILY_DAYS) }) : proof

@@ -26,7 +26,7 @@ export const proposalsContract = {
       method: 'POST',
       path: '/proposals/create',
       tags,
-      summary: 'Sends a fee proposal in a chat of mine (lawyers); the same id again is the same proposal',
+      summary: 'Sends a fee proposal in one of my chats (lawyers); idempotent by id',
     })
     .input(createInput)
     .output(proposalOutput),
@@ -53,11 +53,11 @@ export const proposalsContract = {
     .input(proposalIdInput)
     .output(withdrawOutput),
   byId: base
-    .route({ method: 'GET', path: '/proposals/by-id', tags, summary: 'One proposal of a chat of mine' })
+    .route({ method: 'GET', path: '/proposals/by-id', tags, summary: 'One proposal in one of my chats' })
     .input(proposalIdInput)
     .output(proposalOutput),
   byIds: base
-    .route({ method: 'POST', path: '/proposals/by-ids', tags, summary: 'Several proposals of chats of mine' })
+    .route({ method: 'POST', path: '/proposals/by-ids', tags, summary: 'Several proposals in my chats' })
     .input(proposalIdsInput)
     .output(proposalsOutput),
   soughtOfChat: base
@@ -65,7 +65,7 @@ export const proposalsContract = {
       method: 'GET',
       path: '/proposals/sought',
       tags,
-      summary: 'The open case that a proposal of mine in a chat would be for now (lawyers)',
+      summary: 'The open case that a new proposal of mine in a chat would be for (lawyers)',
     })
     .input(ofChatInput)
     .output(soughtOutput),
@@ -74,7 +74,7 @@ export const proposalsContract = {
       method: 'GET',
       path: '/proposals/of-case',
       tags,
-      summary: 'The proposal that began a case of mine',
+      summary: 'The accepted proposal of one of my cases',
     })
     .input(ofCaseInput)
     .output(acceptedOutput),
@@ -83,7 +83,7 @@ export const proposalsContract = {
       method: 'GET',
       path: '/proposals/pending',
       tags,
-      summary: 'My proposals that wait for an answer, newest first (lawyers)',
+      summary: 'My pending proposals, newest first (lawyers)',
     })
     .input(pendingInput)
     .output(pendingOutput),
@@ -92,7 +92,7 @@ export const proposalsContract = {
       method: 'GET',
       path: '/proposals/received',
       tags,
-      summary: 'Proposals to me that wait for my answer, newest first (clients)',
+      summary: 'Pending proposals to me, newest first (clients)',
     })
     .input(pendingInput)
     .output(receivedOutput),
@@ -101,7 +101,7 @@ export const proposalsContract = {
       method: 'GET',
       path: '/proposals/counts',
       tags,
-      summary: 'Proposals a day, the last 30 days (administrators)',
+      summary: 'Proposals per day over the last 30 days (administrators)',
     })
     .input(noInput)
     .output(countsOutput),

@@ -1,5 +1,5 @@
-/** Kinds that proposals publishes. */
+/** Event kinds that this slice publishes. */
 export const PROPOSAL_EVENTS = {
-  /** A proposal is new, was answered or withdrawn; `ref` is its id. To both parties of its chat. */
+  /** A proposal was sent, answered or withdrawn. `ref` is its id. Recipients: both parties of the chat. */
   changed: 'proposal',
 } as const

@@ -26,13 +26,13 @@ import {
 } from './commands.server.ts'
 import { MESSAGES } from './schema.ts'
 
-const house = useDatabase()
-const { client, lawyer, conversation, messagesOf, chatOf } = conversing(house)
+const suite = useDatabase()
+const { client, lawyer, conversation, messagesOf, chatOf } = conversing(suite)
 
 describe('sending', () => {
-  test('PRP-03, OPEN-39, TRAP-29: proposal, its message, the system message, one unread, last message', async () => {
+  test('PRP-03, OPEN-39, TRAP-29: writes the proposal, its message, the system message, one unread and the last message', async () => {
     const { chatId, asLawyer, lawyerId, clientId } = await conversation()
-    await house.database.sql('delete from events')
+    await suite.database.sql('delete from events')
     const input = {
       id: randomUUID(),
       chatId,
@@ -72,7 +72,7 @@ describe('sending', () => {
       lawyer_unread_count: 0,
       last_seq: 2,
     })
-    const events = await house.database.sql('select kind, user_id from events order by id')
+    const events = await suite.database.sql('select kind, user_id from events order by id')
     expect(events.map((row) => row.kind).sort()).toEqual([
       'message',
       'message',
@@ -84,7 +84,7 @@ describe('sending', () => {
     expect(new Set(events.map((row) => row.user_id))).toEqual(new Set([clientId, lawyerId]))
   })
 
-  test('the same one 100 times, at once and later, is one proposal; another body under its id is refused', async () => {
+  test('the same one 100 times, concurrently and later, is one proposal; other content under its id is refused', async () => {
     const { chatId, asLawyer } = await conversation()
     const input = { id: randomUUID(), chatId, summary: 'Una', fee: 1, conditions: [] }
     const send = () => insisting(() => createProposal(asLawyer, input))
@@ -92,19 +92,19 @@ describe('sending', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(answers[0]?.ok).toBe(true)
     expect(await messagesOf(chatId)).toHaveLength(2)
-    const before = await house.database.snapshot()
+    const before = await suite.database.snapshot()
     for (const other of [{ fee: 2 }, { summary: 'Otra' }, { conditions: ['x'] }, { deadline: '2099-01-01' }])
       expect(await createProposal(asLawyer, { ...input, ...other })).toEqual({
         ok: false,
         refusal: { code: 'CONFLICT', message: MESSAGES.idTaken },
       })
-    expect(await house.database.snapshot()).toEqual(before)
+    expect(await suite.database.snapshot()).toEqual(before)
   })
 
-  test('CHA-21, OPEN-36: refused to clients, to lawyers who are not verified, to others, and with a past deadline', async () => {
+  test('CHA-21, OPEN-36: refused for clients, unverified lawyers, lawyers outside the chat, and with a past deadline', async () => {
     const { chatId, asClient, asLawyer } = await conversation()
-    const other = await actingAs(house.platform, await lawyer())
-    const before = await house.database.snapshot()
+    const other = await actingAs(suite.platform, await lawyer())
+    const before = await suite.database.snapshot()
     const input = { id: randomUUID(), chatId, summary: 'Una', fee: 1, conditions: [] }
     const unverified = structuredClone(asLawyer.session)
     unverified.user.verification_status = 'admin_pending'
@@ -118,45 +118,45 @@ describe('sending', () => {
     expect(await createProposal(asLawyer, { ...input, deadline: '2020-01-01' })).toMatchObject({
       refusal: { code: 'UNPROCESSABLE_CONTENT', fields: { deadline: MESSAGES.deadlinePast } },
     })
-    expect(await house.database.snapshot()).toEqual(before)
+    expect(await suite.database.snapshot()).toEqual(before)
   })
 
-  test('abuse 8: more than the limit are refused, withdrawn ones counted: what the other was told stays', async () => {
+  test('abuse 8: proposals over the rate limit are refused, and withdrawn ones count because their messages stay', async () => {
     const { chatId, asLawyer, lawyerId, clientId } = await conversation()
-    await house.database.sql(
-      `with told as (
+    await suite.database.sql(
+      `with sent as (
          insert into messages (id, chat_id, seq, sender_id, side, type, content)
          select gen_random_uuid(), $1, n, $2, 'lawyer', 'proposal', 'Propuesta enviada' from generate_series(1, 99) as n)
        update chats set last_seq = 99, lawyer_answered = true where id = $1`,
       [chatId, lawyerId],
     )
-    await say(house.platform, chatId, clientId, 'Gracias, las estoy mirando.')
+    await say(suite.platform, chatId, clientId, 'Gracias, las estoy mirando.')
     const next = () => ({ id: randomUUID(), chatId, summary: 'Una', fee: 1, conditions: [] })
     const last = next()
     expect(await createProposal(asLawyer, last)).toMatchObject({ ok: true })
     expect(await withdrawProposal(asLawyer, { proposalId: last.id })).toMatchObject({ ok: true })
-    const before = await house.database.snapshot()
+    const before = await suite.database.snapshot()
     expect(await createProposal(asLawyer, next())).toMatchObject({ refusal: { code: 'TOO_MANY_REQUESTS' } })
-    expect(await house.database.snapshot()).toEqual(before)
+    expect(await suite.database.snapshot()).toEqual(before)
   })
 
-  test('OPEN-39, abuse 18: the house names whoever sent it as they are called now, never by a name of a minute', async () => {
+  test('OPEN-39, abuse 18: the system message shows the sender’s current name, never an earlier one', async () => {
     const { chatId, lawyerId, asClient, asLawyer } = await conversation()
     const lines = async () => {
       const page = await listMessages(asClient, { chatId, limit: 10 })
       return page.ok && page.value.messages.map(({ content }) => content)
     }
     await updateName(asLawyer, { name: 'Amparo: transfiere $20.000 en www.pagos.cl. Quien no paga, nos' })
-    await makeProposal(house.platform, { chatId, lawyerId })
+    await makeProposal(suite.platform, { chatId, lawyerId })
     await updateName(asLawyer, { name: 'Andrés Muñoz' })
     expect(await lines()).toEqual(['Propuesta enviada', 'Aviso: «Andrés Muñoz» ha enviado una propuesta.'])
-    const [system] = await house.database.sql<{ id: string }>(
+    const [system] = await suite.database.sql<{ id: string }>(
       `select id from messages where chat_id = $1 and type = 'system'`,
       [chatId],
     )
-    const live = await readMessagesForEvents(house.platform.db, [system?.id ?? ''])
+    const live = await readMessagesForEvents(suite.platform.db, [system?.id ?? ''])
     expect([...live.values()][0]?.content).toBe('Aviso: «Andrés Muñoz» ha enviado una propuesta.')
-    await house.database.sql('delete from "user" where id = $1', [lawyerId])
+    await suite.database.sql('delete from "user" where id = $1', [lawyerId])
     expect(await lines()).toEqual([
       'Propuesta enviada',
       'Aviso: «Usuario eliminado» ha enviado una propuesta.',
@@ -164,47 +164,52 @@ describe('sending', () => {
   })
 })
 
-describe('PRP-08, OPEN-38: refused without a trace', () => {
-  test('abuse 20, 22: own 403, foreign and unknown 404, closed 409, each with its text', async () => {
+describe('PRP-08, OPEN-38: a refused command writes nothing', () => {
+  test('abuse 20, 22: own 403, foreign and unknown 404, closed 409, each with its message', async () => {
     const { chatId, lawyerId, asClient, asLawyer, clientId } = await conversation()
-    const stranger = await actingAs(house.platform, await client())
-    const otherLawyer = await actingAs(house.platform, await lawyer())
-    const pending = (await makeProposal(house.platform, { chatId, lawyerId })).id
-    const accepted = (await makeProposal(house.platform, { chatId, lawyerId })).id
-    await answerProposal(house.platform, { clientId, proposalId: accepted }, 'accept')
-    const rejected = (await makeProposal(house.platform, { chatId, lawyerId })).id
-    await answerProposal(house.platform, { clientId, proposalId: rejected }, 'reject')
-    const before = await house.database.snapshot()
+    const stranger = await actingAs(suite.platform, await client())
+    const otherLawyer = await actingAs(suite.platform, await lawyer())
+    const pending = (await makeProposal(suite.platform, { chatId, lawyerId })).id
+    const accepted = (await makeProposal(suite.platform, { chatId, lawyerId })).id
+    await answerProposal(suite.platform, { clientId, proposalId: accepted }, 'accept')
+    const rejected = (await makeProposal(suite.platform, { chatId, lawyerId })).id
+    await answerProposal(suite.platform, { clientId, proposalId: rejected }, 'reject')
+    const before = await suite.database.snapshot()
     const acts = [
-      { act: acceptProposal, no: 'No se pudo aceptar la propuesta.', right: asClient, wrong: asLawyer },
-      { act: rejectProposal, no: 'No se pudo rechazar la propuesta.', right: asClient, wrong: asLawyer },
-      { act: withdrawProposal, no: 'No se pudo eliminar la propuesta.', right: asLawyer, wrong: asClient },
+      { act: acceptProposal, failure: 'No se pudo aceptar la propuesta.', right: asClient, wrong: asLawyer },
+      { act: rejectProposal, failure: 'No se pudo rechazar la propuesta.', right: asClient, wrong: asLawyer },
+      {
+        act: withdrawProposal,
+        failure: 'No se pudo eliminar la propuesta.',
+        right: asLawyer,
+        wrong: asClient,
+      },
     ] as const
-    for (const { act, no, right, wrong } of acts) {
+    for (const { act, failure, right, wrong } of acts) {
       for (const who of [stranger, otherLawyer])
         for (const proposalId of [pending, accepted, randomUUID()])
           expect(await act(who, { proposalId })).toEqual({
             ok: false,
-            refusal: { code: 'NOT_FOUND', message: no },
+            refusal: { code: 'NOT_FOUND', message: failure },
           })
       expect(await act(wrong, { proposalId: pending })).toMatchObject({
-        refusal: { code: 'FORBIDDEN', message: expect.stringContaining(no) },
+        refusal: { code: 'FORBIDDEN', message: expect.stringContaining(failure) },
       })
       expect(await act(right, { proposalId: accepted })).toEqual({
         ok: false,
-        refusal: { code: 'CONFLICT', message: `${no} Ya fue aceptada.` },
+        refusal: { code: 'CONFLICT', message: `${failure} Ya fue aceptada.` },
       })
       expect(await act(right, { proposalId: rejected })).toEqual({
         ok: false,
-        refusal: { code: 'CONFLICT', message: `${no} Ya fue rechazada.` },
+        refusal: { code: 'CONFLICT', message: `${failure} Ya fue rechazada.` },
       })
     }
-    expect(await house.database.snapshot()).toEqual(before)
+    expect(await suite.database.snapshot()).toEqual(before)
   })
 
-  test('PRP-05, OPEN-38: withdrawn, its message stays and the card is gone', async () => {
+  test('PRP-05, OPEN-38: after a withdrawal the message stays and the card is not found', async () => {
     const { chatId, lawyerId, asClient, asLawyer } = await conversation()
-    const { id: proposalId } = await makeProposal(house.platform, { chatId, lawyerId })
+    const { id: proposalId } = await makeProposal(suite.platform, { chatId, lawyerId })
     expect(await withdrawProposal(asLawyer, { proposalId })).toEqual({ ok: true, value: { withdrawn: true } })
     expect((await messagesOf(chatId))[0]).toMatchObject({ type: 'proposal', proposal_id: null })
     expect(await proposalById(asClient, { proposalId })).toEqual({
@@ -218,8 +223,8 @@ describe('lists', () => {
   test('CAL-19: cards of my chats only', async () => {
     const one = await conversation()
     const two = await conversation()
-    const mine = await makeProposal(house.platform, one)
-    const foreign = await makeProposal(house.platform, two)
+    const mine = await makeProposal(suite.platform, one)
+    const foreign = await makeProposal(suite.platform, two)
     const found = await proposalsById(one.asClient, { ids: [mine.id, foreign.id, randomUUID()] })
     expect(found).toEqual({ ok: true, value: { proposals: [{ ...mine, mine: false }] } })
   })
@@ -227,14 +232,14 @@ describe('lists', () => {
   test('DAL-05: own pending ones, newest first, with case title and client', async () => {
     const clientId = await client('Rosa Díaz')
     const lawyerId = await lawyer()
-    const chatId = await makeChat(house.platform, { clientId, lawyerId })
-    const caseId = await makeOpenCase(house.platform, clientId)
-    const first = await makeProposal(house.platform, { chatId, lawyerId })
-    await house.database.sql('update chats set case_id = $1 where id = $2', [caseId, chatId])
-    const second = await makeProposal(house.platform, { chatId, lawyerId })
-    const closed = await makeProposal(house.platform, { chatId, lawyerId })
-    await answerProposal(house.platform, { clientId, proposalId: closed.id }, 'reject')
-    const page = await pendingOfLawyer(await actingAs(house.platform, lawyerId), {})
+    const chatId = await makeChat(suite.platform, { clientId, lawyerId })
+    const caseId = await makeOpenCase(suite.platform, clientId)
+    const first = await makeProposal(suite.platform, { chatId, lawyerId })
+    await suite.database.sql('update chats set case_id = $1 where id = $2', [caseId, chatId])
+    const second = await makeProposal(suite.platform, { chatId, lawyerId })
+    const closed = await makeProposal(suite.platform, { chatId, lawyerId })
+    await answerProposal(suite.platform, { clientId, proposalId: closed.id }, 'reject')
+    const page = await pendingOfLawyer(await actingAs(suite.platform, lawyerId), {})
     if (!page.ok) throw new Error(page.refusal.message)
     expect(page.value.next).toBeNull()
     expect(page.value.total).toBe(2)
@@ -246,17 +251,17 @@ describe('lists', () => {
     )
   })
 
-  test('first-time 2: a client’s waiting proposals, of all their lawyers and of nobody else, newest first', async () => {
+  test('first-time 2: the pending proposals to a client, from all lawyers and only to this client, newest first', async () => {
     const { clientId, chatId, lawyerId, asLawyer } = await conversation()
     const other = await conversation()
-    await makeProposal(house.platform, { chatId: other.chatId, lawyerId: other.lawyerId })
-    const first = await makeProposal(house.platform, { chatId, lawyerId }, { fee: 380_000 })
-    const closed = await makeProposal(house.platform, { chatId, lawyerId })
-    await answerProposal(house.platform, { clientId, proposalId: closed.id }, 'reject')
+    await makeProposal(suite.platform, { chatId: other.chatId, lawyerId: other.lawyerId })
+    const first = await makeProposal(suite.platform, { chatId, lawyerId }, { fee: 380_000 })
+    const closed = await makeProposal(suite.platform, { chatId, lawyerId })
+    await answerProposal(suite.platform, { clientId, proposalId: closed.id }, 'reject')
     const second = await lawyer()
-    const secondChat = await makeChat(house.platform, { clientId, lawyerId: second })
-    const last = await makeProposal(house.platform, { chatId: secondChat, lawyerId: second })
-    const page = await pendingOfClient(await actingAs(house.platform, clientId), {})
+    const secondChat = await makeChat(suite.platform, { clientId, lawyerId: second })
+    const last = await makeProposal(suite.platform, { chatId: secondChat, lawyerId: second })
+    const page = await pendingOfClient(await actingAs(suite.platform, clientId), {})
     if (!page.ok) throw new Error(page.refusal.message)
     expect(page.value).toMatchObject({ next: null, total: 2 })
     expect(page.value.proposals.map(({ id, mine, lawyer: who }) => [id, mine, who.id])).toEqual([
@@ -266,13 +271,13 @@ describe('lists', () => {
     expect(await pendingOfClient(asLawyer, {})).toMatchObject({ refusal: { code: 'FORBIDDEN' } })
   })
 
-  test('the database itself allows one accepted proposal a case', async () => {
+  test('a unique index allows one accepted proposal per case', async () => {
     const clientId = await client()
     const lawyerId = await lawyer()
-    const { caseId, chatId } = await makeActiveCase(house.platform, { clientId, lawyerId })
-    const { id } = await makeProposal(house.platform, { chatId, lawyerId })
+    const { caseId, chatId } = await makeActiveCase(suite.platform, { clientId, lawyerId })
+    const { id } = await makeProposal(suite.platform, { chatId, lawyerId })
     await expect(
-      house.database.sql(
+      suite.database.sql(
         `update proposals set status = 'accepted', decided_at = now(), case_id = $2 where id = $1`,
         [id, caseId],
       ),

@@ -2,11 +2,11 @@ import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { ProposalsContract } from './contract.ts'
 
-/** TanStack Query options of this slice's operations. An event of kind «proposal» makes its cards stale. */
+/** TanStack Query options of this slice's operations. Refetch them on events of kind «proposal». */
 export const proposalsQueries = (client: ContractRouterClient<ProposalsContract>) =>
   createTanstackQueryUtils(client, { path: ['proposals'] })
 
-/** My proposals that wait for an answer, in pages, the newest first (DAL-05). */
+/** Pending proposals of the signed-in lawyer, in pages, newest first (DAL-05). */
 export const pendingPages = (client: ContractRouterClient<ProposalsContract>) =>
   proposalsQueries(client).pendingOfLawyer.infiniteOptions({
     input: (cursor: string | undefined) => (cursor === undefined ? {} : { cursor }),
@@ -14,7 +14,7 @@ export const pendingPages = (client: ContractRouterClient<ProposalsContract>) =>
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
-/** Proposals to me that wait for my answer, in pages, the newest first. */
+/** Pending proposals to the signed-in client, in pages, newest first. */
 export const receivedPages = (client: ContractRouterClient<ProposalsContract>) =>
   proposalsQueries(client).pendingOfClient.infiniteOptions({
     input: (cursor: string | undefined) => (cursor === undefined ? {} : { cursor }),

@@ -3,75 +3,75 @@ import type { Limit } from '../../platform/http/limits.ts'
 import { MESSAGES, type ProposalStatus } from './schema.ts'
 
 export type ProposalEvent = 'accept' | 'reject' | 'withdraw'
-/** Whose doing it is: of who made the proposal, or of the other party of its chat. */
+/** Who triggers the event: the creator of the proposal or the other party of its chat. */
 export type ProposalActor = 'creator' | 'other'
 
-interface Move {
+interface Transition {
   by: ProposalActor
   from: readonly ProposalStatus[]
-  /** «gone»: the proposal is deleted. */
+  /** «gone» means that the proposal is deleted. */
   to: ProposalStatus | 'gone'
-  /** What did not happen (OPEN-25). */
-  failed: string
-  /** Why not for the wrong party. */
-  notYours: string
+  /** Error message: what failed (OPEN-25). */
+  failureMessage: string
+  /** Appended for the wrong party: why it failed. */
+  wrongPartyReason: string
 }
 
-/** The life of a proposal as data (PRP-06 to PRP-12, OPEN-37, OPEN-38). A cell that is not here does not happen. */
-export const PROPOSAL_MOVES: Record<ProposalEvent, Move> = {
+/** Proposal state machine (PRP-06 to PRP-12, OPEN-37, OPEN-38). Anything that is not listed is refused. */
+export const PROPOSAL_MOVES: Record<ProposalEvent, Transition> = {
   accept: {
     by: 'other',
     from: ['pending'],
     to: 'accepted',
-    failed: MESSAGES.notAccepted,
-    notYours: MESSAGES.waiting,
+    failureMessage: MESSAGES.notAccepted,
+    wrongPartyReason: MESSAGES.waiting,
   },
   reject: {
     by: 'other',
     from: ['pending'],
     to: 'rejected',
-    failed: MESSAGES.notRejected,
-    notYours: MESSAGES.waiting,
+    failureMessage: MESSAGES.notRejected,
+    wrongPartyReason: MESSAGES.waiting,
   },
   withdraw: {
     by: 'creator',
     from: ['pending'],
     to: 'gone',
-    failed: MESSAGES.notWithdrawn,
-    notYours: MESSAGES.byCreatorOnly,
+    failureMessage: MESSAGES.notWithdrawn,
+    wrongPartyReason: MESSAGES.byCreatorOnly,
   },
 }
 
-const CLOSED: Record<ProposalStatus, string> = {
+const CLOSED_REASONS: Record<ProposalStatus, string> = {
   pending: MESSAGES.notPending,
   edited: MESSAGES.notPending,
   accepted: MESSAGES.alreadyAccepted,
   rejected: MESSAGES.alreadyRejected,
 }
 
-/** Where an event leads from a status. Refused: to the wrong party (403), once it is closed (409, PRP-08). */
+/** The status after an event. Errors: wrong party (403), proposal not pending (409, PRP-08). */
 export function nextProposalStatus(
   status: ProposalStatus,
   event: ProposalEvent,
   actor: ProposalActor,
-): Result<Move['to']> {
-  const { by, from, to, failed, notYours } = PROPOSAL_MOVES[event]
-  const no = (code: RefusalCode, why: string) =>
-    ({ ok: false, refusal: { code, message: `${failed} ${why}` } }) as const
-  if (by !== actor) return no('FORBIDDEN', notYours)
-  if (!from.includes(status)) return no('CONFLICT', CLOSED[status])
+): Result<Transition['to']> {
+  const { by, from, to, failureMessage, wrongPartyReason } = PROPOSAL_MOVES[event]
+  const refusal = (code: RefusalCode, reason: string) =>
+    ({ ok: false, refusal: { code, message: `${failureMessage} ${reason}` } }) as const
+  if (by !== actor) return refusal('FORBIDDEN', wrongPartyReason)
+  if (!from.includes(status)) return refusal('CONFLICT', CLOSED_REASONS[status])
   return { ok: true, value: to }
 }
 
-/** The buttons of a card (PRP-06, PRP-07, PRP-08). */
+/** The events that a user may trigger now, for the buttons of a card (PRP-06, PRP-07, PRP-08). */
 export const actionsOf = (status: ProposalStatus, actor: ProposalActor): ProposalEvent[] =>
   (Object.keys(PROPOSAL_MOVES) as ProposalEvent[]).filter(
     (event) => nextProposalStatus(status, event, actor).ok,
   )
 
-/** B6: proposals in a row in one chat, withdrawn ones too, before the client writes or answers one. */
+/** B6: consecutive proposals in one chat before the client writes or answers. Withdrawn ones count. */
 export const IN_A_ROW_MAX = 5
-/** Proposals that one lawyer may send. */
+/** Rate limit of proposals per lawyer. */
 export const PROPOSAL_LIMIT: Limit = { most: 100, seconds: 3600 }
-/** When to try again after too many, seconds. */
+/** Retry-After when the rate limit is reached, seconds. */
 export const PROPOSAL_WAIT = 300

@@ -13,7 +13,7 @@ const errorsOf = (input: object) => {
   return result.success ? [] : result.error.issues.map((issue) => issue.message)
 }
 
-describe('what a proposal carries', () => {
+describe('proposal input', () => {
   test('PRP-01, OPEN-36 summary and fee are enough', () => {
     expect(createInput.parse(good)).toEqual({ ...good, conditions: [] })
     expect(errorsOf({ deadline: '2027-02-28', conditions: ['Pago al inicio'] })).toEqual([])
@@ -33,10 +33,10 @@ describe('what a proposal carries', () => {
     [5],
   ])('PRP-02 fee %s is refused', (fee) => expect(errorsOf({ fee })).toEqual([MESSAGES.fee]))
 
-  test('H-11 a decimal has a text of its own', () =>
+  test('H-11 a decimal has its own error message', () =>
     expect(errorsOf({ fee: 1.5 })).toEqual([MESSAGES.feeDecimals]))
 
-  test.each([1, 999_999_999])('PRP-02 fee %s is taken', (fee) => expect(errorsOf({ fee })).toEqual([]))
+  test.each([1, 999_999_999])('PRP-02 fee %s is accepted', (fee) => expect(errorsOf({ fee })).toEqual([]))
 
   test.each(['', '   ', '\n', '\u200b', undefined, 7])('PRP-01 summary %j is refused', (summary) =>
     expect(errorsOf({ summary })).toEqual([MESSAGES.summaryMissing]),
@@ -47,7 +47,7 @@ describe('what a proposal carries', () => {
     (deadline) => expect(errorsOf({ deadline })).toEqual([MESSAGES.deadline]),
   )
 
-  test('limits are said, and unknown keys refused', () => {
+  test('exceeded limits have messages, and unknown keys are refused', () => {
     expect(errorsOf({ summary: 'a'.repeat(2_001) })).toEqual([MESSAGES.summaryTooLong])
     expect(errorsOf({ summary: '👩‍👩‍👧'.repeat(500) })).toEqual([])
     expect(errorsOf({ conditions: [' '] })).toEqual([MESSAGES.conditionEmpty])

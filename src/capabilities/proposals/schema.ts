@@ -4,7 +4,7 @@ import { idField } from '../accounts/schema.ts'
 import { MESSAGES as CASE_MESSAGES, dailyOutput, party } from '../cases/schema.ts'
 import { MESSAGES as CHAT_MESSAGES, textField } from '../chat/schema.ts'
 
-/** OPEN-37: nobody reaches «edited»; it is a known value all the same. */
+/** OPEN-37: «edited» is a valid value, but no event leads to it. */
 export const PROPOSAL_STATUSES = ['pending', 'edited', 'accepted', 'rejected'] as const
 export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number]
 
@@ -16,14 +16,14 @@ export const STATUS_LABELS: Record<ProposalStatus, string> = {
   rejected: 'Rechazada',
 }
 
-/** Seen characters (chat/schema.ts). */
+/** Lengths are in graphemes, as in chat/schema.ts. */
 export const SUMMARY_MAX = 2_000
 export const CONDITION_MAX = 300
 export const CONDITIONS_MAX = 20
 /** Whole Chilean pesos (OPEN-36). */
 export const FEE_MIN = 1
 export const FEE_MAX = 999_999_999
-/** Own proposals on one page. */
+/** Pending proposals per page. */
 export const PAGE = 50
 
 export const MESSAGES = {
@@ -42,14 +42,14 @@ export const MESSAGES = {
   tooManyConditions: 'Puedes agregar hasta 20 condiciones.',
   idInvalid: 'El identificador de la propuesta no es válido.',
   idTaken: 'Ya existe otra propuesta con este identificador.',
-  /** OPEN-38: of one that goes while it is asked about. */
+  /** OPEN-38: the proposal was withdrawn while its confirmation dialog was open. */
   gone: 'La propuesta fue retirada.',
-  /** Of a proposal that is sent again after it was withdrawn. */
+  /** The lawyer resends a withdrawn proposal under the same id. */
   withdrawn: 'Esta propuesta se envió y fue retirada. Puedes enviarla como una nueva.',
   /** B6. */
   waitForAnswer: 'Espera la respuesta antes de enviar otra propuesta.',
   tooMany: 'Has enviado muchas propuestas. Espera un momento e inténtalo de nuevo.',
-  /** PRP-05; the same whether the proposal is somebody else's, withdrawn or nobody's. */
+  /** PRP-05. The same for foreign, withdrawn and unknown proposals, so that it does not reveal which. */
   notFound: 'No se pudo cargar la propuesta.',
   /** PRP-13, OPEN-25. */
   notAccepted: 'No se pudo aceptar la propuesta.',
@@ -60,7 +60,7 @@ export const MESSAGES = {
   receivedFailed: 'No se pudieron cargar las propuestas que recibiste.',
   /** DAL-06. */
   deleted: 'Propuesta eliminada.',
-  /** DAL-05: of a proposal that was made without a case. */
+  /** DAL-05: the proposal has no case. */
   withoutCase: 'Sin causa asociada',
   /** PRP-06. */
   waiting: 'Esperando respuesta de la otra parte.',
@@ -68,7 +68,7 @@ export const MESSAGES = {
   alreadyAccepted: 'Ya fue aceptada.',
   alreadyRejected: 'Ya fue rechazada.',
   notPending: 'Ya no está pendiente.',
-  /** OPEN-39: the chat's last message. */
+  /** OPEN-39: preview in the list of chats. */
   sent: 'Propuesta enviada',
   /** PRP-10. */
   accepted: 'La propuesta ha sido aceptada. El caso ha sido iniciado.',
@@ -77,7 +77,7 @@ export const MESSAGES = {
   pageInvalid: CHAT_MESSAGES.pageInvalid,
 } as const
 
-/** OPEN-39. */
+/** OPEN-39: system message. Readers see the current name of the sender before it. */
 export const SENT_BY = ' ha enviado una propuesta.'
 
 const proposalId = idField(MESSAGES.notFound)
@@ -90,8 +90,8 @@ const isDay = (text: string) => {
   }
 }
 
-/** PRP-01, PRP-02, OPEN-36: what the form carries beside the chat. That the deadline is not past, the server says. */
-const content = {
+/** PRP-01, PRP-02, OPEN-36: the form fields. Only the server checks that the deadline is not past. */
+const formFields = {
   summary: textField(SUMMARY_MAX, MESSAGES.summaryMissing, MESSAGES.summaryTooLong),
   fee: z
     .int({ error: ({ input }) => (Number.isFinite(input) ? MESSAGES.feeDecimals : MESSAGES.fee) })
@@ -106,18 +106,18 @@ const content = {
   ),
 }
 
-/** What the form checks. */
-export const proposalForm = z.strictObject(content)
+/** Schema of the form. */
+export const proposalForm = z.strictObject(formFields)
 
 export const createInput = z.strictObject({
   id: idField(MESSAGES.idInvalid),
   chatId: idField(CHAT_MESSAGES.notFound),
-  ...content,
+  ...formFields,
 })
 export type CreateInput = z.infer<typeof createInput>
 
 export const proposalIdInput = z.strictObject({ proposalId })
-/** A page of cards. */
+/** The proposals of one page of messages. */
 export const proposalIdsInput = z.strictObject({
   ids: z
     .array(proposalId)
@@ -140,21 +140,21 @@ export const pendingInput = z._default(
 
 export type PendingInput = z.infer<typeof pendingInput>
 
-/** ENT-10 as the parties of its chat see it. */
+/** ENT-10: a proposal as the parties of its chat see it. */
 export const proposalOutput = z.object({
   id: z.uuid(),
   chat_id: z.uuid(),
   case_id: z.nullable(z.uuid()),
-  /** Of that case; to a lawyer who is not in it as the market shows it (OPEN-50). */
+  /** A lawyer outside the case gets the title as the market shows it (OPEN-50). */
   case_title: z.nullable(z.string()),
   creator_id: z.nullable(z.uuid()),
-  /** Whether the asker made it: which buttons there are (PRP-06, PRP-07). */
+  /** Whether the reader created it; decides which buttons the card has (PRP-06, PRP-07). */
   mine: z.boolean(),
   content: z.object({
     summary: z.string(),
-    /** Whole Chilean pesos. */
+    /** CLP. */
     fee: z.int(),
-    /** A day of the calendar, YYYY-MM-DD. */
+    /** YYYY-MM-DD. */
     deadline: z.nullable(z.string()),
     conditions: z.array(z.string()),
   }),
@@ -166,24 +166,24 @@ export const proposalOutput = z.object({
 })
 export type Proposal = z.infer<typeof proposalOutput>
 
-/** Of the case that a proposal would be for now, as the market shows it; null: of none. */
+/** The case that a new proposal would be for, with its title as the market shows it; null for no case. */
 export const soughtOutput = z.object({ case_title: z.nullable(z.string()) })
 export const proposalsOutput = z.object({ proposals: z.array(proposalOutput) })
 export const acceptedOutput = z.object({ proposal: z.nullable(proposalOutput) })
-/** PRP-11: where acceptance leads. */
+/** PRP-11: the accepted proposal and the case it started. */
 export const acceptOutput = z.object({ caseId: z.uuid(), proposal: proposalOutput })
 export const withdrawOutput = z.object({ withdrawn: z.literal(true) })
 
-/** DAL-05: own pending ones, newest first. */
+/** DAL-05: the pending proposals of a lawyer, newest first. */
 export const pendingOutput = z.object({
   proposals: z.array(z.object({ ...proposalOutput.shape, client: party })),
   next: z.nullable(z.string()),
-  /** How many wait in all. */
+  /** Number of pending proposals on all pages. */
   total: z.int(),
 })
 export type PendingPage = z.infer<typeof pendingOutput>
 
-/** Proposals to a client that wait for an answer, newest first. */
+/** Pending proposals to a client, newest first. */
 export const receivedOutput = z.object({
   ...pendingOutput.shape,
   proposals: z.array(z.object({ ...proposalOutput.shape, lawyer: party })),
@@ -192,5 +192,5 @@ export type ReceivedPage = z.infer<typeof receivedOutput>
 
 export const noInput = z.optional(z.strictObject({}))
 
-/** Proposals a day, for administrators (OPEN-03). */
+/** Proposals per day, for administrators (OPEN-03). */
 export const countsOutput = dailyOutput

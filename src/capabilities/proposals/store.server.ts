@@ -22,7 +22,10 @@ export interface ProposalRow {
   decided_at: Date | null
 }
 
-/** With what its case is called, and what decides how much of that the asker may read. */
+/**
+ * A proposal with the title of its case, and with the columns that decide whether the reader gets the full
+ * title.
+ */
 export interface TitledProposal extends ProposalRow {
   case_title: string | null
   case_client: string | null
@@ -30,55 +33,55 @@ export interface TitledProposal extends ProposalRow {
   case_lawyer: string | null
 }
 
-/** With who is in its chat. Not yet a right to see it: `chatParty` decides. */
+/** A proposal with the parties of its chat. It does not authorize reading: `chatParty` does. */
 export interface PlacedProposal extends ProposalRow {
   chat: { id: string; client_id: string | null; lawyer_id: string | null; case_id: string | null }
 }
 
-type Flat<Row extends ProposalRow> = Row & {
+type FlatRow<Row extends ProposalRow> = Row & {
   chat_client: string | null
   chat_lawyer: string | null
   chat_case: string | null
 }
 
-const PROPOSAL = sql.raw(
+const PROPOSAL_COLUMNS = sql.raw(
   'p.id, p.chat_id, p.case_id, p.creator_id, p.summary, p.fee, p.deadline, p.conditions, p.status, p.version, p.created_at, p.decided_at',
 )
-const TITLE = sql.raw(
+const CASE_COLUMNS = sql.raw(
   'c.title as case_title, c.client_id as case_client, c.lawyer_id as case_lawyer, u.name as case_client_name',
 )
-const ITS_CASE = sql.raw('left join cases c on c.id = p.case_id left join profiles u on u.id = c.client_id')
-const CHAT = sql.raw('h.client_id as chat_client, h.lawyer_id as chat_lawyer, h.case_id as chat_case')
+const CASE_JOIN = sql.raw('left join cases c on c.id = p.case_id left join profiles u on u.id = c.client_id')
+const CHAT_COLUMNS = sql.raw('h.client_id as chat_client, h.lawyer_id as chat_lawyer, h.case_id as chat_case')
 
-function placed<Row extends ProposalRow>(row: Flat<Row>): Row & PlacedProposal {
+function withChat<Row extends ProposalRow>(row: FlatRow<Row>): Row & PlacedProposal {
   const { chat_id: id, chat_client: client_id, chat_lawyer: lawyer_id, chat_case: case_id } = row
   return { ...row, chat: { id, client_id, lawyer_id, case_id } }
 }
 
 export interface NewProposal {
-  /** The browser's, so that sending it twice is one proposal. */
+  /** Created by the browser, so that a resend is the same proposal. */
   id: string
   caseId: string | null
   summary: string
   fee: number
   deadline: string | null
   conditions: readonly string[]
-  /** Most proposals of one person in so many seconds. */
+  /** Rate limit for each creator: at most so many proposals per time window. */
   limit: { most: number; seconds: number }
 }
 
-interface SoughtCase {
+interface TargetCase {
   id: string
   title: string
   client_name: string
 }
 
 /**
- * The open case that a proposal of this chat is for now (OPEN-35): the one that its lawyer sought last in the market, else
- * the chat's own. null: neither is open.
+ * The open case that a new proposal in this chat is for (OPEN-35, docs/decisions/0022): the one whose
+ * «Iniciar Chat» the lawyer pressed last, else the chat's own. Null when neither is open.
  */
-export async function findCaseSought(db: Db, { chatId }: ChatParty): Promise<SoughtCase | null> {
-  const { rows } = await sql<SoughtCase>`
+export async function findCaseSought(db: Db, { chatId }: ChatParty): Promise<TargetCase | null> {
+  const { rows } = await sql<TargetCase>`
     select k.id, k.title, u.name as client_name
     from chats h join cases k on k.id in (h.sought_case_id, h.case_id)
       and k.client_id = h.client_id and k.status = 'ingresado' join profiles u on u.id = k.client_id
@@ -88,24 +91,25 @@ export async function findCaseSought(db: Db, { chatId }: ChatParty): Promise<Sou
 }
 
 /**
- * Past the limit nothing is written: their messages are counted, which stay when a proposal is withdrawn.
- * @returns whether it was written: not when there is one of this id either
+ * Inserts a proposal unless its creator has reached the rate limit. The limit counts messages, because they
+ * stay when a proposal is withdrawn.
+ * @returns false when the limit is reached or the id exists
  */
-export async function insertProposal(tx: Tx, by: ChatParty, sketch: NewProposal): Promise<boolean> {
-  const { id, caseId, summary, fee, deadline, conditions, limit } = sketch
+export async function insertProposal(tx: Tx, creator: ChatParty, input: NewProposal): Promise<boolean> {
+  const { id, caseId, summary, fee, deadline, conditions, limit } = input
   const { numAffectedRows } = await sql`
     insert into proposals (id, chat_id, case_id, creator_id, summary, fee, deadline, conditions)
-    select ${id}, ${by.chatId}, ${caseId}, ${by.userId}, ${summary}, ${fee}, ${deadline}::date, ${conditions}::text[]
+    select ${id}, ${creator.chatId}, ${caseId}, ${creator.userId}, ${summary}, ${fee}, ${deadline}::date, ${conditions}::text[]
     where (select count(*) from (
       select 1 from messages
-      where sender_id = ${by.userId} and type = 'proposal' and created_at > app_now() - make_interval(secs => ${limit.seconds})
-      limit ${limit.most}) as lately) < ${limit.most}
+      where sender_id = ${creator.userId} and type = 'proposal' and created_at > app_now() - make_interval(secs => ${limit.seconds})
+      limit ${limit.most}) as recent) < ${limit.most}
     on conflict (id) do nothing
   `.execute(tx)
   return numAffectedRows === 1n
 }
 
-/** How many proposals a chat has had, withdrawn ones too, since its client did anything in it. */
+/** Proposals in a chat since the client last wrote or answered, withdrawn ones included. */
 export async function countInARow(tx: Tx, { chatId }: ChatParty): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from messages
@@ -115,7 +119,7 @@ export async function countInARow(tx: Tx, { chatId }: ChatParty): Promise<number
   return rows[0]?.count ?? 0
 }
 
-/** Whether a day is before today in Chile, by the database's clock. */
+/** Whether a day (YYYY-MM-DD) is before today in Chile, by the database clock. */
 export async function isPast(tx: Tx, day: string): Promise<boolean> {
   const { rows } = await sql<{ past: boolean }>`
     select ${day}::date < (app_now() at time zone 'America/Santiago')::date as past
@@ -124,28 +128,30 @@ export async function isPast(tx: Tx, day: string): Promise<boolean> {
 }
 
 export async function findProposal(db: Db, id: string): Promise<(PlacedProposal & TitledProposal) | null> {
-  const { rows } = await sql<Flat<TitledProposal>>`
-    select ${PROPOSAL}, ${CHAT}, ${TITLE} from proposals p join chats h on h.id = p.chat_id ${ITS_CASE} where p.id = ${id}
+  const { rows } = await sql<FlatRow<TitledProposal>>`
+    select ${PROPOSAL_COLUMNS}, ${CHAT_COLUMNS}, ${CASE_COLUMNS} from proposals p join chats h on h.id = p.chat_id ${CASE_JOIN} where p.id = ${id}
   `.execute(db)
-  return rows[0] ? placed(rows[0]) : null
+  return rows[0] ? withChat(rows[0]) : null
 }
 
-/** The same, held until the transaction ends: of several answers at once the later ones see the first. */
+/**
+ * Like `findProposal` but locks the row until the transaction ends, so that concurrent answers run in turn.
+ */
 export async function holdProposal(tx: Tx, id: string): Promise<PlacedProposal | null> {
-  const { rows } = await sql<Flat<ProposalRow>>`
-    select ${PROPOSAL}, ${CHAT} from proposals p join chats h on h.id = p.chat_id where p.id = ${id} for update of p
+  const { rows } = await sql<FlatRow<ProposalRow>>`
+    select ${PROPOSAL_COLUMNS}, ${CHAT_COLUMNS} from proposals p join chats h on h.id = p.chat_id where p.id = ${id} for update of p
   `.execute(tx)
-  return rows[0] ? placed(rows[0]) : null
+  return rows[0] ? withChat(rows[0]) : null
 }
 
-/** Those of the ids that are in chats of this person. */
+/** The proposals with these ids that are in chats of this user. */
 export async function findOwnProposals(
   db: Db,
   userId: string,
   ids: readonly string[],
 ): Promise<TitledProposal[]> {
   const { rows } = await sql<TitledProposal>`
-    select ${PROPOSAL}, ${TITLE} from proposals p join chats h on h.id = p.chat_id ${ITS_CASE}
+    select ${PROPOSAL_COLUMNS}, ${CASE_COLUMNS} from proposals p join chats h on h.id = p.chat_id ${CASE_JOIN}
     where p.id = any(${ids}::uuid[]) and ${userId} in (h.client_id, h.lawyer_id)
   `.execute(db)
   return rows
@@ -154,12 +160,12 @@ export async function findOwnProposals(
 /** The accepted proposal that began a case. */
 export async function findAccepted(db: Db, { caseId }: CaseParty): Promise<TitledProposal | null> {
   const { rows } = await sql<TitledProposal>`
-    select ${PROPOSAL}, ${TITLE} from proposals p ${ITS_CASE} where p.case_id = ${caseId} and p.status = 'accepted'
+    select ${PROPOSAL_COLUMNS}, ${CASE_COLUMNS} from proposals p ${CASE_JOIN} where p.case_id = ${caseId} and p.status = 'accepted'
   `.execute(db)
   return rows[0] ?? null
 }
 
-/** Answers a pending proposal. @returns whether it still was pending */
+/** Accepts or rejects a proposal if it is still pending. @returns whether it was */
 export async function decide(
   tx: Tx,
   id: string,
@@ -173,26 +179,26 @@ export async function decide(
   return numAffectedRows === 1n
 }
 
-/** Rejects what else was pending for a case that has its lawyer now. @returns those, with their chats */
+/** Rejects the other pending proposals for a case that has got its lawyer. @returns them, with their chats */
 export async function rejectOthers(tx: Tx, caseId: string, accepted: string): Promise<PlacedProposal[]> {
-  const { rows } = await sql<Flat<ProposalRow>>`
+  const { rows } = await sql<FlatRow<ProposalRow>>`
     update proposals p set status = 'rejected', decided_at = app_now()
     from chats h
     where h.id = p.chat_id and p.case_id = ${caseId} and p.status = 'pending' and p.id <> ${accepted}
-    returning ${PROPOSAL}, ${CHAT}
+    returning ${PROPOSAL_COLUMNS}, ${CHAT_COLUMNS}
   `.execute(tx)
-  return rows.map((row) => placed(row))
+  return rows.map((row) => withChat(row))
 }
 
-/** Deletes a pending proposal. @returns whether it still was pending */
-export async function deletePending(tx: Tx, by: ChatParty, id: string): Promise<boolean> {
+/** Deletes a proposal of this creator if it is still pending. @returns whether it was */
+export async function deletePending(tx: Tx, creator: ChatParty, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    delete from proposals where id = ${id} and creator_id = ${by.userId} and status = 'pending'
+    delete from proposals where id = ${id} and creator_id = ${creator.userId} and status = 'pending'
   `.execute(tx)
   return numAffectedRows === 1n
 }
 
-/** Deletes every pending proposal of, or to, somebody who leaves. @returns each with the other party of its chat */
+/** Deletes the pending proposals of and to an account. @returns each with the other party of its chat */
 export async function deletePendingOf(
   tx: Tx,
   userId: string,
@@ -205,58 +211,58 @@ export async function deletePendingOf(
   return rows
 }
 
-/** Deletes every pending proposal for a case that goes. @returns each with the parties of its chat */
+/** Deletes the pending proposals for a case. @returns each with the parties of its chat */
 export async function deletePendingFor(tx: Tx, caseId: string): Promise<PlacedProposal[]> {
-  const { rows } = await sql<Flat<ProposalRow>>`
+  const { rows } = await sql<FlatRow<ProposalRow>>`
     delete from proposals p using chats h
     where h.id = p.chat_id and p.case_id = ${caseId} and p.status in ('pending', 'edited')
-    returning ${PROPOSAL}, ${CHAT}
+    returning ${PROPOSAL_COLUMNS}, ${CHAT_COLUMNS}
   `.execute(tx)
-  return rows.map((row) => placed(row))
+  return rows.map((row) => withChat(row))
 }
 
 export interface PendingRow extends TitledProposal {
-  /** created_at in microseconds, exact: the keyset's. */
-  stamp: number
+  /** created_at in µs since 1970: exact, for the page cursor. */
+  created_us: number
   /** The other party of its chat. */
   other_id: string | null
   other_name: string | null
   other_avatar: string | null
-  /** Whether the client of its chat still is anonymous to its lawyer (H-05). */
+  /** Whether the client is still anonymous to the lawyer (H-05). */
   is_anonymous: boolean
-  /** How many wait in all. */
+  /** Number of pending proposals on all pages. */
   total: number
 }
 
-/** Whose proposals wait, and who the other party is. */
-const SIDES = {
+/** For each side: the column of the user, and that of the other party. */
+const SIDE_COLUMNS = {
   lawyer: { own: sql.raw('p.creator_id'), other: sql.raw('h.client_id') },
   client: { own: sql.raw('h.client_id'), other: sql.raw('h.lawyer_id') },
 }
 
-/** Pending proposals that a lawyer made (DAL-05) or a client received, newest first. */
+/** Pending proposals that a lawyer sent (DAL-05) or a client received, newest first. */
 export async function listPending(
   db: Db,
   side: 'lawyer' | 'client',
   userId: string,
-  { after, limit }: { after: { stamp: number; id: string } | undefined; limit: number },
+  { after, limit }: { after: { createdUs: number; id: string } | undefined; limit: number },
 ): Promise<PendingRow[]> {
-  const { own, other } = SIDES[side]
+  const { own, other } = SIDE_COLUMNS[side]
   const { rows } = await sql<PendingRow>`
-    select ${PROPOSAL}, (extract(epoch from p.created_at) * 1000000)::bigint as stamp, ${TITLE},
+    select ${PROPOSAL_COLUMNS}, (extract(epoch from p.created_at) * 1000000)::bigint as created_us, ${CASE_COLUMNS},
       ${other} as other_id, v.name as other_name, v.avatar_url as other_avatar,
       h.market_opened_at is not null and not h.client_answered as is_anonymous,
       (select count(*)::int from proposals p join chats h on h.id = p.chat_id
         where ${own} = ${userId} and p.status = 'pending') as total
-    from proposals p join chats h on h.id = p.chat_id left join profiles v on v.id = ${other} ${ITS_CASE}
+    from proposals p join chats h on h.id = p.chat_id left join profiles v on v.id = ${other} ${CASE_JOIN}
     where ${own} = ${userId} and p.status = 'pending'
-      and (p.created_at, p.id) < (timestamptz 'epoch' + ${after?.stamp ?? 9_000_000_000_000_000} * interval '1 microsecond',
+      and (p.created_at, p.id) < (timestamptz 'epoch' + ${after?.createdUs ?? 9_000_000_000_000_000} * interval '1 microsecond',
         ${after?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}::uuid)
     order by p.created_at desc, p.id desc limit ${limit}
   `.execute(db)
   return rows
 }
 
-/** Proposals sent on each of the last days. */
+/** Proposals sent per day over the last days. */
 export const countProposals = (db: Db, _admin: Admin, days: number) =>
   countPerDay(db, sql`select created_at from proposals`, days)

@@ -21,13 +21,12 @@ export const reviewsContract = {
       method: 'POST',
       path: '/reviews/create',
       tags,
-      summary:
-        'Reviews a lawyer one of whose proposals I accepted (clients); there is one review a lawyer, which this also edits',
+      summary: 'Reviews a lawyer whose proposal I accepted, or edits my review if there is one (clients)',
     })
     .input(createInput)
     .output(savedOutput),
   update: base
-    .route({ method: 'POST', path: '/reviews/update', tags, summary: 'Changes a review of mine (clients)' })
+    .route({ method: 'POST', path: '/reviews/update', tags, summary: 'Changes one of my reviews (clients)' })
     .input(updateInput)
     .output(savedOutput),
   standing: base
@@ -35,7 +34,7 @@ export const reviewsContract = {
       method: 'GET',
       path: '/reviews/standing',
       tags,
-      summary: 'Whether I may review a lawyer, and what I wrote (clients)',
+      summary: 'Whether I may review a lawyer, and my review (clients)',
     })
     .input(standingInput)
     .output(standingOutput),
@@ -48,7 +47,7 @@ export const reviewsContract = {
       method: 'GET',
       path: '/reviews/of-lawyer',
       tags,
-      summary: 'What clients say of a verified lawyer, newest first: three, then ten a page',
+      summary: 'Reviews of a verified lawyer, newest first: three, then ten per page',
     })
     .input(ofLawyerInput)
     .output(reviewsOutput),
@@ -57,7 +56,7 @@ export const reviewsContract = {
       method: 'GET',
       path: '/reviews/recent',
       tags,
-      summary: 'The newest five that I received, and the average of all (lawyers)',
+      summary: 'My newest five reviews and the average of all (lawyers)',
     })
     .input(noInput)
     .output(recentOutput),

@@ -1,5 +1,5 @@
-/** Kinds that reviews publishes. */
+/** Event kinds that this slice publishes. */
 export const REVIEW_EVENTS = {
-  /** A review is new, changed or lost its author's name; `ref` is its id. To its lawyer and to who wrote it (OPEN-65). */
+  /** A review changed in any way. `ref` is its id. Recipients: its lawyer and its author (OPEN-65). */
   changed: 'review',
 } as const

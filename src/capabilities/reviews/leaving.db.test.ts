@@ -11,82 +11,85 @@ import { leaveProposals } from '../proposals/commands.server.ts'
 import { createReview, holdForLeaving, leaveReviews, updateReviewById } from './commands.server.ts'
 import { MESSAGES } from './schema.ts'
 
-// Somebody leaves at the very moment at which a review is written: each test stands inside the deletion.
-const house = useDatabase()
+// Each test writes a review while the transaction that deletes an account is open.
+const suite = useDatabase()
 
 async function parties() {
-  const { id: clientId } = await makeAccount(house.platform.db)
-  const { id: lawyerId } = await makeAccount(house.platform.db, {
+  const { id: clientId } = await makeAccount(suite.platform.db)
+  const { id: lawyerId } = await makeAccount(suite.platform.db, {
     role: 'lawyer',
     verificationStatus: 'verified',
   })
-  await makeActiveCase(house.platform, { clientId, lawyerId })
-  return { clientId, lawyerId, context: await actingAs(house.platform, clientId) }
+  await makeActiveCase(suite.platform, { clientId, lawyerId })
+  return { clientId, lawyerId, context: await actingAs(suite.platform, clientId) }
 }
 
-const waits = () =>
+/** Resolves once some connection is blocked by a lock. */
+const untilLockWait = () =>
   expect
     .poll(() =>
-      house.database.sql(
+      suite.database.sql(
         `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       ),
     )
     .not.toEqual([])
 
-/** The steps of a deletion that a review meets; after them, what `meanwhile` begins. @returns what became of that */
-async function whileLeaving<T>(userId: string, meanwhile: () => Promise<T>): Promise<T> {
-  let begun: Promise<T> | undefined
-  await house.platform.db.transaction().execute(async (tx) => {
+/** Runs the deletion steps, then starts `command` before the commit. @returns the result of `command` */
+async function duringDeletion<T>(userId: string, command: () => Promise<T>): Promise<T> {
+  let started: Promise<T> | undefined
+  await suite.platform.db.transaction().execute(async (tx) => {
     await leavePlans(tx, userId)
     await holdForLeaving(tx, userId)
-    await leaveProposals(tx, house.platform, userId)
-    await leaveCases(tx, house.platform, userId)
-    await leaveReviews(tx, house.platform, { id: userId, email: `${userId}@prueba.test` })
-    begun = meanwhile()
-    // A fault is told by whoever waits for it below.
-    begun.catch(() => {})
-    await waits()
+    await leaveProposals(tx, suite.platform, userId)
+    await leaveCases(tx, suite.platform, userId)
+    await leaveReviews(tx, suite.platform, { id: userId, email: `${userId}@prueba.test` })
+    started = command()
+    // The caller receives the error from the returned promise; this only prevents an unhandled rejection.
+    started.catch(() => {})
+    await untilLockWait()
     await tx.deleteFrom('user').where('id', '=', userId).execute()
   })
-  if (!begun) throw new Error('nothing begun')
-  return begun
+  if (!started) throw new Error('command not started')
+  return started
 }
 
 const refused = (message: string) => ({ ok: false, refusal: { message } })
 const rating = { rating: 4, comment: 'Bien' }
 
 test.each(['clientId', 'lawyerId'] as const)(
-  'OPEN-58, REV-03 at the very moment at which %s goes nobody reviews any more, and nothing breaks',
-  async (who) => {
+  'OPEN-58, REV-03 while the account of %s is deleted a new review is refused, and no error is thrown',
+  async (leaver) => {
     const { context, ...ids } = await parties()
     const input = { id: randomUUID(), lawyerId: ids.lawyerId, ...rating }
-    const answer = await whileLeaving(ids[who], () => createReview(context, input))
+    const answer = await duringDeletion(ids[leaver], () => createReview(context, input))
     expect(answer).toMatchObject(refused(MESSAGES.notEligible))
-    expect(await house.database.sql('select 1 from reviews where id = $1', [input.id])).toEqual([])
+    expect(await suite.database.sql('select 1 from reviews where id = $1', [input.id])).toEqual([])
   },
 )
 
 test.each(['clientId', 'lawyerId'] as const)(
-  'OPEN-58, H-01, REV-06 at the very moment at which %s goes nobody changes a review any more, and the sum stays right',
-  async (who) => {
+  'OPEN-58, H-01, REV-06 while the account of %s is deleted a change of a review is refused, and the totals stay correct',
+  async (leaver) => {
     const { context, ...ids } = await parties()
     const id = randomUUID()
     expect(await createReview(context, { id, lawyerId: ids.lawyerId, ...rating })).toMatchObject({ ok: true })
-    const answer = await whileLeaving(ids[who], () => updateReviewById(context, { id, ...rating, rating: 1 }))
+    const answer = await duringDeletion(ids[leaver], () =>
+      updateReviewById(context, { id, ...rating, rating: 1 }),
+    )
     expect(answer).toMatchObject(refused(MESSAGES.notFound))
     expect(
-      await house.database.sql(
+      await suite.database.sql(
         `select l.rating_sum, l.rating_count, r.client_id, r.rating
          from lawyer_profiles l join reviews r on r.lawyer_id = l.id where l.id = $1`,
         [ids.lawyerId],
       ),
-    ).toEqual(who === 'lawyerId' ? [] : [{ rating_sum: 0, rating_count: 0, client_id: null, rating: 4 }])
+    ).toEqual(leaver === 'lawyerId' ? [] : [{ rating_sum: 0, rating_count: 0, client_id: null, rating: 4 }])
   },
 )
 
-test('DESIGN §11 a page of a lawyer’s reviews is read from its index, without a sort', async () => {
+test('docs/design.md §11 a page of a lawyer’s reviews is read from its index, without a sort', async () => {
   const { lawyerId, clientId } = await parties()
-  const plan = await house.platform.db.transaction().execute(async (tx) => {
+  const plan = await suite.platform.db.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx)
     const { rows } = await sql`
       explain (format json) select id from reviews

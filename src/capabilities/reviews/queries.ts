@@ -2,11 +2,11 @@ import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { ReviewsContract } from './contract.ts'
 
-/** TanStack Query options of this slice's operations. An event of kind «review» makes all of them stale. */
+/** TanStack Query options of this slice's operations. Refetch them on events of kind «review». */
 export const reviewsQueries = (client: ContractRouterClient<ReviewsContract>) =>
   createTanstackQueryUtils(client, { path: ['reviews'] })
 
-/** What clients say of a lawyer in pages, newest first: three, then ten (REV-01, OPEN-56). */
+/** The reviews of a lawyer in pages, newest first: three, then ten (REV-01, OPEN-56). */
 export const reviewPages = (client: ContractRouterClient<ReviewsContract>, lawyerId: string) =>
   reviewsQueries(client).ofLawyer.infiniteOptions({
     input: (after: string | undefined) => ({ lawyerId, ...(after && { after }) }),
@@ -14,16 +14,19 @@ export const reviewPages = (client: ContractRouterClient<ReviewsContract>, lawye
     getNextPageParam: (page) => page.next ?? undefined,
   })
 
-/** MINE_MAX of the schema, which must not come with this: the public profile's weight is counted (DESIGN §11). */
-const MOST = 100
+/**
+ * MAX_LAWYERS_PER_REQUEST of the schema. Not imported, because the schema would add to the size of the public
+ * profile page (docs/design.md §11).
+ */
+const MAX_LAWYERS = 100
 
-/** What I wrote of the lawyers of these cases (DAC-06); nothing is asked where no lawyer is left. */
+/** The user's own reviews of the lawyers of these cases (DAC-06); no request if there are no lawyers. */
 export function ownReviews(
   client: ContractRouterClient<ReviewsContract>,
   cases: readonly { other: { id: string | null } | null }[],
 ) {
   const ids = cases.map(({ other }) => other?.id).filter((id) => typeof id === 'string')
-  const lawyerIds = [...new Set(ids)].sort().slice(0, MOST)
+  const lawyerIds = [...new Set(ids)].sort().slice(0, MAX_LAWYERS)
   return {
     ...reviewsQueries(client).mine.queryOptions({ input: { lawyerIds } }),
     enabled: lawyerIds.length > 0,

@@ -4,29 +4,29 @@ import type { Session } from '../../platform/session.ts'
 import { MESSAGES } from './schema.ts'
 
 declare const proven: unique symbol
-/** Somebody who was proven to be a client; `reviewClient` alone makes one. Whose lawyer they know, the statement says. */
+/** Proof that the user is a client. Only `reviewClient` creates it. SQL checks whom they may review. */
 export interface ReviewClient {
   readonly clientId: string
   readonly [proven]: true
 }
 
-/** The scope of writing reviews (REV-03, ROL-02); lawyers and administrators are refused (403). */
+/** Authorizes writing reviews (REV-03, ROL-02). Errors: not a client (403). */
 export function reviewClient({ role, userId }: Session): Result<ReviewClient> {
   if (role === 'client') return { ok: true, value: { clientId: userId } as ReviewClient }
   return { ok: false, refusal: { code: 'FORBIDDEN', message: MESSAGES.clientsOnly } }
 }
 
-/** Whoever receives reviews (DAL-11); `reviewedLawyer` alone makes one. */
+/** Proof that the user is a lawyer, who receives reviews (DAL-11). Only `reviewedLawyer` creates it. */
 export interface ReviewedLawyer {
   readonly lawyerId: string
   readonly [proven]: true
 }
 
-/** The scope of reading what one has received; others are refused (403). */
+/** Authorizes reading the received reviews. Errors: not a lawyer (403). */
 export function reviewedLawyer({ role, userId }: Session): Result<ReviewedLawyer> {
   if (role === 'lawyer') return { ok: true, value: { lawyerId: userId } as ReviewedLawyer }
   return { ok: false, refusal: { code: 'FORBIDDEN', message: MESSAGES.lawyersOnly } }
 }
 
-/** Reviews that one client may write or change. */
+/** Rate limit of new and changed reviews per client. */
 export const REVIEW_LIMIT: Limit = { most: 60, seconds: 3600 }

@@ -2,11 +2,13 @@ import * as z from 'zod/mini'
 import { idField, reasonField } from '../accounts/schema.ts'
 import { cleanText, isVisible } from '../chat/schema.ts'
 
-/** Reviews on the profile at first (REV-01), on each page after them, and in the lawyer's panel (DAL-11). */
+/** Reviews on the first page of the profile (REV-01). */
 export const FIRST_PAGE = 3
+/** Reviews on each further page. */
 export const PAGE = 10
+/** Reviews in the panel of the lawyer (DAL-11). */
 export const RECENT = 5
-/** Lawyers that one may ask about at once. */
+/** Lawyers per request of `mine`. */
 export const MINE_MAX = 100
 
 export const MESSAGES = {
@@ -16,20 +18,20 @@ export const MESSAGES = {
   rating: 'Por favor, selecciona una calificación.',
   /** REV-12. */
   comment: 'Por favor, deja un comentario.',
-  /** REV-14; the same whether the case is somebody else's, not begun or nobody's. */
+  /** REV-14. The same for foreign, unknown and ineligible cases. */
   caseUnknown: 'No se pudo identificar el caso para la reseña.',
   clientsOnly: 'Solo los clientes pueden dejar una reseña.',
   lawyersOnly: 'Solo los abogados reciben reseñas.',
-  /** REV-03; the same whether the lawyer is unknown or no proposal of theirs was accepted. */
+  /** REV-03. The same for an unknown lawyer and one without an accepted proposal. */
   notEligible: 'Podrás dejar una reseña cuando aceptes una propuesta de este abogado.',
-  /** H-04: what the operator is told. */
+  /** H-04: messages for the operator. */
   unknown: 'No hay una reseña con ese identificador.',
   hiddenAlready: 'La reseña ya está oculta.',
   notHidden: 'La reseña no está oculta.',
-  /** H-01: of an address whose earlier account reviewed the lawyer. */
+  /** H-01: a deleted account with the same e-mail address has reviewed the lawyer. */
   reviewedBefore:
     'Con este correo ya reseñaste a este abogado desde una cuenta que eliminaste. Esa reseña sigue publicada.',
-  /** The same whether the review is somebody else's or nobody's. */
+  /** The same for foreign and unknown reviews. */
   notFound: 'No encontramos tu reseña.',
   idInvalid: 'El identificador de la reseña no es válido.',
   idTaken: 'Ya existe otra reseña con este identificador.',
@@ -38,31 +40,32 @@ export const MESSAGES = {
   pageInvalid: 'Esta página de la lista no existe.',
 } as const
 
-/** The two forms of the one review (TRAP-09): the lawyer's page and the client's panel, which also sends the case. */
+/** The two forms for the same review (TRAP-09): on the lawyer's page and in the client's panel. */
 export const FORMS = {
   profile: { commentMax: 250, needsComment: false, ratingMissing: MESSAGES.stars },
   panel: { commentMax: 500, needsComment: true, ratingMissing: MESSAGES.rating },
 } as const
 export type ReviewForm = keyof typeof FORMS
 
-/** Longest text that is taken apart at all. */
-const RAW_MAX = 5_000
+/** Longer input is refused before it is cleaned. */
+const MAX_RAW_LENGTH = 5_000
 
-export const commentTooLong = (most: number) => `El comentario puede tener hasta ${most} caracteres.`
+export const commentTooLong = (maxLength: number) =>
+  `El comentario puede tener hasta ${maxLength} caracteres.`
 
-/** A comment as it is kept: cleaned; null when there is nothing to see in it. */
+/** Cleans a comment for storage; null if it has no readable character. */
 export function commentOf(typed: string | null | undefined): string | null {
   const text = cleanText(typed ?? '')
   return isVisible(text) ? text : null
 }
 
 export interface Draft {
-  /** 1 to 5; 0 or null: not chosen. */
+  /** 1 to 5; 0 or null if not chosen. */
   rating: number | null
   comment?: string | null | undefined
 }
 
-/** What is missing or too long for a form, by field (REV-04, REV-05, REV-11 to REV-13); browser and server ask alike. */
+/** Error messages by field (REV-04, REV-05, REV-11 to REV-13). Browser and server share this check. */
 export function problemsOf(
   form: ReviewForm,
   { rating, comment }: Draft,
@@ -77,22 +80,22 @@ export function problemsOf(
   }
 }
 
-const content = {
+const formFields = {
   rating: z.int(MESSAGES.stars).check(z.minimum(1, MESSAGES.stars), z.maximum(5, MESSAGES.stars)),
   comment: z.optional(
     z.nullable(
       z.pipe(
-        z.string(MESSAGES.comment).check(z.maxLength(RAW_MAX, commentTooLong(FORMS.panel.commentMax))),
+        z.string(MESSAGES.comment).check(z.maxLength(MAX_RAW_LENGTH, commentTooLong(FORMS.panel.commentMax))),
         z.transform((text: string) => commentOf(text)),
       ),
     ),
   ),
-  /** The panel's form names its case, and so says which form it is (REV-16). */
+  /** Only the form of the panel sends a case; that is how the server knows the form (REV-16). */
   caseId: z.optional(idField(MESSAGES.caseUnknown)),
 }
 
-/** OPEN-11: the server repeats what each form asks. */
-function asItsForm(
+/** OPEN-11: the server repeats the checks of the form. */
+function checkForm(
   value: Draft & { caseId?: string | undefined },
   issues: { push(issue: { code: 'custom'; input: unknown; path: string[]; message: string }): unknown },
 ): void {
@@ -101,22 +104,22 @@ function asItsForm(
     issues.push({ code: 'custom', input: value, path: [field], message })
 }
 
-/** REV-10: a new review. Who writes it is who asks; the id is the browser's, so that sending twice is one review. */
+/** REV-10: a new review of the caller. The browser creates the id, so that a resend is the same review. */
 export const createInput = z
-  .strictObject({ id: idField(MESSAGES.idInvalid), lawyerId: idField(MESSAGES.lawyerUnknown), ...content })
-  .check(({ value, issues }) => asItsForm(value, issues))
+  .strictObject({ id: idField(MESSAGES.idInvalid), lawyerId: idField(MESSAGES.lawyerUnknown), ...formFields })
+  .check(({ value, issues }) => checkForm(value, issues))
 export type CreateInput = z.infer<typeof createInput>
 
-/** REV-10: the own review by its id. */
+/** REV-10: changes a review of the caller. */
 export const updateInput = z
-  .strictObject({ id: idField(MESSAGES.notFound), ...content })
-  .check(({ value, issues }) => asItsForm(value, issues))
+  .strictObject({ id: idField(MESSAGES.notFound), ...formFields })
+  .check(({ value, issues }) => checkForm(value, issues))
 export type UpdateInput = z.infer<typeof updateInput>
 
 /** H-04: null shows the review again. */
 export const hideInput = z.strictObject({ id: idField(MESSAGES.unknown), reason: z.nullable(reasonField) })
 
-/** `after` is the `next` of the page before. */
+/** `after` is the `next` of the previous page. */
 export const ofLawyerInput = z.strictObject({
   lawyerId: idField(MESSAGES.lawyerUnknown),
   after: z.optional(
@@ -137,43 +140,43 @@ export const mineInput = z.strictObject({
 })
 export const noInput = z.optional(z.strictObject({}))
 
-const shownAuthor = { id: z.nullable(z.uuid()), name: z.string(), avatar_url: z.nullable(z.string()) }
+const publicAuthor = { id: z.nullable(z.uuid()), name: z.string(), avatar_url: z.nullable(z.string()) }
 
-const shown = {
+const commonFields = {
   id: z.uuid(),
   /** 1 to 5. */
   rating: z.int(),
   comment: z.nullable(z.string()),
   /** ISO 8601, UTC. */
   created_at: z.string(),
-  /** False while its author's e-mail is not confirmed; only author and lawyer see it then (H-01). */
+  /** False until the author's address is confirmed; until then only author and lawyer see it (H-01). */
   is_published: z.boolean(),
-  /** True where an administrator hid it; only author and lawyer see it then (H-04). */
+  /** True if the operator has hidden it; only author and lawyer see it then (H-04). */
   is_hidden: z.boolean(),
 }
 
 /**
- * ENT-12, CAL-22 as everybody sees it: an allow-list. Of a client there is the first name with an initial (OPEN-56); an id,
- * and a photo's address, which carries it, stand there only for who wrote it.
+ * ENT-12, CAL-22: the public view of a review, an allow-list. The author appears as first name and initial
+ * (OPEN-56). The id and the photo URL, which contains the id, are set only when the reader is the author.
  */
 export const reviewOutput = z.object({
-  ...shown,
-  /** Null unless it is the asker's own. */
+  ...commonFields,
+  /** Null unless the reader is the author. */
   client_id: z.nullable(z.uuid()),
-  author: z.object(shownAuthor),
+  author: z.object(publicAuthor),
 })
 export type Review = z.infer<typeof reviewOutput>
 
-/** ENT-12 as its author sees it. */
+/** ENT-12: a review as its author sees it. */
 export const ownReview = z.object({
-  ...shown,
+  ...commonFields,
   lawyer_id: z.uuid(),
   client_id: z.uuid(),
   case_id: z.nullable(z.uuid()),
 })
 export type OwnReview = z.infer<typeof ownReview>
 
-/** REV-16: with who wrote it. `created`: whether it was new, as the toast says it (REV-07, REV-08). */
+/** REV-16: the saved review with its author. `created`: new or changed, for the toast (REV-07, REV-08). */
 export const savedOutput = z.object({
   created: z.boolean(),
   review: z.object({
@@ -187,16 +190,16 @@ export type Saved = z.infer<typeof savedOutput>
 export const reviewsOutput = z.object({ items: z.array(reviewOutput), next: z.nullable(z.string()) })
 export type ReviewsPage = z.infer<typeof reviewsOutput>
 
-/** REV-03: whether the form is for the asker, and what they wrote already. */
+/** REV-03: whether the caller may review the lawyer, and their review. */
 export const standingOutput = z.object({ eligible: z.boolean(), review: z.nullable(ownReview) })
 export type Standing = z.infer<typeof standingOutput>
 
 export const mineOutput = z.object({ reviews: z.array(ownReview) })
 
-/** DAL-11, with what all of them come to. */
+/** DAL-11: the newest reviews of a lawyer and the average of all. */
 export const recentOutput = z.object({
   items: z.array(reviewOutput),
-  /** The average, one decimal; 0 without reviews (OPEN-53). */
+  /** Average with one decimal; 0 without reviews (OPEN-53). */
   rating: z.number(),
   review_count: z.int(),
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
 import type { ReviewClient, ReviewedLawyer } from './rules.ts'
 
-/** A review as its author has it. */
+/** A review as its author sees it. */
 export interface OwnRow {
   id: string
   lawyer_id: string
@@ -11,26 +11,26 @@ export interface OwnRow {
   rating: number
   comment: string | null
   created_at: Date
-  /** Null: it waits for its author to confirm their e-mail (H-01). */
+  /** Null until its author confirms their e-mail address (H-01). */
   published_at: Date | null
-  /** Hidden by an administrator (H-04). */
+  /** Hidden by the operator (H-04). */
   hidden_at: Date | null
 }
 
-const ownColumns = sql`id, lawyer_id, client_id, case_id, rating, comment, created_at, published_at, hidden_at`
+const OWN_COLUMNS = sql`id, lawyer_id, client_id, case_id, rating, comment, created_at, published_at, hidden_at`
 
 export interface NewReview {
-  /** The browser's, so that sending it twice is one review. */
+  /** Created by the browser, so that a resend is the same review. */
   id: string
   lawyerId: string
-  /** Which of the client's cases with the lawyer; null: the newest that began with an accepted proposal. */
+  /** A case of the client with the lawyer; null: the newest one that began with an accepted proposal. */
   caseId: string | null
   rating: number
   comment: string | null
 }
 
-/** CAL-23: the client's cases with the lawyer that began with an accepted proposal. */
-const eligible = (clientId: string, lawyerId: string, caseId: string | null) => sql`
+/** CAL-23: the newest case of the client with the lawyer that began with an accepted proposal. */
+const eligibleCase = (clientId: string, lawyerId: string, caseId: string | null) => sql`
   select id from cases
   where client_id = ${clientId} and lawyer_id = ${lawyerId} and proposal_accepted_at is not null
     and (${caseId}::uuid is null or id = ${caseId})
@@ -43,11 +43,11 @@ export async function isEligible(
   lawyerId: string,
   caseId: string | null = null,
 ): Promise<boolean> {
-  const { rows } = await sql`${eligible(clientId, lawyerId, caseId)}`.execute(db)
+  const { rows } = await sql`${eligibleCase(clientId, lawyerId, caseId)}`.execute(db)
   return rows.length > 0
 }
 
-/** Whether an account that is gone reviewed the lawyer under the e-mail with this digest (H-01). */
+/** Whether a deleted account with this e-mail digest has reviewed the lawyer (H-01). */
 export async function isAddressUsed(db: Db, lawyerId: string, authorDigest: string): Promise<boolean> {
   const { rows } = await sql`
     select from reviews where lawyer_id = ${lawyerId} and author_digest = ${authorDigest}
@@ -56,10 +56,10 @@ export async function isAddressUsed(db: Db, lawyerId: string, authorDigest: stri
 }
 
 /**
- * A new review, written only while the case is there that gives the right to it: the same statement looks and writes, and
- * keeps the case until the transaction ends. It keeps the author's confirmation too: confirmed meanwhile, the job that
- * publishes finds the review.
- * @returns the row; null when there is no such case, when the client has a review of the lawyer, or when the id is taken
+ * Inserts a review if the client has an eligible case. One statement checks and inserts, and locks the case
+ * (`for share`). It locks the account of the author too: if the address is confirmed concurrently, the
+ * publishing job finds the review.
+ * @returns null without an eligible case, if the client has reviewed the lawyer, or if the id is in use
  */
 export async function insertReview(
   tx: Tx,
@@ -67,22 +67,22 @@ export async function insertReview(
   { id, lawyerId, caseId, rating, comment }: NewReview,
 ): Promise<OwnRow | null> {
   const { rows } = await sql<OwnRow>`
-    with eligible as (${eligible(clientId, lawyerId, caseId)} for share),
+    with eligible as (${eligibleCase(clientId, lawyerId, caseId)} for share),
       author as (select "emailVerified" as is_confirmed from "user" where id = ${clientId} for share)
     insert into reviews (id, lawyer_id, client_id, case_id, rating, comment, published_at)
     select ${id}, ${lawyerId}, ${clientId}, eligible.id, ${rating}, ${comment},
       case when author.is_confirmed then app_now() end
     from eligible, author
     on conflict do nothing
-    returning ${ownColumns}
+    returning ${OWN_COLUMNS}
   `.execute(tx)
   return rows[0] ?? null
 }
 
 /**
- * Changes an own review; its place in the list stays.
- * @param change.caseId must be a case of the two that gives the right to it, and becomes the review's; null: as it was
- * @returns the row; null when there is no such own review, or no such case
+ * Changes the client's own review. Its position in the list stays, because `created_at` does.
+ * @param change.caseId the new case of the review, which must be eligible; null keeps the case
+ * @returns null if there is no such review of the client or no such case
  */
 export async function updateReview(
   tx: Tx,
@@ -97,34 +97,34 @@ export async function updateReview(
         select 1 from cases c where c.id = ${caseId} and c.client_id = ${clientId}
           and c.lawyer_id = reviews.lawyer_id and c.proposal_accepted_at is not null
       ))
-    returning ${ownColumns}
+    returning ${OWN_COLUMNS}
   `.execute(tx)
   return rows[0] ?? null
 }
 
-/** Whether a review of this id is there, whoever's. */
+/** Whether a review with this id exists, of any client. */
 export async function isTaken(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`select 1 from reviews where id = ${id}`.execute(tx)
   return rows.length > 0
 }
 
-/** An own review by its id. */
+/** A review of the client by its id. */
 export async function findOwn(db: Db, { clientId }: ReviewClient, id: string): Promise<OwnRow | null> {
   const { rows } = await sql<OwnRow>`
-    select ${ownColumns} from reviews
+    select ${OWN_COLUMNS} from reviews
     where id = ${id} and client_id = ${clientId}
   `.execute(db)
   return rows[0] ?? null
 }
 
-/** What the client wrote about these lawyers: one review each at most. */
+/** The client's reviews of these lawyers, at most one per lawyer. */
 export async function listOwn(
   db: Db,
   { clientId }: ReviewClient,
   lawyerIds: readonly string[],
 ): Promise<OwnRow[]> {
   const { rows } = await sql<OwnRow>`
-    select ${ownColumns} from reviews
+    select ${OWN_COLUMNS} from reviews
     where lawyer_id = any(${lawyerIds}::uuid[]) and client_id = ${clientId}
     order by created_at desc, id desc
   `.execute(db)
@@ -136,8 +136,8 @@ export interface ReviewRow {
   rating: number
   comment: string | null
   created_at: Date
-  /** `created_at` in microseconds since 1970: as exact as the order. */
-  stamp: number
+  /** created_at in µs since 1970: exact, for the page cursor. */
+  created_us: number
   client_id: string | null
   client_name: string | null
   client_avatar: string | null
@@ -145,42 +145,45 @@ export interface ReviewRow {
   is_hidden: boolean
 }
 
-/** The last review of the page before. */
+/** Page cursor: the last review of the previous page. */
 export interface ReviewPlace {
-  stamp: number
+  createdUs: number
   id: string
 }
 
-/** Before the newest one: a day in 2255 that all reviews lie before. */
-const FIRST: ReviewPlace = { stamp: 9_000_000_000_000_000, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+/** Cursor of the first page: a time in 2255, after every review. */
+const FIRST_CURSOR: ReviewPlace = {
+  createdUs: 9_000_000_000_000_000,
+  id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+}
 
 /**
- * Reviews of a lawyer whom the asker may see (OPEN-54), newest first. One that waits or was hidden is its author's and the
- * lawyer's to see (H-01, H-04).
- * @param asker who asks; null for a visitor
+ * A page of the reviews of a lawyer whom the reader may see (OPEN-54), newest first. Only the author and the
+ * lawyer see an unpublished or hidden review (H-01, H-04).
+ * @param readerId null for a visitor who is not signed in
  */
 export async function listReviews(
   db: Db,
   lawyerId: string,
-  asker: string | null,
+  readerId: string | null,
   page: { after: ReviewPlace | null; limit: number },
 ): Promise<ReviewRow[]> {
-  const { stamp, id } = page.after ?? FIRST
+  const { createdUs, id } = page.after ?? FIRST_CURSOR
   const { rows } = await sql<ReviewRow>`
-    select r.id, r.rating, r.comment, r.created_at, (extract(epoch from r.created_at) * 1000000)::int8 as stamp,
+    select r.id, r.rating, r.comment, r.created_at, (extract(epoch from r.created_at) * 1000000)::int8 as created_us,
       r.client_id, p.name as client_name, p.avatar_url as client_avatar, r.published_at is not null as is_published,
       r.hidden_at is not null as is_hidden
     from reviews r left join profiles p on p.id = r.client_id
     where r.lawyer_id = ${lawyerId}
-      and (r.published_at is not null and r.hidden_at is null or ${asker}::uuid in (r.lawyer_id, r.client_id))
-      and (r.created_at, r.id) < (timestamptz 'epoch' + ${stamp} * interval '1 microsecond', ${id}::uuid)
-      and exists (select 1 from lawyer_profiles l where l.id = ${lawyerId} and (l.is_verified or l.id = ${asker}))
+      and (r.published_at is not null and r.hidden_at is null or ${readerId}::uuid in (r.lawyer_id, r.client_id))
+      and (r.created_at, r.id) < (timestamptz 'epoch' + ${createdUs} * interval '1 microsecond', ${id}::uuid)
+      and exists (select 1 from lawyer_profiles l where l.id = ${lawyerId} and (l.is_verified or l.id = ${readerId}))
     order by r.created_at desc, r.id desc limit ${page.limit}
   `.execute(db)
   return rows
 }
 
-/** What a lawyer's reviews come to: the average with one decimal, and how many there are (OPEN-53). */
+/** The average with one decimal and the number of reviews that count (OPEN-53). */
 export async function readRating(
   db: Db,
   { lawyerId }: ReviewedLawyer,
@@ -193,7 +196,7 @@ export async function readRating(
   return rows[0] ?? { rating: 0, review_count: 0 }
 }
 
-/** How the stored sum and count of a lawyer, who is held, differ from a recount of what counts (H-01). */
+/** Recount of the reviews that count (H-01) minus the stored totals. The lawyer must be locked. */
 export async function ratingDifference(tx: Tx, lawyerId: string): Promise<{ sum: number; count: number }> {
   const { rows } = await sql<{ sum: number; count: number }>`
     select coalesce(sum(r.rating), 0)::int - l.rating_sum as sum, count(r.id)::int - l.rating_count as count
@@ -204,7 +207,7 @@ export async function ratingDifference(tx: Tx, lawyerId: string): Promise<{ sum:
   return rows[0] ?? { sum: 0, count: 0 }
 }
 
-/** The lawyer of a review, and who wrote it. */
+/** The lawyer and the author of a review. */
 export async function findReview(
   db: Db,
   id: string,
@@ -215,7 +218,7 @@ export async function findReview(
   return rows[0] ?? null
 }
 
-/** Hides a review or, with `reason` null, shows it again (H-04). @returns whether it was the other way before */
+/** Hides a review, or shows it again if `reason` is null (H-04). @returns whether this changed it */
 export async function setHidden(tx: Tx, id: string, reason: string | null): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update reviews set hidden_at = case when ${reason}::text is not null then app_now() end, hidden_reason = ${reason}
@@ -224,7 +227,7 @@ export async function setHidden(tx: Tx, id: string, reason: string | null): Prom
   return numAffectedRows === 1n
 }
 
-/** Lawyers whose reviews by this client wait for the e-mail to be confirmed. */
+/** Ids of the lawyers with an unpublished review by this client. */
 export async function listAwaited(db: Db, clientId: string): Promise<string[]> {
   const { rows } = await sql<{ lawyer_id: string }>`
     select lawyer_id from reviews where client_id = ${clientId} and published_at is null order by lawyer_id
@@ -232,7 +235,7 @@ export async function listAwaited(db: Db, clientId: string): Promise<string[]> {
   return rows.map((row) => row.lawyer_id)
 }
 
-/** The confirmed e-mail of an account; null: there is none. */
+/** The e-mail address of an account if it is confirmed, else null. */
 export async function findConfirmedEmail(db: Db, userId: string): Promise<string | null> {
   const { rows } = await sql<{ email: string }>`
     select email from "user" where id = ${userId} and "emailVerified"
@@ -240,7 +243,7 @@ export async function findConfirmedEmail(db: Db, userId: string): Promise<string
   return rows[0]?.email ?? null
 }
 
-/** Makes a client's review of a lawyer public. @returns its id; null: nothing waits */
+/** Publishes the client's review of a lawyer. @returns its id, or null if none is unpublished */
 export async function publishReview(tx: Tx, clientId: string, lawyerId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     update reviews set published_at = app_now()
@@ -250,7 +253,7 @@ export async function publishReview(tx: Tx, clientId: string, lawyerId: string):
   return rows[0]?.id ?? null
 }
 
-/** Deletes a client's review of a lawyer that is not public yet. @returns its id; null: nothing waits */
+/** Deletes the client's unpublished review of a lawyer. @returns its id, or null if there is none */
 export async function deleteAwaited(tx: Tx, clientId: string, lawyerId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     delete from reviews where client_id = ${clientId} and lawyer_id = ${lawyerId} and published_at is null
@@ -259,7 +262,7 @@ export async function deleteAwaited(tx: Tx, clientId: string, lawyerId: string):
   return rows[0]?.id ?? null
 }
 
-/** Holds, in their order, the lawyers whom a client has reviewed or may review, until the transaction ends. */
+/** Locks, ordered by id, the lawyers whom a client has reviewed or may review, until the transaction ends. */
 export async function holdReviewed(tx: Tx, clientId: string): Promise<void> {
   await sql`
     select 1 from lawyer_profiles where id in (
@@ -271,33 +274,33 @@ export async function holdReviewed(tx: Tx, clientId: string): Promise<void> {
 }
 
 /**
- * Takes the name off what somebody who leaves has written, and keeps the digest of their address with it; what was never
- * public goes.
- * @returns each with its lawyer
+ * Removes the author from the published reviews of a deleted account and stores the digest of its e-mail
+ * address with them. Deletes the unpublished ones.
+ * @returns all affected reviews, each with its lawyer
  */
 export async function dropAuthor(
   tx: Tx,
   userId: string,
   authorDigest: string,
 ): Promise<{ id: string; lawyer_id: string }[]> {
-  const { rows: never } = await sql<{ id: string; lawyer_id: string }>`
+  const { rows: deleted } = await sql<{ id: string; lawyer_id: string }>`
     delete from reviews where client_id = ${userId} and published_at is null returning id, lawyer_id
   `.execute(tx)
   const { rows } = await sql<{ id: string; lawyer_id: string }>`
     update reviews set client_id = null, author_digest = ${authorDigest} where client_id = ${userId}
     returning id, lawyer_id
   `.execute(tx)
-  return [...rows, ...never]
+  return [...rows, ...deleted]
 }
 
-/** Removes what a lawyer who leaves has received. @returns who wrote it and is still here */
+/** Deletes all reviews of a lawyer. @returns each with its author; null if that account is deleted */
 export async function deleteReceived(
   tx: Tx,
   lawyerId: string,
 ): Promise<{ id: string; client_id: string | null }[]> {
   const { rows } = await sql<{ id: string; client_id: string | null }>`
-    with held as (select id from reviews where lawyer_id = ${lawyerId} order by id for update)
-    delete from reviews using held where reviews.id = held.id
+    with locked as (select id from reviews where lawyer_id = ${lawyerId} order by id for update)
+    delete from reviews using locked where reviews.id = locked.id
     returning reviews.id, reviews.client_id
   `.execute(tx)
   return rows

@@ -48,102 +48,103 @@ import {
   renameTask as renameTaskRow,
 } from './store.server.ts'
 
-type OfCase = { caseId: string }
-type Kind = (typeof WORKSPACE_EVENTS)[keyof typeof WORKSPACE_EVENTS]
+type CaseIdInput = { caseId: string }
+type EventKind = (typeof WORKSPACE_EVENTS)[keyof typeof WORKSPACE_EVENTS]
 
-/** CAS-08, CAS-09: the board for the case's parties; anybody else is refused like for an unknown case (404). */
-export async function boardOf(context: SignedIn, { caseId }: OfCase): Promise<Result<Board>> {
+/** CAS-08, CAS-09: the board. Errors: not a party of the case, or unknown case (404). */
+export async function boardOf(context: SignedIn, { caseId }: CaseIdInput): Promise<Result<Board>> {
   const party = await provenCaseParty(context.db, caseId, context.session.userId)
   return party.ok ? accept({ tasks: sorted(await listTasks(context.db, party.value)) }) : party
 }
 
 /**
- * A change in a case by one of its parties, which everything else in that case waits for; then both are told.
- * Refuses whoever is not in it like for an unknown one (404).
+ * Runs a change by a party of a case: locks the case row, applies the change and sends both parties an event.
+ * Errors: not a party of the case, or unknown case (404).
  */
-function inCase<T>(
+function changeCase<T>(
   context: SignedIn,
-  { caseId }: OfCase,
-  kind: Kind,
-  change: (tx: Tx, party: CaseParty, held: HeldCase) => Promise<Result<T>>,
+  { caseId }: CaseIdInput,
+  kind: EventKind,
+  change: (tx: Tx, party: CaseParty, lockedCase: HeldCase) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   return transact(context.db, async (tx) => {
-    const held = await holdCase(tx, caseId)
-    const party = caseParty(held, context.session.userId)
-    if (!held || !party) return NOT_FOUND
-    const result = await change(tx, party, held)
+    const lockedCase = await holdCase(tx, caseId)
+    const party = caseParty(lockedCase, context.session.userId)
+    if (!lockedCase || !party) return NOT_FOUND
+    const result = await change(tx, party, lockedCase)
     if (!result.ok) return result
-    const people = [held.client_id, held.lawyer_id].filter((id) => id !== null)
+    const recipients = [lockedCase.client_id, lockedCase.lawyer_id].filter((id) => id !== null)
     await publish(
       tx,
       context.wake,
-      people.map((user_id) => ({ user_id, kind, ref: caseId })),
+      recipients.map((user_id) => ({ user_id, kind, ref: caseId })),
     )
     return result
   })
 }
 
 /**
- * A change of a board. Refuses the client (403), a finished case (409), whoever is not in it (404) and too many at once
- * (429). @returns the board as it is then
+ * Runs a change of the board by the lawyer of the case.
+ * Errors: client (403), not a party of the case (404), open or finished case (409), rate limit (429).
+ * @returns the changed board
  */
-async function onBoard(
+async function changeBoard(
   context: SignedIn,
-  input: OfCase,
-  change: (tx: Tx, keeper: BoardKeeper, tasks: Task[]) => Promise<Result<unknown>>,
+  input: CaseIdInput,
+  change: (tx: Tx, editor: BoardKeeper, tasks: Task[]) => Promise<Result<unknown>>,
 ): Promise<Result<Board>> {
   const wait = await takeTry(context.db, `board:${context.session.userId}`, CHANGES)
   if (wait !== null) return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooMany, retryAfter: wait })
-  return inCase(context, input, WORKSPACE_EVENTS.tasks, async (tx, party, held) => {
-    const keeper = boardKeeper(party, held.status)
-    if (!keeper.ok) return keeper
-    const done = await change(tx, keeper.value, await listTasks(tx, keeper.value))
-    return done.ok ? accept({ tasks: sorted(await listTasks(tx, keeper.value)) }) : done
+  return changeCase(context, input, WORKSPACE_EVENTS.tasks, async (tx, party, lockedCase) => {
+    const editor = boardKeeper(party, lockedCase.status)
+    if (!editor.ok) return editor
+    const result = await change(tx, editor.value, await listTasks(tx, editor.value))
+    return result.ok ? accept({ tasks: sorted(await listTasks(tx, editor.value)) }) : result
   })
 }
 
-const taskGone = () => refuse({ code: 'NOT_FOUND', message: MESSAGES.taskGone })
+const taskNotFound = () => refuse({ code: 'NOT_FOUND', message: MESSAGES.taskGone })
 
 /**
- * OPEN-44: a new task, last in «Por Analizar». The same id with the same title again is the same task; with another one,
- * or in another case, it is refused (409), as is one beyond TASKS_MAX.
+ * OPEN-44: appends a new task to «Por Analizar». Idempotent by id with the same title.
+ * Errors: the id has another title or belongs to another case (409), TASKS_MAX reached (409).
  */
 export const addTask = (context: SignedIn, input: AddTaskInput): Promise<Result<Board>> =>
-  onBoard(context, input, async (tx, keeper, tasks) => {
+  changeBoard(context, input, async (tx, editor, tasks) => {
     const known = tasks.find(({ id }) => id === input.id)
     if (known?.title === input.title) return accept(null)
     if (tasks.length >= TASKS_MAX) return refuse({ code: 'CONFLICT', message: MESSAGES.tasksFull })
     const last = tasks.filter(({ status }) => status === 'por_analizar').at(-1)
     const { id, title } = input
     const task: Task = { id, title, status: 'por_analizar', order: last ? last.order + 1 : 0 }
-    if (await insertTask(tx, keeper, task)) return accept(null)
+    if (await insertTask(tx, editor, task)) return accept(null)
     return refuse({ code: 'CONFLICT', message: MESSAGES.idTaken })
   })
 
-/** OPEN-44: another title. Refused (404): the case has no such task. */
+/** OPEN-44: changes the title of a task. Errors: no such task in the case (404). */
 export const renameTask = (context: SignedIn, input: RenameTaskInput): Promise<Result<Board>> =>
-  onBoard(context, input, async (tx, keeper) =>
-    (await renameTaskRow(tx, keeper, input)) ? accept(null) : taskGone(),
+  changeBoard(context, input, async (tx, editor) =>
+    (await renameTaskRow(tx, editor, input)) ? accept(null) : taskNotFound(),
   )
 
 /**
- * CAS-10, CAS-12, OPEN-44: moves a task inside its column or to another; both columns are numbered anew. Refused (404):
- * the case has no such task.
+ * CAS-10, CAS-12, OPEN-44: moves a task within its column or to another one, and renumbers both columns.
+ * Errors: no such task in the case (404).
  */
 export const moveTask = (context: SignedIn, input: MoveTaskInput): Promise<Result<Board>> =>
-  onBoard(context, input, async (tx, keeper, tasks) => {
-    if (!tasks.some(({ id }) => id === input.taskId)) return taskGone()
-    await placeTasks(tx, keeper, changedPlaces(tasks, moved(tasks, input)))
+  changeBoard(context, input, async (tx, editor, tasks) => {
+    if (!tasks.some(({ id }) => id === input.taskId)) return taskNotFound()
+    await placeTasks(tx, editor, changedPlaces(tasks, moved(tasks, input)))
     return accept(null)
   })
 
-/** OPEN-44. Refused (404): the case has no such task. */
+/** OPEN-44: deletes a task. Errors: no such task in the case (404). */
 export const deleteTask = (context: SignedIn, input: DeleteTaskInput): Promise<Result<Board>> =>
-  onBoard(context, input, async (tx, keeper) =>
-    (await deleteTaskRow(tx, keeper, input.taskId)) ? accept(null) : taskGone(),
+  changeBoard(context, input, async (tx, editor) =>
+    (await deleteTaskRow(tx, editor, input.taskId)) ? accept(null) : taskNotFound(),
   )
 
-async function shown(db: Db, party: CaseParty): Promise<Documents> {
+async function readDocuments(db: Db, party: CaseParty): Promise<Documents> {
   const rows = await listDocuments(db, party)
   return {
     documents: rows.map(({ content_type, uploader_name, ...row }) => ({
@@ -156,85 +157,86 @@ async function shown(db: Db, party: CaseParty): Promise<Documents> {
   }
 }
 
-/** CAS-16, CAS-18: the documents for the case's parties; anybody else is refused like for an unknown case (404). */
-export async function documentsOf(context: SignedIn, { caseId }: OfCase): Promise<Result<Documents>> {
+/** CAS-16, CAS-18: the documents of a case. Errors: not a party of the case, or unknown case (404). */
+export async function documentsOf(context: SignedIn, { caseId }: CaseIdInput): Promise<Result<Documents>> {
   const party = await provenCaseParty(context.db, caseId, context.session.userId)
-  return party.ok ? accept(await shown(context.db, party.value)) : party
+  return party.ok ? accept(await readDocuments(context.db, party.value)) : party
 }
 
 /**
- * Whether somebody may bring another file to a case (CAS-20). Refuses whoever is not in it like for an unknown one (404),
- * and a case that is full (409).
+ * Whether the caller may upload a file to a case (CAS-20).
+ * Errors: not a party of the case, or unknown case (404), DOCUMENTS_MAX reached (409).
  */
 export async function mayBringDocument(context: SignedIn, caseId: string): Promise<Result<CaseParty>> {
-  // It comes in an address, which no schema has looked at.
+  // The id comes from the URL, which no schema has validated.
   if (!ofCaseInput.safeParse({ caseId }).success) return NOT_FOUND
   const party = await provenCaseParty(context.db, caseId, context.session.userId)
   if (!party.ok) return party
-  const full = (await countDocuments(context.db, party.value)) >= DOCUMENTS_MAX
-  return full ? refuse({ code: 'CONFLICT', message: MESSAGES.documentsFull }) : party
+  const isFull = (await countDocuments(context.db, party.value)) >= DOCUMENTS_MAX
+  return isFull ? refuse({ code: 'CONFLICT', message: MESSAGES.documentsFull }) : party
 }
 
-/** TRAP-21: whether somebody is in the case whose document this file is, at this moment. */
+/** TRAP-21: whether the caller is at present a party of the case that has this file as a document. */
 export async function mayOpenDocument(context: SignedIn, key: string): Promise<boolean> {
   return caseParty(await caseOfFile(context.db, key), context.session.userId) !== null
 }
 
 /**
- * CAS-17, CAS-25: makes a file that the asker uploaded for this case one of its documents. The same file again is the
- * same document. Refused: whoever is not in the case (404), a file that is not theirs, not of this case or not there
- * (409), a case that is full (409).
+ * CAS-17, CAS-25: adds a file that the caller uploaded for this case to its documents. Idempotent by file.
+ * Errors: not a party of the case (404); the file is missing, or another user's or case's (409);
+ * DOCUMENTS_MAX reached (409).
  */
 export const addDocument = (
   context: SignedIn,
   { caseId, key }: AddDocumentInput,
 ): Promise<Result<Documents>> =>
-  inCase(context, { caseId }, WORKSPACE_EVENTS.documents, async (tx, party) => {
+  changeCase(context, { caseId }, WORKSPACE_EVENTS.documents, async (tx, party) => {
     const inFolder = isFileKey(key) && key.startsWith(`${documentFolder(caseId)}/`)
     if (!inFolder) return refuse({ code: 'CONFLICT', message: MESSAGES.fileGone })
-    if (await isDocumentOf(tx, party, key)) return accept(await shown(tx, party))
+    if (await isDocumentOf(tx, party, key)) return accept(await readDocuments(tx, party))
     if ((await countDocuments(tx, party)) >= DOCUMENTS_MAX)
       return refuse({ code: 'CONFLICT', message: MESSAGES.documentsFull })
     const file = await claimFile(tx, { key, bucket: 'certificados', ownerId: party.userId })
     if (!file) return refuse({ code: 'CONFLICT', message: MESSAGES.fileGone })
-    // A name of which nothing can be seen: then that of the path, behind its UUID.
+    // Without a readable name use the end of the path, after «/», the UUID and «-» (38 characters).
     const fileName = file.fileName || key.slice(documentFolder(caseId).length + 38)
     await insertDocument(tx, party, { fileName, key })
-    return accept(await shown(tx, party))
+    return accept(await readDocuments(tx, party))
   })
 
 /**
- * CAS-20, CAS-26, OPEN-45: either party deletes a document, row and file. The file goes before the row is gone for good:
- * where it cannot be removed the row stays (503). Refused (404): whoever is not in the case; no such document.
+ * CAS-20, CAS-26, OPEN-45: either party deletes a document. The file goes first; if that fails the row stays.
+ * Errors: not a party of the case, or no such document (404); the file could not be deleted (503).
  */
 export async function deleteDocument(
   context: SignedIn,
   input: DeleteDocumentInput,
 ): Promise<Result<Documents>> {
-  const gone = refuse({ code: 'NOT_FOUND', message: MESSAGES.documentGone })
-  const asker = await provenCaseParty(context.db, input.caseId, context.session.userId)
-  if (!asker.ok) return asker
-  const file = await fileOfDocument(context.db, asker.value, input.documentId)
-  if (file === null) return gone
+  const notFound = refuse({ code: 'NOT_FOUND', message: MESSAGES.documentGone })
+  const party = await provenCaseParty(context.db, input.caseId, context.session.userId)
+  if (!party.ok) return party
+  const file = await fileOfDocument(context.db, party.value, input.documentId)
+  if (file === null) return notFound
   try {
-    // In no transaction: a slow store would hold up the case, and every live event with it.
+    // Outside any transaction: a slow file store would block the case and delay all live events.
     await context.files.remove(file)
   } catch (error) {
     context.log.error({ err: error, key: file }, 'document not removed')
     return refuse({ code: 'SERVICE_UNAVAILABLE', message: MESSAGES.notDeleted, retryAfter: 60 })
   }
-  return inCase(context, input, WORKSPACE_EVENTS.documents, async (tx, party) => {
-    const key = await deleteDocumentRow(tx, party, input.documentId)
-    if (key === null) return gone
-    // Its job removes the row of stored_files; it finds no file any more.
+  return changeCase(context, input, WORKSPACE_EVENTS.documents, async (tx, lockedParty) => {
+    const key = await deleteDocumentRow(tx, lockedParty, input.documentId)
+    if (key === null) return notFound
+    // The job that this enqueues deletes the row in stored_files; the file is already deleted.
     await discardFile(tx, key)
-    return accept(await shown(tx, party))
+    return accept(await readDocuments(tx, lockedParty))
   })
 }
 
 /**
- * This slice's step of an account's deletion (OPEN-58), before the cases': documents and tasks stay for the other party,
- * those of cases that nobody is left in go with their files. Tasks go with their case.
+ * This slice's step of an account deletion (OPEN-58); run it before the step of cases. Tasks and documents
+ * stay for the other party. Documents and files of cases without a remaining party are deleted here, their
+ * tasks with the case.
  */
 export async function leaveWorkspace(tx: Tx, userId: string): Promise<void> {
   const { caseIds, keys } = await deleteLastDocuments(tx, userId)
@@ -243,36 +245,40 @@ export async function leaveWorkspace(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * A client deletes their case that waits for a lawyer: it leaves the market with all of its words and documents, pending
- * proposals for it end, its chats stay without case, and unread ones give the credit back (H-06). Here, since documents are the
- * last that an open case has. Refused: not theirs 404, its lawyer 403, a case that has a lawyer 409.
+ * H-06: a client deletes their open case with its documents and the pending proposals for it. Its chats stay,
+ * without the case; the lawyer gets the credit back for a chat that the client never read or answered. The
+ * command is in this slice because it also deletes documents.
+ * Errors: not a party of the case (404), the lawyer of the case (403), the case has a lawyer (409).
  */
-export async function deleteCase(context: SignedIn, { caseId }: OfCase): Promise<Result<{ deleted: true }>> {
+export async function deleteCase(
+  context: SignedIn,
+  { caseId }: CaseIdInput,
+): Promise<Result<{ deleted: true }>> {
   const { userId } = context.session
   return transact(context.db, async (tx) => {
-    // Looked at before anything is held: a stranger must not make others wait.
-    const seen = await provenCaseParty(tx, caseId, userId)
-    if (!seen.ok) return seen
-    if (seen.value.side === 'client') {
+    // Check before locking any row: a user outside the case must not block others.
+    const party = await provenCaseParty(tx, caseId, userId)
+    if (!party.ok) return party
+    if (party.value.side === 'client') {
       await holdClient(tx, userId)
       await endPendingFor(tx, context, caseId)
     }
-    const held = await holdWaitingCase(tx, caseId, userId)
-    if (!held.ok) return held
+    const locked = await holdWaitingCase(tx, caseId, userId)
+    if (!locked.ok) return locked
     await leaveCaseOfChats(tx, context, caseId)
     for (const key of await deleteDocumentsOf(tx, caseId)) await discardFile(tx, key)
     await discardUnused(tx, [documentFolder(caseId)])
-    await deleteWaitingCase(tx, context, held.value)
+    await deleteWaitingCase(tx, context, locked.value)
     return accept({ deleted: true as const })
   })
 }
 
-/** At once. */
-const SWEPT = 500
+/** Files per run. */
+const SWEEP_BATCH_SIZE = 500
 
-/** Gives up files of the bucket that are nobody's document, whatever left them so. @returns how many */
+/** Discards files of the bucket that no document refers to, as a safety net. @returns how many */
 export async function sweepDocuments({ db, log }: Pick<SignedIn, 'db' | 'log'>): Promise<number> {
-  const keys = await orphanedFiles(db, SWEPT)
+  const keys = await orphanedFiles(db, SWEEP_BATCH_SIZE)
   for (const key of keys) {
     log.warn({ key }, 'document without a case given up')
     await db.transaction().execute((tx) => discardFile(tx, key))

@@ -21,19 +21,19 @@ export const workspaceContract = {
     .input(ofCaseInput)
     .output(boardOutput),
   addTask: base
-    .route(post('/workspace/add-task', 'Adds a task at the end of the first column (its lawyer)'))
+    .route(post('/workspace/add-task', 'Appends a task to the first column (lawyer of the case)'))
     .input(addTaskInput)
     .output(boardOutput),
   renameTask: base
-    .route(post('/workspace/rename-task', 'Gives a task another title (its lawyer)'))
+    .route(post('/workspace/rename-task', 'Changes the title of a task (lawyer of the case)'))
     .input(renameTaskInput)
     .output(boardOutput),
   moveTask: base
-    .route(post('/workspace/move-task', 'Moves a task inside its column or to another (its lawyer)'))
+    .route(post('/workspace/move-task', 'Moves a task within its column or to another (lawyer of the case)'))
     .input(moveTaskInput)
     .output(boardOutput),
   deleteTask: base
-    .route(post('/workspace/delete-task', 'Deletes a task (its lawyer)'))
+    .route(post('/workspace/delete-task', 'Deletes a task (lawyer of the case)'))
     .input(deleteTaskInput)
     .output(boardOutput),
   documents: base
@@ -41,7 +41,7 @@ export const workspaceContract = {
     .input(ofCaseInput)
     .output(documentsOutput),
   addDocument: base
-    .route(post('/workspace/add-document', 'Shares a file that I uploaded with the other party of the case'))
+    .route(post('/workspace/add-document', 'Adds a file that I uploaded to the documents of a case'))
     .input(addDocumentInput)
     .output(documentsOutput),
   deleteDocument: base
@@ -52,7 +52,7 @@ export const workspaceContract = {
     .route(
       post(
         '/workspace/delete-case',
-        'Deletes a case of mine that waits for a lawyer, with all that hangs on it',
+        'Deletes one of my open cases, with its documents and pending proposals (clients)',
       ),
     )
     .input(ofCaseInput)

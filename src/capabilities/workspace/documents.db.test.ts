@@ -9,26 +9,26 @@ import { MESSAGES as CASE_MESSAGES } from '../cases/schema.ts'
 import { addDocument, deleteDocument, documentsOf, mayBringDocument } from './commands.server.ts'
 import { DOCUMENTS_MAX, MESSAGES } from './schema.ts'
 
-const house = useDatabase()
-const { running } = conversing(house)
+const suite = useDatabase()
+const { running } = conversing(suite)
 
 const refused = (code: string, message: string) => ({ ok: false, refusal: { code, message } })
 const NOT_FOUND = refused('NOT_FOUND', CASE_MESSAGES.notFound)
-const events = () => house.database.sql('select user_id, kind, ref from events order by user_id')
+const events = () => suite.database.sql('select user_id, kind, ref from events order by user_id')
 
 describe('documents', () => {
-  test('CAS-20, CAS-25, CAL-26: what one party brings both see; the row holds its path', async () => {
+  test('CAS-20, CAS-25, CAL-26: both parties see a document that one adds; the row stores its path', async () => {
     const { caseId, asClient, asLawyer, clientId, lawyerId } = await running()
-    const key = await uploadDocument(house.platform, {
+    const key = await uploadDocument(suite.platform, {
       caseId,
       userId: clientId,
       name: 'Carta ñandú (1).pdf',
       bytes: pdf(),
     })
-    await house.database.sql('delete from events')
+    await suite.database.sql('delete from events')
     const added = await addDocument(asClient, { caseId, key })
     expect(
-      await house.database.sql('select case_id, uploader_id, file_name, file_url from case_documents'),
+      await suite.database.sql('select case_id, uploader_id, file_name, file_url from case_documents'),
     ).toContainEqual({
       case_id: caseId,
       uploader_id: clientId,
@@ -59,79 +59,79 @@ describe('documents', () => {
       },
     })
     expect(await documentsOf(asLawyer, { caseId })).toEqual(added)
-    // Its answer was lost: the same once more.
+    // Retry after a lost response: no second document.
     expect(await addDocument(asClient, { caseId, key })).toEqual(added)
   })
 
-  test('nobody claims what another brought, for another case or into another bucket', async () => {
+  test('a file of another user, another case or another bucket cannot be added', async () => {
     const one = await running()
     const other = await running()
-    const paper = { caseId: one.caseId, name: 'a.pdf', bytes: pdf() }
-    const theirs = await uploadDocument(house.platform, { ...paper, userId: one.clientId })
-    const card = await storeFile(house.platform, {
+    const upload = { caseId: one.caseId, name: 'a.pdf', bytes: pdf() }
+    const foreignKey = await uploadDocument(suite.platform, { ...upload, userId: one.clientId })
+    const card = await storeFile(suite.platform, {
       bucket: 'identidad',
       ownerId: one.lawyerId,
       state: 'uploaded',
     })
-    const before = await house.database.snapshot()
+    const before = await suite.database.snapshot()
     const gone = refused('CONFLICT', MESSAGES.fileGone)
-    // The other party's, another case's, another bucket's, none's, and ways out of the folder.
-    expect(await addDocument(one.asLawyer, { caseId: one.caseId, key: theirs })).toEqual(gone)
-    for (const key of [card, `certificados/case_documents/${one.caseId}/../x`, 'nada', '', `${theirs}\0`])
+    // Uploaded by the other party, for another case or bucket, unknown keys, and path traversal.
+    expect(await addDocument(one.asLawyer, { caseId: one.caseId, key: foreignKey })).toEqual(gone)
+    for (const key of [card, `certificados/case_documents/${one.caseId}/../x`, 'nada', '', `${foreignKey}\0`])
       expect(await addDocument(one.asClient, { caseId: one.caseId, key })).toEqual(gone)
-    expect(await addDocument(other.asClient, { caseId: other.caseId, key: theirs })).toEqual(gone)
+    expect(await addDocument(other.asClient, { caseId: other.caseId, key: foreignKey })).toEqual(gone)
     for (const caseId of [one.caseId, randomUUID()]) {
-      expect(await addDocument(other.asClient, { caseId, key: theirs })).toEqual(NOT_FOUND)
+      expect(await addDocument(other.asClient, { caseId, key: foreignKey })).toEqual(NOT_FOUND)
       expect(await documentsOf(other.asClient, { caseId })).toEqual(NOT_FOUND)
       expect(await mayBringDocument(other.asClient, caseId)).toEqual(NOT_FOUND)
     }
     expect(await mayBringDocument(one.asClient, 'nada')).toEqual(NOT_FOUND)
-    expect(await house.database.snapshot()).toEqual(before)
+    expect(await suite.database.snapshot()).toEqual(before)
   })
 
-  test('CAS-26, CAL-26: deleting removes row and file; nobody outside the case does', async () => {
+  test('CAS-26, CAL-26: deleting removes row and file; users outside the case cannot delete', async () => {
     const { caseId, clientId, asLawyer } = await running()
     const stranger = await running()
-    const made = await makeDocument(house.platform, { caseId, userId: clientId, name: 'a.pdf', bytes: pdf() })
+    const made = await makeDocument(suite.platform, { caseId, userId: clientId, name: 'a.pdf', bytes: pdf() })
     const input = { caseId, documentId: made.id }
     expect(await deleteDocument(stranger.asLawyer, input)).toEqual(NOT_FOUND)
     expect(await deleteDocument(stranger.asLawyer, { ...input, caseId: stranger.caseId })).toEqual(
       refused('NOT_FOUND', MESSAGES.documentGone),
     )
-    expect((await filesOf(house.platform)).kept).toContain(made.key)
+    expect((await filesOf(suite.platform)).kept).toContain(made.key)
     expect(await deleteDocument(asLawyer, input)).toEqual({ ok: true, value: { documents: [] } })
-    expect((await filesOf(house.platform)).kept).not.toContain(made.key)
+    expect((await filesOf(suite.platform)).kept).not.toContain(made.key)
     expect(await deleteDocument(asLawyer, input)).toEqual(refused('NOT_FOUND', MESSAGES.documentGone))
-    await tasksOf(house.platform)['files:delete']?.({ key: made.key }, 1)
-    expect(await house.database.sql('select 1 from stored_files where key = $1', [made.key])).toEqual([])
+    await tasksOf(suite.platform)['files:delete']?.({ key: made.key }, 1)
+    expect(await suite.database.sql('select 1 from stored_files where key = $1', [made.key])).toEqual([])
   })
 
-  test('OPEN-45: a file that cannot be removed keeps its document', async () => {
+  test('OPEN-45: a document stays when its file cannot be deleted', async () => {
     const { caseId, clientId, asClient } = await running()
-    const made = await makeDocument(house.platform, { caseId, userId: clientId, name: 'a.pdf', bytes: pdf() })
+    const made = await makeDocument(suite.platform, { caseId, userId: clientId, name: 'a.pdf', bytes: pdf() })
     const rows = () =>
-      house.database.sql(
+      suite.database.sql(
         'select state, d.id from stored_files f join case_documents d on d.file_url = f.key where f.key = $1',
         [made.key],
       )
     const error = vi.fn()
-    const stubborn = {
+    const failing = {
       ...asClient,
       log: { ...asClient.log, error },
       files: { ...asClient.files, remove: () => Promise.reject(new Error('the disk is read-only')) },
     }
-    expect(await deleteDocument(stubborn, { caseId, documentId: made.id })).toEqual({
+    expect(await deleteDocument(failing, { caseId, documentId: made.id })).toEqual({
       ok: false,
       refusal: { code: 'SERVICE_UNAVAILABLE', message: MESSAGES.notDeleted, retryAfter: 60 },
     })
     expect(await rows()).toEqual([{ state: 'used', id: made.id }])
-    expect((await filesOf(house.platform)).kept).toContain(made.key)
+    expect((await filesOf(suite.platform)).kept).toContain(made.key)
     expect(error).toHaveBeenCalledWith({ err: expect.any(Error), key: made.key }, 'document not removed')
   })
 
-  test('CAS-26: of two who delete the same document at once, one does', async () => {
+  test('CAS-26: of two concurrent deletions of one document, only one succeeds', async () => {
     const { caseId, clientId, asClient, asLawyer } = await running()
-    const made = await makeDocument(house.platform, { caseId, userId: clientId, name: 'a.pdf', bytes: pdf() })
+    const made = await makeDocument(suite.platform, { caseId, userId: clientId, name: 'a.pdf', bytes: pdf() })
     const input = { caseId, documentId: made.id }
     const files = {
       ...asClient.files,
@@ -145,15 +145,15 @@ describe('documents', () => {
     )
   })
 
-  test('OPEN-45, RT-01: while a file goes no transaction is open, for which every live event would wait', async () => {
+  test('OPEN-45, RT-01: no transaction is open while a file is deleted, because it would delay all live events', async () => {
     const { caseId, clientId, asClient } = await running()
-    const made = await makeDocument(house.platform, { caseId, userId: clientId, name: 'a.pdf', bytes: pdf() })
+    const made = await makeDocument(suite.platform, { caseId, userId: clientId, name: 'a.pdf', bytes: pdf() })
     const open: unknown[] = []
     const slow = {
       ...asClient.files,
       async remove(key: string) {
         open.push(
-          ...(await house.database.sql(
+          ...(await suite.database.sql(
             `select query from pg_stat_activity
             where datname = current_database() and pid <> pg_backend_pid() and state like 'idle in transaction%'`,
           )),
@@ -169,9 +169,9 @@ describe('documents', () => {
     expect(open).toEqual([])
   })
 
-  test('a case is full at its limit, also for many at once', async () => {
+  test('concurrent additions do not exceed the limit of documents per case', async () => {
     const { caseId, clientId, asClient } = await running()
-    await house.database.sql(
+    await suite.database.sql(
       `with files as (
         insert into stored_files (key, bucket, content_type, bytes, state)
         select 'certificados/case_documents/' || $1 || '/' || gen_random_uuid() || '-a.pdf', 'certificados',
@@ -183,7 +183,7 @@ describe('documents', () => {
     expect((await mayBringDocument(asClient, caseId)).ok).toBe(true)
     const keys = await Promise.all(
       Array.from({ length: 4 }, () =>
-        uploadDocument(house.platform, { caseId, userId: clientId, name: 'a.pdf', bytes: pdf() }),
+        uploadDocument(suite.platform, { caseId, userId: clientId, name: 'a.pdf', bytes: pdf() }),
       ),
     )
     const all = await Promise.all(keys.map((key) => addDocument(asClient, { caseId, key })))

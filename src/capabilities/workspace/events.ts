@@ -1,7 +1,7 @@
-/** Kinds that workspace publishes; `ref` is the case's id. */
+/** Event kinds that this slice publishes; `ref` is the id of the case. */
 export const WORKSPACE_EVENTS = {
-  /** A task of the board is new, was moved, renamed or deleted. */
+  /** A task was added, moved, renamed or deleted. */
   tasks: 'task',
-  /** A document came or went. */
+  /** A document was added or deleted. */
   documents: 'document',
 } as const

@@ -5,9 +5,9 @@ import { UPLOADS } from './rules.ts'
 import { DOCUMENT_TEXTS, documentFolder } from './schema.ts'
 
 /**
- * Bucket certificados (CAS-17 to CAS-26, CAL-30, OPEN-45): the two parties of a case bring and open its documents, nobody
- * else, administrators included. Who asks is looked at each time the address is opened (TRAP-21), so that it needs no
- * signature and does not go stale in an open page.
+ * Policy of the bucket «certificados» (CAS-17 to CAS-26, CAL-30, OPEN-45): only the two parties of a case
+ * upload and open its documents; administrators do not. Access is checked on every request (TRAP-21), so the
+ * URLs need no signature and do not expire.
  */
 export const documentsDoor: FileDoor = {
   bucket: 'certificados',

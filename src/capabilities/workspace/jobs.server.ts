@@ -6,5 +6,5 @@ export const workspaceTasks = (platform: Platform): Record<string, Task> => ({
   'workspace:sweep': async () => void (await sweepDocuments(platform)),
 })
 
-/** Every night, when few are about. */
+/** Every day at 7:27 UTC, which is night in Chile. */
 export const workspaceCron = ['27 7 * * * workspace:sweep']

@@ -2,6 +2,6 @@ import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { WorkspaceContract } from './contract.ts'
 
-/** TanStack Query options of this slice's operations. Events of kind «task» and «document» make the lists stale. */
+/** TanStack Query options of this slice's operations. Refetch them on events «task» and «document». */
 export const workspaceQueries = (client: ContractRouterClient<WorkspaceContract>) =>
   createTanstackQueryUtils(client, { path: ['workspace'] })

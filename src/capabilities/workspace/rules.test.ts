@@ -9,7 +9,7 @@ const people = { id: 'case', client_id: 'client', lawyer_id: 'lawyer' }
 const party = (side: Side) => caseParty(people, side) as CaseParty
 
 describe('CAS-10, CAS-11: who may change a board', () => {
-  const may: Record<CaseStatus, boolean> = {
+  const isEditable: Record<CaseStatus, boolean> = {
     ingresado: false,
     activo: true,
     'en progreso': true,
@@ -19,7 +19,7 @@ describe('CAS-10, CAS-11: who may change a board', () => {
     for (const side of SIDES)
       test(`${side} of a case in ${status}`, () => {
         const result = boardKeeper(party(side), status)
-        const allowed = side === 'lawyer' && may[status]
+        const allowed = side === 'lawyer' && isEditable[status]
         expect(result.ok).toBe(allowed)
         expect(keepsBoard(status, side)).toBe(allowed)
         if (result.ok) return
@@ -37,8 +37,8 @@ const task = (id: string, status: Task['status'], order: number): Task => ({
   status,
   order,
 })
-/** Columns as words: «ab|c|». */
-const words = (tasks: readonly Task[]) =>
+/** The task ids of each column, in order: «ab|c|». */
+const columnsOf = (tasks: readonly Task[]) =>
   TASK_STATUSES.map((status) =>
     sorted(tasks)
       .filter((one) => one.status === status)
@@ -56,19 +56,19 @@ describe('OPEN-44: a move', () => {
     ['b', second, 'd', 'ac|bd|'],
     ['b', third, null, 'ac|d|b'],
     ['d', first, 'b', 'adbc||'],
-    // What it was to stand before has left meanwhile: at the end.
+    // The task in `before` has left that column: append.
     ['b', second, 'a', 'ac|db|'],
     ['b', first, 'b', 'abc|d|'],
     ['x', first, null, 'abc|d|'],
   ] as const)('of %s to %s before %s: %s', (taskId, status, before, expected) => {
-    expect(words(moved(board, { taskId, status, before }))).toBe(expected)
+    expect(columnsOf(moved(board, { taskId, status, before }))).toBe(expected)
   })
 
-  test('CAS-09: equal orders go by id', () => {
-    expect(words([task('b', first, 1), task('a', first, 1), task('c', first, 0)])).toBe('cab||')
+  test('CAS-09: tasks with equal order are sorted by id', () => {
+    expect(columnsOf([task('b', first, 1), task('a', first, 1), task('c', first, 0)])).toBe('cab||')
   })
 
-  test('whatever is moved: nothing is lost, titles stay, and the columns it touches are numbered from 0', () => {
+  test('any move loses no task, keeps the titles and numbers the affected columns from 0', () => {
     const id = fc.constantFrom(...'abcdefgh')
     const status = fc.constantFrom(...TASK_STATUSES)
     const boards = fc.uniqueArray(fc.record({ id, status, order: fc.nat(20) }), { selector: (one) => one.id })
@@ -88,23 +88,23 @@ describe('OPEN-44: a move', () => {
           const column = after.filter((one) => one.status === touched)
           expect(column.map(({ order }) => order)).toEqual(column.map((_, index) => index))
         }
-        // The others keep their order among themselves.
-        const rest = (all: readonly Task[]) => words(all.filter((one) => one.id !== move.taskId))
+        // The other tasks keep their relative order.
+        const rest = (all: readonly Task[]) => columnsOf(all.filter((one) => one.id !== move.taskId))
         expect(rest(after)).toBe(rest(tasks))
-        // Writing what changed and nothing else gives the same board.
+        // Applying only the changed positions gives the same board.
         const changed = new Map(changedPlaces(tasks, after).map((one) => [one.id, one]))
-        expect(words(tasks.map((one) => changed.get(one.id) ?? one))).toBe(words(after))
+        expect(columnsOf(tasks.map((one) => changed.get(one.id) ?? one))).toBe(columnsOf(after))
       }),
     )
   })
 })
 
-describe('the name of a task', () => {
+describe('task title', () => {
   test.each([
     ['  Revisar\n finiquito ', 'Revisar finiquito'],
     ['Ñuñoa 👩‍⚖️', 'Ñuñoa 👩‍⚖️'],
-  ])('%j is %j', (given, kept) => {
-    expect(taskTitle.parse(given)).toBe(kept)
+  ])('%j becomes %j', (given, cleaned) => {
+    expect(taskTitle.parse(given)).toBe(cleaned)
   })
   test.each(['', '   ', '\u200b', 'x'.repeat(TITLE_MAX + 1)])('%j is refused', (given) => {
     expect(taskTitle.safeParse(given).success).toBe(false)

@@ -5,15 +5,16 @@ import { MESSAGES as CASE_MESSAGES, type CaseStatus, type Side } from '../cases/
 import { MESSAGES, type MoveTaskInput, TASK_STATUSES, type Task } from './schema.ts'
 
 declare const proven: unique symbol
-/** The lawyer of a case that is under way; `boardKeeper` alone makes one. */
+/** Proof that the caller may change the board of this case. Only `boardKeeper` creates it. */
 export interface BoardKeeper {
   readonly caseId: string
   readonly [proven]: true
 }
 
 /**
- * Who may change a board (CAS-10, CAS-11, OPEN-44): the case's lawyer, until the case is finished. Refused: the client
- * (403), a case that is closed (409).
+ * Only the lawyer of the case may change its board, from acceptance until the case is finished (CAS-10,
+ * CAS-11, OPEN-44).
+ * Errors: client (403), open or finished case (409).
  */
 export function boardKeeper(party: CaseParty, status: CaseStatus): Result<BoardKeeper> {
   if (party.side !== 'lawyer')
@@ -23,26 +24,26 @@ export function boardKeeper(party: CaseParty, status: CaseStatus): Result<BoardK
   return { ok: true, value: { caseId: party.caseId } as BoardKeeper }
 }
 
-/** The same for the screen: whether the board can be changed by this side. */
+/** Whether this side may change the board; also decides what the UI offers. */
 export const keepsBoard = (status: CaseStatus, side: Side): boolean =>
   side === 'lawyer' && (status === 'activo' || status === 'en progreso')
 
-/** Changes of boards by one person. */
+/** Rate limit of board changes per user. */
 export const CHANGES: Limit = { most: 1_200, seconds: 3_600 }
-/** Documents brought by one person: a whole folder of papers in one sitting. */
+/** Rate limit of uploads per user: enough for a whole folder of documents at once. */
 export const UPLOADS: Limit = { most: 100, seconds: 3_600 }
 
 const columnOf = (tasks: readonly Task[], status: Task['status']) =>
   tasks.filter((task) => task.status === status).sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1))
 
-/** CAS-09: column by column, each by order ascending, then by id (OPEN-44). */
+/** CAS-09: the tasks by column, then order, then id (OPEN-44). */
 export const sorted = (tasks: readonly Task[]): Task[] =>
   TASK_STATUSES.flatMap((status) => columnOf(tasks, status))
 
 /**
- * The board after a move, on the server as on the screen that does not wait for it. The task goes before the one that is
- * named, or to the end where that one has left the column meanwhile; both columns are numbered from 0. Without such a
- * task nothing moves.
+ * The board after a move. The server and the optimistic update of the UI share it. The task goes before
+ * `move.before`, or to the end if that task has left the column. Both columns are renumbered from 0. An
+ * unknown task changes nothing.
  */
 export function moved(tasks: readonly Task[], move: Omit<MoveTaskInput, 'caseId'>): Task[] {
   const task = tasks.find(({ id }) => id === move.taskId)
@@ -52,23 +53,23 @@ export function moved(tasks: readonly Task[], move: Omit<MoveTaskInput, 'caseId'
     const column = columnOf(rest, status)
     if (status !== move.status && status !== task.status) return column
     if (status === move.status) {
-      const at = column.findIndex(({ id }) => id === move.before)
-      column.splice(at < 0 ? column.length : at, 0, { ...task, status })
+      const index = column.findIndex(({ id }) => id === move.before)
+      column.splice(index < 0 ? column.length : index, 0, { ...task, status })
     }
     return column.map((one, order) => ({ ...one, order }))
   })
 }
 
-/** Tasks that stand elsewhere than before. */
+/** The tasks whose status or order has changed. */
 export const changedPlaces = (before: readonly Task[], after: readonly Task[]): Task[] => {
   const old = new Map(before.map((task) => [task.id, task]))
   return after.filter(({ id, status, order }) => {
-    const was = old.get(id)
-    return was?.status !== status || was.order !== order
+    const previous = old.get(id)
+    return previous?.status !== status || previous.order !== order
   })
 }
 
-/** Whoever is neither client nor lawyer of a case gets the answer of an unknown one (ROU-35). */
+/** ROU-35: users outside a case get the same reply as for an unknown case. */
 export const NOT_FOUND: Result<never> = {
   ok: false,
   refusal: { code: 'NOT_FOUND', message: CASE_MESSAGES.notFound },

@@ -3,7 +3,7 @@ import { idField } from '../accounts/schema.ts'
 import { MESSAGES as CASE_MESSAGES } from '../cases/schema.ts'
 import { cleanText, fits, isVisible } from '../chat/schema.ts'
 
-/** The board's columns, in their order (CAS-08). */
+/** The columns of the board, in display order (CAS-08). */
 export const TASK_STATUSES = ['por_analizar', 'en_desarrollo', 'listo_para_cliente'] as const
 export type TaskStatus = (typeof TASK_STATUSES)[number]
 
@@ -13,9 +13,9 @@ export const COLUMN_NAMES: Record<TaskStatus, string> = {
   listo_para_cliente: 'Listo para Cliente',
 }
 
-/** Seen characters (chat/schema.ts). */
+/** In graphemes, as in chat/schema.ts. */
 export const TITLE_MAX = 200
-/** Of one case. */
+/** Per case. */
 export const TASKS_MAX = 200
 export const DOCUMENTS_MAX = 100
 
@@ -32,10 +32,10 @@ export const MESSAGES = {
   idTaken: 'Ya existe otra tarea con este identificador.',
   statusUnknown: 'Elige una columna del tablero.',
   lawyerOnly: 'Solo el abogado de la causa puede cambiar el tablero.',
-  /** OPEN-42: what is closed is not opened again. */
+  /** OPEN-42: a finished case is not reopened. */
   finished: 'La causa está finalizada: su tablero ya no cambia.',
   tasksFull: 'El tablero puede tener hasta 200 tareas.',
-  /** The same whether the task is another case's, was deleted or never was. */
+  /** The same for tasks of other cases, deleted and unknown tasks. */
   taskGone: 'Esta tarea ya no existe.',
   tooMany: 'Estás haciendo muchos cambios. Espera un momento e inténtalo de nuevo.',
   /** CAS-22. */
@@ -48,12 +48,12 @@ export const MESSAGES = {
   documentGone: 'Este documento ya no existe.',
   documentsFull: 'Una causa puede tener hasta 100 documentos.',
   fileGone: 'El archivo no llegó completo. Súbelo de nuevo.',
-  /** OPEN-45: then the document stays. */
+  /** OPEN-45: the document stays. */
   notDeleted: 'No se pudo eliminar el documento. Inténtalo de nuevo en unos minutos.',
   caseDeleted: 'Tu causa fue eliminada.',
 } as const
 
-/** LIM of OPEN-45, also said to whoever chooses a file. */
+/** OPEN-45: errors for a file, shown when it is chosen and sent when it is uploaded. */
 export const DOCUMENT_TEXTS = {
   tooLarge: { title: 'Archivo muy grande', message: 'El archivo no debe superar los 20MB.' },
   wrongType: {
@@ -62,7 +62,7 @@ export const DOCUMENT_TEXTS = {
   },
 } as const
 
-/** CAS-25: the folder of a case's documents. */
+/** CAS-25: storage folder of the documents of a case. */
 export const documentFolder = (caseId: string): string =>
   `certificados/case_documents/${caseId.toLowerCase()}`
 
@@ -70,7 +70,7 @@ const caseId = idField(CASE_MESSAGES.notFound)
 const taskId = idField(MESSAGES.taskGone)
 const status = z.enum(TASK_STATUSES, MESSAGES.statusUnknown)
 
-/** One line: cleaned, not empty. */
+/** One line, cleaned and not empty. */
 export const taskTitle = z.pipe(
   z.pipe(
     z.string(MESSAGES.titleMissing).check(z.maxLength(TITLE_MAX * 10, MESSAGES.titleTooLong)),
@@ -85,7 +85,7 @@ export const taskTitle = z.pipe(
 export const ofCaseInput = z.strictObject({ caseId })
 export const deleteCaseOutput = z.object({ deleted: z.literal(true) })
 
-/** ENT-13. */
+/** ENT-13: a task. */
 export const task = z.object({
   id: z.uuid(),
   title: z.string(),
@@ -94,7 +94,7 @@ export const task = z.object({
 })
 export type Task = z.infer<typeof task>
 
-/** CAS-09: column by column, each by order. What every change of the board answers with. */
+/** CAS-09: the tasks by column and order. Every change of the board returns it. */
 export const boardOutput = z.object({ tasks: z.array(task) })
 export type Board = z.infer<typeof boardOutput>
 
@@ -104,24 +104,24 @@ export type AddTaskInput = z.infer<typeof addTaskInput>
 export const renameTaskInput = z.strictObject({ caseId, taskId, title: taskTitle })
 export type RenameTaskInput = z.infer<typeof renameTaskInput>
 
-/** OPEN-44: `before` is the task of that column that it is to stand before; null: at the end. */
+/** OPEN-44: `before` is the id of the next task in the target column; null appends. */
 export const moveTaskInput = z.strictObject({ caseId, taskId, status, before: z.nullable(taskId) })
 export type MoveTaskInput = z.infer<typeof moveTaskInput>
 
 export const deleteTaskInput = z.strictObject({ caseId, taskId })
 export type DeleteTaskInput = z.infer<typeof deleteTaskInput>
 
-/** ENT-14. */
+/** ENT-14: a document of a case. */
 export const caseDocument = z.object({
   id: z.uuid(),
-  /** Null once that account is gone (OPEN-58). */
+  /** Null once the account is deleted (OPEN-58). */
   uploader_id: z.nullable(z.uuid()),
-  /** «Usuario eliminado» then. */
+  /** «Usuario eliminado» once the account is deleted. */
   uploader_name: z.string(),
   file_name: z.string(),
-  /** Address for the case's parties; it opens for nobody else. */
+  /** URL of the file; it opens only for the parties of the case. */
   file_url: z.string(),
-  /** pdf, docx…: what is in the file, whatever it is called. */
+  /** File type by content, not by name: pdf, docx… */
   kind: z.string(),
   bytes: z.int(),
   /** ISO 8601, UTC. */
@@ -129,11 +129,11 @@ export const caseDocument = z.object({
 })
 export type CaseDocument = z.infer<typeof caseDocument>
 
-/** The newest first. */
+/** Newest first. */
 export const documentsOutput = z.object({ documents: z.array(caseDocument) })
 export type Documents = z.infer<typeof documentsOutput>
 
-/** `key` as the upload answered it; giving it again is the same document. */
+/** `key` is the one that the upload returned. Repeating the call adds no second document. */
 export const addDocumentInput = z.strictObject({
   caseId,
   key: z.string(MESSAGES.fileGone).check(z.maxLength(200, MESSAGES.fileGone)),

@@ -13,8 +13,8 @@ export interface HeldCase {
 }
 
 /**
- * Holds a case until the transaction ends: whatever changes its board or its documents does so one after the other, and
- * neither is it finished nor does a party leave meanwhile. Not yet a right: `caseParty` decides.
+ * Locks a case until the transaction ends: changes of its board and documents run one after the other, its
+ * status stays, and no party is removed. It does not authorize anything: `caseParty` does.
  */
 export async function holdCase(tx: Tx, caseId: string): Promise<HeldCase | null> {
   const { rows } = await sql<HeldCase>`
@@ -23,7 +23,7 @@ export async function holdCase(tx: Tx, caseId: string): Promise<HeldCase | null>
   return rows[0] ?? null
 }
 
-/** Tasks of a case by place. */
+/** The tasks of a case, by status and order. */
 export async function listTasks(db: Db, { caseId }: { caseId: string }): Promise<Task[]> {
   const { rows } = await sql<Task>`
     select id, title, status, "order" from tasks where case_id = ${caseId} order by status, "order", id
@@ -31,7 +31,7 @@ export async function listTasks(db: Db, { caseId }: { caseId: string }): Promise
   return rows
 }
 
-/** @returns false when there is a task of this id already, in whichever case (nothing was written) */
+/** @returns false if a task with this id exists, in this or any other case (nothing is written) */
 export async function insertTask(
   tx: Tx,
   { caseId }: BoardKeeper,
@@ -44,7 +44,7 @@ export async function insertTask(
   return numAffectedRows === 1n
 }
 
-/** @returns whether there was such a task in the case */
+/** @returns whether the case has this task */
 export async function renameTask(
   tx: Tx,
   { caseId }: BoardKeeper,
@@ -56,22 +56,22 @@ export async function renameTask(
   return numAffectedRows === 1n
 }
 
-/** Writes new places, all in one statement. */
+/** Writes the new status and order of tasks in one statement. */
 export async function placeTasks(
   tx: Tx,
   { caseId }: BoardKeeper,
-  places: readonly Pick<Task, 'id' | 'status' | 'order'>[],
+  positions: readonly Pick<Task, 'id' | 'status' | 'order'>[],
 ): Promise<void> {
-  if (places.length === 0) return
+  if (positions.length === 0) return
   await sql`
-    update tasks set status = place.status, "order" = place."order"
-    from unnest(${places.map(({ id }) => id)}::uuid[], ${places.map(({ status }) => status)}::text[],
-      ${places.map(({ order }) => order)}::integer[]) as place (id, status, "order")
-    where tasks.id = place.id and tasks.case_id = ${caseId}
+    update tasks set status = target.status, "order" = target."order"
+    from unnest(${positions.map(({ id }) => id)}::uuid[], ${positions.map(({ status }) => status)}::text[],
+      ${positions.map(({ order }) => order)}::integer[]) as target (id, status, "order")
+    where tasks.id = target.id and tasks.case_id = ${caseId}
   `.execute(tx)
 }
 
-/** @returns whether there was such a task in the case */
+/** @returns whether the case has this task */
 export async function deleteTask(tx: Tx, { caseId }: BoardKeeper, taskId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from tasks where id = ${taskId} and case_id = ${caseId}
@@ -90,7 +90,7 @@ export interface DocumentRow {
   created_at: Date
 }
 
-/** Documents of a case, the newest first. */
+/** The documents of a case, newest first. */
 export async function listDocuments(db: Db, { caseId }: CaseParty): Promise<DocumentRow[]> {
   const { rows } = await sql<DocumentRow>`
     select d.id, d.uploader_id, p.name as uploader_name, d.file_name, d.file_url, f.content_type, f.bytes, d.created_at
@@ -119,7 +119,7 @@ export async function insertDocument(
   `.execute(tx)
 }
 
-/** Whether this file is a document of the case that this person brought. */
+/** Whether this file is a document of the case that this party has uploaded. */
 export async function isDocumentOf(tx: Tx, { caseId, userId }: CaseParty, key: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from case_documents where file_url = ${key} and case_id = ${caseId} and uploader_id = ${userId}
@@ -127,7 +127,7 @@ export async function isDocumentOf(tx: Tx, { caseId, userId }: CaseParty, key: s
   return rows.length > 0
 }
 
-/** @returns the path of a document's file, or null when the case has no such document */
+/** @returns the key of the document's file, or null if the case has no such document */
 export async function fileOfDocument(
   db: Db,
   { caseId }: CaseParty,
@@ -139,7 +139,7 @@ export async function fileOfDocument(
   return rows[0]?.file_url ?? null
 }
 
-/** @returns the path of its file, or null when the case has no such document */
+/** Deletes the row of a document. @returns the key of its file, or null if the case has no such document */
 export async function deleteDocument(
   tx: Tx,
   { caseId }: CaseParty,
@@ -151,7 +151,10 @@ export async function deleteDocument(
   return rows[0]?.file_url ?? null
 }
 
-/** Who is in the case whose document this file is; null when it is none's. Not yet a right: `caseParty` decides. */
+/**
+ * The parties of the case that has this file as a document; null for none. It does not authorize anything:
+ * `caseParty` does.
+ */
 export async function caseOfFile(
   db: Db,
   key: string,
@@ -164,25 +167,25 @@ export async function caseOfFile(
 }
 
 /**
- * Holds the cases of whoever leaves, and removes the documents of those that nobody is left in then.
- * @returns those cases, and the paths of their documents
+ * Locks the cases of an account, and deletes the documents of those without another party. For its deletion.
+ * @returns the ids of these cases and the keys of their files
  */
 export async function deleteLastDocuments(
   tx: Tx,
   userId: string,
 ): Promise<{ caseIds: string[]; keys: string[] }> {
-  const { rows: held } = await sql<{ id: string; alone: boolean }>`
-    select id, (case when client_id = ${userId} then lawyer_id else client_id end) is null as alone
+  const { rows: lockedCases } = await sql<{ id: string; is_alone: boolean }>`
+    select id, (case when client_id = ${userId} then lawyer_id else client_id end) is null as is_alone
     from cases where ${userId} in (client_id, lawyer_id) order by id for update
   `.execute(tx)
-  const caseIds = held.filter((row) => row.alone).map(({ id }) => id)
+  const caseIds = lockedCases.filter((row) => row.is_alone).map(({ id }) => id)
   const { rows } = await sql<{ file_url: string }>`
     delete from case_documents where case_id = any(${caseIds}::uuid[]) returning file_url
   `.execute(tx)
   return { caseIds, keys: rows.map(({ file_url }) => file_url) }
 }
 
-/** Removes the documents of a case that goes. @returns their paths */
+/** Deletes all documents of a case. @returns the keys of their files */
 export async function deleteDocumentsOf(tx: Tx, caseId: string): Promise<string[]> {
   const { rows } = await sql<{ file_url: string }>`
     delete from case_documents where case_id = ${caseId} returning file_url
@@ -190,13 +193,13 @@ export async function deleteDocumentsOf(tx: Tx, caseId: string): Promise<string[
   return rows.map(({ file_url }) => file_url)
 }
 
-/** Files of the bucket that have been in use for a day without being anybody's document. @param most how many at most */
-export async function orphanedFiles(db: Db, most: number): Promise<string[]> {
+/** Keys of files in state «used», older than a day, that no document refers to. */
+export async function orphanedFiles(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select key from stored_files f
     where bucket = 'certificados' and state = 'used' and created_at < app_now() - interval '1 day'
       and not exists (select 1 from case_documents d where d.file_url = f.key)
-    order by key limit ${most}
+    order by key limit ${limit}
   `.execute(db)
   return rows.map(({ key }) => key)
 }

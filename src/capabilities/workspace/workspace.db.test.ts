@@ -20,14 +20,14 @@ import {
 } from './commands.server.ts'
 import { MESSAGES, TASKS_MAX } from './schema.ts'
 
-const house = useDatabase()
-const { client, running } = conversing(house)
+const suite = useDatabase()
+const { client, running } = conversing(suite)
 
 const refused = (code: string, message: string) => ({ ok: false, refusal: { code, message } })
 const NOT_FOUND = refused('NOT_FOUND', CASE_MESSAGES.notFound)
-/** «Por Analizar|En Desarrollo|Listo para Cliente», by titles. */
-const written = async (caseId: string) => {
-  const rows = await house.database.sql<{ status: string; title: string; order: number }>(
+/** The stored board as titles: «Por Analizar|En Desarrollo|Listo para Cliente». */
+const storedBoard = async (caseId: string) => {
+  const rows = await suite.database.sql<{ status: string; title: string; order: number }>(
     'select status, title, "order" from tasks where case_id = $1 order by "order", id',
     [caseId],
   )
@@ -35,12 +35,12 @@ const written = async (caseId: string) => {
     .map((status) => rows.filter((row) => row.status === status).map(({ title }) => title))
     .join('|')
 }
-const events = () => house.database.sql('select user_id, kind, ref from events order by user_id')
+const events = () => suite.database.sql('select user_id, kind, ref from events order by user_id')
 
 describe('the board', () => {
-  test('CAS-08 to CAS-12, CAL-25: the lawyer adds, renames, moves and deletes; both see it and are told', async () => {
+  test('CAS-08 to CAS-12, CAL-25: the lawyer adds, renames, moves and deletes; both parties see it and get events', async () => {
     const { caseId, asLawyer, asClient, clientId, lawyerId } = await running()
-    await house.database.sql('delete from events')
+    await suite.database.sql('delete from events')
     const id = randomUUID()
     expect(await addTask(asLawyer, { caseId, id, title: 'A' })).toEqual({
       ok: true,
@@ -49,30 +49,30 @@ describe('the board', () => {
     expect(await events()).toEqual(
       [clientId, lawyerId].sort().map((user_id) => ({ user_id, kind: 'task', ref: caseId })),
     )
-    const b = await makeTask(house.platform, { caseId, lawyerId }, 'B')
-    const c = await makeTask(house.platform, { caseId, lawyerId }, 'C')
-    expect(await written(caseId)).toBe('A,B,C||')
+    const b = await makeTask(suite.platform, { caseId, lawyerId }, 'B')
+    const c = await makeTask(suite.platform, { caseId, lawyerId }, 'C')
+    expect(await storedBoard(caseId)).toBe('A,B,C||')
     await moveTask(asLawyer, { caseId, taskId: c, status: 'por_analizar', before: id })
-    expect(await written(caseId)).toBe('C,A,B||')
+    expect(await storedBoard(caseId)).toBe('C,A,B||')
     await moveTask(asLawyer, { caseId, taskId: id, status: 'en_desarrollo', before: null })
     await moveTask(asLawyer, { caseId, taskId: b, status: 'en_desarrollo', before: id })
-    expect(await written(caseId)).toBe('C|B,A|')
+    expect(await storedBoard(caseId)).toBe('C|B,A|')
     expect(await renameTask(asLawyer, { caseId, taskId: b, title: 'B, otra vez' })).toMatchObject({
       ok: true,
     })
     await deleteTask(asLawyer, { caseId, taskId: c })
-    expect(await written(caseId)).toBe('|B, otra vez,A|')
+    expect(await storedBoard(caseId)).toBe('|B, otra vez,A|')
     const seen = await boardOf(asClient, { caseId })
     expect(seen).toEqual(await boardOf(asLawyer, { caseId }))
     expect(seen).toMatchObject({ ok: true, value: { tasks: [{ title: 'B, otra vez' }, { title: 'A' }] } })
   })
 
-  test('CAS-11, abuse 16: the client changes nothing, and nobody else sees or changes anything', async () => {
+  test('CAS-11, abuse 16: the client cannot change the board, and others cannot read or change it', async () => {
     const { caseId, asClient, lawyerId } = await running()
-    const taskId = await makeTask(house.platform, { caseId, lawyerId }, 'A')
+    const taskId = await makeTask(suite.platform, { caseId, lawyerId }, 'A')
     const other = await running()
-    const foreign = await makeTask(house.platform, other, 'Ajena')
-    const before = await house.database.snapshot('rate_limits')
+    const foreign = await makeTask(suite.platform, other, 'Ajena')
+    const before = await suite.database.snapshot('rate_limits')
     const changes = (who: typeof asClient, id: string) => [
       addTask(who, { caseId: id, id: randomUUID(), title: 'Nueva' }),
       renameTask(who, { caseId: id, taskId, title: 'Otra' }),
@@ -85,7 +85,7 @@ describe('the board', () => {
       expect(await boardOf(other.asLawyer, { caseId: id })).toEqual(NOT_FOUND)
       for (const result of await Promise.all(changes(other.asLawyer, id))) expect(result).toEqual(NOT_FOUND)
     }
-    // A task of another case is no task of this one, and neither is one that never was.
+    // A task of another case and an unknown task give the same error.
     for (const id of [taskId, randomUUID()]) {
       const mine = { caseId: other.caseId, taskId: id }
       for (const result of [
@@ -95,35 +95,35 @@ describe('the board', () => {
       ])
         expect(result).toEqual(refused('NOT_FOUND', MESSAGES.taskGone))
     }
-    expect(await house.database.snapshot('rate_limits')).toEqual(before)
+    expect(await suite.database.snapshot('rate_limits')).toEqual(before)
   })
 
-  test('OPEN-42: the board of an open or a finished case stays as it is', async () => {
+  test('OPEN-42: the board of a finished case cannot be changed', async () => {
     const { caseId, asLawyer, lawyerId } = await running()
-    const taskId = await makeTask(house.platform, { caseId, lawyerId }, 'A')
+    const taskId = await makeTask(suite.platform, { caseId, lawyerId }, 'A')
     for (const to of ['en progreso', 'finalizado'] as const) await advanceCase(asLawyer, { caseId, to })
     const move = { caseId, taskId, status: 'en_desarrollo', before: null } as const
     expect(await moveTask(asLawyer, move)).toEqual(refused('CONFLICT', MESSAGES.finished))
-    expect(await written(caseId)).toBe('A||')
+    expect(await storedBoard(caseId)).toBe('A||')
   })
 
-  test('a task added again is the same task; its id is nobody else’s', async () => {
+  test('adding a task twice gives one task; its id cannot be used for another task or case', async () => {
     const one = await running()
     const other = await running()
     const task = { id: randomUUID(), title: 'A' }
     const add = () => addTask(one.asLawyer, { caseId: one.caseId, ...task })
     const all = await Promise.all(Array.from({ length: 50 }, add))
     expect(all.filter(({ ok }) => ok)).toHaveLength(50)
-    expect(await written(one.caseId)).toBe('A||')
+    expect(await storedBoard(one.caseId)).toBe('A||')
     const taken = refused('CONFLICT', MESSAGES.idTaken)
     expect(await addTask(one.asLawyer, { caseId: one.caseId, ...task, title: 'B' })).toEqual(taken)
     expect(await addTask(other.asLawyer, { caseId: other.caseId, ...task })).toEqual(taken)
-    expect(await written(other.caseId)).toBe('||')
+    expect(await storedBoard(other.caseId)).toBe('||')
   })
 
-  test('a board is full at its limit, also for many at once', async () => {
+  test('concurrent additions do not exceed the limit of tasks per board', async () => {
     const { caseId, asLawyer } = await running()
-    await house.database.sql(
+    await suite.database.sql(
       `insert into tasks (id, case_id, title, "order") select gen_random_uuid(), $1, 'Tarea', n from generate_series(1, $2) n`,
       [caseId, TASKS_MAX - 1],
     )
@@ -135,12 +135,12 @@ describe('the board', () => {
   })
 })
 
-describe('OPEN-58: an account is deleted', () => {
+describe('OPEN-58: account deletion', () => {
   const leave = (userId: string) =>
-    house.platform.db.transaction().execute(async (tx) => {
+    suite.platform.db.transaction().execute(async (tx) => {
       await leaveWorkspace(tx, userId)
-      await leaveCases(tx, house.platform, userId)
-      // What the deletion of the account does to its rows (ON DELETE SET NULL).
+      await leaveCases(tx, suite.platform, userId)
+      // Imitates ON DELETE SET NULL of the account row.
       await tx.updateTable('cases').set({ client_id: null }).where('client_id', '=', userId).execute()
       await tx.updateTable('cases').set({ lawyer_id: null }).where('lawyer_id', '=', userId).execute()
       await tx
@@ -150,10 +150,10 @@ describe('OPEN-58: an account is deleted', () => {
         .execute()
     })
 
-  test('tasks and documents stay for the other party, without a name, and go with the last', async () => {
+  test('tasks and documents stay for the other party, without a name, and are deleted with the last party', async () => {
     const { caseId, clientId, lawyerId, asLawyer, asClient } = await running()
-    await makeTask(house.platform, { caseId, lawyerId }, 'A')
-    const made = await makeDocument(house.platform, { caseId, userId: lawyerId, name: 'a.pdf', bytes: pdf() })
+    await makeTask(suite.platform, { caseId, lawyerId }, 'A')
+    const made = await makeDocument(suite.platform, { caseId, userId: lawyerId, name: 'a.pdf', bytes: pdf() })
     await leave(lawyerId)
     expect(await boardOf(asLawyer, { caseId })).toEqual(NOT_FOUND)
     expect(await boardOf(asClient, { caseId })).toMatchObject({
@@ -164,60 +164,65 @@ describe('OPEN-58: an account is deleted', () => {
       ok: true,
       value: { documents: [{ uploader_id: null, uploader_name: 'Usuario eliminado' }] },
     })
-    // Brought, and never added to the case.
-    const paper = { caseId, userId: clientId, name: 'b.pdf', bytes: pdf() }
-    const keys = [made.key, await uploadDocument(house.platform, paper)]
+    // An uploaded file that was never added to the case.
+    const upload = { caseId, userId: clientId, name: 'b.pdf', bytes: pdf() }
+    const keys = [made.key, await uploadDocument(suite.platform, upload)]
     await leave(clientId)
     for (const table of ['tasks', 'case_documents'])
-      expect(await house.database.sql(`select 1 from ${table} where case_id = $1`, [caseId])).toEqual([])
-    const states = await house.database.sql('select state from stored_files where key = any($1)', [keys])
+      expect(await suite.database.sql(`select 1 from ${table} where case_id = $1`, [caseId])).toEqual([])
+    const states = await suite.database.sql('select state from stored_files where key = any($1)', [keys])
     expect(states).toEqual([{ state: 'discarded' }, { state: 'discarded' }])
   })
 
-  test('both at the same moment, ten times: whoever is second takes the papers along', async () => {
+  test('when both parties leave concurrently, the second deletion removes the documents', async () => {
     const pairs = await Promise.all(Array.from({ length: 10 }, running))
     const keys = await Promise.all(
       pairs.map(async ({ caseId, clientId }) => {
-        const paper = { caseId, userId: clientId, name: 'a.pdf', bytes: pdf() }
-        return (await makeDocument(house.platform, paper)).key
+        const document = { caseId, userId: clientId, name: 'a.pdf', bytes: pdf() }
+        return (await makeDocument(suite.platform, document)).key
       }),
     )
     await Promise.all(pairs.flatMap(({ clientId, lawyerId }) => [leave(clientId), leave(lawyerId)]))
     const cases = pairs.map(({ caseId }) => caseId)
-    expect(await house.database.sql('select 1 from cases where id = any($1)', [cases])).toEqual([])
-    const states = await house.database.sql('select state from stored_files where key = any($1)', [keys])
+    expect(await suite.database.sql('select 1 from cases where id = any($1)', [cases])).toEqual([])
+    const states = await suite.database.sql('select state from stored_files where key = any($1)', [keys])
     expect(states).toEqual(Array(10).fill({ state: 'discarded' }))
   })
 
-  test('an open case goes with its client, and its documents', async () => {
+  test('an open case is deleted with its client, and so are its documents', async () => {
     const clientId = await client()
-    const caseId = await makeOpenCase(house.platform, clientId)
-    const made = await makeDocument(house.platform, { caseId, userId: clientId, name: 'a.pdf', bytes: pdf() })
+    const caseId = await makeOpenCase(suite.platform, clientId)
+    const made = await makeDocument(suite.platform, { caseId, userId: clientId, name: 'a.pdf', bytes: pdf() })
     await leave(clientId)
-    expect(await house.database.sql('select state from stored_files where key = $1', [made.key])).toEqual([
+    expect(await suite.database.sql('select state from stored_files where key = $1', [made.key])).toEqual([
       { state: 'discarded' },
     ])
   })
 
-  test('a file that is nobody’s document is given up after a day, whatever left it so', async () => {
+  test('the sweep discards a file without a document after a day', async () => {
     const { caseId, clientId } = await running()
-    const kept = await makeDocument(house.platform, { caseId, userId: clientId, name: 'a.pdf', bytes: pdf() })
-    const orphan = await makeDocument(house.platform, {
+    const referenced = await makeDocument(suite.platform, {
+      caseId,
+      userId: clientId,
+      name: 'a.pdf',
+      bytes: pdf(),
+    })
+    const orphan = await makeDocument(suite.platform, {
       caseId,
       userId: clientId,
       name: 'b.pdf',
       bytes: pdf(),
     })
-    await house.database.sql('delete from case_documents where id = $1', [orphan.id])
-    await sweepDocuments(house.platform)
+    await suite.database.sql('delete from case_documents where id = $1', [orphan.id])
+    await sweepDocuments(suite.platform)
     const states = () =>
-      house.database.sql('select state from stored_files where key = any($1) order by key = $2', [
-        [kept.key, orphan.key],
+      suite.database.sql('select state from stored_files where key = any($1) order by key = $2', [
+        [referenced.key, orphan.key],
         orphan.key,
       ])
     expect(await states()).toEqual([{ state: 'used' }, { state: 'used' }])
-    await house.database.sql(`update stored_files set created_at = created_at - interval '25 hours'`)
-    await tasksOf(house.platform)['workspace:sweep']?.({}, 1)
+    await suite.database.sql(`update stored_files set created_at = created_at - interval '25 hours'`)
+    await tasksOf(suite.platform)['workspace:sweep']?.({}, 1)
     expect(await states()).toEqual([{ state: 'used' }, { state: 'discarded' }])
   })
 })

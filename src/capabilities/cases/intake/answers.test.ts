@@ -55,30 +55,30 @@ describe('an answer', () => {
     ['WIZ-17', AREA, ' \n\t\u200b', INTAKE_MESSAGES.unanswered],
     ['WIZ-17, TRAP-23: 0 counts', DAYS, '0', null],
     ['WIZ-17, TRAP-23: 0 counts', DEBT, '0', null],
-    ['numbers are whole and not negative', DAYS, '-1', INTAKE_MESSAGES.number],
-    ['numbers are whole and not negative', DAYS, '1.5', INTAKE_MESSAGES.number],
-    ['numbers are whole and not negative', DEBT, '1e9', INTAKE_MESSAGES.number],
-    ['numbers are whole and not negative', DAYS, '36500', null],
-    ['numbers make sense', DAYS, '36501', 'Escribe un número hasta 36.500.'],
-    ['numbers make sense', DEBT, '999999999999', null],
-    ['numbers make sense', DEBT, '1000000000000', 'Escribe un número hasta 999.999.999.999.'],
-    ['OPEN-21: today is no future', DATE, TODAY, null],
+    ['numbers are non-negative integers', DAYS, '-1', INTAKE_MESSAGES.number],
+    ['numbers are non-negative integers', DAYS, '1.5', INTAKE_MESSAGES.number],
+    ['numbers are non-negative integers', DEBT, '1e9', INTAKE_MESSAGES.number],
+    ['numbers are non-negative integers', DAYS, '36500', null],
+    ['numbers have an upper limit', DAYS, '36501', 'Escribe un número hasta 36.500.'],
+    ['numbers have an upper limit', DEBT, '999999999999', null],
+    ['numbers have an upper limit', DEBT, '1000000000000', 'Escribe un número hasta 999.999.999.999.'],
+    ['OPEN-21: today is not in the future', DATE, TODAY, null],
     ['OPEN-21: tomorrow is', DATE, '2026-11-22', INTAKE_MESSAGES.future],
-    ['days are of the calendar', DATE, '2026-02-29', INTAKE_MESSAGES.date],
-    ['days are of the calendar', DATE, '21-11-2026', INTAKE_MESSAGES.date],
-    ['days are of the calendar', DATE, '0202-11-21', INTAKE_MESSAGES.past],
+    ['dates must exist and be plausible', DATE, '2026-02-29', INTAKE_MESSAGES.date],
+    ['dates must exist and be plausible', DATE, '21-11-2026', INTAKE_MESSAGES.date],
+    ['dates must exist and be plausible', DATE, '0202-11-21', INTAKE_MESSAGES.past],
     ['one of the answers offered', RADIO, 'Por culpa', null],
     ['one of the answers offered', RADIO, 'por culpa', INTAKE_MESSAGES.option],
-    ['WIZ-07: a limit that nobody sees before', LINE, 'a'.repeat(LINE_MAX), null],
+    ['WIZ-07: length limits', LINE, 'a'.repeat(LINE_MAX), null],
     ['WIZ-07', LINE, 'a'.repeat(LINE_MAX + 1), 'Tu respuesta puede tener hasta 300 caracteres.'],
     ['WIZ-07', AREA, 'a'.repeat(AREA_MAX), null],
     ['WIZ-07', AREA, 'a'.repeat(AREA_MAX + 1), 'Tu respuesta puede tener hasta 4.000 caracteres.'],
-  ])('%s: %o', (_why, asked, said, problem) => {
-    expect(answerProblem(asked, said, TODAY)).toBe(problem)
+  ])('%s: %o', (_why, question, answer, problem) => {
+    expect(answerProblem(question, answer, TODAY)).toBe(problem)
   })
 })
 
-describe('a case made of answers', () => {
+describe('a case composed from answers', () => {
   test.each(CASE_SPECIALTIES)('WIZ-25 to WIZ-28: %s', (specialty) => {
     const composed = composeCase(answered(specialty), TODAY)
     if (!composed.ok) throw new Error(composed.refusal.message)
@@ -93,7 +93,7 @@ describe('a case made of answers', () => {
     )
   })
 
-  test('WIZ-27, OPEN-64: written as people read it', () => {
+  test('WIZ-27, OPEN-64: answers are formatted for display', () => {
     const composed = (input: Omit<PublishInput, 'id'>) => {
       const result = composeCase(input, TODAY)
       return result.ok ? result.value.description : result.refusal
@@ -125,14 +125,14 @@ describe('a case made of answers', () => {
   }
   const code = 'UNPROCESSABLE_CONTENT'
 
-  test('WIZ-10, WIZ-21: a specialty of the 16 and a commune of Chile', () => {
+  test('WIZ-10, WIZ-21: one of the 16 specialties and a commune of Chile', () => {
     for (const specialty of ['', 'Adopción', 'divorcio', '__proto__'])
       expect(refused({ specialty, answers: {} })).toEqual({ code, specialty: INTAKE_MESSAGES.specialty })
     for (const commune of ['', 'nunoa', 'Biobío', 'Lima'])
       expect(refused({ commune })).toEqual({ code, commune: INTAKE_MESSAGES.commune })
   })
 
-  test('WIZ-17: all three, and only what is asked', () => {
+  test('WIZ-17: all three answers are required, and no others are accepted', () => {
     expect(refused({ answers: { q1: 'Por culpa' } })).toEqual({
       code,
       'answers.q2': INTAKE_MESSAGES.unanswered,
@@ -142,7 +142,7 @@ describe('a case made of answers', () => {
     expect(refused({ answers: { q2: '' } }, OTHER)).toEqual({ code, 'answers.q2': INTAKE_MESSAGES.notAsked })
   })
 
-  test('TRAP-22: answers of another specialty are not this one’s', () => {
+  test('TRAP-22: answers to another specialty are invalid', () => {
     const { answers } = answered('Acoso laboral')
     expect(refused({ answers })).toEqual({
       code,
@@ -151,7 +151,7 @@ describe('a case made of answers', () => {
     })
   })
 
-  test('WIZ-12, OPEN-47: «Otro» says what it is about', () => {
+  test('WIZ-12, OPEN-47: «Otro» needs its text', () => {
     for (const otherText of [undefined, '', ' \u200b\n'])
       expect(refused({ otherText }, OTHER)).toEqual({ code, otherText: INTAKE_MESSAGES.other })
     expect(refused({ otherText: 'a'.repeat(OTHER_MAX + 1) }, OTHER)).toEqual({
@@ -163,7 +163,7 @@ describe('a case made of answers', () => {
 
 const EMPTY: Intake = { specialty: '', otherText: '', answers: { q1: '', q2: '', q3: '' }, commune: '' }
 
-test('WIZ-28: what is not answered says so', () => {
+test('WIZ-28: unanswered questions are shown as such', () => {
   expect(pairsOf({ ...EMPTY, specialty: 'Acoso laboral' }).map(({ answer }) => answer)).toEqual(
     Array(3).fill('No respondida'),
   )
@@ -172,7 +172,7 @@ test('WIZ-28: what is not answered says so', () => {
   ])
 })
 
-test('WIZ-04: what is missing, in the order of the steps', () => {
+test('WIZ-04: missing fields, in the order of the steps', () => {
   expect([...intakeProblems(EMPTY, TODAY).keys()]).toEqual(['specialty', 'commune'])
   expect([...intakeProblems({ ...EMPTY, specialty: 'Divorcio' }, TODAY).keys()]).toEqual([
     'answers.q1',

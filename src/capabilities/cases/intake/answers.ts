@@ -14,10 +14,10 @@ import {
   questionsOf,
 } from './questions.ts'
 
-/** What a client has said of a case so far. A number is its digits, a date YYYY-MM-DD; empty is not answered (TRAP-23). */
+/** Form values of the wizard. Numbers are digits, dates YYYY-MM-DD; empty means not answered (TRAP-23). */
 export interface Intake {
   specialty: string
-  /** Of «Otro» alone. */
+  /** Only for «Otro». */
   otherText: string
   answers: Readonly<Record<QuestionId, string>>
   commune: string
@@ -28,7 +28,7 @@ export interface Pair {
   answer: string
 }
 
-/** What a published case is made of (WIZ-25 to WIZ-28). */
+/** The content of a case to publish (WIZ-25 to WIZ-28). */
 export interface ComposedCase {
   title: string
   description: string
@@ -39,16 +39,16 @@ export interface ComposedCase {
 
 export type IntakeField = 'specialty' | 'otherText' | `answers.${QuestionId}` | 'commune'
 
-/** WIZ-07: none of them is shown; longer is refused with a text. Characters as JavaScript counts them. */
+/** WIZ-07: length limits in UTF-16 units. Not shown in the form; longer text is refused with a message. */
 export const OTHER_MAX = 500
 export const LINE_MAX = 300
 export const AREA_MAX = 4_000
-/** Whole numbers so far make sense of each unit. */
+/** Largest plausible integer for each unit. */
 export const NUMBER_MAX = { días: 36_500, meses: 1_200, CLP: 999_999_999_999 } as const
 export const EARLIEST_DATE = '1900-01-01'
 
-const grouped = (whole: number) => formatMoney(whole).slice(1)
-const tooLong = (most: number) => `Tu respuesta puede tener hasta ${grouped(most)} caracteres.`
+const withSeparators = (whole: number) => formatMoney(whole).slice(1)
+const tooLong = (most: number) => `Tu respuesta puede tener hasta ${withSeparators(most)} caracteres.`
 
 export const INTAKE_MESSAGES = {
   specialty: 'Elige una especialidad de la lista.',
@@ -60,46 +60,50 @@ export const INTAKE_MESSAGES = {
   future: 'La fecha no puede ser posterior a hoy.',
   past: 'Revisa el año de esta fecha.',
   commune: 'Elige la comuna donde ocurren los hechos.',
-  /** The browser asks nothing of the kind: for whoever writes requests by hand. */
+  /** Never caused by the form, only by hand-written requests. */
   notAsked: 'Esta especialidad no tiene esta pregunta.',
 } as const
 
 /** WIZ-28. */
 export const NOT_ANSWERED = 'No respondida'
 
-const read = (text: string) => cleanText(text)
-const readLine = (text: string) => read(text).replace(/\n/g, ' ')
+const clean = (text: string) => cleanText(text)
+const cleanLine = (text: string) => clean(text).replace(/\n/g, ' ')
 
-/** What is wrong with the answer of a question, or null. @param today the day in Chile, YYYY-MM-DD */
+/**
+ * Validates one answer.
+ * @param today the day in Chile, YYYY-MM-DD
+ * @returns the error message, or null
+ */
 export function answerProblem(question: Question, answer: string, today: string): string | null {
-  const said = read(answer)
-  // The text, never its truth: «0» is an answer (TRAP-23).
-  if (said === '') return INTAKE_MESSAGES.unanswered
+  const cleaned = clean(answer)
+  // Compare with the empty string, not truthiness: «0» is an answer (TRAP-23).
+  if (cleaned === '') return INTAKE_MESSAGES.unanswered
   switch (question.input) {
     case 'radio':
-      return question.options.includes(said) ? null : INTAKE_MESSAGES.option
+      return question.options.includes(cleaned) ? null : INTAKE_MESSAGES.option
     case 'text':
-      return said.length > LINE_MAX ? tooLong(LINE_MAX) : null
+      return cleaned.length > LINE_MAX ? tooLong(LINE_MAX) : null
     case 'textarea':
-      return said.length > AREA_MAX ? tooLong(AREA_MAX) : null
+      return cleaned.length > AREA_MAX ? tooLong(AREA_MAX) : null
     case 'date':
-      return dateProblem(said, today)
+      return dateProblem(cleaned, today)
     case 'number':
-      if (!/^\d{1,15}$/.test(said)) return INTAKE_MESSAGES.number
-      return Number(said) > NUMBER_MAX[question.unit] ? numberTooLarge(question.unit) : null
+      if (!/^\d{1,15}$/.test(cleaned)) return INTAKE_MESSAGES.number
+      return Number(cleaned) > NUMBER_MAX[question.unit] ? numberTooLarge(question.unit) : null
   }
 }
 
 const numberTooLarge = (unit: keyof typeof NUMBER_MAX) =>
-  `Escribe un número hasta ${grouped(NUMBER_MAX[unit])}.`
+  `Escribe un número hasta ${withSeparators(NUMBER_MAX[unit])}.`
 
-function dateProblem(said: string, today: string): string | null {
-  if (!isDay(said)) return INTAKE_MESSAGES.date
-  if (said > today) return INTAKE_MESSAGES.future
-  return said < EARLIEST_DATE ? INTAKE_MESSAGES.past : null
+function dateProblem(cleaned: string, today: string): string | null {
+  if (!isDay(cleaned)) return INTAKE_MESSAGES.date
+  if (cleaned > today) return INTAKE_MESSAGES.future
+  return cleaned < EARLIEST_DATE ? INTAKE_MESSAGES.past : null
 }
 
-/** A day that the calendar has. */
+/** Whether the text is an existing calendar day, YYYY-MM-DD. */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const time = Date.parse(`${text}T00:00:00Z`)
@@ -107,17 +111,18 @@ function isDay(text: string): boolean {
 }
 
 /**
- * What is still wrong, by field in the order of the steps: Especialidad (WIZ-10, WIZ-12), Detalles (WIZ-17), Resumen
- * (WIZ-21). The server refuses with the same.
+ * Validates the form values. Browser and server use the same function.
  * @param today the day in Chile, YYYY-MM-DD
+ * @returns error messages by field, in the order of the steps: Especialidad (WIZ-10, WIZ-12), Detalles
+ * (WIZ-17), Resumen (WIZ-21)
  */
 export function intakeProblems(intake: Intake, today: string): Map<IntakeField, string> {
   const problems = new Map<IntakeField, string>()
   if (!isCaseSpecialty(intake.specialty)) problems.set('specialty', INTAKE_MESSAGES.specialty)
   if (intake.specialty === OTHER) {
-    const said = read(intake.otherText)
-    if (said === '') problems.set('otherText', INTAKE_MESSAGES.other)
-    else if (said.length > OTHER_MAX) problems.set('otherText', tooLong(OTHER_MAX))
+    const cleaned = clean(intake.otherText)
+    if (cleaned === '') problems.set('otherText', INTAKE_MESSAGES.other)
+    else if (cleaned.length > OTHER_MAX) problems.set('otherText', tooLong(OTHER_MAX))
   }
   for (const question of questionsOf(intake.specialty)) {
     const problem = answerProblem(question, intake.answers[question.id], today)
@@ -127,26 +132,26 @@ export function intakeProblems(intake: Intake, today: string): Map<IntakeField, 
   return problems
 }
 
-/** The fields that each step asks for, in its order. */
+/** The fields of each step, in order. */
 export const STEP_FIELDS: readonly (readonly IntakeField[])[] = [
   ['specialty', 'otherText'],
   QUESTION_IDS.map((id): IntakeField => `answers.${id}`),
   ['commune'],
 ]
 
-/** A valid answer as people read it: «$1.200.000», «2 de julio, 2025» (OPEN-64). */
+/** Formats a valid answer for display: «$1.200.000», «2 de julio, 2025» (OPEN-64). */
 export function writtenAnswer(question: Question, answer: string): string {
-  const said = question.input === 'textarea' ? read(answer) : readLine(answer)
-  if (said === '') return NOT_ANSWERED
-  if (question.input === 'date') return isDay(said) ? formatDate(said) : said
-  if (question.input === 'number' && /^\d{1,15}$/.test(said))
-    return question.unit === 'CLP' ? formatMoney(Number(said)) : grouped(Number(said))
-  return said
+  const cleaned = question.input === 'textarea' ? clean(answer) : cleanLine(answer)
+  if (cleaned === '') return NOT_ANSWERED
+  if (question.input === 'date') return isDay(cleaned) ? formatDate(cleaned) : cleaned
+  if (question.input === 'number' && /^\d{1,15}$/.test(cleaned))
+    return question.unit === 'CLP' ? formatMoney(Number(cleaned)) : withSeparators(Number(cleaned))
+  return cleaned
 }
 
-/** WIZ-19, WIZ-28, OPEN-47: questions and answers; of «Otro» the one text. */
+/** WIZ-19, WIZ-28, OPEN-47: questions with formatted answers; for «Otro» its only question. */
 export function pairsOf({ specialty, otherText, answers }: Omit<Intake, 'commune'>): Pair[] {
-  if (specialty === OTHER) return [{ question: OTHER_QUESTION, answer: read(otherText) || NOT_ANSWERED }]
+  if (specialty === OTHER) return [{ question: OTHER_QUESTION, answer: clean(otherText) || NOT_ANSWERED }]
   return questionsOf(specialty).map((question) => ({
     question: question.text,
     answer: writtenAnswer(question, answers[question.id]),
@@ -156,13 +161,13 @@ export function pairsOf({ specialty, otherText, answers }: Omit<Intake, 'commune
 /** WIZ-26. */
 export const titleOf = (specialty: string, commune: string) => `Consulta de ${specialty} en ${commune}`
 
-/** WIZ-27, OPEN-47: one pair a line. */
+/** WIZ-27, OPEN-47: one question and answer per line. */
 export const descriptionOf = (pairs: readonly Pair[]) =>
   pairs.map(({ question, answer }) => `${question} ${answer}`).join('\n')
 
 /**
- * The case that an intake makes. Refused (422, by field): what `intakeProblems` finds, and an answer to what the
- * specialty does not ask.
+ * Composes a case from the answers. Refused (422, by field): problems from `intakeProblems`, and answers to
+ * questions that the specialty does not have.
  * @param today the day in Chile, YYYY-MM-DD
  */
 export function composeCase(input: Omit<PublishInput, 'id'>, today: string): Result<ComposedCase> {

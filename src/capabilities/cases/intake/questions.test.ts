@@ -11,7 +11,7 @@ import {
   SAFETY_SPECIALTIES,
 } from './questions.ts'
 
-test('WIZ-09: exactly these 16, in this order', () => {
+test('WIZ-09: exactly these 16 specialties, in this order', () => {
   expect(CASE_SPECIALTIES).toEqual([
     'Herencias y posesiones',
     'Pensión de alimentos',
@@ -33,13 +33,14 @@ test('WIZ-09: exactly these 16, in this order', () => {
   expect(Object.keys(QUESTIONS)).toEqual([...CASE_SPECIALTIES])
 })
 
-test('TRAP-24, OPEN-20, WIZ-31: each of the 16 is, letter by letter, one that a lawyer’s profile may have', () => {
+test('TRAP-24, OPEN-20, WIZ-31: each of the 16 is also a profile specialty, with identical spelling', () => {
   expect(PROFILE_SPECIALTIES).toHaveLength(46)
   for (const specialty of CASE_SPECIALTIES) expect(PROFILE_SPECIALTIES).toContain(specialty)
 })
 
 describe('WIZ-14, WIZ-15, OPEN-21, LIM-06: the questions', () => {
-  // As the list of the specification has them: r(adio), t(ext), a(rea), n(umber), d(ate).
+  // Inputs as in the specification: r(adio), t(ext), a(rea), n(umber), d(ate), with number of options or
+  // unit.
   test.each([
     ['Herencias y posesiones', 'r5 d a'],
     ['Pensión de alimentos', 'r4 r4 nCLP'],
@@ -74,7 +75,7 @@ describe('WIZ-14, WIZ-15, OPEN-21, LIM-06: the questions', () => {
     }
   })
 
-  test('WIZ-16: they are those that the demonstration’s cases were written to', () => {
+  test('WIZ-16: the demo cases answer these questions', () => {
     const written = new Map<string, string[]>()
     let questions: string[] = []
     for (const line of CASE_TEXTS.split('\n')) {
@@ -90,7 +91,7 @@ describe('WIZ-14, WIZ-15, OPEN-21, LIM-06: the questions', () => {
       )
   })
 
-  test('WIZ-18: «Otro» has none, nor has what is no specialty', () => {
+  test('WIZ-18: «Otro» and unknown names have no questions', () => {
     for (const name of [OTHER, '', 'divorcio', 'constructor', 'Adopción'])
       expect(questionsOf(name)).toEqual([])
     expect(['Otro', 'Divorcio', 'constructor', 'Adopción'].map(isCaseSpecialty)).toEqual([
@@ -101,7 +102,7 @@ describe('WIZ-14, WIZ-15, OPEN-21, LIM-06: the questions', () => {
     ])
   })
 
-  test('OPEN-21: the safety notice, with the two specialties it belongs to', () => {
+  test('OPEN-21: the safety notice and its two specialties', () => {
     expect(SAFETY_SPECIALTIES).toEqual([CASE_SPECIALTIES[4], CASE_SPECIALTIES[10]])
     expect(SAFETY_NOTICE).toBe(
       'Si estás en peligro, llama a Carabineros al 133. Orientación en violencia contra la mujer: 1455.',

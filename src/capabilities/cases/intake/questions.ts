@@ -2,11 +2,11 @@ import type { CASE_SPECIALTIES } from '../../lawyers/schema.ts'
 
 export type CaseSpecialty = (typeof CASE_SPECIALTIES)[number]
 
-/** They repeat in every specialty: an answer belongs to a specialty and a question (TRAP-22). */
+/** Every specialty uses the same ids: an answer is identified by specialty and question (TRAP-22). */
 export const QUESTION_IDS = ['q1', 'q2', 'q3'] as const
 export type QuestionId = (typeof QUESTION_IDS)[number]
 
-/** WIZ-15: how a question is answered. */
+/** WIZ-15: the input of a question. */
 export type Asked =
   | { input: 'radio'; options: readonly string[] }
   | { input: 'text' | 'textarea' | 'date' }
@@ -14,11 +14,11 @@ export type Asked =
 
 export type Question = Asked & { id: QuestionId; text: string }
 
-/** WIZ-11: asked in the place of questions, and stored as the only one (OPEN-47). */
+/** WIZ-11: «Otro» has this one question, which is stored as its only one (OPEN-47). */
 export const OTHER: CaseSpecialty = 'Otro'
 export const OTHER_QUESTION = 'Describe brevemente el tipo de caso'
 
-/** OPEN-21: shown with the specialties whose story may be of danger. No question. */
+/** OPEN-21: notice for specialties where the person may be in danger. */
 export const SAFETY_NOTICE =
   'Si estás en peligro, llama a Carabineros al 133. Orientación en violencia contra la mujer: 1455.'
 export const SAFETY_SPECIALTIES: readonly string[] = [
@@ -26,26 +26,34 @@ export const SAFETY_SPECIALTIES: readonly string[] = [
   'Violencia intrafamiliar (VIF)',
 ] satisfies CaseSpecialty[]
 
-type Unasked = Asked & { text: string }
-const radio = (text: string, options: string): Unasked => ({
+type QuestionWithoutId = Asked & { text: string }
+const radio = (text: string, options: string): QuestionWithoutId => ({
   input: 'radio',
   text,
   options: options.split(' | '),
 })
-const line = (text: string): Unasked => ({ input: 'text', text })
-const area = (text: string): Unasked => ({ input: 'textarea', text })
-const day = (text: string): Unasked => ({ input: 'date', text })
-const count = (unit: 'días' | 'meses' | 'CLP', text: string): Unasked => ({ input: 'number', unit, text })
+const line = (text: string): QuestionWithoutId => ({ input: 'text', text })
+const area = (text: string): QuestionWithoutId => ({ input: 'textarea', text })
+const day = (text: string): QuestionWithoutId => ({ input: 'date', text })
+const count = (unit: 'días' | 'meses' | 'CLP', text: string): QuestionWithoutId => ({
+  input: 'number',
+  unit,
+  text,
+})
 
-const ask = (q1: Unasked, q2: Unasked, q3: Unasked): readonly Question[] => [
+const withIds = (
+  q1: QuestionWithoutId,
+  q2: QuestionWithoutId,
+  q3: QuestionWithoutId,
+): readonly Question[] => [
   { ...q1, id: 'q1' },
   { ...q2, id: 'q2' },
   { ...q3, id: 'q3' },
 ]
 
-/** OPEN-21: the three questions of each case specialty, all to be answered; «Otro» has none (WIZ-18). */
+/** OPEN-21: the three questions of each specialty, all required. «Otro» has none (WIZ-18). */
 export const QUESTIONS: Readonly<Record<CaseSpecialty, readonly Question[]>> = {
-  'Herencias y posesiones': ask(
+  'Herencias y posesiones': withIds(
     radio(
       '¿Qué relación tenías con la persona fallecida?',
       'Cónyuge o conviviente civil | Hijo o hija | Padre o madre | Hermano o hermana | Otro familiar o heredero',
@@ -55,7 +63,7 @@ export const QUESTIONS: Readonly<Record<CaseSpecialty, readonly Question[]>> = {
       'Describe los bienes de la herencia y cuéntanos si hay testamento o desacuerdo entre los herederos.',
     ),
   ),
-  'Pensión de alimentos': ask(
+  'Pensión de alimentos': withIds(
     radio(
       '¿Cuál es tu situación?',
       'Quiero demandar pensión de alimentos | Me deben pensión de alimentos | Debo pagar pensión de alimentos | Quiero aumentar, rebajar o terminar una pensión',
@@ -69,7 +77,7 @@ export const QUESTIONS: Readonly<Record<CaseSpecialty, readonly Question[]>> = {
       '¿Cuál es el monto aproximado de la deuda en pesos chilenos (CLP)? Si no hay deuda, escribe 0.',
     ),
   ),
-  Divorcio: ask(
+  Divorcio: withIds(
     radio(
       '¿Qué tipo de divorcio necesitas?',
       'De común acuerdo | Unilateral por cese de convivencia | Por culpa | No estoy seguro/a',
@@ -77,7 +85,7 @@ export const QUESTIONS: Readonly<Record<CaseSpecialty, readonly Question[]>> = {
     day('¿Desde qué fecha están separados? Puede ser aproximada.'),
     area('¿Tienen hijos o bienes en común? Describe brevemente la situación.'),
   ),
-  'Tuición y régimen de visitas': ask(
+  'Tuición y régimen de visitas': withIds(
     radio(
       '¿Qué relación tienes con el niño, niña o adolescente?',
       'Madre | Padre | Abuelo o abuela | Otro familiar o cuidador',
@@ -88,12 +96,12 @@ export const QUESTIONS: Readonly<Record<CaseSpecialty, readonly Question[]>> = {
     ),
     area('¿Qué edades tienen los niños y qué necesitas resolver?'),
   ),
-  'Medidas de protección (familia)': ask(
+  'Medidas de protección (familia)': withIds(
     line('¿Qué relación tienes con la persona que necesita protección?'),
     radio('¿Hay una causa abierta en un Tribunal de Familia?', 'Sí | No | No lo sé'),
     area('Describe los hechos y la situación de riesgo.'),
   ),
-  'Despido injustificado': ask(
+  'Despido injustificado': withIds(
     count('días', '¿Cuántos días han pasado desde el despido?'),
     radio(
       '¿Tenías contrato de trabajo escrito?',
@@ -101,7 +109,7 @@ export const QUESTIONS: Readonly<Record<CaseSpecialty, readonly Question[]>> = {
     ),
     area('¿Qué motivo te dio tu empleador? Cuéntanos también si firmaste finiquito.'),
   ),
-  'Acoso laboral': ask(
+  'Acoso laboral': withIds(
     radio(
       '¿Quién ejerce el acoso?',
       'Mi jefatura | Un compañero o compañera de trabajo | Una persona a mi cargo | Un cliente u otra persona externa',
@@ -112,7 +120,7 @@ export const QUESTIONS: Readonly<Record<CaseSpecialty, readonly Question[]>> = {
     ),
     area('Describe los hechos y desde cuándo ocurren.'),
   ),
-  'No pago de cotizaciones': ask(
+  'No pago de cotizaciones': withIds(
     radio(
       '¿Qué cotizaciones no te han pagado?',
       'AFP | Salud (Fonasa o Isapre) | Seguro de cesantía | Varias de las anteriores',
@@ -120,7 +128,7 @@ export const QUESTIONS: Readonly<Record<CaseSpecialty, readonly Question[]>> = {
     count('meses', '¿Cuántos meses te adeudan, aproximadamente?'),
     radio('¿Sigues trabajando con ese empleador?', 'Sí, con contrato | Sí, sin contrato | No'),
   ),
-  'Arriendo (conflictos)': ask(
+  'Arriendo (conflictos)': withIds(
     radio(
       '¿Cuál es tu rol en el arriendo?',
       'Arrendador (dueño de la propiedad) | Arrendatario (quien paga el arriendo) | Aval o codeudor',
@@ -131,7 +139,7 @@ export const QUESTIONS: Readonly<Record<CaseSpecialty, readonly Question[]>> = {
     ),
     area('Describe el conflicto (rentas impagas, término del contrato, garantía, reparaciones u otro).'),
   ),
-  'Compra o venta de propiedad': ask(
+  'Compra o venta de propiedad': withIds(
     radio('¿Cuál es tu rol en la operación?', 'Comprador | Vendedor | Copropietario o heredero | Otro'),
     radio(
       '¿Existe algún documento firmado?',
@@ -139,7 +147,7 @@ export const QUESTIONS: Readonly<Record<CaseSpecialty, readonly Question[]>> = {
     ),
     area('¿En qué necesitas ayuda? Describe la propiedad y el problema.'),
   ),
-  'Violencia intrafamiliar (VIF)': ask(
+  'Violencia intrafamiliar (VIF)': withIds(
     radio(
       '¿Qué relación tienes con la persona que ejerce la violencia?',
       'Cónyuge o conviviente | Expareja | Padre, madre, hijo o hija | Otro familiar | Prefiero contarlo en privado',
@@ -147,17 +155,17 @@ export const QUESTIONS: Readonly<Record<CaseSpecialty, readonly Question[]>> = {
     radio('¿Existe una denuncia o una medida cautelar?', 'Solo denuncia | Denuncia y medida cautelar | No'),
     day('¿Cuándo ocurrió el último episodio? Puede ser una fecha aproximada.'),
   ),
-  'Deudas y cobranzas': ask(
+  'Deudas y cobranzas': withIds(
     radio('¿Cuál es tu situación?', 'Debo dinero | Me deben dinero | Soy aval o codeudor'),
     count('CLP', '¿Cuál es el monto aproximado de la deuda en pesos chilenos (CLP)?'),
     line('¿Con qué banco, empresa o persona existe la deuda?'),
   ),
-  'Licencias médicas rechazadas': ask(
+  'Licencias médicas rechazadas': withIds(
     radio('¿Quién rechazó o redujo la licencia?', 'COMPIN | Isapre | Mutual de seguridad | No lo sé'),
     day('¿En qué fecha te notificaron el rechazo?'),
     area('¿Qué motivo te informaron? Cuéntanos si ya reclamaste o apelaste.'),
   ),
-  'Estafa o apropiación indebida': ask(
+  'Estafa o apropiación indebida': withIds(
     radio(
       '¿Cuál es tu situación?',
       'Fui víctima | Me acusan o me denunciaron | Represento a una empresa afectada',
@@ -165,7 +173,7 @@ export const QUESTIONS: Readonly<Record<CaseSpecialty, readonly Question[]>> = {
     count('CLP', '¿Cuál es el monto aproximado del perjuicio en pesos chilenos (CLP)?'),
     area('Describe lo ocurrido, cuándo fue y qué pruebas tienes (transferencias, mensajes, contratos).'),
   ),
-  'Contratos (revisión o incumplimiento)': ask(
+  'Contratos (revisión o incumplimiento)': withIds(
     radio(
       '¿Qué necesitas?',
       'Revisar un contrato antes de firmarlo | Redactar o modificar un contrato | Reclamar un incumplimiento | Defenderme de un reclamo',
@@ -176,9 +184,9 @@ export const QUESTIONS: Readonly<Record<CaseSpecialty, readonly Question[]>> = {
   Otro: [],
 }
 
-/** Whether it is one of the 16 (WIZ-09). */
+/** Whether a name is one of the 16 case specialties (WIZ-09). */
 export const isCaseSpecialty = (name: string): name is CaseSpecialty => Object.hasOwn(QUESTIONS, name)
 
-/** The questions of a specialty; none for a name that is not of the list. */
+/** The questions of a specialty; none for an unknown name. */
 export const questionsOf = (specialty: string): readonly Question[] =>
   isCaseSpecialty(specialty) ? QUESTIONS[specialty] : []

@@ -9,11 +9,11 @@ const loadDialog = () => import('./advance-dialog.tsx')
 
 interface AdvanceCaseProps {
   view: CaseView
-  /** Takes the focus when the button goes with the last step. */
+  /** Receives the focus when the last step removes the button. */
   heading: RefObject<HTMLElement | null>
 }
 
-/** OPEN-42: the lawyer's control, drawn from the state graph; nobody else has one. */
+/** OPEN-42: the lawyer's button for the next step of the state graph. Other users have none. */
 export function AdvanceCase({ view, heading }: AdvanceCaseProps) {
   const button = useRef<HTMLButtonElement>(null)
   const dialog = useFetchedDialog(loadDialog, (module) => module.AdvanceDialog)

@@ -17,41 +17,41 @@ export interface AdvanceDialogProps {
   open: boolean
   onOpenChange(open: boolean): void
   view: CaseView
-  /** The button goes with the last step. */
+  /** Receives the focus when the dialog closes: the last step removes the button. */
   finalFocus: RefObject<HTMLElement | null>
 }
 
-/** Milliseconds in which the server says what has become of the case, after an answer that did not come. */
-const PATIENCE = 4_000
+/** Timeout for reading the case again after a failed request. */
+const RECHECK_TIMEOUT_MS = 4_000
 
 const DONE: Record<AdvanceInput['to'], string> = {
   'en progreso': 'La causa está en progreso.',
   finalizado: 'La causa está finalizada.',
 }
 
-/** Asks before a case moves on, since it never moves back (OPEN-42). */
+/** Asks for confirmation before a case advances, since this cannot be undone (OPEN-42). */
 export function AdvanceDialog({ open, onOpenChange, view, finalFocus }: AdvanceDialogProps) {
   const step = nextStep(view.status, view.side)
-  // What was asked about stays in the dialog while it closes.
-  const [asked, setAsked] = useState(step)
-  if (open && step && step !== asked) setAsked(step)
+  // Keep the step while the dialog closes, so that its text does not change.
+  const [shownStep, setShownStep] = useState(step)
+  if (open && step && step !== shownStep) setShownStep(step)
   const { advance, pending, problem } = useAdvance(view.id, open, () => onOpenChange(false))
-  if (!asked) return null
-  const told = view.client.id ? `${view.client.name} verá el nuevo estado. ` : ''
+  if (!shownStep) return null
+  const clientNote = view.client.id ? `${view.client.name} verá el nuevo estado. ` : ''
   return (
     <ConfirmDialog
       open={open && (step !== null || pending)}
       onOpenChange={onOpenChange}
-      title={asked === 'finalizado' ? '¿Finalizar la causa?' : '¿Pasar la causa a «en progreso»?'}
+      title={shownStep === 'finalizado' ? '¿Finalizar la causa?' : '¿Pasar la causa a «en progreso»?'}
       description={
-        asked === 'finalizado'
-          ? `${told}La causa queda cerrada y no se puede volver a abrir.`
-          : `${told}No se puede volver a «activo».`
+        shownStep === 'finalizado'
+          ? `${clientNote}La causa queda cerrada y no se puede volver a abrir.`
+          : `${clientNote}No se puede volver a «activo».`
       }
       cancelText="Volver"
-      confirmText={STEP_NAMES[asked]}
+      confirmText={STEP_NAMES[shownStep]}
       pending={pending}
-      onConfirm={() => advance(asked)}
+      onConfirm={() => advance(shownStep)}
       finalFocus={finalFocus}
     >
       {problem && (
@@ -63,12 +63,12 @@ export function AdvanceDialog({ open, onOpenChange, view, finalFocus }: AdvanceD
   )
 }
 
-/** Where only the answer was lost on its way, nothing has failed. */
+/** Advances the case. If only the response was lost, reading the case again shows that it succeeded. */
 function useAdvance(caseId: string, open: boolean, onDone: () => void) {
   const client = useQueryClient()
   const cases = rpc<CasesContract>('cases')
   const { once, pending } = useOnce(open)
-  const toasts = useFailureToast()
+  const failureToast = useFailureToast()
   const [problem, setProblem] = useState<string | null>(null)
   const query = casesQueries(cases).caseById.queryOptions({ input: { caseId } })
 
@@ -80,19 +80,19 @@ function useAdvance(caseId: string, open: boolean, onDone: () => void) {
   }
 
   const move = async (to: AdvanceInput['to']) => {
-    toasts.takeBack()
+    failureToast.takeBack()
     setProblem(null)
     try {
       return done(await cases.advance({ caseId, to }), to)
     } catch (error) {
       const failure = failureOf(error)
       const now = await cases
-        .caseById({ caseId }, { signal: AbortSignal.timeout(PATIENCE) })
+        .caseById({ caseId }, { signal: AbortSignal.timeout(RECHECK_TIMEOUT_MS) })
         .catch(() => null)
       if (now) client.setQueryData(query.queryKey, now)
       if (now?.status === to) return done(now, to)
       const text = sayingOf(failure)
-      toasts.say({ text })
+      failureToast.say({ text })
       if ([403, 404, 409].includes(failure.status)) {
         onDone()
         return 'over'

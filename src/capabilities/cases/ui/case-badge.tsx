@@ -10,7 +10,7 @@ const TONES: Record<CaseStatus, BadgeTone> = {
 
 /**
  * CAS-01: the status in upper case.
- * @param proposed whether a proposal for it waits for its client's answer
+ * @param proposed whether a proposal for the case waits for the client's answer
  */
 export function CaseBadge({ status, proposed = false }: { status: CaseStatus; proposed?: boolean }) {
   return (

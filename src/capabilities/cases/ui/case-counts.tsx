@@ -7,7 +7,7 @@ import { casesQueries } from '../queries.ts'
 
 const TITLE = 'Causas por estado'
 
-/** Cases by status now, for the administrator's page (OPEN-03). */
+/** Current number of cases by status, for the administrator's dashboard (OPEN-03). */
 export function CaseCounts() {
   const query = useQuery(casesQueries(rpc<CasesContract>('cases')).counts.queryOptions())
   return (

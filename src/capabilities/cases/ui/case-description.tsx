@@ -1,21 +1,23 @@
 import { ChevronDown } from 'lucide-react'
 
-/** Lines of the wizard, or as many signs of running text, that stay unfolded. */
-const LINES = 4
-const SIGNS = 320
+/** Longer descriptions, in lines or characters, start closed. */
+const MAX_OPEN_LINES = 4
+const MAX_OPEN_CHARS = 320
 
 const TITLE = 'Descripción del caso'
 const titleClass = 'font-sans text-ui/6 font-semibold text-muted'
 
-/** What the client wrote, for both parties; folded where it would push the work away. */
+/**
+ * The client's description, for both parties. Long text starts closed, to keep the workspace near the top.
+ */
 export function CaseDescription({ text }: { text: string }) {
   if (text.trim() === '') return null
-  const words = (
+  const paragraph = (
     <p dir="auto" className="mt-1 max-w-170 text-ui wrap-anywhere whitespace-pre-line">
       {text}
     </p>
   )
-  const isLong = text.length > SIGNS || text.split('\n').length > LINES
+  const isLong = text.length > MAX_OPEN_CHARS || text.split('\n').length > MAX_OPEN_LINES
   return isLong ? (
     <details className="group pb-6">
       <summary className="-my-2.5 flex min-h-11 w-fit cursor-pointer list-none items-center gap-1.5 [&::-webkit-details-marker]:hidden">
@@ -25,12 +27,12 @@ export function CaseDescription({ text }: { text: string }) {
           className="size-4.5 text-muted transition-transform group-open:rotate-180"
         />
       </summary>
-      <div className="pt-2">{words}</div>
+      <div className="pt-2">{paragraph}</div>
     </details>
   ) : (
     <section className="pb-6">
       <h2 className={titleClass}>{TITLE}</h2>
-      {words}
+      {paragraph}
     </section>
   )
 }

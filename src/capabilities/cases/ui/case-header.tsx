@@ -9,8 +9,8 @@ import { AdvanceCase } from './advance-case.tsx'
 import { CaseBadge } from './case-badge.tsx'
 
 /**
- * CAS-01 to CAS-06, OPEN-42: what a case is, who is in it, and its lawyer's control.
- * @param proposed whether a proposal for it waits for its client's answer
+ * CAS-01 to CAS-06, OPEN-42: title, status and parties of a case, and the lawyer's button.
+ * @param proposed whether a proposal for the case waits for the client's answer
  */
 export function CaseHeader({ view, proposed = false }: { view: CaseView; proposed?: boolean }) {
   const { number, title, status, client, lawyer, side, proposal_accepted_at: started } = view
@@ -24,7 +24,7 @@ export function CaseHeader({ view, proposed = false }: { view: CaseView; propose
       <div className="mt-5 grid grid-cols-[minmax(0,1fr)] items-end gap-x-6 gap-y-5 md:grid-cols-[minmax(0,1fr)_auto]">
         <div>
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-small text-muted tabular-nums">
-            {/* It changes under one's eyes when the lawyer moves the case on. */}
+            {/* A live region: the status changes when the lawyer advances the case. */}
             <span role="status">
               <CaseBadge status={status} proposed={proposed} />
             </span>
@@ -55,10 +55,10 @@ export function CaseHeader({ view, proposed = false }: { view: CaseView; propose
 
 interface PersonProps {
   label: string
-  /** Null: nobody yet. */
+  /** Null: not assigned yet. */
   person: Party | null
   me: boolean
-  /** Whether others may look at their public profile. */
+  /** Whether the name links to the public profile. */
   profile?: boolean
 }
 

@@ -3,7 +3,7 @@ import { COMMUNES } from '../../../chile/regions.ts'
 import { CASE_SPECIALTIES } from '../../lawyers/schema.ts'
 import { addressOf, chosenIn, countChosen, filtersOf, NONE, ownAmong } from './market-address.ts'
 
-test('MKT-03, MKT-04: filters stand in the address, in the lists’ order, and come back from it', () => {
+test('MKT-03, MKT-04: filters are written to the URL in list order and read back', () => {
   const chosen = { specialties: ['Acoso laboral', 'Divorcio'], communes: ["O'Higgins", 'Ñuñoa'] }
   const address = addressOf(chosen).toString()
   expect(address).toBe(
@@ -15,7 +15,7 @@ test('MKT-03, MKT-04: filters stand in the address, in the lists’ order, and c
   expect(filtersOf(back)).toEqual(back)
 })
 
-test('what is on no list is left out; all of a list is none of it', () => {
+test('unknown values are ignored; a complete list counts as no filter', () => {
   expect(chosenIn(new URLSearchParams('especialidad=Magia&comuna=Par%C3%ADs&x=1&comuna=Talca'))).toEqual({
     specialties: [],
     communes: ['Talca'],
@@ -24,6 +24,6 @@ test('what is on no list is left out; all of a list is none of it', () => {
   expect(filtersOf(NONE)).toEqual({})
 })
 
-test('OPEN-50: one’s own specialties that a case may have', () => {
+test('OPEN-50: the lawyer’s own specialties that are case specialties', () => {
   expect(ownAmong(['Adopción', 'Otro', 'Divorcio'])).toEqual(['Divorcio', 'Otro'])
 })

@@ -2,7 +2,7 @@ import { COMMUNES } from '../../../chile/regions.ts'
 import { CASE_SPECIALTIES } from '../../lawyers/schema.ts'
 import type { MarketFilters } from '../queries.ts'
 
-/** The filters in force, in the order of the lists. */
+/** The selected filters, in the order of the lists. */
 export interface Chosen {
   specialties: string[]
   communes: string[]
@@ -10,31 +10,37 @@ export interface Chosen {
 
 export const NONE: Chosen = { specialties: [], communes: [] }
 
-const SPECIALTY = 'especialidad'
-const COMMUNE = 'comuna'
+const SPECIALTY_PARAM = 'especialidad'
+const COMMUNE_PARAM = 'comuna'
 
-/** The filters that an address carries; what is on no list is left out. */
+/** Parses the filters of a URL. Unknown values are ignored. */
 export function chosenIn(search: URLSearchParams): Chosen {
-  const of = (list: readonly string[], name: string) => {
+  const selected = (list: readonly string[], name: string) => {
     const wanted = new Set(search.getAll(name))
     return list.filter((one) => wanted.has(one))
   }
-  return { specialties: of(CASE_SPECIALTIES, SPECIALTY), communes: of(COMMUNES, COMMUNE) }
+  return {
+    specialties: selected(CASE_SPECIALTIES, SPECIALTY_PARAM),
+    communes: selected(COMMUNES, COMMUNE_PARAM),
+  }
 }
 
-/** The address of filters: all of a list filters nothing, and an address of 346 communes would be too long. */
+/**
+ * The search parameters for filters. A complete list is omitted: it filters nothing, and 346 communes would
+ * make the URL too long.
+ */
 export function addressOf({ specialties, communes }: Chosen): URLSearchParams {
   const search = new URLSearchParams()
   const add = (list: readonly string[], name: string, chosen: readonly string[]) => {
     const wanted = new Set(chosen)
     if (wanted.size < list.length) for (const one of list) if (wanted.has(one)) search.append(name, one)
   }
-  add(CASE_SPECIALTIES, SPECIALTY, specialties)
-  add(COMMUNES, COMMUNE, communes)
+  add(CASE_SPECIALTIES, SPECIALTY_PARAM, specialties)
+  add(COMMUNES, COMMUNE_PARAM, communes)
   return search
 }
 
-/** What the call takes: a list that chooses nothing is left out. */
+/** The filters as API input. An empty list is omitted. */
 export const filtersOf = ({ specialties, communes }: Chosen): MarketFilters => ({
   ...(specialties.length > 0 && { specialties }),
   ...(communes.length > 0 && { communes }),
@@ -42,6 +48,6 @@ export const filtersOf = ({ specialties, communes }: Chosen): MarketFilters => (
 
 export const countChosen = ({ specialties, communes }: Chosen): number => specialties.length + communes.length
 
-/** «Mis especialidades»: those of the lawyer that a case may have (OPEN-50). */
+/** «Mis especialidades»: the lawyer's specialties that are also case specialties (OPEN-50). */
 export const ownAmong = (specialties: readonly string[]): string[] =>
   CASE_SPECIALTIES.filter((one) => specialties.includes(one))

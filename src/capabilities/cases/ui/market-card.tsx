@@ -10,13 +10,13 @@ import { ageText, URGENCY_BADGES } from './market-texts.ts'
 interface MarketCardProps {
   item: MarketCase
   now: Date
-  /** It left the market while it was looked at: read, but nothing to start. */
+  /** The case left the market while it was shown: still readable, but no chat can be started. */
   gone: boolean
-  /** «Iniciar Chat», which a later slice brings. */
+  /** «Iniciar Chat», provided by a later slice. */
   start: ReactNode
 }
 
-/** MKT-07, MKT-08: a case of the market. */
+/** MKT-07, MKT-08: a case in the market. */
 export function MarketCard({ item, now, gone, start }: MarketCardProps) {
   const { title, specialty, commune, urgency, description, created_at } = item
   const badge = urgency && URGENCY_BADGES[urgency]
@@ -64,7 +64,7 @@ export function MarketCard({ item, now, gone, start }: MarketCardProps) {
   )
 }
 
-/** LIM-11, OPEN-50: four lines, and «Ver más» where there are more. */
+/** LIM-11, OPEN-50: four lines, and «Ver más» if there are more. */
 function Description({ text, children }: { text: string; children: ReactNode }) {
   const id = useId()
   const box = useRef<HTMLParagraphElement>(null)
@@ -73,11 +73,11 @@ function Description({ text, children }: { text: string; children: ReactNode }) 
   useLayoutEffect(() => {
     const element = box.current
     if (!element || open) return
-    const look = () => setClipped(element.scrollHeight > element.clientHeight + 1)
-    look()
-    const growth = new ResizeObserver(look)
-    growth.observe(element)
-    return () => growth.disconnect()
+    const measure = () => setClipped(element.scrollHeight > element.clientHeight + 1)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
   }, [open])
   return (
     <>

@@ -14,13 +14,15 @@ const COMMUNES = REGIONS.map(({ name, communes }) => ({
 export interface MarketFieldsProps {
   value: Chosen
   onChange(value: Chosen): void
-  /** The lawyer's own specialties that a case may have. */
-  own: readonly string[]
+  /** The lawyer's own specialties that are case specialties. */
+  ownSpecialties: readonly string[]
 }
 
-/** MKT-03, MKT-04, OPEN-50: the two filters and the way to one's own specialties. */
-export function MarketFields({ value, onChange, own }: MarketFieldsProps) {
-  const isOwn = own.length === value.specialties.length && own.every((one) => value.specialties.includes(one))
+/** MKT-03, MKT-04, OPEN-50: both fields and the «Mis especialidades» button. */
+export function MarketFields({ value, onChange, ownSpecialties }: MarketFieldsProps) {
+  const isOwn =
+    ownSpecialties.length === value.specialties.length &&
+    ownSpecialties.every((one) => value.specialties.includes(one))
   return (
     <>
       <div className="grid gap-1">
@@ -33,13 +35,13 @@ export function MarketFields({ value, onChange, own }: MarketFieldsProps) {
           value={value.specialties}
           onChange={(specialties) => onChange({ ...value, specialties })}
         />
-        {own.length > 0 && (
+        {ownSpecialties.length > 0 && (
           <Button
             variant="quiet"
             size="sm"
             className="-ml-3 justify-self-start"
             aria-pressed={isOwn}
-            onClick={() => onChange({ ...value, specialties: isOwn ? [] : [...own] })}
+            onClick={() => onChange({ ...value, specialties: isOwn ? [] : [...ownSpecialties] })}
           >
             Mis especialidades
           </Button>
@@ -59,11 +61,11 @@ export function MarketFields({ value, onChange, own }: MarketFieldsProps) {
 
 export interface MarketFiltersProps extends MarketFieldsProps {
   onApply(value: Chosen): void
-  /** Other filters are in force than these. */
+  /** Whether the form differs from the applied filters. */
   changed: boolean
 }
 
-/** MKT-05: the filters beside the list; on phones a sheet has them. */
+/** MKT-05: the form next to the list. Phones use MarketSheet instead. */
 export function MarketFilters({ onApply, changed, ...fields }: MarketFiltersProps) {
   return (
     <form

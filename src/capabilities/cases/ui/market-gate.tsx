@@ -4,8 +4,8 @@ import { MESSAGES } from '../../plans/schema.ts'
 import { openCountText } from './market-texts.ts'
 
 /**
- * MKT-13, TRAP-03: what whoever has no plan of the market sees in its place; nothing of any case is on this page but how many
- * there are.
+ * MKT-13, TRAP-03: shown instead of the market to lawyers without a market plan. The page has no case data
+ * except the count.
  * @param openCount open cases of the lawyer's specialties; null: not known
  */
 export function MarketGate({ openCount }: { openCount: number | null }) {

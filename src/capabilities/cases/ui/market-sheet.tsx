@@ -11,7 +11,7 @@ interface MarketSheetProps extends MarketFieldsProps, Pick<MarketFiltersProps, '
   onOpenChange(open: boolean): void
 }
 
-/** The filters on phones: a sheet from below. Loaded when it is first asked for. */
+/** The filters on phones: a bottom sheet, loaded on first use. */
 export function MarketSheet({ open, onOpenChange, onApply, ...fields }: MarketSheetProps) {
   const apply: typeof onApply = (value) => {
     onOpenChange(false)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ageText, countText, creditsText, openCountText } from './market-texts.ts'
 
-test('MKT-06: the count, exact to a thousand', () => {
+test('MKT-06: the count is exact up to 1,000', () => {
   expect([0, 1, 23, 999, 1_000, 1_001].map(countText)).toEqual([
     '0 resultado(s) encontrados.',
     '1 resultado(s) encontrados.',
@@ -17,7 +17,7 @@ test('MKT-06: the count, exact to a thousand', () => {
   ])
 })
 
-test('first-time 14: how many cases a plan would open, in words', () => {
+test('first-time 14: text with the number of cases a plan would give access to', () => {
   expect([0, 1, 2, 1_000, 1_001].map(openCountText)).toEqual([
     'Por ahora no hay casos abiertos de tus especialidades.',
     'Hay 1 caso abierto de tus especialidades.',
@@ -27,7 +27,7 @@ test('first-time 14: how many cases a plan would open, in words', () => {
   ])
 })
 
-describe('how old a case is, by the calendar of Chile', () => {
+describe('age of a case, by the calendar of Chile', () => {
   // 21 November 2026, 15:00 in Santiago.
   const now = new Date('2026-11-21T18:00:00Z')
   test.each([
@@ -41,7 +41,7 @@ describe('how old a case is, by the calendar of Chile', () => {
     ['2026-11-14T18:00:00Z', '14 de noviembre, 2026'],
   ])('%s: %s', (time, text) => expect(ageText(time, now)).toBe(text))
 
-  test('a little after midnight a case of the evening before is hours old', () => {
+  test('shortly after midnight, a case of the evening before is hours old, not «ayer»', () => {
     expect(ageText('2026-11-21T01:00:00Z', new Date('2026-11-21T04:00:00Z'))).toBe('hace 3 h')
   })
 })

@@ -1,7 +1,7 @@
 import { dayOf, formatDate } from '../../../chile/dates.ts'
 import { COUNT_MOST, type URGENCIES } from '../schema.ts'
 
-/** MKT-06; above a thousand nobody counts on (DESIGN §9). */
+/** MKT-06: the number of results, exact up to 1,000 (docs/design.md §9). */
 export const countText = (total: number): string =>
   `${total > COUNT_MOST ? 'Más de 1.000' : total === 1_000 ? '1.000' : total} resultado(s) encontrados.`
 
@@ -15,17 +15,17 @@ export const URGENCY_BADGES: Record<
   baja: { text: 'Sin urgencia', tone: 'neutral' },
 }
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
 const dayNumber = (value: Date) => {
   const { year, month, day } = dayOf(value)
   return Date.UTC(year, month - 1, day) / 86_400_000
 }
 
-/** How old a case is: «hace 40 min», «hace 5 h», «ayer», «hace 3 días», then its day. @param time ISO 8601 */
+/** Age of a case: «hace 40 min», «hace 5 h», «ayer», «hace 3 días», then the date. @param time ISO 8601 */
 export function ageText(time: string, now: Date): string {
   const since = new Date(time)
-  const minutes = Math.floor((now.getTime() - since.getTime()) / MINUTE)
+  const minutes = Math.floor((now.getTime() - since.getTime()) / MINUTE_MS)
   if (minutes < 1) return 'recién'
   if (minutes < 60) return `hace ${minutes} min`
   const days = dayNumber(now) - dayNumber(since)
@@ -34,7 +34,7 @@ export function ageText(time: string, now: Date): string {
   return days < 7 ? `hace ${days} días` : formatDate(since)
 }
 
-/** What the market has for a lawyer without a plan of it. */
+/** What the market would offer to a lawyer without a market plan. */
 export const openCountText = (count: number): string =>
   count === 0
     ? 'Por ahora no hay casos abiertos de tus especialidades.'
@@ -42,6 +42,6 @@ export const openCountText = (count: number): string =>
       ? 'Hay 1 caso abierto de tus especialidades.'
       : `Hay ${count > COUNT_MOST ? 'más de 1.000' : count === 1_000 ? '1.000' : count} casos abiertos de tus especialidades.`
 
-/** «4 créditos disponibles». */
+/** «créditos disponibles» after a number. */
 export const creditsText = (credits: number): string =>
   credits === 1 ? 'crédito disponible' : 'créditos disponibles'

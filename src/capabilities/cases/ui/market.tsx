@@ -22,30 +22,30 @@ import { useMarket } from './use-market.ts'
 const loadSheet = () => import('./market-sheet.tsx')
 
 export interface MarketProps {
-  /** The lawyer's own specialties that a case may have. */
+  /** The lawyer's own specialties that are case specialties. */
   own: readonly string[]
   now: Date
-  /** «Iniciar Chat» for a case; the second is told when the case turned out to be gone. */
+  /** Renders «Iniciar Chat» for a case; calls `onGone` when the case is no longer open. */
   renderStart(item: MarketCase, onGone: () => void): ReactNode
 }
 
-/** MKT-02 to MKT-12: the filters, kept in the address, and the cases that fit. */
+/** MKT-02 to MKT-12: the filters, stored in the URL, and the matching cases. */
 export function Market(props: MarketProps) {
   const { search, asked, waiting, setSearch } = useAskedSearch()
   const chosen = chosenIn(search)
-  // What is chosen in the form is of the filters asked for last: it stays while their list is on the way.
+  // The form follows the filters requested last; unapplied changes are kept while that list loads.
   const applied = addressOf(chosenIn(asked)).toString()
-  const [known, setKnown] = useState(applied)
+  const [lastApplied, setLastApplied] = useState(applied)
   const [value, setValue] = useState(chosen)
-  if (known !== applied) {
-    setKnown(applied)
+  if (lastApplied !== applied) {
+    setLastApplied(applied)
     setValue(chosenIn(new URLSearchParams(applied)))
   }
   const apply = (next: Chosen) => setSearch(addressOf(next), { preventScrollReset: true })
-  const fields = { value, onChange: setValue, own: props.own, onApply: apply }
-  // Other filters are another list: what was opened and heard belongs to the one before.
+  const fields = { value, onChange: setValue, ownSpecialties: props.own, onApply: apply }
+  // A new key per list: opened cards and received events belong to the previous list.
   return (
-    <Filtered
+    <FilteredMarket
       key={addressOf(chosen).toString()}
       {...props}
       chosen={chosen}
@@ -56,16 +56,16 @@ export function Market(props: MarketProps) {
   )
 }
 
-interface FilteredProps extends MarketProps {
+interface FilteredMarketProps extends MarketProps {
   chosen: Chosen
-  /** Another list is on the way. */
+  /** Another list is loading. */
   waiting: boolean
   fields: MarketFieldsProps & Pick<MarketFiltersProps, 'onApply'>
-  /** The form says something else than what was applied. */
+  /** Whether the form differs from the applied filters. */
   changed: boolean
 }
 
-function Filtered({ now, renderStart, chosen, waiting, fields, changed }: FilteredProps) {
+function FilteredMarket({ now, renderStart, chosen, waiting, fields, changed }: FilteredMarketProps) {
   const market = useMarket(filtersOf(chosen))
   const { query, items, total } = market
   const sheet = useFetchedDialog(loadSheet, (module) => module.MarketSheet)
@@ -94,7 +94,7 @@ function Filtered({ now, renderStart, chosen, waiting, fields, changed }: Filter
             {countChosen(chosen) > 0 && <Count calm value={countChosen(chosen)} label="en uso" />}
           </Button>
         </div>
-        <News
+        <NewCasesButton
           news={market.news}
           onShow={() => {
             market.showNews()
@@ -104,7 +104,7 @@ function Filtered({ now, renderStart, chosen, waiting, fields, changed }: Filter
         />
         <div aria-busy={waiting} className={classNames('grid gap-4', waiting && 'opacity-60')}>
           {query.isPending ? (
-            <Waiting />
+            <MarketSkeleton />
           ) : items.length > 0 ? (
             <>
               <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -139,7 +139,7 @@ function Filtered({ now, renderStart, chosen, waiting, fields, changed }: Filter
             </Card>
           ) : (
             <Card flush>
-              <Nothing filtered={countChosen(chosen) > 0} onClear={() => fields.onApply(NONE)} />
+              <MarketEmpty filtered={countChosen(chosen) > 0} onClear={() => fields.onApply(NONE)} />
             </Card>
           )}
         </div>
@@ -149,8 +149,8 @@ function Filtered({ now, renderStart, chosen, waiting, fields, changed }: Filter
   )
 }
 
-/** Newer cases wait here: nobody's reading is moved. */
-function News({ news, onShow }: { news: boolean; onShow(): void }) {
+/** Button that inserts newer cases on press, so that the list does not move while it is read. */
+function NewCasesButton({ news, onShow }: { news: boolean; onShow(): void }) {
   return (
     <div role="status" className="sticky top-3 z-10 -my-2 flex h-0 justify-center empty:hidden">
       {news && (
@@ -164,7 +164,7 @@ function News({ news, onShow }: { news: boolean; onShow(): void }) {
 }
 
 /** MKT-11. */
-function Nothing({ filtered, onClear }: { filtered: boolean; onClear(): void }) {
+function MarketEmpty({ filtered, onClear }: { filtered: boolean; onClear(): void }) {
   return (
     <EmptyState
       icon={<SearchX />}
@@ -185,7 +185,7 @@ function Nothing({ filtered, onClear }: { filtered: boolean; onClear(): void }) 
   )
 }
 
-function Waiting() {
+function MarketSkeleton() {
   return (
     <SkeletonGroup className="grid gap-4">
       {[1, 2, 3].map((one) => (

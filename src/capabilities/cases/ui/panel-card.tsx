@@ -3,7 +3,7 @@ import { Card, CardHead } from '../../../ui/card.tsx'
 import { Retry } from '../../../ui/retry.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 
-/** What a card needs of its query. */
+/** The parts of a query result that the card needs. */
 interface PanelQuery<T> {
   data: T | undefined
   error: unknown
@@ -14,16 +14,16 @@ interface PanelQuery<T> {
 export interface PanelCardProps<T> {
   title: string
   query: PanelQuery<T>
-  /** What a failed load says; why stands below it (DAL-12, DAC-08). */
+  /** Title of the error state; the reason is shown below it (DAL-12, DAC-08). */
   failed: string
-  /** At the right of the title, once the data are here. */
+  /** Rendered at the right of the title once the data is loaded. */
   end?: ((data: T) => ReactNode) | undefined
   children(data: T): ReactNode
   id?: string | undefined
   ref?: Ref<HTMLElement> | undefined
 }
 
-/** A card of a panel with a query of its own: waiting, failed with another try, or there. It waits for no other card. */
+/** A dashboard card with its own query and its own loading and error states, independent of other cards. */
 export function PanelCard<T>({ title, query, failed, end, children, id, ref }: PanelCardProps<T>) {
   const { data, error, isFetching, refetch } = query
   const heading = useId()
@@ -52,12 +52,12 @@ export function PanelCard<T>({ title, query, failed, end, children, id, ref }: P
   )
 }
 
-/** What a card says while it has nothing. */
+/** Text of an empty card. */
 export const PanelEmpty = ({ children }: { children: ReactNode }) => (
   <p className="px-5 py-7 text-ui text-muted md:px-6">{children}</p>
 )
 
-/** How many a card lists. */
+/** Number of items in a card. */
 export const PanelCount = ({ children }: { children: ReactNode }) => (
   <span className="shrink-0 text-small text-muted tabular-nums">{children}</span>
 )

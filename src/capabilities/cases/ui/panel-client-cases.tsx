@@ -11,10 +11,10 @@ import { PanelCard, PanelCount } from './panel-card.tsx'
 import { PanelMore } from './panel-more.tsx'
 import { useOwnCases } from './use-own-cases.ts'
 
-/** What a case with a lawyer carries of a later capability: «Dejar Reseña» (DAC-06). */
+/** Renders content of a later slice for a case with a lawyer: «Dejar Reseña» (DAC-06). */
 export type CaseSlot = (item: OwnCase) => ReactNode
 
-/** DAC-04 to DAC-07: the client's cases under way, with their lawyers. */
+/** DAC-04 to DAC-07: the client's running cases, with their lawyers. */
 export function PanelActiveCases({ slot }: { slot: CaseSlot }) {
   const query = useOwnCases('running')
   return (
@@ -51,7 +51,7 @@ export function PanelActiveCases({ slot }: { slot: CaseSlot }) {
   )
 }
 
-/** Finished cases: their papers and the review stay within reach. Without any, there is no card. */
+/** The client's finished cases, for access to documents and review. Without any, there is no card. */
 export function PanelFinishedCases({ slot }: { slot: CaseSlot }) {
   const query = useOwnCases('finished')
   if (query.data?.total === 0) return null
@@ -87,7 +87,7 @@ function ClientCase({ item, slot }: { item: OwnCase; slot: CaseSlot }) {
             {title}
           </Link>
         </h3>
-        {/* It changes under one's eyes when the lawyer moves the case on. */}
+        {/* A live region: the status changes when the lawyer advances the case. */}
         <span role="status" className="shrink-0">
           <CaseBadge status={status} />
         </span>
@@ -124,8 +124,9 @@ function ClientCase({ item, slot }: { item: OwnCase; slot: CaseSlot }) {
 }
 
 /**
- * OPEN-43: published cases that no lawyer has yet; they do not count as active. Without any, there is no card.
- * @param proposed those with a proposal to answer
+
+ * OPEN-43: published cases without a lawyer; they do not count as active. Without any, there is no card.
+ * @param proposed ids of cases with a proposal waiting for an answer
  */
 export function PanelWaitingCases({ proposed }: { proposed: ReadonlySet<string> }) {
   const query = useOwnCases('waiting')

@@ -13,7 +13,7 @@ const LISTS = {
   finished: { title: 'Causas Completadas', empty: 'No tienes causas completadas.' },
 } as const
 
-/** The lawyer's cases under way, each with the way into it, and the finished ones (DAL-08), with their clients. */
+/** The lawyer's running or finished cases (DAL-08), with their clients. */
 export function PanelLawyerCases({ list }: { list: keyof typeof LISTS }) {
   const query = useOwnCases(list)
   const { title, empty } = LISTS[list]

@@ -5,7 +5,7 @@ import { COUNT_MOST } from '../schema.ts'
 import { useMarketNews, useMarketNewsLive } from './use-market-news.ts'
 
 interface MarketProps {
-  /** Whether the lawyer's plan sees the market (OPEN-31). */
+  /** Whether the lawyer's plan has access to the market (OPEN-31). */
   sees: boolean
 }
 
@@ -14,7 +14,7 @@ const newsText = (count: number) =>
     ? '1 caso nuevo de tus especialidades desde ayer.'
     : `${count > COUNT_MOST ? 'Más de 1.000' : count} casos nuevos de tus especialidades desde ayer.`
 
-/** DAL-09: the way to the market. Its news are a courtesy: without them the way stands. */
+/** DAL-09: the link to the market. It is shown even if the number of new cases fails to load. */
 export function PanelMarket({ sees }: MarketProps) {
   const { data } = useMarketNews(sees)
   const left = useCreditsLeft()
@@ -41,7 +41,7 @@ export function PanelMarket({ sees }: MarketProps) {
   )
 }
 
-/** The same number among the day's figures. */
+/** The same number in the row of today's key figures. */
 export function MarketFigure({ sees }: MarketProps) {
   const { data } = useMarketNews(sees)
   if (!sees) return null

@@ -7,12 +7,12 @@ export interface PanelMoreProps {
     isFetchNextPageError: boolean
     fetchNextPage(): unknown
   }
-  /** Whether more than the first page was asked for: below a list opened to its end it stays, so that the focus has a place. */
+  /** Whether more than the first page was loaded. Then the button stays at the end, to keep the focus. */
   opened: boolean | undefined
   failed: string
 }
 
-/** «Cargar más» under a list of a panel that goes on. */
+/** «Cargar más» below a list in a dashboard card. */
 export function PanelMore({ query, opened, failed }: PanelMoreProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   if (!hasNextPage && !opened) return null

@@ -2,7 +2,10 @@ import { Notice } from '../../../ui/notice.tsx'
 import { QuickExit } from '../../../ui/quick-exit.tsx'
 import { SAFETY_NOTICE } from '../intake/questions.ts'
 
-/** Where to call for who may be in danger, and the way out of the page (OPEN-21). @param onForget drops what was typed */
+/**
+ * Emergency numbers for people who may be in danger, and a quick exit (OPEN-21).
+ * @param onForget deletes what was typed
+ */
 export function SafetyNotice({ onForget }: { onForget(): void }) {
   return (
     <Notice kind="accent" action={<QuickExit forget={onForget} />}>
@@ -11,7 +14,7 @@ export function SafetyNotice({ onForget }: { onForget(): void }) {
   )
 }
 
-/** OPEN-21, word by word; on a phone each number calls. */
+/** The exact text of OPEN-21, with a link to call each number. */
 function SafetyText() {
   return (
     <p>

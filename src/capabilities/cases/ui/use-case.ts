@@ -9,7 +9,9 @@ import type { CasesContract } from '../contract.ts'
 import { casesQueries } from '../queries.ts'
 import { MESSAGES } from '../schema.ts'
 
-/** A case of mine, kept up to date by its events. One that is not mine any more leads to the panel (ROU-35). */
+/**
+ * One of the user's cases, refetched on its events. Redirects to the dashboard when access is lost (ROU-35).
+ */
 export function useCase(caseId: string) {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -18,13 +20,13 @@ export function useCase(caseId: string) {
   useEvents(['case'], ({ ref }) => {
     if (ref === null || ref === caseId) void readAnew(client, { queryKey: options.queryKey })
   })
-  // Not while the person deletes it.
+  // Not while the user is deleting it.
   const isChanging = useIsMutating() > 0
-  const gone = query.error !== null && failureOf(query.error).status === 404 && !isChanging
+  const isGone = query.error !== null && failureOf(query.error).status === 404 && !isChanging
   useEffect(() => {
-    if (!gone) return
+    if (!isGone) return
     toast({ kind: 'error', text: MESSAGES.notFound })
     void navigate('/dashboard', { replace: true })
-  }, [gone, navigate])
+  }, [isGone, navigate])
   return query
 }

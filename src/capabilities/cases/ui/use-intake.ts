@@ -9,48 +9,49 @@ import { casesQueries } from '../queries.ts'
 import { MESSAGES } from '../schema.ts'
 import { draftOf, EMPTY, inputOf, isStarted, newCaseId } from './wizard-values.ts'
 
-const FORM = 'causa'
+const DRAFT_FORM = 'causa'
 
 export type Sent = { id: string } | { message: string; fields: Record<string, string> }
 
 /**
- * The answers of the wizard, kept in this tab with every change (OPEN-46), and their sending: the case's id is made here
- * and stays with them, so that sending twice is one case.
+ * The answers of the wizard, saved as a draft in this tab on every change (OPEN-46), and their submission.
+ * The id of the case is created here and saved with the draft, so that a retry does not create a second case.
  */
 export function useIntake(userId: string) {
   const [values, setValues] = useState(EMPTY)
   const [id, setId] = useState(newCaseId)
-  /** The step that the person last went to. */
-  const [left, leaveAt] = useState(0)
-  /** The step where the answers that were found again were left, from 0. */
-  const [restoredAt, setRestoredAt] = useState<number | null>(null)
-  const isOpen = useRef(false)
+  /** The step the user went to last, from 0. */
+  const [lastStep, setLastStep] = useState(0)
+  /** The step at which the restored draft was left, from 0. Null: nothing was restored. */
+  const [restoredStep, setRestoredStep] = useState<number | null>(null)
+  const isDraftRead = useRef(false)
   const isSending = useRef(false)
   const publish = useMutation(casesQueries(rpc<CasesContract>('cases')).publish.mutationOptions())
 
-  // After hydration: the server knows nothing of it.
+  // After hydration: the server cannot read the draft.
   useEffect(() => {
-    if (isOpen.current) return
-    isOpen.current = true
-    const draft = draftOf(readDraft(FORM, userId))
+    if (isDraftRead.current) return
+    isDraftRead.current = true
+    const draft = draftOf(readDraft(DRAFT_FORM, userId))
     if (!draft) return
     setValues(draft.values)
     setId(draft.id)
-    leaveAt(draft.step)
-    setRestoredAt(draft.step)
+    setLastStep(draft.step)
+    setRestoredStep(draft.step)
   }, [userId])
   useEffect(() => {
-    if (isOpen.current && isStarted(values)) keepDraft(FORM, userId, { id, values, step: left })
-  }, [userId, id, values, left])
+    if (isDraftRead.current && isStarted(values))
+      keepDraft(DRAFT_FORM, userId, { id, values, step: lastStep })
+  }, [userId, id, values, lastStep])
 
   const clear = () => {
-    dropDraft(FORM, userId)
+    dropDraft(DRAFT_FORM, userId)
     setValues(EMPTY)
     setId(newCaseId())
-    leaveAt(0)
-    setRestoredAt(null)
+    setLastStep(0)
+    setRestoredStep(null)
   }
-  /** Null while another try is under way. */
+  /** Submits the answers. Returns null while another submission is running. */
   const send = async (): Promise<Sent | null> => {
     if (isSending.current) return null
     isSending.current = true
@@ -58,9 +59,9 @@ export function useIntake(userId: string) {
       return await publish.mutateAsync(inputOf(id, values))
     } catch (error) {
       const failure = failureOf(error)
-      // The next press is another case, knowingly.
+      // After this message, pressing again deliberately creates another case.
       if (failure.message === MESSAGES.idTaken) setId(newCaseId())
-      return { message: said(failure), fields: failure.fields }
+      return { message: failureText(failure), fields: failure.fields }
     } finally {
       isSending.current = false
     }
@@ -68,20 +69,20 @@ export function useIntake(userId: string) {
   return {
     values,
     setValues: (next: (before: Intake) => Intake) => setValues(next),
-    leaveAt,
-    restoredAt,
+    setLastStep,
+    restoredStep,
     clear,
     send,
     pending: publish.isPending,
   }
 }
 
-function said(failure: Failure): string {
-  if (failure.message === MESSAGES.idTaken) return ARRIVED
+function failureText(failure: Failure): string {
+  if (failure.message === MESSAGES.idTaken) return ALREADY_PUBLISHED
   const reference = failure.reference ? ` (${failure.reference.slice(0, 8)})` : ''
   return sayingOf(failure) + reference
 }
 
-/** The answer to the first try was lost, and the answers have changed since. */
-const ARRIVED =
+/** The response to the first try was lost, and the answers have changed since. */
+const ALREADY_PUBLISHED =
   'Tu causa ya se había ingresado con tus respuestas anteriores. Revísala en tu panel antes de enviar esta como una nueva.'

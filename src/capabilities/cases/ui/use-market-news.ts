@@ -5,21 +5,24 @@ import { rpc } from '../../../platform/rpc/client.ts'
 import type { CasesContract } from '../contract.ts'
 import { casesQueries } from '../queries.ts'
 
-/** Milliseconds: the news of a case goes to every lawyer of the market, and not all ask at once. */
-const PAUSE = { least: 800, spread: 3_000 }
+/** Random delay: every lawyer in the market receives the event, and they must not all refetch at once. */
+const REFETCH_DELAY_MS = { least: 800, spread: 3_000 }
 
-/** How many cases of the lawyer's specialties came since yesterday. @param sees whether the lawyer sees the market */
-export const useMarketNews = (sees: boolean) =>
-  useQuery({ ...casesQueries(rpc<CasesContract>('cases')).news.queryOptions(), enabled: sees })
+/**
+ * Number of new cases of the lawyer's specialties since yesterday.
+ * @param hasAccess whether the lawyer has access to the market
+ */
+export const useMarketNews = (hasAccess: boolean) =>
+  useQuery({ ...casesQueries(rpc<CasesContract>('cases')).news.queryOptions(), enabled: hasAccess })
 
-/** Keeps that number right: once a page. */
-export function useMarketNewsLive(sees: boolean): void {
+/** Refetches that number on events. Use once per page. */
+export function useMarketNewsLive(hasAccess: boolean): void {
   const client = useQueryClient()
   const { queryKey } = casesQueries(rpc<CasesContract>('cases')).news.queryOptions()
   useCalmEvents(
     ['case'],
-    () => sees,
+    () => hasAccess,
     () => void readAnew(client, { queryKey }),
-    PAUSE,
+    REFETCH_DELAY_MS,
   )
 }

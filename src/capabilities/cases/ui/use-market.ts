@@ -7,21 +7,23 @@ import { casesQueries, type MarketFilters, marketPages } from '../queries.ts'
 import type { MarketCase, MarketPage } from '../schema.ts'
 
 const KINDS = ['case']
-/** Milliseconds after the news of a case: many that come together are one look, and not everybody looks at once. */
-const LOOK_AFTER = { least: 800, spread: 1_500 }
+/** Random delay after an event: batches events, and spreads the requests of all lawyers. */
+const REFRESH_DELAY_MS = { min: 800, spread: 1_500 }
 
-/** Whether a page begins with a case that is newer than all that are shown. */
+/** Whether a first page has a case that is newer than all shown cases. */
 export const hasNewer = (shown: readonly MarketCase[], head: MarketPage): boolean => {
   const known = new Set(shown.map(({ id }) => id))
   const newest = shown[0]?.created_at ?? ''
   return head.items.some(({ id, created_at }) => !known.has(id) && created_at >= newest)
 }
 
-/** The place in the list right before a case: the page after it begins with the case, if it is still there. */
-const placeBefore = ({ created_at }: MarketCase) =>
+/** The cursor right before a case: the page after it starts with the case, if it is still open. */
+const cursorBefore = ({ created_at }: MarketCase) =>
   `${(Date.parse(created_at) + 1) * 1_000}.ffffffff-ffff-ffff-ffff-ffffffffffff`
 
-/** The market as it is read: its pages, what came since (it waits until it is asked for) and what has gone. */
+/**
+ * The pages of the market, newer cases (shown on request only) and cases that have left the market meanwhile.
+ */
 export function useMarket(filters: MarketFilters) {
   const client = rpc<CasesContract>('cases')
   const queries = useQueryClient()
@@ -31,49 +33,49 @@ export function useMarket(filters: MarketFilters) {
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
   const [head, setHead] = useState<MarketPage | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** Something happened since the last look began. */
-  const isAsked = useRef(false)
-  /** Shown cases that something happened to. */
-  const doubted = useRef(new Map<string, MarketCase>())
+  /** An event arrived since the last refresh started. */
+  const isRefreshRequested = useRef(false)
+  /** Shown cases named by an event, by id. */
+  const casesToCheck = useRef(new Map<string, MarketCase>())
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const markGone = (id: string) => setGone((before) => new Set(before).add(id))
-  const read = (after: string | undefined) =>
+  const fetchPage = (after: string | undefined) =>
     queries
       .fetchQuery({
         ...casesQueries(client).market.queryOptions({ input: { ...filters, after } }),
         staleTime: 0,
         retry: false,
       })
-      // Nobody asked for it: the next news is the next try.
+      // A background request: the next event retries.
       .catch(() => null)
-  const look = async () => {
-    isAsked.current = false
-    const cases = [...doubted.current.values()]
-    doubted.current.clear()
-    const left: string[] = []
+  const refresh = async () => {
+    isRefreshRequested.current = false
+    const cases = [...casesToCheck.current.values()]
+    casesToCheck.current.clear()
+    const removed: string[] = []
     for (const item of cases) {
-      const page = await read(placeBefore(item))
-      if (!page) doubted.current.set(item.id, item)
-      else if (!page.items.some(({ id }) => id === item.id)) left.push(item.id)
+      const page = await fetchPage(cursorBefore(item))
+      if (!page) casesToCheck.current.set(item.id, item)
+      else if (!page.items.some(({ id }) => id === item.id)) removed.push(item.id)
     }
-    const found = await read(undefined)
-    // Together: what is shown on request must not be older than what the page says has gone.
-    for (const id of left) markGone(id)
+    const found = await fetchPage(undefined)
+    // Apply both at once, so that the new first page is not older than the removed marks.
+    for (const id of removed) markGone(id)
     if (found) setHead(found)
     timer.current = undefined
-    if (isAsked.current) lookSoon()
+    if (isRefreshRequested.current) scheduleRefresh()
   }
-  // One look at a time: an older answer must not come after a newer one.
-  const lookSoon = () => {
-    isAsked.current = true
-    timer.current ??= setTimeout(look, LOOK_AFTER.least + Math.random() * LOOK_AFTER.spread)
+  // One refresh at a time: an older response must not replace a newer one.
+  const scheduleRefresh = () => {
+    isRefreshRequested.current = true
+    timer.current ??= setTimeout(refresh, REFRESH_DELAY_MS.min + Math.random() * REFRESH_DELAY_MS.spread)
   }
   useEvents(KINDS, ({ ref }) => {
-    // Events may be told twice, and come a little late: that it is named does not mean that it has gone.
+    // Events may be repeated or late: an event about a case does not mean that it has left the market.
     const shown = items.find(({ id }) => id === ref)
-    if (shown) doubted.current.set(shown.id, shown)
-    lookSoon()
+    if (shown) casesToCheck.current.set(shown.id, shown)
+    scheduleRefresh()
   })
 
   return {
@@ -81,9 +83,9 @@ export function useMarket(filters: MarketFilters) {
     items,
     gone,
     total: query.data?.pages[0]?.total ?? 0,
-    /** There are newer cases than those that are shown. */
+    /** Whether there are newer cases than the shown ones. */
     news: head !== null && hasNewer(items, head),
-    /** Shows them: the list begins anew with what is newest now. */
+    /** Shows the newer cases: restarts the list with the newest page. */
     showNews: () => {
       if (!head) return
       queries.setQueryData(options.queryKey, { pages: [head], pageParams: [undefined] })

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * What a question's answer sends, sent once however quickly it is pressed: a second press comes before React has drawn
- * the first, or while the dialog fades. Where it failed and the question stands it can be pressed again, and whenever the
- * question is asked anew.
- * @param open whether the question is asked
- * @returns `once` takes the work, which says how it went on; `pending` until that is told
+ * Prevents double submission of a dialog: ignores a second press before React re-renders or while the dialog
+ * closes. Pressing again is possible after the submission returned «again», and whenever the dialog is
+ * reopened.
+ * @param open whether the dialog is open
+ * @returns `once` runs a submission, which returns «over» or «again»; `pending` while it runs
  */
 export function useOnce(open: boolean) {
   const sent = useRef(false)
@@ -13,15 +13,15 @@ export function useOnce(open: boolean) {
   useEffect(() => {
     if (open) sent.current = false
   }, [open])
-  const once = async (work: () => Promise<'over' | 'again'>) => {
+  const once = async (submit: () => Promise<'over' | 'again'>) => {
     if (sent.current) return
     sent.current = true
     setPending(true)
-    let end: 'over' | 'again' = 'again'
+    let outcome: 'over' | 'again' = 'again'
     try {
-      end = await work()
+      outcome = await submit()
     } finally {
-      sent.current = end === 'over'
+      sent.current = outcome === 'over'
       setPending(false)
     }
   }

@@ -9,13 +9,13 @@ import type { OwnCase, OwnList, OwnPage, Side } from '../schema.ts'
 
 export interface OwnCases {
   items: OwnCase[]
-  /** How many there are in all. */
+  /** Length of the whole list. */
   total: number
-  /** Whether more than the first page was asked for. */
+  /** Whether more than the first page was loaded. */
   opened: boolean
 }
 
-/** One list of my own cases. */
+/** One list of the user's own cases. */
 export function useOwnCases(list: OwnList) {
   return useInfiniteQuery({
     ...ownPages(rpc<CasesContract>('cases'), list),
@@ -27,34 +27,34 @@ export function useOwnCases(list: OwnList) {
   })
 }
 
-/** Which events can change the own cases: an accepted proposal starts one. */
+/** Event kinds that can change the own cases. An accepted proposal starts one. */
 const KINDS = { client: ['case'], lawyer: ['case', 'proposal'] } as const
 
 /**
- * Keeps every list of my own cases on the page right (DAL-13, OPEN-65). A lawyer with a plan of the market also hears of
- * everybody's open cases: those are not theirs, and change nothing here.
+ * Refetches all lists of own cases on events (DAL-13, OPEN-65). Lawyers with market access also receive
+ * events about all open cases; those are not their own and are ignored here.
  */
 export function useOwnCasesLive(side: Side): void {
   const client = useQueryClient()
   const { mine } = casesQueries(rpc<CasesContract>('cases'))
   const queryKey = mine.key()
-  const known = useRef(new Set<string>())
-  // A case that has moved from one list to another is still known.
-  const shown = () =>
+  const knownIds = useRef(new Set<string>())
+  // Ids stay known when a case moves from one list to another.
+  const cachedPages = () =>
     client.getQueriesData<{ pages?: OwnPage[] }>({ queryKey }).flatMap(([, data]) => data?.pages ?? [])
-  const remember = () => {
-    for (const { items } of shown()) for (const { id } of items) known.current.add(id)
+  const rememberIds = () => {
+    for (const { items } of cachedPages()) for (const { id } of items) knownIds.current.add(id)
   }
-  useEffect(remember)
+  useEffect(rememberIds)
   useCalmEvents(
     KINDS[side],
     ({ kind, ref }) => {
-      remember()
+      rememberIds()
       return (
         side === 'client' ||
         kind !== 'case' ||
-        known.current.has(ref ?? '') ||
-        shown().some(({ next }) => next)
+        knownIds.current.has(ref ?? '') ||
+        cachedPages().some(({ next }) => next)
       )
     },
     () => void readAnew(client, { queryKey }),

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { type CaseSpecialty, isCaseSpecialty, OTHER } from '../intake/questions.ts'
 
-/** What a problem told in free words may be about. */
+/** Result of classifying a problem described in free text. */
 export interface Understood {
-  /** The likeliest first; they may be none of a case's. */
+  /** Most likely first. May include specialties that are not case specialties. */
   specialties: readonly string[]
   /** Whether the person may be in danger. */
   danger: boolean
@@ -11,57 +11,57 @@ export interface Understood {
 
 export type Understand = (text: string) => Promise<Understood>
 
-interface Reading {
-  /** What was read; text still being typed is not. */
+interface Classification {
+  /** The classified text. */
   text: string
   specialties: readonly CaseSpecialty[]
   danger: boolean
 }
 
-const NOTHING: Reading = { text: '', specialties: [], danger: false }
-/** Shorter texts are beginnings of names. */
-const MIN_CHARS = 4
-/** Longer ones are read so far (OPEN-52). */
-const MAX_CHARS = 1_000
-/** How long the person has typed nothing. */
-const PAUSE_MS = 400
+const NO_RESULT: Classification = { text: '', specialties: [], danger: false }
+/** Shorter texts are not classified: they are usually the beginning of a name. */
+const MIN_LENGTH = 4
+/** Longer texts are cut to this length (OPEN-52). */
+const MAX_LENGTH = 1_000
+/** Debounce time after the last key press. */
+const TYPING_PAUSE_MS = 400
 
 /**
- * The specialties that a text may be about, read once the person pauses. Without an answer there are none: the names of
- * the list are found all the same.
+ * The case specialties that a text may be about, classified when the user stops typing. On failure the list
+ * is empty; the search by name still works.
  */
-export function useUnderstood(text: string, understand: Understand) {
-  const wanted = text.trim().length < MIN_CHARS ? '' : text.trim().slice(0, MAX_CHARS)
-  const [reading, setReading] = useState(NOTHING)
+export function useUnderstood(text: string, classify: Understand) {
+  const query = text.trim().length < MIN_LENGTH ? '' : text.trim().slice(0, MAX_LENGTH)
+  const [result, setResult] = useState(NO_RESULT)
   useEffect(() => {
-    if (wanted === '') return setReading(NOTHING)
+    if (query === '') return setResult(NO_RESULT)
     let isCurrent = true
     const show = (specialties: readonly string[], danger: boolean) => {
-      if (isCurrent) setReading({ text: wanted, specialties: caseSpecialties(specialties), danger })
+      if (isCurrent) setResult({ text: query, specialties: caseSpecialties(specialties), danger })
     }
     const timer = setTimeout(
       () =>
-        understand(wanted).then(
+        classify(query).then(
           ({ specialties, danger }) => show(specialties, danger),
           () => show([], false),
         ),
-      PAUSE_MS,
+      TYPING_PAUSE_MS,
     )
     return () => {
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [wanted, understand])
-  const isRead = reading.text === wanted
+  }, [query, classify])
+  const isCurrentResult = result.text === query
   return {
-    isReading: !isRead,
-    specialties: isRead ? reading.specialties : [],
-    // What was seen stays in sight while the person goes on typing.
-    danger: reading.danger,
+    isClassifying: !isCurrentResult,
+    specialties: isCurrentResult ? result.specialties : [],
+    // Keep the safety notice while the user continues typing.
+    danger: result.danger,
   }
 }
 
-/** A lawyer's specialty that no case can have is «Otro», where the person tells what it is about. */
+/** Maps specialties that are not case specialties to «Otro», where the user describes the case. */
 const caseSpecialties = (names: readonly string[]): CaseSpecialty[] => [
   ...new Set(names.map((name) => (isCaseSpecialty(name) ? name : OTHER))),
 ]

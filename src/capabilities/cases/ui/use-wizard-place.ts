@@ -3,27 +3,27 @@ import { useLocation, useNavigate } from 'react-router'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { type CaseSpecialty, isCaseSpecialty } from '../intake/questions.ts'
 
-/** What the confirmation speaks of. */
+/** The published case, as the confirmation shows it. */
 export interface Published {
   specialty: CaseSpecialty
   commune: string
 }
 
-/** What an entry of the history carries. */
-interface PlaceState {
-  /** How many entries right below this one are the steps before it. */
+/** State of a history entry. */
+interface EntryState {
+  /** Number of entries directly before this one that are earlier steps of the wizard. */
   depth: number
   published: Published
 }
 
 /**
- * The steps stand behind the address's #: moving between them asks the server for nothing, so it works without a
- * connection too.
- */
-const HASHES = ['#especialidad', '#detalles', '#resumen'] as const
-const DONE = '#listo'
 
-const publishedIn = (state: Partial<PlaceState> | null): Published | null => {
+ * Steps are URL hashes: navigation between them makes no request, so it works offline.
+ */
+const STEP_HASHES = ['#especialidad', '#detalles', '#resumen'] as const
+const DONE_HASH = '#listo'
+
+const publishedIn = (state: Partial<EntryState> | null): Published | null => {
   const { specialty, commune } = state?.published ?? {}
   return typeof specialty === 'string' && isCaseSpecialty(specialty) && typeof commune === 'string'
     ? { specialty, commune }
@@ -31,61 +31,61 @@ const publishedIn = (state: Partial<PlaceState> | null): Published | null => {
 }
 
 /**
- * Where in the wizard one is. Every step is an entry of the browser's history, so that its back goes one step back
- * (WIZ-05); the confirmation takes the place of all of them, so that back does not lead into a case that was sent.
- * @param furthest the last step that the answers allow, from 0: an address may ask for more
- * @param left where the answers that were found again were left, from 0; an address that says a step goes before
+ * The current step of the wizard. Every step is a history entry, so that the browser's «back» goes one step
+ * back (WIZ-05). The confirmation replaces all of them, so that «back» does not return to a published case.
+ * @param furthest the last step that the answers allow, from 0; a later step in the URL is limited to it
+ * @param left the step at which the restored draft was left, from 0; a step in the URL takes precedence
  */
 export function useWizardPlace(furthest: number, left: number) {
   const { pathname, hash: full, key, state } = useLocation()
   const navigate = useNavigate()
-  // The server never sees it.
+  // The server never receives the hash.
   const hash = useHydrated() ? full : ''
-  const entry = (state ?? null) as Partial<PlaceState> | null
-  const [settling, setSettling] = useState<Published | null>(null)
-  const isLeaving = useRef(false)
-  const asked = Math.max(0, HASHES.indexOf(hash as (typeof HASHES)[number]))
-  const step = Math.min(asked, furthest)
+  const entry = (state ?? null) as Partial<EntryState> | null
+  const [pendingDone, setPendingDone] = useState<Published | null>(null)
+  const isGoingBack = useRef(false)
+  const requestedStep = Math.max(0, STEP_HASHES.indexOf(hash as (typeof STEP_HASHES)[number]))
+  const step = Math.min(requestedStep, furthest)
   const depth = typeof entry?.depth === 'number' ? entry.depth : 0
-  const arrived = hash === DONE ? publishedIn(entry) : null
+  const confirmed = hash === DONE_HASH ? publishedIn(entry) : null
 
-  const replace = (to: string, carried: Partial<PlaceState>) =>
+  const replace = (to: string, carried: Partial<EntryState>) =>
     void navigate({ pathname, hash: to }, { replace: true, state: carried })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each entry of the history, not whenever it is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: run per history entry, not per render
   useEffect(() => {
-    if (arrived) setSettling(null)
-    if (!settling || !isLeaving.current) return
-    isLeaving.current = false
-    replace(DONE, { published: settling })
+    if (confirmed) setPendingDone(null)
+    if (!pendingDone || !isGoingBack.current) return
+    isGoingBack.current = false
+    replace(DONE_HASH, { published: pendingDone })
   }, [key])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the answers have been found
+  // biome-ignore lint/correctness/useExhaustiveDependencies: run once, when the draft has been restored
   useEffect(() => {
     const to = Math.min(left, furthest)
-    if (to > 0 && full === '') replace(HASHES[to] ?? '', { depth: 0 })
+    if (to > 0 && full === '') replace(STEP_HASHES[to] ?? '', { depth: 0 })
   }, [left])
 
   return {
     step,
-    published: settling ?? arrived,
-    /** Another one with every move. */
+    published: pendingDone ?? confirmed,
+    /** Changes with every navigation. */
     key,
     go(to: number) {
       const back = step - to
-      if (back > 0 && asked === step && depth >= back) void navigate(-back)
-      else if (back > 0) replace(HASHES[to] ?? '', { depth: 0 })
+      if (back > 0 && requestedStep === step && depth >= back) void navigate(-back)
+      else if (back > 0) replace(STEP_HASHES[to] ?? '', { depth: 0 })
       else {
-        // Only from # to # nothing is loaded.
-        if (full === '') replace(HASHES[step] ?? '', { depth })
-        void navigate({ pathname, hash: HASHES[to] ?? '' }, { state: { depth: depth + 1 } })
+        // React Router skips the loaders only if both URLs have a hash.
+        if (full === '') replace(STEP_HASHES[step] ?? '', { depth })
+        void navigate({ pathname, hash: STEP_HASHES[to] ?? '' }, { state: { depth: depth + 1 } })
       }
     },
-    /** WIZ-29: there is no way back. */
+    /** WIZ-29: shows the confirmation and removes the steps from the history. */
     finish(published: Published) {
-      setSettling(published)
-      if (depth === 0) return replace(DONE, { published })
-      isLeaving.current = true
+      setPendingDone(published)
+      if (depth === 0) return replace(DONE_HASH, { published })
+      isGoingBack.current = true
       void navigate(-depth)
     },
   }

@@ -5,33 +5,33 @@ import { OTHER } from '../intake/questions.ts'
 const MATCH = 'Te recomendamos hasta 3 abogados de la especialidad.'
 const MARKET = 'Los abogados suscritos ven tu causa sin tu nombre.'
 
-/** What is still ahead, seen from each step. */
+/** The remaining steps, by current step. */
 const AHEAD: readonly (readonly string[])[] = [
   ['Respondes tres preguntas cortas y revisas tu causa.', MATCH, MARKET],
   ['Indicas la comuna y revisas tus respuestas.', MATCH, MARKET],
   [MATCH, MARKET, 'Conversas en privado y eliges con quién seguir.'],
 ]
 
-/** WIZ-18: «Otro» asks nothing more. */
+/** WIZ-18: «Otro» has no questions. */
 const AHEAD_OF_OTHER = ['Indicas la comuna y revisas tu causa.', MATCH, MARKET]
 
 export interface WizardAsideProps {
   step: number
-  /** The chosen one, or empty. */
+  /** The selected specialty, or empty. */
   specialty: string
 }
 
-/** Beside each step: what follows, and where the answers are meanwhile. */
+/** Shown next to each step: what follows, and where the answers are stored. */
 export function WizardAside({ step, specialty }: WizardAsideProps) {
   const ahead = step === 0 && specialty === OTHER ? AHEAD_OF_OTHER : AHEAD[step]
   return (
     <Well className="px-5 py-5">
       <h2 className="text-h4">Qué pasa después</h2>
       <ol className="mt-3.5 grid gap-4 text-ui">
-        {ahead?.map((line, at) => (
+        {ahead?.map((line, index) => (
           <li key={line} className="grid grid-cols-[1.625rem_minmax(0,1fr)]">
             <span aria-hidden="true" className="font-serif text-h4 font-medium text-primary-ink">
-              {at + 1}
+              {index + 1}
             </span>
             {line}
           </li>

@@ -6,8 +6,8 @@ import { titleOf } from '../intake/answers.ts'
 import type { Published } from './use-wizard-place.ts'
 
 /**
- * WIZ-29 to WIZ-34: the case is in.
- * @param children the recommended lawyers, of a later slice
+ * WIZ-29 to WIZ-34: the confirmation after publishing.
+ * @param children the recommended lawyers, provided by a later slice
  */
 export function WizardDone({
   published: { specialty, commune },

@@ -10,8 +10,8 @@ import { type Question, questionsOf, SAFETY_SPECIALTIES } from '../intake/questi
 import { SafetyNotice } from './safety-notice.tsx'
 import type { WizardStepProps } from './wizard-values.ts'
 
-/** Steps of an arrow key: pesos by the hundred thousand. */
-const STEP = { días: 1, meses: 1, CLP: 100_000 } as const
+/** Step of the arrow keys by unit: 100,000 for pesos. */
+const NUMBER_STEP = { días: 1, meses: 1, CLP: 100_000 } as const
 
 /** WIZ-14 to WIZ-18: the questions of the specialty. */
 export function WizardQuestions({
@@ -46,12 +46,12 @@ interface QuestionFieldProps {
   onChange(answer: string): void
 }
 
-/** The question is what is read here: larger than a form's label. */
-const QUESTION =
+/** Makes the question larger than a normal field label. */
+const questionClass =
   '[&>:first-child>:first-child]:text-[1.0625rem]/6.5 [&>:first-child>:first-child]:text-pretty'
 
 function QuestionField({ question, value, error, onChange }: QuestionFieldProps) {
-  const field = { label: question.text, error, className: QUESTION }
+  const field = { label: question.text, error, className: questionClass }
   switch (question.input) {
     case 'radio':
       return (
@@ -71,11 +71,11 @@ function QuestionField({ question, value, error, onChange }: QuestionFieldProps)
           onChange={(number) => onChange(number === null ? '' : String(number))}
           prefix={question.unit === 'CLP' ? '$' : undefined}
           suffix={question.unit}
-          step={STEP[question.unit]}
+          step={NUMBER_STEP[question.unit]}
           max={NUMBER_MAX[question.unit]}
           autoComplete="off"
           required
-          className={`${QUESTION} ${question.unit === 'CLP' ? 'md:[&>:nth-child(2)]:max-w-72' : '[&>:nth-child(2)]:max-w-40'}`}
+          className={`${questionClass} ${question.unit === 'CLP' ? 'md:[&>:nth-child(2)]:max-w-72' : '[&>:nth-child(2)]:max-w-40'}`}
         />
       )
     case 'date':
@@ -88,7 +88,7 @@ function QuestionField({ question, value, error, onChange }: QuestionFieldProps)
           max={isoDay(new Date())}
           autoComplete="off"
           required
-          className={`${QUESTION} md:[&>:nth-child(2)]:max-w-56`}
+          className={`${questionClass} md:[&>:nth-child(2)]:max-w-56`}
         />
       )
     case 'textarea':

@@ -14,25 +14,25 @@ import { type WizardStepProps, withSpecialty } from './wizard-values.ts'
 const options = CASE_SPECIALTIES.map((name) => ({ value: name, label: name }))
 
 interface Props extends WizardStepProps {
-  /** What the person told elsewhere on the site: looked for from the start. */
+  /** What the user typed elsewhere on the site: the initial search text. */
   told: string
   understand: Understand
   onForget(): void
 }
 
-/** WIZ-08 to WIZ-13: one of the 16, all in sight, found by its name or by what the person tells. */
+/** WIZ-08 to WIZ-13: selects one of the 16 specialties, by name or by describing the problem. */
 export function WizardSpecialty({ values, problems, onChange, told, understand, onForget }: Props) {
   const [query, setQuery] = useState(values.specialty === '' ? told : '')
-  const named = foundOptions(options, query) as typeof options
-  const isTold = named.length === 0
-  const { isReading, specialties, danger } = useUnderstood(isTold ? query : '', understand)
-  const found = isTold ? specialties : named.map(({ value }) => value)
-  // What was chosen stays in sight, whatever is looked for; and who finds nothing can always tell it.
+  const nameMatches = foundOptions(options, query) as typeof options
+  const isFreeText = nameMatches.length === 0
+  const { isClassifying, specialties, danger } = useUnderstood(isFreeText ? query : '', understand)
+  const found = isFreeText ? specialties : nameMatches.map(({ value }) => value)
+  // Always show the selected option, and «Otro» when no name matches.
   const shown = options.filter(
-    ({ value }) => found.includes(value) || value === values.specialty || (isTold && value === OTHER),
+    ({ value }) => found.includes(value) || value === values.specialty || (isFreeText && value === OTHER),
   )
   const choose = (specialty: string) => onChange((before) => withSpecialty(before, specialty))
-  const key = (event: KeyboardEvent) => {
+  const chooseOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
     const [only] = found
@@ -51,12 +51,14 @@ export function WizardSpecialty({ values, problems, onChange, told, understand, 
           end={<Search aria-hidden="true" className="size-4.5" />}
           value={query}
           onChange={(event) => setQuery(event.target.value)}
-          onKeyDown={key}
+          onKeyDown={chooseOnEnter}
           error={problems.get('specialty')}
           className="md:max-w-120"
         />
-        <p role="status" className={isTold ? 'text-muted' : 'sr-only'}>
-          {isTold ? toldText(isReading, specialties.length) : query.trim() && foundText(named.length)}
+        <p role="status" className={isFreeText ? 'text-muted' : 'sr-only'}>
+          {isFreeText
+            ? classificationText(isClassifying, specialties.length)
+            : query.trim() && foundText(nameMatches.length)}
         </p>
       </div>
       {danger && <SafetyNotice onForget={onForget} />}
@@ -72,7 +74,7 @@ export function WizardSpecialty({ values, problems, onChange, told, understand, 
           label={OTHER_QUESTION}
           required
           value={values.otherText}
-          // WIZ-07: said to those alone whom it concerns.
+          // WIZ-07: show the limit only when it is exceeded.
           {...(values.otherText.length > OTHER_MAX && { limit: OTHER_MAX })}
           onChange={({ target }) => onChange((before) => ({ ...before, otherText: target.value }))}
           error={problems.get('otherText')}
@@ -82,8 +84,8 @@ export function WizardSpecialty({ values, problems, onChange, told, understand, 
   )
 }
 
-function toldText(isReading: boolean, count: number): string {
-  if (isReading) return 'Leyendo lo que escribiste…'
+function classificationText(isClassifying: boolean, count: number): string {
+  if (isClassifying) return 'Leyendo lo que escribiste…'
   if (count === 0)
     return `No se encontró la especialidad. Prueba con otra palabra o elige «${OTHER}» y cuéntanos de qué se trata.`
   return `Por lo que escribiste, puede ser ${count === 1 ? 'esta' : 'una de estas'}. Si no, elige «${OTHER}» y cuéntanos de qué se trata.`

@@ -12,7 +12,7 @@ const communes = REGIONS.map(({ name, communes: items }) => ({
   items: items.map((commune) => ({ value: commune, label: commune })),
 }))
 
-/** WIZ-19 to WIZ-21: what will be published, each part with its way back, and the commune. */
+/** WIZ-19 to WIZ-21: what will be published, with links to change each part, and the commune. */
 export function WizardSummary({
   values,
   problems,
@@ -34,12 +34,12 @@ export function WizardSummary({
         >
           {values.specialty}
         </Part>
-        {pairs.map(({ question, answer }, at) => (
+        {pairs.map(({ question, answer }, index) => (
           <Part
             key={question}
             term={question}
-            edit={at === 0 && <Edit what="tus respuestas" onClick={() => onEdit(isOther ? 0 : 1)} />}
-            problem={problems.get(fields[at] ?? 'commune')}
+            edit={index === 0 && <Edit what="tus respuestas" onClick={() => onEdit(isOther ? 0 : 1)} />}
+            problem={problems.get(fields[index] ?? 'commune')}
           >
             {answer}
           </Part>

@@ -18,23 +18,23 @@ const DONE = {
   commune: 'Ñuñoa',
 }
 
-test('a case’s id is a UUID of version 4, each another one', () => {
+test('case ids are unique UUIDs of version 4', () => {
   const ids = Array.from({ length: 200 }, newCaseId)
   expect(new Set(ids).size).toBe(200)
   for (const id of ids)
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 })
 
-test('WIZ-13, TRAP-22, OPEN-47: another specialty begins without answers and without the text of «Otro»', () => {
+test('WIZ-13, TRAP-22, OPEN-47: changing the specialty clears the answers and the text of «Otro»', () => {
   expect(withSpecialty(DONE, 'Divorcio')).toEqual({ ...EMPTY, specialty: 'Divorcio', commune: 'Ñuñoa' })
   const other = { ...EMPTY, specialty: 'Otro', otherText: 'Un cerco' }
   expect(withSpecialty(other, 'Divorcio').otherText).toBe('')
-  // The one that is chosen already takes nothing away.
+  // Selecting the same specialty again keeps everything.
   expect(withSpecialty(DONE, DONE.specialty)).toBe(DONE)
 })
 
-describe('WIZ-04: how far one may go', () => {
-  test('to the first step with something missing, and no further', () => {
+describe('WIZ-04: the furthest allowed step', () => {
+  test('is the first step with a missing value', () => {
     const at = (change: object) => furthestStep({ ...DONE, ...change }, TODAY)
     expect(furthestStep(EMPTY, TODAY)).toBe(0)
     expect(at({ specialty: 'Otro' })).toBe(0)
@@ -44,7 +44,7 @@ describe('WIZ-04: how far one may go', () => {
     expect(at({})).toBe(2)
   })
 
-  test('each step speaks of its own fields only', () => {
+  test('each step reports only problems of its own fields', () => {
     expect([...stepProblems(0, EMPTY, TODAY).keys()]).toEqual(['specialty'])
     expect([...stepProblems(1, { ...DONE, answers: EMPTY.answers }, TODAY).keys()]).toHaveLength(3)
     expect([...stepProblems(2, EMPTY, TODAY).keys()]).toEqual(['commune'])
@@ -53,8 +53,8 @@ describe('WIZ-04: how far one may go', () => {
   })
 })
 
-describe('what is sent', () => {
-  test('the answers of the specialty, or the text of «Otro», and never both', () => {
+describe('the request', () => {
+  test('has the answers of the specialty or the text of «Otro», never both', () => {
     expect(inputOf('1', DONE)).toEqual({
       id: '1',
       specialty: DONE.specialty,
@@ -70,7 +70,7 @@ describe('what is sent', () => {
     })
   })
 
-  test('passes the schema, which takes neither title nor client', () => {
+  test('passes the schema, which rejects title and client', () => {
     const sent = inputOf(newCaseId(), DONE)
     expect(publishInput.safeParse(sent).success).toBe(true)
     for (const more of [
@@ -80,7 +80,7 @@ describe('what is sent', () => {
       { details: [] },
     ])
       expect(publishInput.safeParse({ ...sent, ...more }).success).toBe(false)
-    // A number of version 7 says when it was made; a case's does not.
+    // UUIDs of version 7 are rejected: they reveal the creation time.
     for (const id of [
       '',
       'x',
@@ -91,8 +91,8 @@ describe('what is sent', () => {
   })
 })
 
-test('OPEN-46: a draft that storage spoilt is none, or as much as makes sense', () => {
-  for (const kept of [
+test('OPEN-46: a damaged draft is ignored or partly restored', () => {
+  for (const stored of [
     null,
     1,
     'x',
@@ -102,7 +102,7 @@ test('OPEN-46: a draft that storage spoilt is none, or as much as makes sense', 
     { id: 'a', values: [] },
     { id: 'a', values: {} },
   ])
-    expect(draftOf(kept)).toBeNull()
+    expect(draftOf(stored)).toBeNull()
   expect(draftOf({ id: 'a', values: DONE, step: 2 })).toEqual({ id: 'a', values: DONE, step: 2 })
   for (const step of [undefined, null, -1, 3, 1.5, '2'])
     expect(draftOf({ id: 'a', values: DONE, step })?.step).toBe(0)

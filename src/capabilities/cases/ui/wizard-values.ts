@@ -9,23 +9,23 @@ export const EMPTY: Intake = {
   commune: '',
 }
 
-/** What each step is given. */
+/** Props of every step. */
 export interface WizardStepProps {
   values: Intake
-  /** What to say beside each field. */
+  /** Error messages by field. */
   problems: ReadonlyMap<IntakeField, string>
   onChange(next: (before: Intake) => Intake): void
 }
 
-/** What was typed before a reload, and the id that its case will have. */
+/** The draft kept across reloads, with the id of the future case. */
 export interface WizardDraft {
   id: string
   values: Intake
-  /** Where it was left, from 0. */
+  /** The step at which it was left, from 0. */
   step: number
 }
 
-/** A new case's id: UUID version 4, also where the browser has no `randomUUID` (pages without https). */
+/** A new case id: UUID version 4. Works without `randomUUID`, which browsers offer only on https pages. */
 export function newCaseId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -39,30 +39,30 @@ export function newCaseId(): string {
   ].join('-')
 }
 
-/** Whether anything was said that would be lost. */
+/** Whether there is any input worth keeping. */
 export const isStarted = ({ specialty, commune }: Intake) => specialty !== '' || commune !== ''
 
-/** WIZ-13, TRAP-22, OPEN-47: another specialty begins without answers; the place of the facts stays. */
+/** WIZ-13, TRAP-22, OPEN-47: changing the specialty clears the answers but keeps the commune. */
 export const withSpecialty = (values: Intake, specialty: string): Intake =>
   values.specialty === specialty ? values : { ...EMPTY, commune: values.commune, specialty }
 
-/** What was kept, as far as it makes sense: storage can hold anything. Null when there is nothing of it. */
-export function draftOf(kept: unknown): WizardDraft | null {
-  if (!isRecord(kept) || typeof kept.id !== 'string' || !isRecord(kept.values)) return null
-  const { values } = kept
+/** Parses a stored draft; unknown or invalid parts are dropped. Null when nothing usable is left. */
+export function draftOf(stored: unknown): WizardDraft | null {
+  if (!isRecord(stored) || typeof stored.id !== 'string' || !isRecord(stored.values)) return null
+  const { values } = stored
   const answers = isRecord(values.answers) ? values.answers : {}
-  const read = (value: unknown) => (typeof value === 'string' ? value : '')
+  const readString = (value: unknown) => (typeof value === 'string' ? value : '')
   const draft = {
-    id: kept.id,
+    id: stored.id,
     step: Math.max(
       0,
-      STEP_FIELDS.findIndex((_, at) => at === kept.step),
+      STEP_FIELDS.findIndex((_, index) => index === stored.step),
     ),
     values: {
-      specialty: read(values.specialty),
-      otherText: read(values.otherText),
-      commune: read(values.commune),
-      answers: { q1: read(answers.q1), q2: read(answers.q2), q3: read(answers.q3) },
+      specialty: readString(values.specialty),
+      otherText: readString(values.otherText),
+      commune: readString(values.commune),
+      answers: { q1: readString(answers.q1), q2: readString(answers.q2), q3: readString(answers.q3) },
     },
   }
   return isStarted(draft.values) ? draft : null
@@ -71,26 +71,26 @@ export function draftOf(kept: unknown): WizardDraft | null {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What is sent: of «Otro» its text, of the others the answers to what they ask. */
+/** The request: the text for «Otro», or the answers to the questions of the specialty. */
 export function inputOf(id: string, { specialty, commune, otherText, answers }: Intake): PublishInput {
-  const asked = new Set(questionsOf(specialty).map((question) => question.id))
-  const given = QUESTION_IDS.filter((question) => asked.has(question))
+  const questionIds = new Set(questionsOf(specialty).map((question) => question.id))
+  const answeredIds = QUESTION_IDS.filter((question) => questionIds.has(question))
   return {
     id,
     specialty,
     commune,
-    answers: Object.fromEntries(given.map((question) => [question, answers[question]])),
+    answers: Object.fromEntries(answeredIds.map((question) => [question, answers[question]])),
     ...(specialty === OTHER && { otherText }),
   }
 }
 
-/** What is wrong on one step, from 0. */
+/** Error messages of one step. @param step from 0 */
 export function stepProblems(step: number, values: Intake, today: string): Map<IntakeField, string> {
   const fields = STEP_FIELDS[step] ?? []
   return new Map([...intakeProblems(values, today)].filter(([field]) => fields.includes(field)))
 }
 
-/** WIZ-04: the last step that one may stand on, from 0: the first with something missing. */
+/** WIZ-04: the furthest allowed step, from 0: the first one with a problem, else the last. */
 export function furthestStep(values: Intake, today: string): number {
   const last = STEP_FIELDS.length - 1
   const problems = intakeProblems(values, today)

@@ -23,59 +23,59 @@ import { furthestStep, stepProblems, type WizardStepProps } from './wizard-value
 
 export interface WizardProps {
   userId: string
-  /** What the person told elsewhere on the site; '' when nothing. */
+  /** What the user typed elsewhere on the site: the initial search text. Empty when nothing. */
   told: string
-  /** Reads a problem in free words, which is a later slice's. */
+  /** Classifies a problem described in free text; provided by a later slice. */
   understand: Understand
-  /** The recommended lawyers of the confirmation (WIZ-30), which are a later slice's. */
+  /** Renders the recommended lawyers of the confirmation (WIZ-30); provided by a later slice. */
   renderRecommended(published: Published): ReactNode
 }
 
 const STEPS = ['Especialidad', 'Detalles', 'Resumen'] as const
-const LAST = STEPS.length - 1
+const LAST_STEP = STEPS.length - 1
 /** WIZ-24. */
-const FAILED = 'Error al ingresar la causa'
-const BLOCKED = 'aria-disabled:border-line aria-disabled:bg-sunken aria-disabled:text-muted'
-const NOTHING: ReadonlyMap<IntakeField, string> = new Map()
+const FAILED_TITLE = 'Error al ingresar la causa'
+const blockedClass = 'aria-disabled:border-line aria-disabled:bg-sunken aria-disabled:text-muted'
+const NO_PROBLEMS: ReadonlyMap<IntakeField, string> = new Map()
 
-/** WIZ-01 to WIZ-34: a case in three steps, and its confirmation. */
+/** WIZ-01 to WIZ-34: the intake wizard in three steps, and its confirmation. */
 export function Wizard({ userId, told, understand, renderRecommended }: WizardProps) {
-  const { values, setValues, leaveAt, restoredAt, clear, send, pending } = useIntake(userId)
+  const { values, setValues, setLastStep, restoredStep, clear, send, pending } = useIntake(userId)
   const today = isoDay(new Date())
-  const { step, published, key, go, finish } = useWizardPlace(furthestStep(values, today), restoredAt ?? 0)
-  const sheet = useRef<HTMLFormElement>(null)
+  const { step, published, key, go, finish } = useWizardPlace(furthestStep(values, today), restoredStep ?? 0)
+  const formRef = useRef<HTMLFormElement>(null)
   const heading = useHeadingFocus(key)
-  /** The step that was pressed on with something missing. */
-  const [tried, setTried] = useState<number | null>(null)
+  /** The step on which the user pressed «Siguiente» with missing values; its problems are shown. */
+  const [triedStep, setTriedStep] = useState<number | null>(null)
   const [hasMoved, setHasMoved] = useState(false)
   const [failure, setFailure] = useState<string>()
-  const [refused, setRefused] = useState(NOTHING)
-  const failed = useFailureToast()
+  const [serverProblems, setServerProblems] = useState(NO_PROBLEMS)
+  const failureToast = useFailureToast()
   const open = stepProblems(step, values, today)
-  const problems = new Map([...refused, ...(tried === step ? open : NOTHING)])
-  const isBlocked = step < LAST && open.size > 0
+  const problems = new Map([...serverProblems, ...(triedStep === step ? open : NO_PROBLEMS)])
+  const isBlocked = step < LAST_STEP && open.size > 0
 
-  const forgive = () => {
-    failed.takeBack()
+  const clearFailure = () => {
+    failureToast.takeBack()
     setFailure(undefined)
   }
-  const change = (next: (before: Intake) => Intake) => {
-    forgive()
-    setRefused(NOTHING)
-    // Another specialty asks for other things: they are not wrong before anybody has seen them.
-    if (step === 0) setTried(null)
+  const changeValues = (next: (before: Intake) => Intake) => {
+    clearFailure()
+    setServerProblems(NO_PROBLEMS)
+    // Another specialty has other questions: do not mark them before the user has seen them.
+    if (step === 0) setTriedStep(null)
     setValues(next)
   }
-  const move = (to: number) => {
-    forgive()
-    setTried(null)
+  const moveTo = (to: number) => {
+    clearFailure()
+    setTriedStep(null)
     setHasMoved(true)
-    leaveAt(to)
+    setLastStep(to)
     go(to)
   }
-  const point = () => {
-    flushSync(() => setTried(step))
-    const wrong = sheet.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+  const focusFirstProblem = () => {
+    flushSync(() => setTriedStep(step))
+    const wrong = formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     const radio =
       wrong?.querySelector<HTMLElement>('input:checked') ?? wrong?.querySelector<HTMLElement>('input')
     ;(radio ?? wrong)?.focus()
@@ -86,19 +86,19 @@ export function Wizard({ userId, told, understand, renderRecommended }: WizardPr
     if ('id' in sent) {
       const { specialty, commune } = values
       if (isCaseSpecialty(specialty)) finish({ specialty, commune })
-      setTried(null)
+      setTriedStep(null)
       return clear()
     }
     setFailure(sent.message)
-    setRefused(new Map(Object.entries(sent.fields)) as Map<IntakeField, string>)
-    failed.say({ title: FAILED, text: sent.message })
+    setServerProblems(new Map(Object.entries(sent.fields)) as Map<IntakeField, string>)
+    failureToast.say({ title: FAILED_TITLE, text: sent.message })
   }
-  const press = (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (pending) return
-    forgive()
-    if (open.size > 0) return point()
-    if (step < LAST) return move(step + 1)
+    clearFailure()
+    if (open.size > 0) return focusFirstProblem()
+    if (step < LAST_STEP) return moveTo(step + 1)
     void submit()
   }
 
@@ -108,14 +108,14 @@ export function Wizard({ userId, told, understand, renderRecommended }: WizardPr
         {renderRecommended(published)}
       </WizardDone>
     )
-  const stepProps: WizardStepProps = { values, problems, onChange: change }
-  const { title, text } = headOf(step, values.specialty)
+  const stepProps: WizardStepProps = { values, problems, onChange: changeValues }
+  const { title, text } = stepHeading(step, values.specialty)
   return (
     <form
-      ref={sheet}
+      ref={formRef}
       method="post"
       noValidate
-      onSubmit={press}
+      onSubmit={handleSubmit}
       {...aboveBar}
       className={`${aboveBarClass} grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,40rem)_18.75rem] lg:grid-rows-[auto_1fr] lg:justify-between`}
     >
@@ -124,7 +124,7 @@ export function Wizard({ userId, told, understand, renderRecommended }: WizardPr
         <div className="mt-5 border-b border-line pb-6">
           <Stepper label="Pasos para ingresar tu causa" steps={STEPS} current={step} />
         </div>
-        {restoredAt !== null && !hasMoved && (
+        {restoredStep !== null && !hasMoved && (
           <Notice
             live
             className="mt-6"
@@ -152,32 +152,32 @@ export function Wizard({ userId, told, understand, renderRecommended }: WizardPr
             <WizardSpecialty {...stepProps} told={told} understand={understand} onForget={clear} />
           )}
           {step === 1 && <WizardQuestions {...stepProps} onForget={clear} />}
-          {step === LAST && <WizardSummary {...stepProps} onEdit={move} />}
+          {step === LAST_STEP && <WizardSummary {...stepProps} onEdit={moveTo} />}
         </div>
       </div>
       <aside className="min-w-0 self-start lg:sticky lg:top-6 lg:row-span-2">
         <WizardAside step={step} specialty={values.specialty} />
       </aside>
       <div
-        // Not sticky in the last step: the consent above the button is in sight when it is pressed.
+        // Not sticky in the last step, so that the consent above the button is on screen when it is pressed.
         data-bottom-bar=""
         className={classNames(
           'z-10 -mx-5 flex flex-wrap gap-3 self-start border-t border-line bg-paper px-5 py-3 md:static md:mx-0 md:justify-between md:px-0 md:pt-5',
-          step < LAST && 'sticky bottom-0',
+          step < LAST_STEP && 'sticky bottom-0',
         )}
       >
         {failure && (
-          // With the button below it in sight.
+          // Scroll to the message with the button below it.
           <div
             ref={(note) => note?.parentElement?.scrollIntoView({ block: 'nearest' })}
             className="basis-full"
           >
-            <Notice kind="danger" title={FAILED}>
+            <Notice kind="danger" title={FAILED_TITLE}>
               {failure}
             </Notice>
           </div>
         )}
-        {step === LAST && (
+        {step === LAST_STEP && (
           <div className="basis-full">
             <Consent to="case" />
           </div>
@@ -188,21 +188,21 @@ export function Wizard({ userId, told, understand, renderRecommended }: WizardPr
             data-leads-on=""
             disabled={pending}
             onMouseDown={keepFocus}
-            onClick={() => move(step - 1)}
+            onClick={() => moveTo(step - 1)}
           >
             Anterior
           </Button>
         )}
         <SubmitButton
-          // Each step's own: a second press of «Siguiente» must not send.
+          // A new button per step: a double press of «Siguiente» must not submit.
           key={step}
           pending={pending}
           pendingLabel="Ingresando tu causa…"
           aria-disabled={isBlocked}
           onMouseDown={keepFocus}
-          className={`max-md:flex-1 md:ml-auto ${isBlocked ? BLOCKED : ''}`}
+          className={`max-md:flex-1 md:ml-auto ${isBlocked ? blockedClass : ''}`}
         >
-          {step < LAST ? 'Siguiente' : 'Enviar y Buscar Abogados'}
+          {step < LAST_STEP ? 'Siguiente' : 'Enviar y Buscar Abogados'}
         </SubmitButton>
       </div>
     </form>
@@ -210,15 +210,16 @@ export function Wizard({ userId, told, understand, renderRecommended }: WizardPr
 
   function restart() {
     clear()
-    move(0)
+    moveTo(0)
   }
 }
 
 const TITLE = 'Ingresa tu Causa'
 
-function headOf(step: number, specialty: string): { title: string; text: string } {
+function stepHeading(step: number, specialty: string): { title: string; text: string } {
   if (step === 0) return { title: STEPS[0], text: 'Elige el tema que más se parece a lo que te pasa.' }
-  if (step === LAST) return { title: STEPS[2], text: 'Revisa tu causa y dinos dónde ocurren los hechos.' }
+  if (step === LAST_STEP)
+    return { title: STEPS[2], text: 'Revisa tu causa y dinos dónde ocurren los hechos.' }
   const text =
     specialty === OTHER
       ? 'No hay preguntas adicionales para este tipo de caso.'
@@ -226,10 +227,13 @@ function headOf(step: number, specialty: string): { title: string; text: string 
   return { title: specialty, text }
 }
 
-/** A press must not make its button move away: an error line may come or go when a field is left. */
+/** Keeps the focus in the field: losing it may show an error line, which moves the button away. */
 const keepFocus = (event: MouseEvent) => event.preventDefault()
 
-/** Who has moved to another step hears where they are. @returns for the step's heading */
+/**
+ * Focuses the heading after a step change, so that screen readers announce it.
+ * @returns the ref of the heading
+ */
 function useHeadingFocus(key: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef(key)

@@ -30,7 +30,7 @@ const message: Message = {
   created_at: '2026-11-20T12:01:00.000Z',
 }
 
-test('RT-02 a message that the opened chat was already read with comes to the list too', () => {
+test('RT-02 the list is updated also when the row of the open chat already includes the message', () => {
   vi.useFakeTimers()
   const queries = new QueryClient()
   const client = { list: vi.fn(), byId: vi.fn(), messages: vi.fn() } as unknown as ChatClient
@@ -42,7 +42,7 @@ test('RT-02 a message that the opened chat was already read with comes to the li
     pageParams: [undefined],
   } satisfies Pages)
   vi.advanceTimersByTime(5)
-  // Its answer was quicker than the event.
+  // The response to byId arrived before the event.
   queries.setQueryData(rowKey, {
     ...chat,
     last_seq: 2,

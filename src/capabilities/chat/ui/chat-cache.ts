@@ -12,7 +12,7 @@ export type ChatClient = ContractRouterClient<ChatContract>
 
 const threadKey = (chatId: string) => [['chat', 'thread'], { chatId }] as const
 
-/** A conversation as far as it is loaded. Read anew whenever it is opened; what was loaded before stays (`renew`). */
+/** Query of a conversation. It is refetched whenever it is opened; loaded pages stay (`renew`). */
 export const threadOptions = (queries: QueryClient, client: ChatClient, chatId: string) =>
   queryOptions<Thread | Renewal, Error, Thread>({
     queryKey: threadKey(chatId),
@@ -20,26 +20,26 @@ export const threadOptions = (queries: QueryClient, client: ChatClient, chatId: 
       readThread(queries.getQueryData<Thread>(threadKey(chatId)), (before) =>
         client.messages({ chatId, before }, { signal }),
       ),
-    // No event may fall between what was held when the question was asked and its answer.
-    structuralSharing: (held, written) => taken(held as Thread | undefined, written as Thread | Renewal),
+    // An event that arrives between the request and its response must not be lost.
+    structuralSharing: (cached, written) => taken(cached as Thread | undefined, written as Thread | Renewal),
     staleTime: 0,
   })
 
-/** Milliseconds: what happens to one chat in so short a time is asked about once. */
-const TOGETHER = 120
+/** Events of one chat within this time cause one refetch of its row. */
+const ROW_REFETCH_DELAY_MS = 120
 
-/** Brings what the page hears of chats to everything that it shows of them. One a page. */
+/** Applies events and responses about chats to all cached queries that show them. Create one per page. */
 export function chatCache(queries: QueryClient, client: ChatClient) {
   const { list, byId } = chatQueries(client)
   const listKey = list.key({ type: 'infinite' })
-  const asked = new Map<string, ReturnType<typeof setTimeout>>()
+  const refetchTimers = new Map<string, ReturnType<typeof setTimeout>>()
 
   const rowKey = (chatId: string) => byId.queryKey({ input: { chatId } })
 
-  /** The row as it was read or changed last. */
-  const rowOf = (chatId: string): Chat | undefined => {
-    const single = queries.getQueryState(rowKey(chatId))
-    let latest = single?.data ? { row: single.data, at: single.dataUpdatedAt } : undefined
+  /** The most recently updated cached row of a chat. */
+  const getRow = (chatId: string): Chat | undefined => {
+    const rowState = queries.getQueryState(rowKey(chatId))
+    let latest = rowState?.data ? { row: rowState.data, at: rowState.dataUpdatedAt } : undefined
     for (const { state } of queries.getQueryCache().findAll({ queryKey: listKey })) {
       const row = chatsOf(state.data as Pages | undefined).find(({ id }) => id === chatId)
       if (row && state.dataUpdatedAt >= (latest?.at ?? 0)) latest = { row, at: state.dataUpdatedAt }
@@ -47,57 +47,57 @@ export function chatCache(queries: QueryClient, client: ChatClient) {
     return latest?.row
   }
 
-  /** Everywhere it is shown. */
-  const putRow = (chat: Chat) => {
+  /** Updates a row in every query that shows it; a new chat is added to the list. */
+  const setRow = (chat: Chat) => {
     queries.setQueryData(rowKey(chat.id), (known) => known && chat)
     for (const [key, pages] of queries.getQueriesData<Pages>({ queryKey: listKey })) {
-      if (pages) queries.setQueryData(key, withChat(pages, chat, !isSearch(key)))
+      if (pages) queries.setQueryData(key, withChat(pages, chat, !isSearchKey(key)))
     }
   }
 
-  /** Asks the house what a chat's row is now. */
-  const askRow = (chatId: string) => {
-    clearTimeout(asked.get(chatId))
-    const ask = async () => {
-      asked.delete(chatId)
+  /** Fetches a chat's row from the server, debounced. */
+  const refetchRow = (chatId: string) => {
+    clearTimeout(refetchTimers.get(chatId))
+    const fetchRow = async () => {
+      refetchTimers.delete(chatId)
       const options = byId.queryOptions({ input: { chatId } })
       await queries.cancelQueries({ queryKey: options.queryKey })
       try {
-        putRow(await queries.fetchQuery({ ...options, staleTime: 0 }))
+        setRow(await queries.fetchQuery({ ...options, staleTime: 0 }))
       } catch (error) {
-        // Gone: so is its row. What failed otherwise is asked again after the connection is back.
+        // Deleted: refetch the lists without it. After other failures, the reconnect refetches everything.
         if (failureOf(error).status === 404) await queries.invalidateQueries({ queryKey: listKey })
       }
     }
-    asked.set(
+    refetchTimers.set(
       chatId,
-      setTimeout(() => void ask(), TOGETHER),
+      setTimeout(() => void fetchRow(), ROW_REFETCH_DELAY_MS),
     )
   }
 
   return {
-    rowOf,
-    putRow,
-    askRow,
-    /** CHA-05, CHA-15, CHA-16: a message was stored. */
+    rowOf: getRow,
+    putRow: setRow,
+    askRow: refetchRow,
+    /** CHA-05, CHA-15, CHA-16: adds a stored message to its conversation and its chat's row. */
     putMessage(message: Message) {
       const key = threadKey(message.chat_id)
-      queries.setQueryData<Thread>(key, (held) => held && put(held, message))
-      const held = queries.getQueryData<Thread>(key)
-      // What is on its way for the first time may not know of it either.
-      if (!held || holeIn(held) !== null) void readAnew(queries, { queryKey: key })
-      const row = rowOf(message.chat_id)
+      queries.setQueryData<Thread>(key, (current) => current && put(current, message))
+      const thread = queries.getQueryData<Thread>(key)
+      // A first fetch in flight may not include the message either.
+      if (!thread || holeIn(thread) !== null) void readAnew(queries, { queryKey: key })
+      const row = getRow(message.chat_id)
       const after = row && afterMessage(row, message)
-      // Also when it was known: of the places that show the row, only the one that was read last may know.
-      if (after) putRow(after.chat)
-      // An answer that is on its way may not know of it yet.
-      const isAsked = queries.isFetching({ queryKey: rowKey(message.chat_id) }) > 0
-      if (!after || after.isUnsure || isAsked) askRow(message.chat_id)
+      // Also when the row did not change: only the latest query may have it, and the others must be updated.
+      if (after) setRow(after.chat)
+      // A response in flight may not include the message yet.
+      const isFetchingRow = queries.isFetching({ queryKey: rowKey(message.chat_id) }) > 0
+      if (!after || after.isUnsure || isFetchingRow) refetchRow(message.chat_id)
       if (queries.isFetching({ queryKey: listKey }) > 0) void readAnew(queries, { queryKey: listKey })
     },
-    /** Something about the conversation itself changed. */
+    /** Refetches a conversation after a change that is not in the event. */
     askThread: (chatId: string) => readAnew(queries, { queryKey: threadKey(chatId) }),
-    /** Anything may have changed. */
+    /** Refetches all chat queries, when anything may have changed. */
     askAll: () => readAnew(queries, { queryKey: chatQueries(client).key() }),
     holds: (chatId: string, messageId: string) =>
       queries.getQueryData<Thread>(threadKey(chatId))?.messages.some(({ id }) => id === messageId) ?? false,
@@ -106,8 +106,8 @@ export function chatCache(queries: QueryClient, client: ChatClient) {
 
 export type ChatCache = ReturnType<typeof chatCache>
 
-/** Whether a key is that of a search in the list. */
-function isSearch(key: readonly unknown[]): boolean {
+/** Whether a query key of the list has a search text. */
+function isSearchKey(key: readonly unknown[]): boolean {
   const { input } = key[1] as { input?: { search?: string } }
   return Boolean(input?.search)
 }

@@ -18,23 +18,23 @@ import { ChatRow } from './chat-row.tsx'
 import { TEXTS } from './texts.ts'
 import { useDay } from './use-day.ts'
 
-/** Milliseconds after the last letter before the house is asked. */
-const TYPING = 200
+/** Delay between the last keystroke and the search request. */
+const SEARCH_DEBOUNCE_MS = 200
 
 export interface ChatListProps {
   client: ChatClient
   role: Role
-  /** A lawyer who is not verified yet: nobody can write to them. */
+  /** A lawyer who is not verified yet, and whom no client can contact. */
   unverified: boolean
   openId: string | null
-  /** Somebody can see the open conversation. */
+  /** Whether a conversation is open and its tab is in the foreground. */
   isSeen: boolean
 }
 
-/** CHA-01 to CHA-05, OPEN-41: my chats, the newest first, found by the name of who is in them. */
+/** CHA-01 to CHA-05, OPEN-41: the user's chats, newest first, searchable by the partner's name. */
 export function ChatList({ client, role, unverified, openId, isSeen }: ChatListProps) {
   const [typed, setTyped] = useState('')
-  const search = useSettled(typed.trim(), TYPING)
+  const search = useDebounced(typed.trim(), SEARCH_DEBOUNCE_MS)
   const list = useInfiniteQuery({
     ...chatPages(client, search),
     placeholderData: keepPreviousData,
@@ -51,7 +51,7 @@ export function ChatList({ client, role, unverified, openId, isSeen }: ChatListP
       <div className="min-h-0 overflow-y-auto border-t border-line" aria-busy={list.isFetching}>
         {chats.length > 0 ? (
           <>
-            <Rows chats={chats} openId={openId} isSeen={isSeen} />
+            <ChatRows chats={chats} openId={openId} isSeen={isSeen} />
             {(list.hasNextPage || list.isFetchNextPageError) && (
               <LoadMore
                 more={list.hasNextPage}
@@ -62,14 +62,14 @@ export function ChatList({ client, role, unverified, openId, isSeen }: ChatListP
             )}
           </>
         ) : list.isPending ? (
-          list.isFetching && <Shape />
+          list.isFetching && <ChatListSkeleton />
         ) : null}
-        {role === 'admin' && <NoChats />}
+        {role === 'admin' && <AdminHasNoChats />}
         {failure && !list.isFetchNextPageError && (
-          <Failed failure={failure} isShort={chats.length > 0} retry={() => void list.refetch()} />
+          <ChatListFailed failure={failure} isShort={chats.length > 0} retry={() => void list.refetch()} />
         )}
         {list.isSuccess && chats.length === 0 && !list.isPlaceholderData && (
-          <Nothing
+          <ChatListEmpty
             search={search}
             clear={() => setTyped('')}
             next={unverified ? 'unverified' : role === 'lawyer' ? 'lawyer' : 'client'}
@@ -87,14 +87,14 @@ export function ChatList({ client, role, unverified, openId, isSeen }: ChatListP
   )
 }
 
-/** A value once it has not changed for a while. Emptied, it is empty at once. */
-function useSettled(value: string, wait: number): string {
-  const [settled, setSettled] = useState(value)
+/** The value after it has not changed for `delayMs`; an empty value applies without delay. */
+function useDebounced(value: string, delayMs: number): string {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), value === '' ? 0 : wait)
+    const timer = setTimeout(() => setDebounced(value), value === '' ? 0 : delayMs)
     return () => clearTimeout(timer)
-  }, [value, wait])
-  return settled
+  }, [value, delayMs])
+  return debounced
 }
 
 function SearchField({ value, onChange }: { value: string; onChange(value: string): void }) {
@@ -119,18 +119,18 @@ function SearchField({ value, onChange }: { value: string; onChange(value: strin
   )
 }
 
-function Rows({ chats, openId, isSeen }: { chats: Chat[]; openId: string | null; isSeen: boolean }) {
+function ChatRows({ chats, openId, isSeen }: { chats: Chat[]; openId: string | null; isSeen: boolean }) {
   const list = useRef<HTMLUListElement>(null)
-  const [lastId, setLastId] = useState<string | null>(null)
-  const isThere = (id: string | null) => id !== null && chats.some((chat) => chat.id === id)
-  const reached = isThere(lastId) ? lastId : isThere(openId) ? openId : chats[0]?.id
+  const [focusedId, setFocusedId] = useState<string | null>(null)
+  const isListed = (id: string | null) => id !== null && chats.some((chat) => chat.id === id)
+  const tabStopId = isListed(focusedId) ? focusedId : isListed(openId) ? openId : chats[0]?.id
 
-  // Back from a conversation on a phone: where one was.
-  const before = useRef(openId)
+  // Back from a conversation on a phone: focus the row of that chat.
+  const previousOpenId = useRef(openId)
   useEffect(() => {
-    if (openId === null && before.current !== null && document.activeElement === document.body)
-      list.current?.querySelector<HTMLElement>(`[data-chat="${before.current}"]`)?.focus()
-    before.current = openId
+    if (openId === null && previousOpenId.current !== null && document.activeElement === document.body)
+      list.current?.querySelector<HTMLElement>(`[data-chat="${previousOpenId.current}"]`)?.focus()
+    previousOpenId.current = openId
   }, [openId])
 
   const move = (event: KeyboardEvent) => {
@@ -147,7 +147,9 @@ function Rows({ chats, openId, isSeen }: { chats: Chat[]; openId: string | null;
       ref={list}
       aria-label="Chats"
       onKeyDown={move}
-      onFocus={(event) => setLastId(event.target.closest<HTMLElement>('[data-chat]')?.dataset.chat ?? null)}
+      onFocus={(event) =>
+        setFocusedId(event.target.closest<HTMLElement>('[data-chat]')?.dataset.chat ?? null)
+      }
     >
       {chats.map((chat) => (
         <ChatRow
@@ -155,7 +157,7 @@ function Rows({ chats, openId, isSeen }: { chats: Chat[]; openId: string | null;
           chat={chat}
           isOpen={chat.id === openId}
           isSeen={isSeen && chat.id === openId}
-          isReached={chat.id === reached}
+          isReached={chat.id === tabStopId}
           replace={openId !== null}
           today={today}
         />
@@ -164,7 +166,7 @@ function Rows({ chats, openId, isSeen }: { chats: Chat[]; openId: string | null;
   )
 }
 
-function Shape() {
+function ChatListSkeleton() {
   return (
     <SkeletonGroup label="Cargando tus chats…">
       {[40, 56, 48, 64, 44].map((width) => (
@@ -182,19 +184,19 @@ function Shape() {
   )
 }
 
-interface FailedProps {
+interface ChatListFailedProps {
   failure: { code: string; message: string }
-  /** The rows that were there before still stand above. */
+  /** Rows loaded earlier are still shown above, so keep the error short. */
   isShort: boolean
   retry(): void
 }
 
-/** OPEN-03: an administrator has no chats, and no retry brings any. */
-const NoChats = () => <EmptyState level="h2" icon={<MessagesSquare />} title={MESSAGES.partiesOnly} />
+/** OPEN-03: administrators have no chats; a retry would not help. */
+const AdminHasNoChats = () => <EmptyState level="h2" icon={<MessagesSquare />} title={MESSAGES.partiesOnly} />
 
-/** CHA-19. */
-function Failed({ failure, isShort, retry }: FailedProps) {
-  if (failure.code === 'FORBIDDEN') return <NoChats />
+/** CHA-19: the list could not be loaded. */
+function ChatListFailed({ failure, isShort, retry }: ChatListFailedProps) {
+  if (failure.code === 'FORBIDDEN') return <AdminHasNoChats />
   if (isShort)
     return (
       <div role="alert" className="grid justify-items-center gap-3 px-5 py-4 text-center">
@@ -211,8 +213,16 @@ function Failed({ failure, isShort, retry }: FailedProps) {
   )
 }
 
-/** No chats at all, or none of that name. */
-function Nothing({ search, clear, next }: { search: string; clear(): void; next: keyof typeof NEXT }) {
+/** No chats at all, or none that match the search. */
+function ChatListEmpty({
+  search,
+  clear,
+  next,
+}: {
+  search: string
+  clear(): void
+  next: keyof typeof EMPTY_HINTS
+}) {
   if (search)
     return (
       <EmptyState
@@ -222,7 +232,7 @@ function Nothing({ search, clear, next }: { search: string; clear(): void; next:
         action={<Button onClick={clear}>Borrar búsqueda</Button>}
       />
     )
-  const { text, to, label } = NEXT[next]
+  const { text, to, label } = EMPTY_HINTS[next]
   return (
     <EmptyState
       level="h2"
@@ -238,7 +248,7 @@ function Nothing({ search, clear, next }: { search: string; clear(): void; next:
   )
 }
 
-const NEXT = {
+const EMPTY_HINTS = {
   client: {
     text: 'Cuando contactes a un abogado, la conversación aparecerá aquí.',
     to: '/buscar-ia',

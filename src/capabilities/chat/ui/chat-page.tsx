@@ -10,7 +10,7 @@ import type { ChatContract } from '../contract.ts'
 import { chatCache } from './chat-cache.ts'
 import { ChatList } from './chat-list.tsx'
 import type { ChatState } from './chat-row.tsx'
-import { Conversation, type ConversationProps } from './conversation.tsx'
+import { Conversation, type ConversationSlots } from './conversation.tsx'
 import { keptWaiting } from './kept.ts'
 import { useSendWaiting } from './send-waiting.ts'
 import { TEXTS } from './texts.ts'
@@ -18,16 +18,15 @@ import { useChatEvents } from './use-chat-events.ts'
 import { isSending, settleRefused, settleStored } from './use-outbox.ts'
 import { useVisible } from './use-reading.ts'
 
-export interface ChatPageProps
-  extends Pick<ConversationProps, 'told' | 'renderProposal' | 'actions' | 'subject'> {
+export interface ChatPageProps extends ConversationSlots {
   userId: string
   role: Role
   unverified: boolean
 }
 
-/** ROU-07, CHA-01: chats beside the open conversation; on phones two pages, with the browser's way back. */
+/** ROU-07, CHA-01: the chat list next to the open conversation; on phones two pages, with browser back. */
 export function ChatPage(props: ChatPageProps) {
-  const { userId, role, unverified, told, renderProposal, actions, subject } = props
+  const { userId, role, unverified, told: searchText, renderProposal, actions, subject } = props
   const queries = useQueryClient()
   const client = rpc<ChatContract>('chat')
   const cache = useMemo(() => chatCache(queries, client), [queries, client])
@@ -36,7 +35,7 @@ export function ChatPage(props: ChatPageProps) {
   const openId = typeof state?.chatId === 'string' ? state.chatId : null
   const isSeen = useVisible() && openId !== null
   useChatEvents(cache, openId)
-  // The open conversation sends its own.
+  // The open conversation sends its own messages.
   useSendWaiting(client, {
     waiting: () =>
       keptWaiting(userId).filter(({ chatId }) => chatId !== openId && !isSending(queries, chatId)),
@@ -52,11 +51,11 @@ export function ChatPage(props: ChatPageProps) {
   }
   return (
     <div
-      // Beside a conversation there is no room for the bar on a phone (navigation-bar.tsx).
+      // On phones an open conversation leaves no room for the navigation bar (navigation-bar.tsx).
       data-covers-bar={openId === null ? undefined : ''}
       className={classNames(
         'grid grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] bg-surface md:h-[calc(100dvh-4.25rem-1px)] md:grid-cols-[minmax(15rem,21.5rem)_minmax(0,1fr)]',
-        // On paper the open conversation alone, in full.
+        // Print only the open conversation, in full length.
         openId !== null && 'print:block print:h-auto',
         openId === null ? 'h-[calc(100dvh-3.75rem-1px)]' : 'h-dvh',
       )}
@@ -77,7 +76,7 @@ export function ChatPage(props: ChatPageProps) {
         className={classNames('min-h-0 min-w-0', openId === null && 'hidden md:block')}
       >
         {openId === null ? (
-          // Before the browser has taken over nobody knows what the navigation carried.
+          // Before hydration the navigation state is unknown.
           state !== undefined && (
             <div className="grid h-full place-content-center justify-items-center gap-3 p-8 text-center text-muted">
               <MessagesSquare aria-hidden="true" className="size-9" />
@@ -91,7 +90,7 @@ export function ChatPage(props: ChatPageProps) {
             cache={cache}
             chatId={openId}
             userId={userId}
-            told={told}
+            told={searchText}
             renderProposal={renderProposal}
             actions={actions}
             subject={subject}

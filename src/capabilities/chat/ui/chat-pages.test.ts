@@ -37,12 +37,12 @@ const pages = (): Pages => ({
 const ids = (list: Pages) => chatsOf(list).map(({ id }) => id)
 
 test('CHA-05 a chat with a new message moves to the top, from any page', () => {
-  const { chat: moved, isUnsure } = afterMessage(chat('a', 10), message(4))
-  expect(isUnsure).toBe(false)
+  const { chat: moved, isUnsure: needsRefetch } = afterMessage(chat('a', 10), message(4))
+  expect(needsRefetch).toBe(false)
   expect(ids(withChat(pages(), moved, true))).toEqual(['a', 'd', 'c', 'b'])
 })
 
-test('CHA-16, CHA-17 news of the other side raises the counter; own and system messages do not', () => {
+test('CHA-16, CHA-17 messages of the other side raise the counter; own and system messages do not', () => {
   expect(afterMessage(chat('a', 10), message(4)).chat).toMatchObject({
     unread: 1,
     last_message: 'Después',
@@ -50,24 +50,24 @@ test('CHA-16, CHA-17 news of the other side raises the counter; own and system m
   })
   expect(afterMessage(chat('a', 10), message(4, { side: 'client' })).chat.unread).toBe(0)
   expect(afterMessage(chat('a', 10), message(4, { type: 'proposal' })).chat.unread).toBe(1)
-  // TRAP-29: whether the list shows a system message, only the house knows.
-  const { chat: row, isUnsure } = afterMessage(chat('a', 10), message(4, { type: 'system' }))
+  // TRAP-29: only the server knows whether the list shows a system message.
+  const { chat: row, isUnsure: needsRefetch } = afterMessage(chat('a', 10), message(4, { type: 'system' }))
   expect(row).toMatchObject({ unread: 0, last_message: 'Antes' })
-  expect(isUnsure).toBe(true)
+  expect(needsRefetch).toBe(true)
 })
 
-test('CHA-16 an event that comes twice counts once; one that came too early makes the row unsure', () => {
+test('CHA-16 a repeated event counts once; an event that skips a seq requires a refetch', () => {
   const once = afterMessage(chat('a', 10), message(4)).chat
   expect(afterMessage(once, message(4))).toEqual({ chat: once, isUnsure: false })
   expect(afterMessage(once, message(6)).isUnsure).toBe(true)
 })
 
-test('OPEN-41 a chat that is new stands in the list, but not among the results of a search', () => {
+test('OPEN-41 a new chat is added to the list, but not to search results', () => {
   expect(ids(withChat(pages(), chat('e', 35), true))).toEqual(['d', 'e', 'c', 'b', 'a'])
   expect(ids(withChat(pages(), chat('e', 35), false))).toEqual(['d', 'c', 'b', 'a'])
 })
 
-test('a chat older than the loaded pages waits for its own', () => {
+test('a chat older than the loaded pages is not added until its page is loaded', () => {
   const loaded = { ...pages(), pages: pages().pages.slice(0, 1) }
   expect(ids(withChat(loaded, chat('a', 10), true))).toEqual(['d', 'c'])
   expect(ids(withChat(pages(), chat('0', 5), true))).toEqual(['d', 'c', 'b', 'a', '0'])

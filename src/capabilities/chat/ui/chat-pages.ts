@@ -2,13 +2,13 @@ import { previewOf } from '../rules.ts'
 import type { Chat, ChatsPage, Message } from '../schema.ts'
 import { isNewsFor } from './flow.ts'
 
-/** The list of chats as TanStack Query holds it. */
+/** The chat list as an infinite query's data. */
 export interface Pages {
   pages: ChatsPage[]
   pageParams: (string | undefined)[]
 }
 
-/** All loaded rows, each once: one that moved up between two pages is in both. */
+/** All loaded rows without duplicates: a chat that moved up between two page requests is in both pages. */
 export function chatsOf(pages: Pages | undefined): Chat[] {
   const all = new Map<string, Chat>()
   for (const page of pages?.pages ?? []) {
@@ -17,13 +17,13 @@ export function chatsOf(pages: Pages | undefined): Chat[] {
   return [...all.values()]
 }
 
-/** ISO texts of one form sort as their times do; the id decides between equals, as in the database. */
+/** ISO timestamps of one format sort as text; the id breaks ties, as in the database. */
 const comesBefore = (one: Chat, other: Chat) =>
   one.updated_at === other.updated_at ? one.id > other.id : one.updated_at > other.updated_at
 
 /**
- * Puts a chat in its place (CHA-05). One that is not in the list comes in where the loaded pages reach.
- * @param add whether one that is not in the list belongs in it: not while somebody searches
+ * Moves or inserts a chat at its sorted position (CHA-05), as far as pages are loaded.
+ * @param add whether to insert a chat that is not in the list; false for search results
  */
 export function withChat(pages: Pages, chat: Chat, add: boolean): Pages {
   const isKnown = pages.pages.some(({ chats }) => chats.some(({ id }) => id === chat.id))
@@ -35,16 +35,16 @@ export function withChat(pages: Pages, chat: Chat, add: boolean): Pages {
     page.chats.splice(at, 0, chat)
     return { ...pages, pages: rest }
   }
-  // The oldest of all: after the last loaded one only when nothing else can stand between.
+  // Older than all loaded rows: append only if no unloaded row can come before it.
   const last = rest.at(-1)
   if (last && (isKnown || last.next === null)) last.chats.push(chat)
   return { ...pages, pages: rest }
 }
 
 /**
- * What a message changes in its chat's row.
- * @returns the row, the same when it knew already, and whether the house must be asked: something lay between, or the
- * message does not say what the list shows of it
+ * Applies a message to its chat's row.
+ * @returns the row, unchanged if it already includes the message; `isUnsure`: the row must be refetched,
+ * because messages in between are missing or the message does not tell what the list shows
  */
 export function afterMessage(chat: Chat, message: Message): { chat: Chat; isUnsure: boolean } {
   if (message.seq <= chat.last_seq) return { chat, isUnsure: false }
@@ -57,7 +57,7 @@ export function afterMessage(chat: Chat, message: Message): { chat: Chat; isUnsu
       updated_at: message.created_at,
       unread: chat.unread + (isNewsFor(chat.side, message) ? 1 : 0),
     },
-    // Whoever answers is no longer anonymous (H-05): the house says who it is.
+    // A partner who answers is no longer anonymous (H-05); only the server knows the full name.
     isUnsure: isSystem || chat.is_anonymous || message.seq > chat.last_seq + 1,
   }
 }

@@ -7,32 +7,32 @@ import type { Chat } from '../schema.ts'
 import { listTime } from './chat-times.ts'
 import { TEXTS } from './texts.ts'
 
-/** What a link to a chat carries (CHA-06). */
+/** Navigation state of a link to a chat (CHA-06). */
 export interface ChatState {
   chatId: string
-  /** Whether the list is the entry before in the history: then back goes there. */
+  /** Whether the list is the previous history entry, so that «back» can return to it. */
   fromList?: boolean
 }
 
 export interface ChatRowProps {
   chat: Chat
   isOpen: boolean
-  /** Its conversation is in sight: nothing in it is unread (CHA-17). */
+  /** Its conversation is on screen, so nothing in it is unread (CHA-17). */
   isSeen: boolean
-  /** One row of the list is reached by Tab, the others by the arrows. */
+  /** Roving tabindex: this row is the tab stop; the others are reached with the arrow keys. */
   isReached: boolean
-  /** Whether a conversation is open already: then the way back does not lead through it. */
+  /** Whether to replace the history entry: true when a conversation is open, so that back skips it. */
   replace: boolean
-  /** `useDay` */
+  /** The current day number in Chile. */
   today: number
 }
 
-/** CHA-02, OPEN-41: the partner, the last message, its time and how many wait. */
+/** CHA-02, OPEN-41: the partner, the last message, its time and the unread count. */
 export const ChatRow = memo(function ChatRow({
   chat,
   isOpen,
   isSeen,
-  isReached,
+  isReached: isTabStop,
   replace,
   today,
 }: ChatRowProps) {
@@ -47,7 +47,7 @@ export const ChatRow = memo(function ChatRow({
         replace={replace}
         defaultShouldRevalidate={false}
         data-chat={chat.id}
-        tabIndex={isReached ? 0 : -1}
+        tabIndex={isTabStop ? 0 : -1}
         aria-current={isOpen ? 'true' : undefined}
         className={classNames(
           'relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 border-b border-line px-5 py-3.5 text-ink no-underline focus-visible:-outline-offset-2',

@@ -22,7 +22,7 @@ test.each([
   ['2025-07-02T15:00:00Z', '2 de julio, 2025'],
 ])('OPEN-64 the day of %s is «%s»', (time, text) => expect(dayLabel(time, today)).toBe(text))
 
-test('OPEN-64 times are Chile’s, on either side of midnight and in summer and winter', () => {
+test('OPEN-64 times are in Chilean time, around midnight and in summer and winter', () => {
   expect(clockOf('2026-11-21T21:04:00Z')).toBe('18:04')
   expect(clockOf('2026-07-02T21:04:00Z')).toBe('17:04')
   expect(dayNumberOf('2026-07-02T03:59:59.999Z')).toBe(dayNumberOf('2026-07-02T04:00:00.000Z') - 1)

@@ -6,41 +6,40 @@ const clock = new Intl.DateTimeFormat('es-CL', {
   minute: '2-digit',
   hourCycle: 'h23',
 })
-/** Milliseconds. */
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sept', 'oct', 'nov', 'dic'] as const
 
-/** «9:15», in Chile. @param time ISO 8601 */
+/** «9:15», in Chilean time. @param time ISO 8601 */
 export const clockOf = (time: string): string => clock.format(new Date(time)).replace(/^0(?=\d)/, '')
 
-const days = new Map<string, number>()
-/** The same for a message's time. Kept: a long conversation asks again and again. */
+const dayCache = new Map<string, number>()
+/** `dayNumber` of a message's time (ISO 8601), memoized because long conversations need it often. */
 export function dayNumberOf(time: string): number {
-  // Whole quarters of an hour: no time zone's midnight lies inside one.
+  // Cached by quarter hour: in no time zone does midnight fall inside one.
   const quarter = time.slice(0, 14) + Math.floor(Number(time.slice(14, 16)) / 15)
-  const known = days.get(quarter)
+  const known = dayCache.get(quarter)
   if (known !== undefined) return known
-  if (days.size > 5_000) days.clear()
+  if (dayCache.size > 5_000) dayCache.clear()
   const day = dayNumber(new Date(time))
-  days.set(quarter, day)
+  dayCache.set(quarter, day)
   return day
 }
 
-/** Above a day's messages: «Hoy», «Ayer», «2 de julio, 2025» (OPEN-64). */
+/** Heading of a day's messages: «Hoy», «Ayer», «2 de julio, 2025» (OPEN-64). */
 export function dayLabel(time: string, today: number): string {
   const ago = today - dayNumberOf(time)
   return ago === 0 ? 'Hoy' : ago === 1 ? 'Ayer' : formatDate(new Date(time))
 }
 
-/** In the list of chats: «9:15», «ayer», «12 nov», and in other years «12 nov 2025». */
+/** Time in the chat list: «9:15», «ayer», «12 nov», and in other years «12 nov 2025». */
 export function listTime(time: string, today: number): string {
   const ago = today - dayNumberOf(time)
   if (ago === 0) return clockOf(time)
   if (ago === 1) return 'ayer'
   const { year, month, day } = dayOf(new Date(time))
   const date = `${day} ${MONTHS[month - 1]}`
-  return year === new Date(today * DAY).getUTCFullYear() ? date : `${date} ${year}`
+  return year === new Date(today * DAY_MS).getUTCFullYear() ? date : `${date} ${year}`
 }
 
-/** The whole of it, for who wants to know: «2 de julio, 2025, 9:15». */
+/** Full date and time, for tooltips: «2 de julio, 2025, 9:15». */
 export const fullTime = (time: string): string => `${formatDate(new Date(time))}, ${clockOf(time)}`

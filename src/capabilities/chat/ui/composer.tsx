@@ -15,8 +15,8 @@ import { Starters } from './starters.tsx'
 import { useDraft } from './use-draft.ts'
 import type { OutboxOf } from './use-outbox.ts'
 
-/** Characters from the limit from where they are counted. */
-const NEAR = 500
+/** Characters before the limit from which the counter is shown. */
+const COUNTER_THRESHOLD = 500
 
 export interface ComposerProps {
   client: ChatClient
@@ -25,22 +25,25 @@ export interface ComposerProps {
   userId: string
   partnerName: string
   outbox: OutboxOf
-  /** What a client who has not written yet told the search; null once there is a message, and for lawyers. */
+  /**
+   * A client's text from the search, offered as a first message; null once there is a message, and for
+   * lawyers.
+   */
   told: string | null
-  /** Whether the house has a message. */
+  /** Whether the message is known to be stored. */
   isStored(id: string): boolean
   onSend(): void
 }
 
-/** CHA-11 to CHA-14: where one writes. */
+/** CHA-11 to CHA-14: the form for a new message. */
 export function Composer(props: ComposerProps) {
-  const { client, cache, chatId, userId, partnerName, outbox, told, isStored, onSend } = props
+  const { client, cache, chatId, userId, partnerName, outbox, told: searchText, isStored, onSend } = props
   const area = useRef<HTMLTextAreaElement>(null)
   const id = useId()
   const draft = useDraft(chatId, userId, outbox, isStored)
   const { text, waiting } = draft
-  // Whoever writes has no more characters than code units: only then they are worth counting.
-  const length = text.length > MESSAGE_MAX - NEAR ? seenLength(cleanText(text)) : 0
+  // Code units are an upper bound for grapheme clusters, so count those only near the limit.
+  const length = text.length > MESSAGE_MAX - COUNTER_THRESHOLD ? seenLength(cleanText(text)) : 0
   const isTooLong = length > MESSAGE_MAX
 
   useSendWaiting(client, {
@@ -57,7 +60,7 @@ export function Composer(props: ComposerProps) {
   })
 
   useEffect(() => {
-    // On a phone the keyboard would cover what one came to read.
+    // On a phone the keyboard would cover the messages.
     if (!isPhone()) area.current?.focus({ preventScroll: true })
   }, [])
 
@@ -79,13 +82,13 @@ export function Composer(props: ComposerProps) {
     outbox.send(message)
     onSend()
   }
-  const begin = (starter: string) => {
+  const fillWith = (starter: string) => {
     flushSync(() => draft.change(starter))
     area.current?.focus()
     area.current?.setSelectionRange(starter.length, starter.length)
   }
-  const press = (event: KeyboardEvent) => {
-    // The Enter that ends the composition of a sign sends nothing; Safari says it by the code alone.
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter that ends an IME composition must not send. Safari reports it only by key code 229.
     const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
     if (event.key !== 'Enter' || event.shiftKey || isComposing) return
     event.preventDefault()
@@ -97,7 +100,7 @@ export function Composer(props: ComposerProps) {
       onSubmit={submit}
       className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 border-t border-line bg-surface px-3 pt-2.5 pb-[calc(0.75rem+env(safe-area-inset-bottom))] md:gap-2.5 md:px-7 md:pt-3.5 md:pb-4.5"
     >
-      {told !== null && text === '' && <Starters told={told} onUse={begin} />}
+      {searchText !== null && text === '' && <Starters told={searchText} onUse={fillWith} />}
       <label htmlFor={id} className="sr-only">
         Mensaje para {partnerName}
       </label>
@@ -112,7 +115,7 @@ export function Composer(props: ComposerProps) {
         aria-invalid={isTooLong || undefined}
         aria-describedby={length > 0 ? `${id}-length` : undefined}
         onChange={(event) => draft.change(event.target.value)}
-        onKeyDown={press}
+        onKeyDown={onKeyDown}
         className={classNames(
           controlClass,
           'field-sizing-content max-h-[min(12rem,35dvh)] min-h-12 resize-none',
@@ -145,7 +148,7 @@ export function Composer(props: ComposerProps) {
   )
 }
 
-/** The limit, said when it is near and plainly when it is passed. */
+/** Character counter near the limit, and an error above it. */
 function Length({ id, length, isTooLong }: { id: string; length: number; isTooLong: boolean }) {
   return (
     <div className={length > 0 ? 'col-span-2 flex flex-wrap justify-between gap-x-4 px-0.5' : 'sr-only'}>

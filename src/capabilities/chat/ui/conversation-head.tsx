@@ -9,7 +9,7 @@ import { ROLE_NAMES } from '../../accounts/rules.ts'
 import type { Chat } from '../schema.ts'
 import { isPhone } from './is-phone.ts'
 
-/** Who one talks to, and the ways on from here (CHA-02). */
+/** The partner, with links and actions (CHA-02). */
 export function ConversationHead({
   chat,
   actions,
@@ -24,7 +24,7 @@ export function ConversationHead({
   const { partner, side, case_id } = chat
   const name = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // Where the composer does not take the focus: a screen reader says whose conversation this is.
+    // On phones the composer does not take the focus; a screen reader then announces the partner's name.
     if (isPhone()) name.current?.focus({ preventScroll: true })
   }, [])
   return (
@@ -39,7 +39,7 @@ export function ConversationHead({
       <div
         className={classNames(
           'flex flex-wrap gap-2',
-          // A lawyer's ways on do not fit beside a name on a phone.
+          // On phones a lawyer's buttons do not fit next to the name.
           side === 'lawyer' && partner.id !== null && 'max-md:w-full max-md:pb-1 max-md:pl-3 max-md:*:flex-1',
         )}
       >
@@ -59,7 +59,7 @@ export function ConversationHead({
   )
 }
 
-/** The other party; on a phone it is a client's way to the lawyer's profile. */
+/** The other party; on phones it links a client to the lawyer's profile. */
 function Partner({
   chat,
   name,

@@ -22,24 +22,31 @@ import { useOutbox } from './use-outbox.ts'
 import { useReading } from './use-reading.ts'
 import { useThread } from './use-thread.ts'
 
-export interface ConversationProps {
+/** What a route provides from other slices. */
+export interface ConversationSlots {
+  /** The user's last search text in this browser; '' if none. */
+  told: string
+  /** Renders a message of type proposal. */
+  renderProposal(message: Parameters<RenderProposal>[0], chat: Chat): ReactNode
+  /** More buttons for the head: «Enviar Propuesta» (CHA-21). */
+  actions(chat: Chat): ReactNode
+  /** Line under the partner's name: the case, or else `role`, the partner's role. */
+  subject(chat: Chat, role: string): ReactNode
+}
+
+export interface ConversationProps extends ConversationSlots {
   client: ChatClient
   cache: ChatCache
   chatId: string
   userId: string
-  /** What the person told the search in this browser; '' when nothing. */
-  told: string
-  /** A message of type proposal with its proposal. */
-  renderProposal(message: Parameters<RenderProposal>[0], chat: Chat): ReactNode
-  /** What else can be done in it: «Enviar Propuesta» (CHA-21). */
-  actions(chat: Chat): ReactNode
-  /** What stands under the other's name: what it is about, or `role`, what the other is. */
-  subject(chat: Chat, role: string): ReactNode
-  /** Phones: to the list. */
+  /** On phones: back to the list. */
   onBack(): void
 }
 
-/** One conversation of mine (CHA-06). Whose it is not, finds what is at an unknown one. Give it the chat's id as `key`. */
+/**
+ * One of the user's chats (CHA-06). A stranger's chat looks like an unknown one. The parent passes the chat's
+ * id as `key`.
+ */
 export function Conversation(props: ConversationProps) {
   const { client, cache, chatId, onBack } = props
   const input = { chatId }
@@ -49,11 +56,11 @@ export function Conversation(props: ConversationProps) {
     staleTime: 0,
     retry: (failures, error) => failures < 2 && [0, 503].includes(failureOf(error).status),
   })
-  if (row.data) return <Open {...props} chat={row.data} />
+  if (row.data) return <OpenConversation {...props} chat={row.data} />
   if (row.error && !row.isFetching) {
     const { status } = failureOf(row.error)
     return status === 404 || status === 422 || status === 403 ? (
-      <Middle>
+      <Centered>
         <EmptyState
           level="h2"
           icon={<MessageCircleOff />}
@@ -70,16 +77,27 @@ export function Conversation(props: ConversationProps) {
             </Link>
           }
         />
-      </Middle>
+      </Centered>
     ) : (
-      <Unread query={row} onBack={onBack} />
+      <MessagesFailed query={row} onBack={onBack} />
     )
   }
-  return <Shape />
+  return <ConversationSkeleton />
 }
 
-function Open(props: ConversationProps & { chat: Chat }) {
-  const { client, cache, chatId, userId, told, chat, renderProposal, actions, subject, onBack } = props
+function OpenConversation(props: ConversationProps & { chat: Chat }) {
+  const {
+    client,
+    cache,
+    chatId,
+    userId,
+    told: searchText,
+    chat,
+    renderProposal,
+    actions,
+    subject,
+    onBack,
+  } = props
   const { query, older } = useThread(client, chatId)
   const outbox = useOutbox(cache, client, { chatId, userId })
   const { unreadAfter, clearUnread } = useReading(cache, client, chat, query.data)
@@ -89,10 +107,10 @@ function Open(props: ConversationProps & { chat: Chat }) {
     () => stored && shownOf(stored, outbox.outbox, side),
     [stored, outbox.outbox, side],
   )
-  // Rows are kept as they are: what draws a proposal may only change with the chat's sides.
+  // MessageRow is memoized: this callback may change only when the partner does.
   const { id: partnerId, name } = partner
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a row whose counter moved is the same chat to a card
-  const draw = useMemo<RenderProposal>(
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the partner matters to a proposal card
+  const renderRowProposal = useMemo<RenderProposal>(
     () => (message) => renderProposal(message, chat),
     [renderProposal, partnerId, name],
   )
@@ -107,12 +125,12 @@ function Open(props: ConversationProps & { chat: Chat }) {
           invites={side === 'client' && partnerId !== null}
           unreadAfter={unreadAfter}
           older={older}
-          renderProposal={draw}
+          renderProposal={renderRowProposal}
         />
       ) : query.error && !query.isFetching ? (
-        <Unread query={query} />
+        <MessagesFailed query={query} />
       ) : (
-        <Shape />
+        <ConversationSkeleton />
       )}
       <div className="min-w-0 print:hidden">
         <Unsent outbox={outbox} stored={stored} />
@@ -126,7 +144,7 @@ function Open(props: ConversationProps & { chat: Chat }) {
             userId={userId}
             partnerName={name}
             outbox={outbox}
-            told={side === 'client' && messages?.length === 0 ? told : null}
+            told={side === 'client' && messages?.length === 0 ? searchText : null}
             isStored={(id) => stored?.some((message) => message.id === id) ?? false}
             onSend={clearUnread}
           />
@@ -136,14 +154,14 @@ function Open(props: ConversationProps & { chat: Chat }) {
   )
 }
 
-const Middle = ({ children }: { children: ReactNode }) => (
+const Centered = ({ children }: { children: ReactNode }) => (
   <div className="grid h-full place-content-center overflow-y-auto">{children}</div>
 )
 
-/** CHA-20. */
-function Unread({ query, onBack }: { query: UseQueryResult<unknown>; onBack?(): void }) {
+/** CHA-20: the messages could not be loaded. */
+function MessagesFailed({ query, onBack }: { query: UseQueryResult<unknown>; onBack?(): void }) {
   return (
-    <Middle>
+    <Centered>
       <div role="alert">
         <LoadFailed
           level="h2"
@@ -160,11 +178,11 @@ function Unread({ query, onBack }: { query: UseQueryResult<unknown>; onBack?(): 
           }
         />
       </div>
-    </Middle>
+    </Centered>
   )
 }
 
-function Shape() {
+function ConversationSkeleton() {
   return (
     <SkeletonGroup label="Cargando mensajes…" className="grid content-end gap-3 p-4 md:px-7">
       <Skeleton className="h-16 w-3/5" />

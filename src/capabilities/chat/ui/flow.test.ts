@@ -30,7 +30,7 @@ const kinds = (messages: Message[], unreadAfter: number | null = null) =>
     item.kind === 'message' ? item.message.id : item.kind === 'day' ? item.label : '—',
   )
 
-test('CHA-13 a message on its way is shown at once, and never beside its stored self, whichever comes first', () => {
+test('CHA-13 a message being sent is shown immediately, and never twice, in any order of event and response', () => {
   const event = fc.record({ do: fc.constantFrom('send', 'event', 'answer', 'fail'), pick: fc.nat(5) })
   fc.assert(
     fc.property(fc.array(event, { maxLength: 40 }), (events) => {
@@ -64,7 +64,7 @@ test('CHA-13 a message on its way is shown at once, and never beside its stored 
   )
 })
 
-test('CHA-14 a message that failed is no longer in the conversation', () => {
+test('CHA-14 a failed message is not shown in the conversation', () => {
   const shown = shownOf(
     [message(1)],
     [outgoing('a', 'failed'), outgoing('b', 'kept'), outgoing('c')],
@@ -73,7 +73,7 @@ test('CHA-14 a message that failed is no longer in the conversation', () => {
   expect(shown.map(({ id }) => id)).toEqual(['m1', 'c'])
 })
 
-test('OPEN-64 days stand above their messages, by the calendar of Chile', () => {
+test('OPEN-64 day headings come before their messages, by Chilean date', () => {
   const flow = kinds([
     message(1, { created_at: '2025-07-02T12:00:00Z' }),
     message(2, { created_at: '2026-11-21T02:59:00Z' }),
@@ -83,7 +83,7 @@ test('OPEN-64 days stand above their messages, by the calendar of Chile', () => 
   expect(flow).toEqual(['2 de julio, 2025', 'm1', 'Ayer', 'm2', 'Hoy', 'm3', 'm4'])
 })
 
-test('OPEN-40 the divider stands before the first news after the mark: own and system messages are none', () => {
+test('OPEN-40 the divider comes before the first unread message; own and system messages do not count', () => {
   const all = [
     message(1, { side: 'lawyer' }),
     message(2),

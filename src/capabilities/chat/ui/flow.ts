@@ -7,18 +7,18 @@ export type Side = Message['side']
 /** A message as the conversation shows it. */
 export interface Shown
   extends Pick<Message, 'id' | 'side' | 'type' | 'content' | 'proposal_id' | 'created_at'> {
-  /** Absent while it is on its way (CHA-13). */
+  /** Absent while it is being sent (CHA-13). */
   seq?: number
 }
 
-/** Stored ones, then those on their way: a message that the house already has is not shown a second time. */
+/** Stored messages, then those being sent. A message that is already stored is not shown twice. */
 export function shownOf(stored: readonly Message[], outbox: readonly Outgoing[], side: Side): Shown[] {
   const sending = outbox.filter(({ state }) => state === 'sending')
   if (sending.length === 0) return [...stored]
-  // What is on its way can only be among the newest.
-  const known = new Set(stored.slice(-200).map(({ id }) => id))
-  const waiting = sending
-    .filter(({ id }) => !known.has(id))
+  // A message that was just sent can only be among the newest.
+  const storedIds = new Set(stored.slice(-200).map(({ id }) => id))
+  const pending = sending
+    .filter(({ id }) => !storedIds.has(id))
     .map(
       ({ id, content, at }): Shown => ({
         id,
@@ -29,7 +29,7 @@ export function shownOf(stored: readonly Message[], outbox: readonly Outgoing[],
         created_at: at,
       }),
     )
-  return [...stored, ...waiting]
+  return [...stored, ...pending]
 }
 
 export type FlowItem =
@@ -39,53 +39,53 @@ export type FlowItem =
       kind: 'message'
       key: string
       message: Shown
-      /** Whether it is the first or the last of those that one side wrote without a pause. */
+      /** Whether it is the first or the last message of a group: text of one side without a long pause. */
       opens: boolean
       closes: boolean
     }
 
-/** Milliseconds between two messages that still belong together. */
-const PAUSE = 5 * 60_000
+/** Messages of one side within this time are one group. */
+const GROUP_GAP_MS = 5 * 60_000
 
-const belongs = (one: Shown | undefined, other: Shown | undefined) =>
+const isSameGroup = (one: Shown | undefined, other: Shown | undefined) =>
   one?.type === 'text' &&
   other?.type === 'text' &&
   one.side === other.side &&
-  Math.abs(Date.parse(other.created_at) - Date.parse(one.created_at)) < PAUSE &&
+  Math.abs(Date.parse(other.created_at) - Date.parse(one.created_at)) < GROUP_GAP_MS &&
   dayNumberOf(one.created_at) === dayNumberOf(other.created_at)
 
-/** Whether it raises the counter of the one who looks (OPEN-40). */
+/** Whether a message counts as unread for the reader's side (OPEN-40). */
 export const isNewsFor = (side: Side, { side: from, type }: Pick<Message, 'side' | 'type'>) =>
   from !== side && type !== 'system'
 
 /**
- * What stands in a conversation, from top to bottom.
- * @param today `useDay`
- * @param unreadAfter the divider stands before the first news after this seq; null: nowhere
+ * The items of a conversation from top to bottom: day headings, the unread divider and messages.
+ * @param today the current day number in Chile
+ * @param unreadAfter the divider comes before the first unread message after this seq; null: no divider
  */
 export function flowOf(
   messages: readonly Shown[],
   { side, unreadAfter, today }: { side: Side; unreadAfter: number | null; today: number },
 ): FlowItem[] {
   const items: FlowItem[] = []
-  const firstNews =
+  const firstUnread =
     unreadAfter === null
       ? undefined
       : messages.find((message) => (message.seq ?? 0) > unreadAfter && isNewsFor(side, message))
   let day: number | undefined
   for (const [at, message] of messages.entries()) {
-    const own = dayNumberOf(message.created_at)
-    if (own !== day)
-      items.push({ kind: 'day', key: `day-${own}`, label: dayLabel(message.created_at, today) })
-    day = own
-    if (message === firstNews) items.push({ kind: 'unread', key: 'unread' })
+    const messageDay = dayNumberOf(message.created_at)
+    if (messageDay !== day)
+      items.push({ kind: 'day', key: `day-${messageDay}`, label: dayLabel(message.created_at, today) })
+    day = messageDay
+    if (message === firstUnread) items.push({ kind: 'unread', key: 'unread' })
     const next = messages[at + 1]
     items.push({
       kind: 'message',
       key: message.id,
       message,
-      opens: message === firstNews || !belongs(messages[at - 1], message),
-      closes: next === firstNews || !belongs(message, next),
+      opens: message === firstUnread || !isSameGroup(messages[at - 1], message),
+      closes: next === firstUnread || !isSameGroup(message, next),
     })
   }
   return items

@@ -1,2 +1,2 @@
-/** Whether the page shows one of list and conversation at a time: theme.css's breakpoint. For effects and handlers. */
+/** Whether only the list or only the conversation fits: theme.css's breakpoint. For effects and handlers. */
 export const isPhone = () => matchMedia('(width < 760px)').matches

@@ -1,41 +1,44 @@
 import { draftForms, dropDraft, keepDraft, readDraft } from '../../../platform/rpc/drafts.ts'
 import { type Outbox, type Outgoing, without, withRefusal } from './outbox.ts'
 
-// What this tab keeps of a conversation until the house has it, so that loading the page anew loses none of it.
+// Unsent text and messages of each chat, kept in sessionStorage so that a reload loses nothing. The property
+// names and states are part of the stored format.
 
+/** A message that was sent once, without success. */
 export type Tried = Pick<Outgoing, 'id' | 'content' | 'waits'>
 
-/** What stands in the composer. */
+/** The composer's state. */
 export interface Draft {
   text: string
-  /** Under which id this very text was sent before: sent again it is the same message (exactly once). */
+  /** The failed attempt to send a text. Sending the same text again reuses its id (exactly once). */
   tried: Tried | null
 }
 
 export const EMPTY: Draft = { text: '', tried: null }
 
-const composerOf = (chatId: string) => `chat:${chatId}`
-const outboxOf = (chatId: string) => `chat-outbox:${chatId}`
+const draftKey = (chatId: string) => `chat:${chatId}`
+const outboxKey = (chatId: string) => `chat-outbox:${chatId}`
 
+/** The saved composer state of a chat. */
 export function keptText(chatId: string, userId: string): Draft {
-  const { text, tried } = (readDraft(composerOf(chatId), userId) ?? {}) as Partial<Draft>
+  const { text, tried } = (readDraft(draftKey(chatId), userId) ?? {}) as Partial<Draft>
   return typeof text === 'string' ? { text, tried: tried ?? null } : EMPTY
 }
 
 export function keepText(chatId: string, userId: string, draft: Draft): void {
-  if (draft.text === '') dropDraft(composerOf(chatId), userId)
-  else keepDraft(composerOf(chatId), userId, draft)
+  if (draft.text === '') dropDraft(draftKey(chatId), userId)
+  else keepDraft(draftKey(chatId), userId, draft)
 }
 
 /**
- * What was not known to be stored when the page went: beside the conversation, each with its retry under its own id.
- * What was on its way then waits. The one that comes back in the composer is not among it.
+ * The saved outbox after a page load: every message is `kept`, with a retry under its own id. Messages that
+ * were being sent then are waiting now. The message that returns to the composer is left out.
  */
 export function keptOutbox(chatId: string, userId: string): Outbox {
-  const kept = readDraft(outboxOf(chatId), userId)
+  const saved = readDraft(outboxKey(chatId), userId)
   const inComposer = keptText(chatId, userId).tried?.id
-  if (!Array.isArray(kept)) return []
-  return (kept as Outgoing[])
+  if (!Array.isArray(saved)) return []
+  return (saved as Outgoing[])
     .filter(({ id }) => id !== inComposer)
     .map(({ id, content, at, state, waits }) => {
       const isInterrupted = state === 'sending'
@@ -47,30 +50,33 @@ export interface Waiting extends Tried {
   chatId: string
 }
 
-/** What waits for a connection in this person's chats, in the order of its writing. */
+/** Messages that wait for a connection in all of this user's chats, per chat in the order of writing. */
 export const keptWaiting = (userId: string): Waiting[] =>
-  [...draftForms(composerOf(''), userId), ...draftForms(outboxOf(''), userId)]
+  [...draftForms(draftKey(''), userId), ...draftForms(outboxKey(''), userId)]
     .map((form) => form.slice(form.indexOf(':') + 1))
     .filter((chatId, index, all) => all.indexOf(chatId) === index)
     .flatMap((chatId) =>
       waitingIn(keptText(chatId, userId), keptOutbox(chatId, userId)).map((one) => ({ ...one, chatId })),
     )
 
-/** What waits for a connection in one chat: the composer's text while nobody changed it, and what is kept beside it. */
+/**
+ * Messages that wait for a connection in one chat: the composer's text while it is unchanged, and the kept
+ * messages.
+ */
 export const waitingIn = ({ text, tried }: Draft, outbox: Outbox): Tried[] =>
   [...(tried && tried.content === text ? [tried] : []), ...outbox.filter(({ state }) => state === 'kept')]
     .filter(({ waits }) => waits)
-    // Ids are made in the order of writing (`newMessageId`).
+    // Ids are UUIDv7, so they sort in the order of writing.
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))
 
-/** A message was stored, also of a chat that is not open: it is not kept any more. */
+/** Removes a message that is stored by now from the saved state, also of a chat that is not open. */
 export function dropKept(chatId: string, userId: string, id: string): void {
   const { text, tried } = keptText(chatId, userId)
   if (tried?.id === id) keepText(chatId, userId, text === tried.content ? EMPTY : { text, tried: null })
   keepOutbox(chatId, userId, without(keptOutbox(chatId, userId), id))
 }
 
-/** A message was refused: nothing in its chat waits any longer (`withRefusal`). */
+/** After a refusal: no saved message of the chat waits any longer (`withRefusal`). */
 export function refuseKept(chatId: string, userId: string): void {
   const { text, tried } = keptText(chatId, userId)
   if (tried?.waits) keepText(chatId, userId, { text, tried: { ...tried, waits: false } })
@@ -78,6 +84,6 @@ export function refuseKept(chatId: string, userId: string): void {
 }
 
 export function keepOutbox(chatId: string, userId: string, outbox: Outbox): void {
-  if (outbox.length === 0) dropDraft(outboxOf(chatId), userId)
-  else keepDraft(outboxOf(chatId), userId, outbox)
+  if (outbox.length === 0) dropDraft(outboxKey(chatId), userId)
+  else keepDraft(outboxKey(chatId), userId, outbox)
 }

@@ -7,7 +7,7 @@ import { chatQueries } from '../queries.ts'
 
 const TITLE = 'Mensajes'
 
-/** Messages of people on each of the last days, for the administrator's page (OPEN-03). */
+/** Messages written by people per day, for the administrator's page (OPEN-03). */
 export function MessageCounts() {
   const query = useQuery(chatQueries(rpc<ChatContract>('chat')).counts.queryOptions())
   return (

@@ -12,31 +12,31 @@ export interface MessageFlowProps {
   messages: readonly Shown[]
   side: Side
   partnerName: string
-  /** Says to somebody who has not written yet what happens next. */
+  /** Whether an empty conversation explains how to begin. */
   invites: boolean
   unreadAfter: number | null
   older: { more: boolean; isLoading: boolean; hasFailed: boolean; load(): void }
   renderProposal: RenderProposal
 }
 
-/** CHA-08 to CHA-10: the messages, the newest below. */
+/** CHA-08 to CHA-10: the messages, newest at the bottom. */
 export function MessageFlow(props: MessageFlowProps) {
   const { messages, side, partnerName, invites, unreadAfter, older, renderProposal } = props
   const box = useRef<HTMLDivElement>(null)
-  const top = useRef<HTMLDivElement>(null)
+  const topSentinel = useRef<HTMLDivElement>(null)
   const today = useDay()
   const items = useMemo(
     () => flowOf(messages, { side, unreadAfter, today }),
     [messages, side, unreadAfter, today],
   )
-  const { hasNews, toEnd } = useFlowScroll(box, top, {
+  const { hasNews: hasNewMessages, toEnd: scrollToEnd } = useFlowScroll(box, topSentinel, {
     messages,
     side,
     wantsOlder: older.more && !older.isLoading && !older.hasFailed,
     loadOlder: older.load,
   })
 
-  // Opened with news: one begins to read where they begin.
+  // Opened with unread messages: scroll to the first of them.
   useLayoutEffect(() => {
     const divider = box.current?.querySelector('[data-unread]')
     const element = box.current
@@ -51,15 +51,15 @@ export function MessageFlow(props: MessageFlowProps) {
         ref={box}
         role="log"
         aria-label={`Conversación con ${partnerName}`}
-        // What arrives is said by Announcer; older pages are not news.
+        // Announcer announces new messages; older pages must not be announced.
         aria-live="off"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: without it the keyboard could not scroll
         tabIndex={0}
         className="flex flex-col-reverse overflow-y-auto overscroll-contain print:overflow-visible px-4 pb-4 focus-visible:-outline-offset-2 md:px-7 md:pb-5"
       >
-        {/* One child, so that only the box runs from below, not what is in it. */}
+        {/* One child, so that only the scroll direction is reversed, not the order of the messages. */}
         <div>
-          <div ref={top} className="grid min-h-px place-items-center">
+          <div ref={topSentinel} className="grid min-h-px place-items-center">
             {older.more && (
               <div className="grid min-h-16 place-items-center gap-2 py-3">
                 {older.hasFailed && (
@@ -102,13 +102,13 @@ export function MessageFlow(props: MessageFlowProps) {
           {invites && <p className="max-w-[44ch] text-ui text-pretty">{TEXTS.begin}</p>}
         </div>
       )}
-      {hasNews && (
+      {hasNewMessages && (
         <div className="pointer-events-none absolute inset-x-0 bottom-3 grid justify-items-center">
           <Button
             variant="primary"
             size="sm"
             className="pointer-events-auto rounded-full shadow-float"
-            onClick={toEnd}
+            onClick={scrollToEnd}
           >
             {TEXTS.news}
             <ArrowDown aria-hidden="true" className="size-4" />
@@ -134,7 +134,7 @@ function Divider({ label, isUnread }: { label: string; isUnread?: boolean }) {
   )
 }
 
-/** Says to a screen reader what the other side has just written, and nothing else. */
+/** Announces only new messages of the other side to screen readers. */
 function Announcer({
   messages,
   side,
@@ -142,10 +142,10 @@ function Announcer({
 }: Pick<MessageFlowProps, 'messages' | 'side' | 'partnerName'>) {
   const region = useRef<HTMLParagraphElement>(null)
   const last = messages.at(-1)
-  const heard = useRef(last?.seq ?? 0)
+  const announcedSeq = useRef(last?.seq ?? 0)
   useEffect(() => {
-    if (!last?.seq || last.seq <= heard.current) return
-    heard.current = last.seq
+    if (!last?.seq || last.seq <= announcedSeq.current) return
+    announcedSeq.current = last.seq
     if (last.side !== side && region.current) region.current.textContent = `${partnerName}: ${last.content}`
   }, [last, side, partnerName])
   return <p ref={region} role="status" className="sr-only" />

@@ -8,7 +8,7 @@ export type RenderProposal = (message: Shown) => ReactNode
 
 export interface MessageRowProps {
   message: Shown
-  /** Who looks. */
+  /** The reader's side. */
   side: Side
   partnerName: string
   opens: boolean
@@ -16,9 +16,9 @@ export interface MessageRowProps {
   renderProposal: RenderProposal
 }
 
-/** One message, by its type (CHA-10). What people wrote is text and nothing else. */
+/** One message, by its type (CHA-10). User content is rendered as plain text. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { message, side, partnerName, opens, renderProposal } = props
+  const { message, side, partnerName, opens: startsGroup, renderProposal } = props
   if (message.type === 'system') return <SystemLine message={message} />
   const isMine = message.side === side
   const proposal = message.type === 'proposal' ? renderProposal(message) : null
@@ -27,28 +27,28 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       data-message={message.id}
       className={classNames(
         'grid gap-1',
-        opens ? 'pt-2' : 'pt-0.5',
+        startsGroup ? 'pt-2' : 'pt-0.5',
         isMine ? 'justify-items-end' : 'justify-items-start',
-        // What is out of sight costs nothing; a card may be wider than its box when it is focused.
+        // Skips rendering off screen. Not for cards: a focused card may extend past its box.
         !proposal &&
           '[contain-intrinsic-block-size:auto_3.5rem] [content-visibility:auto] print:[content-visibility:visible]',
       )}
     >
-      {opens && <span className="sr-only">{isMine ? 'Tú' : partnerName}:</span>}
+      {startsGroup && <span className="sr-only">{isMine ? 'Tú' : partnerName}:</span>}
       {proposal ?? <Bubble {...props} isMine={isMine} />}
       <Foot message={message} isMine={isMine} isShown={props.closes} />
     </div>
   )
 })
 
-function Bubble({ message, isMine, closes }: MessageRowProps & { isMine: boolean }) {
+function Bubble({ message, isMine, closes: endsGroup }: MessageRowProps & { isMine: boolean }) {
   return (
     <p
       dir="auto"
       className={classNames(
         'max-w-[min(35rem,86%)] rounded-[14px] px-3.5 py-2.5 text-ui wrap-anywhere whitespace-pre-wrap md:max-w-[min(35rem,78%)]',
         isMine ? 'bg-bubble-me text-on-bubble-me' : 'bg-bubble',
-        closes && (isMine ? 'rounded-br-[4px]' : 'rounded-bl-[4px]'),
+        endsGroup && (isMine ? 'rounded-br-[4px]' : 'rounded-bl-[4px]'),
         message.type === 'proposal' && 'border border-line-strong',
       )}
     >
@@ -57,7 +57,7 @@ function Bubble({ message, isMine, closes }: MessageRowProps & { isMine: boolean
   )
 }
 
-/** The time, under the last of a group; and whether one's own has arrived at the house. */
+/** The time below the last message of a group, and the delivery state of the user's own messages. */
 function Foot({ message, isMine, isShown }: { message: Shown; isMine: boolean; isShown: boolean }) {
   const isSending = message.seq === undefined
   if (!isShown && !isSending) return null
@@ -80,7 +80,7 @@ function Foot({ message, isMine, isShown }: { message: Shown; isMine: boolean; i
   )
 }
 
-/** What nobody typed (OPEN-39). */
+/** A system message (OPEN-39). */
 function SystemLine({ message }: { message: Shown }) {
   return (
     <p

@@ -1,23 +1,23 @@
-/** A message that is not stored yet, as far as this page knows. Its id is that of its stored self (exactly once). */
+/** A message that is not known to be stored. It is stored under the same id (exactly once). */
 export interface Outgoing {
   id: string
   content: string
-  /** When it was written, ISO 8601. */
+  /** When the user sent it, ISO 8601. */
   at: string
   /**
-   * `failed`: it waits for the composer, which takes its text back when nothing else was typed there (CHA-14, TRAP-46);
-   * otherwise it is `kept` beside the conversation, with its retry.
+   * `failed`: about to return to the composer, if that is still empty (CHA-14, TRAP-46); otherwise it becomes
+   * `kept`: listed above the composer with a retry button.
    */
   state: 'sending' | 'failed' | 'kept'
-  /** The server was not reached: it goes out by itself once it can be (first-time 20). */
+  /** The server was unreachable: sent automatically once it is back (first-time 20). */
   waits?: boolean
 }
 
 export type Outbox = readonly Outgoing[]
 
 /**
- * One more at the end: messages go out in the order of their writing, so what waits goes before it. A known id is sent
- * again.
+ * Queues a message at the end. Messages are sent in the order they were written, so waiting ones are sent
+ * before it. A known id is moved to the end.
  */
 export const withSending = (outbox: Outbox, { id, content, at }: Omit<Outgoing, 'state'>): Outbox => [
   ...outbox
@@ -29,15 +29,15 @@ export const withSending = (outbox: Outbox, { id, content, at }: Omit<Outgoing, 
 export const without = (outbox: Outbox, ...ids: string[]): Outbox =>
   outbox.some(({ id }) => ids.includes(id)) ? outbox.filter(({ id }) => !ids.includes(id)) : outbox
 
-/** What follows a message that failed fails with it: a later one must not overtake it. */
+/** All messages in the queue fail with the first one: a later one must not overtake it. */
 export const withFailure = (outbox: Outbox, waits: boolean): Outbox =>
   outbox.map((one) => (one.state === 'sending' ? { ...one, state: 'failed', waits } : one))
 
-/** They stay beside the conversation. */
+/** Moves these to the list above the composer. */
 export const withKept = (outbox: Outbox, ids: readonly string[]): Outbox =>
   outbox.map((one) => (ids.includes(one.id) ? { ...one, state: 'kept' } : one))
 
-/** One that waited was refused: what waits stays until somebody presses «Reintentar», or a later one would overtake it. */
+/** A waiting one was refused: the others wait for «Reintentar», so that a later one cannot overtake it. */
 export const withRefusal = (outbox: Outbox): Outbox =>
   outbox.map((one) => (one.waits ? { ...one, waits: false } : one))
 

@@ -10,9 +10,9 @@ import { chatsOf } from './chat-pages.ts'
 import { ChatRow } from './chat-row.tsx'
 import { useDay } from './use-day.ts'
 
-const MOST_CHATS = 3
+const MAX_CHATS = 3
 
-/** The newest conversations on a client's panel: the lawyers they wrote to. Without any, or without an answer, no card. */
+/** The client's newest chats, for the dashboard. Renders nothing without chats or without data. */
 export function PanelChats() {
   const client = useQueryClient()
   const options = chatPages(rpc<ChatContract>('chat'))
@@ -23,7 +23,7 @@ export function PanelChats() {
   )
   const { data } = useInfiniteQuery(options)
   const today = useDay()
-  const chats = chatsOf(data).slice(0, MOST_CHATS)
+  const chats = chatsOf(data).slice(0, MAX_CHATS)
   if (chats.length === 0) return null
   return (
     <Card flush role="region" aria-label="Tus conversaciones">

@@ -6,53 +6,65 @@ import type { Message } from '../schema.ts'
 import type { ChatClient } from './chat-cache.ts'
 import type { Waiting } from './kept.ts'
 
-/** A connection that is dead without saying so. The message may be stored; its id makes another try harmless. */
+/**
+ * Timeout of one send, ms: a dead connection may report no error. The message may be stored by then; its id
+ * makes a retry safe.
+ */
 export const PATIENCE_MS = 20_000
-/** A busy server, or a network that changes under a live stream: no event says when it can be reached again. */
-const RETRY_MS = 10_000
+/** For an overloaded server, or a network change below a live stream: no event tells when it is back. */
+const RETRY_DELAY_MS = 10_000
 
-/** The server was not reached, or has no time for now. Anything else is its refusal. */
+/** Whether the server was unreachable or overloaded. Every other failure is a refusal by the server. */
 export const isUnreachable = ({ status }: Failure): boolean => [0, 502, 503, 504].includes(status)
 
 const senders = new Set<() => void>()
-let retry: ReturnType<typeof setTimeout> | undefined
+let retryTimer: ReturnType<typeof setTimeout> | undefined
 
-function tryLater(): void {
-  clearTimeout(retry)
-  retry = setTimeout(() => {
+function scheduleRetry(): void {
+  clearTimeout(retryTimer)
+  retryTimer = setTimeout(() => {
     for (const send of [...senders]) send()
-  }, RETRY_MS)
+  }, RETRY_DELAY_MS)
 }
 
-let reached = new AbortController()
+let offlineToast = new AbortController()
 
-/** The server has answered: what was said of a missing connection is over. */
+/** The server has answered: dismisses the toast about the missing connection. */
 export function sayReached(): void {
-  reached.abort()
-  reached = new AbortController()
+  offlineToast.abort()
+  offlineToast = new AbortController()
 }
 
-/** CHA-14. What waits says so beside the composer; its toast goes with the first answer of the server. */
+/**
+ * CHA-14: shows why a message was not sent. With `waits` it will be retried, and the toast disappears with
+ * the server's next answer.
+ */
 export function sayNotSent(failure: Failure, waits: boolean): void {
-  if (waits) tryLater()
+  if (waits) scheduleRetry()
   else sayReached()
   toast({
     kind: 'error',
     title: 'Error al enviar',
     text: waits ? 'Se enviará cuando vuelva la conexión.' : failure.message,
-    until: waits ? reached.signal : undefined,
+    until: waits ? offlineToast.signal : undefined,
   })
 }
 
 interface Queue {
-  /** What waits now, in its order: it may be changed or taken back while another is being sent. */
+  /**
+   * The waiting messages in order. Read again before each send, because the user may edit or discard one
+   * meanwhile.
+   */
   waiting(): readonly Waiting[]
   stored(message: Message): void
-  /** Neither it nor what follows it in its chat waits any longer: a later one must not overtake it. */
+  /** Ends the waiting of all messages of its chat: a later one must not overtake the refused one. */
   refused(one: Waiting): void
 }
 
-/** Sends what waits, one after the other, each under its own id; what cannot be sent for now waits on. */
+/**
+ * Sends the waiting messages one by one, each under its own id. Stops and retries later while the server is
+ * unreachable.
+ */
 async function sendWaiting(client: ChatClient, { waiting, stored, refused }: Queue): Promise<void> {
   const done = new Set<string>()
   const next = () => waiting().find(({ id, chatId }) => !done.has(id) && !done.has(chatId))
@@ -64,7 +76,7 @@ async function sendWaiting(client: ChatClient, { waiting, stored, refused }: Que
       sayReached()
     } catch (error) {
       const failure = failureOf(error)
-      if (isUnreachable(failure)) return tryLater()
+      if (isUnreachable(failure)) return scheduleRetry()
       done.add(chatId)
       refused(one)
       sayNotSent(failure, false)
@@ -72,9 +84,9 @@ async function sendWaiting(client: ChatClient, { waiting, stored, refused }: Que
   }
 }
 
-/** Sends by itself what waits once there is a connection again, and what an earlier page left (first-time 20). */
+/** Sends waiting messages automatically on mount and whenever the connection is back (first-time 20). */
 export function useSendWaiting(client: ChatClient, queue: Queue): void {
-  // Every rendering makes the client and the queue again: only the latest counts, and the watching goes on.
+  // Client and queue are new on every render: use the latest without subscribing again.
   const latest = useRef({ client, queue })
   latest.current = { client, queue }
   useEffect(() => {

@@ -18,16 +18,18 @@ import { offerUndo } from './undo-offer.ts'
 
 interface StartChatProps {
   caseId: string
-  /** There is a chat with this client already: it opens for nothing. */
+  /** A chat with this client already exists: opening it is free. */
   free: boolean
   onGone(): void
 }
 
-/** @param left undefined: not known yet */
+/** @param left credits; undefined while loading */
 const spendText = (left: number | undefined) =>
   left === undefined ? 'Usa 1 crédito.' : `Usa 1 crédito. Te quedan ${left}.`
 
-/** MKT-10, OPEN-32, H-05: «Iniciar Chat» says what it costs, opens the chat with one press, and can be taken back. */
+/**
+ * MKT-10, OPEN-32, H-05: «Iniciar Chat» shows its price, opens the chat with one press, and can be undone.
+ */
 export function StartChat({ caseId, free, onGone }: StartChatProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -35,25 +37,25 @@ export function StartChat({ caseId, free, onGone }: StartChatProps) {
   const noteId = useId()
   const { pathname, search } = useLocation()
   const left = useCreditsLeft()
-  const calls = rpc<ChatContract>('chat')
-  const start = useMutation(chatQueries(calls).startFromCase.mutationOptions())
+  const client = rpc<ChatContract>('chat')
+  const start = useMutation(chatQueries(client).startFromCase.mutationOptions())
   const problem = start.error ? failureOf(start.error).message : null
 
-  const readCredits = () =>
+  const refetchCredits = () =>
     queries.invalidateQueries({ queryKey: plansQueries(rpc<PlansContract>('plans')).credits.key() })
 
   const undo = async (chatId: string) => {
     try {
-      await calls.undoStart({ chatId })
+      await client.undoStart({ chatId })
       toast({ kind: 'success', title: 'Chat deshecho', text: 'Recuperaste tu crédito.' })
-      // Away from the chat that is gone; the market is read anew, where the case costs a credit again.
+      // Leave the deleted chat. The navigation reloads the market, where the case costs a credit again.
       const opened = (history.state as { usr?: { chatId?: string } } | null)?.usr?.chatId
       if (location.pathname === pathname || (location.pathname === '/chat' && opened === chatId))
         await navigate(pathname + search, { replace: true })
     } catch (error) {
       toast({ kind: 'error', text: failureOf(error).message })
     } finally {
-      void readCredits()
+      void refetchCredits()
     }
   }
 
@@ -68,8 +70,8 @@ export function StartChat({ caseId, free, onGone }: StartChatProps) {
       failures.say({ title: message === PLAN_MESSAGES.noCredits ? NO_CREDITS : undefined, text: message })
       if (message === MESSAGES.caseGone) onGone()
     } finally {
-      // Also after «Sin créditos»: then what the page says of them is not true any more.
-      void readCredits()
+      // Also after «Sin créditos»: the number of credits on the page is outdated then.
+      void refetchCredits()
     }
   }
 

@@ -7,11 +7,11 @@ const STARTERS = [
 ] as const
 
 /**
- * How a client may begin a conversation: each fills the composer, nothing is sent.
- * @param told what the client told the search in this browser; '' when nothing
+ * Suggested first messages for a client: each fills the composer and sends nothing. `told` is the client's
+ * last search text in this browser; '' if none.
  */
-export function Starters({ told, onUse }: { told: string; onUse(text: string): void }) {
-  const starters = told ? [['Usar lo que busqué', told] as const, ...STARTERS] : STARTERS
+export function Starters({ told: searchText, onUse }: { told: string; onUse(text: string): void }) {
+  const starters = searchText ? [['Usar lo que busqué', searchText] as const, ...STARTERS] : STARTERS
   return (
     <ul aria-label="Cómo empezar" className="col-span-2 flex gap-2 overflow-x-auto pb-1 md:flex-wrap">
       {starters.map(([label, text]) => (

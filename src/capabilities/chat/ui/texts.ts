@@ -1,10 +1,10 @@
-/** What the chat's page says by itself; refusals are in schema.ts. */
+/** Texts of the chat page; the texts of refusals are in schema.ts. */
 export const TEXTS = {
   /** CHA-07. */
   choose: 'Selecciona un chat para empezar a conversar.',
   /** CHA-08. */
   noMessages: 'Sin mensajes aún',
-  /** To a client who has not written yet. */
+  /** For a client who has not written yet. */
   begin:
     'Cuenta qué pasó y qué necesitas. La respuesta llega a este mismo chat; si puede tomar tu caso, te envía aquí una propuesta con sus honorarios.',
   /** CHA-19. */

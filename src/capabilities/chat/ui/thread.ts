@@ -1,24 +1,27 @@
 import type { Message, MessagesPage } from '../schema.ts'
 
-/** What the browser holds of a conversation. */
+/** The loaded part of a conversation. */
 export interface Thread {
-  /** By seq, each once. After an event that came too early there may be a hole (`holeIn`). */
+  /** Sorted by seq, each once. An event that arrived out of order can leave a gap (`holeIn`). */
   messages: readonly Message[]
-  /** There are older ones than these. */
+  /** Whether older messages exist. */
   more: boolean
 }
 
-/** The newest page, as far back as what was known. */
+/** Result of a refetch: the newest messages, back to those already loaded. */
 export interface Renewal extends Thread {
-  /** The newest seq that was known when it was asked for: what is newer than that and not in it is new, not gone. */
-  asked: number
+  /**
+   * The newest loaded seq when the refetch began. Newer messages that it lacks arrived later; they were not
+   * deleted.
+   */
+  newestKnown: number
 }
 
 const seqOf = (message: Message | undefined) => message?.seq ?? 0
-/** The newest seq that is held. */
+/** The newest loaded seq; 0 without messages. */
 export const newestOf = (thread: Thread | undefined) => seqOf(thread?.messages.at(-1))
 
-/** @returns the seq after which messages are missing; null: nothing is */
+/** @returns the seq before the first gap, or null when nothing is missing */
 export function holeIn({ messages, more }: Thread): number | null {
   let before = more ? seqOf(messages[0]) - 1 : 0
   for (const { seq } of messages) {
@@ -28,31 +31,31 @@ export function holeIn({ messages, more }: Thread): number | null {
   return null
 }
 
-const isSame = (one: Message, other: Message | undefined) =>
+const isUnchanged = (one: Message, other: Message | undefined) =>
   one.id === other?.id && one.proposal_id === other.proposal_id && one.sender_id === other.sender_id
 
-/** The union by seq; where both have one, the later knowledge. What did not change stays the same object. */
-function joined(known: readonly Message[], found: readonly Message[]): Message[] {
+/** Union by seq, in which `newer` wins. Unchanged messages keep their object identity. */
+function mergeBySeq(known: readonly Message[], newer: readonly Message[]): Message[] {
   const all = new Map(known.map((message) => [message.seq, message]))
-  for (const message of found) {
-    if (!isSame(message, all.get(message.seq))) all.set(message.seq, message)
+  for (const message of newer) {
+    if (!isUnchanged(message, all.get(message.seq))) all.set(message.seq, message)
   }
   return [...all.values()].sort((one, other) => one.seq - other.seq)
 }
 
 /**
- * Puts in what an event or an answer brought, in its place and once (CHA-13, CHA-15). What is older than all that is
- * held is left to the page it is on.
+ * Inserts a message from an event or a response, sorted and once (CHA-13, CHA-15). A message older than all
+ * loaded ones is ignored: it comes with its page.
  */
 export function put(thread: Thread, message: Message): Thread {
   const { messages, more } = thread
   if (more && message.seq < seqOf(messages[0])) return thread
   if (message.seq > newestOf(thread)) return { messages: [...messages, message], more }
   const known = messages.find(({ seq }) => seq === message.seq)
-  return isSame(message, known) ? thread : { messages: joined(messages, [message]), more }
+  return isUnchanged(message, known) ? thread : { messages: mergeBySeq(messages, [message]), more }
 }
 
-/** The page before the oldest that is held. One for another place is left away. */
+/** Prepends the page before the oldest loaded message. A page that does not connect is ignored. */
 export function withOlder(thread: Thread, page: MessagesPage): Thread {
   const oldest = seqOf(thread.messages[0])
   if (page.messages.length === 0) return { ...thread, more: page.more }
@@ -61,47 +64,53 @@ export function withOlder(thread: Thread, page: MessagesPage): Thread {
 }
 
 /**
- * What is held after everything was asked for anew. Pages that were loaded before stay when they join the new one;
- * after a restore of the database (another message in a known place, or newest ones that are no more) nothing does.
+ * Applies a refetch. Loaded pages stay if they connect to the new ones. After a restore of the database
+ * (another message at a known seq, or the newest ones missing) nothing loaded stays.
  */
-export function renew(known: Thread | undefined, { messages, more, asked }: Renewal): Thread {
+export function renew(known: Thread | undefined, { messages, more, newestKnown }: Renewal): Thread {
   if (!known) return { messages, more }
   const newest = seqOf(messages.at(-1))
-  const late = known.messages.filter(({ seq }) => seq > Math.max(asked, newest))
-  const fresh: Thread = { messages: [...messages, ...late], more }
+  const arrivedLater = known.messages.filter(({ seq }) => seq > Math.max(newestKnown, newest))
+  const fresh: Thread = { messages: [...messages, ...arrivedLater], more }
   const until = holeIn(known) ?? newestOf(known)
   const base = known.messages.filter(({ seq }) => seq <= until)
-  const places = new Map(base.map(({ seq, id }) => [seq, id]))
-  const isRestored = asked > newest || messages.some(({ seq, id }) => (places.get(seq) ?? id) !== id)
-  const joins = base.length > 0 && messages.length > 0 && seqOf(messages[0]) <= until + 1
-  if (isRestored || !joins) return fresh
+  const idsBySeq = new Map(base.map(({ seq, id }) => [seq, id]))
+  const isRestored = newestKnown > newest || messages.some(({ seq, id }) => (idsBySeq.get(seq) ?? id) !== id)
+  const overlaps = base.length > 0 && messages.length > 0 && seqOf(messages[0]) <= until + 1
+  if (isRestored || !overlaps) return fresh
   const older = seqOf(messages[0]) < seqOf(base[0])
-  return { messages: joined(base, fresh.messages), more: older ? more : known.more }
+  return { messages: mergeBySeq(base, fresh.messages), more: older ? more : known.more }
 }
 
-/** How what is held takes in what is written: for a query's `structuralSharing`, so that no event falls between. */
+/**
+ * Merges new query data into the cached one: for `structuralSharing`, so that events during a refetch are not
+ * lost.
+ */
 export const taken = (known: Thread | undefined, written: Thread | Renewal): Thread =>
-  'asked' in written ? renew(known, written) : written
+  'newestKnown' in written ? renew(known, written) : written
 
-/** Pages that a renewal reads to join what is held; after more than this it begins with its newest page. */
-const PAGES_BACK = 10
+/**
+ * Maximum extra pages that a refetch reads to connect to the loaded ones; beyond that only the newest page is
+ * kept.
+ */
+const MAX_CATCH_UP_PAGES = 10
 
-/** Reads the newest page, and those before it down to what is held. */
+/** Fetches the newest page, and older ones until they connect to the loaded messages. */
 export async function readThread(
   known: Thread | undefined,
   read: (before: number | undefined) => Promise<MessagesPage>,
 ): Promise<Renewal> {
-  const asked = newestOf(known)
+  const newestKnown = newestOf(known)
   const page = await read(undefined)
-  if (!known || known.messages.length === 0) return { ...page, asked }
-  const until = holeIn(known) ?? asked
+  if (!known || known.messages.length === 0) return { ...page, newestKnown }
+  const until = holeIn(known) ?? newestKnown
   let { messages, more } = page
   for (let pages = 0; more && seqOf(messages[0]) > until + 1; pages++) {
-    if (pages === PAGES_BACK) return { ...page, asked }
+    if (pages === MAX_CATCH_UP_PAGES) return { ...page, newestKnown }
     const before = await read(seqOf(messages[0]))
     if (before.messages.length === 0) break
     messages = [...before.messages, ...messages]
     more = before.more
   }
-  return { messages, more, asked }
+  return { messages, more, newestKnown }
 }

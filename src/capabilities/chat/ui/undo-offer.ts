@@ -1,11 +1,11 @@
 import { toast } from '../../../ui/toast.ts'
 
-/** The offers that stand, by chat: whatever is written in a chat ends its offer. */
+/** Open offers by chat. A message in the chat ends its offer. */
 const offers = new Map<string, AbortController>()
 
 /**
- * H-05: for some seconds a toast, which outlives the page, takes «Iniciar Chat» back. The time is the caller's to say: the bar
- * of every page loads this file, and should not load the rules with it.
+ * H-05: shows a toast that undoes «Iniciar Chat» for `seconds`, also after a navigation. The time is a
+ * parameter because the navigation bar of every page loads this file and should not load the rules with it.
  */
 export function offerUndo(chatId: string, seconds: number, undo: () => void): void {
   const offer = new AbortController()
@@ -21,7 +21,7 @@ export function offerUndo(chatId: string, seconds: number, undo: () => void): vo
   })
 }
 
-/** Something was written in the chat, or its time is over. */
+/** Ends an offer: a message was written in the chat, or the time is over. */
 export function endOffer(chatId: string): void {
   offers.get(chatId)?.abort()
   offers.delete(chatId)

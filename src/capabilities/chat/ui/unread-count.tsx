@@ -11,19 +11,23 @@ import { chatQueries } from '../queries.ts'
 import type { Message } from '../schema.ts'
 import { endOffer } from './undo-offer.ts'
 
-/** Milliseconds: a conversation that is being looked at marks itself as seen before the sum is asked for. */
-const TOGETHER = 300
+/** An open conversation marks new messages as read within this time, before the total is fetched. */
+const REFETCH_DELAY_MS = 300
 
 export interface UnreadCountProps {
-  /** Takes the badge, or null when nothing waits (NAV-10). Must not change. */
+  /** Receives the badge, or null without unread messages (NAV-10). Must be a stable function. */
   onChange(badge: ReactNode): void
 }
 
-/** NAV-10, NAV-16, RT-01: how many messages wait, and it follows by itself. It draws nothing where it stands. */
+/**
+ * NAV-10, NAV-16, RT-01: keeps the badge with the number of unread messages up to date. Renders nothing
+ * itself.
+ */
 export function UnreadCount(props: UnreadCountProps) {
   const root = useRouteLoaderData('root') as { position: string | null } | undefined
   return (
-    // What a panel was given with the page is not asked for again: the events since then are told.
+    // With the root's event position, data that a panel got with the page is not fetched again: later events
+    // are replayed.
     <QueryProvider state={{ queries: [], mutations: [], position: root?.position ?? null }}>
       <Watcher {...props} />
     </QueryProvider>
@@ -35,15 +39,15 @@ function Watcher({ onChange }: UnreadCountProps) {
   const { unreadTotal } = chatQueries(rpc<ChatContract>('chat'))
   const { data } = useQuery({ ...unreadTotal.queryOptions(), refetchOnWindowFocus: 'always' })
   const unread = data?.unread ?? 0
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const refetchTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEvents(['message', 'chat'], ({ kind, data }) => {
     if (kind === 'message' && data) endOffer((data as Message).chat_id)
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined
+    refetchTimer.current ??= setTimeout(() => {
+      refetchTimer.current = undefined
       void readAnew(queries, { queryKey: unreadTotal.key() })
-    }, TOGETHER)
+    }, REFETCH_DELAY_MS)
   })
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => () => clearTimeout(refetchTimer.current), [])
   useEffect(() => {
     onChange(
       unread > 0 ? (

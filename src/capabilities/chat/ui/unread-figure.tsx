@@ -4,7 +4,7 @@ import { FigureLink } from '../../../ui/figure-link.tsx'
 import type { ChatContract } from '../contract.ts'
 import { chatQueries } from '../queries.ts'
 
-/** How many messages wait, among the day's figures; the bar's badge keeps it right. */
+/** The number of unread messages on the dashboard; the navigation bar's badge keeps the query up to date. */
 export function UnreadFigure() {
   const { data } = useQuery(chatQueries(rpc<ChatContract>('chat')).unreadTotal.queryOptions())
   return (

@@ -8,34 +8,38 @@ import type { Outgoing } from './outbox.ts'
 import { sayReached } from './send-waiting.ts'
 import type { OutboxOf } from './use-outbox.ts'
 
-/** TRAP-46: what could not be sent while something else stands in the composer, each with its retry under the same id. */
+/**
+ * TRAP-46: messages that failed while the composer had other text. Each can be retried under its original id.
+ */
 export function Unsent({ outbox, stored }: { outbox: OutboxOf; stored: readonly Message[] | undefined }) {
-  const kept = outbox.outbox.filter(({ state }) => state === 'kept')
-  // Only its answer was lost.
-  const arrived = kept.filter(({ id }) => stored?.some((message) => message.id === id)).map(({ id }) => id)
+  const unsent = outbox.outbox.filter(({ state }) => state === 'kept')
+  // These were stored; only the response was lost.
+  const storedIds = unsent
+    .filter(({ id }) => stored?.some((message) => message.id === id))
+    .map(({ id }) => id)
   const { drop } = outbox
-  // biome-ignore lint/correctness/useExhaustiveDependencies: by what is in it, not by which list it is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: compare the ids; the array is new on every render
   useEffect(() => {
-    if (arrived.length > 0) drop(...arrived)
-  }, [arrived.join(' ')])
+    if (storedIds.length > 0) drop(...storedIds)
+  }, [storedIds.join(' ')])
   const discard = (message: Outgoing) => {
     drop(message.id)
-    if (kept.every(({ id, waits }) => id === message.id || !waits)) sayReached()
+    if (unsent.every(({ id, waits }) => id === message.id || !waits)) sayReached()
     toast({
       kind: 'info',
       text: 'Mensaje descartado.',
       action: { label: 'Deshacer', run: () => outbox.restore(message) },
     })
   }
-  if (kept.length === 0) return null
+  if (unsent.length === 0) return null
   return (
     <ul
       aria-label="Mensajes sin enviar"
       className={`grid max-h-48 gap-1 overflow-y-auto border-t border-line px-3 py-2 md:px-7 ${
-        kept.every(({ waits }) => waits) ? 'bg-sunken' : 'bg-danger-soft'
+        unsent.every(({ waits }) => waits) ? 'bg-sunken' : 'bg-danger-soft'
       }`}
     >
-      {kept.map((message) => (
+      {unsent.map((message) => (
         <li key={message.id} className="flex min-w-0 items-center gap-2.5">
           {message.waits ? (
             <CloudOff aria-hidden="true" className="size-4.5 text-muted" />

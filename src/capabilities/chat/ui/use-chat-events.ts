@@ -3,14 +3,14 @@ import type { Message } from '../schema.ts'
 import type { ChatCache } from './chat-cache.ts'
 
 /**
- * RT-01, RT-02: what happens to my chats comes to the page by itself.
- * @param openId the conversation that is on the page
+ * RT-01, RT-02: applies live events about the user's chats to the page.
+ * @param openId the chat that is open on the page
  */
 export function useChatEvents(cache: ChatCache, openId: string | null): void {
   useEvents(['message', 'chat', 'proposal'], ({ kind, ref, data }) => {
     if (kind === 'message' && data) cache.putMessage(data as Message)
     else if (kind === 'chat' && ref) cache.askRow(ref)
-    // A withdrawn proposal leaves its message, without it.
+    // A withdrawn proposal changes its message: proposal_id becomes null.
     else if (kind === 'proposal') {
       if (openId) void cache.askThread(openId)
     } else void cache.askAll()

@@ -2,13 +2,13 @@ import { useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { dayNumber } from '../../../chile/dates.ts'
 
-/** Milliseconds between two looks at the calendar: computers sleep, and a timer to midnight would sleep with them. */
-const LOOK = 30_000
+/** A timer until midnight would be late after the computer slept, so check the date regularly. */
+const CHECK_INTERVAL_MS = 30_000
 
 const today = () => dayNumber(new Date())
 
-function watch(change: () => void): () => void {
-  const timer = setInterval(change, LOOK)
+function subscribe(change: () => void): () => void {
+  const timer = setInterval(change, CHECK_INTERVAL_MS)
   document.addEventListener('visibilitychange', change)
   return () => {
     clearInterval(timer)
@@ -17,10 +17,10 @@ function watch(change: () => void): () => void {
 }
 
 /**
- * Today in Chile, as a number that changes at midnight: whatever says «Hoy» or «Ayer» is drawn again then. A page that
- * was drawn before midnight, or by another clock, is taken over with the day that it was drawn with.
+ * The current day in Chile as a day number; components that show «Hoy» or «Ayer» re-render at midnight.
+ * Hydration uses the day of the server's rendering.
  */
 export function useDay(): number {
-  const drawn = useRouteLoaderData('root') as { today: number } | undefined
-  return useSyncExternalStore(watch, today, () => drawn?.today ?? today())
+  const rootData = useRouteLoaderData('root') as { today: number } | undefined
+  return useSyncExternalStore(subscribe, today, () => rootData?.today ?? today())
 }

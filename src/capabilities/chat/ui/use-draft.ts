@@ -3,8 +3,9 @@ import { type Draft, EMPTY, keepText, keptText, type Tried } from './kept.ts'
 import type { OutboxOf } from './use-outbox.ts'
 
 /**
- * The text of one conversation's composer, kept in this tab until it is stored. What could not be sent comes back here,
- * but only while nothing else stands here (CHA-14, TRAP-46); otherwise it is kept beside the conversation.
+ * The text of one chat's composer, saved in this tab until the message is stored. A message that could not be
+ * sent returns here if the composer is empty (CHA-14, TRAP-46); otherwise it moves to the list above the
+ * composer.
  */
 export function useDraft(
   chatId: string,
@@ -13,64 +14,69 @@ export function useDraft(
   isStored: (id: string) => boolean,
 ) {
   const [draft, setDraft] = useState<Draft>(() => {
-    const kept = keptText(chatId, userId)
-    // It is on its way: another chat was opened meanwhile.
-    return outbox.outbox.some(({ id }) => id === kept.tried?.id) ? EMPTY : kept
+    const saved = keptText(chatId, userId)
+    // It is still being sent: the user opened another chat and came back.
+    return outbox.outbox.some(({ id }) => id === saved.tried?.id) ? EMPTY : saved
   })
-  const write = (next: Draft) => {
+  const update = (next: Draft) => {
     setDraft(next)
     keepText(chatId, userId, next)
   }
 
-  const { outbox: waiting, keep, drop } = outbox
+  const { outbox: outgoing, keep, drop } = outbox
   const lastSent = useRef<string | null>(null)
   useEffect(() => {
     const id = lastSent.current
-    if (id === null || waiting.some((one) => one.id === id)) return
-    // The house has it.
+    if (id === null || outgoing.some((one) => one.id === id)) return
+    // It was stored.
     lastSent.current = null
     if (keptText(chatId, userId).tried?.id === id) keepText(chatId, userId, EMPTY)
-  }, [waiting, chatId, userId])
+  }, [outgoing, chatId, userId])
 
   const isEmpty = draft.text === ''
-  // biome-ignore lint/correctness/useExhaustiveDependencies: decided once, when it fails
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the outbox changes
   useEffect(() => {
-    const failed = waiting.filter(({ state }) => state === 'failed')
+    const failed = outgoing.filter(({ state }) => state === 'failed')
     const last = failed.at(-1)
     if (!last) return
     lastSent.current = null
     if (isEmpty) {
-      // The last one: what stands beside the conversation was written before it.
+      // The last one returns to the composer; those written before it move to the list.
       const { id, content, waits = false } = last
-      write({ text: content, tried: { id, content, waits } })
+      update({ text: content, tried: { id, content, waits } })
       drop(id)
     } else if (!last.waits && draft.tried?.waits) {
-      // Written after one that was refused: it must not overtake it.
-      write({ ...draft, tried: { ...draft.tried, waits: false } })
+      // The waiting text was written after the refused message and must not overtake it.
+      update({ ...draft, tried: { ...draft.tried, waits: false } })
     }
-    const kept = isEmpty ? failed.slice(0, -1) : failed
-    if (kept.length > 0) keep(kept.map(({ id }) => id))
-  }, [waiting])
+    const toKeep = isEmpty ? failed.slice(0, -1) : failed
+    if (toKeep.length > 0) keep(toKeep.map(({ id }) => id))
+  }, [outgoing])
 
   const tried = draft.tried
-  const isThere = tried !== null && isStored(tried.id)
-  // The answer was lost, not the message: it came by another way.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: decided once, when it comes
+  const isTriedStored = tried !== null && isStored(tried.id)
+  // The message was stored and only the response was lost: it arrived as an event or with a page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it becomes stored
   useEffect(() => {
-    if (isThere) write(draft.text === tried?.content ? EMPTY : { ...draft, tried: null })
-  }, [isThere])
+    if (isTriedStored) update(draft.text === tried?.content ? EMPTY : { ...draft, tried: null })
+  }, [isTriedStored])
 
   return {
     text: draft.text,
-    /** It is sent by itself once there is a connection again, as long as nobody changes it. */
+    /**
+     * The text as a message that is sent automatically once the connection is back; null once it is edited.
+     */
     waiting: tried?.waits && tried.content === draft.text ? tried : null,
-    clear: () => write(EMPTY),
-    /** It was refused, and waits no longer. */
-    refuse: () => write({ ...draft, tried: tried && { ...tried, waits: false } }),
-    change: (text: string) => write({ ...draft, text }),
-    /** The id under which this text was sent before, or null. */
+    clear: () => update(EMPTY),
+    /** After a refusal: the text no longer waits. */
+    refuse: () => update({ ...draft, tried: tried && { ...tried, waits: false } }),
+    change: (text: string) => update({ ...draft, text }),
+    /** The id of an earlier attempt with this text, or null. */
     triedAs: (content: string) => (tried?.content === content ? tried.id : null),
-    /** The composer is empty, but a page that is loaded again before the server has it finds it here, waiting. */
+    /**
+     * Empties the composer, but saves the message as waiting in case the page is reloaded before it is
+     * stored.
+     */
     sent: (message: Tried) => {
       lastSent.current = message.id
       setDraft(EMPTY)

@@ -1,84 +1,85 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Shown, Side } from './flow.ts'
 
-/** Pixels from the end within which one is still at the end. */
-const AT_END = 80
-/** Pixels before the top from where older messages are asked for. */
-const AHEAD = 600
+/** Distance from the end that still counts as the end. */
+const END_TOLERANCE_PX = 80
+/** Distance from the top at which older messages are loaded. */
+const PRELOAD_DISTANCE_PX = 600
 
 export interface FlowScroll {
   messages: readonly Shown[]
   side: Side
-  /** There are older ones, and they are not on their way. */
+  /** Whether older messages exist and are not being loaded. */
   wantsOlder: boolean
   loadOlder(): void
 }
 
 /**
- * The scrolling of a conversation. Its box runs from the end (`flex-col-reverse`): the place is measured from below, so
- * older messages above, and what is drawn late there, move nothing that one reads; whoever is at the end stays there.
+ * Scrolling of a conversation. The scroll box is reversed (`flex-col-reverse`): scrollTop is 0 at the end and
+ * negative above it, so older messages and late layout above do not shift the view, and a view at the end
+ * stays there.
  */
 export function useFlowScroll(
   box: RefObject<HTMLDivElement | null>,
-  top: RefObject<HTMLElement | null>,
+  topSentinel: RefObject<HTMLElement | null>,
   { messages, side, wantsOlder, loadOlder }: FlowScroll,
 ) {
-  const [hasNews, setNews] = useState(false)
+  const [hasNewMessages, setHasNewMessages] = useState(false)
 
-  const toEnd = useCallback(() => {
+  const scrollToEnd = useCallback(() => {
     box.current?.scrollTo({ top: 0 })
-    setNews(false)
+    setHasNewMessages(false)
   }, [box])
 
   useEffect(() => {
     const element = box.current
     if (!element) return
-    const look = () => {
-      if (element.scrollTop > -AT_END) setNews(false)
+    const onScroll = () => {
+      if (element.scrollTop > -END_TOLERANCE_PX) setHasNewMessages(false)
     }
-    element.addEventListener('scroll', look, { passive: true })
-    return () => element.removeEventListener('scroll', look)
+    element.addEventListener('scroll', onScroll, { passive: true })
+    return () => element.removeEventListener('scroll', onScroll)
   }, [box])
 
-  // Own words bring one to the end; another's only say that they are there.
+  // The user's own message scrolls to the end; a partner's message only shows the «Mensajes nuevos» button.
   const last = messages.at(-1)
   const lastId = last?.id
   const isMine = last?.side === side
-  const before = useRef(lastId)
-  const height = useRef(0)
+  const previousLastId = useRef(lastId)
+  const previousHeight = useRef(0)
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return
-    const grown = element.scrollHeight - height.current
-    height.current = element.scrollHeight
-    if (before.current === lastId) return
-    const isFirst = before.current === undefined
-    before.current = lastId
+    const grownBy = element.scrollHeight - previousHeight.current
+    previousHeight.current = element.scrollHeight
+    if (previousLastId.current === lastId) return
+    const isFirst = previousLastId.current === undefined
+    previousLastId.current = lastId
     if (isFirst) return
-    if (isMine) toEnd()
-    else if (element.scrollTop <= -AT_END) {
-      setNews(true)
-      // Browsers that hold what one reads in its place do so; the others are helped.
-      if (!CSS.supports('overflow-anchor', 'auto')) element.scrollTop -= grown
+    if (isMine) scrollToEnd()
+    else if (element.scrollTop <= -END_TOLERANCE_PX) {
+      setHasNewMessages(true)
+      // Keeps the view in place in browsers without scroll anchoring.
+      if (!CSS.supports('overflow-anchor', 'auto')) element.scrollTop -= grownBy
     }
   })
 
-  // Older ones are asked for before one arrives there.
+  // Load older messages before the user reaches the top.
   const firstId = messages[0]?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after a page the top may still be near
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after a page the sentinel may still intersect
   useEffect(() => {
-    const mark = top.current
-    if (!mark || !wantsOlder) return
-    const watcher = new IntersectionObserver(
+    const sentinel = topSentinel.current
+    if (!sentinel || !wantsOlder) return
+    const observer = new IntersectionObserver(
       (entries) => entries.some((one) => one.isIntersecting) && loadOlder(),
       {
         root: box.current,
-        rootMargin: `${AHEAD}px 0px 0px 0px`,
+        rootMargin: `${PRELOAD_DISTANCE_PX}px 0px 0px 0px`,
       },
     )
-    watcher.observe(mark)
-    return () => watcher.disconnect()
-  }, [wantsOlder, firstId, loadOlder, box, top])
+    observer.observe(sentinel)
+    return () => observer.disconnect()
+  }, [wantsOlder, firstId, loadOlder, box, topSentinel])
 
-  return { hasNews, toEnd }
+  return { hasNews: hasNewMessages, toEnd: scrollToEnd }
 }

@@ -6,53 +6,53 @@ import type { ChatCache, ChatClient } from './chat-cache.ts'
 import { isNewsFor } from './flow.ts'
 import type { Thread } from './thread.ts'
 
-const watch = (change: () => void) => {
+const subscribe = (change: () => void) => {
   document.addEventListener('visibilitychange', change)
   return () => document.removeEventListener('visibilitychange', change)
 }
 
-/** Whether somebody can see this tab; a hidden one is not open (OPEN-40). */
+/** Whether this tab is in the foreground; in the background no message counts as read (OPEN-40). */
 export const useVisible = () =>
   useSyncExternalStore(
-    watch,
+    subscribe,
     () => !document.hidden,
     () => true,
   )
 
-/** Milliseconds before a mark that could not be made is tried again. */
-const AGAIN = 5_000
+/** Delay before a failed request to mark a chat as read is repeated. */
+const RETRY_DELAY_MS = 5_000
 
-/** The newest message that the other side wrote, 0 for none: what is to be marked as seen. */
-const newsIn = ({ messages }: Thread, side: Chat['side']) =>
+/** The seq of the newest message that counts as unread for this side; 0 for none. */
+const newestToRead = ({ messages }: Thread, side: Chat['side']) =>
   messages.findLast((message) => isNewsFor(side, message))?.seq ?? 0
 
 /**
- * CHA-16 to CHA-18: what arrives in a conversation that somebody looks at is seen.
- * @returns the seq after which the divider «Mensajes nuevos» stands; null: nowhere
+ * CHA-16 to CHA-18: marks messages of the open conversation as read while its tab is in the foreground.
+ * @returns `unreadAfter`: the seq after which the divider «Mensajes nuevos» is shown; null: no divider
  */
 export function useReading(cache: ChatCache, client: ChatClient, chat: Chat, thread: Thread | undefined) {
   const queries = useQueryClient()
   const isVisible = useVisible()
-  const news = thread ? newsIn(thread, chat.side) : 0
-  const [tries, setTries] = useState(0)
-  const marked = useRef(chat.read_seq)
+  const news = thread ? newestToRead(thread, chat.side) : 0
+  const [retries, setRetries] = useState(0)
+  const markedUpTo = useRef(chat.read_seq)
   const [unreadAfter, setUnreadAfter] = useState(chat.unread > 0 ? chat.read_seq : null)
-  // What arrives while nobody looks is new when they come back.
-  const seen = useRef(news)
+  // Messages that arrive while the tab is in the background get the divider.
+  const seenUpTo = useRef(news)
   useEffect(() => {
-    if (isVisible) seen.current = news
+    if (isVisible) seenUpTo.current = news
   }, [isVisible, news])
   useEffect(() => {
-    if (!isVisible && news > seen.current) setUnreadAfter((after) => after ?? seen.current)
+    if (!isVisible && news > seenUpTo.current) setUnreadAfter((after) => after ?? seenUpTo.current)
   }, [isVisible, news])
 
   const { id: chatId, unread } = chat
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` is another try at the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `retries` repeats the request
   useEffect(() => {
-    if (!isVisible || news === 0 || (news <= marked.current && unread === 0)) return
+    if (!isVisible || news === 0 || (news <= markedUpTo.current && unread === 0)) return
     let timer: ReturnType<typeof setTimeout> | undefined
     let isOver = false
-    marked.current = Math.max(marked.current, news)
+    markedUpTo.current = Math.max(markedUpTo.current, news)
     client.read({ chatId, upTo: news }).then(
       (after) => {
         const row = cache.rowOf(chatId)
@@ -60,14 +60,14 @@ export function useReading(cache: ChatCache, client: ChatClient, chat: Chat, thr
         void queries.invalidateQueries({ queryKey: chatQueries(client).unreadTotal.key() })
       },
       () => {
-        marked.current = Math.min(marked.current, news - 1)
-        if (!isOver) timer = setTimeout(() => setTries((count) => count + 1), AGAIN)
+        markedUpTo.current = Math.min(markedUpTo.current, news - 1)
+        if (!isOver) timer = setTimeout(() => setRetries((count) => count + 1), RETRY_DELAY_MS)
       },
     )
     return () => {
       isOver = true
       clearTimeout(timer)
     }
-  }, [isVisible, news, unread, tries, chatId, cache, client, queries])
+  }, [isVisible, news, unread, retries, chatId, cache, client, queries])
   return { unreadAfter, clearUnread: () => setUnreadAfter(null) }
 }

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react'
 import { type ChatClient, threadOptions } from './chat-cache.ts'
 import { type Thread, withOlder } from './thread.ts'
 
-/** The messages of a conversation: the newest at once, older ones as one goes back (CHA-09). */
+/** The messages of a conversation: the newest page, and older ones on demand (CHA-09). */
 export function useThread(client: ChatClient, chatId: string) {
   const queries = useQueryClient()
   const options = threadOptions(queries, client, chatId)
@@ -17,7 +17,7 @@ export function useThread(client: ChatClient, chatId: string) {
       const page = await client.messages({ chatId, before })
       queries.setQueryData<Thread>(
         threadOptions(queries, client, chatId).queryKey,
-        (held) => held && withOlder(held, page),
+        (thread) => thread && withOlder(thread, page),
       )
       setOlder('idle')
     } catch {

@@ -4,7 +4,7 @@ import type { DeleteAccountProps } from './delete-dialog.tsx'
 
 const loadDialog = () => import('./delete-dialog.tsx')
 
-/** DEL-01: the danger zone. What it asks is fetched with the press. */
+/** DEL-01: the danger zone. The dialog's code is loaded on the first press. */
 export function DeleteAccount(props: DeleteAccountProps) {
   const dialog = useFetchedDialog(loadDialog, (module) => module.DeleteDialog)
   return (

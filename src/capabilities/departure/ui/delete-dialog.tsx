@@ -15,9 +15,9 @@ import { departureQueries } from '../queries.ts'
 import { type DeleteAccountInput, deleteAccountInput } from '../schema.ts'
 
 export interface DeleteAccountProps {
-  /** Title of a failure: the two pages have their own (DEL-06). */
+  /** Title of the error toast; each of the two pages has its own (DEL-06). */
   failureTitle: string
-  /** What else goes with the account, from the page that knows. */
+  /** Further consequences that only the calling page knows. */
   children?: ReactNode
   onDeleted(): Promise<void>
 }
@@ -27,7 +27,7 @@ export interface DeleteDialogProps extends DeleteAccountProps {
   onOpenChange(open: boolean): void
 }
 
-/** DEL-02 to DEL-06. Two steps: what it means, then the password. */
+/** DEL-02 to DEL-06. Two steps: explain the consequences, then ask for the password. */
 export function DeleteDialog({ open, onOpenChange, failureTitle, children, onDeleted }: DeleteDialogProps) {
   const [step, setStep] = useState<'explain' | 'password'>('explain')
   const [busy, setBusy] = useState(false)
@@ -91,7 +91,7 @@ function Consequences({ children }: { children?: ReactNode }) {
 }
 
 interface PasswordStepProps {
-  /** The dialog's: whoever gives up and begins again has another step. */
+  /** Owned by the dialog, because this step unmounts when the dialog is closed. */
   failed: ReturnType<typeof useFailureToast>
   failureTitle: string
   onBusy(busy: boolean): void
@@ -109,7 +109,7 @@ function PasswordStep({ failed, failureTitle, onBusy, onCancel, onDeleted }: Pas
   )
   const { errors } = form.formState
   const { setFocus } = form
-  // The button that led here has gone with its step.
+  // The button that had the focus was unmounted with the previous step.
   useEffect(() => setFocus('password'), [setFocus])
 
   const submit = form.handleSubmit(async (input) => {
@@ -125,7 +125,7 @@ function PasswordStep({ failed, failureTitle, onBusy, onCancel, onDeleted }: Pas
       failed.say({ title: failureTitle, text: message })
       return onBusy(false)
     }
-    // The account is gone: whatever becomes of the way out, this has not failed, and nothing is left to press.
+    // Outside the try: the account is deleted, so an error here must not be shown as a failed deletion.
     await onDeleted()
   })
 

@@ -5,8 +5,9 @@ import { toast } from '../../../ui/toast.ts'
 import { forgetInterviewsOf } from '../../interview/ui/interview-storage.ts'
 
 /**
- * DEL-05, OPEN-58: what a page does once the account is gone. Only this toast: not also «Sesión cerrada».
- * @param userId whose account it was
+ * DEL-05, OPEN-58: returns what a page runs after the account was deleted: clear local data, show one toast
+ * (not also «Sesión cerrada») and go to the home page.
+ * @param userId the deleted account
  */
 export function useFarewell(userId: string): () => Promise<void> {
   const navigate = useNavigate()
@@ -16,8 +17,8 @@ export function useFarewell(userId: string): () => Promise<void> {
     sessionChanged()
     toast({ kind: 'success', title: 'Cuenta eliminada', text: 'Tu cuenta ha sido eliminada.' })
     await navigate('/', { replace: true })
-    // The session is asked for again meanwhile (401s of what was under way), and a page that is read anew while it
-    // comes keeps the old one's place (React Router: no scrolling for an uninterrupted revalidation).
+    // Requests still in flight get 401 and revalidate the session during this navigation. React Router then
+    // keeps the old scroll position.
     scrollTo(0, 0)
   }
 }

@@ -8,7 +8,7 @@ export interface ForgetDialogProps {
   finalFocus: RefObject<HTMLElement | null>
 }
 
-/** Asks before an interview is removed from this browser, the only place where it is. */
+/** Asks for confirmation before an interview is removed from this browser, its only copy. */
 export function ForgetDialog(props: ForgetDialogProps) {
   return (
     <ConfirmDialog

@@ -22,15 +22,15 @@ import { type Subject, useInterview, type Writer } from './use-interview.ts'
 
 const loadDialog = () => import('./forget-dialog.tsx')
 
-interface FieldWords {
+interface FieldTexts {
   field: keyof Texts
-  /** To the client, and to everybody else. */
+  /** For the client, and for everybody else. */
   label: [string, string]
-  /** To whom it is said. */
+  /** By role of the reader. */
   hint: Partial<Record<Writer['role'], string>>
 }
 
-const FIELDS: FieldWords[] = [
+const FIELDS: FieldTexts[] = [
   {
     field: 'clientProblem',
     label: ['Tu problema', 'Problema del cliente'],
@@ -48,7 +48,7 @@ const FIELDS: FieldWords[] = [
   },
 ]
 
-/** INT-01 to INT-10, OPEN-57: the initial interview, in this browser alone. */
+/** INT-01 to INT-10, OPEN-57: the initial interview, stored only in this browser. */
 export function InterviewForm({ writer, subject }: { writer: Writer; subject: Subject }) {
   const interview = useInterview(writer, subject)
   const { ready, texts, state, stored, received } = interview
@@ -58,8 +58,8 @@ export function InterviewForm({ writer, subject }: { writer: Writer; subject: Su
   const [failed, setFailed] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const head = useRef<HTMLElement>(null)
-  const writes = ready && mayWriteAny(writer.role, state)
-  const sends = ready && maySend(writer.role, state, received.length > 0)
+  const canWrite = ready && mayWriteAny(writer.role, state)
+  const canSend = ready && maySend(writer.role, state, received.length > 0)
   const isLawyer = writer.role === 'lawyer'
 
   const fail = (text: string, found: Problems = {}) => {
@@ -69,13 +69,13 @@ export function InterviewForm({ writer, subject }: { writer: Writer; subject: Su
     const first = FIELDS.find(({ field }) => found[field] && interview.may(field))
     if (first) form.current?.querySelector<HTMLElement>(`[name="${first.field}"]`)?.focus()
   }
-  const begin = () => {
+  const clearErrors = () => {
     failures.takeBack()
     setProblems({})
     setFailed(null)
   }
   const save = () => {
-    begin()
+    clearErrors()
     const found = tooLongOf(texts)
     if (Object.keys(found).length > 0) return fail(MESSAGES.notSaved, found)
     if (!interview.save()) return fail(MESSAGES.notSaved)
@@ -83,8 +83,8 @@ export function InterviewForm({ writer, subject }: { writer: Writer; subject: Su
   }
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (!sends) return
-    begin()
+    if (!canSend) return
+    clearErrors()
     const missing = missingOf(writer.role, texts)
     if (Object.keys(missing).length > 0) return fail(sayingOfMissing(missing), missing)
     const found = tooLongOf(texts)
@@ -107,7 +107,7 @@ export function InterviewForm({ writer, subject }: { writer: Writer; subject: Su
           {MESSAGES.partiesOnly}
         </Notice>
       )}
-      <Notice className="mb-5">{`${MESSAGES.onlyHere}${ready && !writes ? '' : ' El borrador se borra cuando cierras sesión.'}`}</Notice>
+      <Notice className="mb-5">{`${MESSAGES.onlyHere}${ready && !canWrite ? '' : ' El borrador se borra cuando cierras sesión.'}`}</Notice>
       {isLawyer && ready && (
         <Received
           received={received}
@@ -135,10 +135,10 @@ export function InterviewForm({ writer, subject }: { writer: Writer; subject: Su
             />
           ))}
           {failed && <Notice kind="danger">{failed}</Notice>}
-          {writes && (
+          {canWrite && (
             <div className="grid gap-3 md:flex md:justify-end">
               <Button onClick={save}>Guardar borrador</Button>
-              {sends && (
+              {canSend && (
                 <SubmitButton className="max-md:order-first">
                   {isLawyer ? 'Enviar recomendación' : 'Enviar entrevista'}
                 </SubmitButton>
@@ -149,11 +149,11 @@ export function InterviewForm({ writer, subject }: { writer: Writer; subject: Su
       </form>
       <LeaveQuestion dirty={interview.unsaved} loses="Se perderá lo que escribiste y no guardaste." />
       {!isLawyer && stored && (
-        <Forget
-          onForget={() => {
+        <RemoveInterview
+          onRemove={() => {
             forgetInterview(subject.lawyerId, writer.id)
             interview.forget()
-            begin()
+            clearErrors()
           }}
         />
       )}
@@ -176,7 +176,7 @@ function Head({ ref, subject, status, stored }: HeadProps) {
         <Avatar size={32} name={subject.lawyerName} src={subject.lawyerAvatar} />
         <span className="min-w-0 wrap-anywhere">{subject.lawyerName}</span>
       </p>
-      {/* It changes under one's eyes when it is kept or sent. */}
+      {/* A live region: it changes when the interview is saved or sent. */}
       <p
         role="status"
         className="mt-3 flex flex-wrap items-center gap-2.5 text-small text-muted empty:hidden"
@@ -194,13 +194,13 @@ function Head({ ref, subject, status, stored }: HeadProps) {
 
 interface ReceivedProps {
   received: readonly Interview[]
-  /** What stands in their place. */
+  /** Shown when there are none. */
   none: string
   chosen: string | null
   onChoose(clientId: string): void
 }
 
-/** The interviews that clients sent to this lawyer in this browser. */
+/** Select one of the interviews that clients sent to this lawyer in this browser. */
 function Received({ received, none, chosen, onChoose }: ReceivedProps) {
   if (received.length === 0)
     return (
@@ -219,11 +219,11 @@ function Received({ received, none, chosen, onChoose }: ReceivedProps) {
   )
 }
 
-function Forget({ onForget }: { onForget(): void }) {
-  const place = useRef<HTMLDivElement>(null)
+function RemoveInterview({ onRemove }: { onRemove(): void }) {
+  const focusTarget = useRef<HTMLDivElement>(null)
   const dialog = useFetchedDialog(loadDialog, (module) => module.ForgetDialog)
   return (
-    <div ref={place} tabIndex={-1} className="mt-4 outline-none">
+    <div ref={focusTarget} tabIndex={-1} className="mt-4 outline-none">
       <Button variant="quiet" className="-ml-4.5" pending={dialog.pending} onClick={dialog.show}>
         Borrar de este navegador
       </Button>
@@ -233,9 +233,9 @@ function Forget({ onForget }: { onForget(): void }) {
           onOpenChange={dialog.setOpen}
           onConfirm={() => {
             dialog.setOpen(false)
-            onForget()
+            onRemove()
           }}
-          finalFocus={place}
+          finalFocus={focusTarget}
         />
       )}
     </div>

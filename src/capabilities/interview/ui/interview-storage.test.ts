@@ -11,14 +11,14 @@ import {
   sentTo,
 } from './interview-storage.ts'
 
-/** As browsers have it: the keys are the object's own. */
-function storage() {
-  const kept: Record<string, string> = {}
-  const hidden = (value: unknown) => ({ value, enumerable: false })
-  return Object.defineProperties(kept, {
-    getItem: hidden((key: string) => kept[key] ?? null),
-    setItem: hidden((key: string, text: string) => Object.assign(kept, { [key]: text })),
-    removeItem: hidden((key: string) => delete kept[key]),
+/** A Storage stub whose keys are own properties, as in browsers. */
+function fakeStorage() {
+  const items: Record<string, string> = {}
+  const nonEnumerable = (value: unknown) => ({ value, enumerable: false })
+  return Object.defineProperties(items, {
+    getItem: nonEnumerable((key: string) => items[key] ?? null),
+    setItem: nonEnumerable((key: string, text: string) => Object.assign(items, { [key]: text })),
+    removeItem: nonEnumerable((key: string) => delete items[key]),
   })
 }
 
@@ -38,12 +38,12 @@ const interviewOf = (lawyerId: string, clientId: string, change: Partial<Intervi
 })
 
 beforeEach(() => {
-  vi.stubGlobal('sessionStorage', storage())
-  vi.stubGlobal('localStorage', storage())
+  vi.stubGlobal('sessionStorage', fakeStorage())
+  vi.stubGlobal('localStorage', fakeStorage())
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-test('INT-10, OPEN-57 one a client and lawyer, and a lawyer finds those that were sent to them, the newest first', () => {
+test('INT-10, OPEN-57 one interview per client and lawyer; a lawyer lists the received ones, newest first', () => {
   const first = interviewOf('andres', 'camila')
   const second = interviewOf('andres', 'rosa', { createdAt: '2026-11-21T13:00:00.000Z' })
   expect(keepSent(first) && keepSent(second) && keepSent(interviewOf('berta', 'camila'))).toBe(true)
@@ -52,7 +52,7 @@ test('INT-10, OPEN-57 one a client and lawyer, and a lawyer finds those that wer
   expect(sentTo('andres')).toEqual([second, first])
 })
 
-test('INT-06 a draft is its writer’s, and log-out takes drafts but nothing that was sent', () => {
+test('INT-06 a draft belongs to its author; log-out deletes drafts but not sent interviews', () => {
   const draft = interviewOf('andres', 'camila', { status: 'draft' })
   expect(keepInterviewDraft('camila', draft)).toBe(true)
   keepSent(interviewOf('andres', 'rosa'))
@@ -63,7 +63,7 @@ test('INT-06 a draft is its writer’s, and log-out takes drafts but nothing tha
   expect(sentTo('andres')).toHaveLength(1)
 })
 
-test('OPEN-57, OPEN-58 a client removes one here, and an account takes all of its own along', () => {
+test('OPEN-57, OPEN-58 a client can remove one interview; deleting an account removes all of its interviews', () => {
   const pairs = [
     ['andres', 'camila'],
     ['berta', 'camila'],
@@ -78,14 +78,14 @@ test('OPEN-57, OPEN-58 a client removes one here, and an account takes all of it
   expect(Object.keys(localStorage)).toEqual([])
 })
 
-test('INT-06, INT-07 a storage that is full, forbidden or spoilt: nothing is kept, nothing is believed, nothing breaks', () => {
+test('INT-06, INT-07 full, blocked or corrupt storage: nothing is stored or read, and nothing throws', () => {
   for (const text of ['{', '{}', JSON.stringify(interviewOf('andres', 'rosa'))])
     localStorage.setItem('amparo-interview:andres:camila', text)
   expect(readSent('andres', 'camila')).toBeNull()
-  const refuse = () => {
+  const throwQuota = () => {
     throw new DOMException('QuotaExceededError')
   }
-  for (const broken of [undefined, { getItem: refuse, setItem: refuse, removeItem: refuse }]) {
+  for (const broken of [undefined, { getItem: throwQuota, setItem: throwQuota, removeItem: throwQuota }]) {
     vi.stubGlobal('localStorage', broken)
     expect(keepSent(interviewOf('andres', 'camila'))).toBe(false)
     expect(keepInterviewDraft('camila', interviewOf('andres', 'camila'))).toBe(false)

@@ -1,41 +1,45 @@
 import { dropDraft, keepDraft, readDraft } from '../../../platform/rpc/drafts.ts'
 import { type Interview, interview } from '../schema.ts'
 
-/** Sent interviews of this browser, one a lawyer and client. */
-const SENT = 'amparo-interview:'
+/** Key prefix of sent interviews, one per lawyer and client. */
+const SENT_PREFIX = 'amparo-interview:'
 
-const keyOf = (lawyerId: string, clientId: string) => `${SENT}${lawyerId}:${clientId}`
-const draftOf = (lawyerId: string, clientId: string) => `entrevista:${lawyerId}:${clientId}`
+const sentKey = (lawyerId: string, clientId: string) => `${SENT_PREFIX}${lawyerId}:${clientId}`
+const draftKey = (lawyerId: string, clientId: string) => `entrevista:${lawyerId}:${clientId}`
 
-/** Whatever storage holds, if it is an interview of these two. */
-function believed(value: unknown, lawyerId: string, clientId: string): Interview | null {
+/** The stored value if it is a valid interview of these two people, else null. */
+function validated(value: unknown, lawyerId: string, clientId: string): Interview | null {
   const { data } = interview.safeParse(value)
   return data && data.lawyerId === lawyerId && data.clientId === clientId ? data : null
 }
 
-/** What was sent, or null: also when storage is forbidden or spoilt. */
+/** The sent interview, or null: also when storage is blocked or its data is invalid. */
 export function readSent(lawyerId: string, clientId: string): Interview | null {
   try {
-    return believed(JSON.parse(localStorage.getItem(keyOf(lawyerId, clientId)) ?? 'null'), lawyerId, clientId)
+    return validated(
+      JSON.parse(localStorage.getItem(sentKey(lawyerId, clientId)) ?? 'null'),
+      lawyerId,
+      clientId,
+    )
   } catch {
     return null
   }
 }
 
-/** @returns whether it is kept: not in a storage that is full or forbidden (INT-07) */
+/** @returns whether it was stored: false when storage is full or blocked (INT-07) */
 export function keepSent(sent: Interview): boolean {
   try {
-    localStorage.setItem(keyOf(sent.lawyerId, sent.clientId), JSON.stringify(sent))
+    localStorage.setItem(sentKey(sent.lawyerId, sent.clientId), JSON.stringify(sent))
     return true
   } catch {
     return false
   }
 }
 
-/** Those that clients sent to this lawyer in this browser, the newest first. */
+/** Interviews that clients sent to this lawyer in this browser, newest first. */
 export function sentTo(lawyerId: string): Interview[] {
   try {
-    const prefix = keyOf(lawyerId, '')
+    const prefix = sentKey(lawyerId, '')
     return Object.keys(localStorage)
       .filter((key) => key.startsWith(prefix))
       .map((key) => readSent(lawyerId, key.slice(prefix.length)))
@@ -46,39 +50,47 @@ export function sentTo(lawyerId: string): Interview[] {
   }
 }
 
-/** A draft of its writer, the client or the lawyer; gone with log-out. @returns whether it is kept (INT-06) */
+/**
+ * Stores the draft of a client or lawyer; log-out deletes it.
+ * @returns whether it was stored (INT-06)
+ */
 export const keepInterviewDraft = (writerId: string, draft: Interview): boolean =>
-  keepDraft(draftOf(draft.lawyerId, draft.clientId), writerId, draft, 'browser')
+  keepDraft(draftKey(draft.lawyerId, draft.clientId), writerId, draft, 'browser')
 
 export const readInterviewDraft = (writerId: string, lawyerId: string, clientId: string): Interview | null =>
-  believed(readDraft(draftOf(lawyerId, clientId), writerId, 'browser'), lawyerId, clientId)
+  validated(readDraft(draftKey(lawyerId, clientId), writerId, 'browser'), lawyerId, clientId)
 
 export const dropInterviewDraft = (writerId: string, lawyerId: string, clientId: string): void =>
-  dropDraft(draftOf(lawyerId, clientId), writerId, 'browser')
+  dropDraft(draftKey(lawyerId, clientId), writerId, 'browser')
 
-/** @param seen each time another tab of this browser sends an interview or removes one @returns how to stop */
-export function onSentElsewhere(seen: () => void): () => void {
-  const look = ({ key }: StorageEvent) => {
-    if (key === null || key.startsWith(SENT)) seen()
+/**
+ * Calls `listener` whenever another tab of this browser sends or removes an interview.
+ * @returns unsubscribe function
+ */
+export function onSentElsewhere(listener: () => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === null || key.startsWith(SENT_PREFIX)) listener()
   }
-  addEventListener('storage', look)
-  return () => removeEventListener('storage', look)
+  addEventListener('storage', onStorage)
+  return () => removeEventListener('storage', onStorage)
 }
 
-/** Removes what these two have in this browser. */
+/** Removes the client's draft and the sent interview of these two people from this browser. */
 export function forgetInterview(lawyerId: string, clientId: string): void {
   dropInterviewDraft(clientId, lawyerId, clientId)
-  remove((key) => key === keyOf(lawyerId, clientId))
+  removeKeys((key) => key === sentKey(lawyerId, clientId))
 }
 
-/** OPEN-58: whoever deletes their account leaves none of theirs in this browser. */
+/** OPEN-58: removes all interviews of a deleted account from this browser. */
 export const forgetInterviewsOf = (userId: string): void =>
-  remove((key) => key.startsWith(SENT) && key.slice(SENT.length).split(':').includes(userId))
+  removeKeys(
+    (key) => key.startsWith(SENT_PREFIX) && key.slice(SENT_PREFIX.length).split(':').includes(userId),
+  )
 
-function remove(which: (key: string) => boolean): void {
+function removeKeys(matches: (key: string) => boolean): void {
   try {
-    for (const key of Object.keys(localStorage)) if (which(key)) localStorage.removeItem(key)
+    for (const key of Object.keys(localStorage)) if (matches(key)) localStorage.removeItem(key)
   } catch {
-    // Nothing could be kept there either.
+    // Storage is blocked, so nothing is stored there.
   }
 }

@@ -24,40 +24,43 @@ export interface Subject {
   lawyerAvatar: string | null
 }
 
-const BLANK: Texts = { clientProblem: '', clientGoal: '', lawyerRecommendation: '' }
-const FIELDS = Object.keys(BLANK) as (keyof Texts)[]
+const EMPTY_TEXTS: Texts = { clientProblem: '', clientGoal: '', lawyerRecommendation: '' }
+const FIELDS = Object.keys(EMPTY_TEXTS) as (keyof Texts)[]
 
 /**
- * The interview of one lawyer as whoever looks may write it: a client their own, a lawyer the one that a client sent to
- * them in this browser. Storage is read once the page stands: the server knows nothing of it.
+ * State of the interview with one lawyer: a client edits their own, a lawyer answers one that a client sent
+ * in this browser. Storage is read after mount, because the server cannot know it.
  */
 export function useInterview(writer: Writer, { lawyerId, lawyerName }: Subject) {
   const [ready, setReady] = useState(false)
-  /** What clients sent to the lawyer who looks. */
+  /** Interviews that clients sent to the lawyer who is signed in. */
   const [received, setReceived] = useState<Interview[]>([])
   const [sent, setSent] = useState<Interview | null>(null)
   const [draft, setDraft] = useState<Interview | null>(null)
-  const [texts, setTexts] = useState(BLANK)
-  /** What of them is stored. */
-  const kept = useRef(BLANK)
+  const [texts, setTexts] = useState(EMPTY_TEXTS)
+  /** The texts as they are stored; differences are unsaved changes. */
+  const savedTexts = useRef(EMPTY_TEXTS)
   const isLawyer = writer.role === 'lawyer'
 
-  /** Shows what these two have. A lawyer without a client's interview writes one of nobody (INT-10). */
+  /**
+   * Loads the interview with this client. A lawyer without a client's interview edits one with no client
+   * (INT-10).
+   */
   const show = (clientId: string) => {
     const stored = readSent(lawyerId, clientId)
-    const begun = readInterviewDraft(writer.id, lawyerId, clientId)
-    // What a lawyer wrote before any interview came is not lost with the first one.
-    const early = isLawyer ? (begun ?? readInterviewDraft(writer.id, lawyerId, writer.id)) : null
+    const storedDraft = readInterviewDraft(writer.id, lawyerId, clientId)
+    // Keep what a lawyer wrote before the first interview arrived.
+    const ownDraft = isLawyer ? (storedDraft ?? readInterviewDraft(writer.id, lawyerId, writer.id)) : null
     setSent(stored)
-    setDraft(begun)
-    kept.current = {
-      clientProblem: stored?.clientProblem ?? begun?.clientProblem ?? '',
-      clientGoal: stored?.clientGoal ?? begun?.clientGoal ?? '',
-      lawyerRecommendation: stored?.lawyerRecommendation || (early?.lawyerRecommendation ?? ''),
+    setDraft(storedDraft)
+    savedTexts.current = {
+      clientProblem: stored?.clientProblem ?? storedDraft?.clientProblem ?? '',
+      clientGoal: stored?.clientGoal ?? storedDraft?.clientGoal ?? '',
+      lawyerRecommendation: stored?.lawyerRecommendation || (ownDraft?.lawyerRecommendation ?? ''),
     }
-    setTexts(kept.current)
+    setTexts(savedTexts.current)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once; the route gives other people another key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on mount; the route sets a key per person
   useEffect(() => {
     const mine = isLawyer && writer.id === lawyerId ? sentTo(lawyerId) : []
     setReceived(mine)
@@ -65,76 +68,76 @@ export function useInterview(writer: Writer, { lawyerId, lawyerName }: Subject) 
     setReady(true)
   }, [])
 
-  /** OPEN-57: what was sent in another tab stands, and is shown. @returns whether there was such a thing */
-  const yielded = (): boolean => {
+  /** OPEN-57: what another tab has sent wins, and is shown. @returns whether there was anything newer */
+  const syncFromStorage = (): boolean => {
     const clientId = sent?.clientId ?? writer.id
     const stored = readSent(lawyerId, clientId)
     if (!stored || stored.updatedAt === sent?.updatedAt) return false
     show(clientId)
     return true
   }
-  useEffect(() => onSentElsewhere(yielded))
+  useEffect(() => onSentElsewhere(syncFromStorage))
 
   const state: Sent = {
     status: sent?.status ?? 'draft',
     recommendation: sent?.lawyerRecommendation ?? '',
   }
-  const written = (status: Interview['status']): Interview => {
-    const before = sent ?? draft
+  const toInterview = (status: Interview['status']): Interview => {
+    const existing = sent ?? draft
     const now = new Date().toISOString()
-    const known = before ?? {
+    const known = existing ?? {
       id: crypto.randomUUID(),
       clientId: writer.id,
       clientName: isLawyer ? '' : writer.name,
       createdAt: now,
     }
     const { id, clientId, clientName, createdAt } = known
-    const clean = Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, text.trim()]))
+    const trimmed = Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, text.trim()]))
     return {
       ...{ id, clientId, clientName, createdAt, lawyerId, lawyerName, status, updatedAt: now },
-      ...(clean as typeof texts),
+      ...(trimmed as typeof texts),
     }
   }
 
   return {
     ready,
     received,
-    /** Whose interview it is; null: nobody's yet. */
+    /** The client who sent it, or null while nobody has. */
     clientId: sent?.clientId ?? null,
     choose: show,
     texts,
     write: (field: keyof Texts, text: string) => setTexts((before) => ({ ...before, [field]: text })),
     may: (field: keyof Texts) => ready && mayWrite(writer.role, field, state),
     state,
-    /** Whether leaving loses something that was typed. */
-    unsaved: () => FIELDS.some((field) => texts[field] !== kept.current[field]),
-    /** What is stored of it: sent, or as a draft. */
+    /** Whether leaving would lose typed text. */
+    unsaved: () => FIELDS.some((field) => texts[field] !== savedTexts.current[field]),
+    /** The stored interview, sent or draft. */
     stored: sent ?? draft,
-    /** @returns whether the browser keeps it (INT-06) */
+    /** @returns whether it was stored (INT-06) */
     save(): boolean {
-      const next = written('draft')
-      if (yielded() || !keepInterviewDraft(writer.id, next)) return false
-      kept.current = texts
+      const next = toInterview('draft')
+      if (syncFromStorage() || !keepInterviewDraft(writer.id, next)) return false
+      savedTexts.current = texts
       setDraft(next)
       return true
     },
-    /** @returns whether the browser keeps it (INT-07) */
+    /** @returns whether it was stored (INT-07) */
     send(): boolean {
-      const next = written('submitted')
-      if (yielded() || !keepSent(next)) return false
-      kept.current = texts
+      const next = toInterview('submitted')
+      if (syncFromStorage() || !keepSent(next)) return false
+      savedTexts.current = texts
       dropInterviewDraft(writer.id, lawyerId, next.clientId)
       dropInterviewDraft(writer.id, lawyerId, writer.id)
       setSent(next)
       setDraft(null)
       return true
     },
-    /** After it was removed from this browser. */
+    /** Resets the form after the interview was removed from this browser. */
     forget() {
       setSent(null)
       setDraft(null)
-      kept.current = BLANK
-      setTexts(BLANK)
+      savedTexts.current = EMPTY_TEXTS
+      setTexts(EMPTY_TEXTS)
     },
   }
 }

@@ -14,7 +14,7 @@ import { MESSAGES } from '../schema.ts'
 import { ProposalContent } from './proposal-content.tsx'
 import { ProposalBadge } from './status-badge.tsx'
 
-/** CAS-27, CAS-28: the proposal that began a case. */
+/** CAS-27, CAS-28: the accepted proposal of a case. */
 export function AcceptedProposal({ caseId }: { caseId: string }) {
   const client = useQueryClient()
   const query = proposalsQueries(rpc<ProposalsContract>('proposals')).acceptedOfCase.queryOptions({

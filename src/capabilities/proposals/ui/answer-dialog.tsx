@@ -11,7 +11,7 @@ import { CaseLine } from './case-line.tsx'
 import { Conditions } from './conditions.tsx'
 import { useAnswer } from './use-answer.ts'
 
-/** What whoever received a proposal may do with it. */
+/** The events that the recipient of a proposal may trigger. */
 export type Answer = Exclude<ProposalEvent, 'withdraw'>
 
 export interface AnswerDialogProps {
@@ -19,48 +19,48 @@ export interface AnswerDialogProps {
   onOpenChange(open: boolean): void
   event: Answer
   proposal: Proposal
-  /** It was withdrawn. */
-  gone: boolean
-  /** The side of whoever looks. */
+  /** The proposal was withdrawn. */
+  isWithdrawn: boolean
+  /** Side of the reader. */
   side: Side
   partnerName: string
-  /** The card: the button that opened the dialog goes with the answer. */
+  /** The card takes the focus: the button that opened the dialog disappears after the answer. */
   finalFocus: RefObject<HTMLElement | null>
 }
 
-/** Asks before a proposal is accepted or rejected, and says what happens then. */
+/** Asks for confirmation before accepting or rejecting, and explains the effect. */
 export function AnswerDialog({
   open,
   onOpenChange,
   event,
   proposal,
-  gone,
+  isWithdrawn,
   side,
   partnerName,
   finalFocus,
 }: AnswerDialogProps) {
-  const { answer, pending, problem, forget } = useAnswer(
+  const { run, pending, problem, clearProblem } = useAnswer(
     proposal.id,
     open,
     () => onOpenChange(false),
     (done) => done === 'accept' && toast({ kind: 'success', text: MESSAGES.accepted }),
   )
   const { status, mine } = proposal
-  const still = !gone && actionsOf(status, mine ? 'creator' : 'other').includes(event)
-  const isOver = open && !still && !pending
-  // biome-ignore lint/correctness/useExhaustiveDependencies: said once, when it comes to be over
+  const isAllowed = !isWithdrawn && actionsOf(status, mine ? 'creator' : 'other').includes(event)
+  const isOver = open && !isAllowed && !pending
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one toast, at the moment isOver becomes true
   useEffect(() => {
     if (!isOver) return
-    toast({ kind: 'info', text: overWords(gone ? null : status) })
+    toast({ kind: 'info', text: overText(isWithdrawn ? null : status) })
     onOpenChange(false)
   }, [isOver])
-  const { title, confirmText, what } = wordsOf(event, side, partnerName)
+  const { title, confirmText, effect } = textsOf(event, side, partnerName)
   const { fee, deadline, conditions } = proposal.content
   return (
     <ConfirmDialog
-      open={open && (still || pending)}
+      open={open && (isAllowed || pending)}
       onOpenChange={(next) => {
-        if (!next) forget()
+        if (!next) clearProblem()
         onOpenChange(next)
       }}
       title={title}
@@ -68,7 +68,7 @@ export function AnswerDialog({
       confirmText={confirmText}
       danger={event !== 'accept'}
       pending={pending}
-      onConfirm={() => answer(event)}
+      onConfirm={() => run(event)}
       finalFocus={finalFocus}
     >
       {(event === 'accept' || proposal.case_title) && (
@@ -84,11 +84,11 @@ export function AnswerDialog({
         {deadline && <Fact name="Plazo">{formatDate(deadline)}</Fact>}
         {event === 'accept' && conditions.length > 0 && (
           <Fact name="Condiciones">
-            <Conditions of={conditions} />
+            <Conditions items={conditions} />
           </Fact>
         )}
       </dl>
-      <Notice className="mt-4">{what}</Notice>
+      <Notice className="mt-4">{effect}</Notice>
       {problem && (
         <Notice kind="danger" className="mt-3">
           {problem}
@@ -107,16 +107,16 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** Somebody was first, perhaps oneself in another tab: why there is nothing left to ask. */
-const overWords = (status: ProposalStatus | null) =>
+/** Toast when the proposal was answered or withdrawn meanwhile, possibly by the same user in another tab. */
+const overText = (status: ProposalStatus | null) =>
   status === null ? MESSAGES.gone : status === 'accepted' ? MESSAGES.accepted : MESSAGES.rejected
 
-function wordsOf(event: Answer, side: Side, partnerName: string) {
+function textsOf(event: Answer, side: Side, partnerName: string) {
   if (event === 'accept')
     return {
       title: '¿Aceptar esta propuesta?',
       confirmText: 'Aceptar propuesta',
-      what:
+      effect:
         side === 'client'
           ? 'Tu causa pasa a estado activo y las otras propuestas para ella se rechazan. Para representarte en tribunales, tu abogado te pedirá además un mandato.'
           : 'La causa pasa a estado activo y las otras propuestas para ella se rechazan.',
@@ -124,6 +124,6 @@ function wordsOf(event: Answer, side: Side, partnerName: string) {
   return {
     title: '¿Rechazar esta propuesta?',
     confirmText: 'Rechazar propuesta',
-    what: `${partnerName} verá que la rechazaste. La conversación sigue abierta y puede enviarte otra.`,
+    effect: `${partnerName} verá que la rechazaste. La conversación sigue abierta y puede enviarte otra.`,
   }
 }

@@ -1,14 +1,14 @@
 import type { Side } from '../../cases/schema.ts'
 
 interface CaseLineProps {
-  /** Null: it is for no case yet. */
+  /** Null when the proposal is for no case. */
   title: string | null
-  /** The side of whoever looks. */
+  /** Side of the reader. */
   side: Side
   partnerName: string
 }
 
-/** Which case a proposal is for (decision 0022); for none, what its acceptance does (OPEN-35). */
+/** The case that a proposal is for (docs/decisions/0022); for none, what acceptance does (OPEN-35). */
 export function CaseLine({ title, side, partnerName }: CaseLineProps) {
   return (
     <span className="wrap-anywhere">
@@ -23,6 +23,6 @@ export function CaseLine({ title, side, partnerName }: CaseLineProps) {
   )
 }
 
-/** What acceptance does. */
+/** Explains what accepting does. */
 export const onAcceptance = (side: Side, partnerName: string) =>
   `Al aceptar, se inicia ${side === 'client' ? 'tu' : 'la'} causa con ${partnerName.split(' ')[0]}.`

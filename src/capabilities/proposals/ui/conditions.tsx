@@ -1,9 +1,9 @@
-/** OPEN-36: what a proposal depends on, one line each. */
-export const Conditions = ({ of }: { of: readonly string[] }) => (
+/** OPEN-36: the conditions of a proposal, as a list. */
+export const Conditions = ({ items }: { items: readonly string[] }) => (
   <ul className="grid list-disc gap-1 pl-5 marker:text-muted">
-    {of.map((condition, at) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a proposal never changes, and two may read the same
-      <li key={at} className="font-normal wrap-anywhere whitespace-pre-line">
+    {items.map((condition, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: conditions never change, and two may have the same text
+      <li key={index} className="font-normal wrap-anywhere whitespace-pre-line">
         {condition}
       </li>
     ))}

@@ -10,15 +10,15 @@ export interface DeleteDialogProps {
   open: boolean
   onOpenChange(open: boolean): void
   proposal: PendingPage['proposals'][number]
-  /** It is gone. */
+  /** Called once the proposal is deleted. */
   onDeleted(): void
-  /** The card: the row that opened the dialog goes. */
+  /** The card takes the focus: the row that opened the dialog disappears. */
   finalFocus: RefObject<HTMLElement | null>
 }
 
-/** Asks before a pending proposal is deleted from the panel (DAL-06, DAL-07, OPEN-38). */
+/** Asks for confirmation before deleting a pending proposal from the panel (DAL-06, DAL-07, OPEN-38). */
 export function DeleteDialog({ open, onOpenChange, proposal, onDeleted, finalFocus }: DeleteDialogProps) {
-  const { answer, pending, problem, forget } = useAnswer(
+  const { run, pending, problem, clearProblem } = useAnswer(
     proposal.id,
     open,
     () => onOpenChange(false),
@@ -32,7 +32,7 @@ export function DeleteDialog({ open, onOpenChange, proposal, onDeleted, finalFoc
     <ConfirmDialog
       open={open}
       onOpenChange={(next) => {
-        if (!next) forget()
+        if (!next) clearProblem()
         onOpenChange(next)
       }}
       title="¿Eliminar esta propuesta?"
@@ -41,7 +41,7 @@ export function DeleteDialog({ open, onOpenChange, proposal, onDeleted, finalFoc
       confirmText="Eliminar propuesta"
       danger
       pending={pending}
-      onConfirm={() => answer('withdraw')}
+      onConfirm={() => run('withdraw')}
       finalFocus={finalFocus}
     >
       <p className="text-ui">

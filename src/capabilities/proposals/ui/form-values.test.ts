@@ -11,12 +11,12 @@ const FULL = {
 const check = async (values: typeof FULL | typeof EMPTY) =>
   resolver(values, undefined, { fields: {}, shouldUseNativeValidation: false })
 
-test('OPEN-36 each line with something on it is a condition, and no day is no deadline', () => {
+test('OPEN-36 each non-empty line is a condition, and an empty date is no deadline', () => {
   expect(contentOf(FULL).conditions).toEqual(['Una', 'Otra'])
   expect(contentOf(EMPTY)).toEqual({ summary: '', fee: null, deadline: null, conditions: [] })
 })
 
-test('PRP-01, PRP-02 the form says what the server would say, once a field', async () => {
+test('PRP-01, PRP-02 the form shows the error messages of the server, one per field', async () => {
   expect((await check(FULL)).values).toMatchObject({ fee: 90_000, conditions: ['Una', 'Otra'] })
   const messages = async (values: typeof FULL | typeof EMPTY) =>
     Object.entries((await check(values)).errors).map(([name, error]) => [name, error?.message])
@@ -34,15 +34,15 @@ test('PRP-01, PRP-02 the form says what the server would say, once a field', asy
   ])
 })
 
-test('what the server says of one condition stands under all of them', () => {
+test('a server error in one condition is shown below the whole field', () => {
   expect(fieldsOf({ 'conditions.2': 'a', 'conditions.3': 'b', fee: 'c' })).toEqual({
     conditions: 'a',
     fee: 'c',
   })
 })
 
-test('a draft that was kept comes back; anything else is the empty form', () => {
+test('a stored draft is restored; anything else gives the empty form', () => {
   expect(draftOf({ id: 'x', values: FULL })).toEqual({ id: 'x', values: FULL })
-  for (const kept of [undefined, null, 7, { values: { fee: '3', summary: [] } }])
-    expect(draftOf(kept)).toEqual({ id: null, values: EMPTY })
+  for (const stored of [undefined, null, 7, { values: { fee: '3', summary: [] } }])
+    expect(draftOf(stored)).toEqual({ id: null, values: EMPTY })
 })

@@ -1,11 +1,11 @@
 import type { Resolver } from 'react-hook-form'
 import { type CreateInput, MESSAGES, proposalForm } from '../schema.ts'
 
-/** The form as it is typed. */
+/** The form fields as typed. */
 export interface FormValues {
   summary: string
   fee: number | null
-  /** What was typed behind the fee from a decimal sign on: «,50» (H-11). */
+  /** Text typed after the whole pesos, decimal sign included: «,50» (H-11). */
   feeDecimals: string
   /** YYYY-MM-DD or empty. */
   deadline: string
@@ -17,7 +17,7 @@ export type Content = Omit<CreateInput, 'id' | 'chatId'>
 
 export const EMPTY: FormValues = { summary: '', fee: null, feeDecimals: '', deadline: '', conditions: '' }
 
-/** What is sent of what was typed: empty lines are no conditions, no day is no deadline (OPEN-36). */
+/** Converts the form to the request: drops empty conditions; an empty date means no deadline (OPEN-36). */
 export const contentOf = ({ summary, fee, deadline, conditions }: FormValues) => ({
   summary,
   fee,
@@ -28,10 +28,10 @@ export const contentOf = ({ summary, fee, deadline, conditions }: FormValues) =>
     .filter((line) => line !== ''),
 })
 
-/** H-11: a decimal sign with nothing behind it is none yet. */
+/** H-11: whether a digit follows the decimal sign; a decimal sign alone is accepted. */
 export const hasDecimals = ({ feeDecimals }: Pick<FormValues, 'feeDecimals'>) => /\d/.test(feeDecimals)
 
-/** The shared schema's check; what is wrong with one condition is said under all of them. */
+/** Validates with the schema of the server. An error in one condition is shown below the whole field. */
 export const resolver: Resolver<FormValues, unknown, Content> = (values) => {
   const checked = proposalForm.safeParse(contentOf(values))
   const errors: Record<string, { type: string; message: string }> = {}
@@ -42,16 +42,16 @@ export const resolver: Resolver<FormValues, unknown, Content> = (values) => {
   return { values: {}, errors }
 }
 
-/** What a refusal says of each field of the form: `conditions.2` is one of «Condiciones». */
+/** Maps the field errors of a refusal to form fields: `conditions.2` belongs to «Condiciones». */
 export function fieldsOf(fields: Record<string, string>): Record<string, string> {
-  const of: Record<string, string> = {}
-  for (const [name, text] of Object.entries(fields)) of[name.split('.')[0] ?? name] ??= text
-  return of
+  const errors: Record<string, string> = {}
+  for (const [name, text] of Object.entries(fields)) errors[name.split('.')[0] ?? name] ??= text
+  return errors
 }
 
-/** A draft that was kept in this tab, or the empty form. */
-export function draftOf(kept: unknown): { id: string | null; values: FormValues } {
-  const { id, values } = (kept ?? {}) as { id?: unknown; values?: Partial<FormValues> }
+/** Parses a draft stored in this tab. Missing or invalid fields are empty; `id` is null without a draft. */
+export function draftOf(stored: unknown): { id: string | null; values: FormValues } {
+  const { id, values } = (stored ?? {}) as { id?: unknown; values?: Partial<FormValues> }
   const text = (value: unknown) => (typeof value === 'string' ? value : '')
   const { summary, fee, feeDecimals, deadline, conditions } = values ?? {}
   return {

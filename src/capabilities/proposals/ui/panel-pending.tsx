@@ -17,25 +17,29 @@ import { usePending, usePendingLive } from './use-pending.ts'
 
 type Pending = PendingPage['proposals'][number]
 
-const PLACE = 'propuestas'
+/** Id of the card, the target of the link in PendingFigure. */
+const CARD_ID = 'propuestas'
 const loadDialog = () => import('./delete-dialog.tsx')
 
-/** DAL-05 to DAL-07: «Propuestas por Revisar», each with its deletion. @param now for «hoy» */
+/**
+ * DAL-05 to DAL-07: the card «Propuestas por Revisar», with a delete button in each row.
+ * @param now decides what «hoy» is
+ */
 export function PanelPending({ now }: { now: Date }) {
   const query = usePending()
-  const { drop } = usePendingLive()
+  const { removeFromCache } = usePendingLive()
   const card = useRef<HTMLElement>(null)
-  const [asked, setAsked] = useState<Pending | null>(null)
+  const [toDelete, setToDelete] = useState<Pending | null>(null)
   const dialog = useFetchedDialog(loadDialog, (module) => module.DeleteDialog)
-  const ask = (proposal: Pending) => {
-    setAsked(proposal)
+  const confirmDelete = (proposal: Pending) => {
+    setToDelete(proposal)
     dialog.show()
   }
   return (
     <>
       <PanelCard
         ref={card}
-        id={PLACE}
+        id={CARD_ID}
         title="Propuestas por Revisar"
         query={query}
         failed={PLAN_MESSAGES.panelFailed}
@@ -50,7 +54,12 @@ export function PanelPending({ now }: { now: Date }) {
             <>
               <ul className="divide-y divide-line">
                 {items.map((proposal) => (
-                  <Row key={proposal.id} proposal={proposal} now={now} onDelete={() => ask(proposal)} />
+                  <Row
+                    key={proposal.id}
+                    proposal={proposal}
+                    now={now}
+                    onDelete={() => confirmDelete(proposal)}
+                  />
                 ))}
               </ul>
               <PanelMore query={query} opened={items.length > PAGE} failed={PLAN_MESSAGES.panelFailed} />
@@ -58,13 +67,13 @@ export function PanelPending({ now }: { now: Date }) {
           )
         }
       </PanelCard>
-      {dialog.Part && asked && (
+      {dialog.Part && toDelete && (
         <dialog.Part
-          key={asked.id}
+          key={toDelete.id}
           open={dialog.open}
           onOpenChange={dialog.setOpen}
-          proposal={asked}
-          onDeleted={() => drop(asked.id)}
+          proposal={toDelete}
+          onDeleted={() => removeFromCache(toDelete.id)}
           finalFocus={card}
         />
       )}
@@ -72,8 +81,8 @@ export function PanelPending({ now }: { now: Date }) {
   )
 }
 
-/** «hoy, 10:42», and before today the day. */
-const sentText = (time: string, now: Date) => {
+/** «hoy, 10:42» for today, the date before. */
+const sentAtText = (time: string, now: Date) => {
   const day = formatDate(new Date(time))
   return day === formatDate(now) ? `hoy, ${clockOf(time)}` : day
 }
@@ -96,7 +105,7 @@ function Row({ proposal, now, onDelete }: RowProps) {
             {title}
           </Link>
         </p>
-        <p className="text-small wrap-anywhere text-muted">{`${client.name} · ${sentText(created_at, now)}`}</p>
+        <p className="text-small wrap-anywhere text-muted">{`${client.name} · ${sentAtText(created_at, now)}`}</p>
       </div>
       <p className="flex items-center gap-3.5 max-md:col-start-1 max-md:row-start-2">
         <b className="text-body font-semibold tabular-nums">{formatMoney(content.fee)}</b>
@@ -114,13 +123,13 @@ function Row({ proposal, now, onDelete }: RowProps) {
   )
 }
 
-/** How many wait for an answer, among the day's figures. */
+/** Number of pending proposals, linked to their card. */
 export function PendingFigure() {
   const { data } = usePending()
   return (
     <FigureLink
-      to={`#${PLACE}`}
-      onClick={() => document.getElementById(PLACE)?.focus()}
+      to={`#${CARD_ID}`}
+      onClick={() => document.getElementById(CARD_ID)?.focus()}
       value={data?.total}
       text={data?.total === 1 ? 'propuesta pendiente' : 'propuestas pendientes'}
     />

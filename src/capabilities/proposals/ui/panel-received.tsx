@@ -12,7 +12,7 @@ import type { ProposalsContract } from '../contract.ts'
 import { receivedPages } from '../queries.ts'
 import { MESSAGES, PAGE } from '../schema.ts'
 
-/** Proposals that wait for this client's answer, kept right by their events. Used once a page. */
+/** Pending proposals to the signed-in client, refetched on events. Use it once per page. */
 export function useReceived() {
   const client = useQueryClient()
   const options = receivedPages(rpc<ProposalsContract>('proposals'))
@@ -30,10 +30,10 @@ export function useReceived() {
   })
 }
 
-/** The client's proposals to answer, newest first, each with the way to its conversation. Without any, there is no card. */
+/** The client's pending proposals, newest first, each linked to its chat. Renders nothing without any. */
 export function PanelReceived({ query }: { query: ReturnType<typeof useReceived> }) {
   const { data, error } = query
-  // Most clients have none: no card while it is unknown, nor when a later reload of none fails.
+  // Most clients have none: render nothing while loading, nor when a refetch of an empty list fails.
   if (data ? data.total === 0 : !error) return null
   return (
     <PanelCard
@@ -52,7 +52,7 @@ export function PanelReceived({ query }: { query: ReturnType<typeof useReceived>
   )
 }
 
-/** Those for one case, on its own page; nothing when there are none. */
+/** Pending proposals for one case, on the page of the case. Renders nothing when there are none. */
 export const ReceivedList = ({ proposals }: { proposals: readonly Received[] }) =>
   proposals.length > 0 && (
     <Card flush className="mb-6">

@@ -15,36 +15,37 @@ import { ProposalBadge } from './status-badge.tsx'
 import { useCard } from './use-card.ts'
 
 export interface ProposalCardProps {
-  /** Null in a message whose proposal was withdrawn. */
+  /** Null when the proposal of the message was withdrawn. */
   proposalId: string | null
-  /** The side of whoever looks. */
+  /** Side of the reader. */
   side: Side
   /** The other party of the chat. */
   partnerName: string
 }
 
-/** A fee proposal inside a conversation, always as it stands now (PRP-05 to PRP-18, OPEN-37, OPEN-38). */
-export function ProposalCard({ proposalId, ...people }: ProposalCardProps) {
-  // Of one that is withdrawn under one's eyes the card keeps its place, and with it the focus and an open question.
-  const [known, setKnown] = useState(proposalId)
-  if (proposalId !== null && proposalId !== known) setKnown(proposalId)
-  if (known === null) return <Standing proposal={null} gone {...people} />
-  return <Loaded key={known} id={known} isNamed={proposalId !== null} {...people} />
+/** A fee proposal inside a chat, with its current status (PRP-05 to PRP-18, OPEN-37, OPEN-38). */
+export function ProposalCard({ proposalId, ...parties }: ProposalCardProps) {
+  // Keep the card mounted when its proposal is withdrawn, so that the focus and an open dialog stay.
+  const [lastId, setLastId] = useState(proposalId)
+  if (proposalId !== null && proposalId !== lastId) setLastId(proposalId)
+  if (lastId === null) return <LoadedCard proposal={null} isWithdrawn {...parties} />
+  return <CardLoader key={lastId} id={lastId} isReferenced={proposalId !== null} {...parties} />
 }
 
-interface LoadedProps extends Omit<ProposalCardProps, 'proposalId'> {
+interface CardLoaderProps extends Omit<ProposalCardProps, 'proposalId'> {
   id: string
-  /** The message still names it. */
-  isNamed: boolean
+  /** Whether the message still refers to the proposal; false after a withdrawal. */
+  isReferenced: boolean
 }
 
-function Loaded({ id, isNamed, ...people }: LoadedProps) {
+function CardLoader({ id, isReferenced, ...parties }: CardLoaderProps) {
   const { data, isPending, isFetching, refetch } = useCard(id)
-  const [seen, setSeen] = useState(data)
-  if (data && data !== seen) setSeen(data)
-  if (!isNamed || data === null) return <Standing proposal={seen ?? null} gone {...people} />
-  if (data) return <Standing proposal={data} {...people} />
-  if (isPending) return <Coming />
+  const [lastData, setLastData] = useState(data)
+  if (data && data !== lastData) setLastData(data)
+  if (!isReferenced || data === null)
+    return <LoadedCard proposal={lastData ?? null} isWithdrawn {...parties} />
+  if (data) return <LoadedCard proposal={data} {...parties} />
+  if (isPending) return <CardSkeleton />
   return (
     <Frame className="flex flex-wrap items-center justify-between gap-3 p-4.5">
       <p className="text-ui text-muted">{MESSAGES.notFound}</p>
@@ -55,20 +56,20 @@ function Loaded({ id, isNamed, ...people }: LoadedProps) {
   )
 }
 
-const FRAME = 'w-full max-w-120 rounded-l border border-line-strong bg-surface text-ink'
+const FRAME_CLASS = 'w-full max-w-120 rounded-l border border-line-strong bg-surface text-ink'
 
 const Frame = ({ className, children }: { className?: string; children: ReactNode }) => (
-  <div className={classNames(FRAME, className)}>{children}</div>
+  <div className={classNames(FRAME_CLASS, className)}>{children}</div>
 )
 
-const Gone = () => (
+const WithdrawnLabel = () => (
   <span className="flex items-center gap-2.5 text-ui text-muted">
     <FileX aria-hidden="true" className="size-5" />
     Propuesta retirada
   </span>
 )
 
-function Coming() {
+function CardSkeleton() {
   return (
     <Frame>
       <SkeletonGroup label="Cargando la propuesta…" className="grid gap-3 p-4.5">
@@ -84,68 +85,68 @@ function Coming() {
 
 const loadDialog = () => import('./answer-dialog.tsx')
 
-interface StandingProps extends Omit<ProposalCardProps, 'proposalId'> {
-  /** As it was, when it is gone; null where nobody has seen it. */
+interface LoadedCardProps extends Omit<ProposalCardProps, 'proposalId'> {
+  /** After a withdrawal: the last known version, or null if it was never loaded. */
   proposal: Proposal | null
-  /** It was withdrawn. */
-  gone?: boolean
+  /** The proposal was withdrawn. */
+  isWithdrawn?: boolean
 }
 
-function Standing({ proposal, gone = false, side, partnerName }: StandingProps) {
-  const name = useId()
+function LoadedCard({ proposal, isWithdrawn = false, side, partnerName }: LoadedCardProps) {
+  const labelId = useId()
   const card = useRef<HTMLElement>(null)
   const [event, setEvent] = useState<Answer>('accept')
   const dialog = useFetchedDialog(loadDialog, (module) => module.AnswerDialog)
-  const ask = (next: Answer) => {
+  const openDialog = (next: Answer) => {
     setEvent(next)
     dialog.show()
   }
   const status = proposal?.status
   const hadFocus = useRef(false)
-  // The buttons go when the other party answers or takes it back: who was at one stays at the card.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at when the buttons may have gone
+  // The buttons disappear when the proposal is answered or withdrawn: move the focus from them to the card.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: run whenever the buttons may have disappeared
   useEffect(() => {
     if (hadFocus.current && document.activeElement === document.body)
       card.current?.focus({ preventScroll: true })
-  }, [status, gone])
+  }, [status, isWithdrawn])
   return (
     <article
       ref={card}
       tabIndex={-1}
-      aria-labelledby={name}
+      aria-labelledby={labelId}
       onFocus={() => {
         hadFocus.current = true
       }}
-      // To nothing it goes when its button vanishes.
+      // relatedTarget is null when the focused button is removed.
       onBlur={({ relatedTarget }) => {
         if (relatedTarget) hadFocus.current = false
       }}
-      className={`${FRAME} outline-offset-2`}
+      className={`${FRAME_CLASS} outline-offset-2`}
     >
       <div
         className={classNames(
           'flex items-center justify-between gap-3 px-4.5',
-          gone ? 'py-4.5' : 'border-b border-line py-3.5',
+          isWithdrawn ? 'py-4.5' : 'border-b border-line py-3.5',
         )}
       >
-        {!gone && (
-          <p id={name} className="font-serif text-[1.0625rem]/6 font-[560]">
+        {!isWithdrawn && (
+          <p id={labelId} className="font-serif text-[1.0625rem]/6 font-[560]">
             Propuesta de honorarios
           </p>
         )}
-        {/* It changes under one's eyes when the other party answers, or takes it back. */}
-        <span role="status" id={gone ? name : undefined}>
-          {gone || !proposal ? <Gone /> : <ProposalBadge status={proposal.status} />}
+        {/* Live region: the status changes when the other party answers or withdraws. */}
+        <span role="status" id={isWithdrawn ? labelId : undefined}>
+          {isWithdrawn || !proposal ? <WithdrawnLabel /> : <ProposalBadge status={proposal.status} />}
         </span>
       </div>
-      {!gone && proposal && (
-        <Body {...{ proposal, side, partnerName, ask }} pending={dialog.pending ? event : null} />
+      {!isWithdrawn && proposal && (
+        <CardBody {...{ proposal, side, partnerName, openDialog }} pending={dialog.pending ? event : null} />
       )}
       {dialog.Part && proposal && (
         <dialog.Part
           open={dialog.open}
           onOpenChange={dialog.setOpen}
-          {...{ event, proposal, gone, side, partnerName }}
+          {...{ event, proposal, isWithdrawn, side, partnerName }}
           finalFocus={card}
         />
       )}
@@ -153,20 +154,22 @@ function Standing({ proposal, gone = false, side, partnerName }: StandingProps) 
   )
 }
 
-interface BodyProps extends Omit<ProposalCardProps, 'proposalId'>, Pick<ActionsProps, 'ask' | 'pending'> {
+interface CardBodyProps
+  extends Omit<ProposalCardProps, 'proposalId'>,
+    Pick<ActionsProps, 'openDialog' | 'pending'> {
   proposal: Proposal
 }
 
-function Body({ proposal, side, partnerName, ask, pending }: BodyProps) {
+function CardBody({ proposal, side, partnerName, openDialog, pending }: CardBodyProps) {
   const { status, mine, case_id, case_title } = proposal
-  // PRP-06, H-11: the creator has no buttons here; a proposal is withdrawn in the panel.
+  // PRP-06, H-11: no buttons for the creator, who withdraws a proposal in the panel.
   const actions = mine ? [] : actionsOf(status, 'other')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4.5">
       {case_title && (
         <p className="text-small text-muted">
           <CaseLine title={case_title} side={side} partnerName={partnerName} />
-          {/* Until the lawyer has the case it opens to its client alone; an accepted one has a button. */}
+          {/* Before acceptance only the client may open the case; an accepted proposal has a button below. */}
           {side === 'client' && status !== 'accepted' && case_id && (
             <>
               {' '}
@@ -177,7 +180,7 @@ function Body({ proposal, side, partnerName, ask, pending }: BodyProps) {
       )}
       <ProposalContent content={proposal.content} />
       {mine && status === 'pending' && <p className="text-small text-muted">{MESSAGES.waiting}</p>}
-      {actions.length > 0 && <Actions {...{ pending, ask }} hint={onAcceptance(side, partnerName)} />}
+      {actions.length > 0 && <Actions {...{ pending, openDialog }} hint={onAcceptance(side, partnerName)} />}
       {status === 'accepted' && case_id && (
         <ButtonLink to={`/case/${case_id}`} className="justify-self-start">
           Ver Causa
@@ -188,22 +191,22 @@ function Body({ proposal, side, partnerName, ask, pending }: BodyProps) {
 }
 
 interface ActionsProps {
-  /** The one whose dialog is being fetched. */
+  /** The button whose dialog is loading. */
   pending: Answer | null
-  ask(event: Answer): void
-  /** What acceptance does. */
+  openDialog(event: Answer): void
+  /** Explains what accepting does. */
   hint: string
 }
 
-/** The buttons that the state graph gives whoever received the proposal (PRP-07). */
-function Actions({ pending, ask, hint }: ActionsProps) {
+/** The buttons for the recipient of a pending proposal (PRP-07). */
+function Actions({ pending, openDialog, hint }: ActionsProps) {
   return (
     <div className="grid gap-3">
       <div className="grid grid-cols-[1fr_1.5fr] gap-2.5 *:px-2">
-        <Button pending={pending === 'reject'} onClick={() => ask('reject')}>
+        <Button pending={pending === 'reject'} onClick={() => openDialog('reject')}>
           Rechazar
         </Button>
-        <Button variant="primary" pending={pending === 'accept'} onClick={() => ask('accept')}>
+        <Button variant="primary" pending={pending === 'accept'} onClick={() => openDialog('accept')}>
           Aceptar propuesta
         </Button>
       </div>

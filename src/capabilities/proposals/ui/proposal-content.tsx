@@ -3,7 +3,7 @@ import { formatMoney } from '../../../chile/money.ts'
 import type { Proposal } from '../schema.ts'
 import { Conditions } from './conditions.tsx'
 
-/** PRP-18: summary, fee and, when they were given, deadline and conditions (OPEN-36). */
+/** PRP-18: summary, fee and, if given, deadline and conditions (OPEN-36). */
 export function ProposalContent({ content }: { content: Proposal['content'] }) {
   const { summary, fee, deadline, conditions } = content
   return (
@@ -27,7 +27,7 @@ export function ProposalContent({ content }: { content: Proposal['content'] }) {
         <div>
           <p className="text-micro text-muted">Condiciones</p>
           <div className="mt-1">
-            <Conditions of={conditions} />
+            <Conditions items={conditions} />
           </div>
         </div>
       )}

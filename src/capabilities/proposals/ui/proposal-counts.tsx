@@ -7,7 +7,7 @@ import { proposalsQueries } from '../queries.ts'
 
 const TITLE = 'Propuestas'
 
-/** Proposals sent on each of the last days, for the administrator's page (OPEN-03). */
+/** Proposals sent per day, for the administrators' page (OPEN-03). */
 export function ProposalCounts() {
   const query = useQuery(proposalsQueries(rpc<ProposalsContract>('proposals')).counts.queryOptions())
   return (

@@ -6,7 +6,7 @@ import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 
 const loadForm = () => import('./proposal-form.tsx')
 
-/** «Enviar Propuesta» and its form, for verified lawyers; nobody else sees it (PRP-01). */
+/** The button «Enviar Propuesta» with its form. Renders only for verified lawyers (PRP-01). */
 export function SendProposal({ chatId, partnerName }: { chatId: string; partnerName: string }) {
   const user = (useRouteLoaderData('root') as { user: SessionUser | null } | undefined)?.user
   const form = useFetchedDialog(loadForm, (module) => module.ProposalForm)

@@ -31,8 +31,8 @@ import {
   resolver,
 } from './form-values.ts'
 
-/** Pesos that an arrow key adds. */
-const FEE_STEP = 1_000
+/** Step of the arrow keys, CLP. */
+const FEE_STEP_CLP = 1_000
 
 const today = () => isoDay(new Date())
 
@@ -42,23 +42,23 @@ export interface ProposalFormProps {
   chatId: string
   /** The client of the chat. */
   partnerName: string
-  /** Whose draft it is. */
+  /** Owner of the stored draft. */
   userId: string
 }
 
 /**
- * PRP-01 to PRP-04, OPEN-36. What was typed stays when sending fails, when the dialog is closed and when the page is
- * loaded again; the proposal's id is made here and stays with it, so that sending twice is one proposal.
+ * PRP-01 to PRP-04, OPEN-36. The draft survives a failed request, closing the dialog and a reload. It keeps
+ * the id of the proposal, so that a resend creates no second one.
  */
 export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }: ProposalFormProps) {
-  const place = `propuesta:${chatId}`
-  const [draft] = useState(() => draftOf(readDraft(place, userId)))
+  const draftKey = `propuesta:${chatId}`
+  const [draft] = useState(() => draftOf(readDraft(draftKey, userId)))
   const [id, setId] = useState(() => draft.id ?? newMessageId())
   const form = useForm<FormValues, unknown, Content>({ resolver, defaultValues: draft.values })
   const queries = proposalsQueries(rpc<ProposalsContract>('proposals'))
   const sending = useMutation(queries.create.mutationOptions())
-  // The lawyer may have sought another case since this was last open, in another tab too.
-  const sought = useQuery({
+  // Refetch on every opening: the lawyer may have pressed «Iniciar Chat» on another case since.
+  const targetCase = useQuery({
     ...queries.soughtOfChat.queryOptions({ input: { chatId } }),
     enabled: open,
     staleTime: 0,
@@ -69,36 +69,36 @@ export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }
   const { control, register, watch } = form
   const { errors, isSubmitted } = form.formState
   const feeDecimals = watch('feeDecimals')
-  const [feeLeft, setFeeLeft] = useState(true)
-  // Behind a dot a third digit may still come: «1.5» on the way to «1.500».
-  const refusedFee = hasDecimals({ feeDecimals }) && (feeLeft || feeDecimals.startsWith(','))
+  const [isFeeBlurred, setFeeBlurred] = useState(true)
+  // After a dot more digits may follow («1.5» on the way to «1.500»), so wait until the field loses focus.
+  const showDecimalsError = hasDecimals({ feeDecimals }) && (isFeeBlurred || feeDecimals.startsWith(','))
 
   useEffect(() => {
-    const watching = watch((values) => keepDraft(place, userId, { id, values }))
-    return () => watching.unsubscribe()
-  }, [watch, place, userId, id])
+    const subscription = watch((values) => keepDraft(draftKey, userId, { id, values }))
+    return () => subscription.unsubscribe()
+  }, [watch, draftKey, userId, id])
 
   const submit = form.handleSubmit(async (content) => {
     if (sending.isPending) return
     form.clearErrors('root')
     failed.takeBack()
-    keepDraft(place, userId, { id, values: form.getValues() })
+    keepDraft(draftKey, userId, { id, values: form.getValues() })
     try {
       await sending.mutateAsync({ id, chatId, ...content })
     } catch (error) {
       const failure = failureOf(error)
-      const taken = failure.message === MESSAGES.idTaken
-      const text = taken ? ARRIVED : sayingOf(failure)
-      // The next press is another proposal.
-      if (taken || failure.message === MESSAGES.withdrawn) setId(newMessageId())
+      const wasSent = failure.message === MESSAGES.idTaken
+      const text = wasSent ? SENT_BEFORE : sayingOf(failure)
+      // Submitting again sends a new proposal.
+      if (wasSent || failure.message === MESSAGES.withdrawn) setId(newMessageId())
       showFailure(form, { ...failure, message: text, fields: fieldsOf(failure.fields) })
       failed.say({ title: 'Error al enviar propuesta', text })
       return
     }
-    dropDraft(place, userId)
+    dropDraft(draftKey, userId)
     setId(newMessageId())
     form.reset(EMPTY)
-    dropDraft(place, userId)
+    dropDraft(draftKey, userId)
     onOpenChange(false)
     toast({ kind: 'success', text: 'Propuesta enviada.' })
   })
@@ -126,16 +126,16 @@ export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }
         method="post"
         noValidate
         onSubmit={(event) => {
-          // The conversation around has a form of its own.
+          // React bubbles the event to the message form of the chat around this dialog.
           event.stopPropagation()
           void submit(event)
         }}
         className="grid grid-cols-[minmax(0,1fr)] gap-5"
       >
-        {!sought.isError && (
+        {!targetCase.isError && (
           <p role="status" className="text-ui text-muted">
-            {sought.data ? (
-              <CaseLine title={sought.data.case_title} side="lawyer" partnerName={partnerName} />
+            {targetCase.data ? (
+              <CaseLine title={targetCase.data.case_title} side="lawyer" partnerName={partnerName} />
             ) : (
               <Skeleton className="my-1.5 h-3 w-3/5" />
             )}
@@ -163,19 +163,19 @@ export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }
                   form.setValue('feeDecimals', decimals)
                   if (isSubmitted) void form.trigger('fee')
                 }}
-                onFocus={() => setFeeLeft(false)}
+                onFocus={() => setFeeBlurred(false)}
                 onBlur={() => {
-                  setFeeLeft(true)
+                  setFeeBlurred(true)
                   field.onBlur()
                 }}
                 label="Honorarios"
                 prefix="$"
                 suffix="CLP"
-                step={FEE_STEP}
+                step={FEE_STEP_CLP}
                 min={FEE_MIN}
                 max={FEE_MAX}
                 required
-                error={refusedFee ? MESSAGES.feeDecimals : errors.fee?.message}
+                error={showDecimalsError ? MESSAGES.feeDecimals : errors.fee?.message}
               />
             )}
           />
@@ -202,6 +202,6 @@ export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }
   )
 }
 
-/** The answer to the first try was lost, and what was typed has changed since. */
-const ARRIVED =
+/** The response to the first submit was lost, and the fields have changed since. */
+const SENT_BEFORE =
   'Tu propuesta anterior sí se envió. Revísala en la conversación antes de enviar esta como una nueva.'

@@ -3,7 +3,10 @@ import { rpc } from '../../../platform/rpc/client.ts'
 import type { ProposalsContract } from '../contract.ts'
 import { proposalsQueries } from '../queries.ts'
 
-/** What the case is called that a chat's next proposal is for (decision 0022), for its lawyer. @param otherwise for none */
+/**
+ * Title of the case that the next proposal in a chat is for (docs/decisions/0022), for its lawyer.
+ * @param otherwise text when there is no such case
+ */
 export function SoughtCase({ chatId, otherwise }: { chatId: string; otherwise: string }) {
   const queries = proposalsQueries(rpc<ProposalsContract>('proposals'))
   const { data } = useQuery(queries.soughtOfChat.queryOptions({ input: { chatId } }))

@@ -8,7 +8,7 @@ const TONES: Record<ProposalStatus, BadgeTone> = {
   rejected: 'neutral',
 }
 
-/** PRP-15. */
+/** PRP-15: the status of a proposal. */
 export function ProposalBadge({ status }: { status: ProposalStatus }) {
   return <Badge tone={TONES[status]}>{STATUS_LABELS[status]}</Badge>
 }

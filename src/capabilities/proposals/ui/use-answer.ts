@@ -10,24 +10,25 @@ import { PROPOSAL_MOVES, type ProposalEvent } from '../rules.ts'
 import type { Proposal } from '../schema.ts'
 import { askForCard, keepCard } from './use-card.ts'
 
-async function act(event: ProposalEvent, proposalId: string): Promise<Proposal | null> {
-  const calls = rpc<ProposalsContract>('proposals')
-  if (event === 'accept') return (await calls.accept({ proposalId })).proposal
-  if (event === 'reject') return calls.reject({ proposalId })
-  await calls.withdraw({ proposalId })
+async function call(event: ProposalEvent, proposalId: string): Promise<Proposal | null> {
+  const api = rpc<ProposalsContract>('proposals')
+  if (event === 'accept') return (await api.accept({ proposalId })).proposal
+  if (event === 'reject') return api.reject({ proposalId })
+  await api.withdraw({ proposalId })
   return null
 }
 
-/** Whether a proposal stands where an event leads. */
-const arrived = (event: ProposalEvent, proposal: Proposal | null) =>
+/** Whether a proposal already has the status that the event leads to. */
+const isApplied = (event: ProposalEvent, proposal: Proposal | null) =>
   (proposal?.status ?? 'gone') === PROPOSAL_MOVES[event].to
 
 /**
- * Accepts, rejects or withdraws a proposal (PRP-09 to PRP-13, OPEN-38). Acceptance goes on to its case. Of a refusal the
- * card shows what has become of the proposal; where only the answer was lost on its way, nothing has failed.
- * @param open whether it is asked about: each question is answered once, however quickly it is pressed
- * @param onDone there is nothing left to ask, whatever came of it
- * @param onAnswered it stands where it was meant to
+ * Accepts, rejects or withdraws a proposal (PRP-09 to PRP-13, OPEN-38). Accepting navigates to the case.
+ * After a failed request it refetches the proposal: if the event was applied and only the response was lost,
+ * that counts as success.
+ * @param open whether the dialog is open; double clicks send one request per opening
+ * @param onDone called when the dialog can close: after success, and after an error that a retry cannot fix
+ * @param onAnswered called after success
  */
 export function useAnswer(
   proposalId: string,
@@ -53,14 +54,14 @@ export function useAnswer(
     toasts.takeBack()
     setProblem(null)
     try {
-      return done(event, await act(event, proposalId))
+      return done(event, await call(event, proposalId))
     } catch (error) {
       const failure = failureOf(error)
-      const now = await askForCard(client, proposalId).catch(() => undefined)
-      if (now !== undefined && arrived(event, now)) return done(event, now)
-      const { failed } = PROPOSAL_MOVES[event]
-      const why = sayingOf(failure)
-      const text = why.startsWith(failed) ? why : `${failed} ${why}`
+      const current = await askForCard(client, proposalId).catch(() => undefined)
+      if (current !== undefined && isApplied(event, current)) return done(event, current)
+      const { failureMessage } = PROPOSAL_MOVES[event]
+      const reason = sayingOf(failure)
+      const text = reason.startsWith(failureMessage) ? reason : `${failureMessage} ${reason}`
       toasts.say({ text })
       if ([403, 404, 409].includes(failure.status)) {
         onDone()
@@ -71,7 +72,7 @@ export function useAnswer(
     }
   }
 
-  const answer = (event: ProposalEvent) => void once(() => send(event))
+  const run = (event: ProposalEvent) => void once(() => send(event))
 
-  return { answer, pending, problem, forget: () => setProblem(null) }
+  return { run, pending, problem, clearProblem: () => setProblem(null) }
 }

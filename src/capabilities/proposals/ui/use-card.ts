@@ -5,71 +5,80 @@ import { rpc } from '../../../platform/rpc/client.ts'
 import type { ProposalsContract } from '../contract.ts'
 import type { Proposal } from '../schema.ts'
 
-/** Most that one call asks for. */
-const MOST = 100
+/** Ids per request; the schema allows no more. */
+const MAX_BATCH_SIZE = 100
 
-interface Asked {
+interface QueuedRead {
   id: string
-  give(proposal: Proposal | null): void
-  fail(error: unknown): void
+  resolve(proposal: Proposal | null): void
+  reject(error: unknown): void
 }
 
-let asked: Asked[] = []
+let queue: QueuedRead[] = []
 
-/** Cards that are drawn together are read by one call, not by one each. */
-function readCard(id: string): Promise<Proposal | null> {
-  return new Promise((give, fail) => {
-    if (asked.length === 0) setTimeout(askForAll)
-    asked.push({ id, give, fail })
+/**
+ * Batches the reads of cards that render together into one request.
+ * @returns null for an unknown or withdrawn proposal
+ */
+function readBatched(id: string): Promise<Proposal | null> {
+  return new Promise((resolve, reject) => {
+    if (queue.length === 0) setTimeout(flushQueue)
+    queue.push({ id, resolve, reject })
   })
 }
 
-function askForAll() {
-  const all = asked
-  asked = []
-  for (let from = 0; from < all.length; from += MOST) void ask(all.slice(from, from + MOST))
+function flushQueue() {
+  const all = queue
+  queue = []
+  for (let from = 0; from < all.length; from += MAX_BATCH_SIZE)
+    void readBatch(all.slice(from, from + MAX_BATCH_SIZE))
 }
 
-async function ask(some: Asked[]) {
+async function readBatch(batch: QueuedRead[]) {
   try {
-    const ids = [...new Set(some.map(({ id }) => id))]
+    const ids = [...new Set(batch.map(({ id }) => id))]
     const { proposals } = await rpc<ProposalsContract>('proposals').byIds({ ids })
-    for (const { id, give } of some) give(proposals.find((proposal) => proposal.id === id) ?? null)
+    for (const { id, resolve } of batch) resolve(proposals.find((proposal) => proposal.id === id) ?? null)
   } catch (error) {
-    for (const { fail } of some) fail(error)
+    for (const { reject } of batch) reject(error)
   }
 }
 
-/** Below the key of the slice, so that whoever makes all of it stale reaches the cards too. */
-const card = (id: string) =>
-  queryOptions({ queryKey: [['proposals', 'card'], id], queryFn: () => readCard(id), staleTime: 30_000 })
+/** The key begins like the other keys of the slice, so that invalidating the slice reaches the cards too. */
+const proposalOptions = (id: string) =>
+  queryOptions({ queryKey: [['proposals', 'card'], id], queryFn: () => readBatched(id), staleTime: 30_000 })
 
 /**
- * One proposal of a chat of mine, kept up to date by its events (PRP-14).
- * @returns null in `data`: it was withdrawn (OPEN-38)
+ * A proposal in one of the user's chats, refetched on its events (PRP-14).
+ * @returns query whose `data` is null once the proposal was withdrawn (OPEN-38)
  */
 export function useCard(id: string) {
   const client = useQueryClient()
   useEvents(['proposal'], ({ ref }) => {
-    if (ref === null || ref === id) void readAnew(client, { queryKey: card(id).queryKey })
+    if (ref === null || ref === id) void readAnew(client, { queryKey: proposalOptions(id).queryKey })
   })
-  return useQuery(card(id))
+  return useQuery(proposalOptions(id))
 }
 
-/** What is known now: the answer to one's own action. */
+/** Writes the response of the user's own action to the cache. */
 export const keepCard = (client: QueryClient, id: string, proposal: Proposal | null) =>
-  client.setQueryData(card(id).queryKey, proposal)
+  client.setQueryData(proposalOptions(id).queryKey, proposal)
 
-/** Milliseconds in which the server says what has become of a proposal, tries included. */
-const PATIENCE = 12_000
+/** Includes retries. */
+const REFETCH_TIMEOUT_MS = 12_000
 
-/** Asks the server, whatever is known; without a connection that fails at once. @throws when it does not say in time */
+/**
+ * Fetches a proposal from the server, ignoring the cache. Offline it fails without retries.
+ * @throws when the request fails or takes longer than REFETCH_TIMEOUT_MS
+ */
 export async function askForCard(client: QueryClient, id: string): Promise<Proposal | null> {
-  const asking = client.fetchQuery({
-    ...card(id),
+  const request = client.fetchQuery({
+    ...proposalOptions(id),
     staleTime: 0,
     ...(navigator.onLine ? {} : { retry: false }),
   })
-  const late = new Promise<never>((_, fail) => setTimeout(() => fail(new Error('no word')), PATIENCE))
-  return Promise.race([asking, late])
+  const timeout = new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new Error('timeout')), REFETCH_TIMEOUT_MS),
+  )
+  return Promise.race([request, timeout])
 }

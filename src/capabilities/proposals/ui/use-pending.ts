@@ -6,7 +6,7 @@ import type { ProposalsContract } from '../contract.ts'
 import { pendingPages } from '../queries.ts'
 import type { PendingPage } from '../schema.ts'
 
-/** My proposals that wait for an answer (DAL-05). */
+/** Pending proposals of the signed-in lawyer (DAL-05). */
 export function usePending() {
   return useInfiniteQuery({
     ...pendingPages(rpc<ProposalsContract>('proposals')),
@@ -17,7 +17,7 @@ export function usePending() {
   })
 }
 
-/** Keeps them right by their events (DAL-13): once a page. */
+/** Refetches the pending proposals on events (DAL-13). Use it once per page. */
 export function usePendingLive() {
   const client = useQueryClient()
   const { queryKey } = pendingPages(rpc<ProposalsContract>('proposals'))
@@ -27,8 +27,8 @@ export function usePendingLive() {
     () => void readAnew(client, { queryKey }),
   )
   return {
-    /** One that was deleted goes at once; the rest is read anew. */
-    drop(id: string) {
+    /** Removes a deleted proposal from the cache at once, then refetches the list. */
+    removeFromCache(id: string) {
       client.setQueryData<InfiniteData<PendingPage, string | undefined>>(
         queryKey,
         (data) => data && without(data, id),

@@ -12,28 +12,28 @@ import { ReviewItem } from './review-item.tsx'
 
 export interface LawyerReviewsProps {
   lawyerId: string
-  /** How many there are in all. */
+  /** Number of all reviews. */
   count: number
-  /** The own review's form, for whoever may write one (REV-03). */
+  /** The form, for users who may write a review (REV-03). */
   form?: ReactNode
 }
 
-/** REV-01, REV-02, OPEN-56: the newest three, and all of them when asked for. Prefetch `reviewPages`. */
+/** REV-01, REV-02, OPEN-56: the newest three reviews, and the others on request. Prefetch `reviewPages`. */
 export function LawyerReviews({ lawyerId, count, form }: LawyerReviewsProps) {
   const query = useInfiniteQuery(reviewPages(rpc<ReviewsContract>('reviews'), lawyerId))
   const { data, error, hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError } = query
   const items = data?.pages.flatMap((page) => page.items) ?? []
-  const isOpened = (data?.pages.length ?? 0) > 1
+  const isExpanded = (data?.pages.length ?? 0) > 1
   const list = useRef<HTMLDivElement>(null)
-  const asked = useRef(false)
-  // The button has gone when the first further ones are there: who pressed it reads on where they begin.
+  const wasPressed = useRef(false)
+  // The pressed button disappears when further reviews arrive: move the focus to the first of them.
   useEffect(() => {
-    if (!isOpened || !asked.current) return
-    asked.current = false
+    if (!isExpanded || !wasPressed.current) return
+    wasPressed.current = false
     if (document.activeElement === document.body)
       list.current?.querySelector<HTMLElement>('[data-more]')?.focus({ preventScroll: true })
-  }, [isOpened])
-  const more = () => void query.fetchNextPage()
+  }, [isExpanded])
+  const loadMore = () => void query.fetchNextPage()
   const problem = isFetchNextPageError && error ? failureOf(error).message : undefined
   return (
     <section aria-labelledby="resenas" className="pt-10">
@@ -44,19 +44,19 @@ export function LawyerReviews({ lawyerId, count, form }: LawyerReviewsProps) {
       {items.length > 0 ? (
         <>
           <div ref={list} className="border-t border-line *:border-line *:not-last:border-b">
-            {items.map((review, at) => (
+            {items.map((review, index) => (
               <div
                 key={review.id}
-                {...(at === data?.pages[0]?.items.length && { 'data-more': '', tabIndex: -1 })}
+                {...(index === data?.pages[0]?.items.length && { 'data-more': '', tabIndex: -1 })}
               >
                 <ReviewItem review={review} />
               </div>
             ))}
           </div>
-          {isOpened ? (
+          {isExpanded ? (
             <LoadMore
               more={hasNextPage}
-              onMore={more}
+              onMore={loadMore}
               pending={isFetchingNextPage}
               error={problem}
               endText="Estas son todas las reseñas."
@@ -68,8 +68,8 @@ export function LawyerReviews({ lawyerId, count, form }: LawyerReviewsProps) {
                   pending={isFetchingNextPage}
                   pendingLabel="Cargando las reseñas…"
                   onClick={() => {
-                    asked.current = true
-                    more()
+                    wasPressed.current = true
+                    loadMore()
                   }}
                 >
                   {`Ver todas las reseñas (${groupThousands(String(count))})`}

@@ -7,16 +7,18 @@ import { softLazy } from '../../../ui/soft-lazy.ts'
 import type { ReviewsContract } from '../contract.ts'
 import { reviewsQueries } from '../queries.ts'
 
-/** Fetched by those alone who may review: the schema in it would weigh on every first visit (DESIGN §11). */
+/** Loaded only by users who may review, because its schema is large (docs/design.md §11). */
 const ReviewForm = softLazy(
   () => import('./review-form.tsx'),
   (module) => module.ReviewForm,
 )
 
-/** Of the form's height, so that nothing below moves when it comes. */
-const PLACE = <div className="mb-6 h-[28.75rem] rounded-l border border-line bg-surface md:h-[26.25rem]" />
+/** Placeholder with the height of the form, to avoid a layout shift. */
+const PLACEHOLDER = (
+  <div className="mb-6 h-[28.75rem] rounded-l border border-line bg-surface md:h-[26.25rem]" />
+)
 
-/** REV-03: the form, for a client who may review this lawyer. Shown to clients only; prefetch `reviews.standing`. */
+/** REV-03: the form, if the client may review this lawyer. Only for clients; prefetch `reviews.standing`. */
 export function OwnReview({ lawyerId, lawyerName }: { lawyerId: string; lawyerName: string }) {
   const queries = reviewsQueries(rpc<ReviewsContract>('reviews'))
   const hydrated = useHydrated()
@@ -32,12 +34,12 @@ export function OwnReview({ lawyerId, lawyerName }: { lawyerId: string; lawyerNa
       )
     )
   if (!data.eligible && !data.review) return null
-  // Not from the server: what was typed before its program came would be lost.
+  // Do not render the form on the server: text typed before hydration would be lost.
   return hydrated ? (
-    <Suspense fallback={PLACE}>
+    <Suspense fallback={PLACEHOLDER}>
       <ReviewForm lawyerId={lawyerId} lawyerName={lawyerName} own={data.review} />
     </Suspense>
   ) : (
-    PLACE
+    PLACEHOLDER
   )
 }

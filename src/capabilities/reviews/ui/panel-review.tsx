@@ -16,8 +16,8 @@ import type { OwnReview } from '../schema.ts'
 
 const loadDialog = () => import('./review-dialog.tsx')
 
-/** A case whose lawyer is still there: only of them is there something to say. */
-interface Reviewed {
+/** A case whose lawyer still has an account. */
+interface ReviewTarget {
   caseId: string
   lawyerId: string
   lawyerName: string
@@ -25,9 +25,9 @@ interface Reviewed {
 }
 
 /**
- * DAC-06: «Dejar Reseña» or «Editar Reseña» for the cases of one list. Until it is known what one wrote already the button
- * waits; when that cannot be read, pressing it asks again, so that no review is written over unseen.
- * @returns the button of a case, and what must stand once on the page
+ * DAC-06: «Dejar Reseña» or «Editar Reseña» for the cases of one list. The button is disabled until the
+ * user's reviews are loaded. If that failed, a press retries, so that no existing review is overwritten.
+ * @returns `slot` renders the button of a case; render `dialog` once on the page
  */
 export function useReviewSlot(list: OwnList): { slot(item: OwnCase): ReactNode; dialog: ReactNode } {
   const client = useQueryClient()
@@ -35,16 +35,16 @@ export function useReviewSlot(list: OwnList): { slot(item: OwnCase): ReactNode; 
   const options = ownReviews(rpc<ReviewsContract>('reviews'), cases)
   const query = useQuery(options)
   useEvents(['review'], () => void readAnew(client, { queryKey: options.queryKey }))
-  const [asked, setAsked] = useState<Reviewed | null>(null)
+  const [target, setTarget] = useState<ReviewTarget | null>(null)
   const dialog = useFetchedDialog(loadDialog, (module) => module.ReviewDialog)
   const hydrated = useHydrated()
 
-  const ownIn = (data: typeof query.data, lawyerId: string) =>
+  const findOwn = (data: typeof query.data, lawyerId: string) =>
     data?.reviews.find((review) => review.lawyer_id === lawyerId) ?? null
-  const ask = async (caseId: string, lawyerId: string, lawyerName: string) => {
+  const openDialog = async (caseId: string, lawyerId: string, lawyerName: string) => {
     const data = query.data ?? (await query.refetch()).data
     if (!data) return toast({ kind: 'error', text: 'No se pudo cargar tu reseña. Inténtalo de nuevo.' })
-    setAsked({ caseId, lawyerId, lawyerName, own: ownIn(data, lawyerId) })
+    setTarget({ caseId, lawyerId, lawyerName, own: findOwn(data, lawyerId) })
     dialog.show()
   }
 
@@ -52,17 +52,17 @@ export function useReviewSlot(list: OwnList): { slot(item: OwnCase): ReactNode; 
     slot({ id, other }) {
       if (!other?.id) return null
       const { id: lawyerId, name } = other
-      const own = ownIn(query.data, lawyerId)
-      const waits = !query.data && query.isFetching
+      const own = findOwn(query.data, lawyerId)
+      const isLoading = !query.data && query.isFetching
       return (
         <Button
           size="sm"
           variant="quiet"
           className="col-span-2"
-          disabled={!hydrated || waits}
+          disabled={!hydrated || isLoading}
           data-settling=""
-          pending={dialog.pending && asked?.caseId === id}
-          onClick={() => void ask(id, lawyerId, name)}
+          pending={dialog.pending && target?.caseId === id}
+          onClick={() => void openDialog(id, lawyerId, name)}
         >
           <Star aria-hidden="true" className="size-4.25" />
           {own ? 'Editar Reseña' : 'Dejar Reseña'}
@@ -70,10 +70,10 @@ export function useReviewSlot(list: OwnList): { slot(item: OwnCase): ReactNode; 
         </Button>
       )
     },
-    dialog: dialog.Part && asked && (
+    dialog: dialog.Part && target && (
       <dialog.Part
-        key={`${asked.caseId} ${asked.own?.id ?? ''}`}
-        {...asked}
+        key={`${target.caseId} ${target.own?.id ?? ''}`}
+        {...target}
         open={dialog.open}
         onClose={() => dialog.setOpen(false)}
       />

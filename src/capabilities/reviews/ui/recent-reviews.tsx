@@ -13,14 +13,14 @@ import type { ReviewsContract } from '../contract.ts'
 import { reviewsQueries } from '../queries.ts'
 import { ReviewItem } from './review-item.tsx'
 
-const KINDS = ['review']
+const EVENT_KINDS = ['review']
 
-/** DAL-11: the newest five that the lawyer received, with what all come to. Prefetch `reviews.recent`. */
+/** DAL-11: the newest five reviews of the lawyer and the average of all. Prefetch `reviews.recent`. */
 export function RecentReviews() {
   const queries = reviewsQueries(rpc<ReviewsContract>('reviews'))
   const client = useQueryClient()
   const { data, error, isFetching, refetch } = useQuery(queries.recent.queryOptions())
-  useEvents(KINDS, () => void readAnew(client, { queryKey: queries.recent.key() }))
+  useEvents(EVENT_KINDS, () => void readAnew(client, { queryKey: queries.recent.key() }))
   return (
     <Card flush>
       <CardHead

@@ -18,84 +18,83 @@ import { useSaving } from './use-saving.ts'
 import { useSignature } from './use-signature.ts'
 
 export interface ReviewDialogProps {
-  /** The case it is about; null when it is not known (REV-14). */
+  /** The reviewed case; null when it is unknown (REV-14). */
   caseId: string | null
   lawyerId: string
   lawyerName: string
-  /** What the client wrote about this lawyer already, from whichever form (TRAP-09). */
+  /** The client's review of this lawyer, from either form (TRAP-09). */
   own: OwnReview | null
   open: boolean
   onClose(): void
 }
 
 /**
- * REV-11 to REV-18: the review in the client's panel. Fetch it with the first press and keep it mounted. Each time it opens
- * it begins with what was typed and not sent, as long as what is stored is the same; else, and after «Cancelar», with what
- * is stored (GEN-09).
+ * REV-11 to REV-18: the review form in the client's panel. Load it on the first press and keep it mounted.
+ * Each opening starts with the unsent draft, unless the stored review has changed since; otherwise, and after
+ * «Cancelar», with the stored review (GEN-09).
  */
 export function ReviewDialog(props: ReviewDialogProps) {
   const { open } = props
-  const [round, setRound] = useState({ open, number: 0 })
-  if (round.open !== open) setRound({ open, number: round.number + (open ? 1 : 0) })
-  return <Opened key={round.number} {...props} />
+  const [opening, setOpening] = useState({ open, count: 0 })
+  if (opening.open !== open) setOpening({ open, count: opening.count + (open ? 1 : 0) })
+  return <OpenDialog key={opening.count} {...props} />
 }
 
-interface Typed {
+interface FormValues {
   rating: number
   comment: string
 }
 
-/** What somebody typed about a lawyer and has not sent: theirs, in this tab, and void once something else is stored. */
-function draftAt(lawyerId: string, userId: string, own: OwnReview | null) {
-  const place = `resena:${lawyerId}`
-  const stored: Typed = { rating: own?.rating ?? 0, comment: own?.comment ?? '' }
+/** The unsent draft of a review, per user, lawyer and tab. Ignored once the stored review has changed. */
+function draftOf(lawyerId: string, userId: string, own: OwnReview | null) {
+  const draftKey = `resena:${lawyerId}`
+  const stored: FormValues = { rating: own?.rating ?? 0, comment: own?.comment ?? '' }
   return {
-    read(): Typed {
-      const kept = readDraft(place, userId) as Partial<Typed & { stored: Typed }> | undefined
-      const { rating, comment } = kept ?? {}
-      const isOfNow = kept?.stored?.rating === stored.rating && kept.stored.comment === stored.comment
-      return isOfNow && typeof rating === 'number' && typeof comment === 'string'
+    read(): FormValues {
+      const draft = readDraft(draftKey, userId) as Partial<FormValues & { stored: FormValues }> | undefined
+      const { rating, comment } = draft ?? {}
+      const isCurrent = draft?.stored?.rating === stored.rating && draft.stored.comment === stored.comment
+      return isCurrent && typeof rating === 'number' && typeof comment === 'string'
         ? { rating, comment }
         : stored
     },
-    keep: (typed: Typed) => void keepDraft(place, userId, { ...typed, stored }),
-    drop: () => dropDraft(place, userId),
+    save: (values: FormValues) => void keepDraft(draftKey, userId, { ...values, stored }),
+    drop: () => dropDraft(draftKey, userId),
   }
 }
 
 /** REV-18. */
-const NOT_SENT = 'No se pudo enviar tu reseña.'
+const SAVE_FAILED = 'No se pudo enviar tu reseña.'
 
-function Opened({ caseId, lawyerId, lawyerName, own, open, onClose }: ReviewDialogProps) {
+function OpenDialog({ caseId, lawyerId, lawyerName, own, open, onClose }: ReviewDialogProps) {
   const user = (useRouteLoaderData('root') as { user: SessionUser | null } | undefined)?.user
   const signature = useSignature()
-  const draft = draftAt(lawyerId, user?.id ?? '', own)
-  const [{ rating, comment }, setTyped] = useState(draft.read)
-  const change = (typed: Typed) => {
-    setTyped(typed)
-    draft.keep(typed)
+  const draft = draftOf(lawyerId, user?.id ?? '', own)
+  const [{ rating, comment }, setValues] = useState(draft.read)
+  const change = (values: FormValues) => {
+    setValues(values)
+    draft.save(values)
   }
-  const [failed, setFailed] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
   const saving = useSaving({ lawyerId, ownId: own?.id ?? null, caseId: caseId ?? undefined })
-  const failures = useFailureToast()
+  const failureToasts = useFailureToast()
   const formId = useId()
   const problems = problemsOf('panel', { rating, comment })
   const isEmpty = problems.comment === MESSAGES.comment
-  // Said before anything goes wrong, and in a line of its own: errors that come when a field is left would move the stars
-  // away under the finger.
+  // Always shown in its own line: an error that appears when a field loses focus would move the stars.
   const missing = problems.rating ?? (isEmpty ? MESSAGES.comment : undefined)
 
   const fail = (text: string) => {
-    setFailed(text)
-    failures.say({ title: 'Error', text })
+    setFailure(text)
+    failureToasts.say({ title: 'Error', text })
   }
   const cancel = () => {
     draft.drop()
     onClose()
   }
   const submit = async () => {
-    failures.takeBack()
-    setFailed(null)
+    failureToasts.takeBack()
+    setFailure(null)
     if (problems.rating || problems.comment) return
     if (!caseId) return fail(MESSAGES.caseUnknown)
     try {
@@ -109,9 +108,9 @@ function Opened({ caseId, lawyerId, lawyerName, own, open, onClose }: ReviewDial
         text: `Tu reseña ha sido ${saved.created ? 'enviada' : 'actualizada'} correctamente.`,
       })
     } catch (error) {
-      const failure = failureOf(error)
-      const isCase = failure.message === MESSAGES.caseUnknown
-      fail(isCase ? failure.message : `${NOT_SENT} ${sayingOf(failure)}`)
+      const thrown = failureOf(error)
+      const isCaseUnknown = thrown.message === MESSAGES.caseUnknown
+      fail(isCaseUnknown ? thrown.message : `${SAVE_FAILED} ${sayingOf(thrown)}`)
     }
   }
 
@@ -173,7 +172,7 @@ function Opened({ caseId, lawyerId, lawyerName, own, open, onClose }: ReviewDial
             {missing}
           </p>
         </div>
-        {failed && <Notice kind="danger">{failed}</Notice>}
+        {failure && <Notice kind="danger">{failure}</Notice>}
       </form>
     </Dialog>
   )

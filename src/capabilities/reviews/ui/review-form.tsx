@@ -21,14 +21,14 @@ export interface ReviewFormProps {
 }
 
 /**
- * REV-03 to REV-10, OPEN-56: the client's review on the lawyer's page. A longer text from the panel stands here whole, and
- * must be shortened to be sent (TRAP-09). What was typed stays when sending fails.
+ * REV-03 to REV-10, OPEN-56: the client's review on the lawyer's page. A longer comment from the panel is
+ * shown in full and must be shortened before saving (TRAP-09). A failed request keeps the input.
  */
 export function ReviewForm({ lawyerId, lawyerName, own }: ReviewFormProps) {
   const [rating, setRating] = useState(own?.rating ?? 0)
   const [comment, setComment] = useState(own?.comment ?? '')
-  const [failed, setFailed] = useState<string | null>(null)
-  // What is stored, as last seen: changed elsewhere it is shown, unless something else was typed meanwhile.
+  const [failure, setFailure] = useState<string | null>(null)
+  // The stored review as last received. A change from elsewhere is shown unless the user has edited the form.
   const [stored, setStored] = useState({ rating, comment })
   if (own && (own.rating !== stored.rating || (own.comment ?? '') !== stored.comment)) {
     setStored({ rating: own.rating, comment: own.comment ?? '' })
@@ -37,21 +37,21 @@ export function ReviewForm({ lawyerId, lawyerName, own }: ReviewFormProps) {
       setComment(own.comment ?? '')
     }
   }
-  // Where only the answer was lost, the live event tells that it is there after all.
+  // If only the response was lost, the refetch after the live event shows that the review was saved.
   const isStored = own !== null && own.rating === rating && own.comment === commentOf(comment)
   const [problems, setProblems] = useState<ReturnType<typeof problemsOf>>({})
   const saving = useSaving({ lawyerId, ownId: own?.id ?? null })
-  const failures = useFailureToast()
-  const first = useRef<HTMLInputElement>(null)
-  const area = useRef<HTMLTextAreaElement>(null)
+  const failureToasts = useFailureToast()
+  const ratingInput = useRef<HTMLInputElement>(null)
+  const commentInput = useRef<HTMLTextAreaElement>(null)
 
   const submit = async () => {
-    failures.takeBack()
-    setFailed(null)
+    failureToasts.takeBack()
+    setFailure(null)
     const found = problemsOf('profile', { rating, comment })
     setProblems(found)
-    if (found.rating) failures.say({ title: 'Calificación requerida', text: found.rating })
-    if (found.rating || found.comment) return (found.rating ? first : area).current?.focus()
+    if (found.rating) failureToasts.say({ title: 'Calificación requerida', text: found.rating })
+    if (found.rating || found.comment) return (found.rating ? ratingInput : commentInput).current?.focus()
     try {
       const saved = await saving.save({ rating, comment })
       if (!saved) return
@@ -64,8 +64,8 @@ export function ReviewForm({ lawyerId, lawyerName, own }: ReviewFormProps) {
       })
     } catch (error) {
       const text = sayingOf(failureOf(error))
-      setFailed(text)
-      failures.say({ title: 'Error al enviar', text })
+      setFailure(text)
+      failureToasts.say({ title: 'Error al enviar', text })
     }
   }
 
@@ -88,7 +88,7 @@ export function ReviewForm({ lawyerId, lawyerName, own }: ReviewFormProps) {
         }}
       >
         <RatingField
-          ref={first}
+          ref={ratingInput}
           label="Tu calificación"
           value={rating}
           error={problems.rating}
@@ -98,7 +98,7 @@ export function ReviewForm({ lawyerId, lawyerName, own }: ReviewFormProps) {
           }}
         />
         <TextArea
-          ref={area}
+          ref={commentInput}
           label="Tu comentario"
           optional
           name="comment"
@@ -111,9 +111,9 @@ export function ReviewForm({ lawyerId, lawyerName, own }: ReviewFormProps) {
             setProblems(({ comment: _, ...others }) => others)
           }}
         />
-        {failed && !isStored && (
+        {failure && !isStored && (
           <Notice kind="danger" title="Error al enviar">
-            {failed}
+            {failure}
           </Notice>
         )}
         <div>

@@ -4,14 +4,14 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Stars } from '../../../ui/stars.tsx'
 import type { Review } from '../schema.ts'
 
-/** H-01, H-04: why a review is not public, as its author and as the lawyer read it. */
+/** H-01, H-04: why a review is not public, worded for its author or for the lawyer. */
 export const UNSEEN = {
   author: 'Tu reseña se publicará cuando confirmes tu correo.',
   lawyer: 'Se publicará cuando su autor confirme su correo.',
   hidden: 'Reseña oculta por el equipo de Amparo.',
 } as const
 
-/** One review: who, when, how many stars, and the words. Its list draws the lines between. */
+/** One review: author, date, stars and comment. The list draws the separators. */
 export function ReviewItem({ review, small }: { review: Review; small?: boolean | undefined }) {
   const { author, rating, comment, created_at, client_id, is_published, is_hidden } = review
   return (

@@ -10,24 +10,24 @@ import { sayingOf } from '../../accounts/ui/show-failure.ts'
 import type { OwnReview } from '../schema.ts'
 import { UNSEEN } from './review-item.tsx'
 
-/** H-01, H-04: why the own review is not public: hidden, or waiting, with the way to have the mail sent again. */
+/** H-01, H-04: why the user's review is not public, with a button to resend the confirmation mail. */
 export function UnseenNotice({ own }: { own: OwnReview | null }) {
   if (!own || (own.is_published && !own.is_hidden)) return null
   return own.is_hidden ? <Notice>{UNSEEN.hidden}</Notice> : <ConfirmNotice />
 }
 
 function ConfirmNotice() {
-  const failed = useFailureToast()
+  const failureToast = useFailureToast()
   const resend = useMutation(
     accountsQueries(rpc<AccountsContract>('accounts')).resendConfirmation.mutationOptions({
-      onMutate: failed.takeBack,
+      onMutate: failureToast.takeBack,
       onSuccess: () =>
         toast({
           kind: 'success',
           title: 'Correo enviado',
           text: 'Abre el enlace que te enviamos; vence en 24 horas.',
         }),
-      onError: (error) => failed.say({ text: sayingOf(failureOf(error)) }),
+      onError: (error) => failureToast.say({ text: sayingOf(failureOf(error)) }),
     }),
   )
   return (

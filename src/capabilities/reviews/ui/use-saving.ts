@@ -11,49 +11,50 @@ import { commentOf, type Draft, type Saved } from '../schema.ts'
 
 interface Target {
   lawyerId: string
-  /** The id of the own review, when there is one. */
+  /** Id of the user's review, if there is one. */
   ownId: string | null
-  /** The panel's form says which case it is (REV-16). */
+  /** Only from the panel (REV-16). */
   caseId?: string | undefined
 }
 
 /**
- * Sends a review, new or changed (REV-06, REV-10). The id of a new one stays with its words, so that sending them twice is
- * one review; once it is there, all that shows reviews is read anew.
+ * Saves a new or changed review (REV-06, REV-10). A retry of the same content reuses the id, so that it
+ * creates no second review. After success all queries that show reviews are refetched.
  */
 export function useSaving({ lawyerId, ownId, caseId }: Target) {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const [pending, setPending] = useState(false)
-  const busy = useRef(false)
-  const last = useRef({ words: '', id: '' })
+  const isSaving = useRef(false)
+  const lastSent = useRef({ content: '', id: '' })
 
-  /** @returns what is stored; null while another press is under way. @throws the call's failure */
+  /** @returns the stored review, or null while another call is pending. @throws the error of the call */
   const save = async (draft: Draft): Promise<Saved | null> => {
-    if (busy.current) return null
-    busy.current = true
+    if (isSaving.current) return null
+    isSaving.current = true
     setPending(true)
     try {
-      const client = rpc<ReviewsContract>('reviews')
+      const api = rpc<ReviewsContract>('reviews')
       const content = {
         rating: draft.rating ?? 0,
         comment: commentOf(draft.comment),
         ...(caseId && { caseId }),
       }
-      const words = JSON.stringify(content)
-      if (last.current.words !== words) last.current = { words, id: newMessageId() }
+      const serialized = JSON.stringify(content)
+      if (lastSent.current.content !== serialized)
+        lastSent.current = { content: serialized, id: newMessageId() }
       const saved =
         ownId === null
-          ? await client.create({ id: last.current.id, lawyerId, ...content })
-          : await client.update({ id: ownId, ...content })
-      void readAnew(queries, { queryKey: reviewsQueries(client).key() })
-      void readAnew(queries, {
+          ? await api.create({ id: lastSent.current.id, lawyerId, ...content })
+          : await api.update({ id: ownId, ...content })
+      void readAnew(queryClient, { queryKey: reviewsQueries(api).key() })
+      void readAnew(queryClient, {
         queryKey: lawyersQueries(rpc<LawyersContract>('lawyers')).publicProfile.key({
           input: { id: lawyerId },
         }),
       })
       return saved
     } finally {
-      busy.current = false
+      isSaving.current = false
       setPending(false)
     }
   }

@@ -2,7 +2,7 @@ import { useRouteLoaderData } from 'react-router'
 import type { SessionUser } from '../../../platform/session.ts'
 import { shownName } from '../../accounts/rules.ts'
 
-/** How a review of whoever is signed in is signed (OPEN-56), in a sentence. */
+/** A sentence with the name under which the user's reviews are published (OPEN-56). */
 export function useSignature(): string {
   const user = (useRouteLoaderData('root') as { user: SessionUser | null } | undefined)?.user
   return `Se publica como «${shownName(user?.name ?? '')}».`

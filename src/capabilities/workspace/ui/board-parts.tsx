@@ -2,42 +2,42 @@ import { type ReactNode, type Ref, type UIEvent, useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { COLUMN_NAMES, MESSAGES, TASK_STATUSES, type TaskStatus } from '../schema.ts'
 
-/** Width of a column on phones and the gap after it, px: the next one looks in. */
-const STEP = 302 + 12
+/** Column width on phones plus the gap, px. The column is narrower than the screen, so the next one shows. */
+const COLUMN_STEP_PX = 302 + 12
 
 /**
- * The three columns: beside each other, on phones one after the other, each coming to rest at the edge.
- * @param loose while something is dragged: then nothing comes to rest by itself
+ * The three columns side by side; on phones they scroll sideways with scroll snapping.
+ * @param isDragging turns scroll snapping off, which would fight the drag
  */
 export function BoardFrame({
-  loose = false,
-  reachable = false,
+  isDragging = false,
+  focusable = false,
   children,
   ref,
 }: {
-  loose?: boolean
-  /** Where nothing in it takes the focus, it must itself, so that the keyboard can scroll it. */
-  reachable?: boolean
+  isDragging?: boolean
+  /** For a board without focusable children: it takes the focus, so that the keyboard can scroll it. */
+  focusable?: boolean
   children: ReactNode
   ref?: Ref<HTMLElement>
 }) {
-  const [at, setAt] = useState(0)
+  const [columnIndex, setColumnIndex] = useState(0)
   const scroll = ({ currentTarget }: UIEvent<HTMLElement>) => {
     const { scrollLeft, scrollWidth, clientWidth } = currentTarget
-    const end = scrollLeft + clientWidth >= scrollWidth - 4 && scrollLeft > 0
-    setAt(end ? TASK_STATUSES.length - 1 : Math.round(scrollLeft / STEP))
+    const isAtEnd = scrollLeft + clientWidth >= scrollWidth - 4 && scrollLeft > 0
+    setColumnIndex(isAtEnd ? TASK_STATUSES.length - 1 : Math.round(scrollLeft / COLUMN_STEP_PX))
   }
   return (
     <>
       <section
         ref={ref}
         aria-label="Tablero de tareas"
-        tabIndex={reachable ? 0 : -1}
+        tabIndex={focusable ? 0 : -1}
         onScroll={scroll}
         className={classNames(
           'relative -mx-5 grid scroll-px-5 grid-cols-[repeat(3,18.875rem)] gap-3 overflow-x-auto px-5 pb-5 outline-offset-2 [scrollbar-width:none]',
           'md:mx-0 md:grid-cols-[repeat(3,minmax(0,1fr))] md:gap-4 md:overflow-x-visible md:px-0 lg:gap-5',
-          !loose && 'max-md:snap-x max-md:snap-mandatory',
+          !isDragging && 'max-md:snap-x max-md:snap-mandatory',
         )}
       >
         {children}
@@ -48,7 +48,7 @@ export function BoardFrame({
             key={status}
             className={classNames(
               'h-2 rounded-full transition-[width]',
-              index === at ? 'w-5.5 bg-primary' : 'w-2 bg-line-strong',
+              index === columnIndex ? 'w-5.5 bg-primary' : 'w-2 bg-line-strong',
             )}
           />
         ))}
@@ -57,17 +57,17 @@ export function BoardFrame({
   )
 }
 
-/** CAS-08: a column with its name and how many are in it. */
+/** CAS-08: a column with its name and its number of tasks. */
 export function Column({
   status,
   count,
-  over = false,
+  isDropTarget = false,
   children,
 }: {
   status: TaskStatus
   count: number
-  /** Something is held above it. */
-  over?: boolean
+  /** A task is dragged over it. */
+  isDropTarget?: boolean
   children: ReactNode
 }) {
   return (
@@ -75,7 +75,7 @@ export function Column({
       aria-labelledby={`column-${status}`}
       className={classNames(
         'flex min-h-40 snap-start flex-col rounded-l bg-sunken p-3.5',
-        over && 'inset-ring-[1.5px] inset-ring-primary',
+        isDropTarget && 'inset-ring-[1.5px] inset-ring-primary',
       )}
     >
       <h2
@@ -89,16 +89,16 @@ export function Column({
   )
 }
 
-/** OPEN-67: a column with nothing in it. */
+/** OPEN-67: empty state of a column. */
 export const NoTasks = () => (
   <p className="rounded-m border border-dashed border-line-strong px-3 py-3 text-center text-ui text-muted">
     {MESSAGES.noTasks}
   </p>
 )
 
-/** The card that a task is. */
-export const cardClass = (held = false) =>
+/** Classes of a task card. */
+export const cardClass = (isDragged = false) =>
   classNames(
     'flex items-start rounded-m border bg-surface text-ui transition-[rotate,box-shadow] duration-150',
-    held ? 'rotate-[1.4deg] border-primary shadow-float' : 'border-line',
+    isDragged ? 'rotate-[1.4deg] border-primary shadow-float' : 'border-line',
   )

@@ -11,8 +11,8 @@ import type { LawyerBoardProps } from './lawyer-board.tsx'
 import { StillBoard } from './still-board.tsx'
 import { useBoard } from './use-board.ts'
 
-/** Its program could not be fetched: the board is there to be read. */
-const OnlyRead = ({ tasks }: LawyerBoardProps) => (
+/** Fallback when the code of the editable board could not be loaded. */
+const ReadOnlyFallback = ({ tasks }: LawyerBoardProps) => (
   <>
     <Notice
       kind="danger"
@@ -33,11 +33,11 @@ const OnlyRead = ({ tasks }: LawyerBoardProps) => (
 const LawyerBoard = lazy(() =>
   import('./lawyer-board.tsx').then(
     (module) => ({ default: module.LawyerBoard }),
-    () => ({ default: OnlyRead }),
+    () => ({ default: ReadOnlyFallback }),
   ),
 )
 
-/** CAS-08 to CAS-15: the board of a case. Its lawyer changes it, its client sees each change at once. */
+/** CAS-08 to CAS-15: the board of a case. The lawyer changes it, the client sees each change live. */
 export function CaseBoard({ view }: { view: CaseView }) {
   const board = useBoard(view.id)
   const { tasks, error, isPending, isFetching, refetch, problem } = board
@@ -74,19 +74,19 @@ export function CaseBoard({ view }: { view: CaseView }) {
 
 const firstName = (name: string) => name.split(' ')[0] ?? name
 
-/** How many there are, and who may do what. */
+/** Number of tasks, and who may change the board. */
 function explanation({ status, side, client, lawyer }: CaseView, count: number): string {
   const none = status === 'finalizado' ? 'No hay tareas.' : 'Todavía no hay tareas.'
-  const many = count === 0 ? none : count === 1 ? '1 tarea.' : `${count} tareas.`
+  const countText = count === 0 ? none : count === 1 ? '1 tarea.' : `${count} tareas.`
   if (status === 'ingresado') return 'Cuando un abogado tome tu causa, aquí verás en qué está trabajando.'
-  if (status === 'finalizado') return `${many} La causa está finalizada y el tablero ya no cambia.`
+  if (status === 'finalizado') return `${countText} La causa está finalizada y el tablero ya no cambia.`
   if (side === 'client')
     return lawyer?.id
-      ? `${many} ${firstName(lawyer.name)} ordena el tablero y tú ves cada cambio al instante.`
-      : many
+      ? `${countText} ${firstName(lawyer.name)} ordena el tablero y tú ves cada cambio al instante.`
+      : countText
   return client.id
-    ? `${many} ${firstName(client.name)} ve el tablero, pero solo tú puedes mover las tareas.`
-    : `${many} Solo tú puedes mover las tareas.`
+    ? `${countText} ${firstName(client.name)} ve el tablero, pero solo tú puedes mover las tareas.`
+    : `${countText} Solo tú puedes mover las tareas.`
 }
 
 function BoardSkeleton() {

@@ -17,12 +17,12 @@ export interface DeleteCaseDialogProps {
   finalFocus: RefObject<HTMLElement | null>
 }
 
-/** Says what is lost before a waiting case is deleted. */
+/** Explains what is deleted and asks for confirmation. */
 export function DeleteCaseDialog({ open, onOpenChange, view, finalFocus }: DeleteCaseDialogProps) {
   const navigate = useNavigate()
   const remove = useMutation(
     workspaceQueries(rpc<WorkspaceContract>('workspace')).deleteCase.mutationOptions({
-      // Pending until the page is left: `useCase` says nothing of a case that is gone meanwhile.
+      // Await the navigation: while a mutation is pending `useCase` ignores that the case is not found.
       onSuccess: async () => {
         toast({ kind: 'success', text: MESSAGES.caseDeleted })
         await navigate('/dashboard', { replace: true })

@@ -6,7 +6,7 @@ import type { CaseView } from '../../cases/schema.ts'
 
 const loadDialog = () => import('./delete-case-dialog.tsx')
 
-/** H-06: a client takes a case back that still waits for a lawyer; nobody else has this button. */
+/** H-06: the button that deletes an open case, only for its client. */
 export function DeleteCase({ view }: { view: CaseView }) {
   const button = useRef<HTMLButtonElement>(null)
   const dialog = useFetchedDialog(loadDialog, (module) => module.DeleteCaseDialog)

@@ -11,13 +11,13 @@ export interface DeleteDialogProps {
   title: string
   description: string
   confirmText: string
-  /** What failed, or null. What is gone already is gone. */
+  /** Returns the failure, or null on success. 404 counts as success. */
   remove: () => Promise<Failure | null>
-  /** What opened it goes too. */
+  /** Takes the focus, because the button that opened the dialog disappears. */
   finalFocus: RefObject<HTMLElement | null>
 }
 
-/** Asks before something goes for good; why it could not go is said in it, and it stays. */
+/** Asks for confirmation before a deletion. On failure it stays open and shows the error. */
 export function DeleteDialog({ remove, open, onOpenChange, ...dialog }: DeleteDialogProps) {
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)

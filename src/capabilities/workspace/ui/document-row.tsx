@@ -40,12 +40,12 @@ function Row({ kind, children }: { kind: string; children: ReactNode }) {
 }
 
 /** «hoy, 11:20», «20 de noviembre, 2026». */
-function whenOf(time: string, today: number): string {
+function addedAtText(time: string, today: number): string {
   const day = dayLabel(time, today)
   return /^\d/.test(day) ? day : `${day.toLowerCase()}, ${clockOf(time)}`
 }
 
-/** CAS-18, CAS-19: a document opens in a tab of its own. */
+/** CAS-18, CAS-19: a document, which opens in a new tab. */
 export function DocumentRow({
   document: { file_name, file_url, kind, bytes, uploader_name, created_at },
   onRemove,
@@ -53,12 +53,12 @@ export function DocumentRow({
 }: {
   document: CaseDocument
   onRemove: () => Promise<Failure | null>
-  /** What takes the focus when it is gone. */
+  /** Takes the focus after the deletion. */
   finalFocus: RefObject<HTMLElement | null>
 }) {
   const hydrated = useHydrated()
   const today = useDay()
-  const question = useFetchedDialog(loadDialog, (module) => module.DeleteDialog)
+  const dialog = useFetchedDialog(loadDialog, (module) => module.DeleteDialog)
   return (
     <Row kind={kind}>
       <div className="min-w-0 flex-1">
@@ -72,19 +72,19 @@ export function DocumentRow({
           <span className="sr-only"> (se abre en otra pestaña)</span>
         </a>
         <p className="text-small text-muted tabular-nums wrap-anywhere">
-          {[fileSize(bytes), uploader_name, whenOf(created_at, today)].join(' · ')}
+          {[fileSize(bytes), uploader_name, addedAtText(created_at, today)].join(' · ')}
         </p>
       </div>
       <IconButton
         label={`Eliminar ${file_name}`}
         icon={<Trash2 aria-hidden="true" className="size-4.5" />}
         disabled={!hydrated}
-        onClick={question.show}
+        onClick={dialog.show}
       />
-      {question.Part && (
-        <question.Part
-          open={question.open}
-          onOpenChange={question.setOpen}
+      {dialog.Part && (
+        <dialog.Part
+          open={dialog.open}
+          onOpenChange={dialog.setOpen}
           title="¿Eliminar el documento?"
           description={`«${file_name}» se borra para ambos. No se puede deshacer.`}
           confirmText="Eliminar documento"
@@ -96,9 +96,9 @@ export function DocumentRow({
   )
 }
 
-/** CAS-17, CAS-23: a file on its way, or why it did not arrive. */
+/** CAS-17, CAS-23: an upload with its progress or error. */
 export function UploadRow({
-  upload: { file, progress, problem, again },
+  upload: { file, progress, problem, canRetry },
   onRetry,
   onDrop,
 }: {
@@ -122,7 +122,7 @@ export function UploadRow({
           Subiendo...
         </span>
       )}
-      {again && problem !== null && (
+      {canRetry && problem !== null && (
         <IconButton
           label={`Reintentar ${file.name}`}
           icon={<RotateCw aria-hidden="true" className="size-4.5" />}

@@ -19,31 +19,31 @@ export interface CaseDocumentsProps {
   uploads: Uploads
 }
 
-/** CAS-16 to CAS-26: what both parties of a case share. */
+/** CAS-16 to CAS-26: the documents of a case. */
 export function CaseDocuments({ view, documents, uploads }: CaseDocumentsProps) {
   const hydrated = useHydrated()
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const [over, setOver] = useState(false)
+  const [isDropTarget, setDropTarget] = useState(false)
   const { data, error, isPending, isFetching, refetch, remove } = documents
   const count = (data?.documents.length ?? 0) + uploads.uploads.length
-  const drag = (event: DragEvent) => {
+  const dragFiles = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes('Files')) return
     event.preventDefault()
-    setOver(true)
+    setDropTarget(true)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping has its twin in the button, for all who cannot drag
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button offers the same without dragging
     <div
-      onDragEnter={drag}
-      onDragOver={drag}
+      onDragEnter={dragFiles}
+      onDragOver={dragFiles}
       onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDropTarget(false)
       }}
       onDrop={(event) => {
         if (!event.dataTransfer.types.includes('Files')) return
         event.preventDefault()
-        setOver(false)
+        setDropTarget(false)
         uploads.add([...event.dataTransfer.files])
       }}
       className="max-w-205"
@@ -68,7 +68,7 @@ export function CaseDocuments({ view, documents, uploads }: CaseDocumentsProps) 
           accept={DOCUMENT_RULES.types.join(',')}
           onChange={(event) => {
             uploads.add([...(event.target.files ?? [])])
-            // The same file may be chosen again.
+            // Without the reset, choosing the same file again would trigger no event.
             event.target.value = ''
           }}
         />
@@ -78,7 +78,7 @@ export function CaseDocuments({ view, documents, uploads }: CaseDocumentsProps) 
         tabIndex={-1}
         className={classNames(
           'overflow-clip rounded-l border bg-surface',
-          over ? 'border-primary inset-ring inset-ring-primary' : 'border-line',
+          isDropTarget ? 'border-primary inset-ring inset-ring-primary' : 'border-line',
         )}
       >
         {!data && isPending && <DocumentsSkeleton />}
@@ -110,7 +110,7 @@ export function CaseDocuments({ view, documents, uploads }: CaseDocumentsProps) 
                 onRetry={() => uploads.retry(upload)}
                 onDrop={() => {
                   uploads.drop(upload.id)
-                  // The button that was pressed goes with its row.
+                  // The pressed button disappears with its row.
                   list.current?.focus()
                 }}
               />
@@ -128,14 +128,14 @@ export function CaseDocuments({ view, documents, uploads }: CaseDocumentsProps) 
       </div>
       <p className="mt-4 flex gap-2 text-small text-muted">
         <LockKeyhole aria-hidden="true" className="mt-0.5 size-4" />
-        <span>{`Solo ${readers(view)} estos archivos. PDF, Word, Excel, JPG o PNG de hasta 20 MB.`}</span>
+        <span>{`Solo ${readersText(view)} estos archivos. PDF, Word, Excel, JPG o PNG de hasta 20 MB.`}</span>
       </p>
     </div>
   )
 }
 
 /** «Camila y Javiera pueden abrir». */
-function readers({ side, client, lawyer }: CaseView): string {
+function readersText({ side, client, lawyer }: CaseView): string {
   const [me, other] = side === 'client' ? [client, lawyer] : [lawyer, client]
   if (!me || !other?.id) return 'tú puedes abrir'
   const people = side === 'client' ? [me, other] : [other, me]

@@ -10,11 +10,11 @@ import { TaskCard } from './task-card.tsx'
 import { TaskForm } from './task-form.tsx'
 import type { BoardState, Move } from './use-board.ts'
 
-/** The library writes style elements; a browser tells a nonce to whoever holds the element, and to no style sheet. */
-const pageNonce = () =>
+/** CSP nonce for the style elements of the library. Browsers expose it only as a property of an element. */
+const readNonce = () =>
   typeof document === 'undefined' ? '' : (document.querySelector<HTMLElement>('script[nonce]')?.nonce ?? '')
 
-const inColumn = (tasks: readonly Task[], status: TaskStatus) =>
+const tasksInColumn = (tasks: readonly Task[], status: TaskStatus) =>
   tasks.filter((task) => task.status === status)
 
 export interface LawyerBoardProps {
@@ -23,39 +23,39 @@ export interface LawyerBoardProps {
 }
 
 /**
- * CAS-10, OPEN-44: the board of its lawyer, who moves tasks by mouse, by touch (pressing a moment), by keyboard and by
- * menu, adds, renames and deletes them. Fetched by lawyers alone: what drags weighs 30 kB (docs/decisions/0017).
+ * CAS-10, OPEN-44: the board for its lawyer, who adds, renames, deletes and moves tasks (by mouse, long
+ * press, keyboard or menu). Loaded lazily because the drag-and-drop library is large (docs/decisions/0017).
  */
 export function LawyerBoard({ board, tasks: current }: LawyerBoardProps) {
-  // What others change meanwhile waits until the task is let go: nothing moves under one's hand.
-  const [held, setHeld] = useState<readonly Task[] | null>(null)
-  const tasks = held ?? current
-  const [said, setSaid] = useState('')
+  // Freeze the tasks during a drag, so that changes by others do not move them under the pointer.
+  const [frozenTasks, setFrozenTasks] = useState<readonly Task[] | null>(null)
+  const tasks = frozenTasks ?? current
+  const [announcement, setAnnouncement] = useState('')
   const hydrated = useHydrated()
   const frame = useRef<HTMLElement>(null)
-  const focusOn = useFocusAfter(frame, current)
+  const focusAfterChange = useFocusAfterChange(frame, current)
 
   const drop = ({ draggableId, source, destination }: DropResult) => {
-    setHeld(null)
+    setFrozenTasks(null)
     if (!destination) return
     if (destination.droppableId === source.droppableId && destination.index === source.index) return
     const status = destination.droppableId as TaskStatus
-    const others = inColumn(tasks, status).filter(({ id }) => id !== draggableId)
+    const others = tasksInColumn(tasks, status).filter(({ id }) => id !== draggableId)
     board.move({ taskId: draggableId, status, before: others[destination.index]?.id ?? null })
   }
   const move = (task: Task, to: Omit<Move, 'taskId'>) => {
-    const others = inColumn(tasks, to.status).filter(({ id }) => id !== task.id)
-    const at = others.findIndex(({ id }) => id === to.before)
-    setSaid(movedWords(task, to.status, (at < 0 ? others.length : at) + 1))
-    focusOn(task.id)
+    const others = tasksInColumn(tasks, to.status).filter(({ id }) => id !== task.id)
+    const index = others.findIndex(({ id }) => id === to.before)
+    setAnnouncement(movedWords(task, to.status, (index < 0 ? others.length : index) + 1))
+    focusAfterChange(task.id)
     board.move({ taskId: task.id, ...to })
   }
 
   return (
     <DragDropContext
-      nonce={pageNonce()}
+      nonce={readNonce()}
       dragHandleUsageInstructions={HOW_TO_DRAG}
-      onBeforeCapture={() => setHeld(current)}
+      onBeforeCapture={() => setFrozenTasks(current)}
       onDragStart={({ draggableId, source }, { announce }) =>
         announce(takenWords(tasks, draggableId, source))
       }
@@ -67,34 +67,38 @@ export function LawyerBoard({ board, tasks: current }: LawyerBoardProps) {
         drop(result)
       }}
     >
-      {/* Its buttons take the focus once this program has come. */}
-      <BoardFrame ref={frame} loose={held !== null} reachable={!hydrated}>
+      {/* Before hydration its buttons are disabled, so the board itself takes the focus. */}
+      <BoardFrame ref={frame} isDragging={frozenTasks !== null} focusable={!hydrated}>
         {TASK_STATUSES.map((status) => {
-          const own = inColumn(tasks, status)
+          const columnTasks = tasksInColumn(tasks, status)
           return (
             <Droppable key={status} droppableId={status}>
               {({ innerRef, droppableProps, placeholder }, { isDraggingOver }) => (
-                <Column status={status} count={own.length} over={isDraggingOver}>
+                <Column status={status} count={columnTasks.length} isDropTarget={isDraggingOver}>
                   <div ref={innerRef} {...droppableProps} className="flex-1">
                     <ul>
-                      {own.map((task, index) => (
+                      {columnTasks.map((task, index) => (
                         <TaskCard
                           key={task.id}
                           task={task}
-                          column={own}
+                          column={columnTasks}
                           index={index}
                           onMove={(to) => move(task, to)}
                           onRename={(title) => board.rename(task.id, title)}
                           onRemove={() => board.remove(task.id)}
-                          onFocus={focusOn}
-                          frame={frame}
+                          focusAfterChange={focusAfterChange}
+                          boardRef={frame}
                         />
                       ))}
                       {placeholder}
                     </ul>
-                    {own.length === 0 && !isDraggingOver && <NoTasks />}
+                    {columnTasks.length === 0 && !isDraggingOver && <NoTasks />}
                     {status === 'por_analizar' && (
-                      <AddTask full={tasks.length >= TASKS_MAX} onAdd={board.add} onSaid={setSaid} />
+                      <AddTask
+                        isFull={tasks.length >= TASKS_MAX}
+                        onAdd={board.add}
+                        announce={setAnnouncement}
+                      />
                     )}
                   </div>
                 </Column>
@@ -104,39 +108,39 @@ export function LawyerBoard({ board, tasks: current }: LawyerBoardProps) {
         })}
       </BoardFrame>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </DragDropContext>
   )
 }
 
-/** A task that goes to another column is drawn anew there: the focus goes with it, to its menu. */
-function useFocusAfter(frame: RefObject<HTMLElement | null>, tasks: readonly Task[]) {
-  const wanted = useRef<string>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after the board has changed
+/** A task that changes column mounts again there, so move the focus to its menu. */
+function useFocusAfterChange(frame: RefObject<HTMLElement | null>, tasks: readonly Task[]) {
+  const taskToFocus = useRef<string>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: run after the board has changed
   useEffect(() => {
-    const id = wanted.current
-    wanted.current = undefined
+    const id = taskToFocus.current
+    taskToFocus.current = undefined
     if (id) frame.current?.querySelector<HTMLElement>(`[data-task="${id}"] [aria-haspopup]`)?.focus()
   }, [tasks])
   return (taskId: string) => {
-    wanted.current = taskId
+    taskToFocus.current = taskId
   }
 }
 
 function AddTask({
-  full,
+  isFull,
   onAdd,
-  onSaid,
+  announce,
 }: {
-  full: boolean
+  isFull: boolean
   onAdd: BoardState['add']
-  onSaid: (words: string) => void
+  announce: (text: string) => void
 }) {
   const hydrated = useHydrated()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  // The same task sent again has the same id, so that it never stands there twice.
+  // A retry with the same title reuses the id, so that the task is not added twice.
   const draft = useRef({ id: '', title: '' })
   if (!open)
     return (
@@ -144,26 +148,26 @@ function AddTask({
         ref={button}
         size="sm"
         variant="plain"
-        disabled={!hydrated || full}
+        disabled={!hydrated || isFull}
         data-settling={hydrated ? undefined : ''}
         className="mt-1 w-full justify-start"
         onClick={() => setOpen(true)}
       >
         <Plus aria-hidden="true" className="size-4.5" />
-        {full ? 'Tablero completo' : 'Agregar tarea'}
+        {isFull ? 'Tablero completo' : 'Agregar tarea'}
       </Button>
     )
   return (
     <TaskForm
       label="Nueva tarea"
       submitText="Agregar"
-      again
+      keepOpen
       save={async (title) => {
         if (draft.current.title !== title) draft.current = { id: crypto.randomUUID(), title }
         const failure = await onAdd(draft.current.id, title)
         if (failure) return failure
         draft.current = { id: '', title: '' }
-        onSaid(`Tarea «${title}» agregada.`)
+        announce(`Tarea «${title}» agregada.`)
         return null
       }}
       onClose={() => {

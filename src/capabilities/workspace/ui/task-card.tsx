@@ -15,57 +15,68 @@ const loadDialog = () => import('./delete-dialog.tsx')
 
 export interface TaskCardProps {
   task: Task
-  /** Its column, in order. */
+  /** The tasks of its column, in order. */
   column: readonly Task[]
   index: number
   onMove: (to: Omit<Move, 'taskId'>) => void
   onRename: (title: string) => Promise<Failure | null>
   onRemove: () => Promise<Failure | null>
-  /** This task's menu takes the focus once the board has changed. */
-  onFocus: (taskId: string) => void
-  /** Takes the focus when the task has gone. */
-  frame: RefObject<HTMLElement | null>
+  /** Moves the focus to the menu of this task once the board has changed. */
+  focusAfterChange: (taskId: string) => void
+  /** The board; it takes the focus when the task is deleted. */
+  boardRef: RefObject<HTMLElement | null>
 }
 
 type Style = CSSProperties | undefined
 
-/** For whoever asked for less motion: things are where they belong at once. What lies in the hand still follows it. */
-function calmed(style: Style, isDragging: boolean, isDropped: boolean): Style {
+/** Honours prefers-reduced-motion: no animations, but the dragged card still follows the pointer. */
+function reduceMotion(style: Style, isDragging: boolean, isDropped: boolean): Style {
   if (!matchMedia('(prefers-reduced-motion: reduce)').matches) return style
-  // The library waits for the end of a transition, so there must be one.
+  // The library waits for a transition to end, so there must be one.
   if (isDropped) return { ...style, transitionDuration: '0.001s' }
   return isDragging ? style : { ...style, transition: 'none' }
 }
 
-/** A task that its lawyer may move: the whole card is the handle, and the menu does what dragging does. */
-export function TaskCard({ task, column, index, onMove, onRename, onRemove, onFocus, frame }: TaskCardProps) {
+/** A task that the lawyer can move: the whole card is the drag handle, and the menu offers the same moves. */
+export function TaskCard({
+  task,
+  column,
+  index,
+  onMove,
+  onRename,
+  onRemove,
+  focusAfterChange,
+  boardRef,
+}: TaskCardProps) {
   const hydrated = useHydrated()
-  const [renaming, setRenaming] = useState(false)
-  const question = useFetchedDialog(loadDialog, (module) => module.DeleteDialog)
+  const [isRenaming, setRenaming] = useState(false)
+  const dialog = useFetchedDialog(loadDialog, (module) => module.DeleteDialog)
   const { id, title, status } = task
-  const to = (target: Task['status'], before: string | null = null) => onMove({ status: target, before })
+  const moveTo = (target: Task['status'], before: string | null = null) => onMove({ status: target, before })
   return (
-    <Draggable draggableId={id} index={index} isDragDisabled={renaming}>
+    <Draggable draggableId={id} index={index} isDragDisabled={isRenaming}>
       {({ innerRef, draggableProps, dragHandleProps }, { isDragging, isDropAnimating }) => (
         <li
           ref={innerRef}
           {...draggableProps}
-          style={hydrated ? calmed(draggableProps.style, isDragging, isDropAnimating) : draggableProps.style}
+          style={
+            hydrated ? reduceMotion(draggableProps.style, isDragging, isDropAnimating) : draggableProps.style
+          }
           data-task={id}
           className="pb-2"
         >
-          {renaming ? (
+          {isRenaming ? (
             <TaskForm
               label="Nombre de la tarea"
-              start={title}
+              initialTitle={title}
               submitText="Guardar"
               save={onRename}
               onClose={() => {
                 setRenaming(false)
                 requestAnimationFrame(() => {
-                  // Whoever went on to something else while it was saved is not called back.
+                  // Do not steal the focus if the user has moved on meanwhile.
                   if (document.activeElement !== document.body) return
-                  frame.current?.querySelector<HTMLElement>(`[data-task="${id}"] [aria-haspopup]`)?.focus()
+                  boardRef.current?.querySelector<HTMLElement>(`[data-task="${id}"] [aria-haspopup]`)?.focus()
                 })
               }}
             />
@@ -91,7 +102,7 @@ export function TaskCard({ task, column, index, onMove, onRename, onRemove, onFo
                     heading: 'Mover a…',
                     items: TASK_STATUSES.filter((other) => other !== status).map((other) => ({
                       label: COLUMN_NAMES[other],
-                      onSelect: () => to(other),
+                      onSelect: () => moveTo(other),
                     })),
                   },
                   {
@@ -101,7 +112,7 @@ export function TaskCard({ task, column, index, onMove, onRename, onRemove, onFo
                             {
                               label: 'Subir',
                               icon: <ArrowUp aria-hidden="true" />,
-                              onSelect: () => to(status, column[index - 1]?.id),
+                              onSelect: () => moveTo(status, column[index - 1]?.id),
                             },
                           ]
                         : []),
@@ -110,7 +121,7 @@ export function TaskCard({ task, column, index, onMove, onRename, onRemove, onFo
                             {
                               label: 'Bajar',
                               icon: <ArrowDown aria-hidden="true" />,
-                              onSelect: () => to(status, column[index + 2]?.id),
+                              onSelect: () => moveTo(status, column[index + 2]?.id),
                             },
                           ]
                         : []),
@@ -123,7 +134,7 @@ export function TaskCard({ task, column, index, onMove, onRename, onRemove, onFo
                         label: 'Eliminar tarea',
                         icon: <Trash2 aria-hidden="true" />,
                         danger: true,
-                        onSelect: question.show,
+                        onSelect: dialog.show,
                       },
                     ],
                   },
@@ -131,19 +142,19 @@ export function TaskCard({ task, column, index, onMove, onRename, onRemove, onFo
               />
             </div>
           )}
-          {question.Part && (
-            <question.Part
-              open={question.open}
-              onOpenChange={question.setOpen}
+          {dialog.Part && (
+            <dialog.Part
+              open={dialog.open}
+              onOpenChange={dialog.setOpen}
               title="¿Eliminar la tarea?"
               description={`«${title}» desaparece del tablero también para tu cliente. No se puede deshacer.`}
               confirmText="Eliminar tarea"
               remove={() => {
                 const next = column[index + 1] ?? column[index - 1]
-                if (next) onFocus(next.id)
+                if (next) focusAfterChange(next.id)
                 return onRemove()
               }}
-              finalFocus={frame}
+              finalFocus={boardRef}
             />
           )}
         </li>

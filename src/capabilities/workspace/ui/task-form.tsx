@@ -7,26 +7,26 @@ import { sayingOf } from '../../accounts/ui/show-failure.ts'
 import { taskTitle } from '../schema.ts'
 
 /**
- * The name of a task, new or another one. Enter saves, Escape leaves; what was typed stays when it could not be saved.
- * @param save what failed, or null
+ * Form for the title of a new or existing task. Enter saves, Escape cancels. On failure the text stays.
+ * @param save returns the failure, or null on success
  */
 export function TaskForm({
   label,
-  start = '',
+  initialTitle = '',
   submitText,
-  again = false,
+  keepOpen = false,
   save,
   onClose,
 }: {
   label: string
-  start?: string
+  initialTitle?: string
   submitText: string
-  /** Stays for the next one once saved. */
-  again?: boolean
+  /** After saving, clear the field for the next task instead of closing. */
+  keepOpen?: boolean
   save: (title: string) => Promise<Failure | null>
   onClose: () => void
 }) {
-  const [title, setTitle] = useState(start)
+  const [title, setTitle] = useState(initialTitle)
   const [error, setError] = useState<string>()
   const [pending, setPending] = useState(false)
   const input = useRef<HTMLTextAreaElement>(null)
@@ -39,20 +39,20 @@ export function TaskForm({
     event.preventDefault()
     const form = event.currentTarget
     if (pending) return
-    const read = taskTitle.safeParse(title)
-    if (!read.success) return wrong(read.error.issues[0]?.message)
+    const parsed = taskTitle.safeParse(title)
+    if (!parsed.success) return showError(parsed.error.issues[0]?.message)
     setError(undefined)
     setPending(true)
-    const failure = await save(read.data)
+    const failure = await save(parsed.data)
     setPending(false)
-    if (failure) return wrong(failure.fields.title ?? sayingOf(failure))
-    if (!again) return onClose()
+    if (failure) return showError(failure.fields.title ?? sayingOf(failure))
+    if (!keepOpen) return onClose()
     setTitle('')
-    // Whoever went on to something else meanwhile is not called back.
+    // Do not steal the focus if the user has moved on meanwhile.
     const { activeElement } = document
     if (activeElement === document.body || form.contains(activeElement)) input.current?.focus()
   }
-  const wrong = (message: string | undefined) => {
+  const showError = (message: string | undefined) => {
     setError(message)
     input.current?.focus()
   }

@@ -13,71 +13,72 @@ import { type Board, MESSAGES, type MoveTaskInput } from '../schema.ts'
 export type Move = Omit<MoveTaskInput, 'caseId'>
 
 /**
- * The board of a case, kept up to date by its events. Moves are drawn at once, over what the server said last, and sent
- * one after the other; one that fails is simply no longer drawn, so its task stands where it was (CAS-13).
+ * The board of a case, refetched on events. Moves are optimistic: they are applied to the last board from the
+ * server and sent one at a time. A failed move is dropped, so its task returns to its place (CAS-13).
  */
 export function useBoard(caseId: string) {
   const client = useQueryClient()
-  const calls = rpc<WorkspaceContract>('workspace')
-  const query = workspaceQueries(calls).tasks.queryOptions({ input: { caseId } })
+  const api = rpc<WorkspaceContract>('workspace')
+  const query = workspaceQueries(api).tasks.queryOptions({ input: { caseId } })
   const { data, error, isPending, isFetching, refetch } = useQuery(query)
   useEvents(['task'], ({ ref }) => {
     if (ref === null || ref === caseId) void readAnew(client, query)
   })
-  const [waiting, setWaiting] = useState<readonly Move[]>([])
-  const line = useRef<Promise<void>>(Promise.resolve())
+  const [pendingMoves, setPendingMoves] = useState<readonly Move[]>([])
+  /** Settles after the last queued request. */
+  const queue = useRef<Promise<void>>(Promise.resolve())
   const [problem, setProblem] = useState<string | null>(null)
   const toasts = useFailureToast()
 
-  /** An answer shows at once; another that was read meanwhile may have seen more, so the board is also read anew. */
-  const take = (board: Board) => {
+  /** Shows a response at once, and refetches because a concurrent response may be newer. */
+  const applyBoard = (board: Board) => {
     client.setQueryData(query.queryKey, board)
     void readAnew(client, query)
   }
 
   const send = async (move: Move) => {
     try {
-      take(await calls.moveTask({ caseId, ...move }))
-    } catch (failed) {
-      const failure = failureOf(failed)
+      applyBoard(await api.moveTask({ caseId, ...move }))
+    } catch (thrown) {
+      const failure = failureOf(thrown)
       setProblem(sayingOf(failure))
       toasts.say({ text: MESSAGES.notMoved })
       void readAnew(client, query)
     } finally {
-      setWaiting((moves) => moves.filter((one) => one !== move))
+      setPendingMoves((moves) => moves.filter((one) => one !== move))
     }
   }
 
-  /** A change that is waited for. @returns what failed, or null */
+  /** Runs a change that is not optimistic. @returns the failure, or null on success */
   const change = async (call: () => Promise<Board>): Promise<Failure | null> => {
     setProblem(null)
     toasts.takeBack()
     try {
-      take(await call())
+      applyBoard(await call())
       return null
-    } catch (failed) {
+    } catch (thrown) {
       void readAnew(client, query)
-      return failureOf(failed)
+      return failureOf(thrown)
     }
   }
 
   return {
-    tasks: data && waiting.reduce<Board['tasks']>((tasks, move) => moved(tasks, move), data.tasks),
+    tasks: data && pendingMoves.reduce<Board['tasks']>((tasks, move) => moved(tasks, move), data.tasks),
     error,
     isPending,
     isFetching,
     refetch,
-    /** Why the last move failed. */
+    /** Error message of the last move. */
     problem,
     move(move: Move) {
       setProblem(null)
       toasts.takeBack()
-      setWaiting((moves) => [...moves, move])
-      line.current = line.current.then(() => send(move))
+      setPendingMoves((moves) => [...moves, move])
+      queue.current = queue.current.then(() => send(move))
     },
-    add: (id: string, title: string) => change(() => calls.addTask({ caseId, id, title })),
-    rename: (taskId: string, title: string) => change(() => calls.renameTask({ caseId, taskId, title })),
-    remove: (taskId: string) => change(() => calls.deleteTask({ caseId, taskId })),
+    add: (id: string, title: string) => change(() => api.addTask({ caseId, id, title })),
+    rename: (taskId: string, title: string) => change(() => api.renameTask({ caseId, taskId, title })),
+    remove: (taskId: string) => change(() => api.deleteTask({ caseId, taskId })),
   }
 }
 

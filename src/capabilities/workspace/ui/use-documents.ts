@@ -7,26 +7,26 @@ import type { WorkspaceContract } from '../contract.ts'
 import { workspaceQueries } from '../queries.ts'
 import { MESSAGES } from '../schema.ts'
 
-/** The documents of a case, kept up to date by its events. */
+/** The documents of a case, refetched on events. */
 export function useDocuments(caseId: string) {
   const client = useQueryClient()
-  const calls = rpc<WorkspaceContract>('workspace')
-  const options = workspaceQueries(calls).documents.queryOptions({ input: { caseId } })
+  const api = rpc<WorkspaceContract>('workspace')
+  const options = workspaceQueries(api).documents.queryOptions({ input: { caseId } })
   const query = useQuery(options)
   useEvents(['document'], ({ ref }) => {
     if (ref === null || ref === caseId) void readAnew(client, options)
   })
   return {
     ...query,
-    /** @returns what failed, or null. Who was first matters to nobody: it is gone. */
+    /** @returns the failure, or null on success. 404 counts as success: the document is deleted already. */
     async remove(documentId: string): Promise<Failure | null> {
       try {
-        client.setQueryData(options.queryKey, await calls.deleteDocument({ caseId, documentId }))
+        client.setQueryData(options.queryKey, await api.deleteDocument({ caseId, documentId }))
       } catch (error) {
         const failure = failureOf(error)
         if (failure.status !== 404) return failure
       } finally {
-        // Another answer that was read meanwhile may have seen more.
+        // A concurrent response may be newer.
         void readAnew(client, options)
       }
       toast({ kind: 'success', text: MESSAGES.deleted })

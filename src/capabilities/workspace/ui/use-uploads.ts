@@ -12,7 +12,7 @@ import type { WorkspaceContract } from '../contract.ts'
 import { workspaceQueries } from '../queries.ts'
 import { DOCUMENT_TEXTS, MESSAGES } from '../schema.ts'
 
-/** OPEN-45: what may be chosen; what a file is the server finds out in its content. */
+/** OPEN-45: checks before the upload. The server checks the file type by content. */
 export const DOCUMENT_RULES = {
   types: ['.pdf', '.doc', '.docx', '.xls', '.xlsx', '.jpg', '.jpeg', '.png'],
   maxBytes: 20 * MB,
@@ -21,111 +21,113 @@ export const DOCUMENT_RULES = {
 export interface Upload {
   id: string
   file: File
-  /** 0 to 100. */
+  /** Percent, 0 to 100. */
   progress: number
-  /** Why it did not arrive. */
+  /** Error message of a failed upload. */
   problem: string | null
-  /** Whether another try may help. */
-  again: boolean
-  /** Of a file that has arrived and is not yet a document. */
+  canRetry: boolean
+  /** Key of a file that is uploaded but not yet added as a document. */
   key: string | null
 }
 
-const REFUSED = { type: DOCUMENT_TEXTS.wrongType, size: DOCUMENT_TEXTS.tooLarge }
+const FILE_ERRORS = { type: DOCUMENT_TEXTS.wrongType, size: DOCUMENT_TEXTS.tooLarge }
 
 /**
- * CAS-17, CAS-23, CAS-24: files on their way to a case, one after the other, whichever tab of the case is open and also
- * when the person goes on to another page; the browser asks before the house itself is left. What failed stays in the
- * list with its reason.
+ * CAS-17, CAS-23, CAS-24: uploads files to a case one at a time. Uploads continue on other tabs of the case
+ * and other pages; the browser asks before the user leaves the application. A failed upload stays in the list
+ * with its error.
  */
 export function useUploads(caseId: string) {
   const client = useQueryClient()
-  /** Of the files that were chosen or sent again last: the list says of each why it did not arrive. */
-  const failed = useFailureToast()
+  /** Toasts of the last batch only, because the list shows the error of each file. */
+  const failureToasts = useFailureToast()
   const [uploads, setUploads] = useState<readonly Upload[]>([])
-  const line = useRef<Promise<void>>(Promise.resolve())
-  /** By id: breaks off what has not arrived yet. */
-  const brakes = useRef(new Map<string, AbortController>())
-  const busy = uploads.some(({ problem }) => problem === null)
+  /** Settles after the last queued upload. */
+  const queue = useRef<Promise<void>>(Promise.resolve())
+  /** By id of the upload. */
+  const abortControllers = useRef(new Map<string, AbortController>())
+  const isUploading = uploads.some(({ problem }) => problem === null)
   useEffect(() => {
-    if (!busy) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [busy])
+    if (!isUploading) return
+    const confirmLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', confirmLeaving)
+    return () => removeEventListener('beforeunload', confirmLeaving)
+  }, [isUploading])
 
-  const change = (id: string, to: Partial<Upload>) =>
-    setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...to } : one)))
+  const update = (id: string, change: Partial<Upload>) =>
+    setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...change } : one)))
   const drop = (id: string) => {
-    brakes.current.get(id)?.abort()
-    brakes.current.delete(id)
+    abortControllers.current.get(id)?.abort()
+    abortControllers.current.delete(id)
     setUploads((all) => all.filter((one) => one.id !== id))
   }
 
-  /** @returns whether it is a document now */
+  /** @returns whether the document was added */
   const send = async ({ id, file, key }: Upload): Promise<boolean> => {
-    const signal = brakes.current.get(id)?.signal
-    // Taken back while others were on their way.
+    const signal = abortControllers.current.get(id)?.signal
+    // Removed from the list while it was queued.
     if (!signal) return false
     try {
-      const arrived =
+      const uploadedKey =
         key ??
         (
           await uploadFile('certificados', file, {
             thing: caseId,
             name: file.name,
             signal,
-            onProgress: (share) => change(id, { progress: share * 100 }),
+            onProgress: (share) => update(id, { progress: share * 100 }),
           })
         ).key
-      change(id, { key: arrived, progress: 100 })
-      const calls = rpc<WorkspaceContract>('workspace')
-      const documents = await calls.addDocument({ caseId, key: arrived })
-      const queryKey = workspaceQueries(calls).documents.queryKey({ input: { caseId } })
+      update(id, { key: uploadedKey, progress: 100 })
+      const api = rpc<WorkspaceContract>('workspace')
+      const documents = await api.addDocument({ caseId, key: uploadedKey })
+      const queryKey = workspaceQueries(api).documents.queryKey({ input: { caseId } })
       client.setQueryData(queryKey, documents)
-      // Another answer that was read meanwhile may have seen more.
+      // A concurrent response may be newer.
       void readAnew(client, { queryKey })
       drop(id)
       return true
     } catch (error) {
       if (signal.aborted) return false
-      const late = error instanceof UploadFailure ? null : failureOf(error)
-      const text = late ? sayingOf(late) : (error as UploadFailure).message
-      const status = late ? late.status : (error as UploadFailure).status
-      // A file that was refused once is refused again; what was lost on the way need not be.
-      const again = ![404, 413, 415, 422].includes(status)
-      change(id, { problem: text, again, ...(late?.status === 409 && { key: null }) })
-      failed.add({ text })
+      // Either the upload failed or the call that adds the document.
+      const callFailure = error instanceof UploadFailure ? null : failureOf(error)
+      const text = callFailure ? sayingOf(callFailure) : (error as UploadFailure).message
+      const status = callFailure ? callFailure.status : (error as UploadFailure).status
+      // A refused file would be refused again; other errors may be temporary.
+      const canRetry = ![404, 413, 415, 422].includes(status)
+      update(id, { problem: text, canRetry, ...(callFailure?.status === 409 && { key: null }) })
+      failureToasts.add({ text })
       return false
     }
   }
 
-  const follow = (wanted: readonly Upload[]) => {
-    for (const { id } of wanted) brakes.current.set(id, new AbortController())
-    line.current = line.current.then(async () => {
-      let done = false
-      for (const upload of wanted) done = (await send(upload)) || done
-      if (done) toast({ kind: 'success', text: MESSAGES.uploaded })
+  const enqueue = (batch: readonly Upload[]) => {
+    for (const { id } of batch) abortControllers.current.set(id, new AbortController())
+    queue.current = queue.current.then(async () => {
+      let anyAdded = false
+      for (const upload of batch) anyAdded = (await send(upload)) || anyAdded
+      if (anyAdded) toast({ kind: 'success', text: MESSAGES.uploaded })
     })
   }
 
   return {
     uploads,
     add(files: readonly File[]) {
-      failed.takeBack()
-      const fresh = files.map((file): Upload => {
+      failureToasts.takeBack()
+      const added = files.map((file): Upload => {
         const refusal = fileRefusal(file, DOCUMENT_RULES)
-        if (refusal) failed.add({ title: REFUSED[refusal].title, text: REFUSED[refusal].message })
-        const problem = refusal && REFUSED[refusal].message
-        return { id: crypto.randomUUID(), file, progress: 0, problem, again: false, key: null }
+        if (refusal)
+          failureToasts.add({ title: FILE_ERRORS[refusal].title, text: FILE_ERRORS[refusal].message })
+        const problem = refusal && FILE_ERRORS[refusal].message
+        return { id: crypto.randomUUID(), file, progress: 0, problem, canRetry: false, key: null }
       })
-      setUploads((all) => [...all, ...fresh])
-      follow(fresh.filter(({ problem }) => problem === null))
+      setUploads((all) => [...all, ...added])
+      enqueue(added.filter(({ problem }) => problem === null))
     },
     retry(upload: Upload) {
-      failed.takeBack()
-      change(upload.id, { problem: null, progress: 0 })
-      follow([{ ...upload, problem: null }])
+      failureToasts.takeBack()
+      update(upload.id, { problem: null, progress: 0 })
+      enqueue([{ ...upload, problem: null }])
     },
     drop,
   }
