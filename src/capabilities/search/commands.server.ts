@@ -33,104 +33,121 @@ import { type FoundLawyer, findLawyers } from './store.server.ts'
 import { questionBetween } from './triage/questions.ts'
 import type { Triage } from './triage/triage.ts'
 
-/** Its words are learnt as it loads, 80 ms of processor time that no start has to wait for. */
-const triaging = () => import('./triage/triage.ts')
+/** Imported on first use: building its indexes takes time that would delay the start of the server. */
+const importTriage = () => import('./triage/triage.ts')
 
-/** Has the model of `understand` at hand before the first person asks: it takes some 0.4 s to load. */
-export const prepareSearch = async (): Promise<void> => void (await (await triaging()).loadModel())
+/** Loads the triage model ahead of the first request that needs it. */
+export const prepareSearch = async (): Promise<void> => void (await (await importTriage()).loadModel())
 
-const shown = <Lawyer extends FoundLawyer>({ place: _, ...lawyer }: Lawyer) => ({
+const toResult = <Lawyer extends FoundLawyer>({ place: _, ...lawyer }: Lawyer) => ({
   ...lawyer,
   specialties: specialtiesShown(lawyer.specialties),
 })
 
-const wanted = (filter: SearchFilter) => ({ filter, marks: marksOf(filter) })
+const withMarks = (filter: SearchFilter) => ({ filter, marks: marksOf(filter) })
 
-/** AIS-07 to AIS-12, SEA-02, OPEN-51: a page of the verified lawyers who fit, for whoever asks; 60 a minute (429). */
+/**
+ * AIS-07 to AIS-12, SEA-02, OPEN-51: a page of matching verified lawyers, for visitors and users. Refuses
+ * more than 60 pages a minute (429).
+ */
 export async function searchLawyers(context: Context, input: LawyersInput): Promise<Result<LawyersPage>> {
-  const pace = await paced(context)
-  if (!pace.ok) return pace
+  const allowed = await paced(context)
+  if (!allowed.ok) return allowed
   const { db } = context
   const after = input?.after ? placeIn(input.after) : null
-  const search = { ...wanted(searchFilter(input)), order: 'search' as const, after, limit: SEARCH_PAGE + 1 }
+  const search = {
+    ...withMarks(searchFilter(input)),
+    order: 'search' as const,
+    after,
+    limit: SEARCH_PAGE + 1,
+  }
   const { items, total } = await findLawyers(db, search, after ? null : COUNT_MOST)
   const page = items.slice(0, SEARCH_PAGE)
   const last = page.at(-1)
   const next = last && items.length > SEARCH_PAGE ? cursorOf(last.place) : null
-  return accept({ items: page.map(shown), next, total })
+  return accept({ items: page.map(toResult), next, total })
 }
 
-/** WIZ-31, OPEN-48: up to three lawyers for a case, its commune's first; never the one who asks. 60 a minute (429). */
+/**
+ * WIZ-31, OPEN-48: up to three lawyers for a case, those of its commune first, never the user. Refuses more
+ * than 60 requests a minute (429).
+ */
 export async function recommendedLawyers(
   context: Context,
   { specialty, commune }: RecommendedInput,
 ): Promise<Result<CardLawyer[]>> {
-  const pace = await paced(context)
-  if (!pace.ok) return pace
+  const allowed = await paced(context)
+  if (!allowed.ok) return allowed
   const { db, session } = context
-  const best = (filter: { commune?: string }, limit: number) =>
-    firstLawyers(db, { specialty, ...filter }, session?.userId ?? null, limit)
-  const near = await best({ commune }, RECOMMENDED_MOST)
-  // Those of the commune are among the best of all too, and counted once.
-  const all = near.length < RECOMMENDED_MOST ? await best({}, RECOMMENDED_MOST + near.length) : []
-  const far = all.filter(({ id }) => !near.some((one) => one.id === id))
-  return accept([...near, ...far].slice(0, RECOMMENDED_MOST).map(shown))
+  const findBest = (filter: { commune?: string }, limit: number) =>
+    findRecommended(db, { specialty, ...filter }, session?.userId ?? null, limit)
+  const inCommune = await findBest({ commune }, RECOMMENDED_MOST)
+  // The country-wide list may contain those of the commune again.
+  const anywhere =
+    inCommune.length < RECOMMENDED_MOST ? await findBest({}, RECOMMENDED_MOST + inCommune.length) : []
+  const elsewhere = anywhere.filter(({ id }) => !inCommune.some((lawyer) => lawyer.id === id))
+  return accept([...inCommune, ...elsewhere].slice(0, RECOMMENDED_MOST).map(toResult))
 }
 
-async function firstLawyers(
+async function findRecommended(
   db: Db,
   input: { specialty: string; commune?: string },
-  not: string | null,
+  excludedId: string | null,
   limit: number,
 ): Promise<FoundLawyer[]> {
   const order: Order = 'recommended'
-  const filter = { ...searchFilter(input), not }
-  return (await findLawyers(db, { ...wanted(filter), order, after: null, limit }, null)).items
+  const filter = { ...searchFilter(input), excludedId }
+  return (await findLawyers(db, { ...withMarks(filter), order, after: null, limit }, null)).items
 }
 
 /**
- * OPEN-52: what a problem told in free words comes to. The text is kept nowhere. With LLM_* set a language model reads it
- * too, without contact data, but not while the person types. Where its answer is no good Amparo's own reading stands, and
- * danger is always Amparo's own to find.
+ * OPEN-52: analyses a problem in free text. The text is not stored. If LLM_* is set, a language model gets
+ * the text too, with contact data redacted, but not while the person types. Without a valid answer of that
+ * model, the triage's analysis is the result. A danger that the triage finds always counts.
  */
 export async function understandProblem(
   context: Context,
   { text, isTyping = false }: { text: string; isTyping?: boolean | undefined },
 ): Promise<Result<Understood>> {
-  const [own, theirs] = await Promise.all([
-    triaging().then(({ triage }) => triage(text)),
-    isTyping ? null : modelReading(context, text),
+  const [triaged, answer] = await Promise.all([
+    importTriage().then(({ triage }) => triage(text)),
+    isTyping ? null : askModel(context, text),
   ])
-  const reading = readingOf(own)
-  return accept(theirs ? withModel(reading, theirs, text, questionFor) : reading)
+  const analysis = analysisOf(triaged)
+  return accept(answer ? withModel(analysis, answer, text, questionFor) : analysis)
 }
 
-/** A question about something that is not even this likely puzzles more than it helps. */
-const WORTH_ASKING = 0.15
+/** Minimum confidence of the second specialty: a question about a less likely one confuses. */
+const MIN_SECOND_CONFIDENCE = 0.15
 
-const readingOf = (own: Triage): Understood => ({
-  // «Otro» is no filter (DESIGN §9).
-  specialty: own.proposal === 'Otro' ? null : own.proposal,
-  sure: own.sure,
-  reasons: own.proposal === null ? [] : [...own.reasons],
+const analysisOf = (result: Triage): Understood => ({
+  // «Otro» is not used as a filter (docs/design.md §9).
+  specialty: result.proposal === 'Otro' ? null : result.proposal,
+  sure: result.sure,
+  reasons: result.proposal === null ? [] : [...result.reasons],
   question:
-    own.question && (own.ranked[1]?.confidence ?? 0) >= WORTH_ASKING
-      ? { text: own.question.text, options: own.question.options.map((option) => namedOption(option, own)) }
+    result.question && (result.ranked[1]?.confidence ?? 0) >= MIN_SECOND_CONFIDENCE
+      ? {
+          text: result.question.text,
+          options: result.question.options.map((option) => replaceOtherOption(option, result)),
+        }
       : null,
-  commune: own.commune,
-  experience: experienceFor(own.minExperience),
-  maxPrice: own.maxPrice,
-  safety: own.safety,
+  commune: result.commune,
+  experience: experienceFor(result.minExperience),
+  maxPrice: result.maxPrice,
+  safety: result.safety,
 })
 
-/** Where «Otro» came first and its words named one of the other specialties, that one is the answer. */
-function namedOption(option: { specialty: string; label: string }, { ranked, proposal }: Triage) {
+/**
+ * If «Otro» ranks first and the text names one of its specialties, offers that specialty in place of «Otro».
+ */
+function replaceOtherOption(option: { specialty: string; label: string }, { ranked, proposal }: Triage) {
   if (option.specialty !== 'Otro' || ranked[0]?.specialty !== 'Otro' || !proposal || proposal === 'Otro')
     return option
   return { specialty: proposal, label: `Es por ${proposal.charAt(0).toLowerCase()}${proposal.slice(1)}` }
 }
 
-/** Questions are written for the specialties of cases. */
+/** The question between two specialties; null unless both are case specialties, for which questions exist. */
 function questionFor(one: string, other: string): Understood['question'] {
   const known: readonly string[] = CASE_SPECIALTIES
   if (!known.includes(one) || !known.includes(other)) return null
@@ -138,11 +155,14 @@ function questionFor(one: string, other: string): Understood['question'] {
   return { text, options: [...options] }
 }
 
-async function modelReading({ config, db, log, address }: Context, text: string) {
+/**
+ * The language model's answer; null if none is configured, over the rate limit, or without a valid answer.
+ */
+async function askModel({ config, db, log, address }: Context, text: string) {
   const { languageModel } = config
   if (!languageModel) return null
   try {
-    // A model costs its operator money by the question: whoever asks very often is answered by the house alone.
+    // Each request may cost the operator money. Over the limit, only the triage answers.
     if ((await takeTry(db, `llm:${address}`, LLM_LIMIT)) !== null) return null
     const prompt = promptFor(text)
     const answer = modelAnswer.safeParse(await askLanguageModel(languageModel, prompt))
@@ -152,7 +172,7 @@ async function modelReading({ config, db, log, address }: Context, text: string)
       'language model: answer refused',
     )
   } catch (error) {
-    // Never the error itself: a parser's words may quote the text.
+    // Never log the error itself: a parser's message may quote the text.
     log.warn({ reason: (error as Error).name }, 'language model: no answer')
   }
   return null

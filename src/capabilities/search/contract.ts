@@ -30,7 +30,7 @@ export const searchContract = {
     })
     .input(recommendedInput)
     .output(recommendedOutput),
-  // By POST: what a person tells stands in no address and no log.
+  // POST, so that the text appears in no URL and in no log.
   understand: base
     .route({
       method: 'POST',

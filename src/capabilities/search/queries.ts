@@ -3,13 +3,13 @@ import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { SearchContract } from './contract.ts'
 import type { LawyersInput } from './schema.ts'
 
-/** TanStack Query options of this slice's operations. */
+/** TanStack Query options for this slice's operations. */
 export const searchQueries = (client: ContractRouterClient<SearchContract>) =>
   createTanstackQueryUtils(client, { path: ['search'] })
 
 export type SearchFilters = Omit<NonNullable<LawyersInput>, 'after'>
 
-/** The lawyers who fit, in pages, in the order of OPEN-51. */
+/** Infinite query of matching lawyers, in the order of OPEN-51. */
 export const lawyerPages = (client: ContractRouterClient<SearchContract>, filters: SearchFilters) =>
   searchQueries(client).lawyers.infiniteOptions({
     input: (after: string | undefined) => ({ ...filters, after }),

@@ -9,63 +9,69 @@ import {
   type Understood,
 } from './schema.ts'
 
-/** OPEN-51: plan, rating, reviews, experience, name. OPEN-48 leaves out the two in between. */
+/**
+ * Sort order. `search` (OPEN-51): plan, rating, number of reviews, experience, name. `recommended` (OPEN-48):
+ * plan, rating, name.
+ */
 export type Order = 'search' | 'recommended'
 
-/** Where in the list a lawyer stands; the database makes it, an address carries it. */
+/** Position of a lawyer in the sorted list, for keyset pagination. */
 export interface Place {
+  /** Plan and rating; smaller comes first (migration 0010). */
   grade: number
-  /** Digits: more than a number holds. */
+  /** Number of reviews and experience; smaller comes first. A bigint as digits. */
   tie: string
-  /** Folded. */
+  /** Lower case without accents. */
   name: string
   id: string
 }
 
-/** What lawyers are searched by; null: not by this. */
+/** Conditions of a search; null means no condition. */
 export interface SearchFilter {
-  /** Folded; each is somewhere in the name. */
+  /** Lower case without accents; each must occur somewhere in the name. */
   words: readonly string[]
   specialty: string | null
   commune: string | null
-  /** Whole years, at least. */
+  /** Minimum, in years. */
   experience: number | null
-  /** Whole CLP, at most. */
+  /** Maximum, in CLP. */
   maxPrice: number | null
-  /** Whom not to show. */
-  not: string | null
+  /** Id of a lawyer to leave out: the user. */
+  excludedId: string | null
 }
 
-/** Words of a name that are looked for; whoever types more is found by these. */
-const WORDS_MAX = 8
+/** Further words of the name are ignored. */
+const MAX_NAME_WORDS = 8
 
-/** As the database's `folded` sees a text: without accents and capitals. Half signs and zeros are in no name. */
-const folded = (text: string) =>
+/** Same as the database's `folded`: lower case without accents. NUL and lone surrogates become U+FFFD. */
+const foldText = (text: string) =>
   text
     .replace(/\p{Cs}|\0/gu, '\ufffd')
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/gu, '')
     .toLowerCase()
 
-/** AIS-08, SEA-02: the filters as statements take them. */
+/** AIS-08, SEA-02: converts validated input to the conditions of the SQL statements. */
 export const searchFilter = (input: LawyersInput): SearchFilter => ({
-  words: [...new Set(folded(input?.text ?? '').split(/\s+/u))].filter(Boolean).slice(0, WORDS_MAX),
+  words: [...new Set(foldText(input?.text ?? '').split(/\s+/u))].filter(Boolean).slice(0, MAX_NAME_WORDS),
   specialty: input?.specialty ?? null,
   commune: input?.commune ?? null,
   experience: input?.experience ? Number(input.experience) : null,
   maxPrice: input?.maxPrice ? Number(input.maxPrice) : null,
-  not: null,
+  excludedId: null,
 })
 
-/** As in the database's `listing_price_steps`. */
+/** Price ceilings in CLP that have a mark of their own. Same as the database's `listing_price_steps`. */
 export const PRICE_STEPS = [
   0, 5_000, 10_000, 15_000, 20_000, 25_000, 30_000, 35_000, 40_000, 45_000, 50_000, 60_000, 70_000, 80_000,
   90_000, 100_000, 120_000, 150_000, 200_000, 300_000, 500_000, 1_000_000, 100_000_000,
 ] as const
 
 /**
- * What whoever is looked for has all of, in the words of the database's `listing_marks`. What nearly everybody has (a year, a
- * single letter) is asked of the index only when there is nothing else: reading through it would cost more than it saves.
+ * Marks that every match has. Marks are the search terms of the GIN indexes, made by `listing_marks` in SQL:
+ * specialty (`s…`), commune (`c…`), experience (`e…`), price (`p…`), letters of the name (`n…`). Marks that
+ * nearly every lawyer has (one year, a single letter) are used only if there are no others, because reading
+ * them costs more than it saves.
  */
 export function marksOf({ words, specialty, commune, experience, maxPrice }: SearchFilter): string[] {
   const marks = new Set<string>()
@@ -73,34 +79,39 @@ export function marksOf({ words, specialty, commune, experience, maxPrice }: Sea
   if (specialty !== null) marks.add(`s${specialty}`)
   if (commune !== null) marks.add(`c${commune}`)
   if (experience !== null) (experience <= 1 ? common : marks).add(`e${experience}`)
-  const step = maxPrice === null ? undefined : PRICE_STEPS.find((one) => one >= maxPrice)
+  const step = maxPrice === null ? undefined : PRICE_STEPS.find((price) => price >= maxPrice)
   if (step !== undefined) marks.add(`p${step}`)
   for (const word of words) {
     const letters = [...word]
-    for (let at = 0; at < Math.max(1, letters.length - 2); at += 1)
-      (letters.length === 1 ? common : marks).add(`n${letters.slice(at, at + 3).join('')}`)
+    for (let start = 0; start < Math.max(1, letters.length - 2); start += 1)
+      (letters.length === 1 ? common : marks).add(`n${letters.slice(start, start + 3).join('')}`)
   }
   return [...(marks.size > 0 ? marks : common)]
 }
 
-/** AIS-12: a lawyer without specialties is shown as «General». */
+/** AIS-12: specialties to display; «General» for a lawyer without any. */
 export const specialtiesShown = (specialties: string[]): string[] =>
   specialties.length > 0 ? specialties : ['General']
 
-const GRADE_MOST = 2_147_483_647
-/** `next` of a page, and what it says when it comes back as `after`. */
+const MAX_GRADE = 2_147_483_647
+/** Encodes a position as the `next` of a page; `placeIn` decodes it from `after`. */
 export const cursorOf = ({ grade, tie, name, id }: Place): string => `${grade}.${tie}.${id}.${name}`
 export function placeIn(cursor: string): Place {
   const [grade, tie, id, ...name] = cursor.split('.') as [string, string, string, ...string[]]
-  // Whole numbers that the database holds, whatever somebody wrote into the address.
-  return { grade: Math.max(-GRADE_MOST, Math.min(GRADE_MOST, Number(grade))), tie, id, name: name.join('.') }
+  // The URL may contain any number: keep it within PostgreSQL's integer.
+  return { grade: Math.max(-MAX_GRADE, Math.min(MAX_GRADE, Number(grade))), tie, id, name: name.join('.') }
 }
 
-/** The offered years that are not above those asked for: nobody who fits is left out. @param years whole years */
+/**
+ * The highest experience option that is not above the requested years, so that no matching lawyer is left
+ * out.
+ * @param years requested experience, in years
+ * @returns null if even the lowest option is too high
+ */
 export const experienceFor = (years: number | null): Experience | null =>
-  EXPERIENCES.findLast((one) => Number(one) <= (years ?? 0)) ?? null
+  EXPERIENCES.findLast((option) => Number(option) <= (years ?? 0)) ?? null
 
-/** Questions to a language model by one address; who asks more is answered by the house's own model alone. */
+/** Language model requests per IP address. Above the limit, only the triage answers. */
 export const LLM_LIMIT: Limit = { most: 60, seconds: 3600 }
 
 const TASK = `Eres parte del buscador de abogados de Amparo, en Chile. Recibes, en JSON, lo que una persona escribió sobre su problema.
@@ -115,46 +126,49 @@ Responde únicamente con un objeto JSON con exactamente estas claves:
 "max_price": lo más que la persona dice poder pagar por la consulta, en pesos chilenos, número entero, o null.
 Lista de especialidades: ${PROFILE_SPECIALTIES.join('; ')}.`
 
-/** What a language model is asked: the text alone, without contact data (OPEN-50); nobody's name or id. */
+/** Prompt for the language model: only the text, with contact data redacted (OPEN-50). No user name or id. */
 export const promptFor = (text: string) => ({
   system: TASK,
   user: JSON.stringify({ texto: hideContactData(text.toWellFormed()) }),
 })
 
-/** Matters in which somebody may be in danger though no word says so. */
-const GRAVE: ReadonlySet<string> = new Set([
+/** Specialties that show the safety panel even if no word of the text mentions danger. */
+const DANGER_SPECIALTIES: ReadonlySet<string> = new Set([
   'Violencia intrafamiliar (VIF)',
   'Medidas de protección (familia)',
 ])
 
 /**
- * The house's reading with a language model's beside it. The model chooses specialties; what the house read of place, years
- * and money stands, and so does a danger that it saw. Reasons are shown only when the text has them.
- * @param ask what is asked between two specialties
+ * Combines the triage's analysis with the answer of a language model. The specialty comes from the model.
+ * Commune, experience and price come from the triage, or from the model if the triage found none. The model
+ * can add a danger but not remove one. Reasons that do not occur in the text are dropped.
+ * @param ask makes the question that tells two specialties apart
  */
 export function withModel(
-  own: Understood,
-  theirs: ModelAnswer,
+  analysis: Understood,
+  answer: ModelAnswer,
   text: string,
   ask: (one: string, other: string) => Understood['question'],
 ): Understood {
-  const { specialty, alternative, sure } = theirs
-  const places = {
-    commune: own.commune ?? theirs.commune,
-    experience: own.experience ?? experienceFor(theirs.experience),
-    maxPrice: own.maxPrice ?? theirs.max_price,
+  const { specialty, alternative, sure } = answer
+  const otherFilters = {
+    commune: analysis.commune ?? answer.commune,
+    experience: analysis.experience ?? experienceFor(answer.experience),
+    maxPrice: analysis.maxPrice ?? answer.max_price,
   }
-  // «Otro» is no filter (DESIGN §9).
-  if (specialty === null || specialty === 'Otro') return { ...own, ...places }
-  const said = folded(text)
-  const reasons = theirs.reasons.filter((reason) => reason.trim() !== '' && said.includes(folded(reason)))
-  const two = !sure && alternative !== null && alternative !== specialty
+  // «Otro» is not used as a filter (docs/design.md §9).
+  if (specialty === null || specialty === 'Otro') return { ...analysis, ...otherFilters }
+  const foldedText = foldText(text)
+  const reasons = answer.reasons.filter(
+    (reason) => reason.trim() !== '' && foldedText.includes(foldText(reason)),
+  )
+  const isAmbiguous = !sure && alternative !== null && alternative !== specialty
   return {
-    ...places,
+    ...otherFilters,
     specialty,
     sure,
-    reasons: reasons.length > 0 || specialty !== own.specialty ? reasons : own.reasons,
-    question: two ? ask(specialty, alternative) : null,
-    safety: own.safety || GRAVE.has(specialty),
+    reasons: reasons.length > 0 || specialty !== analysis.specialty ? reasons : analysis.reasons,
+    question: isAmbiguous ? ask(specialty, alternative) : null,
+    safety: analysis.safety || DANGER_SPECIALTIES.has(specialty),
   }
 }

@@ -3,110 +3,122 @@ import type { Db } from '../../platform/database/database.server.ts'
 import type { Order, Place, SearchFilter } from './rules.ts'
 import type { SearchResult } from './schema.ts'
 
-const NOTHING = sql``
+const EMPTY = sql``
 
-// The planner is not told the values: it would plan each search anew for its own, which costs more than that plan saves, and
-// it would make marks row by row for those that it thinks many have.
+// `(select …)` hides the values from PostgreSQL's planner. If it knew them, it would plan each search again,
+// which costs more than the better plan saves, and it would compute marks row by row for frequent values.
 const text = (value: string) => sql`(select ${value}::text)`
 const texts = (values: readonly string[]) => sql`(select ${values}::text[])::text[]`
 const int = (value: number) => sql`(select ${value}::int)`
 const bigint = (value: string) => sql`(select ${value}::bigint)`
 const uuid = (value: string) => sql`(select ${value}::uuid)`
-// Limits stand in the statements as they are: with limits as parameters a plan for all values looks dear, and each statement
-// would be planned anew every time.
-/** Every place comes after this one. */
-const START: Place = {
+// Limits are literals in the statements. With a limit as parameter, a generic plan looks expensive, and
+// PostgreSQL would plan each statement every time.
+
+/** Comes before every lawyer. */
+const LIST_START: Place = {
   grade: -2_147_483_648,
   tie: '-9223372036854775808',
   name: '',
   id: '00000000-0000-0000-0000-000000000000',
 }
 
-/** A lawyer who was found, and where in the list. */
+/** A result, with its position in the list. */
 export type FoundLawyer = SearchResult & { place: Place }
 
 export interface Search {
   filter: SearchFilter
-  /** What the filter is in the index of marks. */
+  /** The marks of the same conditions (`marksOf`). */
   marks: readonly string[]
   order: Order
-  /** The last lawyer of the page before; null for the first page. */
+  /** Position of the previous page's last lawyer; null for the first page. */
   after: Place | null
   limit: number
 }
 
-const columns = (order: Order) => (order === 'search' ? sql`grade, tie, name, id` : sql`grade, name, id`)
+const orderColumns = (order: Order) => (order === 'search' ? sql`grade, tie, name, id` : sql`grade, name, id`)
 
-/** @param walked whether this is how the rows are found; else the planner is kept from trying */
-function later({ order, after }: Pick<Search, 'order' | 'after'>, walked: boolean) {
-  const { grade, tie, name, id } = after ?? START
-  const first = walked ? sql`grade` : sql`grade + 0`
+/**
+ * Condition: the row comes after the cursor.
+ * @param useOrderIndex if false, `grade + 0` keeps the planner from using the ordered index
+ */
+function isAfter({ order, after }: Pick<Search, 'order' | 'after'>, useOrderIndex: boolean) {
+  const { grade, tie, name, id } = after ?? LIST_START
+  const first = useOrderIndex ? sql`grade` : sql`grade + 0`
   return order === 'search'
     ? sql`(${first}, tie, name, id) > (${int(grade)}, ${bigint(tie)}, ${text(name)}, ${uuid(id)})`
     : sql`(${first}, name, id) > (${int(grade)}, ${text(name)}, ${uuid(id)})`
 }
 
-const within = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
+/** LIKE pattern for a word anywhere in the text. */
+const containsPattern = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
 
-/** What fits, row by row. */
-function fits({ words, specialty, commune, experience, maxPrice, not }: SearchFilter) {
+/** All conditions of the search, checked row by row. */
+function matches({ words, specialty, commune, experience, maxPrice, excludedId }: SearchFilter) {
   return sql`true
-    ${commune === null ? NOTHING : sql`and commune = ${text(commune)}`}
-    ${experience === null ? NOTHING : sql`and experience >= ${int(experience)}`}
-    ${maxPrice === null ? NOTHING : sql`and price <= ${int(maxPrice)}`}
-    ${words.length === 0 ? NOTHING : sql`and name like all (${texts(words.map(within))})`}
-    ${specialty === null ? NOTHING : sql`and specialties @> array[${text(specialty)}]`}
-    ${not === null ? NOTHING : sql`and id <> ${uuid(not)}`}`
+    ${commune === null ? EMPTY : sql`and commune = ${text(commune)}`}
+    ${experience === null ? EMPTY : sql`and experience >= ${int(experience)}`}
+    ${maxPrice === null ? EMPTY : sql`and price <= ${int(maxPrice)}`}
+    ${words.length === 0 ? EMPTY : sql`and name like all (${texts(words.map(containsPattern))})`}
+    ${specialty === null ? EMPTY : sql`and specialties @> array[${text(specialty)}]`}
+    ${excludedId === null ? EMPTY : sql`and id <> ${uuid(excludedId)}`}`
 }
 
 /**
- * What each index of marks has, from the best lawyers to the last; the conditions are the database's own, word for word.
- * Lawyers of one grade are all in one tier. `last` is the grade after which a part has nobody; null: none.
+ * The partial GIN indexes of marks, in the order of the list. Each predicate must equal the one in migration
+ * 0013, or PostgreSQL does not use the index. All lawyers of one grade are in one tier. `lastGrade` is the
+ * highest grade in an index; null: no limit.
  */
-export const PARTS = [
-  { tier: 0, has: sql`grade + 0 <= -200`, last: -200 },
-  { tier: 1, has: sql`grade + 0 > -200 and grade + 0 <= -100`, last: -100 },
-  { tier: 2, has: sql`grade + 0 > -100 and grade + 0 < 0`, last: -1 },
-  { tier: 3, has: sql`grade + 0 >= 0 and tie + 0 <= -10`, last: null },
-  { tier: 3, has: sql`grade + 0 >= 0 and tie + 0 > -10`, last: null },
+export const MARK_INDEXES = [
+  { tier: 0, predicate: sql`grade + 0 <= -200`, lastGrade: -200 },
+  { tier: 1, predicate: sql`grade + 0 > -200 and grade + 0 <= -100`, lastGrade: -100 },
+  { tier: 2, predicate: sql`grade + 0 > -100 and grade + 0 < 0`, lastGrade: -1 },
+  { tier: 3, predicate: sql`grade + 0 >= 0 and tie + 0 <= -10`, lastGrade: null },
+  { tier: 3, predicate: sql`grade + 0 >= 0 and tie + 0 > -10`, lastGrade: null },
 ]
 
 /**
- * The same through the indexes of marks, one after the other until there are enough; what marks do not wholly say is looked
- * at once more.
- * @returns `fitting`, and `counted` with how many those are and `cut`, the first tier that may lack some
+ * CTEs that find matches through the indexes of marks, one index after the other, until there are `max`.
+ * Conditions that the marks express only in part are checked on the rows as well.
+ * @returns the CTEs `matching` (the rows) and `counted` (`total`, and `cut`: the first tier that may be
+ * incomplete)
  */
-function marked({ filter, marks, after, order }: Search, most: number) {
-  const { words, experience, maxPrice, not } = filter
-  const whole = new Set(marks)
-  const unsaid = words.filter((word) => !whole.has(`n${word}`))
-  const parts = PARTS.map(({ tier, has, last }, at) => {
+function markCtes({ filter, marks, after, order }: Search, max: number) {
+  const { words, experience, maxPrice, excludedId } = filter
+  const markSet = new Set(marks)
+  const uncheckedWords = words.filter((word) => !markSet.has(`n${word}`))
+  const parts = MARK_INDEXES.map(({ tier, predicate, lastGrade }, at) => {
     const name = sql.raw(`part_${at}`)
-    const lacking = at === 0 ? sql.lit(most) : sql`(select * from ${sql.raw(`lacking_${at}`)})`
+    const remaining = at === 0 ? sql.lit(max) : sql`(select * from ${sql.raw(`remaining_${at}`)})`
     return sql`
       ${name} as materialized (
         select id, grade, tie, name, ${sql.lit(tier)} as tier from lawyer_listing
-        where ${has} and listing_marks(name, specialties, commune, experience, price) @> ${texts(marks)}
-        ${experience === null || whole.has(`e${experience}`) ? NOTHING : sql`and experience >= ${int(experience)}`}
-        ${maxPrice === null ? NOTHING : sql`and price <= ${int(maxPrice)}`}
-        ${unsaid.length === 0 ? NOTHING : sql`and name like all (${texts(unsaid.map(within))})`}
-        ${not === null ? NOTHING : sql`and id <> ${uuid(not)}`}
-        ${after === null ? NOTHING : sql`and ${later({ after, order }, false)}`}
-        ${after === null || last === null ? NOTHING : sql`and ${int(after.grade)} <= ${sql.lit(last)}`}
-        limit ${lacking}
-      ), ${sql.raw(`lacking_${at + 1}`)} as materialized (select ${lacking} - (select count(*) from ${name}))`
+        where ${predicate} and listing_marks(name, specialties, commune, experience, price) @> ${texts(marks)}
+        ${experience === null || markSet.has(`e${experience}`) ? EMPTY : sql`and experience >= ${int(experience)}`}
+        ${maxPrice === null ? EMPTY : sql`and price <= ${int(maxPrice)}`}
+        ${uncheckedWords.length === 0 ? EMPTY : sql`and name like all (${texts(uncheckedWords.map(containsPattern))})`}
+        ${excludedId === null ? EMPTY : sql`and id <> ${uuid(excludedId)}`}
+        ${after === null ? EMPTY : sql`and ${isAfter({ after, order }, false)}`}
+        ${after === null || lastGrade === null ? EMPTY : sql`and ${int(after.grade)} <= ${sql.lit(lastGrade)}`}
+        limit ${remaining}
+      ), ${sql.raw(`remaining_${at + 1}`)} as materialized (select ${remaining} - (select count(*) from ${name}))`
   })
-  const all = PARTS.map((_, at) => sql`select id, grade, tie, name, tier from ${sql.raw(`part_${at}`)}`)
+  const rows = MARK_INDEXES.map(
+    (_, at) => sql`select id, grade, tie, name, tier from ${sql.raw(`part_${at}`)}`,
+  )
   return sql`${sql.join(parts)},
-    fitting as (${sql.join(all, sql` union all `)}),
+    matching as (${sql.join(rows, sql` union all `)}),
     counted as materialized (
-      select count(*)::int as total, case when count(*) < ${sql.lit(most)} then ${sql.lit(PARTS.length)} else max(tier) end as cut
-      from fitting
+      select count(*)::int as total, case when count(*) < ${sql.lit(max)} then ${sql.lit(MARK_INDEXES.length)} else max(tier) end as cut
+      from matching
     )`
 }
 
-/** Column by column: nothing else of a lawyer is read (TRAP-38). One by one, however many the planner expects. */
-const shown = (found: ReturnType<typeof sql>, order: Order) => sql`
+/**
+ * Reads the public columns of the found lawyers, and no others (TRAP-38). The lateral joins with `limit 1`
+ * make PostgreSQL look the rows up one by one, however many it expects.
+ */
+const selectResults = (found: ReturnType<typeof sql>, order: Order) => sql`
   select f.id, p.name, p.name_confirmed, p.avatar_url as avatar, l.specialties, l.price,
     coalesce(round(l.rating_sum::numeric / nullif(l.rating_count, 0), 1), 0)::float8 as rating,
     l.rating_count as "reviewCount", l.location, l.experience, l.is_verified, l.plan, l.address_commune,
@@ -122,87 +134,98 @@ const shown = (found: ReturnType<typeof sql>, order: Order) => sql`
   order by ${order === 'search' ? sql`f.grade, f.tie, f.name, f.id` : sql`f.grade, f.name, f.id`}`
 
 /**
- * Walks the list from its best, or from where the page before ended, as far as told.
- * @param seen how many lawyers are passed by: they have been looked at
- * @param reach how many are looked at; null: until enough fit, or the list ends
- * @param counted how many fitting ones are counted at most, those of the page among them
- * @returns the page as far as it was found, and how many fit within reach
+ * Reads the list in its order from the cursor on and checks each row.
+ * @param skip number of rows to skip, because an earlier scan has checked them
+ * @param scan number of rows to check; null: until enough match or the list ends
+ * @param maxMatches stop after this number of matches; at least the page size
+ * @returns the matches of the page, and the number of matches within the scanned rows
  */
-async function walk(
+async function scanInOrder(
   db: Db,
   search: Search,
-  { seen = 0, reach, counted }: { seen?: number; reach: number | null; counted: number },
+  { skip = 0, scan, maxMatches }: { skip?: number; scan: number | null; maxMatches: number },
 ): Promise<{ items: FoundLawyer[]; found: number }> {
   const { order, filter } = search
   const { rows } = await sql<FoundLawyer & { found: number }>`
-    with fitting as materialized (
+    with matching as materialized (
       select id, grade, tie, name from (
         select id, grade, tie, name, specialties, commune, experience, price from lawyer_listing
-        where ${later(search, true)} order by ${columns(order)} ${reach === null ? NOTHING : sql`limit ${sql.lit(reach)}`} offset ${sql.lit(seen)}
-      ) as near where ${fits(filter)} limit ${int(counted)}
+        where ${isAfter(search, true)} order by ${orderColumns(order)} ${scan === null ? EMPTY : sql`limit ${sql.lit(scan)}`} offset ${sql.lit(skip)}
+      ) as scanned where ${matches(filter)} limit ${int(maxMatches)}
     )
-    select shown.*, (select count(*)::int from fitting) as found
-    from (${shown(sql`(select id, grade, tie, name from fitting limit ${int(search.limit)})`, order)}) as shown
+    select results.*, (select count(*)::int from matching) as found
+    from (${selectResults(sql`(select id, grade, tie, name from matching limit ${int(search.limit)})`, order)}) as results
   `.execute(db)
   return { items: rows.map(({ found: _, ...row }) => row), found: rows[0]?.found ?? 0 }
 }
 
-/** How many fit, by the indexes of marks; `most` at most. */
-async function countMarked(db: Db, search: Search, most: number): Promise<number> {
+/** Number of matches by the indexes of marks, at most `max`. */
+async function countByMarks(db: Db, search: Search, max: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    with ${marked(search, most)}
+    with ${markCtes(search, max)}
     select total from counted
   `.execute(db)
   return rows[0]?.total ?? 0
 }
 
 /**
- * The same with a page of them, found and sorted.
- * @returns how many fit, and the page; it may lack some when there are `most` and it is not full
+ * The number of matches by the indexes of marks, at most `max`, with a sorted page of them.
+ * @returns with `max` matches, a page that is not full may lack some
  */
-async function listMarked(
+async function listByMarks(
   db: Db,
   search: Search,
-  most: number,
+  max: number,
 ): Promise<{ items: FoundLawyer[]; total: number }> {
   const { order, limit } = search
   const page = sql`(
-    select id, grade, tie, name from fitting where tier < (select cut from counted)
-    order by ${columns(order)} limit ${sql.lit(limit)})`
+    select id, grade, tie, name from matching where tier < (select cut from counted)
+    order by ${orderColumns(order)} limit ${sql.lit(limit)})`
   const { rows } = await sql<FoundLawyer & { total: number }>`
-    with ${marked(search, most)}
-    select shown.*, counted.total from counted left join (${shown(page, order)}) as shown on true
+    with ${markCtes(search, max)}
+    select results.*, counted.total from counted left join (${selectResults(page, order)}) as results on true
   `.execute(db)
   const items = rows.filter(({ id }) => id !== null).map(({ total: _, ...row }) => row)
   return { items, total: rows[0]?.total ?? 0 }
 }
 
-/** Lawyers from the page's first on that are looked at before the indexes of marks are asked. */
-const REACH = 1_500
-/** Of more than so many only the first tiers are sorted; where those make no page, the list is walked until it is full. */
-const FEW = 1_000
+/** Rows to check in the order of the list before the indexes of marks are used. */
+const SCAN_ROWS = 1_500
+/**
+ * With more matches, only the complete tiers are sorted. If those do not fill the page, the list is scanned
+ * until it is full.
+ */
+const MAX_SORTED = 1_000
 
 /**
- * A page of the list, and how many fit in all. What many fit is near the beginning; what few fit the marks know: neither
- * way alone is quick for both (docs/decisions/0020).
- * @param most the total is counted so far, one more stands for any number above; null: it is not asked for
+ * A page of results, and the total. Matches of a wide search are near the beginning of the list, so a scan
+ * finds them. Those of a narrow search are found through the indexes of marks. Neither is fast for both
+ * (docs/decisions/0020).
+ * @param maxTotal the total is counted up to this number, and `maxTotal + 1` means more; null: no total
  */
 export async function findLawyers(
   db: Db,
   search: Search,
-  most: number | null,
+  maxTotal: number | null,
 ): Promise<{ items: FoundLawyer[]; total: number | null }> {
   const { limit } = search
-  const near = await walk(db, search, { reach: REACH, counted: most === null ? limit : most + 1 })
-  const full = near.items.length === limit
-  if (full && (most === null || near.found > most))
-    return { items: near.items, total: most === null ? null : near.found }
-  const few = most ?? FEW
-  if (full) return { items: near.items, total: await countMarked(db, search, few + 1) }
-  const sorted = await listMarked(db, search, few + 1)
-  const total = most === null ? null : sorted.total
-  if (sorted.total <= few || sorted.items.length === limit) return { items: sorted.items, total }
-  const lacking = limit - near.items.length
-  const far = await walk(db, { ...search, limit: lacking }, { seen: REACH, reach: null, counted: lacking })
-  return { items: [...near.items, ...far.items], total }
+  const first = await scanInOrder(db, search, {
+    scan: SCAN_ROWS,
+    maxMatches: maxTotal === null ? limit : maxTotal + 1,
+  })
+  const isFull = first.items.length === limit
+  if (isFull && (maxTotal === null || first.found > maxTotal))
+    return { items: first.items, total: maxTotal === null ? null : first.found }
+  const maxSorted = maxTotal ?? MAX_SORTED
+  if (isFull) return { items: first.items, total: await countByMarks(db, search, maxSorted + 1) }
+  const sorted = await listByMarks(db, search, maxSorted + 1)
+  const total = maxTotal === null ? null : sorted.total
+  if (sorted.total <= maxSorted || sorted.items.length === limit) return { items: sorted.items, total }
+  const missing = limit - first.items.length
+  const rest = await scanInOrder(
+    db,
+    { ...search, limit: missing },
+    { skip: SCAN_ROWS, scan: null, maxMatches: missing },
+  )
+  return { items: [...first.items, ...rest.items], total }
 }

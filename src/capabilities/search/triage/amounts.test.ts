@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { experienceIn, priceIn } from './amounts.ts'
 import { numbersIn } from './numbers.ts'
 
-const cases = (table: string) =>
+const parseCases = (table: string) =>
   table
     .trim()
     .split('\n')
@@ -11,7 +11,7 @@ const cases = (table: string) =>
       return [text, value === 'none' ? null : Number(value)] as [string, number | null]
     })
 
-const PRICES = cases(`
+const PRICES = parseCases(`
   tengo 40 lucas → 40000
   puedo pagar 40 lucas por la consulta → 40000
   hasta 2 palos → 2000000
@@ -84,7 +84,7 @@ const PRICES = cases(`
   el arriendo son 400 lucas. Puedo pagar 80 lucas por la asesoría → 80000
   hola → none
 `)
-const YEARS = cases(`
+const YEARS = parseCases(`
   abogado con 10 años de experiencia → 10
   abogada con más de 10 años de experiencia → 10
   mínimo 5 años de experiencia → 5
@@ -129,8 +129,9 @@ const YEARS = cases(`
   hola → none
 `)
 
-describe('OPEN-52 price ceiling and experience of a text', () => {
-  test('the tables are long enough', () => expect(PRICES.length + YEARS.length).toBeGreaterThanOrEqual(100))
+describe('OPEN-52 price ceiling and requested experience', () => {
+  test('there are at least 100 examples', () =>
+    expect(PRICES.length + YEARS.length).toBeGreaterThanOrEqual(100))
   test.each(PRICES)('%s → CLP %s', (text, value) => {
     expect(priceIn(text)).toBe(value)
   })
@@ -148,6 +149,6 @@ test.each([
   ['quinientas lucas', 500_000],
   ['cuarenta y cinco mil', 45_000],
   ['60k', 60_000],
-])('«%s» is worth %d', (text, value) => {
+])('«%s» has the value %d', (text, value) => {
   expect(numbersIn(text).amounts.map((amount) => amount.value)).toEqual([value])
 })

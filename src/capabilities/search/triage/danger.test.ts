@@ -162,15 +162,15 @@ const HARMLESS = lines(`
   arriendo una pieza y subieron el precio
 `)
 
-describe('DESIGN §9 danger words', () => {
-  test('the lists are long enough', () => {
+describe('docs/design.md §9 danger', () => {
+  test('there are enough examples', () => {
     expect(DANGEROUS.length).toBeGreaterThanOrEqual(80)
     expect(HARMLESS.length).toBeGreaterThanOrEqual(40)
   })
-  test.each(DANGEROUS)('raises the panel: %s', (text) => {
+  test.each(DANGEROUS)('danger: %s', (text) => {
     expect(dangersIn(text)).not.toEqual([])
   })
-  test.each(HARMLESS)('leaves it: %s', (text) => {
+  test.each(HARMLESS)('no danger: %s', (text) => {
     expect(dangersIn(text)).toEqual([])
   })
 })

@@ -44,41 +44,45 @@ const HUNDREDS = [
   'ochocientos',
   'novecientos',
 ]
-const keyOf = (word: string) => wordsOf(word)[0]?.key ?? ''
-const SAID = new Map<string, number>([
-  ...UNITS.map((word, n) => [keyOf(word), n] as const),
-  ...TENS.map((word, n) => [keyOf(word), (n + 3) * 10] as const),
-  ...HUNDREDS.map((word, n) => [keyOf(word), (n + 1) * 100] as const),
-  ...HUNDREDS.slice(1).map((word, n) => [keyOf(word.replace(/os$/u, 'as')), (n + 2) * 100] as const),
-  [keyOf('ciento'), 100],
-  [keyOf('uno'), 1],
-  [keyOf('una'), 1],
-  [keyOf('veintiun'), 21],
+const phoneticKey = (word: string) => wordsOf(word)[0]?.key ?? ''
+/** Values of number words, by their phonetic key. */
+const NUMBER_WORDS = new Map<string, number>([
+  ...UNITS.map((word, n) => [phoneticKey(word), n] as const),
+  ...TENS.map((word, n) => [phoneticKey(word), (n + 3) * 10] as const),
+  ...HUNDREDS.map((word, n) => [phoneticKey(word), (n + 1) * 100] as const),
+  ...HUNDREDS.slice(1).map((word, n) => [phoneticKey(word.replace(/os$/u, 'as')), (n + 2) * 100] as const),
+  [phoneticKey('ciento'), 100],
+  [phoneticKey('uno'), 1],
+  [phoneticKey('una'), 1],
+  [phoneticKey('veintiun'), 21],
 ])
-const AND = keyOf('y')
+const AND = phoneticKey('y')
 const THOUSAND = new Set(
-  ['mil', 'lucas', 'luca', 'lukas', 'luka', 'lks', 'k', 'luquitas', 'luquita'].map(keyOf),
+  ['mil', 'lucas', 'luca', 'lukas', 'luka', 'lks', 'k', 'luquitas', 'luquita'].map(phoneticKey),
 )
-const THOUSAND_WRITTEN = /^(?:mil|lucas?|lukas?|lks|k|luquitas?)$/u
+/** Exact spellings: different words may share a phonetic key. */
+const THOUSAND_SPELLING = /^(?:mil|lucas?|lukas?|lks|k|luquitas?)$/u
 const MILLION = new Set(
-  ['millon', 'millones', 'palo', 'palos', 'melon', 'melones', 'palito', 'palitos', 'mill'].map(keyOf),
+  ['millon', 'millones', 'palo', 'palos', 'melon', 'melones', 'palito', 'palitos', 'mill'].map(phoneticKey),
 )
-const HALF = keyOf('medio')
-const SLANG = new Set(['lucas', 'luca', 'lukas', 'luka', 'palos', 'palo', 'luquitas', 'palitos'].map(keyOf))
-const PESOS = new Set(['pesos', 'clp', 'peso'].map(keyOf))
+const HALF = phoneticKey('medio')
+const SLANG = new Set(
+  ['lucas', 'luca', 'lukas', 'luka', 'palos', 'palo', 'luquitas', 'palitos'].map(phoneticKey),
+)
+const PESOS = new Set(['pesos', 'clp', 'peso'].map(phoneticKey))
 
-/** A number in a text: what it is worth and how it is said. */
+/** A number in a text: its value and how it is written. */
 export interface Amount {
   value: number
-  /** First and last word. */
+  /** Index of the first and last word. */
   from: number
   to: number
-  /** Said as money: $, pesos, lucas, mil, palos. */
-  money: boolean
-  /** Digits or words without mil or millón: «hasta 350» may mean thousands. */
-  bare: boolean
-  /** What is written around the digits: «+10», «10+». */
-  plus: boolean
+  /** Written as money: $, pesos, lucas, mil, palos. */
+  isMoney: boolean
+  /** Without «mil», «millón», «$» or a thousands separator: «hasta 350» may mean thousands. */
+  isBare: boolean
+  /** Written with a plus sign: «+10», «10+». */
+  hasPlus: boolean
 }
 export interface Counted {
   text: string
@@ -86,18 +90,19 @@ export interface Counted {
   amounts: readonly Amount[]
 }
 
-/** Digits as Chile writes them: 60.000, 1,5, 1.200.000. */
-function digits(written: string): number {
+/** Parses digits in Chilean notation: 60.000, 1,5, 1.200.000. */
+function parseDigits(written: string): number {
   const bare = written.replace(/[$\s]/gu, '').replace(/[.,]+$/u, '')
   if (/^\d{1,3}(?:[.,]\d{3})+$/u.test(bare)) return Number(bare.replace(/[.,]/gu, ''))
   if (/^\d+[.,]\d{1,2}$/u.test(bare)) return Number(bare.replace(',', '.'))
   return Number(bare.replace(/\D/gu, '').slice(0, 12))
 }
 
-/** Every number of a text with its worth. */
+/** Finds the numbers of a text and their values. */
 export function numbersIn(text: string): Counted {
   const folded = plain(readable(text))
-  // A statute that is quoted by its number is no amount; its word stands beside the plain one.
+  // The tokenizer emits numbers of statutes (#20066) in addition to the plain number. Here they are not
+  // needed.
   const words = wordsOf(folded).filter((word) => !/^#\d/u.test(word.key))
   const amounts: Amount[] = []
   const written = (at: number) => {
@@ -106,14 +111,15 @@ export function numbersIn(text: string): Counted {
   }
   let at = 0
   while (at < words.length) {
-    const amount = amountAt(words, at, written, folded)
+    const amount = parseAmountAt(words, at, written, folded)
     if (amount) amounts.push(amount)
     at = amount ? amount.to + 1 : at + 1
   }
   return { text: folded, words, amounts }
 }
 
-function amountAt(
+/** Parses the number that starts at a word; null if there is none. */
+function parseAmountAt(
   words: readonly Word[],
   from: number,
   written: (at: number) => string,
@@ -123,9 +129,9 @@ function amountAt(
   const inDigits = /\d/u.test(first)
   let value = 0
   let at = from
-  let said = false
+  let hasNumberWord = false
   if (inDigits) {
-    value = digits(first)
+    value = parseDigits(first)
     at += 1
   } else if (words[from]?.key === HALF) {
     value = 0.5
@@ -133,57 +139,58 @@ function amountAt(
     if (!MILLION.has(words[at]?.key ?? '')) return null
   } else {
     for (; at < words.length; at += 1) {
-      const known = SAID.get(words[at]?.key ?? '')
+      const known = NUMBER_WORDS.get(words[at]?.key ?? '')
       if (known !== undefined) value += known
-      else if (!(words[at]?.key === AND && at > from && SAID.has(words[at + 1]?.key ?? ''))) break
-      said = true
+      else if (!(words[at]?.key === AND && at > from && NUMBER_WORDS.has(words[at + 1]?.key ?? ''))) break
+      hasNumberWord = true
     }
-    // «mil pesos», «unas lucas» alone.
-    if (!said && words[from]?.key === keyOf('mil')) value = 1
-    else if (!said) return null
+    // «mil pesos» without a number word before it.
+    if (!hasNumberWord && words[from]?.key === phoneticKey('mil')) value = 1
+    else if (!hasNumberWord) return null
   }
-  let money = first.includes('$')
-  let scaled = false
+  let isMoney = first.includes('$')
+  let isScaled = false
   let total = value
   for (let again = true; again; ) {
     const key = words[at]?.key ?? ''
     again = false
-    if (THOUSAND.has(key) && THOUSAND_WRITTEN.test(written(at)) && !scaled) {
+    if (THOUSAND.has(key) && THOUSAND_SPELLING.test(written(at)) && !isScaled) {
       total = value >= 1_000 && inDigits ? value : value * 1_000
-      money = true
-      scaled = true
-      if (SLANG.has(key)) money = true
+      isMoney = true
+      isScaled = true
+      if (SLANG.has(key)) isMoney = true
       at += 1
-      // «ciento veinte mil quinientos» is rare; «dos mil quince» is a year: left alone.
+      // A remainder after «mil» is not added: «ciento veinte mil quinientos» is rare, and «dos mil quince» is
+      // a year.
       if (MILLION.has(words[at]?.key ?? '')) {
         total *= 1_000_000
         at += 1
       }
-    } else if (MILLION.has(key) && !scaled) {
+    } else if (MILLION.has(key) && !isScaled) {
       total = value >= 10_000 ? value : value * 1_000_000
-      money = true
-      scaled = true
+      isMoney = true
+      isScaled = true
       at += 1
       if (words[at]?.key === AND && words[at + 1]?.key === HALF) {
         total += 500_000
         at += 2
       }
     } else if (PESOS.has(key)) {
-      money = true
+      isMoney = true
       at += 1
     }
   }
   const start = words[from]?.at ?? 0
   const end = words[at - 1]?.end ?? start
-  const glued = inDigits && !scaled && /^[.,]?\d/u.test(text.slice(end))
-  if (glued || !Number.isFinite(total)) return null
-  const grouped = inDigits && /\d[.,]\d{3}/u.test(first)
+  const isPartial = inDigits && !isScaled && /^[.,]?\d/u.test(text.slice(end))
+  if (isPartial || !Number.isFinite(total)) return null
+  const hasSeparator = inDigits && /\d[.,]\d{3}/u.test(first)
   return {
     value: Math.round(total),
     from,
     to: at - 1,
-    money: money || grouped,
-    bare: !scaled && !grouped && !first.includes('$'),
-    plus: text[start - 1] === '+' || text[end] === '+',
+    isMoney: isMoney || hasSeparator,
+    isBare: !isScaled && !hasSeparator && !first.includes('$'),
+    hasPlus: text[start - 1] === '+' || text[end] === '+',
   }
 }

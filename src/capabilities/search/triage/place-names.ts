@@ -1,6 +1,6 @@
 /**
- * How communes are called besides by their name: nicknames, capitals, towns, quarters. By commune, ` | ` between. Names
- * of the 346 communes themselves are in src/chile/regions.ts.
+ * Other names for each commune, separated by ` | `: nicknames, abbreviations, towns, neighbourhoods. The
+ * official names of the 346 communes are in src/chile/regions.ts.
  */
 export const NICKNAMES: Record<string, string> = {
   Santiago:
@@ -218,7 +218,10 @@ export const NICKNAMES: Record<string, string> = {
   'Torres del Paine': 'cerro guido | cerro castillo magallanes | torres paine',
 }
 
-/** Names that are also a surname, a first name, a word or another place: they need to be said as a place. */
+/**
+ * Names that are also a surname, a first name, a common word or another place. They count only if the text
+ * around them shows that a place is meant.
+ */
 export const AMBIGUOUS: ReadonlySet<string> = new Set(
   `la junta | las ventanas | recreo | alerce | viña | condes | serena | calera | cisterna | la legua |
    ensenada | higueras | las higueras | niebla | mirasol | imperial | forestal viña | la antena | el
@@ -243,7 +246,7 @@ export const AMBIGUOUS: ReadonlySet<string> = new Set(
     .map((name) => name.replace(/\s+/gu, ' ').trim()),
 )
 
-/** Of those, the ones that stand after «en» or «de» as a plain word too. */
+/** Ambiguous names that are common words and may follow «en» or «de» as such. */
 export const WORDS: ReadonlySet<string> = new Set(
   `Retiro | Navidad | Independencia | Primavera | Porvenir | Constitución | Canela | Corral | Coronel |
    Olivar | Nacimiento | Florida | Pinto | Victoria | Los Lagos | Los Andes | La Unión | El Bosque | La

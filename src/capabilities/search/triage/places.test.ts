@@ -3,13 +3,13 @@ import { regionOf } from '../../../chile/regions.ts'
 import { NICKNAMES } from './place-names.ts'
 import { communeIn } from './places.ts'
 
-const cases = (table: string) =>
+const parseCases = (table: string) =>
   table
     .trim()
     .split('\n')
     .map((line) => line.split(' → ').map((part) => part.trim()) as [string, string])
 
-const NAMED = cases(`
+const WITH_COMMUNE = parseCases(`
   vivo en Ñuñoa y necesito un abogado → Ñuñoa
   soy de nunoa → Ñuñoa
   abogado familia valpo → Valparaíso
@@ -130,7 +130,7 @@ const NAMED = cases(`
   vivo en Porvenir → Porvenir
 `)
 
-const NOT_NAMED = `
+const WITHOUT_COMMUNE = `
   don Santiago no me paga el arriendo
   mi jefe se llama Santiago
   el señor Castro me debe plata
@@ -172,14 +172,15 @@ const NOT_NAMED = `
   .map((line) => line.trim())
 
 describe('OPEN-52 commune of a text', () => {
-  test('the table is long enough', () => expect(NAMED.length + NOT_NAMED.length).toBeGreaterThanOrEqual(100))
-  test.each(NAMED)('%s → %s', (text, commune) => {
+  test('there are at least 100 examples', () =>
+    expect(WITH_COMMUNE.length + WITHOUT_COMMUNE.length).toBeGreaterThanOrEqual(100))
+  test.each(WITH_COMMUNE)('%s → %s', (text, commune) => {
     expect(communeIn(text)).toBe(commune)
   })
-  test.each(NOT_NAMED)('%s → none', (text) => {
+  test.each(WITHOUT_COMMUNE)('%s → none', (text) => {
     expect(communeIn(text)).toBeNull()
   })
-  test('every nickname belongs to a commune', () => {
+  test('all nicknames belong to existing communes', () => {
     expect(Object.keys(NICKNAMES).filter((commune) => regionOf(commune) === null)).toEqual([])
   })
 })

@@ -2,68 +2,73 @@ import { REGIONS } from '../../../chile/regions.ts'
 import { plain, readable, type Word, wordsOf } from './fold.ts'
 import { AMBIGUOUS, NICKNAMES, WORDS } from './place-names.ts'
 
-interface Name {
+/** A way to write the name of a commune. */
+interface PlaceName {
+  /** Phonetic keys of its words. */
   keys: readonly string[]
   commune: string
-  /** Also a surname, a word or another place. */
+  /** Also a surname, a common word or another place. */
   ambiguous: boolean
-  /** Stands after «en» as a plain word too. */
-  word: boolean
+  /** A common word that may also follow «en» or «de». */
+  isWord: boolean
 }
+/** An occurrence of a commune in a text. */
 interface Mention {
   commune: string
   ambiguous: boolean
-  word: boolean
-  /** First and last word. */
+  isWord: boolean
+  /** Index of the first and last word. */
   from: number
   to: number
 }
 
-/** What somebody writes before the place where they are; longest first. */
 const keysOf = (text: string) => wordsOf(plain(text)).map((word) => word.key)
-const list = (text: string) => text.split(' | ').map(keysOf)
+const phrases = (text: string) => text.split(' | ').map(keysOf)
 
-const names = new Map<string, Name[]>()
+/** Names by their first word; the longest first, so that it wins. */
+const names = new Map<string, PlaceName[]>()
 for (const commune of REGIONS.flatMap((region) => region.communes))
   for (const written of [commune, ...(NICKNAMES[commune]?.split(' | ') ?? [])]) {
     const keys = keysOf(written)
     const first = keys[0] ?? ''
     names.set(first, [
       ...(names.get(first) ?? []),
-      { keys, commune, ambiguous: AMBIGUOUS.has(written), word: WORDS.has(written) },
+      { keys, commune, ambiguous: AMBIGUOUS.has(written), isWord: WORDS.has(written) },
     ])
   }
 for (const known of names.values()) known.sort((one, other) => other.keys.length - one.keys.length)
 
-/** «vivo en», «somos de»: this is where the person is. */
-const HERE = list(
+/** Before the place where the person is or wants the lawyer: «vivo en», «abogado en». */
+const HERE = phrases(
   'vivo en | vivo con mis hijos en | vivimos en | vivo por | vivo cerca de | vivo acá en | vivo solo en | vivo sola en | soy de | somos de | aquí en | acá en | estoy en | estamos en | resido en | residimos en | radicado en | radicada en | comuna de | comuna | desde | le escribo de | escribo desde | abogado en | abogada en | abogados en | abogadas en | abogado de | abogada de | abogado para | alguien en | alguien de | atienda en | atiendan en | atiende en | atienden en | ojalá en | ojalá de | ojala por | preferible en | de la comuna de | llamo de | saludos desde | saludos de | un saludo desde | busco en | domicilio en | soy chilota de | me vine a | volví a | conmigo a | conmigo en | requiero abogado en | soy vecino de | vecina de | vecino de | es en | de acá de | soy acá de | somos acá de | de aquí de | laboral en | penalista en | que sea de | que sea en | que esté en | por acá en | por aquí en | me encuentro en | nos encontramos en | quien atienda en',
 )
-/** A court, a notary, a hospital, a house of a place: likely where it happens. */
-const THERE = list(
+/** Before a place where the case probably happens: a court, a hospital, a house. */
+const THERE = phrases(
   'en | en la | de | por | tribunal de | juzgado de | familia de | letras de | sector | en el sector de | conservador de | casa en | terreno en | parcela en | depto en | departamento en | local en | sitio en | propiedad en | hospital de | cerca de | pueblo de | ciudad de | cámara de | comisaría de | campo en | campo de | trabajo en | muni de | municipalidad de',
 )
-/** Somewhere else, or where somebody else is. */
-const ELSEWHERE = list(
+/** Before a place where the person is not, or where somebody else is. */
+const ELSEWHERE = phrases(
   'se fue a | se fue para | se fue a vivir a | irse a | irse a vivir a | me fui a | nos fuimos a | se cambió a | se mudó a | mudarse a | mudarme a | irme a | viajar a | viaje a | vive en | viven en | vivía en | vivíamos en | vivía yo en | él está en | ella está en | está en | están en | trabaja en | estudia en | estudiando en | estudiar a | estudiar en | pega en | nació en | nacida en | nacido en | casé en | casamos en | casado en | casada en | se casó en | murió en | falleció en | llevárselo a | llevársela a | llevárselos a | llevarse a | llevar a | se la llevó a | se lo llevó a | se los llevó a | llevó a | trasladar a | trasladaron a | traslado a | trasladan a | mandaron a | mandar a | mandan a | enviar a | ir a | fui a | vamos a | fuimos a | iba a | viajo a | viajé a | bajo a | bajar a | oficina en | oficinas en | sucursal de | matriz en | sede en | preso en | cárcel de | interno en | internada en | internado en | rumbo a | camino a | ruta a | bus a | hasta | no de | no en | menos en | fuera de | hectáreas de | botella de | antes vivía en | antes en | llegué de | venía de | viene de | vino de | vinieron de | originario de | oriunda de | oriundo de | servicio técnico de | casa central en | dueño es de | dueño vive en | empresa es de | empresa de | gente de | un abogado de | un señor de | una señora de | tía de | primo de | tío de | hermano de | hermana de | hijo de | veraneo en | camino de | carretera | autopista | autopista del | ruta',
 )
-/** The name of a person, street, company, school, saint. */
-const NAMED = list(
+/** Before the name of a person, street, company, school or saint. */
+const NOT_A_PLACE = phrases(
   'don | doña | señor | señora | señorita | doctor | doctora | dr | dra | juez | jueza | profesor | profesora | sr | sra | calle | avenida | av | avda | pasaje | psje | villa | población | hospital | clínica | universidad | instituto | colegio | escuela | liceo | banco | caja | radio | diario | metro | plaza | parque | cerro | río | lago | volcán | playa | mall | supermercado | banco de | universidad de | virgen de | virgen del | estadio | club | santander | avenida de | calle de | isapre | financiera | empresa | abuela | abuelo | hijo | hija | tío | tía | primo | prima | hermano | hermana | jefe | jefa | esposo | marido | pololo | amigo | se llama | llamado | llamada | apellido | con | a | la constitución | corte de apelaciones de',
 )
-/** Up to so many words, a text is a search rather than a story. */
-const SEARCH_WORDS = 11
+/** A text with at most this number of words is a search rather than a story. */
+const MAX_SEARCH_WORDS = 11
 
-const AFTER_NAMED = new Set(
+/** Surnames that make the name before them a first name or a street. */
+const SURNAMES = new Set(
   ['perez', 'rojas', 'gonzalez', 'muñoz', 'soto', 'diaz', 'mackenna', 'mackena', 'maquena'].map(
     (word) => keysOf(word)[0],
   ),
 )
 
-const endsWith = (words: readonly Word[], before: number, keys: readonly string[]) =>
-  keys.length <= before && keys.every((key, n) => words[before - keys.length + n]?.key === key)
+/** Whether the words before index `end` end with these keys. */
+const endsWith = (words: readonly Word[], end: number, keys: readonly string[]) =>
+  keys.length <= end && keys.every((key, n) => words[end - keys.length + n]?.key === key)
 
-function mentionsIn(words: readonly Word[]): Mention[] {
+function findMentions(words: readonly Word[]): Mention[] {
   const found: Mention[] = []
   for (let from = 0; from < words.length; from += 1) {
     const name = names
@@ -71,67 +76,71 @@ function mentionsIn(words: readonly Word[]): Mention[] {
       ?.find(({ keys }) => keys.every((key, n) => words[from + n]?.key === key))
     if (!name) continue
     const to = from + name.keys.length - 1
-    found.push({ commune: name.commune, ambiguous: name.ambiguous, word: name.word, from, to })
+    found.push({ commune: name.commune, ambiguous: name.ambiguous, isWord: name.isWord, from, to })
     from = to
   }
   return found
 }
 
-const strongest = (words: readonly Word[], at: number, lists: readonly (readonly string[])[]) =>
-  Math.max(0, ...lists.filter((keys) => endsWith(words, at, keys)).map((keys) => keys.length))
+/** Length of the longest phrase that ends before `at`; 0 if none does. */
+const longestBefore = (words: readonly Word[], at: number, list: readonly (readonly string[])[]) =>
+  Math.max(0, ...list.filter((keys) => endsWith(words, at, keys)).map((keys) => keys.length))
 
-/** How surely a mention says where the person is or wants the lawyer; 0 or less: not at all. */
-function weigh(text: string, original: string, words: readonly Word[], mention: Mention): number {
+/**
+ * Weight of a mention as the place where the person is or wants the lawyer; 0 or less means that it is not.
+ */
+function weightOf(text: string, original: string, words: readonly Word[], mention: Mention): number {
   const first = words[mention.from]
   const last = words[mention.to]
   if (!first || !last) return 0
-  const here = strongest(words, mention.from, HERE)
-  const there = strongest(words, mention.from, THERE)
-  const elsewhere = strongest(words, mention.from, ELSEWHERE)
-  const named = strongest(words, mention.from, NAMED)
+  const here = longestBefore(words, mention.from, HERE)
+  const there = longestBefore(words, mention.from, THERE)
+  const elsewhere = longestBefore(words, mention.from, ELSEWHERE)
+  const notPlace = longestBefore(words, mention.from, NOT_A_PLACE)
   const before = text.slice(0, first.at).trimEnd()
   const after = text.slice(last.end).trimStart()
-  const opens =
+  const isAfterBreak =
     before === '' || /[.!?;:\n(,/–-]$/u.test(before) || /[\n]/u.test(text.slice(before.length, first.at))
-  const closes = after === '' || /^[.!?;:\n),/–-]/u.test(after) || /^\s*\n/u.test(text.slice(last.end))
-  const capital = /^\p{Lu}/u.test(original.slice(first.at))
+  const isBeforeBreak = after === '' || /^[.!?;:\n),/–-]/u.test(after) || /^\s*\n/u.test(text.slice(last.end))
+  const isCapitalised = /^\p{Lu}/u.test(original.slice(first.at))
   let weight = 1
   if (here > 0 && here >= elsewhere) weight += 4
   else if (elsewhere > 0) weight -= 3
-  else if (named > there) weight -= 3
+  else if (notPlace > there) weight -= 3
   else if (there > 0) weight += 1
-  // «…, Talca» at the end, «Calama:» at the beginning: how people sign.
-  if (opens && closes) weight += 3
-  else if (closes && !mention.word && there === 0 && elsewhere === 0 && named === 0)
+  // «…, Talca» at the end or «Calama:» at the beginning: people sign like this.
+  if (isAfterBreak && isBeforeBreak) weight += 3
+  else if (isBeforeBreak && !mention.isWord && there === 0 && elsewhere === 0 && notPlace === 0)
     weight += after === '' ? 1.5 : 0
-  else if (opens && before === '') weight += 0.5
+  else if (isAfterBreak && before === '') weight += 0.5
   if (after === '' || /^[.!\s]*$/u.test(after)) weight += 0.5
   if (
     mention.ambiguous &&
     (here === 0 || elsewhere > here) &&
-    (there === 0 || (mention.word && !capital)) &&
-    !(opens && closes)
+    (there === 0 || (mention.isWord && !isCapitalised)) &&
+    !(isAfterBreak && isBeforeBreak)
   )
-    weight -= capital ? 1 : 2
-  // A search of few words names the place bare: «abogado familia valpo».
-  if (words.length <= SEARCH_WORDS && there + here + elsewhere + named === 0 && !mention.word) weight += 1.5
+    weight -= isCapitalised ? 1 : 2
+  // A short search has no preposition: «abogado familia valpo».
+  if (words.length <= MAX_SEARCH_WORDS && there + here + elsewhere + notPlace === 0 && !mention.isWord)
+    weight += 1.5
   const next = words[mention.to + 1]
-  if (next && AFTER_NAMED.has(next.key)) weight -= 3
+  if (next && SURNAMES.has(next.key)) weight -= 3
   return weight
 }
 
 /**
- * The commune where somebody is, or wants the lawyer, as src/chile/regions.ts writes it; null when the text names none or
- * names one only as somewhere else, as a person or as a word.
+ * The commune where the person is or wants the lawyer, by its official name as in src/chile/regions.ts. Null
+ * if the text names none, or only as another place, a person's name or a common word.
  */
 export function communeIn(text: string): string | null {
   const original = readable(text).normalize('NFC')
   const folded = plain(original)
   const words = wordsOf(folded)
   let best: { commune: string; weight: number } | null = null
-  for (const mention of mentionsIn(words)) {
-    // Capitals are looked up in the original only while both are of one length.
-    const weight = weigh(folded, folded.length === original.length ? original : folded, words, mention)
+  for (const mention of findMentions(words)) {
+    // The original shows capital letters, but word positions fit it only if both have the same length.
+    const weight = weightOf(folded, folded.length === original.length ? original : folded, words, mention)
     if (weight > 0.5 && (best === null || weight > best.weight)) best = { commune: mention.commune, weight }
   }
   return best?.commune ?? null

@@ -1,11 +1,11 @@
-/** What is asked when two specialties are about as likely. The answers choose; «Otro» stands for none of the 15. */
+/** Question for when two specialties are similarly likely. The option «Otro» means none of the 15 others. */
 export interface Question {
   text: string
   options: readonly { specialty: string; label: string }[]
 }
 
-/** What somebody of each specialty wants, after «¿Necesitas…»; and as an answer of its own. */
-const WANTS: Record<string, { want: string; label: string }> = {
+/** Texts of each specialty: `want` inside a generated question, `label` as an answer. */
+const TEXTS: Record<string, { want: string; label: string }> = {
   'Herencias y posesiones': {
     want: 'ver la herencia o los bienes de alguien que falleció',
     label: 'Es por una herencia',
@@ -60,8 +60,8 @@ const WANTS: Record<string, { want: string; label: string }> = {
   Otro: { want: 'ver otra materia', label: 'Es otra cosa' },
 }
 
-/** Pairs that people's stories mix most: the question that tells them apart. Names in the order of WANTS. */
-const PAIRS: readonly [one: string, other: string, text: string][] = [
+/** Hand-written questions for the pairs of specialties that are confused most. */
+const PAIR_QUESTIONS: readonly [one: string, other: string, text: string][] = [
   [
     'Pensión de alimentos',
     'Tuición y régimen de visitas',
@@ -193,24 +193,23 @@ const PAIRS: readonly [one: string, other: string, text: string][] = [
   ],
 ]
 
-const keyOf = (one: string, other: string) => [one, other].sort().join('\n')
-const written = new Map(PAIRS.map(([one, other, text]) => [keyOf(one, other), text]))
+const pairKey = (one: string, other: string) => [one, other].sort().join('\n')
+const pairQuestions = new Map(PAIR_QUESTIONS.map(([one, other, text]) => [pairKey(one, other), text]))
 
-/** The question that tells two specialties apart, with both answers and «Es otra cosa». */
+/** The question that tells two specialties apart, with an answer for each and «Es otra cosa». */
 export function questionBetween(first: string, second: string): Question {
-  const one = WANTS[first]
-  const other = WANTS[second]
-  const known = written.get(keyOf(first, second))
+  const one = TEXTS[first]
+  const other = TEXTS[second]
   const text =
-    known ??
+    pairQuestions.get(pairKey(first, second)) ??
     (second === 'Otro' || first === 'Otro'
       ? `¿Lo que necesitas es ${(first === 'Otro' ? other : one)?.want ?? ''}, o se trata de otra cosa?`
       : `¿Qué se acerca más a lo que necesitas: ${one?.want ?? ''}, o ${other?.want ?? ''}?`)
   const options = [first, second].map((specialty) => ({
     specialty,
-    label: WANTS[specialty]?.label ?? specialty,
+    label: TEXTS[specialty]?.label ?? specialty,
   }))
   if (!options.some(({ specialty }) => specialty === 'Otro'))
-    options.push({ specialty: 'Otro', label: WANTS.Otro?.label ?? 'Otro' })
+    options.push({ specialty: 'Otro', label: TEXTS.Otro?.label ?? 'Otro' })
   return { text, options }
 }

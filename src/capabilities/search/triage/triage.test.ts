@@ -13,8 +13,8 @@ beforeAll(async () => {
   model = await loadModel()
 })
 
-/** Mulberry32: the same texts at every run. */
-function random(seed: number) {
+/** Mulberry32: a deterministic random number generator, so that each run tests the same texts. */
+function randomGenerator(seed: number) {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -23,7 +23,7 @@ function random(seed: number) {
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
   }
 }
-const PIECES = [
+const FRAGMENTS = [
   'constructor',
   '__proto__',
   'toString',
@@ -69,33 +69,33 @@ const PIECES = [
 
 describe('hostile text', () => {
   const hostile: [string, string][] = [
-    ['nothing', ''],
+    ['empty text', ''],
     ['spaces', ' '.repeat(10_000)],
     ['one letter', 'a'.repeat(10_000)],
-    ['letters apart', 'a '.repeat(5_000)],
+    ['separate letters', 'a '.repeat(5_000)],
     ['digits', '9'.repeat(10_000)],
     ['dotted digits', '1.'.repeat(5_000)],
     ['money', '$1 mil '.repeat(1_400)],
     ['number words', 'mil y cien y '.repeat(800)],
     ['stops', '.!?;\n'.repeat(2_000)],
-    ['a place again and again', 'vivo en Santiago, '.repeat(600)],
-    ['danger again and again', 'me pega '.repeat(1_250)],
+    ['a repeated place', 'vivo en Santiago, '.repeat(600)],
+    ['repeated danger', 'me pega '.repeat(1_250)],
     ['combining marks', 'e\u0301\u0301\u0301\u0301'.repeat(2_000)],
     ['expanding letters', 'ﷺ'.repeat(10_000)],
     ['100 kB', 'quiero demandar a mi jefe por no pagar '.repeat(2_700)],
   ]
-  test.each(hostile)('%s: an answer in the form of every other', (_, text) => {
+  test.each(hostile)('%s: a well-formed result', (_, text) => {
     const answer = triageWith(model, text)
     expect(answer.ranked).toHaveLength(CASE_SPECIALTIES.length)
     expect(answer.ranked.reduce((sum, { confidence }) => sum + confidence, 0)).toBeCloseTo(1, 6)
   })
 
-  test('any mixture: never throws, keeps its promises, says the same twice', () => {
-    const next = random(7)
+  test('random mixtures: never throws, well-formed, deterministic', () => {
+    const next = randomGenerator(7)
     for (let n = 0; n < 300; n += 1) {
       const text = Array.from(
         { length: Math.floor(next() * 60) },
-        () => PIECES[Math.floor(next() * PIECES.length)],
+        () => FRAGMENTS[Math.floor(next() * FRAGMENTS.length)],
       ).join(next() < 0.5 ? ' ' : '')
       const answer = triageWith(model, text)
       expect(triageWith(model, text)).toEqual(answer)
@@ -113,7 +113,7 @@ describe('hostile text', () => {
     }
   })
 
-  test('work is bounded: of a long text only its two ends are read', () => {
+  test('bounded work: only the beginning and the end of a long text are read', () => {
     const ends = (middle: string) =>
       `${'mi marido me pega '.repeat(READ_MAX / 10)}${middle}${'vivo en Talca '.repeat(READ_MAX / 10)}`
     const answer = triageWith(model, ends(''))
@@ -122,7 +122,7 @@ describe('hostile text', () => {
   })
 })
 
-describe('OPEN-52 what a text proposes', () => {
+describe('OPEN-52 proposals', () => {
   test.each([
     ['quiero divorciarme, llevamos 3 años separados', 'Divorcio'],
     ['el papá de mi hijo no paga la pensión', 'Pensión de alimentos'],
@@ -150,13 +150,13 @@ describe('OPEN-52 what a text proposes', () => {
     ['me atropellaron en un paso de cebra', 'Accidentes de tránsito'],
     ['tengo que ir a juicio mañana por manejar curado', 'Defensa penal'],
     ['quiero quedarme en chile, soy venezolana', 'Migración y extranjería'],
-  ])('class Otro by its words, never «Otro»: %s → %s', (text, specialty) => {
+  ])('class Otro: proposes the specialty that the text names, never «Otro»: %s → %s', (text, specialty) => {
     const answer = triageWith(model, text)
     expect(answer.ranked[0]?.specialty).toBe('Otro')
     expect(answer.proposal).toBe(specialty)
   })
 
-  test('says nothing about a text that says nothing', () => {
+  test('no proposal for a text without a topic', () => {
     expect(triageWith(model, 'hola')).toMatchObject({
       proposal: null,
       sure: false,
@@ -172,7 +172,7 @@ describe('OPEN-52 what a text proposes', () => {
     'abogado de familia',
     'quiero demandar',
     '1.000.000 lucas mil millones '.repeat(30),
-  ])('asking for a lawyer tells no matter: %s', (text) => {
+  ])('no proposal for a generic request for a lawyer: %s', (text) => {
     expect(triageWith(model, text)).toMatchObject({
       proposal: null,
       sure: false,
@@ -182,7 +182,7 @@ describe('OPEN-52 what a text proposes', () => {
     })
   })
 
-  test('whoever despairs is not told of violence in the family, only where to call', () => {
+  test('a text only about suicide gets the safety panel and no proposal', () => {
     for (const text of ['me quiero matar', 'quiero matarme', 'ya no quiero vivir'])
       expect(triageWith(model, text)).toMatchObject({
         proposal: null,
@@ -201,7 +201,7 @@ describe('OPEN-52 what a text proposes', () => {
     })
   })
 
-  test('everything at once, with the words that decided it', async () => {
+  test('all results of one text, with the reasons', async () => {
     const answer = await triage(
       'Hola, el papá de mi hija no deposita la pensión hace 4 meses. Soy de conce, busco abogado con 5 años de experiencia, tengo 60 lucas para la consulta.',
     )
@@ -216,19 +216,19 @@ describe('OPEN-52 what a text proposes', () => {
     expect(answer.reasons.join(' ')).toMatch(/pensión|deposita/u)
   })
 
-  test('a reason is written as the person wrote it', () => {
+  test('a reason is copied from the text unchanged', () => {
     for (const reason of triageWith(model, 'NECESITO un DIVORCIO rápido').reasons)
       expect('NECESITO un DIVORCIO rápido').toContain(reason)
   })
 
-  test('danger raises the panel whatever the class', () => {
+  test('danger shows the safety panel, whatever the class', () => {
     expect(triageWith(model, 'quiero divorciarme, anoche me pegó')).toMatchObject({ safety: true })
     expect(triageWith(model, 'me despidieron y no quiero vivir más').dangers).toContain('suicide')
     expect(triageWith(model, 'me despidieron sin finiquito').safety).toBe(false)
   })
 })
 
-test('unsure of two: a question with an answer for each and a way out', () => {
+test('the question between two specialties has an answer for each and «Otro»', () => {
   for (const one of CASE_SPECIALTIES)
     for (const other of CASE_SPECIALTIES) {
       if (one === other) continue
@@ -253,13 +253,13 @@ test.each([
   expect(sound(plain(one))).toBe(sound(plain(other)))
 })
 
-test('short forms are read as the words they stand for', () => {
+test('abbreviations are expanded', () => {
   expect(wordsOf('xq no pagan pa na').map(({ key }) => key)).toEqual(
     wordsOf('porque no pagan para nada').map(({ key }) => key),
   )
 })
 
-test('the other specialty is one of the profile list', () => {
+test('class Otro is resolved to a profile specialty', () => {
   expect(otherSpecialty(conceptsIn(wordsOf('me chocaron el auto')))).toBe('Accidentes de tránsito')
   expect(otherSpecialty(conceptsIn(wordsOf('hola')))).toBeNull()
 })

@@ -22,52 +22,55 @@ import { changed } from './search-address.ts'
 import { PROBLEM_MAX, TEXTS } from './search-texts.ts'
 import { useAiSearch } from './use-ai-search.ts'
 
-// Whoever only arrives goes without the cards: they come while the search runs.
+// Not needed before the first search, and loaded while that search runs.
 const Results = softLazy(loadResults, (module) => module.Results)
 
-/** One line has room for so many of the words that decided. */
-const REASONS = 2
+/** Number of reasons that fit on the line. */
+const MAX_REASONS = 2
 
-/** What people may begin with. */
+/** Example problems for the text box. */
 const EXAMPLES = [
   'Me despidieron y no me pagaron el finiquito',
   'El papá de mi hija no paga la pensión de alimentos',
   'Mi arrendatario no paga hace tres meses',
 ] as const
 
-/** AIS-01 to AIS-12, OPEN-52: the problem in the person's own words, what was understood, the filters, and who fits. */
+/**
+ * AIS-01 to AIS-12, OPEN-52: the AI search, with the text box for the problem, its analysis, the filters and
+ * the results.
+ */
 export function AiSearch() {
   const search = useAiSearch()
-  const { filters, setFilters, understood, percent, failure, searched } = search
+  const { filters, setFilters, analysis, percent, failure, searched } = search
   const busy = percent !== null
-  const shown = searched && !busy && !failure
+  const hasResults = searched && !busy && !failure
   return (
     <div className="pb-18">
       <ProblemBox
         text={search.text}
         onText={search.setText}
-        problem={search.problem}
+        error={search.textError}
         busy={busy}
         onSubmit={search.submit}
       />
       <div aria-live="polite">
-        {understood?.safety && <SafetyPanel arriving={busy} forget={search.forget} />}
+        {analysis?.safety && <SafetyPanel scrollOnMount={busy} forget={search.forget} />}
       </div>
       <div aria-live="polite">
-        {shown && understood && <UnderstoodLine understood={understood} filters={filters} />}
+        {hasResults && analysis && <AnalysisSummary analysis={analysis} filters={filters} />}
       </div>
-      {shown && understood?.question && (
-        <Question understood={understood} filters={filters} onChange={setFilters} />
+      {hasResults && analysis?.question && (
+        <Question analysis={analysis} filters={filters} onChange={setFilters} />
       )}
       {!busy && Object.keys(filters).length > 0 && (
-        <div className={classNames('mt-3', understood && shown && 'md:ml-8.5')}>
+        <div className={classNames('mt-3', analysis && hasResults && 'md:ml-8.5')}>
           <FilterChips value={filters} onChange={setFilters} />
         </div>
       )}
       <div className="mt-7 grid grid-cols-[minmax(0,1fr)] items-start gap-8 md:grid-cols-[16.5rem_minmax(0,1fr)]">
         <FilterPanel value={filters} onChange={setFilters} />
         {busy ? (
-          <Analysing percent={percent} />
+          <AnalysisProgress percent={percent} />
         ) : failure ? (
           <section aria-label="Resultados" className="grid gap-4">
             <ResultsHead value={filters} onChange={setFilters} />
@@ -78,11 +81,11 @@ export function AiSearch() {
             <Results
               value={filters}
               onChange={setFilters}
-              reason={understood ? reasonOf(filters) : undefined}
+              reason={analysis ? reasonOf(filters) : undefined}
             />
           </Suspense>
         ) : (
-          <Beginning filters={filters} onFilters={setFilters} onExample={search.setText} />
+          <SearchIntro filters={filters} onFilters={setFilters} onExample={search.setText} />
         )}
       </div>
     </div>
@@ -92,28 +95,29 @@ export function AiSearch() {
 interface ProblemBoxProps {
   text: string
   onText(text: string): void
-  problem: string | undefined
+  /** What is wrong with the text. */
+  error: string | undefined
   busy: boolean
   onSubmit(): void
 }
 
-/** «Cuéntanos tu problema» and the button. */
-function ProblemBox({ text, onText, problem, busy, onSubmit }: ProblemBoxProps) {
+/** The text box «Cuéntanos tu problema» with its button. */
+function ProblemBox({ text, onText, error, busy, onSubmit }: ProblemBoxProps) {
   const id = useId()
-  const area = useRef<HTMLTextAreaElement>(null)
-  useTypedEarly(area, onText)
+  const textArea = useRef<HTMLTextAreaElement>(null)
+  useTypedEarly(textArea, onText)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
   }
-  const over = text.trim().length - PROBLEM_MAX
-  const left = -over
+  const excess = text.trim().length - PROBLEM_MAX
+  const remaining = -excess
   return (
     <Card
       className={classNames(
         'p-4! md:p-5!',
         'has-[textarea:focus-visible]:border-primary has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:-outline-offset-1 has-[textarea:focus-visible]:outline-primary',
-        problem && 'border-danger!',
+        error && 'border-danger!',
       )}
     >
       <form method="post" aria-label="Búsqueda" onSubmit={submit}>
@@ -121,20 +125,20 @@ function ProblemBox({ text, onText, problem, busy, onSubmit }: ProblemBoxProps) 
           Cuéntanos tu problema
         </label>
         <textarea
-          ref={area}
+          ref={textArea}
           id={id}
           rows={2}
           value={text}
           autoComplete="off"
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={problem ? `${id}-error` : undefined}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
           placeholder="Por ejemplo: me despidieron hace dos semanas y no me han pagado el finiquito."
           onChange={(event) => onText(event.target.value)}
           className="mt-0.5 block field-sizing-content max-h-[40dvh] min-h-27 w-full resize-none bg-transparent px-1 pt-1 pb-2 text-[1.0625rem]/6.75 outline-none placeholder:text-muted md:min-h-20"
         />
-        {problem && (
+        {error && (
           <div className="px-1 pb-3">
-            <FieldError id={`${id}-error`}>{problem}</FieldError>
+            <FieldError id={`${id}-error`}>{error}</FieldError>
           </div>
         )}
         <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-4">
@@ -142,15 +146,16 @@ function ProblemBox({ text, onText, problem, busy, onSubmit }: ProblemBoxProps) 
             aria-hidden="true"
             className={classNames(
               'text-small tabular-nums',
-              over > 0 ? 'font-medium text-danger-ink' : 'text-muted',
+              excess > 0 ? 'font-medium text-danger-ink' : 'text-muted',
             )}
           >
             {`${groupThousands(String(text.trim().length))} de 1.000 caracteres`}
           </p>
           <p role="status" className="sr-only">
-            {left <= 20 && (left < 0 ? `Sobran ${over} caracteres` : `Quedan ${left} caracteres`)}
+            {remaining <= 20 &&
+              (remaining < 0 ? `Sobran ${excess} caracteres` : `Quedan ${remaining} caracteres`)}
           </p>
-          {/* It can be pressed meanwhile, and does nothing (OPEN-52). */}
+          {/* Not disabled during a search: a second click does nothing (OPEN-52). */}
           <SubmitButton
             className={classNames('max-md:w-full', busy && 'border-line! bg-sunken! text-muted!')}
           >
@@ -163,8 +168,8 @@ function ProblemBox({ text, onText, problem, busy, onSubmit }: ProblemBoxProps) 
   )
 }
 
-/** AIS-05: the bar, and the shape of what comes. */
-function Analysing({ percent }: { percent: number }) {
+/** AIS-05: the progress bar, with skeletons of the results. */
+function AnalysisProgress({ percent }: { percent: number }) {
   return (
     <section aria-label="Resultados" aria-busy="true" className="grid gap-4">
       <Card>
@@ -178,27 +183,27 @@ function Analysing({ percent }: { percent: number }) {
   )
 }
 
-/** OPEN-52: what was read out of the text, and why, in one line. */
-function UnderstoodLine({ understood, filters }: { understood: Understood; filters: SearchFilters }) {
-  const { specialty, sure, reasons } = understood
-  const known = specialty !== null && specialty !== 'Otro'
+/** OPEN-52: result of the analysis, with its reasons, on one line. */
+function AnalysisSummary({ analysis, filters }: { analysis: Understood; filters: SearchFilters }) {
+  const { specialty, sure, reasons } = analysis
+  const isKnown = specialty !== null && specialty !== 'Otro'
   const chosen = filters.specialty
   return (
     <div className="flex gap-3.5 pt-4.5">
       <ListChecks aria-hidden="true" className="mt-px size-5 flex-none" />
       <p className="max-w-[100ch] text-ui text-muted">
-        {known && chosen && chosen !== specialty ? (
+        {isKnown && chosen && chosen !== specialty ? (
           <>
-            Buscamos ayuda por <Matter name={chosen} />, como elegiste.
+            Buscamos ayuda por <SpecialtyName name={chosen} />, como elegiste.
           </>
-        ) : known && !chosen ? (
+        ) : isKnown && !chosen ? (
           'Buscamos en todas las especialidades. Elige una para afinar.'
-        ) : known ? (
+        ) : isKnown ? (
           <>
             {sure ? 'Entendimos que buscas ayuda por' : 'Puede que busques ayuda por'}{' '}
-            <Matter name={specialty} />.
-            {reasons.length > 0 && ` Por qué: escribiste ${quoted(reasons.slice(0, REASONS))}.`} Si no es así,
-            cambia los filtros.
+            <SpecialtyName name={specialty} />.
+            {reasons.length > 0 && ` Por qué: escribiste ${quoted(reasons.slice(0, MAX_REASONS))}.`} Si no es
+            así, cambia los filtros.
           </>
         ) : (
           <>
@@ -213,21 +218,21 @@ function UnderstoodLine({ understood, filters }: { understood: Understood; filte
   )
 }
 
-const Matter = ({ name }: { name: string }) => (
+const SpecialtyName = ({ name }: { name: string }) => (
   <b className="font-semibold text-ink">{name.charAt(0).toLowerCase() + name.slice(1)}</b>
 )
 
-/** OPEN-52: asked when the reading is not sure; an answer is a filter. */
+/** OPEN-52: the question if the analysis is not sure. The answer sets the specialty. */
 function Question({
-  understood,
+  analysis,
   filters,
   onChange,
 }: {
-  understood: Understood
+  analysis: Understood
   filters: SearchFilters
   onChange(filters: SearchFilters): void
 }) {
-  const { question } = understood
+  const { question } = analysis
   if (!question) return null
   return (
     <fieldset className="mt-4 rounded-l bg-primary-soft px-4 py-3.5 md:ml-8.5">
@@ -252,8 +257,8 @@ function Question({
   )
 }
 
-/** Before the first search: how to begin. */
-function Beginning({
+/** Shown before the first search: explanation and examples. */
+function SearchIntro({
   filters,
   onFilters,
   onExample,

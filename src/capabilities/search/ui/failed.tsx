@@ -4,7 +4,7 @@ import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { TEXTS } from './search-texts.ts'
 
-/** AIS-10. */
+/** AIS-10: error message with a retry button. */
 export function Failed({
   message,
   pending,

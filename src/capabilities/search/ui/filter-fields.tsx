@@ -8,19 +8,19 @@ import type { SearchFilters } from '../queries.ts'
 import { changed } from './search-address.ts'
 import { EXPERIENCES } from './search-texts.ts'
 
-/** AIS-03, OPEN-51. */
+/** AIS-03, OPEN-51: value of «Cualquiera». */
 const ANY = 'cualquiera'
-const YEARS = [
+const RADIO_OPTIONS = [
   { value: ANY, label: 'Cualquiera' },
   ...EXPERIENCES.map((years) => ({ value: years as string, label: `${years}+ años` })),
 ]
-/** Milliseconds after the last digit. */
-const TYPED = 600
-const PRICE_DIGITS = 999_999_999
+/** Debounce time after the last key press. */
+const DEBOUNCE_MS = 600
+const MAX_PRICE_CLP = 999_999_999
 
 export interface FilterFieldsProps {
   value: SearchFilters
-  /** In force at once. */
+  /** Called for each change; the change applies at once. */
   onChange(value: SearchFilters): void
 }
 
@@ -28,33 +28,33 @@ const loadLists = () => import('./filter-lists.ts')
 type Lists = Awaited<ReturnType<typeof loadLists>>
 
 const LOADING = 'Cargando la lista…'
-/** What is chosen has a name before the lists are there. */
-const only = (value: string | undefined) => (value ? [{ value, label: value }] : [])
+/** The selected option alone, to show its label before the lists are loaded. */
+const onlyOption = (value: string | undefined) => (value ? [{ value, label: value }] : [])
 
-/** AIS-02, OPEN-51: the filters that both searches have. */
+/** AIS-02, OPEN-51: the filters of both search pages. */
 export function FilterFields({ value, onChange }: FilterFieldsProps) {
   const [lists, setLists] = useState<Lists>()
-  // The price follows a moment after its last digit: it joins what is in force by then.
+  // The price is debounced, so it must be merged into the filters of that moment, not of the last render.
   const latest = useRef(value)
   latest.current = value
-  const change = (one: Parameters<typeof changed>[1]) => {
-    latest.current = changed(latest.current, one)
+  const change = (update: Parameters<typeof changed>[1]) => {
+    latest.current = changed(latest.current, update)
     onChange(latest.current)
   }
-  // Fetched by whoever reaches for a filter: a first visit goes without the lists.
-  const reach = () => {
+  // Loaded on first contact with the fields, to keep the first visit light.
+  const preloadLists = () => {
     if (!lists) fetched(loadLists).then(setLists, () => {})
   }
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only fetches; what is used are the fields inside */}
-      <div className="contents" onFocus={reach} onPointerEnter={reach}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only preloads data; the controls are the fields inside */}
+      <div className="contents" onFocus={preloadLists} onPointerEnter={preloadLists}>
         <Combobox
           label="Especialidad"
           placeholder="Todas"
           clearable
           emptyText={lists ? 'No se encontró la especialidad.' : LOADING}
-          options={lists?.SPECIALTIES ?? only(value.specialty)}
+          options={lists?.SPECIALTIES ?? onlyOption(value.specialty)}
           value={value.specialty ?? null}
           onChange={(specialty) => change({ specialty })}
         />
@@ -63,14 +63,14 @@ export function FilterFields({ value, onChange }: FilterFieldsProps) {
           placeholder="Todas"
           clearable
           emptyText={lists ? 'No se encontró la comuna.' : LOADING}
-          options={lists?.COMMUNES ?? only(value.commune)}
+          options={lists?.COMMUNES ?? onlyOption(value.commune)}
           value={value.commune ?? null}
           onChange={(commune) => change({ commune })}
         />
       </div>
       <YearsField
         value={value.experience ?? ANY}
-        onChange={(years) => change({ experience: EXPERIENCES.find((one) => one === years) ?? null })}
+        onChange={(years) => change({ experience: EXPERIENCES.find((option) => option === years) ?? null })}
       />
       <PriceField
         value={value.maxPrice ?? ''}
@@ -80,40 +80,40 @@ export function FilterFields({ value, onChange }: FilterFieldsProps) {
   )
 }
 
-/** Shows what was pressed at once; the address follows a moment later. */
+/** Shows the selection at once; the URL changes a moment later. */
 function YearsField({ value, onChange }: { value: string; onChange(value: string): void }) {
-  const [chosen, setChosen] = useState(value)
-  const [known, setKnown] = useState(value)
-  if (known !== value) {
-    setKnown(value)
-    setChosen(value)
+  const [selected, setSelected] = useState(value)
+  const [lastValue, setLastValue] = useState(value)
+  if (lastValue !== value) {
+    setLastValue(value)
+    setSelected(value)
   }
   return (
     <RadioGroup
       label="Experiencia"
       look="pills"
-      options={YEARS}
-      value={chosen}
+      options={RADIO_OPTIONS}
+      value={selected}
       onChange={(years) => {
-        setChosen(years)
+        setSelected(years)
         onChange(years)
       }}
     />
   )
 }
 
-/** In force a moment after the last digit, or at once with Enter or on leaving. */
+/** Applies after `DEBOUNCE_MS`, or at once on Enter or on leaving the field. */
 function PriceField({ value, onChange }: { value: string; onChange(value: string): void }) {
   const [text, setText] = useState(value)
-  const [known, setKnown] = useState(value)
+  const [lastValue, setLastValue] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  // A chip, «Limpiar filtros», a proposal or the way back changed it.
-  if (known !== value) {
-    setKnown(value)
+  // Changed from outside: a chip, «Limpiar filtros», a suggestion or browser navigation.
+  if (lastValue !== value) {
+    setLastValue(value)
     setText(value)
   }
-  const settle = (next: string) => {
+  const apply = (next: string) => {
     clearTimeout(timer.current)
     if (next !== value) onChange(next)
   }
@@ -123,18 +123,18 @@ function PriceField({ value, onChange }: { value: string; onChange(value: string
       label="Precio máximo"
       prefix="$"
       step={5_000}
-      max={PRICE_DIGITS}
+      max={MAX_PRICE_CLP}
       placeholder="Cualquiera"
       value={text === '' ? null : Number(text)}
       onChange={(price) => {
-        const next = price === null ? '' : String(Math.min(price, PRICE_DIGITS))
+        const next = price === null ? '' : String(Math.min(price, MAX_PRICE_CLP))
         setText(next)
         clearTimeout(timer.current)
-        timer.current = setTimeout(() => settle(next), TYPED)
+        timer.current = setTimeout(() => apply(next), DEBOUNCE_MS)
       }}
-      onBlur={() => settle(text)}
+      onBlur={() => apply(text)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') settle(text)
+        if (event.key === 'Enter') apply(text)
       }}
     />
   )

@@ -4,7 +4,7 @@ import { FilterFields, type FilterFieldsProps } from './filter-fields.tsx'
 import { CLEARED, changed } from './search-address.ts'
 import { chipsOf } from './search-texts.ts'
 
-/** The filters beside the list; on phones a sheet has them. */
+/** The filters next to the list. On phones, `FilterSheet` shows them. */
 export function FilterPanel({ value, onChange }: FilterFieldsProps) {
   return (
     <form
@@ -22,7 +22,7 @@ export function FilterPanel({ value, onChange }: FilterFieldsProps) {
   )
 }
 
-/** The filters in force, each with its way out. */
+/** The active filters as chips that can be removed. */
 export function FilterChips({ value, onChange }: FilterFieldsProps) {
   const chips = chipsOf(value)
   if (chips.length === 0) return null

@@ -9,16 +9,16 @@ import { chipsOf } from './search-texts.ts'
 export interface FilterSheetProps extends FilterFieldsProps {
   open: boolean
   onOpenChange(open: boolean): void
-  /** How many fit; undefined: nobody knows yet. */
+  /** Number of matches; undefined while unknown. */
   total: number | undefined
 }
 
-/** The filters on phones: a sheet from below, in force as they are set. Loaded when it is first asked for. */
+/** The filters on phones: a bottom sheet, loaded on demand. Each change applies at once. */
 export function FilterSheet({ open, onOpenChange, total, ...fields }: FilterSheetProps) {
-  // Not the first field: a keyboard would cover the sheet.
-  const see = useRef<HTMLButtonElement>(null)
+  // Focus the button, not the first field: the on-screen keyboard would cover the sheet.
+  const submitButton = useRef<HTMLButtonElement>(null)
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Filtros" initialFocus={see}>
+    <Dialog open={open} onOpenChange={onOpenChange} title="Filtros" initialFocus={submitButton}>
       <form
         method="post"
         className="grid gap-5"
@@ -32,7 +32,7 @@ export function FilterSheet({ open, onOpenChange, total, ...fields }: FilterShee
           <Button disabled={chipsOf(fields.value).length === 0} onClick={() => fields.onChange(CLEARED)}>
             Limpiar
           </Button>
-          <Button ref={see} type="submit" variant="primary">
+          <Button ref={submitButton} type="submit" variant="primary">
             {seeText(total)}
           </Button>
         </div>

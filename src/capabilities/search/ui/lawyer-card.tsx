@@ -11,33 +11,33 @@ import { Stars } from '../../../ui/stars.tsx'
 import type { CardLawyer } from '../schema.ts'
 import { yearsText } from './search-texts.ts'
 
-/** CRD-04, LIM-07. */
-const SHOWN = { normal: 3, small: 2 } as const
+/** CRD-04, LIM-07: most specialties on a card. */
+const MAX_SPECIALTIES = { normal: 3, small: 2 } as const
 
 export interface LawyerCardProps {
   lawyer: CardLawyer
-  /** Why this lawyer is shown, in one line: «Por qué: …». */
+  /** Why this lawyer matches: «Por qué: …». */
   reason?: string | undefined
-  /** For narrow places, one beside the other: the wizard's last step. */
+  /** For narrow columns: the wizard's last step. */
   small?: boolean | undefined
-  /** The specialty that was looked for: before the others, so that it is among those shown. */
-  sought?: string | undefined
+  /** The specialty of the search: sorted first, so that the card shows it. */
+  matchedSpecialty?: string | undefined
 }
 
 /**
- * CRD-01 to CRD-07: a lawyer in a list. Everybody whom a search finds is verified, but the seal stands beside a confirmed name
- * alone (H-03); «Destacado» is the plan avanzado's.
+ * CRD-01 to CRD-07: a lawyer in a list. All lawyers in search results are verified, but only a confirmed name
+ * has the seal (H-03). «Destacado» marks the plan avanzado.
  */
-export function LawyerCard({ lawyer, reason, small = false, sought }: LawyerCardProps) {
+export function LawyerCard({ lawyer, reason, small = false, matchedSpecialty }: LawyerCardProps) {
   const { id, name, name_confirmed, avatar, rating, reviewCount, address_commune, experience, price, plan } =
     lawyer
   const specialties = lawyer.specialties
-    .toSorted((a, b) => Number(b === sought) - Number(a === sought))
-    .slice(0, small ? SHOWN.small : SHOWN.normal)
-  const top = plan === 'avanzado'
-  const named = useId()
+    .toSorted((a, b) => Number(b === matchedSpecialty) - Number(a === matchedSpecialty))
+    .slice(0, small ? MAX_SPECIALTIES.small : MAX_SPECIALTIES.normal)
+  const isFeatured = plan === 'avanzado'
+  const nameId = useId()
   const words = name.split(' ')
-  const last = words.pop() ?? ''
+  const lastWord = words.pop() ?? ''
   return (
     <article
       className={classNames(
@@ -45,7 +45,7 @@ export function LawyerCard({ lawyer, reason, small = false, sought }: LawyerCard
         small
           ? 'flex-col gap-4 p-5'
           : 'flex-col gap-x-5 gap-y-4 p-5 md:grid md:grid-cols-[auto_minmax(0,1fr)_auto] md:p-6',
-        top ? 'border-gold ring-1 ring-gold ring-inset' : 'border-line',
+        isFeatured ? 'border-gold ring-1 ring-gold ring-inset' : 'border-line',
       )}
     >
       <div className={classNames('flex min-w-0 gap-4', !small && 'md:contents')}>
@@ -59,20 +59,20 @@ export function LawyerCard({ lawyer, reason, small = false, sought }: LawyerCard
           <h3 className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-[1.1875rem]/6">
             <Link
               to={`/lawyer/${id}`}
-              id={named}
+              id={nameId}
               className="wrap-anywhere text-ink no-underline hover:underline"
             >
               {words.length > 0 && `${words.join(' ')} `}
-              {/* The tick stays on the line of the last name. */}
+              {/* Keeps the seal on the same line as the last word. */}
               <span className="inline-flex max-w-full items-center gap-1.75">
-                <span className="min-w-0">{last}</span>
+                <span className="min-w-0">{lastWord}</span>
                 {name_confirmed && (
                   <BadgeCheck aria-hidden="true" className="size-4.5 flex-none text-verified" />
                 )}
               </span>
             </Link>
             {name_confirmed && <span className="sr-only">Perfil verificado</span>}
-            {top && (
+            {isFeatured && (
               <Badge tone="gold" icon={<Award aria-hidden="true" />} className="font-sans tracking-normal">
                 Destacado
               </Badge>
@@ -122,7 +122,7 @@ export function LawyerCard({ lawyer, reason, small = false, sought }: LawyerCard
           {formatMoney(price)}{' '}
           <span className="text-small font-normal tracking-normal text-muted">/ consulta</span>
         </p>
-        <ButtonLink to={`/lawyer/${id}`} aria-describedby={named}>
+        <ButtonLink to={`/lawyer/${id}`} aria-describedby={nameId}>
           Ver Perfil
         </ButtonLink>
       </div>

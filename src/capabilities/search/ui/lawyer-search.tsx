@@ -11,28 +11,28 @@ import { Results } from './results.tsx'
 import { addressOf, CLEARED, changed, filtersIn } from './search-address.ts'
 import { chipsOf, NAME_MAX } from './search-texts.ts'
 
-/** SEA-01, OPEN-51: all verified lawyers, and the filters, kept in the address, that make them fewer. */
+/** SEA-01, OPEN-51: all verified lawyers, with filters that are kept in the URL. */
 export function LawyerSearch() {
   const [search, setSearch] = useSearchParams()
   const filters = filtersIn(search)
   const text = filters.text ?? ''
   const [typed, setTyped] = useState(text)
-  const [known, setKnown] = useState(text)
-  // A chip, «Limpiar filtros» or the way back changed it.
-  if (known !== text) {
-    setKnown(text)
+  const [lastText, setLastText] = useState(text)
+  // Changed from outside: a chip, «Limpiar filtros» or browser navigation.
+  if (lastText !== text) {
+    setLastText(text)
     setTyped(text)
   }
   const apply = (next: SearchFilters) => {
-    const address = addressOf(next)
-    const same = address.toString() === addressOf(filters).toString()
-    setSearch(address, { preventScrollReset: true, replace: same })
+    const params = addressOf(next)
+    const isSame = params.toString() === addressOf(filters).toString()
+    setSearch(params, { preventScrollReset: true, replace: isSame })
   }
-  /** A name that stands in the field was meant, also where another filter is what was set. */
+  /** Also applies a name that was typed but not yet submitted, when another control changes. */
   const applyWithName = (next: SearchFilters) => {
     if (next === CLEARED) setTyped('')
-    const isOther = next !== CLEARED && next.text === filters.text
-    apply(isOther ? changed(next, { text: typed.trim() }) : next)
+    const keepsTypedName = next !== CLEARED && next.text === filters.text
+    apply(keepsTypedName ? changed(next, { text: typed.trim() }) : next)
   }
   return (
     <div className="pb-18">

@@ -4,7 +4,10 @@ import { PROFILE_SPECIALTIES } from '../../../chile/specialties.ts'
 import type { SearchFilters } from '../queries.ts'
 import { changed } from './search-address.ts'
 
-/** Filters without a specialty or commune that is on no list: somebody wrote the address. For loaders: it has the lists. */
+/**
+ * Drops a specialty or commune that does not exist, because somebody edited the URL. Only for loaders: it
+ * imports the long lists.
+ */
 export const listedOnly = (filters: SearchFilters): SearchFilters =>
   changed(filters, {
     specialty: PROFILE_SPECIALTIES.includes(filters.specialty ?? '') ? filters.specialty : null,
@@ -12,12 +15,16 @@ export const listedOnly = (filters: SearchFilters): SearchFilters =>
   })
 
 /**
- * The filters of an address that was asked for. One with something that is on no list is sent on to the one without, so that
- * the page itself need not carry the lists.
- * @param href the page's address with filters
+ * The filters of a requested URL. If it names an unknown specialty or commune, redirects to the URL without
+ * it, so that the page itself does not need the long lists.
+ * @param href makes the page's URL for filters
+ * @throws a redirect response
  */
-export function listedOrOn(asked: SearchFilters, href: (filters: SearchFilters) => string): SearchFilters {
-  const filters = listedOnly(asked)
-  if (href(filters) !== href(asked)) throw redirect(href(filters))
+export function listedOrOn(
+  requested: SearchFilters,
+  href: (filters: SearchFilters) => string,
+): SearchFilters {
+  const filters = listedOnly(requested)
+  if (href(filters) !== href(requested)) throw redirect(href(filters))
   return filters
 }

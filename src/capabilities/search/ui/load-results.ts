@@ -1,2 +1,2 @@
-/** The list of results: apart, so that a first visit of the AI search goes without it (DESIGN §11). */
+/** Imports the results on demand, to keep the first visit of the AI search light (docs/design.md §11). */
 export const loadResults = () => import('./results.tsx')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nextStepOf } from './next-step.ts'
 
-describe('AIS-09, SEA-02 where nobody fits, the next step takes one filter away and keeps the rest', () => {
+describe('AIS-09, SEA-02 without matches, the suggested search drops one filter and keeps the others', () => {
   const all = { specialty: 'Adopción', commune: 'Putre', experience: '10', maxPrice: '20000' } as const
 
   test.each([
@@ -24,11 +24,11 @@ describe('AIS-09, SEA-02 where nobody fits, the next step takes one filter away 
       { specialty: 'Adopción', experience: '10' } as const,
       { label: 'Buscar sin la experiencia', filters: { specialty: 'Adopción' } },
     ],
-  ])('%o', (filters, step) => {
-    expect(nextStepOf(filters)).toMatchObject(step)
+  ])('%o', (filters, suggestion) => {
+    expect(nextStepOf(filters)).toMatchObject(suggestion)
   })
 
-  test('one filter alone is taken away by «Limpiar filtros»', () => {
+  test('a single filter is dropped by «Limpiar filtros»', () => {
     for (const [name, value] of Object.entries(all))
       expect(nextStepOf({ [name]: value })).toMatchObject({ label: 'Limpiar filtros', filters: {} })
     expect(nextStepOf({ text: 'Soto' })).toMatchObject({ label: 'Limpiar filtros', filters: {} })

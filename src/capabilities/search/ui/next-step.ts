@@ -1,8 +1,8 @@
 import type { SearchFilters } from '../queries.ts'
 import { changed } from './search-address.ts'
 
-/** The likeliest to be in the way first. Short: a first visit carries it (DESIGN §11). */
-const STEPS = [
+/** Filters in the order in which they are dropped: the one most likely to exclude everybody first. */
+const DROP_ORDER = [
   ['text', 'el nombre'],
   ['maxPrice', 'el precio'],
   ['commune', 'la comuna'],
@@ -11,15 +11,15 @@ const STEPS = [
 ] as const
 
 /**
- * AIS-09, SEA-02: where nobody fits, what is most likely to help, and what is looked for then: the other filters stay.
- * @returns null without filters; `label` is the button's
+ * AIS-09, SEA-02: a wider search for when nobody matches. It drops one of the filters and keeps the others.
+ * @returns the button's label and the new filters; null without filters
  */
 export function nextStepOf(filters: SearchFilters) {
-  const step = STEPS.find(([name]) => filters[name])
-  if (!step) return null
-  const [name, what] = step
+  const dropped = DROP_ORDER.find(([name]) => filters[name])
+  if (!dropped) return null
+  const [name, noun] = dropped
   return {
-    label: Object.keys(filters).length > 1 ? `Buscar sin ${what}` : 'Limpiar filtros',
+    label: Object.keys(filters).length > 1 ? `Buscar sin ${noun}` : 'Limpiar filtros',
     filters: changed(filters, { [name]: null }),
   }
 }

@@ -1,46 +1,47 @@
-/** AIS-06, LIM-12: percent and milliseconds. */
-export const PACE = { step: 10, every: 200, hold: 90, rest: 500 } as const
+/** AIS-06, LIM-12. */
+export const PROGRESS = { stepPercent: 10, stepMs: 200, waitPercent: 90, doneDelayMs: 500 } as const
 
 /**
- * The pacing of the AI search over real work: 10 percent every 200 ms up to 90, where it waits for the work; then 100, and
- * 0.5 s after that what was found (AIS-06, OPEN-52). It stops where it is when the work fails or the person leaves.
- * @param show each percentage as it is reached
- * @returns what the work gave, when it is time to show it
- * @throws what the work threw, at once; the signal's reason when it is aborted
+ * Simulated progress of the AI search for real work: 10 percent every 200 ms up to 90, where it waits for the
+ * work to finish, then 100, and the result 0.5 s later (AIS-06, OPEN-52). It stops when the work fails or the
+ * signal aborts.
+ * @param onProgress called with each percentage
+ * @returns the result of the work, when it is time to show it
+ * @throws the error of the work, at once; the signal's reason when it aborts
  */
-export function paced<Found>(
-  work: Promise<Found>,
-  show: (percent: number) => void,
+export function paced<Result>(
+  work: Promise<Result>,
+  onProgress: (percent: number) => void,
   signal: AbortSignal,
-): Promise<Found> {
+): Promise<Result> {
   return new Promise((resolve, reject) => {
     let percent = 0
-    let found: { value: Found } | undefined
-    let rest: ReturnType<typeof setTimeout> | undefined
+    let result: { value: Result } | undefined
+    let delay: ReturnType<typeof setTimeout> | undefined
     const tick = setInterval(() => {
-      if (percent < PACE.hold) {
-        percent += PACE.step
-        return show(percent)
+      if (percent < PROGRESS.waitPercent) {
+        percent += PROGRESS.stepPercent
+        return onProgress(percent)
       }
-      if (!found) return
-      const { value } = found
+      if (!result) return
+      const { value } = result
       clearInterval(tick)
-      show(100)
-      rest = setTimeout(() => {
+      onProgress(100)
+      delay = setTimeout(() => {
         signal.removeEventListener('abort', stop)
         resolve(value)
-      }, PACE.rest)
-    }, PACE.every)
+      }, PROGRESS.doneDelayMs)
+    }, PROGRESS.stepMs)
     const stop = () => {
       clearInterval(tick)
-      clearTimeout(rest)
+      clearTimeout(delay)
       reject(signal.reason)
     }
     signal.addEventListener('abort', stop, { once: true })
-    show(0)
+    onProgress(0)
     work.then(
       (value) => {
-        found = { value }
+        result = { value }
       },
       (error: unknown) => {
         clearInterval(tick)

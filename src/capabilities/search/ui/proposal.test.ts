@@ -3,7 +3,7 @@ import { proposalOf, withProposal } from './proposal.ts'
 import { quoted, reasonOf, seeText } from './reason-texts.ts'
 import { chipsOf, foundCountText, yearsText } from './search-texts.ts'
 
-const read = {
+const analysis = {
   specialty: 'Divorcio',
   sure: true,
   reasons: [],
@@ -14,22 +14,29 @@ const read = {
   safety: false,
 } as const
 
-test('OPEN-52 a reading proposes filters, but never «Otro»', () => {
-  expect(proposalOf({ ...read, reasons: [] })).toEqual({
+test('OPEN-52 an analysis suggests filters, but never «Otro»', () => {
+  expect(proposalOf({ ...analysis, reasons: [] })).toEqual({
     specialty: 'Divorcio',
     commune: 'Maipú',
     experience: '3',
     maxPrice: '40000',
   })
   expect(
-    proposalOf({ ...read, reasons: [], specialty: 'Otro', commune: null, experience: null, maxPrice: null }),
+    proposalOf({
+      ...analysis,
+      reasons: [],
+      specialty: 'Otro',
+      commune: null,
+      experience: null,
+      maxPrice: null,
+    }),
   ).toEqual({})
 })
 
-test('OPEN-52 what the person chose stays, what an earlier text proposed goes', () => {
-  const before = { specialty: 'Divorcio', commune: 'Maipú' }
+test('OPEN-52 filters set by the user stay, suggestions of an earlier text are replaced', () => {
+  const previous = { specialty: 'Divorcio', commune: 'Maipú' }
   const chosen = { specialty: 'Divorcio', commune: 'Talca' }
-  expect(withProposal(chosen, before, { specialty: 'Acoso laboral', commune: 'Arica' })).toEqual({
+  expect(withProposal(chosen, previous, { specialty: 'Acoso laboral', commune: 'Arica' })).toEqual({
     specialty: 'Acoso laboral',
     commune: 'Talca',
   })
@@ -39,7 +46,7 @@ test('OPEN-52 what the person chose stays, what an earlier text proposed goes', 
   })
 })
 
-test('CRD-03, AIS-07, DESIGN §9 counts and years as they are said', () => {
+test('CRD-03, AIS-07, docs/design.md §9 texts for counts, years, reasons and chips', () => {
   expect([0, 1, 12].map(yearsText)).toEqual([
     'Menos de 1 año',
     '1 año de experiencia',

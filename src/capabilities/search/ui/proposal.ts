@@ -1,9 +1,9 @@
 import type { SearchFilters } from '../queries.ts'
 import type { Understood } from '../schema.ts'
 
-/** The filters that a reading proposes. */
+/** The filters that an analysis suggests. */
 export const proposalOf = ({ specialty, commune, experience, maxPrice }: Understood): SearchFilters => ({
-  // «Otro» is no filter (DESIGN §9).
+  // «Otro» is not used as a filter (docs/design.md §9).
   ...(specialty !== null && specialty !== 'Otro' && { specialty }),
   ...(commune !== null && { commune }),
   ...(experience !== null && { experience }),
@@ -11,16 +11,17 @@ export const proposalOf = ({ specialty, commune, experience, maxPrice }: Underst
 })
 
 /**
- * What the person chose stays; what an earlier text proposed gives place to what this one proposes (OPEN-52).
- * @param before the proposal of the text before; null when there was none
+ * Replaces the filters that an earlier text suggested by new ones. Filters that the user set stay (OPEN-52).
+ * @param previous suggestion of the earlier text; null if there was none
+ * @param suggested suggestion of the new text
  */
 export function withProposal(
   filters: SearchFilters,
-  before: SearchFilters | null,
-  proposed: SearchFilters,
+  previous: SearchFilters | null,
+  suggested: SearchFilters,
 ): SearchFilters {
-  const own = Object.entries(filters).filter(
-    ([name, value]) => value !== before?.[name as keyof SearchFilters],
+  const setByUser = Object.entries(filters).filter(
+    ([name, value]) => value !== previous?.[name as keyof SearchFilters],
   )
-  return { ...proposed, ...Object.fromEntries(own) }
+  return { ...suggested, ...Object.fromEntries(setByUser) }
 }

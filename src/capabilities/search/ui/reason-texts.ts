@@ -2,7 +2,7 @@ import { formatMoney } from '../../../chile/money.ts'
 import type { SearchFilters } from '../queries.ts'
 import { COUNT_MOST } from './search-texts.ts'
 
-/** The way out of the sheet of filters. */
+/** Label of the button that closes the sheet of filters. */
 export const seeText = (total: number | undefined): string =>
   total === undefined || total > COUNT_MOST
     ? 'Ver abogados'
@@ -12,7 +12,7 @@ export const seeText = (total: number | undefined): string =>
         ? 'Ver 1 abogado'
         : `Ver ${total === 1_000 ? '1.000' : total} abogados`
 
-/** Why a lawyer was found by these filters, in one line; undefined: by none of them. */
+/** Why a lawyer matches these filters, for the card; undefined without filters. */
 export function reasonOf({ specialty, commune, experience, maxPrice }: SearchFilters): string | undefined {
   const parts = [
     specialty && `atiende ${specialty}`,
@@ -23,7 +23,7 @@ export function reasonOf({ specialty, commune, experience, maxPrice }: SearchFil
   return parts.length > 0 ? `Por qué: ${parts.join(', ')}.` : undefined
 }
 
-/** «me despidieron», «finiquito» y «cotizaciones». */
+/** Quotes and joins expressions: «me despidieron», «finiquito» y «cotizaciones». */
 export function quoted(words: readonly string[]): string {
   const marked = words.map((word) => `«${word}»`)
   const last = marked.pop() ?? ''

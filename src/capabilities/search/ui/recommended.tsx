@@ -11,8 +11,8 @@ import { TEXTS } from './search-texts.ts'
 const GRID = 'grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-3'
 
 /**
- * WIZ-30 to WIZ-33: up to three lawyers for the case that was just published, as small cards. Nothing here blocks the
- * page around it: a lookup that fails is only logged, and reads like one that found nobody.
+ * WIZ-30 to WIZ-33: up to three lawyers for the case that was just published, as small cards. A failed
+ * request does not affect the page: it is logged and shown like an empty result.
  */
 export function RecommendedLawyers({ specialty, commune }: RecommendedInput) {
   const queries = searchQueries(rpc<SearchContract>('search'))
@@ -25,8 +25,8 @@ export function RecommendedLawyers({ specialty, commune }: RecommendedInput) {
   if (isPending)
     return (
       <SkeletonGroup className={GRID}>
-        {[1, 2, 3].map((one) => (
-          <Skeleton key={one} className="h-64 w-full" />
+        {[1, 2, 3].map((n) => (
+          <Skeleton key={n} className="h-64 w-full" />
         ))}
       </SkeletonGroup>
     )
@@ -40,7 +40,7 @@ export function RecommendedLawyers({ specialty, commune }: RecommendedInput) {
     <ul className={GRID} aria-label="Abogados recomendados">
       {data.map((lawyer) => (
         <li key={lawyer.id} className="min-w-0">
-          <LawyerCard lawyer={lawyer} small sought={specialty} />
+          <LawyerCard lawyer={lawyer} small matchedSpecialty={specialty} />
         </li>
       ))}
     </ul>

@@ -9,10 +9,10 @@ import { chipsOf, foundCountText } from './search-texts.ts'
 
 const loadSheet = () => import('./filter-sheet.tsx')
 
-/** The count, and on phones the way to the filters. */
+/** The number of results, and on phones the button that opens the filters. */
 export function ResultsHead({ value, onChange, total }: FilterFieldsProps & { total?: number | undefined }) {
   const sheet = useFetchedDialog(loadSheet, (module) => module.FilterSheet)
-  const inForce = chipsOf(value).length
+  const activeCount = chipsOf(value).length
   return (
     <div className="flex min-h-11 items-center justify-between gap-4 md:min-h-6">
       <div role="status">
@@ -23,7 +23,7 @@ export function ResultsHead({ value, onChange, total }: FilterFieldsProps & { to
       <Button size="sm" className="flex-none md:hidden" pending={sheet.pending} onClick={sheet.show}>
         <SlidersHorizontal aria-hidden="true" className="size-4.5" />
         Filtros
-        {inForce > 0 && <Count calm value={inForce} label="en uso" />}
+        {activeCount > 0 && <Count calm value={activeCount} label="en uso" />}
       </Button>
       {sheet.Part && (
         <sheet.Part
@@ -38,13 +38,13 @@ export function ResultsHead({ value, onChange, total }: FilterFieldsProps & { to
   )
 }
 
-/** The shape of what comes. */
+/** Skeletons of the result cards. */
 export function WaitingCards({ label }: { label?: string }) {
   return (
     <SkeletonGroup className="grid gap-4" {...(label !== undefined && { label })}>
-      {[1, 2, 3].map((one) => (
+      {[1, 2, 3].map((n) => (
         <Card
-          key={one}
+          key={n}
           className="grid grid-cols-[auto_minmax(0,1fr)] gap-5 md:grid-cols-[auto_minmax(0,1fr)_7.5rem]"
         >
           <Skeleton round className="size-13 md:size-16" />

@@ -18,14 +18,14 @@ import { ResultsHead, WaitingCards } from './results-head.tsx'
 import { TEXTS } from './search-texts.ts'
 
 export interface ResultsProps extends FilterFieldsProps {
-  /** Why each of them is here: «Por qué: …». */
+  /** Why these lawyers match: «Por qué: …». */
   reason?: string | undefined
-  /** Where nobody fits and there is no filter to take away. */
-  nobody?: ReactNode
+  /** Action of the empty state when there is no filter to drop. */
+  emptyAction?: ReactNode
 }
 
-/** AIS-07 to AIS-10, SEA-02: how many fit, their cards in pages, and what to do when nobody does or the search fails. */
-export function Results({ value, onChange, reason, nobody }: ResultsProps) {
+/** AIS-07 to AIS-10, SEA-02: number of matches, cards in pages, empty state and error state. */
+export function Results({ value, onChange, reason, emptyAction }: ResultsProps) {
   const query = useInfiniteQuery(lawyerPages(rpc<SearchContract>('search'), value))
   const total = query.data?.pages[0]?.total ?? undefined
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
@@ -41,13 +41,13 @@ export function Results({ value, onChange, reason, nobody }: ResultsProps) {
           onRetry={() => void query.refetch()}
         />
       ) : items.length === 0 ? (
-        <Nobody value={value} onChange={onChange} otherwise={nobody} />
+        <ResultsEmpty value={value} onChange={onChange} fallbackAction={emptyAction} />
       ) : (
         <>
           <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
             {items.map((lawyer) => (
               <li key={lawyer.id}>
-                <LawyerCard lawyer={lawyer} reason={reason} sought={value.specialty} />
+                <LawyerCard lawyer={lawyer} reason={reason} matchedSpecialty={value.specialty} />
               </li>
             ))}
           </ul>
@@ -64,9 +64,13 @@ export function Results({ value, onChange, reason, nobody }: ResultsProps) {
   )
 }
 
-/** AIS-09. */
-function Nobody({ value, onChange, otherwise }: FilterFieldsProps & { otherwise: ReactNode }) {
-  const next = nextStepOf(value)
+/** AIS-09: empty state that suggests a wider search. */
+function ResultsEmpty({
+  value,
+  onChange,
+  fallbackAction,
+}: FilterFieldsProps & { fallbackAction: ReactNode }) {
+  const suggestion = nextStepOf(value)
   const user = (useRouteLoaderData('root') as { user: SessionUser | null } | undefined)?.user
   const mayPublish = !user || user.role === 'client'
   return (
@@ -83,12 +87,12 @@ function Nobody({ value, onChange, otherwise }: FilterFieldsProps & { otherwise:
           )
         }
         action={
-          next ? (
-            <Button variant="primary" onClick={() => onChange(next.filters)}>
-              {next.label}
+          suggestion ? (
+            <Button variant="primary" onClick={() => onChange(suggestion.filters)}>
+              {suggestion.label}
             </Button>
           ) : (
-            (otherwise ?? <ButtonLink to="/">Volver al inicio</ButtonLink>)
+            (fallbackAction ?? <ButtonLink to="/">Volver al inicio</ButtonLink>)
           )
         }
       />

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Notice } from '../../../ui/notice.tsx'
 import { QuickExit, type QuickExitProps } from '../../../ui/quick-exit.tsx'
 
-const NUMBERS = [
+const HOTLINES = [
   { number: '133', who: 'Carabineros, si hay peligro ahora' },
   { number: '149', who: 'Fono Familia de Carabineros, por violencia en la casa' },
   { number: '1455', who: 'SernamEG, orientación por violencia contra mujeres' },
@@ -11,17 +11,19 @@ const NUMBERS = [
 ] as const
 
 export interface SafetyPanelProps extends QuickExitProps {
-  /** It comes with a search under way: into sight, on a phone too. Who returns to the page stays where they were. */
-  arriving: boolean
+  /** Scroll to the panel when it appears during a search, but not when the user returns to the page. */
+  scrollOnMount: boolean
 }
 
-/** Whoever may be in danger reads first where to call, and how to be gone from here (DESIGN §9). */
-export function SafetyPanel({ arriving, forget }: SafetyPanelProps) {
+/**
+ * For people who may be in danger: emergency numbers and a quick exit, above all else (docs/design.md §9).
+ */
+export function SafetyPanel({ scrollOnMount, forget }: SafetyPanelProps) {
   const panel = useRef<HTMLDivElement>(null)
-  const [comes] = useState(arriving)
+  const [shouldScroll] = useState(scrollOnMount)
   useEffect(() => {
-    if (comes) panel.current?.scrollIntoView({ block: 'nearest' })
-  }, [comes])
+    if (shouldScroll) panel.current?.scrollIntoView({ block: 'nearest' })
+  }, [shouldScroll])
   return (
     <div ref={panel} className="mt-5 scroll-mb-4">
       <Notice kind="danger" title="Si tú u otra persona están en peligro, pide ayuda ahora">
@@ -30,7 +32,7 @@ export function SafetyPanel({ arriving, forget }: SafetyPanelProps) {
         </div>
         <p>Estas llamadas son gratis y atienden las 24 horas, todos los días.</p>
         <ul className="mt-3 grid gap-2.5">
-          {NUMBERS.map(({ number, who }) => (
+          {HOTLINES.map(({ number, who }) => (
             <li key={number} className="grid grid-cols-[6rem_minmax(0,1fr)] items-center gap-x-3">
               <a
                 href={`tel:${number}`}

@@ -2,29 +2,30 @@ import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import type { SearchFilters } from '../queries.ts'
 import { EXPERIENCES, NAME_MAX } from './search-texts.ts'
 
-const NAMES = {
+/** URL parameter of each filter. */
+const PARAMS = {
   text: 'nombre',
   specialty: 'especialidad',
   commune: 'comuna',
   experience: 'experiencia',
   maxPrice: 'precio',
 } as const
-/** In the address of the AI search once something was searched: a reload and the way back show it again. */
-const SEARCHED = 'busqueda'
+/** URL parameter of the AI search after a search, so that a reload or «back» shows the results again. */
+const SEARCHED_PARAM = 'busqueda'
 
-/** Longer names are on no list. */
-const LISTED_MAX = 80
+/** No specialty or commune has a longer name. */
+const MAX_LISTED_LENGTH = 80
 
 /**
- * The filters that an address carries; what the call would refuse is left out. Whether names are on their lists the page's
- * loader looks (`listedOnly`): the lists are heavier than a first visit may be.
+ * Reads the filters from the URL and drops values that the API would refuse. Whether a specialty or commune
+ * exists is checked by the page's loader (`listedOnly`), because the lists are too heavy for a first visit.
  */
 export function filtersIn(search: URLSearchParams): SearchFilters {
-  const get = (name: keyof typeof NAMES) => search.get(NAMES[name]) ?? ''
+  const get = (name: keyof typeof PARAMS) => search.get(PARAMS[name]) ?? ''
   const text = get('text').toWellFormed().slice(0, NAME_MAX).trim()
-  const specialty = get('specialty').toWellFormed().slice(0, LISTED_MAX)
-  const commune = get('commune').toWellFormed().slice(0, LISTED_MAX)
-  const experience = EXPERIENCES.find((one) => one === get('experience'))
+  const specialty = get('specialty').toWellFormed().slice(0, MAX_LISTED_LENGTH)
+  const commune = get('commune').toWellFormed().slice(0, MAX_LISTED_LENGTH)
+  const experience = EXPERIENCES.find((option) => option === get('experience'))
   const price = /^\d{1,9}$/.test(get('maxPrice')) ? String(Number(get('maxPrice'))) : ''
   return {
     ...(text && { text }),
@@ -35,33 +36,36 @@ export function filtersIn(search: URLSearchParams): SearchFilters {
   }
 }
 
-/** The address of filters. */
+/** The URL parameters of the filters. */
 export function addressOf(filters: SearchFilters): URLSearchParams {
   const search = new URLSearchParams()
-  for (const [name, label] of Object.entries(NAMES)) {
-    const value = filters[name as keyof typeof NAMES]
-    if (value) search.set(label, value)
+  for (const [name, param] of Object.entries(PARAMS)) {
+    const value = filters[name as keyof typeof PARAMS]
+    if (value) search.set(param, value)
   }
   return search
 }
 
-/** The filters of the AI search: the person's own words are never among them. */
+/** The filters of the AI search. Its free text is never in the URL. */
 export function aiFiltersIn(search: URLSearchParams): SearchFilters {
   const { text: _, ...filters } = filtersIn(search)
   return filters
 }
 
-/** @param searched there has been a search: what was found shows (OPEN-52) */
+/**
+ * The URL parameters of the AI search.
+ * @param searched whether there was a search, so that the page shows results (OPEN-52)
+ */
 export function aiAddressOf(filters: SearchFilters, searched: boolean): URLSearchParams {
   const search = addressOf(filters)
-  search.delete(NAMES.text)
-  if (searched) search.set(SEARCHED, '1')
+  search.delete(PARAMS.text)
+  if (searched) search.set(SEARCHED_PARAM, '1')
   return search
 }
 
-export const wasSearched = (search: URLSearchParams): boolean => search.has(SEARCHED)
+export const wasSearched = (search: URLSearchParams): boolean => search.has(SEARCHED_PARAM)
 
-/** A search's `shouldRevalidate`: other filters are asked for by the page itself. */
+/** `shouldRevalidate` of the search pages: on a change of filters, the page itself fetches the results. */
 export const unlessSamePage = ({
   currentUrl,
   nextUrl,
@@ -69,10 +73,10 @@ export const unlessSamePage = ({
 }: ShouldRevalidateFunctionArgs): boolean =>
   currentUrl.pathname !== nextUrl.pathname && defaultShouldRevalidate
 
-/** «Limpiar»: no filter, whatever else stands in a field. */
+/** «Limpiar»: removes all filters. The name field recognises it by identity and discards typed text, too. */
 export const CLEARED: SearchFilters = {}
 
-/** Filters with a change; what is null goes. */
+/** The filters with some of them changed; null removes a filter. */
 export function changed(
   filters: SearchFilters,
   change: { [Name in keyof SearchFilters]?: SearchFilters[Name] | null },

@@ -2,33 +2,34 @@ import { formatMoney } from '../../../chile/money.ts'
 import type { SearchFilters } from '../queries.ts'
 import type { Experience } from '../schema.ts'
 
-// Limits are the schema's (a test holds them together): with it zod would come along, and a first visit is light (DESIGN §11).
+// Copies of the schema's limits (a test compares them). Importing the schema would load zod on a first visit
+// (docs/design.md §11).
 export const EXPERIENCES = ['1', '3', '5', '10'] as const satisfies readonly Experience[]
 export const NAME_MAX = 120
 export const PROBLEM_MAX = 1_000
 export const COUNT_MOST = 1_000
 
 export const TEXTS = {
-  /** AIS-09, SEA-02. */
+  /** AIS-09, SEA-02: no matches. */
   none: 'No se encontraron abogados con los filtros seleccionados.',
   /** AIS-10, SEA-02. */
   failed: 'Error en la búsqueda',
   /** AIS-05. */
   analysing: 'Analizando tu solicitud con IA...',
-  /** WIZ-32. */
+  /** WIZ-32: no lawyers to recommend. */
   noneRecommended: 'No se encontraron abogados recomendados por el momento.',
   problemLong: 'Tu texto puede tener hasta 1.000 caracteres.',
 } as const
 
-/** CRD-03. @param years whole years */
+/** CRD-03: experience as shown on a card. */
 export const yearsText = (years: number): string =>
   years === 0 ? 'Menos de 1 año' : years === 1 ? '1 año de experiencia' : `${years} años de experiencia`
 
-/** AIS-07, OPEN-52; above a thousand nobody counts on (DESIGN §9). */
+/** AIS-07, OPEN-52: number of results; above 1,000 there is no exact number (docs/design.md §9). */
 export const foundCountText = (total: number): string =>
   `${total > COUNT_MOST ? 'Más de 1.000' : total === 1_000 ? '1.000' : total} abogado(s) encontrado(s).`
 
-/** Each filter in force, as a chip says it. */
+/** Name and label of each active filter, for chips. */
 export function chipsOf(filters: SearchFilters): { name: keyof SearchFilters; label: string }[] {
   const { text, specialty, commune, experience, maxPrice } = filters
   return [

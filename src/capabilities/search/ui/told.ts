@@ -1,23 +1,28 @@
-/** What /buscar-ia keeps of a problem told there: the words, and what it read in them. */
-interface Told {
+/** State of the AI search to remember. The page adds the analysis to the text. */
+interface ProblemState {
   text: string
 }
 
 /**
- * For the way back from a profile, and for the forms that ask the same again: in this page's memory alone, gone with a
- * reload, and nobody's whose session is another. Only browsers write it.
+ * Kept only in the memory of the page, for «back» from a profile and to prefill forms that ask for the same.
+ * A reload discards it, and other users do not get it. Written only in browsers.
  */
-let remembered: { owner: string | null; told: Told } | undefined
+let remembered: { userId: string | null; state: ProblemState } | undefined
 
-/** @param owner the signed-in person's id; null: a visitor */
-export function remember(owner: string | null, told: Told): void {
-  remembered = { owner, told }
+/** @param userId id of the signed-in user; null: a visitor */
+export function remember(userId: string | null, state: ProblemState): void {
+  remembered = { userId, state }
 }
 
-/** What the same person told, or undefined. */
-export const rememberedBy = <T extends Told>(owner: string | null): T | undefined =>
-  remembered?.owner === owner ? (remembered.told as T) : undefined
+/** The remembered state of the same user, or undefined. */
+export const rememberedBy = <T extends ProblemState>(userId: string | null): T | undefined =>
+  remembered?.userId === userId ? (remembered.state as T) : undefined
 
-/** The words that this person told, before signing in too; '' when there are none. @param userId who is signed in */
+/**
+ * The text that this user wrote, also before signing in; '' if there is none.
+ * @param userId id of the signed-in user
+ */
 export const toldText = (userId: string): string =>
-  remembered && (remembered.owner === null || remembered.owner === userId) ? remembered.told.text.trim() : ''
+  remembered && (remembered.userId === null || remembered.userId === userId)
+    ? remembered.state.text.trim()
+    : ''

@@ -14,83 +14,87 @@ import { aiAddressOf, aiFiltersIn, wasSearched } from './search-address.ts'
 import { PROBLEM_MAX, TEXTS } from './search-texts.ts'
 import { remember, rememberedBy } from './told.ts'
 
-/** What was told and how it was read. */
-interface Told {
+interface ProblemState {
   text: string
-  understood: Understood | null
-  /** The text that was read. */
-  readText: string
-  proposed: SearchFilters | null
+  analysis: Understood | null
+  /** The text that `analysis` is about. */
+  analysedText: string
+  /** Filters that the analysis suggested. */
+  suggested: SearchFilters | null
 }
 
-const NOTHING: Told = { text: '', understood: null, readText: '', proposed: null }
+const EMPTY: ProblemState = { text: '', analysis: null, analysedText: '', suggested: null }
 
+/** State of the AI search: free text, analysis, filters from the URL, and the running search. */
 export function useAiSearch() {
   const user = (useRouteLoaderData('root') as { user: SessionUser | null } | undefined)?.user
-  const owner = user?.id ?? null
+  const userId = user?.id ?? null
   const [search, setSearch] = useSearchParams()
   const queries = useQueryClient()
-  const [told, setTold] = useState(() => rememberedBy<Told>(owner) ?? NOTHING)
+  const [state, setState] = useState(() => rememberedBy<ProblemState>(userId) ?? EMPTY)
   const [percent, setPercent] = useState<number | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
-  const [problem, setProblem] = useState<string>()
+  const [textError, setTextError] = useState<string>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
   const filters = aiFiltersIn(search)
   const searched = wasSearched(search)
-  // What is typed or set while a search is under way is newer than what that search began with.
-  const latest = useRef({ told, filters })
+  // The user may edit text and filters while a search runs. These are newer than the values it started with.
+  const latest = useRef({ state, filters })
   latest.current.filters = filters
-  const tell = (change: Partial<Told>) => {
-    latest.current.told = { ...latest.current.told, ...change }
-    remember(owner, latest.current.told)
-    setTold(latest.current.told)
+  const update = (change: Partial<ProblemState>) => {
+    latest.current.state = { ...latest.current.state, ...change }
+    remember(userId, latest.current.state)
+    setState(latest.current.state)
   }
-  const go = (next: SearchFilters, shown: boolean) => {
-    const address = aiAddressOf(next, shown)
-    const same = address.toString() === aiAddressOf(filters, searched).toString()
-    setSearch(address, { preventScrollReset: true, replace: same })
+  const navigate = (next: SearchFilters, showResults: boolean) => {
+    const params = aiAddressOf(next, showResults)
+    const isSame = params.toString() === aiAddressOf(filters, searched).toString()
+    setSearch(params, { preventScrollReset: true, replace: isSame })
   }
 
-  /** Reads what was told, unless it was read before, and looks for whom that fits. */
-  const look = async (signal: AbortSignal) => {
+  /** Analyses the text, unless that was done before, and fetches the first page of results. */
+  const runSearch = async (signal: AbortSignal) => {
     const client = rpc<SearchContract>('search')
-    let reading: Omit<Told, 'text'> = told
-    let wanted = filters
-    const text = told.text.trim()
-    if (text === '') reading = { understood: null, readText: '', proposed: null }
-    else if (text !== told.readText) {
-      const understood = await client.understand({ text }, { signal })
-      const proposed = proposalOf(understood)
-      wanted = withProposal(filters, told.proposed, proposed)
-      reading = { understood, readText: text, proposed }
-      // Whoever may be in danger reads where to call before anything else is ready.
-      if (!signal.aborted) tell({ understood })
+    let problem: Omit<ProblemState, 'text'> = state
+    let nextFilters = filters
+    const text = state.text.trim()
+    if (text === '') problem = { analysis: null, analysedText: '', suggested: null }
+    else if (text !== state.analysedText) {
+      const newAnalysis = await client.understand({ text }, { signal })
+      const newlySuggested = proposalOf(newAnalysis)
+      nextFilters = withProposal(filters, state.suggested, newlySuggested)
+      problem = { analysis: newAnalysis, analysedText: text, suggested: newlySuggested }
+      // Show the safety panel before the results are ready.
+      if (!signal.aborted) update({ analysis: newAnalysis })
     }
-    // Not through the query: it would join what a filter has just asked for, which ends with the results that hide now.
+    // Call the API directly. Through the query, this would join a running request of a filter change, which
+    // is cancelled when the results unmount.
     const [page] = await Promise.all([
-      client.lawyers({ ...wanted, after: undefined }, { signal }),
+      client.lawyers({ ...nextFilters, after: undefined }, { signal }),
       fetched(loadResults),
     ])
-    queries.setQueryData(lawyerPages(client, wanted).queryKey, { pages: [page], pageParams: [undefined] })
-    const { understood, readText, proposed } = reading
-    return { reading: { understood, readText, proposed }, wanted }
+    const { queryKey } = lawyerPages(client, nextFilters)
+    queries.setQueryData(queryKey, { pages: [page], pageParams: [undefined] })
+    // Without the text: the user may have edited it meanwhile.
+    const { analysis, analysedText, suggested } = problem
+    return { problem: { analysis, analysedText, suggested }, nextFilters }
   }
 
-  /** AIS-04 to AIS-06: a second press while it runs does nothing. */
+  /** AIS-04 to AIS-06: starts a search. While one is running, it does nothing. */
   const submit = async () => {
     if (running.current) return
-    if (told.text.trim().length > PROBLEM_MAX) return setProblem(TEXTS.problemLong)
+    if (state.text.trim().length > PROBLEM_MAX) return setTextError(TEXTS.problemLong)
     const control = new AbortController()
     running.current = control
     setFailure(null)
     try {
-      const { reading, wanted } = await paced(look(control.signal), setPercent, control.signal)
-      tell(reading)
-      const touched =
+      const { problem, nextFilters } = await paced(runSearch(control.signal), setPercent, control.signal)
+      update(problem)
+      const filtersChanged =
         aiAddressOf(latest.current.filters, true).toString() !== aiAddressOf(filters, true).toString()
-      go(touched ? latest.current.filters : wanted, true)
+      navigate(filtersChanged ? latest.current.filters : nextFilters, true)
     } catch (error) {
       if (control.signal.aborted) return
       setFailure(failureOf(error))
@@ -100,26 +104,27 @@ export function useAiSearch() {
   }
 
   return {
-    text: told.text,
+    text: state.text,
     setText: (text: string) => {
-      setProblem(undefined)
-      tell({ text })
+      setTextError(undefined)
+      update({ text })
     },
     /** What is wrong with the text. */
-    problem,
-    understood: told.understood,
+    textError,
+    analysis: state.analysis,
     filters,
-    /** The person's own hand: in force at once. */
+    /** For changes by the user; they apply at once. */
     setFilters: (next: SearchFilters) => {
       setFailure(null)
-      go(next, searched)
+      navigate(next, searched)
     },
-    /** There are results to show. */
+    /** Whether there was a search, so that results are shown. */
     searched,
-    /** How far the search under way is; null: none is. */
+    /** Progress of the running search, 0 to 100; null if none runs. */
     percent,
     failure,
     submit: () => void submit(),
-    forget: () => tell(NOTHING),
+    /** Discards text and analysis. */
+    forget: () => update(EMPTY),
   }
 }
