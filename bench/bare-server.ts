@@ -1,5 +1,5 @@
-// The least a server can be: node:http, pg with named statements, a session query of its own and the one statement. No
-// framework, no checks of input or output, no limits but the statement's own.
+// A minimal server for comparison: node:http and pg with named statements, one session query and the measured
+// statement. It has no framework, no validation and no rate limits, except that of the statement itself.
 import { createServer, type IncomingMessage } from 'node:http'
 import { createPool } from '../src/platform/database/database.server.ts'
 import { createLog } from '../src/platform/log/log.server.ts'
@@ -14,7 +14,7 @@ const session = {
   text: `select s."userId" as id, p.role from session s join profiles p on p.id = s."userId" where s.token = $1 and s."expiresAt" > now()`,
 }
 
-function bodyOf(request: IncomingMessage): Promise<string> {
+function readBody(request: IncomingMessage): Promise<string> {
   return new Promise((resolve) => {
     let body = ''
     request.setEncoding('utf8')
@@ -26,7 +26,7 @@ function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 const server = createServer(async (request, response) => {
-  const body = await bodyOf(request)
+  const body = await readBody(request)
   const token = decodeURIComponent(request.headers.cookie?.split('=')[1] ?? '').split('.')[0]
   const [user] = (await pool.query({ ...session, values: [token] })).rows
   if (!user) {
@@ -34,18 +34,18 @@ const server = createServer(async (request, response) => {
     return
   }
   const { json: input } = JSON.parse(body || '{}')
-  const given: Record<string, unknown> = {
+  const valueOfPlaceholder: Record<string, unknown> = {
     [PERSON]: user.id,
     [ID]: input?.id,
     [CHAT]: input?.chatId,
     [TEXT]: input?.content,
   }
-  const put = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(put)
-    return typeof value === 'string' && value in given ? given[value] : value
+  const fillIn = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(fillIn)
+    return typeof value === 'string' && value in valueOfPlaceholder ? valueOfPlaceholder[value] : value
   }
-  const own = values.map(put)
-  const { rows } = await pool.query({ name: 'operation', text, values: own })
+  const parameters = values.map(fillIn)
+  const { rows } = await pool.query({ name: 'operation', text, values: parameters })
   const answer = JSON.stringify(operation === 'send' ? rows[0] : rows)
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer) })
   response.end(answer)

@@ -1,4 +1,5 @@
-// What `send` and `chats` play on: 200 lawyers with 50 chats each, 20 messages a chat, everybody signed in.
+// The data and servers of the benches `send`, `chats` and `overload`: 200 lawyers with 50 chats each, 20
+// messages per chat, and a session for each person.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
@@ -19,17 +20,17 @@ export const CHATS_EACH = 50
 export const CHATS = LAWYERS * CHATS_EACH
 export const CLIENTS = 2_000
 const MESSAGES_EACH = 20
-/** Clients' numbers begin here, so that one formula makes everybody's id. */
+/** Number of the first client. Lawyers count from 0, so that one formula computes all ids. */
 const FIRST_CLIENT = 100_000
 
-/** The id of chat or person number n; `sqlId` is the same in SQL. */
+/** The id of chat or person number n. `sqlId` computes the same in SQL. */
 export const idOf = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
 export const sqlId = (n: string) => `('00000000-0000-4000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
-/** Whose chat number n (from 0) is. */
+/** The number of the lawyer of a chat (counted from 0). */
 export const lawyerOf = (chat: number) => Math.floor(chat / CHATS_EACH)
 export const clientOf = (chat: number) => FIRST_CLIENT + (chat % CLIENTS)
 export const sqlClientOf = (chat: string) => `(${FIRST_CLIENT} + ${chat} % ${CLIENTS})`
-/** Whose session: its cookie. */
+/** The session cookie of a person. */
 export function cookieOf(person: number): string {
   const token = idOf(person)
   const signature = createHmac('sha256', SECRET).update(token).digest('base64')
@@ -38,23 +39,24 @@ export function cookieOf(person: number): string {
 
 export interface Server {
   port: number
-  /** CPU seconds so far, its children's too. */
+  /** CPU seconds so far, including child processes. */
   cpu(): number
 }
 
 export interface Stage {
   app: Server
   bare: Server
-  /** CPU seconds of PostgreSQL so far, of connections that have ended too. */
+  /** CPU seconds of PostgreSQL so far, including ended connections. */
   databaseCpu(): number
-  /** For pgbench, whose password-free way is the socket. */
+  /** Connection parameters for pgbench, which connects through the socket without a password. */
   database: { host: string; port: number; user: string; name: string }
   stop(): Promise<void>
 }
 
 /**
- * Starts PostgreSQL with its own settings (fsync on), the app as users have it, and the bare server beside it.
- * @param processes of the app (APP_PROCESSES)
+ * Starts PostgreSQL with its normal settings (fsync on), the application as in production, and the bare
+ * server.
+ * @param processes number of application processes (APP_PROCESSES)
  */
 export async function openStage(operation: 'send' | 'chats', processes = 1): Promise<Stage> {
   const folder = ownFolder()
@@ -132,7 +134,10 @@ async function fill(pool: pg.Pool): Promise<void> {
   await writeAll(pool, statements)
 }
 
-/** Writes what a bench plays with, as after a quiet night. The rows are right by their making: no reference is looked up. */
+/**
+ * Fills a database, then vacuums it. Skips foreign key checks, because the statements produce consistent
+ * rows.
+ */
 export async function writeAll(pool: pg.Pool, statements: readonly string[]): Promise<void> {
   const client = await pool.connect()
   await client.query('set session_replication_role = replica; set statement_timeout = 0')
@@ -142,7 +147,7 @@ export async function writeAll(pool: pg.Pool, statements: readonly string[]): Pr
   await pool.query('checkpoint')
 }
 
-/** What a process and its descendants have used; a parent also has what its ended children had. Seconds. */
+/** CPU seconds of a process and its descendants, including ended ones. */
 export function cpuOf(pid: number | undefined): number {
   const children = new Map<number, number[]>()
   const used = new Map<number, number>()
@@ -158,7 +163,7 @@ export function cpuOf(pid: number | undefined): number {
       children.set(parent, [...(children.get(parent) ?? []), Number(name)])
       used.set(Number(name), (user + system + endedUser + endedSystem) / 100)
     } catch {
-      // Gone meanwhile.
+      // The process has ended meanwhile.
     }
   }
   const sum = (at: number): number =>
@@ -171,19 +176,19 @@ export interface Statement {
   values: unknown[]
 }
 
-/** The one statement that a function of a store sends, with its values: what pgbench and the bare server run. */
+/** Captures the single statement that a store function sends, for pgbench and the bare server. */
 export async function statementOf(run: (db: Db) => Promise<unknown>): Promise<Statement> {
-  let seen: Statement | undefined
+  let captured: Statement | undefined
   const client = {
     query: async (query: Statement) => {
-      if (seen) throw new Error('more than one statement')
-      seen = query
+      if (captured) throw new Error('more than one statement')
+      captured = query
       return { rows: [], rowCount: 0, command: 'SELECT' }
     },
     release() {},
   }
   const pool = { connect: async () => client } as unknown as pg.Pool
   await run(createDatabase(pool))
-  if (!seen) throw new Error('no statement')
-  return { text: seen.text, values: seen.values }
+  if (!captured) throw new Error('no statement')
+  return { text: captured.text, values: captured.values }
 }

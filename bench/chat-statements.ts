@@ -7,12 +7,12 @@ import { type Statement, statementOf } from './chat-stage.ts'
 export const TEXT =
   'Buenos días, le escribo para saber si ya pudo revisar los antecedentes que le envié ayer.'
 
-/** Placeholders of the values that differ from call to call. */
+/** Placeholders for the values that differ in each call. */
 export const ID = '11111111-1111-4111-8111-111111111111'
 export const CHAT = '22222222-2222-4222-8222-222222222222'
 export const PERSON = '33333333-3333-4333-8333-333333333333'
 
-/** The product's own statements, as its store sends them. */
+/** The statements as the product's stores send them. */
 export const sendStatement = (): Promise<Statement> =>
   statementOf((db) =>
     insertMessage(db, {

@@ -1,4 +1,5 @@
-// Amparo over HTTP against pgbench running the same SQL (rate), and against the bare server (CPU), in the same run.
+// Compares Amparo over HTTP with pgbench running the same SQL (request rate) and with the bare server (CPU),
+// in one run.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -8,14 +9,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openStage, type Server, type Stage } from './chat-stage.ts'
 import { type Options, type Outcome, spread } from './support.ts'
 
-/** Connections of the load generator. For requests each process of the app, the bare server and pgbench have ten to the database. */
+/** Connections of the load generator. */
 const CONNECTIONS = 32
+/**
+ * Database connections of pgbench: as many as the pool of the bare server and of each application process.
+ */
 const DATABASE_CONNECTIONS = 10
-/** Of the app: one, as users have it, unless told. */
+/** Application processes: one, as in production, by default. */
 const PROCESSES = Number(process.env.APP_PROCESSES ?? 1)
 
-/** @throws with one clear line when there is none */
-function pgbench(): string {
+/** Finds pgbench. @throws with one clear line when there is none */
+function findPgbench(): string {
   const command = process.env.PGBENCH ?? 'pgbench'
   if (spawnSync(command, ['--version']).status !== 0)
     throw new Error(
@@ -24,45 +28,50 @@ function pgbench(): string {
   return command
 }
 
-interface Measured {
+interface Measurement {
   perSecond: number
-  /** Of the server and of PostgreSQL together, milliseconds a request. */
+  /** CPU milliseconds per request of the server and PostgreSQL together. */
   cpuMs: number
   databaseMs: number
 }
 
 /**
- * @param script what pgbench runs: the same statement, its values drawn by pgbench
- * @returns rate to pgbench's and CPU to the bare server's, five runs
+ * @param script for pgbench: the same statement, with values that pgbench generates
+ * @returns request rate relative to pgbench and CPU relative to the bare server, from five runs
  */
 export async function versus(
   operation: 'send' | 'chats',
   script: string,
   { quick }: Options,
 ): Promise<Outcome> {
-  const command = pgbench()
+  const command = findPgbench()
   const stage = await openStage(operation, PROCESSES)
   const file = join(tmpdir(), `amparo-${operation}-${process.pid}.sql`)
   writeFileSync(file, script)
   const seconds = quick ? 3 : 8
   try {
-    const warm = quick ? 2 : 5
-    for (const server of [stage.app, stage.bare]) await load(operation, stage, server, warm)
-    benchSql(command, stage, file, 2, 0)
-    const runs = { rate: [] as number[], cpu: [] as number[], app: [] as Measured[], bare: [] as Measured[] }
-    const sql: number[] = []
+    const warmUpSeconds = quick ? 2 : 5
+    for (const server of [stage.app, stage.bare]) await runLoad(operation, stage, server, warmUpSeconds)
+    runPgbench(command, stage, file, 2, 0)
+    const runs = {
+      rate: [] as number[],
+      cpu: [] as number[],
+      app: [] as Measurement[],
+      bare: [] as Measurement[],
+    }
+    const pgbenchRates: number[] = []
     for (let at = 0; at < (quick ? 2 : 5); at++) {
-      const same = benchSql(command, stage, file, seconds, at + 1)
-      await calm(stage.app)
-      const app = await load(operation, stage, stage.app, seconds)
-      const bare = await load(operation, stage, stage.bare, seconds)
-      sql.push(same)
+      const pgbenchRate = runPgbench(command, stage, file, seconds, at + 1)
+      await waitUntilIdle(stage.app)
+      const app = await runLoad(operation, stage, stage.app, seconds)
+      const bare = await runLoad(operation, stage, stage.bare, seconds)
+      pgbenchRates.push(pgbenchRate)
       runs.app.push(app)
       runs.bare.push(bare)
-      runs.rate.push(app.perSecond / same)
+      runs.rate.push(app.perSecond / pgbenchRate)
       runs.cpu.push(app.cpuMs / bare.cpuMs)
     }
-    const of = (name: string, measured: Measured[]) => ({
+    const figuresOf = (name: string, measured: Measurement[]) => ({
       ...spread(
         `${name}_per_s`,
         measured.map((run) => run.perSecond),
@@ -79,15 +88,15 @@ export async function versus(
     const { rate, rate_min, rate_max } = spread('rate', runs.rate)
     return {
       figures: {
-        // «min»: the least that is good enough.
+        // The prefix «min» makes the goal a minimum.
         min_rate_to_pgbench: rate ?? 0,
         rate_to_pgbench_min: rate_min ?? 0,
         rate_to_pgbench_max: rate_max ?? 0,
         app_processes: PROCESSES,
         ...spread('cpu_to_bare', runs.cpu),
-        ...spread('pgbench_per_s', sql),
-        ...of('app', runs.app),
-        ...of('bare', runs.bare),
+        ...spread('pgbench_per_s', pgbenchRates),
+        ...figuresOf('app', runs.app),
+        ...figuresOf('bare', runs.bare),
       },
       goals: { min_rate_to_pgbench: 0.3, cpu_to_bare: 1.8 },
     }
@@ -96,18 +105,26 @@ export async function versus(
   }
 }
 
-/** Waits until the app has read the events that the others wrote: it would be billed for them. */
-async function calm(app: Server): Promise<void> {
-  // Longer than its hub's pause between two looks.
+/**
+ * Waits until the application has processed the events of pgbench and the bare server, which would cost it
+ * CPU.
+ */
+async function waitUntilIdle(app: Server): Promise<void> {
+  // Longer than the polling interval of its event hub.
   await sleep(2_500)
-  for (let tries = 0; tries < 20; tries++) {
+  for (let attempt = 0; attempt < 20; attempt++) {
     const before = app.cpu()
     await sleep(500)
     if (app.cpu() - before < 0.05) return
   }
 }
 
-async function load(operation: string, stage: Stage, server: Server, seconds: number): Promise<Measured> {
+async function runLoad(
+  operation: string,
+  stage: Stage,
+  server: Server,
+  seconds: number,
+): Promise<Measurement> {
   const before = { own: server.cpu(), database: stage.databaseCpu() }
   const args = ['bench/load.ts', operation, String(server.port), String(seconds), String(CONNECTIONS)]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
@@ -125,8 +142,14 @@ async function load(operation: string, stage: Stage, server: Server, seconds: nu
   }
 }
 
-/** @returns transactions a second */
-function benchSql(command: string, { database }: Stage, file: string, seconds: number, run: number): number {
+/** Runs pgbench. @returns transactions per second */
+function runPgbench(
+  command: string,
+  { database }: Stage,
+  file: string,
+  seconds: number,
+  run: number,
+): number {
   const { host, port, user, name } = database
   const args = ['-n', '-M', 'prepared', '-h', host, '-p', String(port), '-U', user, '-f', file]
   const load = ['-c', String(DATABASE_CONNECTIONS), '-j', '1', '-T', String(seconds)]
@@ -138,16 +161,19 @@ function benchSql(command: string, { database }: Stage, file: string, seconds: n
   return Number(rate)
 }
 
-/** The statement with pgbench's own values in place of its parameters. */
+/**
+ * Replaces the parameters of a statement with literals or pgbench expressions.
+ * @param expressions pgbench expression by placeholder
+ */
 export function pgbenchText(
   { text, values }: { text: string; values: unknown[] },
-  given: Record<string, string>,
+  expressions: Record<string, string>,
 ): string {
-  const written = (value: unknown): string => {
-    if (Array.isArray(value)) return `array[${value.map(written).join(', ')}]`
+  const toSql = (value: unknown): string => {
+    if (Array.isArray(value)) return `array[${value.map(toSql).join(', ')}]`
     if (typeof value === 'number') return String(value)
     const text = String(value)
-    return given[text] ?? `'${text.replaceAll("'", "''")}'`
+    return expressions[text] ?? `'${text.replaceAll("'", "''")}'`
   }
-  return text.replace(/\$(\d+)/g, (_, at: string) => written(values[Number(at) - 1]))
+  return text.replace(/\$(\d+)/g, (_, at: string) => toSql(values[Number(at) - 1]))
 }

@@ -1,4 +1,4 @@
-// Listing my 50 chats over HTTP with a real session.
+// Lists the 50 chats of a lawyer over HTTP, with a session.
 import { LAWYERS, sqlId } from './chat-stage.ts'
 import { listStatement, PERSON } from './chat-statements.ts'
 import { pgbenchText, versus } from './chat-versus.ts'

@@ -1,32 +1,33 @@
-// Many people at once, in a process of its own: so many requests a second, whatever the answers are like.
+// An open-loop load generator in a process of its own: it sends requests at a fixed rate, regardless of the
+// responses.
 import { connect, type Socket } from 'node:net'
 import { cookieOf, LAWYERS } from './chat-stage.ts'
 import { percentile, round } from './support.ts'
 
-/** What they ask for: a person's list of chats, or the landing page. */
-export type Wanted = 'chats' | 'page'
+/** What to request: the list of chats of a person, or the landing page. */
+export type Target = 'chats' | 'page'
 
-/** What the crowd saw; milliseconds, and shares of what was asked. */
-export interface Seen {
-  asked: number
+/** The result. Numbers of requests, and response times in milliseconds. */
+export interface LoadResult {
+  sent: number
   served: number
   refused: number
   servedP50: number
   servedP99: number
   refusedP99: number
-  /** Refusals without Retry-After, other statuses and connections that broke: there should be none. */
+  /** Unexpected responses: other statuses, 503 without Retry-After, broken connections. */
   wrong: string[]
 }
 
-const ANSWER = /^HTTP\/1\.1 (\d+)/
-/** Milliseconds between two goes of the crowd. */
-const PACE = 5
+const STATUS_LINE = /^HTTP\/1\.1 (\d+)/
+/** Time between two batches of requests. */
+const TICK_MS = 5
 
-const [wanted = '', port = '', rate = '', seconds = '', connections = ''] = process.argv.slice(2)
+const [target = '', port = '', rate = '', seconds = '', connections = ''] = process.argv.slice(2)
 
 const requests = Array.from({ length: LAWYERS }, (_, person) =>
   Buffer.from(
-    wanted === 'page'
+    target === 'page'
       ? `GET / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAccept: text/html\r\nAccept-Encoding: gzip, br\r\n\r\n`
       : `POST /api/rpc/chat/list HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nOrigin: http://127.0.0.1:${port}\r\nCookie: ${cookieOf(person)}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`,
   ),
@@ -34,17 +35,17 @@ const requests = Array.from({ length: LAWYERS }, (_, person) =>
 const served: number[] = []
 const refused: number[] = []
 const wrong = new Set<string>()
-let asked = 0
+let sent = 0
 
-/** Whether what came ends an answer: a length that is reached, or the last chunk. */
-function isWhole(text: string, length: number): boolean {
+/** Whether a response is complete: its Content-Length is reached, or its last chunk has arrived. */
+function isComplete(text: string, length: number): boolean {
   const head = text.indexOf('\r\n\r\n')
   if (head < 0) return false
-  const said = /content-length: (\d+)/i.exec(text.slice(0, head))?.[1]
-  return said ? length >= head + 4 + Number(said) : text.endsWith('\r\n0\r\n\r\n')
+  const contentLength = /content-length: (\d+)/i.exec(text.slice(0, head))?.[1]
+  return contentLength ? length >= head + 4 + Number(contentLength) : text.endsWith('\r\n0\r\n\r\n')
 }
 
-function one(idle: Socket[]): void {
+function openConnection(idle: Socket[]): void {
   const socket = connect(Number(port), '127.0.0.1')
   let text = ''
   socket.setNoDelay(true)
@@ -53,9 +54,9 @@ function one(idle: Socket[]): void {
   socket.on('error', (error) => wrong.add(error.message))
   socket.on('data', (chunk: string) => {
     text += chunk
-    if (!isWhole(text, text.length)) return
-    const ms = performance.now() - (since.get(socket) ?? 0)
-    const status = ANSWER.exec(text)?.[1]
+    if (!isComplete(text, text.length)) return
+    const ms = performance.now() - (sentAt.get(socket) ?? 0)
+    const status = STATUS_LINE.exec(text)?.[1]
     if (status === '200') served.push(ms)
     else if (status === '503' && /retry-after: \d+/i.test(text)) refused.push(ms)
     else wrong.add(text.slice(0, 200))
@@ -65,34 +66,34 @@ function one(idle: Socket[]): void {
   sockets.push(socket)
 }
 
-const since = new Map<Socket, number>()
+const sentAt = new Map<Socket, number>()
 const sockets: Socket[] = []
 
-async function come(): Promise<Seen> {
+async function generateLoad(): Promise<LoadResult> {
   const idle: Socket[] = []
-  for (let at = 0; at < Number(connections); at++) one(idle)
-  while (idle.length < Number(connections)) await new Promise((done) => setTimeout(done, PACE))
-  const began = performance.now()
-  const end = began + Number(seconds) * 1000
+  for (let at = 0; at < Number(connections); at++) openConnection(idle)
+  while (idle.length < Number(connections)) await new Promise((done) => setTimeout(done, TICK_MS))
+  const startedAt = performance.now()
+  const end = startedAt + Number(seconds) * 1000
   await new Promise<void>((done) => {
-    const go = () => {
+    const tick = () => {
       const now = performance.now()
       if (now > end) return done()
-      // What could not be asked for want of an idle connection is not asked later.
+      // Requests without an idle connection are skipped, not sent later.
       const due = Math.min(idle.length, Math.round(((now - last) * Number(rate)) / 1000))
       last = now
       for (const socket of idle.splice(0, due)) {
-        since.set(socket, now)
-        socket.write(requests[asked++ % LAWYERS] as Buffer)
+        sentAt.set(socket, now)
+        socket.write(requests[sent++ % LAWYERS] as Buffer)
       }
-      setTimeout(go, PACE)
+      setTimeout(tick, TICK_MS)
     }
-    let last = began
-    go()
+    let last = startedAt
+    tick()
   })
   for (const socket of sockets) socket.destroy()
   return {
-    asked,
+    sent,
     served: served.length,
     refused: refused.length,
     servedP50: round(percentile(served, 0.5)),
@@ -102,4 +103,4 @@ async function come(): Promise<Seen> {
   }
 }
 
-process.send?.(await come())
+process.send?.(await generateLoad())

@@ -1,4 +1,4 @@
-// What `market` and `search` stand on: their statements alone, without an application.
+// The database of the benches `market` and `search`, which measure statements without an application.
 import pg from 'pg'
 import { createPool } from '../src/platform/database/database.server.ts'
 import { migrate } from '../src/platform/database/migrate.server.ts'
@@ -8,8 +8,9 @@ import { startEmbeddedPostgres } from '../src/server/embedded/postgres.ts'
 import { type Outcome, ownFolder } from './support.ts'
 
 /**
- * Measures on a database of its own: PostgreSQL with its own settings (fsync on), migrated and filled.
- * @param fill makes the rows @param measure on one connection, which is where plans are kept
+ * Runs a measurement on a new, migrated and filled database with PostgreSQL's normal settings (fsync on).
+ * @param fill inserts the rows
+ * @param measure runs on one connection, because prepared plans belong to a connection
  */
 export async function onDatabase(
   fill: (pool: pg.Pool) => Promise<void>,

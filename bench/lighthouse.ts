@@ -1,4 +1,4 @@
-// Lighthouse, mobile, simulated throttling: median of five runs of each public page.
+// Lighthouse for mobile with simulated throttling: median of five runs for each public page.
 import { spawnSync } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -8,39 +8,42 @@ import { findBrowser } from '../tests/support/browser.ts'
 import { freePort, median, type Options, type Outcome, round, startApp } from './support.ts'
 
 const PAGES: Record<string, string> = { landing: '/', login: '/login' }
-/** Its package of its own, and where it is installed: nobody else waits for a fifth of all files (docs/decisions/0002). */
-const PACKAGE = 'bench/lighthouse'
-const PLACE = 'node_modules/.cache/lighthouse'
+/** Lighthouse is a package of its own, installed on demand, because it is large (docs/decisions/0002). */
+const PACKAGE_DIR = 'bench/lighthouse'
+const INSTALL_DIR = 'node_modules/.cache/lighthouse'
 const SCORES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
-/** What of its report is read here. */
+/** The part of the report that is used here. */
 interface Report {
   categories: Record<string, { score: number | null }>
   audits: Record<string, { numericValue?: number }>
 }
 type Lighthouse = (url: string, flags: object) => Promise<{ lhr: Report } | undefined>
 
-/** Installs what its lock file says, if it is not there. @throws when that cannot be done */
-async function load(): Promise<Lighthouse> {
-  cpSync(PACKAGE, PLACE, { recursive: true })
-  const args = ['install', '--prefix', PLACE, '--no-save', '--loglevel=error']
+/**
+ * Installs Lighthouse from its lock file, if necessary, and imports it.
+ * @throws when the installation fails
+ */
+async function loadLighthouse(): Promise<Lighthouse> {
+  cpSync(PACKAGE_DIR, INSTALL_DIR, { recursive: true })
+  const args = ['install', '--prefix', INSTALL_DIR, '--no-save', '--loglevel=error']
   if (spawnSync('npm', args, { stdio: 'inherit' }).status !== 0)
     throw new Error('Lighthouse could not be installed.')
-  const file = pathToFileURL(resolve(PLACE, 'node_modules/lighthouse/core/index.js')).href
+  const file = pathToFileURL(resolve(INSTALL_DIR, 'node_modules/lighthouse/core/index.js')).href
   return ((await import(file)) as { default: Lighthouse }).default
 }
 
 export async function run({ quick }: Options): Promise<Outcome> {
-  const lighthouse = await load()
+  const lighthouse = await loadLighthouse()
   const app = await startApp()
   const browser = await findBrowser()
   const figures: Record<string, number> = {}
   const goals: Record<string, number> = {}
   try {
     for (const [name, path] of Object.entries(PAGES)) {
-      const seen: Record<string, number[]> = {}
-      const note = (what: string, value: number) => {
-        seen[what] = [...(seen[what] ?? []), value]
+      const values: Record<string, number[]> = {}
+      const record = (metric: string, value: number) => {
+        values[metric] = [...(values[metric] ?? []), value]
       }
       for (let at = 0; at < (quick ? 1 : 5); at++) {
         const port = await freePort()
@@ -54,14 +57,15 @@ export async function run({ quick }: Options): Promise<Outcome> {
         })
         await chrome.close()
         if (!result) throw new Error('Lighthouse gave no result.')
-        for (const score of SCORES) note(score, Math.round((result.lhr.categories[score]?.score ?? 0) * 100))
-        note('lcp_ms', result.lhr.audits['largest-contentful-paint']?.numericValue ?? Number.NaN)
-        note('tbt_ms', result.lhr.audits['total-blocking-time']?.numericValue ?? Number.NaN)
-        note('cls', result.lhr.audits['cumulative-layout-shift']?.numericValue ?? Number.NaN)
+        for (const score of SCORES)
+          record(score, Math.round((result.lhr.categories[score]?.score ?? 0) * 100))
+        record('lcp_ms', result.lhr.audits['largest-contentful-paint']?.numericValue ?? Number.NaN)
+        record('tbt_ms', result.lhr.audits['total-blocking-time']?.numericValue ?? Number.NaN)
+        record('cls', result.lhr.audits['cumulative-layout-shift']?.numericValue ?? Number.NaN)
       }
-      for (const score of SCORES) figures[`min_${name}_${score}`] = median(seen[score] ?? [])
-      for (const what of ['lcp_ms', 'tbt_ms', 'cls'])
-        figures[`${name}_${what}`] = round(median(seen[what] ?? []))
+      for (const score of SCORES) figures[`min_${name}_${score}`] = median(values[score] ?? [])
+      for (const metric of ['lcp_ms', 'tbt_ms', 'cls'])
+        figures[`${name}_${metric}`] = round(median(values[metric] ?? []))
       goals[`min_${name}_performance`] = 98
       for (const score of SCORES.slice(1)) goals[`min_${name}_${score}`] = 100
       goals[`${name}_lcp_ms`] = 1800

@@ -1,4 +1,5 @@
-// A cheap load generator in a process of its own: plain sockets, one request under way on each.
+// A closed-loop load generator in a process of its own: on each socket, a request follows the previous
+// response.
 import { connect } from 'node:net'
 import { newMessageId } from '../src/capabilities/chat/rules.ts'
 import { CHATS, clientOf, cookieOf, idOf, LAWYERS } from './chat-stage.ts'
@@ -8,9 +9,9 @@ const [operation = '', port = '', seconds = '', connections = ''] = process.argv
 
 const cookies = new Map<number, string>()
 const cookie = (person: number) => {
-  const known = cookies.get(person) ?? cookieOf(person)
-  cookies.set(person, known)
-  return known
+  const cached = cookies.get(person) ?? cookieOf(person)
+  cookies.set(person, cached)
+  return cached
 }
 
 function request(): string {
@@ -27,8 +28,8 @@ let done = 0
 let bytes = 0
 const end = Date.now() + Number(seconds) * 1000
 
-/** How long the answer in the buffer is, or 0 while it is not whole. */
-function whole(buffer: Buffer): number {
+/** Length in bytes of the response in the buffer, or 0 if it is incomplete. */
+function responseLength(buffer: Buffer): number {
   const head = buffer.indexOf('\r\n\r\n')
   if (head < 0) return 0
   const headers = buffer.toString('latin1', 0, head)
@@ -38,7 +39,7 @@ function whole(buffer: Buffer): number {
   return last < 0 ? 0 : last + 7
 }
 
-function open(): Promise<void> {
+function runConnection(): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), '127.0.0.1')
     socket.setNoDelay(true)
@@ -47,7 +48,7 @@ function open(): Promise<void> {
     socket.on('close', () => resolve())
     socket.on('data', (chunk) => {
       buffer = buffer.length ? Buffer.concat([buffer, chunk]) : chunk
-      const length = whole(buffer)
+      const length = responseLength(buffer)
       if (!length) return
       if (!buffer.toString('latin1', 0, 12).endsWith('200'))
         return reject(new Error(buffer.toString('utf8', 0, 600)))
@@ -61,10 +62,10 @@ function open(): Promise<void> {
   })
 }
 
-const began = performance.now()
+const startedAt = performance.now()
 try {
-  await Promise.all(Array.from({ length: Number(connections) }, open))
-  process.send?.({ done, bytes, seconds: (performance.now() - began) / 1000 })
+  await Promise.all(Array.from({ length: Number(connections) }, runConnection))
+  process.send?.({ done, bytes, seconds: (performance.now() - startedAt) / 1000 })
 } catch (error) {
   console.error(String(error))
   process.exit(1)

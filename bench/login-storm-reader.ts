@@ -1,25 +1,24 @@
-// The reader of login-storm, in a process of its own: the storm's requests must not delay its clock, nor must it give way as
-// they do. It has read for a while before it is asked to measure, or its own first steps would be measured.
-const [url = '', cookie = '', pace = '10'] = process.argv.slice(2)
-/** Readings before the first one that counts. */
-const WARM = 200
+// The reader of `login-storm`. It is a process of its own, so that the logins neither delay its clock nor
+// lower its priority. It warms up before it measures.
+const [url = '', cookie = '', interval = '10'] = process.argv.slice(2)
+const WARM_UP_REQUESTS = 200
 
 let times: number[] = []
 let pending: Promise<void>[] = []
 let timer: NodeJS.Timeout | undefined
 
-async function look(): Promise<void> {
-  const began = performance.now()
+async function measureRequest(): Promise<void> {
+  const startedAt = performance.now()
   const answer = await fetch(url, { headers: { cookie, 'x-forwarded-for': '10.9.9.9' } })
   await answer.arrayBuffer()
-  times.push(performance.now() - began)
+  times.push(performance.now() - startedAt)
 }
 
-process.on('message', async (word) => {
-  if (word === 'begin') {
+process.on('message', async (command) => {
+  if (command === 'begin') {
     times = []
     pending = []
-    timer = setInterval(() => pending.push(look()), Number(pace))
+    timer = setInterval(() => pending.push(measureRequest()), Number(interval))
   } else {
     clearInterval(timer)
     await Promise.all(pending)
@@ -27,7 +26,7 @@ process.on('message', async (word) => {
   }
 })
 process.on('disconnect', () => process.exit(0))
-for (let at = 0; at < WARM; at++) await look()
+for (let at = 0; at < WARM_UP_REQUESTS; at++) await measureRequest()
 process.send?.('ready')
 
 export {}

@@ -1,4 +1,5 @@
-// From the commit that queues an e-mail to the message in an SMTP server's hands; and whether an outage loses any.
+// Time from the commit that queues an e-mail to its arrival at an SMTP server; and whether an outage loses
+// e-mails.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,9 +20,9 @@ import {
   startApp,
 } from './support.ts'
 
-const SECRET = 'secreto-de-la-medicion-de-correos-0123456789'
-/** A template of the app, by its name: here it is only queued. */
-const NAME = 'onboarding.code'
+const SESSION_SECRET = 'secreto-de-la-medicion-de-correos-0123456789'
+/** Name of a template of the application; this process only queues it. */
+const TEMPLATE_NAME = 'onboarding.code'
 const PROPS = { name: 'Tomás Echeverría Soto', code: '482913' }
 const QUEUED_ONLY: MailTemplate<typeof PROPS> = {
   subject: () => '',
@@ -29,10 +30,10 @@ const QUEUED_ONLY: MailTemplate<typeof PROPS> = {
     throw new Error('rendered by the app')
   },
 }
-/** Milliseconds between two e-mails, on average. */
-const PACE = 40
-/** Milliseconds that the mail server hangs up on everybody. */
-const OUTAGE = 4_000
+/** Average time between two e-mails. */
+const INTERVAL_MS = 40
+/** How long the mail server closes all connections. */
+const OUTAGE_MS = 4_000
 
 export async function run({ quick }: Options): Promise<Outcome> {
   const arrived = new Map<string, number>()
@@ -43,7 +44,7 @@ export async function run({ quick }: Options): Promise<Outcome> {
     DATA_DIR: dataDir,
     DEMO: 'off',
     LOCAL_MODE: 'on',
-    SESSION_SECRET: SECRET,
+    SESSION_SECRET,
     SMTP_URL: smtp.url,
   })
   const { databaseUrl } = JSON.parse(readFileSync(join(dataDir, 'running.json'), 'utf8')) as {
@@ -61,13 +62,13 @@ export async function run({ quick }: Options): Promise<Outcome> {
       p50.push(percentile(times, 0.5))
       p99.push(percentile(times, 0.99))
     }
-    const lost = await outage(db, arrived, smtp.answers, quick ? 10 : 40)
+    const lost = await measureOutage(db, arrived, smtp.answers, quick ? 10 : 40)
     return {
       figures: {
         ...spread('handed_over_p50_ms', p50),
         ...spread('handed_over_p99_ms', p99),
         bare_smtp_p50_ms: round(percentile(bare, 0.5)),
-        // What this machine does to anything at the moment.
+        // Shows how much the machine itself delays at the moment.
         bare_smtp_p99_ms: round(percentile(bare, 0.99)),
         ratio_p50_to_bare_smtp: round(median(p50) / percentile(bare, 0.5)),
         lost_in_outage: lost,
@@ -82,45 +83,47 @@ export async function run({ quick }: Options): Promise<Outcome> {
   }
 }
 
-const queue = (db: Db, to: string) =>
-  sendMail(db, createSealer(SECRET), {
+const queueMail = (db: Db, to: string) =>
+  sendMail(db, createSealer(SESSION_SECRET), {
     template: QUEUED_ONLY,
-    name: NAME,
+    name: TEMPLATE_NAME,
     to,
     props: PROPS,
     key: `bench:${to}`,
   })
 
-/** @returns milliseconds from each commit to the message in the server's hands */
+/** @returns milliseconds from each commit to the arrival at the server */
 async function measure(db: Db, arrived: Map<string, number>, name: string, count: number): Promise<number[]> {
   const committed = new Map<string, number>()
   for (let at = 0; at < count; at++) {
     const to = `${name}-${at}@prueba.test`
-    await queue(db, to)
+    await queueMail(db, to)
     committed.set(to, performance.now())
-    // Not in step with any timer of the app.
-    await sleep(PACE * 2 * Math.random())
+    // A random pause, so that the e-mails are not in step with timers of the application.
+    await sleep(INTERVAL_MS * 2 * Math.random())
   }
-  await all(arrived, [...committed.keys()], 10_000)
-  return [...committed].map(([to, began]) => (arrived.get(to) ?? Number.POSITIVE_INFINITY) - began)
+  await waitForAll(arrived, [...committed.keys()], 10_000)
+  return [...committed].map(
+    ([to, committedAt]) => (arrived.get(to) ?? Number.POSITIVE_INFINITY) - committedAt,
+  )
 }
 
-/** The same transport without queue, database and template. */
+/** Measures the same transport without queue, database and template. */
 async function measureBare(url: string, arrived: Map<string, number>, count: number): Promise<number[]> {
   const transport = nodemailer.createTransport({ url })
   const times: number[] = []
   for (let at = 0; at < count; at++) {
     const to = `directo-${at}@prueba.test`
-    const began = performance.now()
+    const startedAt = performance.now()
     await transport.sendMail({ from: 'a@prueba.test', to, subject: 'x', text: 'x', html: '<p>x</p>' })
-    times.push((arrived.get(to) ?? Number.NaN) - began)
-    await sleep(PACE * Math.random())
+    times.push((arrived.get(to) ?? Number.NaN) - startedAt)
+    await sleep(INTERVAL_MS * Math.random())
   }
   return times
 }
 
-/** @returns how many of the e-mails that were queued while nobody answered never came */
-async function outage(
+/** @returns the number of e-mails queued during the outage that never arrived */
+async function measureOutage(
   db: Db,
   arrived: Map<string, number>,
   answers: { CONNECT?: string },
@@ -128,15 +131,15 @@ async function outage(
 ): Promise<number> {
   answers.CONNECT = 'drop'
   const sent = Array.from({ length: count }, (_, at) => `caida-${at}@prueba.test`)
-  for (const to of sent) await queue(db, to)
-  await sleep(OUTAGE)
+  for (const to of sent) await queueMail(db, to)
+  await sleep(OUTAGE_MS)
   delete answers.CONNECT
-  // The third try comes some 12 s after the first.
-  await all(arrived, sent, 60_000)
+  // The third attempt comes about 12 s after the first.
+  await waitForAll(arrived, sent, 60_000)
   return sent.filter((to) => !arrived.has(to)).length
 }
 
-async function all(arrived: Map<string, number>, names: string[], milliseconds: number): Promise<void> {
-  const end = Date.now() + milliseconds
+async function waitForAll(arrived: Map<string, number>, names: string[], timeoutMs: number): Promise<void> {
+  const end = Date.now() + timeoutMs
   while (Date.now() < end && names.some((name) => !arrived.has(name))) await sleep(20)
 }

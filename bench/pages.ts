@@ -1,4 +1,4 @@
-// CPU that one rendering of a public page costs the app's process, no page cache, two connections.
+// CPU time of the application for rendering a public page, without a page cache, with two connections.
 import { cpuSeconds, type Options, type Outcome, round, spread, startApp } from './support.ts'
 
 const PAGES: Record<string, string> = {
@@ -13,7 +13,7 @@ export async function run({ quick }: Options): Promise<Outcome> {
   const figures: Record<string, number> = {}
   const goals: Record<string, number> = {}
   const requests = quick ? 150 : 400
-  const many = async (path: string) => {
+  const cpuPerRequest = async (path: string) => {
     const loop = async () => {
       for (let at = 0; at < requests / 2; at++) {
         const answer = await fetch(app.url + path)
@@ -26,16 +26,16 @@ export async function run({ quick }: Options): Promise<Outcome> {
     return (((await cpuSeconds(app)) - before) * 1000) / requests
   }
   try {
-    const bare: number[] = []
+    const healthz: number[] = []
     const cost: Record<string, number[]> = {}
-    for (const path of Object.values(PAGES)) await many(path) // warm
+    for (const path of Object.values(PAGES)) await cpuPerRequest(path) // warm up
     for (let at = 0; at < (quick ? 2 : 5); at++) {
-      bare.push(await many('/healthz'))
+      healthz.push(await cpuPerRequest('/healthz'))
       for (const [name, path] of Object.entries(PAGES)) {
-        cost[name] = [...(cost[name] ?? []), await many(path)]
+        cost[name] = [...(cost[name] ?? []), await cpuPerRequest(path)]
       }
     }
-    Object.assign(figures, spread('healthz_cpu_ms', bare))
+    Object.assign(figures, spread('healthz_cpu_ms', healthz))
     for (const [name, values] of Object.entries(cost)) {
       Object.assign(figures, spread(`${name}_cpu_ms`, values))
       figures[`${name}_ratio_to_healthz`] = round(

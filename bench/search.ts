@@ -1,4 +1,4 @@
-// The search over 100,000 lawyers: every combination of filters, first and later pages, with the count.
+// The search over 100,000 lawyers: all combinations of filters, first and later pages, including the count.
 import pg from 'pg'
 import { PROFILE_SPECIALTIES } from '../src/capabilities/lawyers/schema.ts'
 import { cursorOf, marksOf, placeIn, searchFilter } from '../src/capabilities/search/rules.ts'
@@ -16,19 +16,19 @@ const FIRST_NAMES =
 const LAST_NAMES =
   'González Muñoz Rojas Díaz Pérez Soto Contreras Silva Martínez Sepúlveda Morales Rodríguez López Fuentes Hernández Torres Araya Flores Espinoza Valenzuela Castillo Tapia Reyes Gutiérrez Castro Pizarro Álvarez Vásquez Sánchez Fernández Carrasco Gómez Cortés Herrera Núñez Jara Vergara Rivera Figueroa Riquelme Bravo Miranda Molina Vega Campos Sandoval Orellana Zúñiga Olivares Ortiz Gallardo Garrido Alarcón Salazar Aguilera Ñancupil Quezada Ibáñez Wörner Yáñez'
 
-/** Of each filter: none, what many have, what some or hardly anybody has. */
+/** Values of each filter: none, a frequent one, rarer ones. */
 const TEXTS = [undefined, 'a', 'María', 'ximena quezada', 'wq']
-const SPECIALTIES = [undefined, 0, 20]
-const PLACES = [undefined, 0, 150]
+const SPECIALTY_INDEXES = [undefined, 0, 20]
+const COMMUNE_INDEXES = [undefined, 0, 150]
 const YEARS = [undefined, '1', '10'] as const
 const PRICES = [undefined, '60000', '27500']
 
-interface Choice {
+interface SearchRequest {
   input: LawyersInput
-  later: boolean
+  isLaterPage: boolean
 }
 
-interface Told {
+interface ExplainResult {
   'Planning Time': number
   'Execution Time': number
   Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }
@@ -38,44 +38,44 @@ export const run = ({ quick }: Options): Promise<Outcome> =>
   onDatabase(fill, (client) => measure(client, quick))
 
 async function measure(client: pg.Client, quick: boolean): Promise<Outcome> {
-  const house = explaining(client)
-  const choices = choicesOf()
-  // The plans settle first: a statement is planned anew for its values until a plan for all of them is no dearer.
-  for (const choice of choices) await house.ask(choice, false)
+  const runRequest = createRunner(client)
+  const requests = allRequests()
+  // Warms up the plans: PostgreSQL makes custom plans until the generic plan is not more expensive.
+  for (const request of requests) await runRequest(request, false)
   const runs: { ms: number; pages: number; statements: number; total: number | null }[][] = []
   for (let run = 0; run < (quick ? 1 : 5); run += 1) {
     const times = []
-    for (const choice of choices) times.push(await house.ask(choice, true))
+    for (const request of requests) times.push(await runRequest(request, true))
     runs.push(times)
   }
-  const requests = choices.map((choice, at) => ({
-    choice,
+  const medians = requests.map((request, at) => ({
+    request,
     ms: median(runs.map((times) => times[at]?.ms ?? Number.NaN)),
     statements: runs[0]?.[at]?.statements ?? 0,
     total: runs[0]?.[at]?.total,
   }))
-  for (const { choice, ms, statements, total } of [...requests].sort((a, b) => b.ms - a.ms).slice(0, 8))
+  for (const { request, ms, statements, total } of [...medians].sort((a, b) => b.ms - a.ms).slice(0, 8))
     console.log(
-      `${ms.toFixed(2)} ms, ${statements} statements: ${JSON.stringify(choice.input)} ${choice.later ? 'later' : 'first'} page, ${total} fit`,
+      `${ms.toFixed(2)} ms, ${statements} statements: ${JSON.stringify(request.input)} ${request.isLaterPage ? 'later' : 'first'} page, ${total} match`,
     )
-  const p99 = (kind: (choice: Choice) => boolean) =>
+  const p99 = (filter: (request: SearchRequest) => boolean) =>
     round(
       percentile(
-        requests.filter(({ choice }) => kind(choice)).map(({ ms }) => ms),
+        medians.filter(({ request }) => filter(request)).map(({ ms }) => ms),
         0.99,
       ),
     )
   return {
     figures: {
       lawyers: LAWYERS,
-      'requests a run': choices.length,
-      'database p50 ms': round(median(requests.map(({ ms }) => ms))),
+      'requests a run': requests.length,
+      'database p50 ms': round(median(medians.map(({ ms }) => ms))),
       'database p99 ms': p99(() => true),
-      'first page p99 ms': p99(({ later }) => !later),
-      'later page p99 ms': p99(({ later }) => later),
+      'first page p99 ms': p99(({ isLaterPage }) => !isLaterPage),
+      'later page p99 ms': p99(({ isLaterPage }) => isLaterPage),
       'with a name p99 ms': p99(({ input }) => input?.text !== undefined),
       'without a name p99 ms': p99(({ input }) => input?.text === undefined),
-      'slowest ms': round(Math.max(...requests.map(({ ms }) => ms))),
+      'slowest ms': round(Math.max(...medians.map(({ ms }) => ms))),
       ...spread(
         'one run p99 ms',
         runs.map((times) =>
@@ -91,36 +91,39 @@ async function measure(client: pg.Client, quick: boolean): Promise<Outcome> {
   }
 }
 
-/** Asks as the command does, and adds up planning and execution of whatever statements that takes. */
-function explaining(client: pg.Client) {
+/**
+ * @returns a function that searches as the command does, and sums planning and execution times of all
+ * statements
+ */
+function createRunner(client: pg.Client) {
   const names = new Map<string, string>()
   let cost = { ms: 0, pages: 0, statements: 0 }
-  let explained = false
+  let explains = false
   const query = async ({ text, values }: { text: string; values: unknown[] }) => {
     const name = names.get(text) ?? `search_${names.size}`
     names.set(text, name)
     const answer = await client.query({ name, text, values })
-    if (!explained) return answer
+    if (!explains) return answer
     const literals = values.map(literal).join(', ')
     const plan = await client.query(
       `explain (analyze, buffers, timing off, format json) execute ${name}${literals && `(${literals})`}`,
     )
-    const [told] = plan.rows[0]['QUERY PLAN'] as Told[]
-    if (!told) throw new Error('no plan')
+    const [explained] = plan.rows[0]['QUERY PLAN'] as ExplainResult[]
+    if (!explained) throw new Error('no plan')
     cost = {
-      ms: cost.ms + told['Planning Time'] + told['Execution Time'],
-      pages: cost.pages + told.Plan['Shared Hit Blocks'] + told.Plan['Shared Read Blocks'],
+      ms: cost.ms + explained['Planning Time'] + explained['Execution Time'],
+      pages: cost.pages + explained.Plan['Shared Hit Blocks'] + explained.Plan['Shared Read Blocks'],
       statements: cost.statements + 1,
     }
     return answer
   }
   const db = createDatabase({ connect: async () => ({ query, release() {} }) } as unknown as pg.Pool)
-  const middles = new Map<string, string | null>()
-  /** Where the tenth page of a search begins, or its last one. */
-  const middleOf = async (input: LawyersInput) => {
+  const laterCursors = new Map<string, string | null>()
+  /** Cursor of the tenth page of a search, or of its last page. */
+  const laterCursorOf = async (input: LawyersInput) => {
     const key = JSON.stringify(input)
-    const known = middles.get(key)
-    if (known !== undefined) return known
+    const cached = laterCursors.get(key)
+    if (cached !== undefined) return cached
     const search = {
       filter: searchFilter(input),
       marks: marksOf(searchFilter(input)),
@@ -129,13 +132,13 @@ function explaining(client: pg.Client) {
       limit: 200,
     }
     const place = (await findLawyers(db, search, null)).items.at(-1)?.place
-    middles.set(key, place ? cursorOf(place) : null)
-    return middles.get(key) ?? null
+    laterCursors.set(key, place ? cursorOf(place) : null)
+    return laterCursors.get(key) ?? null
   }
-  const ask = async ({ input, later }: Choice, explain: boolean) => {
-    explained = false
-    const cursor = later ? await middleOf(input) : null
-    explained = explain
+  return async ({ input, isLaterPage }: SearchRequest, explain: boolean) => {
+    explains = false
+    const cursor = isLaterPage ? await laterCursorOf(input) : null
+    explains = explain
     cost = { ms: 0, pages: 0, statements: 0 }
     const { total } = await findLawyers(
       db,
@@ -146,11 +149,10 @@ function explaining(client: pg.Client) {
         after: cursor ? placeIn(cursor) : null,
         limit: SEARCH_PAGE + 1,
       },
-      later ? null : COUNT_MOST,
+      isLaterPage ? null : COUNT_MOST,
     )
     return { ...cost, total }
   }
-  return { ask }
 }
 
 const literal = (value: unknown): string =>
@@ -162,21 +164,21 @@ const literal = (value: unknown): string =>
         : `array[${value.map(literal).join(', ')}]`
       : pg.escapeLiteral(String(value))
 
-function choicesOf(): Choice[] {
+function allRequests(): SearchRequest[] {
   return TEXTS.flatMap((text) =>
-    SPECIALTIES.flatMap((specialty) =>
-      PLACES.flatMap((place) =>
+    SPECIALTY_INDEXES.flatMap((specialty) =>
+      COMMUNE_INDEXES.flatMap((commune) =>
         YEARS.flatMap((experience) =>
           PRICES.flatMap((maxPrice) =>
-            [false, true].map((later) => ({
+            [false, true].map((isLaterPage) => ({
               input: {
                 ...(text !== undefined && { text }),
                 ...(specialty !== undefined && { specialty: PROFILE_SPECIALTIES[specialty] }),
-                ...(place !== undefined && { commune: COMMUNES[place] }),
+                ...(commune !== undefined && { commune: COMMUNES[commune] }),
                 ...(experience !== undefined && { experience }),
                 ...(maxPrice !== undefined && { maxPrice }),
               },
-              later,
+              isLaterPage,
             })),
           ),
         ),
@@ -186,8 +188,8 @@ function choicesOf(): Choice[] {
 }
 
 /**
- * Frequent and rare as life has it: the first commune has 300 times the lawyers of the last, most are on the free plan and
- * without reviews, whoever pays for a plan charges more.
+ * Inserts lawyers with a realistic skew: the first commune has 300 times the lawyers of the last, most
+ * lawyers have the free plan and no reviews, and those with a paid plan charge more.
  */
 async function fill(pool: pg.Pool): Promise<void> {
   const list = (names: readonly string[]) => `(array[${names.map(literal).join(',')}]::text[])`
@@ -223,7 +225,7 @@ async function fill(pool: pg.Pool): Promise<void> {
        from lawyer_profiles l join profiles p on p.id = l.id where l.is_verified`,
   ]
   const client = await pool.connect()
-  // The rows are right by their making: no need to look each reference up, nor to list them one by one.
+  // Skips foreign key checks and triggers, because the statements produce consistent rows.
   await client.query('set session_replication_role = replica; set statement_timeout = 0')
   for (const statement of statements) await client.query(statement)
   await client.query('vacuum analyze')

@@ -1,11 +1,11 @@
-// Sending a message over HTTP with a real session.
+// Sends a message over HTTP, with a session.
 import { CHATS, sqlClientOf, sqlId } from './chat-stage.ts'
 import { CHAT, ID, PERSON, sendStatement, TEXT } from './chat-statements.ts'
 import { pgbenchText, versus } from './chat-versus.ts'
 import type { Options, Outcome } from './support.ts'
 
 export async function run(options: Options): Promise<Outcome> {
-  // Ids that rise like the browser's do: run, then a counter of each connection.
+  // Ascending ids, like those of the browser: the number of the run, then a counter of the connection.
   const id = `(lpad(to_hex((:run)::bigint * 16777216 + (:k)::bigint), 16, '0') || lpad(to_hex((:r)::bigint), 16, '0'))::uuid`
   const statement = pgbenchText(await sendStatement(), {
     [ID]: id,

@@ -1,4 +1,5 @@
-// Many browsers in one process: opens streams on bare sockets, and notes when each text arrives.
+// Simulates many browsers in one process: opens event streams on plain sockets and records when each text
+// arrives.
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -7,8 +8,8 @@ interface Task {
   people: { id: string; cookie: string }[]
 }
 
-/** Connections that are opened at once. */
-const AT_ONCE = 100
+/** Maximum number of connections that are being opened at the same time. */
+const MAX_OPENING = 100
 
 const arrivals: { text: string; at: number }[] = []
 let greeted = 0
@@ -21,7 +22,7 @@ process.on('message', async (task: Task | 'report') => {
   }
   for (const [at, person] of task.people.entries()) {
     open(task.port, person)
-    while (at + 1 - greeted >= AT_ONCE) await sleep(1)
+    while (at + 1 - greeted >= MAX_OPENING) await sleep(1)
   }
   while (greeted < task.people.length) await sleep(5)
   process.send?.('open')
@@ -37,14 +38,14 @@ function open(port: number, { id, cookie }: Task['people'][number]): void {
     rest += chunk
     const end = rest.lastIndexOf('\n\n')
     if (end === -1) return
-    const whole = rest.slice(0, end)
+    const frames = rest.slice(0, end)
     rest = rest.slice(end + 2)
-    if (!isGreeted && whole.includes('event: hello')) {
+    if (!isGreeted && frames.includes('event: hello')) {
       isGreeted = true
       greeted++
     }
-    // What the sender hears of its own message is none for whom it is meant.
-    for (const [, sender, text] of whole.matchAll(/"sender_id":"([^"]+)"[^{}]*"content":"([^"]+)"/g))
+    // The sender receives its own message, too: only arrivals at the recipient count.
+    for (const [, sender, text] of frames.matchAll(/"sender_id":"([^"]+)"[^{}]*"content":"([^"]+)"/g))
       if (sender !== id && text) arrivals.push({ text, at })
   })
   socket.on('close', () => lost++)

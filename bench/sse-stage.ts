@@ -1,4 +1,4 @@
-// What `sse` plays on: the application as users have it, and half as many chats as there are people who listen.
+// The data and application of the bench `sse`: signed-in people in pairs, each with one chat.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -21,24 +21,30 @@ export interface Person {
   cookie: string
 }
 
-/** Where the bench plays: people who are signed in, each with a chat with one other. */
+/** The running application and its people. */
 export interface Stage {
   port: number
   people: Person[]
-  /** One of them says a text to whom they talk with; it must reach them over the live stream. @returns once acknowledged */
+  /** Sends a text to the person's chat partner. @returns when the application has acknowledged it */
   send(from: number, text: string): Promise<void>
-  /** Bytes of the process that serves, after a collection: what it compiled is gone with it, so not just before it is timed. */
-  weigh(): Promise<number>
-  /** Processor time of all its processes so far. */
+  /**
+   * Memory of the serving process in bytes, after garbage collection. This discards compiled code, so warm up
+   * afterwards.
+   */
+  memoryBytes(): Promise<number>
+  /** CPU seconds of all its processes so far. */
   cpuSeconds(): number
-  /** The folder of its database. */
+  /** Folder of the database. */
   folder: string
   stop(): Promise<void>
 }
 
 const DATABASE = 'amparo_bench'
 
-/** @param count of people, even: the first half clients, the second lawyers; number n talks with number n + count / 2 */
+/**
+ * @param count even number of people: the first half are clients, the second half lawyers; client n has a
+ * chat with lawyer n + count / 2
+ */
 export async function openStage(count: number): Promise<Stage> {
   const folder = ownFolder()
   const postgres = await startEmbeddedPostgres({ dataDir: folder.path })
@@ -55,8 +61,8 @@ export async function openStage(count: number): Promise<Stage> {
     env: {
       ...process.env,
       NODE_ENV: 'production',
-      // Before its memory is weighed it is asked to collect what it no longer needs. The process that serves takes the port
-      // after the first one's; up there both would meet connections' own.
+      // The inspector is used to trigger garbage collection. The serving process uses the next port; both
+      // ports are below the ephemeral range.
       NODE_OPTIONS: `--inspect=127.0.0.1:${20_000 + 2 * Math.floor(Math.random() * 5_000)}`,
       DATABASE_URL: url,
       SESSION_SECRET: SECRET,
@@ -66,15 +72,15 @@ export async function openStage(count: number): Promise<Stage> {
     },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
-  const inspectors = inspectorsOf(app)
+  const inspectors = inspectorUrlsOf(app)
   await ready(`http://127.0.0.1:${port}`, app)
-  // The first process starts the one that serves.
+  // The parent process starts the serving process.
   const serving = Number(readFileSync(`/proc/${app.pid}/task/${app.pid}/children`, 'utf8').split(' ')[0])
   if (inspectors.length !== 2) {
     app.kill('SIGKILL')
     await postgres.stop()
     folder.remove()
-    throw new Error('A process without a debugger: its memory cannot be weighed.')
+    throw new Error('A process without inspector: its memory cannot be measured.')
   }
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   return {
@@ -85,8 +91,8 @@ export async function openStage(count: number): Promise<Stage> {
       const input = { id: newMessageId(), chatId: idOf(from % (count / 2)), content: text }
       return post(agent, port, cookieOf(from), { json: input })
     },
-    async weigh() {
-      await Promise.all(inspectors.map(collect))
+    async memoryBytes() {
+      await Promise.all(inspectors.map(collectGarbage))
       return rssOf(serving)
     },
     cpuSeconds: () => cpuOf(app.pid),
@@ -101,8 +107,8 @@ export async function openStage(count: number): Promise<Stage> {
   }
 }
 
-/** The addresses at which its processes take a debugger's orders, as they say them. */
-function inspectorsOf(app: ChildProcess): string[] {
+/** Collects the inspector URLs that the processes print. */
+function inspectorUrlsOf(app: ChildProcess): string[] {
   const found: string[] = []
   createInterface({ input: app.stderr as NodeJS.ReadableStream }).on('line', (line) => {
     const address = /^Debugger listening on (ws:\S+)/.exec(line)?.[1]
@@ -112,18 +118,18 @@ function inspectorsOf(app: ChildProcess): string[] {
   return found
 }
 
-async function collect(address: string): Promise<void> {
+async function collectGarbage(address: string): Promise<void> {
   const socket = new WebSocket(address)
   await once(socket, 'open')
   socket.send(JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' }))
   await once(socket, 'message')
   socket.close()
   await once(socket, 'close')
-  // What the young generation no longer needs is given back after a moment.
+  // V8 returns unused memory of the young generation after a moment.
   await sleep(500)
 }
 
-/** Bytes of a process in memory. */
+/** Resident memory of a process in bytes. */
 const rssOf = (pid: number) =>
   Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
 
@@ -156,7 +162,7 @@ function post(agent: Agent, port: number, cookie: string, body: object): Promise
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(text),
     }
-    const asked = request({
+    const outgoing = request({
       host: '127.0.0.1',
       port,
       path: '/api/rpc/chat/send',
@@ -164,13 +170,13 @@ function post(agent: Agent, port: number, cookie: string, body: object): Promise
       agent,
       headers,
     })
-    asked.on('error', reject)
-    asked.on('response', (answer) => {
+    outgoing.on('error', reject)
+    outgoing.on('response', (answer) => {
       answer.resume()
       answer.on('end', () =>
         answer.statusCode === 200 ? resolve() : reject(new Error(`send answered ${answer.statusCode}`)),
       )
     })
-    asked.end(text)
+    outgoing.end(text)
   })
 }

@@ -1,17 +1,18 @@
-// From POST to the text at the other client over the live stream, at 1,000 and 10,000 streams and 200 messages a second.
+// Time from POSTing a message to its arrival over the recipient's live stream, with 1,000 and 10,000 streams
+// and 200 messages per second.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openStage, type Person, type Stage } from './sse-stage.ts'
 import { flushes, type Options, type Outcome, percentile, round, spread } from './support.ts'
 
-const PER_SECOND = 200
-/** Seconds after the last acknowledgement in which every text must have arrived. */
-const PATIENCE = 10
-/** Seconds in which the disk is looked at by itself, before each run. */
-const DISK = 2
-/** Streams opened and closed before anything is weighed. */
-const WARM = 2_000
+const MESSAGES_PER_SECOND = 200
+/** Time for the last texts to arrive after all are acknowledged. */
+const ARRIVAL_TIMEOUT_S = 10
+/** Duration of the disk measurement before each run. */
+const DISK_SECONDS = 2
+/** Streams that are opened and closed before memory is measured. */
+const WARM_UP_STREAMS = 2_000
 
 interface Listener {
   arrivals(): Promise<{ text: string; at: number }[]>
@@ -44,7 +45,7 @@ export async function run({ quick }: Options): Promise<Outcome> {
       [`lost_${name}`]: 0,
       [`twice_${name}`]: 0,
     })
-    // A thousand streams hardly show beside what the process weighs by itself.
+    // The memory of 1,000 streams is small compared with that of the process itself.
     if (size >= 10_000 || quick) goals[`min_streams_per_gib_${name}`] = 50_000
   }
   if (perMessage.length === 2) {
@@ -57,22 +58,21 @@ export async function run({ quick }: Options): Promise<Outcome> {
 async function measure(size: number, runs: number, seconds: number) {
   const stage = await openStage(size)
   try {
-    // Warm before it is weighed: a crowd that came and went leaves V8's young generation as large as it gets, once and
-    // not for each stream.
-    const crowd = await listen(stage, stage.people.slice(0, WARM))
-    crowd.close()
-    await talk(stage, 1)
+    // Warms up first, so that the growth of V8's young generation is not counted as memory of the streams.
+    const warmUp = await listen(stage, stage.people.slice(0, WARM_UP_STREAMS))
+    warmUp.close()
+    await sendMessages(stage, 1)
     await sleep(1_000)
-    const empty = await stage.weigh()
-    const began = performance.now()
+    const bytesBefore = await stage.memoryBytes()
+    const openingStart = performance.now()
     const listener = await listen(stage, stage.people)
-    const opened = size / ((performance.now() - began) / 1_000)
+    const opened = size / ((performance.now() - openingStart) / 1_000)
     await sleep(2_000)
-    const full = await stage.weigh()
-    const resting = stage.cpuSeconds()
+    const bytesAfter = await stage.memoryBytes()
+    const cpuBeforeIdle = stage.cpuSeconds()
     await sleep(5_000)
-    const idle = (stage.cpuSeconds() - resting) / 5
-    await talk(stage, 1)
+    const idle = (stage.cpuSeconds() - cpuBeforeIdle) / 5
+    await sendMessages(stage, 1)
     await sleep(1_000)
     await listener.arrivals()
     const measured = {
@@ -84,28 +84,28 @@ async function measure(size: number, runs: number, seconds: number) {
       twice: 0,
     }
     for (let at = 0; at < runs; at++) {
-      measured.disk.push(...(await flushes(stage.folder, DISK)))
+      measured.disk.push(...(await flushes(stage.folder, DISK_SECONDS)))
       const before = stage.cpuSeconds()
       const start = performance.now()
-      const said = await talk(stage, seconds)
+      const sentAt = await sendMessages(stage, seconds)
       const took = (performance.now() - start) / 1_000
       const after = stage.cpuSeconds()
-      const times = await arrived(listener, said)
+      const times = await measureArrivals(listener, sentAt)
       measured.p50.push(percentile(times.all, 0.5))
       measured.p99.push(percentile(times.all, 0.99))
       measured.lost += times.lost
       measured.twice += times.twice
-      measured.cpu.push(((after - before - idle * took) * 1_000) / said.size)
+      measured.cpu.push(((after - before - idle * took) * 1_000) / sentAt.size)
     }
     if (listener.broken() > 0) throw new Error(`${listener.broken()} streams ended.`)
     listener.close()
-    return { ...measured, rssPerStream: (full - empty) / size, opened, idle }
+    return { ...measured, rssPerStream: (bytesAfter - bytesBefore) / size, opened, idle }
   } finally {
     await stage.stop()
   }
 }
 
-/** Opens their streams, in a process of its own: people at their own machines use none of ours. */
+/** Opens the streams of these people in a child process. */
 async function listen(stage: Stage, people: Person[]): Promise<Listener> {
   const child = fork('bench/sse-listener.ts', { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   child.send({ port: stage.port, people })
@@ -124,30 +124,33 @@ async function listen(stage: Stage, people: Person[]): Promise<Listener> {
   }
 }
 
-/** Two hundred texts a second from people chosen at random. @returns when each was sent, by its text */
-async function talk(stage: Stage, seconds: number): Promise<Map<string, number>> {
-  const said = new Map<string, number>()
+/** Sends texts from random people at a fixed rate. @returns text → time of sending */
+async function sendMessages(stage: Stage, seconds: number): Promise<Map<string, number>> {
+  const sentAt = new Map<string, number>()
   const answers: Promise<void>[] = []
   const start = performance.now()
-  for (let count = 0; count < PER_SECOND * seconds; count++) {
-    const due = start + (count * 1_000) / PER_SECOND
+  for (let count = 0; count < MESSAGES_PER_SECOND * seconds; count++) {
+    const due = start + (count * 1_000) / MESSAGES_PER_SECOND
     const wait = due - performance.now()
     if (wait > 0) await sleep(wait)
     const text = `${start}-${count}`
-    said.set(text, performance.timeOrigin + performance.now())
+    sentAt.set(text, performance.timeOrigin + performance.now())
     answers.push(stage.send(Math.floor(Math.random() * stage.people.length), text))
   }
   await Promise.all(answers)
-  return said
+  return sentAt
 }
 
-/** Milliseconds from sending to arriving, of every text. */
-async function arrived(listener: Listener, said: Map<string, number>) {
+/**
+ * Waits for all texts.
+ * @returns milliseconds from sending to arrival, and the number of lost and duplicate texts
+ */
+async function measureArrivals(listener: Listener, sentAt: Map<string, number>) {
   const seen = new Map<string, number>()
   let twice = 0
   for (
-    const end = Date.now() + PATIENCE * 1_000;
-    seen.size < said.size && Date.now() < end;
+    const end = Date.now() + ARRIVAL_TIMEOUT_S * 1_000;
+    seen.size < sentAt.size && Date.now() < end;
     await sleep(50)
   ) {
     for (const { text, at } of await listener.arrivals()) {
@@ -155,9 +158,9 @@ async function arrived(listener: Listener, said: Map<string, number>) {
       else seen.set(text, at)
     }
   }
-  const all = [...said].flatMap(([text, sent]) => {
+  const all = [...sentAt].flatMap(([text, sent]) => {
     const at = seen.get(text)
     return at === undefined ? [] : [at - sent]
   })
-  return { all, lost: said.size - all.length, twice }
+  return { all, lost: sentAt.size - all.length, twice }
 }

@@ -7,27 +7,27 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Outcome {
-  /** Numbers, named with their unit. */
+  /** Results by name; names include the unit. */
   figures: Record<string, number>
-  /** The most a figure may be, or the least when the name starts with «min». */
+  /** Maximum of a figure, or minimum when the name starts with «min». */
   goals: Record<string, number>
 }
 
 export interface Options {
-  /** A first look: fewer and shorter runs. */
+  /** Fewer and shorter runs. */
   quick: boolean
-  /** What stands after the name and is no flag: files to measure with. */
+  /** Positional arguments after the name of the bench: input files. */
   files?: readonly string[]
 }
 
 export interface App {
   url: string
   port: number
-  /** Resolves when every process of it is gone. */
+  /** Stops the application; resolves when all its processes have ended. */
   stop(): Promise<void>
 }
 
-/** A port that nobody uses at this moment. */
+/** Finds a free port. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -36,7 +36,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** A folder of this run's own, which the embedded server's user can reach. */
+/** Creates a temporary folder that the operating system user of the embedded server may enter. */
 export function ownFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'amparo-bench-'))
   chmodSync(path, 0o711)
@@ -44,8 +44,8 @@ export function ownFolder(): { path: string; remove(): void } {
 }
 
 /**
- * Amparo as npm start runs it, on its own embedded database (fsync on) and port.
- * @param env further settings
+ * Starts Amparo as `npm start` does, with an embedded database (fsync on) and a free port.
+ * @param env additional settings
  */
 export async function startApp(env: Record<string, string> = {}): Promise<App> {
   const folder = ownFolder()
@@ -75,9 +75,9 @@ export async function startApp(env: Record<string, string> = {}): Promise<App> {
 }
 
 /**
- * What the disk does by itself, so that a tail that is the disk's is seen as that: 8 kB at a time, written and flushed as
- * PostgreSQL does at each commit.
- * @returns milliseconds of each
+ * Measures the disk alone, to tell its latency from that of the application: writes and flushes 8 kB at a
+ * time, as PostgreSQL does at each commit.
+ * @returns milliseconds of each flush
  */
 export async function flushes(folder: string, seconds: number): Promise<number[]> {
   const path = join(folder, 'flushes')
@@ -85,17 +85,17 @@ export async function flushes(folder: string, seconds: number): Promise<number[]
   const page = Buffer.alloc(8_192, 'amparo')
   const times: number[] = []
   for (const end = performance.now() + seconds * 1_000; performance.now() < end; await sleep(2)) {
-    const began = performance.now()
+    const startedAt = performance.now()
     await file.write(page, 0, page.length, 0)
     await file.datasync()
-    times.push(performance.now() - began)
+    times.push(performance.now() - startedAt)
   }
   await file.close()
   await rm(path)
   return times
 }
 
-/** Waits until the app answers. @throws when it ends first, or after a minute */
+/** Waits until the application is ready. @throws when it ends first, or after a minute */
 export async function ready(url: string, child: ChildProcess): Promise<void> {
   const end = Date.now() + 60_000
   while (Date.now() < end) {
@@ -110,7 +110,7 @@ export async function ready(url: string, child: ChildProcess): Promise<void> {
   throw new Error('The app did not answer within a minute.')
 }
 
-/** CPU seconds that the app's process has used so far, from its own metrics. */
+/** CPU seconds of the application so far, from its metrics. */
 export async function cpuSeconds(app: App): Promise<number> {
   const text = await (await fetch(`${app.url}/metrics`)).text()
   return Number(/^process_cpu_seconds_total ([\d.e-]+)/m.exec(text)?.[1])
@@ -121,13 +121,13 @@ export function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** @param share 0.99 for the 99th percentile */
+/** @param share for example 0.99 for the 99th percentile */
 export function percentile(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
 }
 
-/** Three figures from the runs of one: median, min and max. */
+/** Summarizes the runs of a figure: median, minimum and maximum. */
 export function spread(name: string, values: number[]): Record<string, number> {
   return {
     [name]: round(median(values)),

@@ -1,4 +1,4 @@
-// What a first visit downloads: bytes and requests, seen by a browser, sizes as the server sends them.
+// What a first visit downloads: the requests of a browser, with the compressed sizes that the server sends.
 import { chromium } from '@playwright/test'
 import { findBrowser } from '../tests/support/browser.ts'
 import { type Options, type Outcome, round, startApp } from './support.ts'
@@ -29,10 +29,10 @@ export async function run(_options: Options): Promise<Outcome> {
       let others = 0
       for (const url of urls) {
         const { pathname } = new URL(url)
-        if (pathname.endsWith('.js')) script += await bytes(url, 'gzip')
-        // Fonts are compressed in themselves.
-        if (pathname.endsWith('.woff2')) fonts += await bytes(url, 'br')
-        else others += await bytes(url, 'br')
+        if (pathname.endsWith('.js')) script += await transferSize(url, 'gzip')
+        // Fonts are already compressed.
+        if (pathname.endsWith('.woff2')) fonts += await transferSize(url, 'br')
+        else others += await transferSize(url, 'br')
       }
       figures[`${name}_js_gz_kb`] = round(script / KB)
       figures[`${name}_without_fonts_br_kb`] = round(others / KB)
@@ -56,8 +56,8 @@ export async function run(_options: Options): Promise<Outcome> {
   }
 }
 
-/** Length of the body as it travels. */
-async function bytes(url: string, encoding: string): Promise<number> {
+/** Downloads a file. @returns the length of the encoded body in bytes */
+async function transferSize(url: string, encoding: string): Promise<number> {
   const { get } = await import('node:http')
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': encoding } }, (answer) => {

@@ -1,177 +1,199 @@
-// Makes docs/abuse-cases.md: for each of the forty abuse cases the rule that stands against it, and the tests that prove it
-// by «abuse 7» in their titles. `npm run conformance` writes it; tools/abuse-cases.test.ts fails when it is stale or when a
-// case is without a test.
+// Generates docs/abuse-cases.md: the forty abuse cases, the rule against each, and the tests with «abuse 7»
+// and so on in their titles. `npm run conformance` writes it; tools/abuse-cases.test.ts fails when it is
+// stale or when a case has no test.
 import { ABUSES } from '../tests/access/grid/abuses.ts'
 import { named, type Proof, proofsOf } from './titles.ts'
 
-/** What somebody tries, and what stands against it, by number. */
+/** Abuse cases in the order of their numbers, each with the rule against it. */
 export const CASES: readonly (readonly [abuse: string, rule: string])[] = [
   [
     'Register as administrator, verified or with credits',
-    'The role is client or lawyer, unknown keys are refused, everything else has the database’s defaults.',
+    'The role is client or lawyer; unknown keys are refused; all other columns get database defaults.',
   ],
   [
-    'A signed-in user without a profile gains rights',
-    'No profile row, no right: what they signed up as is only shown.',
+    'Gain rights without a profile',
+    'A user without a profile row has no rights; the role chosen at registration is only displayed.',
   ],
   [
-    'Change one’s own role, plan, credits, status or RUT',
-    'Each operation writes its own columns; a key that it does not know is refused.',
+    'Change the own role, plan, credits, status or RUT',
+    'Each operation writes only its own columns; unknown keys are refused.',
   ],
   [
     'Free credits by subscribing again',
-    'Only the plan’s id is taken; the row is held, the table says the credits, the ledger gets a line.',
+    'The input is only the plan’s id; credits come from the plans table; the row is locked, and the ledger gets an entry.',
   ],
   [
     'Anyone verifies a lawyer',
-    'An administrator’s session, a lawyer in review, a decision that happens once.',
+    'It needs an administrator’s session and a lawyer in review; a decision happens once.',
   ],
   [
-    'A prefetcher or a lured administrator verifies',
-    'GET and HEAD change nothing; acting on load takes session and token, each once.',
-  ],
-  ['Guess the e-mail code', 'Five wrong tries, counted under the code’s lock; digest only; fifteen minutes.'],
-  [
-    'Flood a mailbox, or write to strangers',
-    'Recipient and name are the session’s; a minute between codes, five an hour, three letters an hour to an address.',
+    'A prefetcher or a deceived administrator verifies a lawyer',
+    'GET and HEAD change nothing; verifying on load needs a session and a token that works once.',
   ],
   [
-    'Learn who has an account; twins of an address',
-    'The same answer and the same work for both; one spelling of an address, unique in the database.',
+    'Guess the e-mail code',
+    'Five wrong guesses, counted under a row lock; only a digest is stored; valid for 15 minutes.',
   ],
   [
-    'Try passwords; go round the limit',
-    'Counted before the work, by account and by address; only a trusted proxy is believed; closed when it cannot count.',
+    'Flood a mailbox, or send e-mail to strangers',
+    'Recipient and name come from the session; one code per minute and five per hour; three e-mails per hour to an address.',
   ],
-  ['Plant a session', 'Every sign-in makes a session of its own and ends the one that came along.'],
   [
-    'Sessions that outlive log-out, password or account',
-    'They are rows: deleted with what they stood for, and their live streams close.',
+    'Find out who has an account; register variants of an e-mail address',
+    'Same response and same work in both cases; addresses are normalised and unique in the database.',
   ],
-  ['Requests from another site’s page', 'Origin, Sec-Fetch-Site and JSON are checked before any operation.'],
-  ['Malformed cookies and headers', 'Whatever cannot be read is nobody, or 400; never a fault.'],
   [
-    'Read what belongs to others',
-    'Every read is in the scope of a proven party; others get the answer of what is not there, byte by byte.',
+    'Guess passwords; evade the rate limit',
+    'Attempts are counted before the password is checked, by account and client address; only trusted proxies may name the client address; if counting fails, login is refused.',
   ],
-  ['One’s own parent with a foreign child', 'A child is looked up inside its parent, in the same statement.'],
+  ['Session fixation', 'Every login creates a new session and ends the one of the request.'],
   [
-    'Override the filter by keys, lists or doubled parameters',
-    'Strict schemas of single texts; the server’s scope is no input.',
+    'Sessions that survive a logout, a password change or the account',
+    'Sessions are database rows, deleted in each of these cases; their live streams close.',
+  ],
+  [
+    'Cross-site requests',
+    'Origin, Sec-Fetch-Site and the JSON content type are checked before any operation.',
+  ],
+  [
+    'Malformed cookies and headers',
+    'Unreadable cookies mean no session; unreadable headers get 400; never a 5xx.',
+  ],
+  [
+    'Read objects of others',
+    'Every read is limited to objects of the verified party; others get the same response as for a missing object.',
+  ],
+  [
+    'Combine an own parent with another person’s child',
+    'A child is selected together with its parent, in one statement.',
+  ],
+  [
+    'Override filters with extra keys, lists or repeated parameters',
+    'Strict schemas accept single strings; the scope is set by the server and is no input.',
   ],
   [
     'Forge the sender or a system message',
-    'The sender is the session’s; kinds other than text are the house’s alone.',
+    'The sender comes from the session; only the server creates messages that are not text.',
   ],
   [
-    'Tamper with counters or the last message',
-    'They are written by the statement that sends or reads, for one’s own side.',
+    'Tamper with unread counters or the last message',
+    'The statements that send or mark as read write them, for the own side only.',
   ],
   [
-    'Accept one’s own, a foreign or a closed proposal',
-    'Not the creator, a party of its chat, still pending: 403, 404, 409.',
+    'Accept an own, another person’s or a closed proposal',
+    'Only the other party of the chat, and only while it is pending: else 403, 404, 409.',
   ],
   [
-    'Accept twice, or against a rejection, at once',
-    'The client’s row and the proposal are held, the update is guarded, the index allows one a case.',
+    'Accept twice concurrently, or concurrently with a rejection',
+    'The rows of client and proposal are locked, the update is conditional, and an index allows one accepted proposal per case.',
   ],
   [
-    'Change a decided proposal; a bad fee',
-    'A decided one never changes; fees are whole pesos within the limit.',
+    'Change a decided proposal; an invalid fee',
+    'A decided proposal never changes; fees are whole pesos within the limit.',
   ],
   [
     'Spend one credit twice',
-    'One statement takes the credit where there is one and writes the ledger; one chat a pair.',
+    'One statement takes an available credit and writes the ledger; one chat per pair.',
   ],
   [
-    'A case chat without credit, plan or verification',
-    'Looked at inside the transaction that opens it, with the lawyer’s row held.',
+    'Start a chat from a case without credit, plan or verification',
+    'All three are checked in the transaction that creates the chat, with the lawyer’s row locked.',
   ],
   [
-    'The market tells who the client is',
-    'An allow-list of fields; RUT, telephone and e-mail are hidden in its texts; plans without market get 403.',
+    'Identify clients in the market',
+    'An allow-list of fields; RUT, telephone and e-mail are masked in texts; plans without market access get 403.',
   ],
   [
     'Review without a case, twice, or for others',
-    'The statement that writes looks for the accepted proposal; one row a client and lawyer.',
+    'The statement that inserts checks the accepted proposal; one row per client and lawyer.',
   ],
-  ['Public pages tell too much', 'Allow-lists of fields; only who is verified is found.'],
+  ['Public pages reveal too much', 'Allow-lists of fields; only verified lawyers are listed.'],
   [
-    'Copy the directory; a curious administrator',
-    'Random ids, short pages, searches limited by address; no chat for administrators, a register row for each ID card seen.',
+    'Scrape the directory; a curious administrator',
+    'Random ids, short pages, searches limited by client address; administrators cannot read chats, and each view of an ID card is audited.',
   ],
   [
     'Misuse the link of an ID card',
-    'Signed over work, file, viewer and hour; the session is asked as well; all else is 404.',
+    'The signature covers purpose, file, viewer and expiry; the session must match; everything else is 404.',
   ],
   [
-    'Case papers in the open, or in a cache',
-    'Each opening asks whether one is of the case; private, no-store.',
+    'Case documents readable by others, or cached',
+    'Each request checks that the user is a party of the case; Cache-Control: private, no-store.',
   ],
   [
-    'A name that leaves its folder',
-    'The key is the house’s; a name is only shown, and quoted in its header.',
+    'A file name that leaves its folder',
+    'The server generates the storage key; the name is only displayed, and quoted in its header.',
   ],
   [
-    'A file that is not what it says',
-    'The bytes decide; photos are drawn anew; everything is served as what it is, in a sandbox.',
-  ],
-  ['Bombs and bodies that do not end', 'Limits of bytes, pixels, depth, number and time, before any work.'],
-  ['Markup that runs', 'React’s text only; a policy with nonces and without unsafe-inline.'],
-  ['Headers or markup in an e-mail', 'One composed letter to one recipient; names are text and no links.'],
-  ['Statements and prototypes in the input', 'Parameters only; strict schemas; no key reaches a prototype.'],
-  ['Texts that make a pattern run for years', 'Length first, patterns that only go forward.'],
-  [
-    'Listen to others’ events',
-    'The session says whose they are; positions are looked up in one’s own; six streams a person.',
+    'A file with a false type',
+    'The content decides the type; photos are re-encoded; files are served with their real type, in a CSP sandbox.',
   ],
   [
-    'Lead away, frame, or keep what was seen',
-    'Own paths only; frame-ancestors none; no-store, on errors too.',
+    'Decompression bombs and endless bodies',
+    'Limits of bytes, pixels, depth, number and time, before any work.',
+  ],
+  ['Cross-site scripting', 'Only React text nodes; a CSP with nonces and without unsafe-inline.'],
+  [
+    'Inject headers or markup into an e-mail',
+    'One message with one recipient; names are plain text without links.',
   ],
   [
-    'Leave half an account behind',
-    'The password, limited; one transaction; files by the outbox; nothing of it in the next account.',
+    'SQL injection and prototype pollution',
+    'Only bound parameters; strict schemas; no key reaches a prototype.',
+  ],
+  ['Regular expressions with exponential run time', 'Length is checked first; patterns do not backtrack.'],
+  [
+    'Receive events of others',
+    'The session selects the events; resume positions only apply to own events; six streams per person.',
+  ],
+  [
+    'Open redirects, clickjacking, cached private pages',
+    'Redirects only to own paths; frame-ancestors none; no-store, on errors too.',
+  ],
+  [
+    'Incomplete account deletion',
+    'It needs the password, with a rate limit; one transaction; queued jobs delete the files; a new account inherits nothing.',
   ],
 ]
 
 export const PAGE = 'docs/abuse-cases.md'
 
-/** Their numbers. */
+/** The numbers of all cases. */
 export const ids: string[] = CASES.map((_, at) => String(at + 1))
 
-/** The cases that a title names: «abuse 7 …», «abuse 15, 16: …». */
+/** Returns the cases that a title names: «abuse 7 …», «abuse 15, 16: …». */
 export const casesIn = (title: string): string[] =>
   [...title.matchAll(/\babuse (\d{1,2}(?:, (?:abuse )?\d{1,2}\b)*)/g)].flatMap(
     ([, list = '']) => list.match(/\d+/g) ?? [],
   )
 
-const GRID = 'tests/access/grid.db.test.ts'
+const MATRIX_TEST = 'tests/access/grid.db.test.ts'
 
-/** @param files of tests, by path @returns by number, the tests that prove it; the access grid says its own in a table */
+/** @param files test files by path @returns the tests by case number, including those of the access matrix */
 export function proofs(files: ReadonlyMap<string, string>): Map<string, Proof[]> {
   const all = proofsOf(files, ids, casesIn)
   for (const [operation, list] of Object.entries(ABUSES))
     for (const id of list.split(', '))
-      all.get(id)?.push({ file: GRID, title: `${operation} (abuse ${list})` })
+      all.get(id)?.push({ file: MATRIX_TEST, title: `${operation} (abuse ${list})` })
   return all
 }
 
-const MOST = 5
+/** More tests of a case are only counted. */
+const MAX_LISTED = 5
 
-/** docs/abuse-cases.md. */
+/** Renders docs/abuse-cases.md. */
 export function page(all: ReadonlyMap<string, readonly Proof[]>): string {
   const lines = [
     '# Abuse cases',
     '',
-    'Made by `npm run conformance` from the titles of the tests: forty ways to abuse the product, the rule against each, and',
-    'what proves it. `tests/abuse/twins.db.test.ts` runs six of these attacks against naive twins of the product’s guards',
-    'too, and must catch them.',
+    'Generated by `npm run conformance` from test titles: forty ways to abuse the product, the rule against each, and its',
+    'tests. `tests/abuse/twins.db.test.ts` also runs six of these attacks against naive implementations of the guards, where',
+    'they must succeed.',
     '',
     '| case | rule | tests |',
     '| --- | --- | --- |',
   ]
   for (const [at, [abuse, rule]] of CASES.entries())
-    lines.push(`| ${at + 1}. ${abuse} | ${rule} | ${named(all.get(String(at + 1)) ?? [], MOST)} |`)
+    lines.push(`| ${at + 1}. ${abuse} | ${rule} | ${named(all.get(String(at + 1)) ?? [], MAX_LISTED)} |`)
   return `${lines.join('\n')}\n`
 }

@@ -23,7 +23,7 @@ const packages = [
   'zod',
 ]
 
-/** One slice with every file of the list, each using most of what it may import. */
+/** A slice with every kind of file, each with most of the imports it may have. */
 function slice(name: string, earlier?: string): Record<string, string> {
   const of = (file: string) => (earlier ? `import '../${earlier}/${file}'\n` : '')
   const ofUi = earlier ? `import '../../${earlier}/ui/card.tsx'\n` : ''
@@ -108,10 +108,10 @@ const skeleton: Record<string, string> = {
 const at = 'src/capabilities'
 const button = '#src/ui/button.tsx'
 
-type Planting = [rules: string, file: string, line: string]
+type Violation = [rules: string, file: string, line: string]
 
-/** Rules that must speak, and the line added to a file of the skeleton. */
-const violations: Planting[] = [
+/** The rules that must be reported when the line is added to a file of the skeleton. */
+const violations: Violation[] = [
   ['order-accounts', `${at}/accounts/ui/part.tsx`, `import '../../plans/ui/card.tsx'`],
   ['order-accounts', `${at}/accounts/schema.ts`, `import type { Row } from '../plans/schema.ts'`],
   ['order-accounts', `${at}/accounts/rules.ts`, `import '#src/capabilities/plans/rules.ts'`],
@@ -222,32 +222,40 @@ const violations: Planting[] = [
   ['resolved', 'tools/types.ts', `import 'not-installed'`],
 ]
 
-/** Forms that look like a violation and are none. */
-const innocent: [why: string, file: string, line: string][] = [
+/** Allowed imports that look like a violation. */
+const allowedImports: [why: string, file: string, line: string][] = [
   [
-    'a browser file may name a type of platform’s server',
+    'a browser file may import a type of a platform .server file',
     'src/ui/button.tsx',
     `import type { Pool } from '../platform/database/pool.server.ts'`,
   ],
   [
-    'the browser takes a contract’s type',
+    'a browser file may import the type of a contract',
     `${at}/chat/ui/part.tsx`,
     `import type { Contract } from '../contract.ts'`,
   ],
-  ['so may typeof', 'src/routes/about.tsx', `export type L = typeof import('../root.tsx').loader`],
   [
-    'inline types are types',
-    'src/root.tsx',
-    `import { type Pool } from './platform/database/pool.server.ts'`,
+    'a type through typeof import',
+    'src/routes/about.tsx',
+    `export type L = typeof import('../root.tsx').loader`,
   ],
-  ['an import in a comment is none', `${at}/accounts/rules.ts`, `// import '../chat/rules.ts'`],
+  ['an inline type import', 'src/root.tsx', `import { type Pool } from './platform/database/pool.server.ts'`],
+  ['an import in a comment', `${at}/accounts/rules.ts`, `// import '../chat/rules.ts'`],
   [
     'a command may use an earlier command',
     `${at}/departure/commands.server.ts`,
     `import '../accounts/commands.server.ts'`,
   ],
-  ['later ui enters by the route', 'src/routes/home.tsx', `import '../capabilities/departure/ui/card.tsx'`],
-  ['the server joins stores', 'src/server/api.ts', `import '../capabilities/chat/jobs.server.ts'`],
+  [
+    'a route may import the ui of a later slice',
+    'src/routes/home.tsx',
+    `import '../capabilities/departure/ui/card.tsx'`,
+  ],
+  [
+    'the server may import jobs of a slice',
+    'src/server/api.ts',
+    `import '../capabilities/chat/jobs.server.ts'`,
+  ],
 ]
 
 let root: string
@@ -259,14 +267,14 @@ const write = (file: string, text: string) => {
   writeFileSync(path, text)
 }
 
-/** What was found broken: a rule, and the files that break it together (one, or those of a cycle). */
+/** A broken rule, and the file that breaks it, or the files of a cycle. */
 interface Finding {
   rule: string
   files: string[]
 }
 
-/** What a cruise over the fixture finds broken. */
-async function broken(): Promise<Finding[]> {
+/** Runs dependency-cruiser on the skeleton. */
+async function findViolations(): Promise<Finding[]> {
   const { output } = await cruise(['src', 'tests', 'bench', 'tools'], { ...options, baseDir: root })
   return (output as ICruiseResult).summary.violations.map(({ rule, from, cycle }) => ({
     rule: rule.name,
@@ -274,70 +282,75 @@ async function broken(): Promise<Finding[]> {
   }))
 }
 
-/** The k-th planting of each file makes the k-th round: a cruise costs the same for one and for twenty. */
-function rounds(plantings: Planting[]): Planting[][] {
-  const all: Planting[][] = []
-  for (const planting of plantings) {
-    const free = all.find((round) => round.every(([, file]) => file !== planting[1]))
-    if (free) free.push(planting)
-    else all.push([planting])
+/**
+ * Groups violations in different files, because one run of dependency-cruiser costs the same for one and for
+ * twenty.
+ */
+function rounds(violations: Violation[]): Violation[][] {
+  const all: Violation[][] = []
+  for (const violation of violations) {
+    const free = all.find((round) => round.every(([, file]) => file !== violation[1]))
+    if (free) free.push(violation)
+    else all.push([violation])
   }
   return all
 }
 
 /**
- * What each planting breaks, as `rule, rule`; what none of a round's plantings has to do with stands in `strays`.
- * No rule but that of cycles looks further than one import, so a file's findings are its own planting's. Those that
- * broke something together, a cycle that takes two of them, are planted once more, each alone.
+ * Adds the violations to the skeleton, several at a time.
+ * @returns the broken rules of each violation as `rule, rule`, and findings in other files as `strays`
+ *
+ * Only the cycle rule looks further than one import, so the findings in a file belong to its own violation.
+ * Violations that form a cycle together are tried again, each alone.
  */
-async function plant(plantings: Planting[]) {
-  const breaks = new Map<Planting, string>()
+async function checkEach(violations: Violation[]) {
+  const brokenRules = new Map<Violation, string>()
   const strays: Finding[] = []
-  const waiting = rounds(plantings)
+  const waiting = rounds(violations)
   for (let round = waiting.shift(); round; round = waiting.shift()) {
     for (const [, file, line] of round) {
       if (skeleton[file] === undefined) throw new Error(`${file} is not in the skeleton`)
       write(file, `${skeleton[file]}\n${line}\n`)
     }
-    const found = await broken()
+    const found = await findViolations()
     for (const [, file] of round) write(file, skeleton[file] ?? '')
-    const of = ({ files }: Finding) => round.filter(([, file]) => files.includes(file))
+    const violationsIn = ({ files }: Finding) => round.filter(([, file]) => files.includes(file))
     const together = new Set(
       found
-        .map(of)
+        .map(violationsIn)
         .filter((some) => some.length > 1)
         .flat(),
     )
-    waiting.push(...[...together].map((planting) => [planting]))
-    for (const planting of round.filter((one) => !together.has(one))) {
-      const own = found.filter((finding) => of(finding).includes(planting)).map(({ rule }) => rule)
-      breaks.set(planting, [...new Set(own)].sort().join(', '))
+    waiting.push(...[...together].map((violation) => [violation]))
+    for (const violation of round.filter((one) => !together.has(one))) {
+      const own = found.filter((finding) => violationsIn(finding).includes(violation)).map(({ rule }) => rule)
+      brokenRules.set(violation, [...new Set(own)].sort().join(', '))
     }
-    strays.push(...found.filter((finding) => of(finding).length === 0))
+    strays.push(...found.filter((finding) => violationsIn(finding).length === 0))
   }
-  return { breaks, strays }
+  return { brokenRules, strays }
 }
 
-const harmless = innocent.map(([why, file, line]): { name: string; planting: Planting } => ({
+const allowedCases = allowedImports.map(([why, file, line]): { name: string; violation: Violation } => ({
   name: `${why}: ${file}: ${line}`,
-  planting: ['', file, line],
+  violation: ['', file, line],
 }))
-let seen: Awaited<ReturnType<typeof plant>>
+let results: Awaited<ReturnType<typeof checkEach>>
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'amparo-architecture-'))
   for (const [file, text] of Object.entries(skeleton)) write(file, text)
   options = await extractDepcruiseOptions(join(import.meta.dirname, '../.dependency-cruiser.mjs'))
-  seen = await plant([...violations, ...harmless.map(({ planting }) => planting)])
+  results = await checkEach([...violations, ...allowedCases.map(({ violation }) => violation)])
 })
 
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 test('the clean skeleton passes', async () => {
-  expect(await broken()).toEqual([])
+  expect(await findViolations()).toEqual([])
 })
 
-test('the skeleton holds every file of the list', () => {
+test('the skeleton contains every kind of file', () => {
   for (const { path, onlyIn = 'chat' } of Object.values(sliceFiles)) {
     expect(
       Object.keys(skeleton).some((file) => file.startsWith(`${at}/${onlyIn}/${path}`)),
@@ -346,29 +359,29 @@ test('the skeleton holds every file of the list', () => {
   }
 })
 
-describe('a planted violation is caught by its rule alone', () => {
-  test.each(violations.map((planting) => ({ planting, name: planting.join(': ') })))(
+describe('a violation is reported by exactly its rules', () => {
+  test.each(violations.map((violation) => ({ violation, name: violation.join(': ') })))(
     '$name',
-    ({ planting }) => {
-      expect(seen.breaks.get(planting)).toBe(planting[0])
+    ({ violation }) => {
+      expect(results.brokenRules.get(violation)).toBe(violation[0])
     },
   )
 
-  test('and no rule speaks of a file without one', () => {
-    expect(seen.strays).toEqual([])
+  test('no rule reports a file without a violation', () => {
+    expect(results.strays).toEqual([])
   })
 })
 
-describe('what only looks like a violation passes', () => {
-  test.each(harmless)('$name', ({ planting }) => {
-    expect(seen.breaks.get(planting)).toBe('')
+describe('an allowed import that looks like a violation passes', () => {
+  test.each(allowedCases)('$name', ({ violation }) => {
+    expect(results.brokenRules.get(violation)).toBe('')
   })
 })
 
-test('every rule is planted', () => {
-  const planted = new Set(violations.flatMap(([rules]) => rules.split(', ')))
+test('every rule has a violation', () => {
+  const covered = new Set(violations.flatMap(([rules]) => rules.split(', ')))
   const names = (options.ruleSet?.forbidden ?? []).map((rule) => rule.name ?? '')
-  expect(names.filter((name) => !planted.has(name) && !name.startsWith('order-'))).toEqual([])
+  expect(names.filter((name) => !covered.has(name) && !name.startsWith('order-'))).toEqual([])
 })
 
 test('the order forbids each slice exactly those after it', () => {

@@ -1,6 +1,9 @@
-/** The house's structure, as data; `.dependency-cruiser.mjs` and `check-structure.ts` read it (docs/architecture.md). */
+/**
+ * The structure of the code base as data, for `.dependency-cruiser.mjs` and `check-structure.ts`
+ * (docs/architecture.md).
+ */
 
-/** Slices in their order: each may import only those before it. */
+/** The slices in order: each may import only those before it. */
 export const slices = [
   'accounts',
   'lawyers',
@@ -38,7 +41,7 @@ export const platformParts = [
 
 export type PlatformPart = (typeof platformParts)[number]
 
-/** What may stand in src/ itself. */
+/** The folders and files that src/ may contain. */
 export const sourceFolders = ['routes', 'capabilities', 'chile', 'ui', 'platform', 'server'] as const
 export const sourceFiles = ['routes.ts', 'root.tsx', 'entry.client.tsx', 'entry.server.tsx'] as const
 
@@ -60,7 +63,7 @@ export type FileKind =
   | 'queries'
   | 'ui'
 
-/** Ground a slice's file may stand on. */
+/** Code below the slices that a slice's file may import. */
 type Ground = 'chile' | 'ui' | 'platform' | `platform/${PlatformPart}`
 
 export interface SliceFile {
@@ -79,7 +82,7 @@ export interface SliceFile {
   node: boolean
   /** The one slice that has this file. */
   onlyIn?: Slice
-  /** What may be imported as a type only: nothing of it stays in the running program. */
+  /** What may be imported as a type only, which leaves no import at run time. */
   types?: { own?: readonly FileKind[]; earlier?: readonly FileKind[]; ground?: readonly Ground[] }
 }
 
@@ -87,8 +90,8 @@ const server = { packages: 'any', node: true } as const
 const pure = { packages: [], node: false } as const
 
 /**
- * The closed list of a slice's files and what each may import (DESIGN §3, column «may import»). Where the
- * column is silent and the file could not exist otherwise, the entry says why.
+ * The closed list of a slice's files and what each may import (docs/design.md §3, column «may import»).
+ * Comments explain imports that are not in that column.
  */
 export const sliceFiles: Record<FileKind, SliceFile> = {
   schema: {
@@ -107,7 +110,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     own: ['schema'],
     earlier: ['schema', 'rules'],
     ground: ['chile'],
-    // A decision is a Result, asks for a role, states a Limit: types, whose values others make and use.
+    // Types of results, roles and rate limits; other files create and use their values.
     types: { ground: ['platform/errors', 'platform/session', 'platform/http'] },
   },
   events: { ...pure, path: 'events.ts', isPublic: true, own: ['schema'], earlier: ['schema'], ground: [] },
@@ -117,7 +120,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     isPublic: true,
     own: ['schema'],
     earlier: [],
-    // The base that declares the refusals every operation shares.
+    // The base contract with the errors that all operations share.
     ground: ['platform/rpc'],
     packages: ['@orpc/contract'],
   },
@@ -129,7 +132,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     ground: ['platform/database'],
     packages: ['kysely'],
     node: true,
-    // A proven scope and the shape of an input are types that the store demands but does not make.
+    // Types of parameters: authorization scopes and inputs.
     types: {
       own: ['schema', 'rules', 'events'],
       earlier: ['schema', 'rules', 'events'],
@@ -140,7 +143,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     path: 'lists.server.ts',
     isPublic: false,
     onlyIn: 'chat',
-    // A second store: the pages of the list of chats, read for one person or for many in one statement.
+    // A second store: the pages of the list of chats, for one person or for a batch of people.
     own: [],
     earlier: [],
     ground: ['platform/database'],
@@ -153,9 +156,9 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     path: 'identity/',
     isPublic: false,
     onlyIn: 'accounts',
-    // Who somebody is: password hashing, session cookie, better-auth. No user's action, so no command; not the
-    // house's ground either, since nobody but accounts may touch it (docs/decisions/0005).
-    // A session that ends, or whose token changes, is told to its streams and tabs; its links are mailed.
+    // Authentication: password hashing, session cookie, better-auth. It is no user's action, so no command;
+    // and not in platform, because only accounts may use it (docs/decisions/0005). It publishes events when a
+    // session ends or its token changes, and e-mails links.
     own: ['schema', 'rules', 'events', 'store', 'mail', 'identity'],
     earlier: [],
     ground: ['platform'],
@@ -165,8 +168,8 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     path: 'triage/',
     isPublic: false,
     onlyIn: 'search',
-    // A text read by a model: lexicons, weights and arithmetic, too much for rules.ts and as pure. Its weights are data that
-    // only a server loads, lazily, so nothing of the browser may import it (docs/decisions/0014).
+    // A text classifier: lexicons, weights and arithmetic; pure like rules.ts, but too large for it. Only the
+    // server loads the weights, on demand, so browser files may not import it (docs/decisions/0014).
     own: ['schema', 'triage'],
     earlier: ['schema'],
     ground: ['chile'],
@@ -176,8 +179,9 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     path: 'intake/',
     isPublic: false,
     onlyIn: 'cases',
-    // The wizard's questions and what makes a case of their answers: too long a list for schema.ts and rules.ts, and nothing
-    // for the pages that only show cases. Server and browser judge by the same (docs/decisions/0015).
+    // The questions of the intake wizard and the conversion of answers to a case: too long for schema.ts and
+    // rules.ts, and not needed by pages that only show cases. Server and browser use the same rules
+    // (docs/decisions/0015).
     own: ['schema', 'intake'],
     earlier: ['schema'],
     ground: ['chile'],
@@ -187,7 +191,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     ...server,
     path: 'commands.server.ts',
     isPublic: true,
-    // A command queues an e-mail by its template.
+    // A command queues an e-mail with its template.
     own: ['schema', 'rules', 'events', 'identity', 'triage', 'intake', 'store', 'lists', 'mail'],
     earlier: ['schema', 'rules', 'events', 'commands'],
     ground: ['chile', 'platform'],
@@ -196,7 +200,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     ...server,
     path: 'jobs.server.ts',
     isPublic: false,
-    // A job renders its own slice's e-mail.
+    // A job renders the e-mails of its own slice.
     own: ['schema', 'rules', 'events', 'store', 'commands', 'mail'],
     earlier: [],
     ground: ['chile', 'platform'],
@@ -212,7 +216,7 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
   api: {
     path: 'api.server.ts',
     isPublic: false,
-    // It implements its own contract, over the bases of platform/rpc.
+    // Implements the contract of its slice with the base procedures of platform/rpc.
     own: ['contract', 'schema', 'triage', 'commands', 'store'],
     earlier: [],
     ground: ['platform/rpc', 'platform/errors', 'platform/session', 'platform/database'],
@@ -243,8 +247,8 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     isPublic: true,
     own: ['schema', 'rules', 'intake', 'queries', 'ui'],
     earlier: ['schema', 'rules', 'queries', 'ui'],
-    // Money and dates are written by chile; useRpc, the live stream, the session and uploads come from
-    // platform's browser files.
+    // chile formats money and dates; platform's browser files provide useRpc, the live stream, the session
+    // and uploads.
     ground: [
       'chile',
       'ui',
@@ -257,19 +261,19 @@ export const sliceFiles: Record<FileKind, SliceFile> = {
     ],
     packages: 'any',
     node: false,
-    // useRpc is told which contract its client speaks; «the browser imports the type only».
+    // The type parameter of useRpc.
     types: { own: ['contract'], earlier: ['contract'] },
   },
 }
 
-/** The kinds of files in which a slice speaks SQL. */
+/** The kinds of files that may contain a slice's SQL. */
 export const storeKinds: readonly FileKind[] = ['store', 'lists']
 
-/** What routes, root and entries may take from a slice; `contract` as a type only. */
+/** What routes, root and entries may import from a slice; `contract` as a type only. */
 export const composed: readonly FileKind[] = ['schema', 'rules', 'events', 'queries', 'ui']
 export const composedAsType: readonly FileKind[] = ['contract']
 
-/** Packages that only the server may load (Node's own modules are always among them). */
+/** Packages that only the server may load. Node's own modules are excluded from the browser, too. */
 export const serverPackages = [
   '@aws-sdk/',
   '@fastify/',
@@ -289,10 +293,10 @@ export const serverPackages = [
   'sharp',
 ] as const
 
-/** Who writes a table: a slice or a part of platform. */
+/** The owner of a table, which may write it: a slice or a part of platform. */
 export type Owner = Slice | `platform/${PlatformPart}`
 
-/** Every table of ours and its one owner. A table without a line here, or a line without a table, is a finding. */
+/** Each table and its owner. A table without an entry, or an entry without a table, is a finding. */
 export const tableOwners: Record<string, Owner> = {
   user: 'accounts',
   account: 'accounts',
@@ -326,13 +330,13 @@ export const tableOwners: Record<string, Owner> = {
   lawyer_listing: 'search',
 }
 
-/** Columns that belong to somebody else than their table, or are written through one function only. */
+/** Columns with another owner than their table, or that only one function may write. */
 export interface ColumnOwner {
   table: string
-  /** Names; `credits_*` stands for all that begin so. */
+  /** Names, or prefixes such as `credits_*`. */
   columns: readonly string[]
   owner: Owner
-  /** The one function that writes them. */
+  /** The only function that writes them. */
   through?: string
   why: string
 }
@@ -353,12 +357,12 @@ export const columnOwners: readonly ColumnOwner[] = [
   },
 ]
 
-/** Columns that whoever may write another column of the row also writes. */
+/** Columns that may be written together with any other column of the row. */
 export const sharedColumns: readonly string[] = ['updated_at']
 
 export type Operation = 'read' | 'insert' | 'update' | 'delete'
 
-/** A right to touch another's table. It never reaches columns that columnOwners gives away. */
+/** Permission to use another owner's table, except the columns in columnOwners. */
 export interface TableException {
   table: string
   by: Owner | 'every slice'
@@ -387,25 +391,27 @@ export const tableExceptions: readonly TableException[] = [
   },
 ]
 
-/** Code that fills tables past the stores, because tests, demo and benches need states no command makes. */
+/**
+ * Code that may write all tables, because tests, demo data and benches need states that no command creates.
+ */
 export const freeWriters: readonly string[] = ['src/server/factories/']
 
 export const lineLimit = 400
 export const readmeLimit = 40
 
-/** Fixtures and static lists that may pass the line limit. Every entry must exist and must need it. */
+/** Fixtures and static lists that may exceed the line limit. An unnecessary entry is a finding. */
 export const longFiles: readonly string[] = ['tools/architecture.ts']
 
-/** Written by a program: no rule about length, form or tables. */
+/** Generated files: no rules about length, form or tables. */
 export const generatedFiles: readonly string[] = [
   'src/platform/database/types.ts',
   'src/capabilities/search/triage/weights.ts',
 ]
 
-/** Names that say nothing about what is in a file or folder. */
+/** Names of files and folders that do not describe their contents. */
 export const emptyNames: readonly string[] = ['util', 'utils', 'helper', 'helpers']
 
-/** Where a framework or a tool demands a default export. */
+/** Files in which a framework or tool requires a default export. */
 export const defaultExports: readonly RegExp[] = [
   /^src\/routes\.ts$/,
   /^src\/root\.tsx$/,

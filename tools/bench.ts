@@ -1,4 +1,5 @@
-// npm run bench -- NAME [--quick] [FILE]: runs one file of bench/, prints its figures and, last, one JSON object.
+// npm run bench -- NAME [--quick] [FILE]: runs a bench, prints its figures and, on the last line, a JSON
+// object.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,5 +1,6 @@
-// What every npm command passes through. Runs before node_modules exists and on whatever Node ≥ 20.19 is installed:
-// built-ins only. It installs what is missing, builds what is stale, and hands over to the pinned Node.
+// The entry point of every npm command. Installs missing packages, rebuilds a stale build, and starts the
+// command with the pinned Node. It uses only built-in modules, because it runs before node_modules exists,
+// with any Node from 20.19.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -10,11 +11,11 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
 const node = join(root, 'node_modules', 'node', 'bin', 'node')
 const INSTALL_STAMP = join('node_modules', '.amparo-install')
-/** What V8 made of programs (docs/decisions/0002). */
-const COMPILED = join('node_modules', '.cache', 'compiled')
+/** V8's compile cache (docs/decisions/0002). */
+const COMPILE_CACHE = join('node_modules', '.cache', 'compiled')
 const BUILD_STAMP = join('build', '.stamp')
-/** Whatever the build is made from. */
-const SOURCES = [
+/** Inputs of the build. */
+const BUILD_SOURCES = [
   'src',
   'public',
   'tools/compress.ts',
@@ -25,7 +26,7 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/** command → script, whether it needs the build, and NODE_ENV (React's speed; nothing else reads it) */
+/** Command → script, whether it needs the build, and NODE_ENV (which only React reads). */
 const COMMANDS = {
   start: { script: 'src/server/start.ts', build: true, mode: 'production' },
   dev: { script: 'src/server/dev.ts', build: false, mode: 'development' },
@@ -61,22 +62,22 @@ if (major < 20 || (major === 20 && minor < 19))
 
 install()
 if (command.build) build()
-if (command.script) handOver()
+if (command.script) runCommand()
 
 function install() {
   const wanted = digest(['package-lock.json']) + process.platform + process.arch
-  if (read(INSTALL_STAMP) === wanted && existsSync(node) && nothingMissing()) return
+  if (read(INSTALL_STAMP) === wanted && existsSync(node) && allPackagesInstalled()) return
   console.log('Instalando dependencias (solo la primera vez o cuando cambian)…')
   const npm = process.env.npm_execpath
-  // Not `npm ci`: it refuses a lock file that lacks optional packages of other platforms, which a registry that does not
-  // carry them cannot write (docs/decisions/0002). Versions and checksums come from the lock all the same, and
-  // --no-save leaves it as it is.
+  // Not `npm ci`: it refuses a lock file without the optional packages of other platforms, and a registry
+  // without these packages cannot create such a lock file (docs/decisions/0002). Versions and checksums still
+  // come from the lock file; --no-save leaves it unchanged.
   const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
   const run = npm?.endsWith('.js')
     ? spawnSync(process.execPath, [npm, ...args], { stdio: 'inherit' })
     : spawnSync('npm', args, { stdio: 'inherit' })
   if (run.status !== 0) fail('No se pudieron instalar las dependencias.')
-  // npm may have been told to skip install scripts: the pinned Node arrives through one.
+  // If npm skips install scripts, the one that installs the pinned Node must be run here.
   if (!existsSync(node)) {
     const script = join('node_modules', 'node', 'installArchSpecificPackage.js')
     if (existsSync(script))
@@ -87,8 +88,11 @@ function install() {
   writeFileSync(INSTALL_STAMP, wanted)
 }
 
-/** Whether everything package.json names is there: a half-removed folder still carries its stamp. */
-function nothingMissing() {
+/**
+ * Whether all packages of package.json exist. The stamp alone is not enough: someone may have deleted
+ * packages.
+ */
+function allPackagesInstalled() {
   const { dependencies, devDependencies } = JSON.parse(read('package.json') ?? '{}')
   return Object.keys({ ...dependencies, ...devDependencies }).every((name) =>
     existsSync(join('node_modules', name, 'package.json')),
@@ -96,7 +100,7 @@ function nothingMissing() {
 }
 
 function build() {
-  const wanted = digest(SOURCES)
+  const wanted = digest(BUILD_SOURCES)
   if (read(BUILD_STAMP) === wanted) return
   console.log('Construyendo la aplicación…')
   rmSync(BUILD_STAMP, { force: true })
@@ -114,31 +118,32 @@ function build() {
   writeFileSync(BUILD_STAMP, wanted)
 }
 
-function handOver() {
-  // The channel tells the child when this process is gone, however it went: nothing is left behind by kill -9.
+function runCommand() {
+  // The IPC channel closes when this process ends, even by SIGKILL; the child then stops, too.
   const child = spawn(
     node,
     [command.script, ...(command.script.endsWith('operate.ts') ? [name] : []), ...rest],
     {
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-      // Set from without, the program that is started is in it too: without its types, which takes 0.1 s to do.
-      env: { NODE_COMPILE_CACHE: join(root, COMPILED), ...process.env, NODE_ENV: command.mode },
+      // Set for the child's start, so that the cache includes its main script, for which stripping types is
+      // slow.
+      env: { NODE_COMPILE_CACHE: join(root, COMPILE_CACHE), ...process.env, NODE_ENV: command.mode },
     },
   )
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => child.kill(signal === 'SIGINT' && process.stdin.isTTY ? 0 : signal))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
   child.on('error', (error) => fail(error.message))
-  // Under npm, npm's end is ours: it cannot pass on a kill -9. Between it and us there may be a shell.
+  // Under npm, also end when npm is killed with SIGKILL. There may be a shell between npm and this process.
   if (process.env.npm_lifecycle_event) {
-    const before = ancestors()
+    const initialAncestors = ancestors()
     setInterval(() => {
-      if (ancestors() !== before) child.kill('SIGTERM')
+      if (ancestors() !== initialAncestors) child.kill('SIGTERM')
     }, 500).unref()
   }
 }
 
-/** Our parent and its parent, as text; where there is no /proc, our parent alone. */
+/** The ids of the parent process and its parent, as text; only the parent where there is no /proc. */
 function ancestors() {
   const status = read(`/proc/${process.ppid}/status`)
   return `${process.ppid} ${/^PPid:\s*(\d+)/m.exec(status ?? '')?.[1] ?? ''}`

@@ -20,7 +20,7 @@ const migration =
   create temporary table scratch (id int);
   create function f() returns void language plpgsql as $body$ begin create table in_a_body (id int); end $body$;\n`
 
-/** A tree with one of everything that the house allows. */
+/** A source tree with an example of everything that is allowed. */
 const clean: Record<string, string> = {
   'db/migrations/0001_all.sql': migration,
   'vite.config.ts': 'export default {}',
@@ -87,7 +87,7 @@ const clean: Record<string, string> = {
   'docs/utils.md': 'outside the code',
 }
 
-/** Files to write (null takes one away) and the findings that must come, and no other. */
+/** Files to write (null deletes one) and the exact findings. */
 const violations: [why: string, change: Record<string, string | null>, findings: string[]][] = [
   [
     'a file that is not in the list of a slice',
@@ -120,14 +120,14 @@ const violations: [why: string, change: Record<string, string | null>, findings:
     [`${at}/payments/schema.ts: «payments» is not in the list of slices`],
   ],
   [
-    'a file beside the slices',
+    'a file outside of the slices',
     { [`${at}/shared.ts`]: 'export const a = 1' },
     [`${at}/shared.ts: «shared.ts» is not in the list of slices`],
   ],
   [
     'an unknown folder in src',
     { 'src/lib/a.ts': 'export const a = 1' },
-    ['src/lib/a.ts: src/lib/ is not a folder of the house'],
+    ['src/lib/a.ts: src/lib/ is not an allowed folder'],
   ],
   [
     'an unknown file in src',
@@ -145,24 +145,24 @@ const violations: [why: string, change: Record<string, string | null>, findings:
     ['src/platform/cache/cache.ts: platform has no part «cache»'],
   ],
   [
-    'a drawer',
+    'a vague file name',
     { 'src/chile/utils.ts': 'export const a = 1' },
-    ['src/chile/utils.ts: «utils.ts» says nothing about what is in it'],
+    ['src/chile/utils.ts: «utils.ts» does not describe its contents'],
   ],
   [
-    'a folder that is a drawer',
+    'a vague folder name',
     { 'tests/helpers/user.ts': 'export const a = 1' },
-    ['tests/helpers/user.ts: «helpers» says nothing about what is in it'],
+    ['tests/helpers/user.ts: «helpers» does not describe its contents'],
   ],
   [
     'a barrel',
     { 'src/ui/index.ts': `export * from './button.tsx'\nexport { a } from './card.tsx'` },
-    ['src/ui/index.ts: only re-exports; import from where things are'],
+    ['src/ui/index.ts: only re-exports; import from the declaring files'],
   ],
   [
     'a barrel in two steps',
     { 'src/ui/all.ts': `import { a } from './a.ts'\nexport { a }` },
-    ['src/ui/all.ts: only re-exports; import from where things are'],
+    ['src/ui/all.ts: only re-exports; import from the declaring files'],
   ],
   [
     'a default export',
@@ -215,18 +215,18 @@ const violations: [why: string, change: Record<string, string | null>, findings:
 
 const plan = 'plan and credits move together with the ledger, in plans'
 
-/** A slice, a line of its store, and the finding that must come. How SQL is read: table-uses.test.ts. */
+/** A slice, a line of its store, and the expected finding. table-uses.test.ts tests the SQL parser. */
 const writes: [slice: string, body: string, finding: string][] = [
   ['plans', `db.deleteFrom('profiles')`, 'delete of profiles, which belongs to accounts'],
   ['plans', 'sql`update profiles set name = 1`', 'update of profiles, which belongs to accounts'],
-  ['plans', 'db.insertInto(value)', 'write out the table of a write, so that its owner can be checked'],
+  ['plans', 'db.insertInto(value)', 'write the table name literally, so that its owner can be checked'],
   ['plans', `db.deleteFrom('nowhere')`, 'table nowhere has no owner in tools/architecture.ts'],
   ['plans', `db.deleteFrom('rate_limits')`, 'delete of rate_limits, which belongs to platform/http'],
-  // An exception covers its operations and its slice only.
+  // An exception applies only to its operations and its slice.
   ['plans', `db.deleteFrom('events')`, 'delete of events, which belongs to platform/realtime'],
   ['plans', 'sql`insert into lawyer_profiles (id)`', 'insert of lawyer_profiles, which belongs to lawyers'],
   ['plans', 'sql`insert into lawyer_profiles (plan)`', 'insert of lawyer_profiles, which belongs to lawyers'],
-  // Registration makes an empty role row: no update, no plan, by whatever way.
+  // Registration may only insert an empty row: no update, no plan.
   [
     'accounts',
     `db.updateTable('lawyer_profiles').set({ is_verified: true })`,
@@ -253,7 +253,7 @@ const writes: [slice: string, body: string, finding: string][] = [
     `db.updateTable('lawyer_profiles').set({ rating_sum: 5 })`,
     'lawyer_profiles.rating_sum is written in applyRating only (the rating moves with the reviews, in their transaction, through lawyers.applyRating only)',
   ],
-  // The owner of columns owns no other, none that cannot be read, and no shared one by itself.
+  // The owner of columns may write no others, no unknown ones, and shared ones only together with its own.
   ...[`{ plan: 'x', description: 'y' }`, `{ plan: 'x', ...value }`, '{ updated_at: value }'].map(
     (set): [string, string, string] => [
       'plans',
@@ -285,7 +285,7 @@ test('the clean tree has no finding', () => {
   expect(checkStructure(root)).toEqual([])
 })
 
-test('a tree without migrations is not asked for tables', () => {
+test('a tree without migrations has no table findings', () => {
   put({ 'db/migrations/0001_all.sql': null })
   expect(checkStructure(root)).toEqual([])
 })
@@ -297,7 +297,7 @@ describe('a violation is found', () => {
   })
 })
 
-describe('a write of somebody else is found', () => {
+describe('a write to a table of another owner is found', () => {
   test.each(writes)('%s: %s: %s', (slice, body, finding) => {
     const path = `${at}/${slice}/store.server.ts`
     put({ [path]: store(body) })
@@ -305,10 +305,10 @@ describe('a write of somebody else is found', () => {
   })
 })
 
-describe('who speaks SQL', () => {
+describe('which files may contain SQL', () => {
   const query = `export const read = (db) => db.selectFrom('lawyer_profiles').execute()`
   const places: [path: string, text: string, findings: string[]][] = [
-    [`${at}/lawyers/commands.server.ts`, query, ['the queries of a slice stand in its store.server.ts']],
+    [`${at}/lawyers/commands.server.ts`, query, ['the queries of a slice belong in its store.server.ts']],
     ['src/routes/home.tsx', query, ['read of lawyer_profiles, which belongs to lawyers']],
     ['src/platform/realtime/hub.server.ts', query, ['read of lawyer_profiles, which belongs to lawyers']],
     [
@@ -333,20 +333,20 @@ describe('who speaks SQL', () => {
     expect(checkStructure(root)).toEqual(findings.map((finding) => `${path}:1: ${finding}`))
   })
 
-  test('a slice reads no later one', () => {
-    const house: House = { ...architecture, tableExceptions: [] }
+  test('a slice may not read tables of a later slice', () => {
+    const rules: House = { ...architecture, tableExceptions: [] }
     put({
       [`${at}/accounts/store.server.ts`]: store(
         `return sql\`select 1 from "user" u join lawyer_profiles l on true\``,
       ),
     })
-    expect(checkStructure(root, house)).toEqual([
+    expect(checkStructure(root, rules)).toEqual([
       `${at}/accounts/store.server.ts:3: read of lawyer_profiles, which belongs to lawyers`,
     ])
   })
 })
 
-describe('the lists of exceptions do not outlive their reason', () => {
+describe('unnecessary exceptions are found', () => {
   test('a long file that is listed passes', () => {
     put({ 'src/chile/communes.ts': lines(401) })
     expect(
@@ -357,7 +357,7 @@ describe('the lists of exceptions do not outlive their reason', () => {
     ).toEqual([])
   })
 
-  test('a listed file that is short or gone is found', () => {
+  test('a listed file that is short or missing is found', () => {
     expect(
       checkStructure(root, {
         ...architecture,
@@ -369,15 +369,15 @@ describe('the lists of exceptions do not outlive their reason', () => {
     ])
   })
 
-  test('an exception for a table that nobody owns is found', () => {
-    const house: House = {
+  test('an exception for a table without owner is found', () => {
+    const rules: House = {
       ...architecture,
       tableExceptions: [
         ...architecture.tableExceptions,
         { table: 'gone', by: 'chat', operations: ['insert'], why: 'x' },
       ],
     }
-    expect(checkStructure(root, house)).toEqual([
+    expect(checkStructure(root, rules)).toEqual([
       'tools/architecture.ts: table gone has an exception, but no owner',
     ])
   })

@@ -4,11 +4,11 @@ import ts from 'typescript'
 import * as architecture from './architecture.ts'
 import { type TableUse, tablesMade, tableUses } from './table-uses.ts'
 
-/** The structure to hold a tree against; tests give another. */
+/** The rules to check; tests pass modified ones. */
 export type House = typeof architecture
 
 interface File {
-  /** From the root, with slashes. */
+  /** Relative to the root, with forward slashes. */
   path: string
   text: string
 }
@@ -32,31 +32,31 @@ function filesUnder(root: string, folder: string): string[] {
   }
 }
 
-/** Where a file may stand and how it may be called. */
-function placeFindings(path: string, house: House): string[] {
+/** Checks the location and name of a file. */
+function placeFindings(path: string, rules: House): string[] {
   const findings: string[] = []
-  const vague = path.split('/').find((part) => house.emptyNames.includes(stem(part)))
-  if (vague) findings.push(`${path}: «${vague}» says nothing about what is in it`)
+  const vague = path.split('/').find((part) => rules.emptyNames.includes(stem(part)))
+  if (vague) findings.push(`${path}: «${vague}» does not describe its contents`)
   const [top, area = '', part = '', ...rest] = path.split('/')
   if (top !== 'src') return findings
   if (part === '') {
-    const known: readonly string[] = house.sourceFiles
+    const known: readonly string[] = rules.sourceFiles
     if (!known.includes(area) && !isTest(area))
-      findings.push(`${path}: src/ holds only ${house.sourceFiles.join(', ')} and its folders`)
-  } else if (!(house.sourceFolders as readonly string[]).includes(area)) {
-    findings.push(`${path}: src/${area}/ is not a folder of the house`)
-  } else if (area === 'platform' && !(house.platformParts as readonly string[]).includes(stem(part))) {
+      findings.push(`${path}: src/ holds only ${rules.sourceFiles.join(', ')} and its folders`)
+  } else if (!(rules.sourceFolders as readonly string[]).includes(area)) {
+    findings.push(`${path}: src/${area}/ is not an allowed folder`)
+  } else if (area === 'platform' && !(rules.platformParts as readonly string[]).includes(stem(part))) {
     findings.push(`${path}: platform has no part «${stem(part)}»`)
   } else if (area === 'capabilities') {
-    findings.push(...sliceFindings(path, part, rest.join('/'), house))
+    findings.push(...sliceFindings(path, part, rest.join('/'), rules))
   }
   return findings
 }
 
-function sliceFindings(path: string, slice: string, file: string, house: House): string[] {
-  if (!(house.slices as readonly string[]).includes(slice))
+function sliceFindings(path: string, slice: string, file: string, rules: House): string[] {
+  if (!(rules.slices as readonly string[]).includes(slice))
     return [`${path}: «${slice}» is not in the list of slices`]
-  const kinds = Object.values(house.sliceFiles).filter((kind) => !kind.onlyIn || kind.onlyIn === slice)
+  const kinds = Object.values(rules.sliceFiles).filter((kind) => !kind.onlyIn || kind.onlyIn === slice)
   if (file === 'README.md' || kinds.some((kind) => kind.path === file)) return []
   if (kinds.some((kind) => kind.path.endsWith('/') && file.startsWith(kind.path) && /\.tsx?$/.test(file)))
     return []
@@ -64,35 +64,35 @@ function sliceFindings(path: string, slice: string, file: string, house: House):
   return [`${path}: not in the closed list of a slice's files`]
 }
 
-function readmeFindings(files: readonly File[], house: House): string[] {
+function readmeFindings(files: readonly File[], rules: House): string[] {
   const present = new Set(files.map((file) => /^src\/capabilities\/([^/]+)\//.exec(file.path)?.[1]))
-  return house.slices.flatMap((slice) => {
+  return rules.slices.flatMap((slice) => {
     if (!present.has(slice)) return []
     const path = `src/capabilities/${slice}/README.md`
     const readme = files.find((file) => file.path === path)
     if (!readme) return [`${path}: missing`]
     const lines = lineCount(readme.text)
-    return lines > house.readmeLimit ? [`${path}: ${lines} lines, at most ${house.readmeLimit}`] : []
+    return lines > rules.readmeLimit ? [`${path}: ${lines} lines, at most ${rules.readmeLimit}`] : []
   })
 }
 
 const lineCount = (text: string) => text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
 
-function lengthFindings(files: readonly File[], house: House): string[] {
+function lengthFindings(files: readonly File[], rules: House): string[] {
   const tooLong = files
     .filter(
       (file) =>
         isCode(file.path) &&
-        !house.generatedFiles.includes(file.path) &&
-        lineCount(file.text) > house.lineLimit,
+        !rules.generatedFiles.includes(file.path) &&
+        lineCount(file.text) > rules.lineLimit,
     )
     .map((file) => file.path)
   return [
     ...tooLong
-      .filter((path) => !house.longFiles.includes(path))
-      .map((path) => `${path}: more than ${house.lineLimit} lines`),
-    // The list only shrinks by itself when what no longer needs it is taken out.
-    ...house.longFiles
+      .filter((path) => !rules.longFiles.includes(path))
+      .map((path) => `${path}: more than ${rules.lineLimit} lines`),
+    // An unnecessary entry must be removed, so that the list shrinks.
+    ...rules.longFiles
       .filter((path) => !tooLong.includes(path))
       .map((path) => `${path}: in longFiles, but missing or short enough`),
   ]
@@ -113,7 +113,7 @@ function exportsDefault(source: ts.SourceFile): boolean {
   })
 }
 
-/** Whether a file does nothing but hand on what others export. */
+/** Whether a file only re-exports. */
 function isBarrel(source: ts.SourceFile): boolean {
   const isEmptyImport = (statement: ts.Statement) =>
     ts.isImportDeclaration(statement) && !statement.importClause
@@ -124,20 +124,20 @@ function isBarrel(source: ts.SourceFile): boolean {
   return exported.some((statement) => statement.moduleSpecifier) || imports.length > 0
 }
 
-function formFindings(path: string, source: ts.SourceFile, house: House): string[] {
+function formFindings(path: string, source: ts.SourceFile, rules: House): string[] {
   const findings: string[] = []
-  if (exportsDefault(source) && !house.defaultExports.some((allowed) => allowed.test(path)))
+  if (exportsDefault(source) && !rules.defaultExports.some((allowed) => allowed.test(path)))
     findings.push(`${path}: default export`)
-  if (isBarrel(source)) findings.push(`${path}: only re-exports; import from where things are`)
+  if (isBarrel(source)) findings.push(`${path}: only re-exports; import from the declaring files`)
   return findings
 }
 
-/** Who a file acts for when it speaks SQL: an owner, the server, or nobody. */
-function actorOf(path: string, house: House): architecture.Owner | 'server' | null {
+/** The role of a file that contains SQL: a table owner, the server, or none. */
+function actorOf(path: string, rules: House): architecture.Owner | 'server' | null {
   const [, area, part = ''] = path.split('/')
   if (area === 'server') return 'server'
-  if (area === 'capabilities') return house.slices.find((slice) => slice === part) ?? null
-  const platformPart = area === 'platform' && house.platformParts.find((name) => name === stem(part))
+  if (area === 'capabilities') return rules.slices.find((slice) => slice === part) ?? null
+  const platformPart = area === 'platform' && rules.platformParts.find((name) => name === stem(part))
   return platformPart ? `platform/${platformPart}` : null
 }
 
@@ -146,64 +146,65 @@ type Actor = ReturnType<typeof actorOf>
 const columnMatches = (columns: readonly string[], name: string) =>
   columns.some((column) => (column.endsWith('*') ? name.startsWith(column.slice(0, -1)) : name === column))
 
-function mayUse(use: TableUse, table: string, actor: Actor, house: House): boolean {
-  const owner = house.tableOwners[table]
+function mayUse(use: TableUse, table: string, actor: Actor, rules: House): boolean {
+  const owner = rules.tableOwners[table]
   const isSlice = (name: string | null | undefined) =>
-    (house.slices as readonly (string | null | undefined)[]).includes(name)
+    (rules.slices as readonly (string | null | undefined)[]).includes(name)
   if (owner === actor) return true
-  const excepted = house.tableExceptions.some(
+  const excepted = rules.tableExceptions.some(
     ({ by, ...exception }) =>
       exception.table === table &&
       exception.operations.includes(use.operation) &&
       (by === actor || (by === 'every slice' && isSlice(actor))),
   )
   if (excepted || use.operation !== 'read') return excepted
-  // Reading: the server joins everything, platform no slice, a slice those before it.
+  // Reads: the server may read all tables, platform none of a slice, a slice those of earlier slices.
   if (actor === 'server' || !isSlice(owner)) return true
-  const order: readonly string[] = house.slices
+  const order: readonly string[] = rules.slices
   return isSlice(actor) && order.indexOf(owner ?? '') < order.indexOf(actor ?? '')
 }
 
-function useFindings(path: string, use: TableUse, house: House): string[] {
+function useFindings(path: string, use: TableUse, rules: House): string[] {
   const at = `${path}:${use.line}`
   const isWrite = use.operation !== 'read'
   if (use.table === null)
-    return isWrite ? [`${at}: write out the table of a write, so that its owner can be checked`] : []
+    return isWrite ? [`${at}: write the table name literally, so that its owner can be checked`] : []
   const { table } = use
-  const owner = house.tableOwners[table]
+  const owner = rules.tableOwners[table]
   if (!owner) return isWrite ? [`${at}: table ${table} has no owner in tools/architecture.ts`] : []
-  const actor = actorOf(path, house)
+  const actor = actorOf(path, rules)
   const findings: string[] = []
-  const isStore = house.storeKinds.some((kind) => path.endsWith(`/${house.sliceFiles[kind].path}`))
+  const isStore = rules.storeKinds.some((kind) => path.endsWith(`/${rules.sliceFiles[kind].path}`))
   if (path.startsWith('src/capabilities/') && !isStore) {
-    findings.push(`${at}: the queries of a slice stand in its ${house.sliceFiles.store.path}`)
+    findings.push(`${at}: the queries of a slice belong in its ${rules.sliceFiles.store.path}`)
   }
-  const given = house.columnOwners.filter((rule) => rule.table === table)
-  const ruled = (use.columns ?? []).flatMap((column) =>
-    given.filter((rule) => columnMatches(rule.columns, column)).map((rule) => ({ column, rule })),
+  const columnRules = rules.columnOwners.filter((rule) => rule.table === table)
+  const ruledColumns = (use.columns ?? []).flatMap((column) =>
+    columnRules.filter((rule) => columnMatches(rule.columns, column)).map((rule) => ({ column, rule })),
   )
-  for (const { column, rule } of ruled) {
+  for (const { column, rule } of ruledColumns) {
     if (rule.owner !== actor)
       findings.push(`${at}: ${table}.${column} belongs to ${rule.owner} (${rule.why})`)
     else if (rule.through && !use.functions.includes(rule.through))
       findings.push(`${at}: ${table}.${column} is written in ${rule.through} only (${rule.why})`)
   }
-  // Own columns of somebody else's row may be updated; the row itself neither made nor removed.
+  // The owner of columns may update them in another owner's table, but not insert or delete rows.
   const others = use.columns?.filter(
-    (column) => !ruled.some((one) => one.column === column) && !columnMatches(house.sharedColumns, column),
+    (column) =>
+      !ruledColumns.some((one) => one.column === column) && !columnMatches(rules.sharedColumns, column),
   )
-  const onlyRuled = use.operation === 'update' && ruled.length > 0 && others?.length === 0
-  if (!onlyRuled && !mayUse(use, table, actor, house))
+  const onlyRuled = use.operation === 'update' && ruledColumns.length > 0 && others?.length === 0
+  if (!onlyRuled && !mayUse(use, table, actor, rules))
     findings.push(`${at}: ${use.operation} of ${table}, which belongs to ${owner}`)
   return findings
 }
 
-function ownerFindings(root: string, house: House): string[] {
+function ownerFindings(root: string, rules: House): string[] {
   const migrations = filesUnder(root, 'db/migrations').filter((path) => extname(path) === '.sql')
   if (migrations.length === 0) return []
   const made = tablesMade(migrations.map((path) => readFileSync(join(root, path), 'utf8')))
-  const owned = new Set(Object.keys(house.tableOwners))
-  const named = [...house.columnOwners, ...house.tableExceptions].map((rule) => rule.table)
+  const owned = new Set(Object.keys(rules.tableOwners))
+  const named = [...rules.columnOwners, ...rules.tableExceptions].map((rule) => rule.table)
   return [
     ...[...made]
       .filter((table) => !owned.has(table))
@@ -218,11 +219,11 @@ function ownerFindings(root: string, house: House): string[] {
 }
 
 /**
- * Holds a tree against the house's structure: places and names of files, lengths, exports, owners of tables.
- * @param root folder that holds src/ and db/
- * @returns one line per finding, sorted; none when all is well
+ * Checks the structure of a source tree: locations and names of files, lengths, exports, owners of tables.
+ * @param root folder that contains src/ and db/
+ * @returns one line per finding, sorted
  */
-export function checkStructure(root: string, house: House = architecture): string[] {
+export function checkStructure(root: string, rules: House = architecture): string[] {
   const top = readdirSync(root, { withFileTypes: true })
     .filter((entry) => entry.isFile() && isModule(entry.name))
     .map((entry) => entry.name)
@@ -231,18 +232,18 @@ export function checkStructure(root: string, house: House = architecture): strin
     .filter((path) => isCode(path) || basename(path) === 'README.md')
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
   const findings = [
-    ...paths.flatMap((path) => placeFindings(path, house)),
-    ...readmeFindings(files, house),
-    ...lengthFindings(files, house),
-    ...ownerFindings(root, house),
+    ...paths.flatMap((path) => placeFindings(path, rules)),
+    ...readmeFindings(files, rules),
+    ...lengthFindings(files, rules),
+    ...ownerFindings(root, rules),
   ]
   for (const { path, text } of files) {
-    if (!isModule(path) || house.generatedFiles.includes(path)) continue
+    if (!isModule(path) || rules.generatedFiles.includes(path)) continue
     const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
-    findings.push(...formFindings(path, source, house))
+    findings.push(...formFindings(path, source, rules))
     const isFree =
-      !path.startsWith('src/') || isTest(path) || house.freeWriters.some((free) => path.startsWith(free))
-    if (!isFree) findings.push(...tableUses(source).flatMap((use) => useFindings(path, use, house)))
+      !path.startsWith('src/') || isTest(path) || rules.freeWriters.some((free) => path.startsWith(free))
+    if (!isFree) findings.push(...tableUses(source).flatMap((use) => useFindings(path, use, rules)))
   }
   return [...new Set(findings)].sort()
 }

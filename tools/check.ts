@@ -1,4 +1,4 @@
-// npm run check: types, format and lint, architecture, structure, dead code, unit tests. Two at a time.
+// npm run check: types, format and lint, architecture, structure, dead code, unit tests. Two run in parallel.
 import {
   type Count,
   endTogether,
@@ -11,9 +11,9 @@ import {
   vitest,
 } from './parts.ts'
 
-const AT_ONCE = 2
+const PARALLEL_PARTS = 2
 
-/** The longest first, so that none is left alone at the end. */
+/** Longest first, so that no long part is left running alone at the end. */
 const parts: Part[] = [
   {
     name: 'unit tests',
@@ -49,14 +49,14 @@ const parts: Part[] = [
   { name: 'structure', programs: [['tools/check-structure.ts']], within: 60 },
 ]
 
-/** Every check, whatever the others say. */
+/** Runs all checks, even if some fail. */
 export async function check(): Promise<Count> {
   const waiting = [...parts]
   const counts: Count[] = []
-  const work = async () => {
+  const runWorker = async () => {
     for (let part = waiting.shift(); part; part = waiting.shift()) counts.push(await runPart(part))
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: PARALLEL_PARTS }, runWorker))
   return sum(counts)
 }
 

@@ -1,4 +1,4 @@
-// After the build: every text file of the browser's gets a .br and a .gz beside it, made once at the best quality.
+// Runs after the build: compresses every text file of the client to .br and .gz at the best quality.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -9,7 +9,7 @@ for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }
   if (!entry.isFile() || !/\.(js|css|svg|json|txt|xml|webmanifest)$/.test(entry.name)) continue
   const path = join(entry.parentPath, entry.name)
   const content = readFileSync(path)
-  // Less does not become smaller.
+  // Smaller files do not shrink.
   if (content.length < 256) continue
   writeFileSync(
     `${path}.br`,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ids, idsIn, PAGE, page, proofs } from './conformance.ts'
 import { testFiles, titlesIn } from './titles.ts'
 
-test('IDs of a title: single ones, lists and ranges, and no others', () => {
+test('finds checklist ids in a title: single ones, lists and ranges, and no other ids', () => {
   expect(idsIn('PLA-01 to PLA-03, CHA-05, OPEN-33 the plans')).toEqual([
     'PLA-01',
     'PLA-02',
@@ -14,7 +14,7 @@ test('IDs of a title: single ones, lists and ranges, and no others', () => {
   expect(idsIn('OPEN-70 nothing of the checklist')).toEqual([])
 })
 
-test('titles of a file: of calls, of tables, never of comments or other texts', () => {
+test('finds titles in calls and tables, but not in other texts', () => {
   const source = `
     // It's what PRP-01 says: test('PRP-02 in a comment is taken, for the form is a call's')
     test('AUT-01 one', () => {})
@@ -32,7 +32,7 @@ test('titles of a file: of calls, of tables, never of comments or other texts', 
   ])
 })
 
-test('every line of the checklist is named by a test, and docs/conformance.md says by which', () => {
+test('every line of the checklist has a test, and docs/conformance.md is up to date', () => {
   const all = proofs(testFiles())
   expect(ids.filter((id) => all.get(id)?.length === 0)).toEqual([])
   expect(readFileSync(PAGE, 'utf8'), 'npm run conformance').toBe(page(all))

@@ -1,4 +1,5 @@
-// Writes src/platform/database/types.ts from the migrated database; --check only says whether it is up to date.
+// Generates src/platform/database/types.ts from a migrated database; --check only reports whether it is up to
+// date.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,10 +8,10 @@ import pg from 'pg'
 import { migrate } from '../src/platform/database/migrate.server.ts'
 import { startEmbeddedPostgres } from '../src/server/embedded/postgres.ts'
 
-const FILE = join('src', 'platform', 'database', 'types.ts')
+const TYPES_FILE = join('src', 'platform', 'database', 'types.ts')
 const check = process.argv.includes('--check')
 const dataDir = mkdtempSync(join(tmpdir(), 'amparo-types-'))
-// As root the server runs as another user, who must be able to reach its cluster.
+// When started as root, the server runs as another user, who must be able to enter the folder.
 chmodSync(dataDir, 0o711)
 const server = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } })
 let status = 1
@@ -19,7 +20,7 @@ try {
   const pool = new pg.Pool({ connectionString: url })
   await migrate(pool)
   await pool.end()
-  const out = check ? join(dataDir, 'types.ts') : FILE
+  const out = check ? join(dataDir, 'types.ts') : TYPES_FILE
   const args = [
     '--dialect',
     'postgres',
@@ -47,8 +48,8 @@ try {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   status = run.status ?? 1
-  if (status === 0 && check && readFileSync(out, 'utf8') !== readFileSync(FILE, 'utf8')) {
-    console.error(`${FILE} does not match db/migrations: run npm run db:types.`)
+  if (status === 0 && check && readFileSync(out, 'utf8') !== readFileSync(TYPES_FILE, 'utf8')) {
+    console.error(`${TYPES_FILE} does not match db/migrations: run npm run db:types.`)
     status = 1
   }
 } finally {

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { FAULTS } from './faults.ts'
 
-test('each of the seventeen faults is proven by tests that are there', () => {
+test('each of the seventeen faults has tests that exist', () => {
   expect(FAULTS.map(({ id }) => id)).toEqual(Array.from({ length: 17 }, (_, n) => `F${n + 1}`))
   for (const { id, tests } of FAULTS) {
     expect([id, Object.keys(tests).length > 0]).toEqual([id, true])
     for (const [file, titles] of Object.entries(tests)) {
-      // A title may hold a number that its file computes.
+      // Compares source text, because a title may contain a computed number.
       const text = readFileSync(file, 'utf8')
       for (const title of titles)
         expect([id, file, title, text.includes(title)]).toEqual([id, file, title, true])
@@ -15,7 +15,7 @@ test('each of the seventeen faults is proven by tests that are there', () => {
   }
 })
 
-test('every long test belongs to a fault', () => {
+test('every file in tests/faults belongs to a fault', () => {
   const named = new Set(FAULTS.flatMap(({ tests }) => Object.keys(tests)))
   const long = readdirSync('tests/faults').filter((file) => file.endsWith('.test.ts'))
   expect(long.filter((file) => !named.has(`tests/faults/${file}`))).toEqual([])

@@ -1,5 +1,6 @@
-// npm run faults: breaks the house on purpose and looks at what is left (docs/faults.md). First the long tests, which
-// npm test leaves out; then those of npm test that belong to the same matrix, each in all its forms (tests/support/long.ts).
+// npm run faults: the fault injection tests (docs/faults.md). First the slow tests in tests/faults, which npm
+// test omits; then the fault tests that npm test runs, too, here with all their cases
+// (tests/support/long.ts).
 import {
   endTogether,
   type Part,
@@ -13,22 +14,25 @@ import {
 } from './parts.ts'
 
 export interface Fault {
-  /** Of reference/security.md §2. */
+  /** F1 to F17 (docs/faults.md). */
   id: string
-  /** File → beginnings of the titles of its tests. */
+  /** File → parts of the titles of its tests, as in the source text. No titles: the whole file. */
   tests: Record<string, string[]>
 }
 
-/** Which test proves what. A test keeps the titles true, and docs/faults.md complete. */
+/**
+ * The tests of each fault. tools/faults.test.ts checks that the titles exist and that docs/faults.md is
+ * complete.
+ */
 export const FAULTS: readonly Fault[] = [
   {
     id: 'F1',
     tests: {
       'tests/faults/kills.test.ts': [
         'F1, F6 kill -9 of one application after the other',
-        'F1 kill -9 while an e-mail is on its way',
+        'F1 kill -9 while an e-mail is being sent',
       ],
-      'src/platform/jobs/jobs.server.db.test.ts': ['F1 what a process that is gone had begun'],
+      'src/platform/jobs/jobs.server.db.test.ts': ['F1 jobs of a dead process go to others'],
       'tests/api/chat.test.ts': ['F1: the application is killed while people send'],
       'tests/api/events.test.ts': ['kill -9 of the application and a new one'],
     },
@@ -50,8 +54,8 @@ export const FAULTS: readonly Fault[] = [
     id: 'F3',
     tests: {
       'tests/faults/kills.test.ts': ['F3 every connection to the database is ended each 200 ms'],
-      'tests/faults/silence.test.ts': ['F3 every connection to the database is forgotten'],
-      'src/platform/database/silence.server.db.test.ts': ['F3 a dead line that looks alive'],
+      'tests/faults/silence.test.ts': ['F3 every connection to the database goes silent'],
+      'src/platform/database/silence.server.db.test.ts': ['F3 a dead connection that looks open'],
       'tests/api/chat-faults.test.ts': [
         'between the application and PostgreSQL, 10 times after COMMIT',
         'PRP-11, PRP-13: a proposal sent and accepted',
@@ -62,19 +66,16 @@ export const FAULTS: readonly Fault[] = [
   {
     id: 'F4',
     tests: {
-      'tests/faults/disk.test.ts': [
-        'F4 no room for tables and files',
-        'F4 no room for the log of PostgreSQL',
-      ],
+      'tests/faults/disk.test.ts': ['F4 no room for tables and files', 'F4 no room for the WAL'],
       'src/platform/files/receive.db.test.ts': ['a disk that is full when the file is to be kept'],
     },
   },
   {
     id: 'F5',
     tests: {
-      'tests/api/production.test.ts': ['a server that %s: the registration stands'],
+      'tests/api/production.test.ts': ['a server that %s: registration succeeds'],
       'tests/api/email-code.test.ts': ['ONV-10 the first try fails', 'a server that never answers'],
-      'tests/e2e/admin-verify.spec.ts': ['ADM-12, CAL-13 the verification stands'],
+      'tests/e2e/admin-verify.spec.ts': ['ADM-12, CAL-13 the verification is kept'],
     },
   },
   {
@@ -101,8 +102,8 @@ export const FAULTS: readonly Fault[] = [
       'tests/api/chat-faults.test.ts': ['between the people and the application'],
       'tests/api/events.test.ts': [
         'streams that are opened, cut and resumed while 300 events are written',
-        'older than the 7 days kept is a reset',
-        '500 missed are replayed, 501 are a reset',
+        'ids older than the 7 days kept cause a reset',
+        '500 missed events are replayed, 501 cause a reset',
       ],
       'tests/e2e/chat-trouble.spec.ts': [],
       'tests/e2e/outage.spec.ts': [],
@@ -150,14 +151,17 @@ export const FAULTS: readonly Fault[] = [
         'two starts at once',
         'one that fails undoes those before it',
       ],
-      'tools/migration-rules.test.ts': ['F13 no migration takes from the release before it'],
+      'tools/migration-rules.test.ts': ['F13 no migration removes anything'],
     },
   },
   {
     id: 'F14',
     tests: {
-      'tests/api/backup.test.ts': ['F14: a copy under load', 'what is not empty is not restored into'],
-      'tests/api/events.test.ts': ['a restore: every browser starts afresh'],
+      'tests/api/backup.test.ts': [
+        'F14: a backup under load',
+        'a database that is not empty is restored into only',
+      ],
+      'tests/api/events.test.ts': ['a restore: every browser gets a reset'],
     },
   },
   {
@@ -171,7 +175,7 @@ export const FAULTS: readonly Fault[] = [
     id: 'F16',
     tests: {
       'tests/faults/kills.test.ts': ['F16 rolling restarts by SIGTERM'],
-      'tests/api/events.test.ts': ['the application ends in order'],
+      'tests/api/events.test.ts': ['graceful shutdown: streams are closed at once'],
     },
   },
   {

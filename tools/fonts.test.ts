@@ -4,7 +4,7 @@ import { facesIn } from './fonts.ts'
 const face = (src: string, rest: string) =>
   `@font-face { font-family: 'X'; src: url('${src}') format('woff2'); ${rest} }`
 
-test('the faces to be cut are those that say so, with their weights and characters', () => {
+test('finds the faces to subset, with their weights and characters', () => {
   const css = face('@fontsource-variable/inter/files/inter.woff2', 'font-weight: 400 600;').concat(
     face('~fonts/inter.woff2', 'font-weight: 400 600; unicode-range:\n  U+0041-0043, U+00F1;'),
   )
@@ -18,7 +18,7 @@ test('the faces to be cut are those that say so, with their weights and characte
   ])
 })
 
-test('a face to be cut without weights or characters stops the build', () => {
+test('a face to subset without weights or characters stops the build', () => {
   expect(() => facesIn(face('~fonts/inter.woff2', 'font-weight: 400;'))).toThrow('missing')
   expect(() => facesIn(face('~fonts/inter.woff2', 'font-weight: 400 600;'))).toThrow('missing')
 })

@@ -8,7 +8,10 @@ import type { Plugin } from 'vite'
 const THEME = resolve('src/ui/theme.css')
 const OPTIONS = {
   targetFormat: 'woff2' as const,
-  /** What our text is shaped with. Hinting stays: it is small, and without it Linux spaces letters by whole pixels (seen). */
+  /**
+   * OpenType features to keep. Hinting is kept, too: it is small, and without it Linux spaces letters by
+   * whole pixels.
+   */
   keepFeatures: ['calt', 'ccmp', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'rvrn', 'tnum'],
 }
 
@@ -20,9 +23,9 @@ interface Face {
 }
 
 /**
- * The faces of a style sheet whose file is `~fonts/PACKAGE.woff2`: to be cut out of that package's Latin file, by the
- * weights and characters that the face itself states.
- * @throws when such a face does not state them as two numbers and a list of U+…
+ * Finds the faces of a style sheet with a file `~fonts/PACKAGE.woff2`. Each is a subset of that package's
+ * Latin font with the weights and characters that the face declares.
+ * @throws when a face does not declare two weights and a list of U+…
  */
 export function facesIn(css: string): Face[] {
   return [...css.matchAll(/@font-face\s*\{([^}]*)\}/g)].flatMap(([, body = '']) => {
@@ -41,31 +44,31 @@ export function facesIn(css: string): Face[] {
 }
 
 /**
- * `~fonts/…` in the style sheet and in imports: the fonts with only the characters and weights that theme.css states,
- * less than half of what the packages bring. Cut once, kept in .cache/fonts.
+ * Vite plugin that resolves `~fonts/…` in style sheets and imports to fonts with only the characters and
+ * weights that theme.css declares. Subsets are cached in .cache/fonts.
  */
 export const smallFonts: Plugin = {
   name: 'small-fonts',
   async config() {
-    const { resolve: find } = createRequire(import.meta.url)
+    const { resolve: resolvePackage } = createRequire(import.meta.url)
     const faces = facesIn(readFileSync(THEME, 'utf8')).map((face) => ({
       ...face,
-      whole: readFileSync(find(face.from)),
+      fullFont: readFileSync(resolvePackage(face.from)),
     }))
-    const key = createHash('sha256').update(readFileSync(find('subset-font/package.json')))
-    key.update(JSON.stringify([OPTIONS, faces.map(({ whole: _, ...face }) => face)]))
-    for (const { whole } of faces) key.update(whole)
+    const key = createHash('sha256').update(readFileSync(resolvePackage('subset-font/package.json')))
+    key.update(JSON.stringify([OPTIONS, faces.map(({ fullFont: _, ...face }) => face)]))
+    for (const { fullFont } of faces) key.update(fullFont)
     const folder = resolve('.cache', 'fonts', key.digest('hex').slice(0, 16))
     mkdirSync(folder, { recursive: true })
-    for (const { file, whole, characters, weights } of faces) {
+    for (const { file, fullFont, characters, weights } of faces) {
       const path = join(folder, file)
       if (existsSync(path)) continue
-      const small = await subsetFont(whole, characters, {
+      const subset = await subsetFont(fullFont, characters, {
         ...OPTIONS,
         variationAxes: { wght: weights },
       })
-      // Another build may be at the same work: each file appears whole.
-      writeFileSync(`${path}.${process.pid}`, small)
+      // Written atomically, because another build may run at the same time.
+      writeFileSync(`${path}.${process.pid}`, subset)
       renameSync(`${path}.${process.pid}`, path)
     }
     return { resolve: { alias: { '~fonts': folder } } }

@@ -1,12 +1,13 @@
-// npm run fuzz [-- NAME]: a thousand requests made from each operation's own schema (tests/fuzz), or only for operations
-// whose name contains NAME. FUZZ_RUNS: how many; FUZZ_SEED: the same ones again, as the first line of a run prints it.
+// npm run fuzz [-- NAME]: runs tests/fuzz with 1,000 generated requests for each operation, or only for those
+// with NAME in their name. FUZZ_RUNS changes the number; FUZZ_SEED repeats a run (its first line prints the
+// seed).
 import { endTogether, readVitest, reportFile, runPart, say, vitest } from './parts.ts'
 
 const [name] = process.argv.slice(2)
 endTogether()
 process.env.FUZZ_RUNS ??= '1000'
 const count = await runPart({
-  name: 'requests meant to hurt',
+  name: 'fuzz tests',
   programs: [[...vitest('database', reportFile('fuzz')), 'tests/fuzz', ...(name ? ['-t', name] : [])]],
   tests: { report: reportFile('fuzz'), read: readVitest },
   aloud: true,

@@ -1,11 +1,12 @@
-// npm run looks: every page at both widths in both themes (tests/e2e/pages.spec.ts); npm test looks at each in one of the four.
+// npm run looks: tests every page in both widths and both themes (tests/e2e/pages.spec.ts); npm test uses one
+// of these four.
 import { endTogether, readPlaywright, reportFile, runPart, say } from './parts.ts'
 
 endTogether()
 process.env.LOOKS = 'all'
 process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = reportFile('looks')
 const count = await runPart({
-  name: 'four looks of every page',
+  name: 'pages in all widths and themes',
   programs: [['node_modules/@playwright/test/cli.js', 'test', '--project=pages', '--reporter=list,json']],
   tests: { report: reportFile('looks'), read: readPlaywright },
   within: 900,

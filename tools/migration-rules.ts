@@ -1,26 +1,30 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Migrations run while the release before still serves: what it uses must still be there afterwards (expand). What it no
-// longer uses goes in a later release (contract), and says so: `-- contract: why` before the statement.
+// Migrations run while the previous release still serves requests, so they may not remove what it uses
+// (expand). A later release may remove what no release uses any more (contract), with `-- contract: reason`
+// before the statement.
 
-/** The first that was written under this rule. */
-const FIRST = '0009'
+/** The first migration that the rules apply to. */
+const FIRST_CHECKED = '0009'
 const ANNOTATION = /--\s*contract:\s*\S/i
 
 const NAME = '(?:only\\s+)?(?:if\\s+exists\\s+)?(?:public\\.)?("?[a-z_]+"?)'
 
-/** What takes something from a release that is still running. */
-const TAKES: readonly [RegExp, string][] = [
+/** Changes that can break a running release. */
+const BREAKING_CHANGES: readonly [RegExp, string][] = [
   [/\bdrop\s+column\b/i, 'drops a column'],
   [/\bdrop\s+constraint\b/i, 'drops a constraint'],
   [/\brename\b/i, 'renames'],
   [/\balter\s+(?:column\s+)?"?\w+"?\s+(?:set\s+data\s+)?type\b/i, 'changes a type'],
-  [/\bset\s+not\s+null\b/i, 'makes a column obligatory'],
+  [/\bset\s+not\s+null\b/i, 'makes a column not null'],
   [/\bdrop\s+default\b/i, 'drops a default'],
 ]
 
-/** Statements of a script, with the comments before them. Knows strings, dollar quotes and SQL-standard bodies. */
+/**
+ * Splits a script into statements with their preceding comments. Handles strings, dollar quotes and
+ * `begin atomic`.
+ */
 export function statementsOf(text: string): string[] {
   const statements: string[] = []
   let from = 0
@@ -42,7 +46,7 @@ export function statementsOf(text: string): string[] {
 
 const withoutComments = (statement: string) => statement.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ').trim()
 
-/** Top-level parts of `alter table … a, b`. */
+/** Splits the actions of `alter table … a, b`. */
 function partsOf(actions: string): string[] {
   const parts = ['']
   let depth = 0
@@ -55,7 +59,7 @@ function partsOf(actions: string): string[] {
   return parts
 }
 
-/** What a migration takes from the release before it. @returns a line each */
+/** @returns a line for each change that can break the previous release */
 export function findingsOf(name: string, text: string): string[] {
   const own = new Set<string>()
   const findings: string[] = []
@@ -67,28 +71,29 @@ export function findingsOf(name: string, text: string): string[] {
     ).exec(sql)
     if (made?.[1]) own.add(made[1])
     if (ANNOTATION.test(statement)) continue
-    const say = (what: string) => findings.push(`${name}: ${what}: ${sql.replace(/\s+/g, ' ').slice(0, 90)}`)
+    const report = (what: string) =>
+      findings.push(`${name}: ${what}: ${sql.replace(/\s+/g, ' ').slice(0, 90)}`)
     const dropped = new RegExp(
       `^drop\\s+(?:table|view|materialized\\s+view|type|domain)\\s+${NAME}`,
       'i',
     ).exec(sql)
-    if (dropped?.[1] && !own.has(dropped[1])) say('drops')
+    if (dropped?.[1] && !own.has(dropped[1])) report('drops')
     const altered = new RegExp(`^alter\\s+(?:table|view|type)\\s+${NAME}\\s+([\\s\\S]*)$`, 'i').exec(sql)
     if (!altered?.[1] || own.has(altered[1])) continue
     for (const part of partsOf(altered[2] ?? '')) {
-      for (const [pattern, what] of TAKES) if (pattern.test(part)) say(what)
+      for (const [pattern, what] of BREAKING_CHANGES) if (pattern.test(part)) report(what)
       const isColumn = /^\s*add\s+(?!constraint|primary|unique|check|foreign|exclude)/i.test(part)
       if (isColumn && /\bnot\s+null\b/i.test(part) && !/\b(default|generated)\b/i.test(part))
-        say('adds an obligatory column without a default')
+        report('adds a not null column without a default')
     }
   }
   return findings
 }
 
-/** Of all migrations that the rule is for. */
+/** Findings of all migrations that the rules apply to. */
 export function migrationFindings(folder = join('db', 'migrations')): string[] {
   return readdirSync(folder)
-    .filter((file) => file.endsWith('.sql') && file >= FIRST)
+    .filter((file) => file.endsWith('.sql') && file >= FIRST_CHECKED)
     .sort()
     .flatMap((file) => findingsOf(file, readFileSync(join(folder, file), 'utf8')))
 }

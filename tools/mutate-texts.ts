@@ -1,7 +1,8 @@
-// `npm run mutants`: alters exact texts of the specification (tools/exact-texts.tsv) in a copy of the sources, one at a
-// time, and expects a test that carries the text's ID to fail. A text that nobody misses is a survivor.
-//   --sample 60   how many texts   --seed 1   which ones   --skip 0   of those, how many were done before
-//   --only PRP-04   those of one ID or part
+// `npm run mutants`: mutation testing of the texts of the specification (tools/exact-texts.tsv). Changes one
+// text at a time in a copy of the sources and expects a test with the text's id to fail. If none fails, the
+// text is a survivor.
+//   --sample 60   number of texts   --seed 1   random selection   --skip 0   texts of the selection to skip
+//   --only PRP-04   only texts with this id or prefix
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -18,12 +19,12 @@ const { values } = parseArgs({
   },
 })
 
-interface Exact {
+interface ExactText {
   id: string
   text: string
 }
 
-/** The same order for the same seed: mulberry32. */
+/** Shuffles with a seeded random generator (mulberry32). */
 function shuffled<T>(items: readonly T[], seed: number): T[] {
   let state = seed
   const random = () => {
@@ -38,76 +39,82 @@ function shuffled<T>(items: readonly T[], seed: number): T[] {
     .map(({ item }) => item)
 }
 
-/** Seen by a reader, and by nobody else: one letter inside the text is doubled. */
-function altered(text: string): string {
+/** Doubles one letter in the middle of the text. */
+function mutate(text: string): string {
   const letters = [...text]
   const middle = Math.floor(letters.length / 2)
-  const place = letters.findIndex((letter, at) => at >= middle && /\p{L}/u.test(letter))
-  const at = place === -1 ? letters.findIndex((letter) => /\p{L}/u.test(letter)) : place
+  const laterIndex = letters.findIndex((letter, at) => at >= middle && /\p{L}/u.test(letter))
+  const at = laterIndex === -1 ? letters.findIndex((letter) => /\p{L}/u.test(letter)) : laterIndex
   return letters.toSpliced(at, 0, letters[at] ?? '').join('')
 }
 
-const HOUSE = resolve('.cache/mutants')
-const COPIED = ['src', 'tests', 'tools', 'db', 'bench', 'data', 'docs', 'public'] as const
+const COPY = resolve('.cache/mutants')
+const COPIED_FOLDERS = ['src', 'tests', 'tools', 'db', 'bench', 'data', 'docs', 'public'] as const
 
-function copy(): void {
-  rmSync(HOUSE, { recursive: true, force: true })
-  mkdirSync(HOUSE, { recursive: true })
+function copySources(): void {
+  rmSync(COPY, { recursive: true, force: true })
+  mkdirSync(COPY, { recursive: true })
   const listed = spawnSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], { encoding: 'utf8' })
   for (const file of listed.stdout.split('\0').filter((name) => name && existsSync(name)))
-    if (!file.includes('/') || COPIED.some((folder) => file.startsWith(`${folder}/`)))
-      cpSync(file, join(HOUSE, file), { recursive: true })
-  symlinkSync(resolve('node_modules'), join(HOUSE, 'node_modules'))
+    if (!file.includes('/') || COPIED_FOLDERS.some((folder) => file.startsWith(`${folder}/`)))
+      cpSync(file, join(COPY, file), { recursive: true })
+  symlinkSync(resolve('node_modules'), join(COPY, 'node_modules'))
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
-/** Where it stands as a text of its own; one word also is a name in the code, so it must fill its quotes or its tag. */
-const placesOf = (text: string) =>
+/**
+ * Matches the text in source code. A single word must be a complete string or element, because it may also be
+ * a name.
+ */
+const patternFor = (text: string) =>
   text.includes(' ')
     ? new RegExp(escaped(text), 'g')
     : new RegExp(`(?<=['"\`>]\\s*)${escaped(text)}(?=\\s*['"\`<])`, 'g')
 
-/** Source files that hold the text, altered; @returns what puts them back, or null when none holds it as it is */
-function alter(text: string): (() => void) | null {
+/**
+ * Mutates a text in all source files.
+ * @returns a function that restores them, or null when no file contains the text
+ */
+function applyMutation(text: string): (() => void) | null {
   const found = spawnSync(
     'grep',
     ['-rlF', '--include=*.ts', '--include=*.tsx', '--include=*.sql', '-e', text, 'src', 'db'],
     {
-      cwd: HOUSE,
+      cwd: COPY,
       encoding: 'utf8',
     },
   )
   const files = found.stdout.split('\n').filter((file) => file && !/\.test\.tsx?$/.test(file))
   if (files.length === 0) return null
   const before = files
-    .map((file) => ({ file, source: readFileSync(join(HOUSE, file), 'utf8') }))
-    .filter(({ source }) => placesOf(text).test(source))
+    .map((file) => ({ file, source: readFileSync(join(COPY, file), 'utf8') }))
+    .filter(({ source }) => patternFor(text).test(source))
   if (before.length === 0) return null
   for (const { file, source } of before)
     writeFileSync(
-      join(HOUSE, file),
-      source.replace(placesOf(text), () => altered(text)),
+      join(COPY, file),
+      source.replace(patternFor(text), () => mutate(text)),
     )
   return () => {
-    for (const { file, source } of before) writeFileSync(join(HOUSE, file), source)
+    for (const { file, source } of before) writeFileSync(join(COPY, file), source)
   }
 }
 
-/** What of a title stands in every test made from it. */
-const pattern = ({ title }: Proof, id: string) => {
+/** The constant part of a title, as a pattern for the test runner. */
+const titlePattern = ({ title }: Proof, id: string) => {
   const fixed = (title.split(/\$\{|%/)[0] ?? '').replaceAll("\\'", "'").trim()
   return escaped(fixed.length > 3 ? fixed : id)
 }
 
-/** Unit tests first, the browser's last. */
+/** Unit tests run first, browser tests last. */
 const rank = ({ file }: Proof) =>
   file.endsWith('.spec.ts') ? 2 : /\.db\.test\.ts$|^tests\/api\//.test(file) ? 1 : 0
 
-/** @returns whether the tests of this proof pass in the copy; null when they could not be run at all */
+/** @returns whether the tests of this proof pass in the copy; null when none was run */
 function passes(proof: Proof, id: string): boolean | null {
-  const node = join(HOUSE, 'node_modules/node/bin/node')
-  const env = { ...process.env, PATH: `${join(HOUSE, 'node_modules/.bin')}:${process.env.PATH}` }
+  const node = join(COPY, 'node_modules/node/bin/node')
+  const env = { ...process.env, PATH: `${join(COPY, 'node_modules/.bin')}:${process.env.PATH}` }
   const args =
     rank(proof) === 2
       ? [
@@ -115,7 +122,7 @@ function passes(proof: Proof, id: string): boolean | null {
           'test',
           proof.file,
           '-g',
-          pattern(proof, id),
+          titlePattern(proof, id),
           '--reporter=line',
         ]
       : [
@@ -125,25 +132,25 @@ function passes(proof: Proof, id: string): boolean | null {
           rank(proof) === 1 ? 'database' : 'unit',
           proof.file,
           '-t',
-          pattern(proof, id),
+          titlePattern(proof, id),
         ]
-  const run = spawnSync(node, args, { cwd: HOUSE, env, encoding: 'utf8', timeout: 300_000 })
-  const said = `${run.stdout}${run.stderr}`
-  if (/No tests found|No test files found|no tests/i.test(said) && !/\b[1-9]\d* failed/.test(said))
+  const run = spawnSync(node, args, { cwd: COPY, env, encoding: 'utf8', timeout: 300_000 })
+  const output = `${run.stdout}${run.stderr}`
+  if (/No tests found|No test files found|no tests/i.test(output) && !/\b[1-9]\d* failed/.test(output))
     return null
   return run.status === 0
 }
 
-const sound = new Map<string, boolean>()
-/** Whether it passes as the sources are; asked once. */
-function soundly(proof: Proof, id: string): boolean {
+const passesUnchanged = new Map<string, boolean>()
+/** Whether the tests pass without a mutation; cached. */
+function passesWithoutMutation(proof: Proof, id: string): boolean {
   const key = `${proof.file}: ${proof.title}`
-  const known = sound.get(key) ?? passes(proof, id) === true
-  sound.set(key, known)
-  return known
+  const result = passesUnchanged.get(key) ?? passes(proof, id) === true
+  passesUnchanged.set(key, result)
+  return result
 }
 
-const texts: Exact[] = readFileSync('tools/exact-texts.tsv', 'utf8')
+const texts: ExactText[] = readFileSync('tools/exact-texts.tsv', 'utf8')
   .trim()
   .split('\n')
   .map((line) => {
@@ -152,37 +159,37 @@ const texts: Exact[] = readFileSync('tools/exact-texts.tsv', 'utf8')
   })
   .filter(({ id }) => id.startsWith(values.only))
 const all = proofs(testFiles())
-copy()
+copySources()
 const results: { id: string; text: string; by: string | null }[] = []
 let skip = Number(values.skip)
 for (const { id, text } of shuffled(texts, Number(values.seed))) {
   if (results.length >= Number(values.sample)) break
   let by: string | null = null
-  let isThere = false
+  let wasFound = false
   for (const proof of [...(all.get(id) ?? [])].sort((a, b) => rank(a) - rank(b))) {
-    const restore = alter(text)
-    // Made of parts in the source: another one takes its place.
+    const restore = applyMutation(text)
+    // The text is composed in the source: another text takes its place.
     if (!restore) break
-    isThere = true
+    wasFound = true
     if (skip > 0) {
       restore()
       break
     }
     const fails = passes(proof, id) === false
     restore()
-    // A test that fails without the change as well has caught nothing.
-    if (fails && soundly(proof, id)) {
+    // A test that also fails without the mutation has caught nothing.
+    if (fails && passesWithoutMutation(proof, id)) {
       by = `${proof.file}: ${proof.title}`
       break
     }
   }
-  if (!isThere || skip-- > 0) continue
+  if (!wasFound || skip-- > 0) continue
   results.push({ id, text, by })
   console.log(`${by ? 'caught  ' : 'SURVIVED'} ${id} «${text}»${by ? ` by ${by}` : ''}`)
 }
-rmSync(HOUSE, { recursive: true, force: true })
+rmSync(COPY, { recursive: true, force: true })
 const survivors = results.filter(({ by }) => by === null)
 console.log(
-  `${results.length} texts altered, ${results.length - survivors.length} caught, ${survivors.length} survived`,
+  `${results.length} texts mutated, ${results.length - survivors.length} caught, ${survivors.length} survived`,
 )
 process.exitCode = survivors.length > 0 ? 1 : 0

@@ -1,6 +1,7 @@
-// `npm run mutation`: changes rules, commands, stores and the platform, one expression at a time, and expects a test that
-// runs the changed code to fail (Stryker, https://stryker-mutator.io). A mutant that no test notices is a survivor.
-//   --one-in 12   which share of the code: one block of 12 lines in so many   --seed 0   which ones
+// `npm run mutation`: mutation testing of rules, commands, stores and the platform (Stryker,
+// https://stryker-mutator.io). Changes one expression at a time and expects a test that covers it to fail. If
+// none fails, the mutant is a survivor.
+//   --one-in 12   mutates one of 12 blocks of 12 lines   --seed 0   which blocks
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -14,7 +15,7 @@ const { values } = parseArgs({
   },
 })
 
-// What runs in browsers alone is proven by tests in a browser, which Stryker cannot watch.
+// Code that only runs in browsers is covered by browser tests, which Stryker cannot observe.
 const BROWSER_ONLY = [
   'src/platform/realtime/{connection,stream,tabs}.ts',
   'src/platform/files/upload.ts',
@@ -25,13 +26,13 @@ const SOURCES = [
   'src/platform/**/*.ts',
 ]
 const BLOCK_LINES = 12
-const KILLED_PERCENT = 95
+const MIN_KILLED_PERCENT = 95
 
 /**
- * Blocks of lines at even distances, as Stryker takes them: `file:first-last`. Each file begins somewhere of its own, so that a
- * change in one moves no block of another.
+ * Selects blocks of lines at regular distances, in Stryker's format `file:first-last`. The offset depends on
+ * the file name, so that a change in one file moves no block of another.
  */
-function sample(oneIn: number, seed: number): string[] {
+function selectBlocks(oneIn: number, seed: number): string[] {
   const files = globSync(SOURCES, {
     exclude: [...BROWSER_ONLY, '**/*.test.ts', 'src/platform/database/types.ts'],
   }).sort()
@@ -45,24 +46,24 @@ function sample(oneIn: number, seed: number): string[] {
 }
 
 const results = await new Stryker({
-  mutate: sample(Number(values['one-in']), Number(values.seed)),
+  mutate: selectBlocks(Number(values['one-in']), Number(values.seed)),
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner'],
   vitest: { configFile: 'vitest.mutation.config.ts', related: false },
   coverageAnalysis: 'perTest',
-  // What only runs while a module is loaded would need every test.
+  // Mutants that only run while a module loads would need all tests.
   ignoreStatic: true,
   concurrency: Number(values.concurrency),
   timeoutMS: 30_000,
   dryRunTimeoutMinutes: 30,
   tempDirName: '.cache/stryker',
-  // Another run tries again what survived, and what other tests run now.
+  // The next run only repeats survivors and mutants with changed tests.
   incremental: true,
   incrementalFile: '.cache/reports/mutation-incremental.json',
   ignorePatterns: ['.cache', '.data', 'build', 'test-results'],
   reporters: ['clear-text', 'json', 'progress-append-only'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   jsonReporter: { fileName: '.cache/reports/mutation.json' },
-  thresholds: { high: 100, low: KILLED_PERCENT, break: KILLED_PERCENT },
+  thresholds: { high: 100, low: MIN_KILLED_PERCENT, break: MIN_KILLED_PERCENT },
 }).runMutationTest()
 console.log(`${results.length} mutants`)

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { readPlaywright, readVitest, runPart, say, sum } from './parts.ts'
+import { type Part, readPlaywright, readVitest, runPart, say, sum } from './parts.ts'
 
 let folder: string
 let printed: string[]
@@ -41,12 +41,12 @@ const vitestReport = (passed: number, failed: number, files: object[] = []) =>
   })
 
 describe('a check', () => {
-  test('that succeeds is one passed, and its output is not printed', async () => {
+  test('that succeeds counts as one passed, and its output is not printed', async () => {
     expect(await part(`console.log('ruido')`, '')).toEqual({ passed: 1, failed: 0, skipped: 0 })
     expect(printed.join('\n')).toMatch(/^✓ prueba +\d+\.\d s$/)
   })
 
-  test('that fails is one failed, its output is printed, and what follows is left out', async () => {
+  test('that fails counts as one failed, its output is printed, and later programs are skipped', async () => {
     expect(await part(`console.log('motivo'); process.exit(3)`, `console.log('nunca')`)).toEqual({
       passed: 0,
       failed: 1,
@@ -55,20 +55,20 @@ describe('a check', () => {
     expect(printed.join('\n')).toMatch(/^✗ prueba[^\n]*\nmotivo\n {2}prueba: exit code 3$/)
   })
 
-  test('that is killed has failed', async () => {
+  test('that is killed counts as failed', async () => {
     expect(await part(`process.kill(process.pid, 'SIGKILL')`)).toMatchObject({ failed: 1 })
     expect(printed.join('\n')).toContain('SIGKILL')
   })
 
-  test('that hangs is ended and has failed', async () => {
-    const hanging = { name: 'prueba', programs: [program('setInterval(() => {}, 1000)')], within: 0.3 }
+  test('that hangs is stopped and counts as failed', async () => {
+    const hanging: Part = { name: 'prueba', programs: [program('setInterval(() => {}, 1000)')], within: 0.3 }
     expect(await runPart(hanging)).toMatchObject({ passed: 0, failed: 1 })
-    expect(printed.join('\n')).toContain('ended after 0.3 s')
+    expect(printed.join('\n')).toContain('stopped after 0.3 s')
   })
 })
 
 describe('a group of tests', () => {
-  test('is counted by its report', async () => {
+  test('is counted from its report', async () => {
     expect(await testsPart(`report('${vitestReport(7, 2)}'); process.exit(1)`)).toEqual({
       passed: 7,
       failed: 2,
@@ -78,10 +78,10 @@ describe('a group of tests', () => {
 
   test.each([
     ['without a report', ''],
-    ['with half a report', `report('{"numPassed')`],
+    ['with an incomplete report', `report('{"numPassed')`],
     ['in which nothing ran', `report('${vitestReport(0, 0)}')`],
-    ['whose runner failed though no test did', `report('${vitestReport(5, 0)}'); process.exit(1)`],
-  ])('%s has failed', async (_what, text) => {
+    ['whose runner failed although no test did', `report('${vitestReport(5, 0)}'); process.exit(1)`],
+  ])('%s counts as failed', async (_what, text) => {
     expect((await testsPart(text)).failed).toBe(1)
   })
 
@@ -94,7 +94,7 @@ describe('a group of tests', () => {
     expect(readVitest(JSON.parse(vitestReport(3, 1, files)))).toEqual({ passed: 3, failed: 3, skipped: 0 })
   })
 
-  test('of the browser: flaky is failed, and so is an error outside tests', () => {
+  test('of the browser: flaky tests and errors outside tests count as failed', () => {
     const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 2 }
     expect(readPlaywright({ stats, errors: [] })).toEqual({ passed: 4, failed: 2, skipped: 2 })
     const none = { expected: 4, unexpected: 0, flaky: 0, skipped: 0 }

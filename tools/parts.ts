@@ -1,4 +1,5 @@
-// How `npm run check` and `npm test` run their parts: each is a program, its output kept, its tests counted.
+// Runs the parts of `npm run check` and `npm test`: programs whose output is captured and whose tests are
+// counted.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -11,13 +12,16 @@ export interface Count {
 
 export interface Part {
   name: string
-  /** Programs with arguments, run one after the other by the pinned Node; the first that fails ends the part. */
+  /**
+   * Programs with arguments, run one after the other with the pinned Node; the part ends at the first
+   * failure.
+   */
   programs: string[][]
-  /** Counts what the last program wrote as JSON; without it the part is one check. */
+  /** Reads the JSON report of the last program; without it, the part counts as one check. */
   tests?: { report: string; read(report: unknown): Count }
-  /** Prints what it says while it runs. */
+  /** Prints the output while the part runs. */
   aloud?: boolean
-  /** Bound in seconds; a part that hangs is ended and has failed. */
+  /** Timeout in seconds. A part that exceeds it is stopped and has failed. */
   within: number
 }
 
@@ -26,13 +30,13 @@ export const reportFile = (name: string) => join(REPORTS, `${name}.json`)
 
 const running = new Set<ChildProcess>()
 
-/** When whoever started us is gone, or wants us to end, so do our programs. */
+/** Stops the running programs when the parent process ends, or when this process receives a signal. */
 export function endTogether(): void {
   const endAll = () => {
     for (const child of running) child.kill('SIGTERM')
   }
   process.on('disconnect', endAll)
-  // Listening must not keep us alive once all is done.
+  // The listener must not keep this process alive.
   process.channel?.unref()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
@@ -42,7 +46,7 @@ export function endTogether(): void {
   }
 }
 
-/** Runs one part, prints its line, and its output when it failed. Never throws. */
+/** Runs a part. Prints a line, and the output when it fails. Never throws. */
 export async function runPart(part: Part): Promise<Count> {
   const begin = performance.now()
   mkdirSync(REPORTS, { recursive: true })
@@ -55,7 +59,7 @@ export async function runPart(part: Part): Promise<Count> {
     failure = run.failure
     if (failure) break
   }
-  const count = part.tests ? countTests(part.tests, failure) : oneCheck(failure)
+  const count = part.tests ? countTests(part.tests, failure) : countCheck(failure)
   const seconds = ((performance.now() - begin) / 1000).toFixed(1)
   const figures = part.tests ? `  ${say(count)}` : ''
   const line = `${count.failed ? '✗' : '✓'} ${part.name.padEnd(26)} ${seconds.padStart(6)} s${figures}`
@@ -64,13 +68,13 @@ export async function runPart(part: Part): Promise<Count> {
   return count
 }
 
-const oneCheck = (failure: string): Count => ({
+const countCheck = (failure: string): Count => ({
   passed: failure ? 0 : 1,
   failed: failure ? 1 : 0,
   skipped: 0,
 })
 
-/** A runner that fails without a failed test (a crash, an error outside tests, nothing found) is a failure too. */
+/** Also counts a failed runner without a failed test: a crash, an error outside tests, or no test found. */
 function countTests({ report, read }: NonNullable<Part['tests']>, failure: string): Count {
   let count: Count = { passed: 0, failed: 0, skipped: 0 }
   try {
@@ -78,8 +82,8 @@ function countTests({ report, read }: NonNullable<Part['tests']>, failure: strin
   } catch {
     return { passed: 0, failed: 1, skipped: 0 }
   }
-  const nothing = count.passed + count.failed === 0
-  return count.failed === 0 && (failure || nothing) ? { ...count, failed: 1 } : count
+  const isEmpty = count.passed + count.failed === 0
+  return count.failed === 0 && (failure || isEmpty) ? { ...count, failed: 1 } : count
 }
 
 export const say = ({ passed, failed, skipped }: Count) =>
@@ -106,16 +110,16 @@ function runProgram(program: string[], part: Part): Promise<{ output: string; fa
         if (part.aloud) process.stdout.write(chunk)
       })
     }
-    let late = false
-    const bound = setTimeout(() => {
-      late = true
+    let isTimedOut = false
+    const timeout = setTimeout(() => {
+      isTimedOut = true
       child.kill('SIGTERM')
       setTimeout(() => child.kill('SIGKILL'), 20_000).unref()
     }, part.within * 1000)
     const finish = (failure: string) => {
-      clearTimeout(bound)
+      clearTimeout(timeout)
       running.delete(child)
-      resolve({ output, failure: late ? `ended after ${part.within} s` : failure })
+      resolve({ output, failure: isTimedOut ? `stopped after ${part.within} s` : failure })
     }
     child.once('error', (error) => finish(error.message))
     child.once('close', (code, signal) => finish(code === 0 ? '' : (signal ?? `exit code ${code}`)))
@@ -123,11 +127,11 @@ function runProgram(program: string[], part: Part): Promise<{ output: string; fa
 }
 
 function environment(): NodeJS.ProcessEnv {
-  // Settings of whoever develops here must not reach the tests.
+  // Settings of the developer's environment must not reach the tests.
   const { DATABASE_URL: _url, SMTP_URL: _smtp, PUBLIC_URL: _public, ...rest } = process.env
   return {
     ...rest,
-    // As the application keeps its own (start.ts): each worker of a test run loads the same libraries.
+    // A compile cache, as in start.ts, because all workers load the same libraries.
     NODE_COMPILE_CACHE: resolve('node_modules', '.cache', 'compiled'),
     FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
     NO_COLOR: process.stdout.isTTY ? '' : '1',
@@ -142,7 +146,7 @@ interface VitestReport {
   testResults: { status: string; assertionResults: { status: string }[] }[]
 }
 
-/** A file that could not be loaded, or whose hooks failed, has failed though none of its tests did. */
+/** Counts a file that could not be loaded, or whose hooks failed, as one failure. */
 export function readVitest(report: unknown): Count {
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } =
     report as VitestReport

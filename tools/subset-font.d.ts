@@ -1,4 +1,4 @@
-// The package brings no types: what tools/fonts.ts uses of it.
+// Types of the part of subset-font that tools/fonts.ts uses; the package has none.
 declare module 'subset-font' {
   function subsetFont(
     font: Buffer,

@@ -3,7 +3,7 @@ import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { tablesMade, tableUses } from './table-uses.ts'
 
-/** Uses in a piece of TypeScript, as `operation table(columns)`; `?` is what cannot be read. */
+/** Formats the uses in TypeScript source as `operation table(columns)`; `?` is unknown. */
 function uses(text: string): string[] {
   return tableUses(ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true)).map((use) => {
     const columns = use.columns === null ? '(?)' : use.columns.length > 0 ? `(${use.columns.join(' ')})` : ''
@@ -71,7 +71,7 @@ const forms: [text: string, uses: string[]][] = [
   ['sql`delete from ${sql.table(name)}`', ['delete ?']],
   [`pool.query({ name: 'n', text: 'delete from a' })`, ['delete a']],
   ['const text = `\n  with b as (select 1)\n  delete from a`', ['delete a']],
-  // What only looks like SQL: prose, classes, other methods, comments.
+  // Not SQL: prose, CSS classes, other methods, comments.
   [`const text = 'Could not update a set, delete from b'`, []],
   [`const style = 'truncate text-sm'`, []],
   [`hash.update('a'); list.values({ x: 1 }); text.toString('utf8')`, []],
@@ -80,13 +80,13 @@ const forms: [text: string, uses: string[]][] = [
 
 describe.each([
   ['Kysely', kysely],
-  ['a tagged template', sql.map(([text, found]): [string, string[]] => [`sql\`${text}\``, found])],
-  ['every form', forms],
+  ['tagged templates', sql.map(([text, found]): [string, string[]] => [`sql\`${text}\``, found])],
+  ['other forms', forms],
 ])('%s', (_name, cases) => {
   test.each(cases)('%s', (text, found) => expect(uses(text)).toEqual(found))
 })
 
-test('a use knows its line and the functions around it', () => {
+test('a use includes its line and the enclosing functions', () => {
   const text = `\nexport const setRating = (db) =>\n  db.deleteFrom('a')\nfunction outer() { const inner = () => db.deleteFrom('b') }`
   const found = tableUses(ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true))
   expect(found.map((use) => [use.line, use.functions])).toEqual([
@@ -95,7 +95,7 @@ test('a use knows its line and the functions around it', () => {
   ])
 })
 
-test('tables made are those that the last migration leaves', () => {
+test('finds the tables that exist after the last migration', () => {
   const first = `create table a (id int); CREATE UNLOGGED TABLE IF NOT EXISTS public."B" (id int);
     create temporary table scratch (id int); -- create table commented (id int);
     create function f() returns void language plpgsql as $$ begin create table inside (id int); end $$;`

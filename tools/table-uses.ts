@@ -1,39 +1,39 @@
 import ts from 'typescript'
 import type { Operation } from './architecture.ts'
 
-/** One place in a source file that reads or writes a table. */
+/** A read or write of a table in a source file. */
 export interface TableUse {
-  /** Null when the name is computed, so that nobody can tell which table it is. */
+  /** Null when the name is computed and therefore unknown. */
   table: string | null
   operation: Operation
-  /** Columns written; null when they cannot be read from the text (a variable, a spread, no column list). */
+  /** Written columns; null when unknown (a variable, a spread, no column list). */
   columns: string[] | null
   line: number
-  /** Names of the functions around it, innermost first. */
+  /** Names of the enclosing functions, innermost first. */
   functions: string[]
 }
 
 type Use = Pick<TableUse, 'table' | 'operation' | 'columns'>
 
-const HOLE = '__hole__'
+const UNKNOWN = '__hole__'
 const NAME = '(?:"[^"]+"|[a-z_]\\w*)(?:\\.(?:"[^"]+"|[a-z_]\\w*))?'
 const pattern = (text: string) => new RegExp(text.replaceAll('NAME', `(${NAME})`), 'gi')
 
 const nameOf = (text: string): string | null => {
   const name = text.replace(/^public\./i, '')
-  if (name.includes(HOLE)) return null
+  if (name.includes(UNKNOWN)) return null
   return name.startsWith('"') ? name.replaceAll('"', '') : name.toLowerCase()
 }
 
-/** SQL without comments, and with its string constants emptied: neither names a table. */
-const bare = (text: string) =>
+/** Removes comments and the contents of string literals, which contain no table names. */
+const stripSql = (text: string) =>
   text
     .replace(/\/\*[\s\S]*?\*\//g, ' ')
     .replace(/--[^\n]*/g, ' ')
     .replace(/'(?:[^']|'')*'/g, "''")
 
 /** Splits at commas outside parentheses. */
-function list(text: string): string[] {
+function splitList(text: string): string[] {
   const parts = ['']
   let depth = 0
   for (const char of text) {
@@ -45,8 +45,8 @@ function list(text: string): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '')
 }
 
-/** Left sides of the assignments that follow `set`, or null when one is computed. */
-function assigned(afterSet: string): string[] | null {
+/** Returns the columns that are assigned after `set`, or null when one is computed. */
+function assignedColumns(afterSet: string): string[] | null {
   let depth = 0
   let end = afterSet.length
   const marks = /[();]|\b(?:case|end|where|returning|(?<!\bdistinct\s+)from)\b/gi
@@ -58,62 +58,62 @@ function assigned(afterSet: string): string[] | null {
       break
     }
   }
-  const columns = list(afterSet.slice(0, end)).flatMap((assignment) => {
-    const left = assignment.split('=')[0]?.trim() ?? HOLE
-    return left.startsWith('(') ? list(left.slice(1, -1)) : [left]
+  const columns = splitList(afterSet.slice(0, end)).flatMap((assignment) => {
+    const left = assignment.split('=')[0]?.trim() ?? UNKNOWN
+    return left.startsWith('(') ? splitList(left.slice(1, -1)) : [left]
   })
   const names = columns.map(nameOf)
   return names.includes(null) ? null : (names as string[])
 }
 
-const both = (one: string[] | null, other: string[] | null) => (one && other ? [...one, ...other] : null)
+const concatColumns = (a: string[] | null, b: string[] | null) => (a && b ? [...a, ...b] : null)
 
-function insertion(head: RegExpExecArray, rest: string): Use {
+function parseInsert(head: RegExpExecArray, rest: string): Use {
   const columns = head[2]?.slice(1, -1).trim()
-  const named = columns && !/^select\b/i.test(columns) ? list(columns).map(nameOf) : [null]
+  const named = columns && !/^select\b/i.test(columns) ? splitList(columns).map(nameOf) : [null]
   const written = named.includes(null) ? null : (named as string[])
   const own = rest.split(/\binsert\s+into\b/i)[0] ?? ''
   const update = /\bdo\s+update\s+set\b/i.exec(own)
-  const updated = update ? assigned(own.slice(update.index + update[0].length)) : []
-  return { table: nameOf(head[1] ?? HOLE), operation: 'insert', columns: both(written, updated) }
+  const updated = update ? assignedColumns(own.slice(update.index + update[0].length)) : []
+  return { table: nameOf(head[1] ?? UNKNOWN), operation: 'insert', columns: concatColumns(written, updated) }
 }
 
 /**
- * Tables that a piece of SQL reads and writes.
- * @param text SQL; interpolated values stand as `__hole__`
+ * Finds the tables that SQL reads and writes.
+ * @param text SQL, with interpolated values replaced by `__hole__`
  */
 export function usesInSql(text: string): Use[] {
-  const sql = bare(text)
+  const sql = stripSql(text)
   const uses: Use[] = []
   const each = (source: string, use: (match: RegExpExecArray, rest: string) => Use | Use[]) => {
     for (const match of sql.matchAll(pattern(source)))
       uses.push(...[use(match, sql.slice(match.index + match[0].length))].flat())
   }
-  each('\\binsert\\s+into\\s+NAME(?:\\s+as\\s+\\w+)?\\s*(\\([^()]*\\))?', insertion)
+  each('\\binsert\\s+into\\s+NAME(?:\\s+as\\s+\\w+)?\\s*(\\([^()]*\\))?', parseInsert)
   each('\\bupdate\\s+(?:only\\s+)?NAME(?:\\s+(?:as\\s+)?(?!set\\b)\\w+)?\\s+set\\b', (match, rest) => ({
-    table: nameOf(match[1] ?? HOLE),
+    table: nameOf(match[1] ?? UNKNOWN),
     operation: 'update',
-    columns: assigned(rest),
+    columns: assignedColumns(rest),
   }))
   each('\\bdelete\\s+from\\s+(?:only\\s+)?NAME', (match) => ({
-    table: nameOf(match[1] ?? HOLE),
+    table: nameOf(match[1] ?? UNKNOWN),
     operation: 'delete',
     columns: [],
   }))
   each('\\bmerge\\s+into\\s+(?:only\\s+)?NAME', (match) => ({
-    table: nameOf(match[1] ?? HOLE),
+    table: nameOf(match[1] ?? UNKNOWN),
     operation: 'update',
     columns: null,
   }))
   each('\\bcopy\\s+NAME\\s*(?:\\([^()]*\\))?\\s+from\\s+stdin', (match) => ({
-    table: nameOf(match[1] ?? HOLE),
+    table: nameOf(match[1] ?? UNKNOWN),
     operation: 'insert',
     columns: null,
   }))
   each(`\\btruncate\\s+(?:table\\s+)?(?:only\\s+)?(${NAME}(?:\\s*,\\s*${NAME})*)`, (match) =>
-    list(match[1] ?? HOLE).map((name) => ({ table: nameOf(name), operation: 'delete', columns: [] })),
+    splitList(match[1] ?? UNKNOWN).map((name) => ({ table: nameOf(name), operation: 'delete', columns: [] })),
   )
-  const own = new Set(
+  const cteNames = new Set(
     [
       ...sql.matchAll(pattern('\\bNAME(?:\\s*\\([^()]*\\))?\\s+as\\s+(?:not\\s+)?(?:materialized\\s+)?\\(')),
     ].map((match) => nameOf(match[1] ?? '')),
@@ -121,8 +121,8 @@ export function usesInSql(text: string): Use[] {
   each(
     '(?<!\\b(?:delete|distinct)\\s+)\\b(?:from|join)\\s+(?:only\\s+)?(?!stdin\\b)NAME(?![\\w"]|\\s*\\()',
     (match) => {
-      const table = nameOf(match[1] ?? HOLE)
-      return table === null || own.has(table) ? [] : { table, operation: 'read', columns: [] }
+      const table = nameOf(match[1] ?? UNKNOWN)
+      return table === null || cteNames.has(table) ? [] : { table, operation: 'read', columns: [] }
     },
   )
   return uses
@@ -130,25 +130,25 @@ export function usesInSql(text: string): Use[] {
 
 const text = (node: ts.Node | undefined) => (node && ts.isStringLiteralLike(node) ? node.text : null)
 
-/** A template as SQL: `sql.table('x')` and its kin become the name, every other value a hole. */
+/** Converts a template to SQL: `sql.table('x')` and the like become the name, other values `__hole__`. */
 function sqlOf(template: ts.TemplateLiteral): string {
   if (ts.isNoSubstitutionTemplateLiteral(template)) return template.text
   const parts = template.templateSpans.map(({ expression, literal }) => {
     const isName =
       ts.isCallExpression(expression) && /^sql\.(table|id|ref)$/.test(expression.expression.getText())
     const name = isName && expression.arguments.length === 1 ? text(expression.arguments[0]) : null
-    return (name === null ? HOLE : `"${name}"`) + literal.text
+    return (name === null ? UNKNOWN : `"${name}"`) + literal.text
   })
   return template.head.text + parts.join('')
 }
 
-/** Column names that a value passed to Kysely writes, or null when they cannot be read. */
+/** Returns the columns that a value passed to Kysely writes, or null when unknown. */
 function columnsOf(node: ts.Node | undefined): string[] | null {
   if (!node) return null
   if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node) || ts.isSatisfiesExpression(node))
     return columnsOf(node.expression)
   if (ts.isArrowFunction(node)) return columnsOf(node.body)
-  if (ts.isArrayLiteralExpression(node)) return node.elements.map(columnsOf).reduce(both, [])
+  if (ts.isArrayLiteralExpression(node)) return node.elements.map(columnsOf).reduce(concatColumns, [])
   if (ts.isStringLiteralLike(node)) return [node.text]
   // rows.map((row) => ({ … }))
   if (
@@ -163,7 +163,7 @@ function columnsOf(node: ts.Node | undefined): string[] | null {
       const name = property.name
       return name && (ts.isIdentifier(name) || ts.isStringLiteralLike(name)) ? [name.text] : null
     })
-    .reduce(both, [])
+    .reduce(concatColumns, [])
 }
 
 const writers = new Map<string, Operation>([
@@ -185,7 +185,7 @@ const readers = new Set([
 ])
 const setters = new Set(['values', 'set', 'columns', 'doUpdateSet', 'thenUpdateSet', 'thenInsertValues'])
 
-/** Columns set anywhere in the chain of calls that starts with `call`; null when there is none to read. */
+/** Returns the columns that the call chain starting with `call` sets, or null when unknown. */
 function chainColumns(call: ts.CallExpression): string[] | null {
   const found: (string[] | null)[] = []
   const inside = (node: ts.Node): void => {
@@ -205,7 +205,7 @@ function chainColumns(call: ts.CallExpression): string[] | null {
     if (setters.has(name.text)) found.push(columnsOf(at.arguments[0]))
     else for (const argument of at.arguments) inside(argument)
   }
-  return found.length === 0 ? null : found.reduce(both, [])
+  return found.length === 0 ? null : found.reduce(concatColumns, [])
 }
 
 function usesInCall(call: ts.CallExpression): Use[] {
@@ -240,8 +240,9 @@ function functionsAround(node: ts.Node): string[] {
 }
 
 /**
- * Every use of a table in a TypeScript file: Kysely's calls, `sql` templates, and plain strings that begin like SQL.
- * @param source parsed with its parents set
+ * Finds all uses of tables in a TypeScript file: Kysely calls, `sql` templates, and strings that start like
+ * SQL.
+ * @param source parsed with setParentNodes
  */
 export function tableUses(source: ts.SourceFile): TableUse[] {
   const uses: TableUse[] = []
@@ -265,20 +266,20 @@ export function tableUses(source: ts.SourceFile): TableUse[] {
 }
 
 /**
- * Names of the tables that migrations leave behind.
- * @param migrations text of the files, in their order
+ * Returns the names of the tables that exist after all migrations.
+ * @param migrations SQL of the migrations, in order
  */
 export function tablesMade(migrations: readonly string[]): Set<string> {
   const tables = new Set<string>()
   const change =
     'create\\s+(?:unlogged\\s+)?table\\s+(?:if\\s+not\\s+exists\\s+)?NAME|drop\\s+table\\s+(?:if\\s+exists\\s+)?NAME|alter\\s+table\\s+(?:only\\s+)?NAME\\s+rename\\s+to\\s+NAME'
   for (const migration of migrations) {
-    // What a function's body does is no part of the schema.
-    const sql = bare(migration.replace(/(\$\w*\$)[\s\S]*?\1/g, "''"))
+    // Function bodies do not change the schema.
+    const sql = stripSql(migration.replace(/(\$\w*\$)[\s\S]*?\1/g, "''"))
     for (const [, made, dropped, from, to] of sql.matchAll(pattern(change))) {
-      const [gone, come] = [dropped ?? from, made ?? to]
-      if (gone) tables.delete(nameOf(gone) ?? '')
-      if (come) tables.add(nameOf(come) ?? '')
+      const [removed, added] = [dropped ?? from, made ?? to]
+      if (removed) tables.delete(nameOf(removed) ?? '')
+      if (added) tables.add(nameOf(added) ?? '')
     }
   }
   return tables

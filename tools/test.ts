@@ -1,5 +1,5 @@
-// npm test: every check and every test against a real PostgreSQL and a real Chromium. All parts run, whatever fails.
-// The last line is the total, and nothing follows it.
+// npm test: all checks and tests, with a real PostgreSQL and a real Chromium. All parts run, even if some
+// fail. The last line of the output is the total.
 import { check } from './check.ts'
 import {
   endTogether,

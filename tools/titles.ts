@@ -1,16 +1,20 @@
-// Titles of tests: which of them say that they prove something, by an ID of the specification or the number of an abuse case.
+// Finds test titles with an id of the checklist or the number of an abuse case. Such a test proves that line
+// or case.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** A string literal behind a call of the runner, or one that begins with an ID: a row of a table of tests. */
+/**
+ * A string literal as first argument of test, it or describe, or one that starts with an id (a row of a test
+ * table).
+ */
 const TITLE =
   /(?:(?:\)|\b(?:test|it|describe)(?:\.\w+)*)\(\s*|(?=['"`](?:[A-Z]{2,4}-\d{2}|abuse \d{1,2})\b))(['"`])((?:\\.|(?!\1)[^\\])*)/g
 
-/** Titles of tests and groups in a test file's text that name an ID. @param idsIn the IDs that a title carries */
+/** Returns the titles in a test file that contain an id. @param idsIn returns the ids in a title */
 export const titlesIn = (source: string, idsIn: (title: string) => readonly string[]): string[] =>
   [...source.matchAll(TITLE)]
     .map(([, , text = '']) => text.replace(/\s+/g, ' '))
-    // An ID without a word is a key of some table, and proves nothing.
+    // An id alone is the key of a table, not a title.
     .filter((text) => idsIn(text).length > 0 && text.includes(' '))
 
 export interface Proof {
@@ -18,7 +22,7 @@ export interface Proof {
   title: string
 }
 
-/** @param files of tests, by path @returns by ID, in the order of `ids`, the tests that prove it */
+/** @param files test files by path @returns the tests by id, in the order of `ids` */
 export function proofsOf(
   files: ReadonlyMap<string, string>,
   ids: readonly string[],
@@ -31,14 +35,14 @@ export function proofsOf(
   return all
 }
 
-// Their examples are no proofs.
-const ABOUT_TITLES = [':!tools/conformance.test.ts', ':!tools/abuse-cases.test.ts']
+// Their titles are examples.
+const EXCLUDED = [':!tools/conformance.test.ts', ':!tools/abuse-cases.test.ts']
 
-/** Test files of the tree, by path. */
+/** Reads all test files, by path. */
 export function testFiles(): Map<string, string> {
   const listed = execFileSync(
     'git',
-    ['ls-files', '-z', '-co', '--exclude-standard', '*.test.ts', '*.test.tsx', '*.spec.ts', ...ABOUT_TITLES],
+    ['ls-files', '-z', '-co', '--exclude-standard', '*.test.ts', '*.test.tsx', '*.spec.ts', ...EXCLUDED],
     { encoding: 'utf8' },
   )
   return new Map(
@@ -49,13 +53,13 @@ export function testFiles(): Map<string, string> {
   )
 }
 
-/** Tests named for one ID at most; the others are counted. */
+/** Maximum number of listed tests for one id; more are only counted. */
 export const NAMED = 3
-const cell = (text: string) => text.replaceAll('\\', '').replaceAll('|', '\\|').replaceAll('<', '&lt;')
+const tableCell = (text: string) => text.replaceAll('\\', '').replaceAll('|', '\\|').replaceAll('<', '&lt;')
 
-/** Proofs as a cell of a table. @param most named; the others are counted */
-export function named(proofs: readonly Proof[], most: number): string {
-  const shown = proofs.slice(0, most).map(({ file, title }) => `\`${file}\`: ${cell(title)}`)
-  const more = proofs.length > most ? [`and ${proofs.length - most} more`] : []
-  return [...shown, ...more].join('<br>') || '—'
+/** Renders tests as a table cell. @param max number of listed tests; more are only counted */
+export function named(proofs: readonly Proof[], max: number): string {
+  const listed = proofs.slice(0, max).map(({ file, title }) => `\`${file}\`: ${tableCell(title)}`)
+  const more = proofs.length > max ? [`and ${proofs.length - max} more`] : []
+  return [...listed, ...more].join('<br>') || '—'
 }

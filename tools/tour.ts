@@ -1,4 +1,5 @@
-// `npm run tour`: walks the demonstration with a real browser, takes the pictures of docs/tour and writes docs/tour.md.
+// `npm run tour`: visits the demo data with a real browser, takes the screenshots of docs/tour and writes
+// docs/tour.md.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
@@ -11,16 +12,16 @@ const LAWYER = 'abogado@demo.test'
 const ADMIN = 'admin@demo.test'
 
 interface Step {
-  /** File name of the picture. */
+  /** File name of the screenshot. */
   name: string
   title: string
   text: string
-  /** Who looks: a demo account, or nobody. */
+  /** E-mail address of a demo account; a visitor by default. */
   as?: string
   path: string
-  /** What they do before the picture. */
+  /** Actions before the screenshot. */
   act?(page: Page): Promise<void>
-  /** Width of the window. */
+  /** Width of the viewport in CSS pixels; 1280 by default. */
   width?: 390 | 1280
 }
 
@@ -28,13 +29,13 @@ const STEPS: readonly Step[] = [
   {
     name: '01-inicio',
     title: 'A visitor arrives',
-    text: 'The landing page says what Amparo does and offers two ways in: tell the problem, or look for a lawyer. Nobody needs an account to read.',
+    text: 'The landing page says what Amparo does and offers two ways in: describe the problem, or look for a lawyer. Reading needs no account.',
     path: '/',
   },
   {
     name: '02-buscar-ia',
-    title: 'The problem, in their own words',
-    text: 'On `/buscar-ia` the house reads the text with a model of its own, says what it understood and why, and shows verified lawyers. Every filter can be changed by hand.',
+    title: 'A problem in the visitor’s own words',
+    text: 'On `/buscar-ia` a model that is part of Amparo reads the text. The page says what it understood and why, and shows verified lawyers. The visitor can change every filter.',
     path: '/buscar-ia',
     async act(page) {
       await page
@@ -46,8 +47,8 @@ const STEPS: readonly Step[] = [
   },
   {
     name: '03-perfil',
-    title: 'One lawyer’s profile',
-    text: 'Price, years, finished cases and reviews, which only clients with an accepted proposal can write. «Contactar» opens the private conversation, after a login.',
+    title: 'A lawyer’s profile',
+    text: 'Price, years of experience, finished cases and reviews, which only clients with an accepted proposal can write. «Contactar» opens a private chat for signed-in clients.',
     path: '/buscar-abogados',
     async act(page) {
       await page
@@ -59,8 +60,8 @@ const STEPS: readonly Step[] = [
   },
   {
     name: '04-ingresar-causa',
-    title: 'Or the case itself',
-    text: 'Camila (`cliente@demo.test`) describes her case in three steps; the questions depend on the specialty, and what she typed survives a reload. The case goes to the market without her name.',
+    title: 'Or publishing a case',
+    text: 'Camila (`cliente@demo.test`) describes her case in three steps. The questions depend on the specialty, and what she typed survives a reload. The market shows the case without her name.',
     as: CLIENT,
     path: '/submit-case',
     async act(page) {
@@ -71,22 +72,22 @@ const STEPS: readonly Step[] = [
   },
   {
     name: '05-panel-admin',
-    title: 'Who may be found',
-    text: 'Lawyers prove their e-mail, send their data with an identity card, and wait. An administrator (`admin@demo.test`) reads the document beside the data and verifies, or returns it with a reason; each look and decision is in the register.',
+    title: 'Verification of lawyers',
+    text: 'Lawyers confirm their e-mail address, send their data with an identity card, and wait. An administrator (`admin@demo.test`) compares the document with the data, then verifies the lawyer or returns the profile with a reason. The audit log records each view of the document and each decision.',
     as: ADMIN,
     path: '/admin-dashboard',
   },
   {
     name: '06-casos-recientes',
     title: 'The market',
-    text: 'Andrés (`abogado@demo.test`, plan Básico) sees open cases of his specialties without the client’s name. Opening a conversation costs one credit, taken in the same transaction that makes the chat.',
+    text: 'Andrés (`abogado@demo.test`, plan Básico) sees open cases without the client’s name. Opening a chat costs one credit, which is taken in the transaction that creates the chat.',
     as: LAWYER,
     path: '/casos-recientes',
   },
   {
     name: '07-chat',
-    title: 'The conversation and the proposal',
-    text: 'Both write and see each other’s messages at once; the fee proposal stands inside the conversation, with the right buttons for the right party.',
+    title: 'The chat and the proposal',
+    text: 'Both see each other’s messages at once. The fee proposal is part of the chat, and each party gets the buttons for its own actions.',
     as: CLIENT,
     path: '/chat',
     async act(page) {
@@ -97,23 +98,23 @@ const STEPS: readonly Step[] = [
   {
     name: '08-tablero',
     title: 'The case',
-    text: 'An accepted proposal becomes a case. The lawyer moves the tasks by mouse, finger or keyboard; the client sees every move.',
+    text: 'An accepted proposal starts a case. The lawyer moves the tasks by mouse, touch or keyboard; the client sees every move.',
     as: LAWYER,
     path: '/dashboard',
     act: (page) => openCase(page, 'Tablero'),
   },
   {
     name: '09-documentos',
-    title: 'Its documents',
-    text: 'Both sides share files of the case through one door that asks, at each request, who is there.',
+    title: 'The documents of the case',
+    text: 'Both parties share the documents of the case. Each request for a file checks the user’s session and access to the case.',
     as: LAWYER,
     path: '/dashboard',
     act: (page) => openCase(page, 'Documentos'),
   },
   {
     name: '10-panel',
-    title: 'The panel, on a telephone',
-    text: 'Each side begins at its panel: what waits for an answer, what runs, what is finished. After the acceptance the client may leave a review, which shows on the profile of step 3.',
+    title: 'The dashboard on a phone',
+    text: 'Each party starts at its dashboard: what waits for an answer, what is running, what is finished. After the acceptance the client may write a review, which appears on the profile of step 3.',
     as: CLIENT,
     path: '/dashboard',
     width: 390,
@@ -123,17 +124,17 @@ const STEPS: readonly Step[] = [
 async function openCase(page: Page, tab: string): Promise<void> {
   const address = await page.locator('main a[href^="/case/"]').first().getAttribute('href')
   await page.goto(address ?? '/dashboard')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('tab', { name: tab }).click()
   await page.getByRole('tabpanel').waitFor()
 }
 
-const hydrated = (page: Page) => page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+const waitForHydration = (page: Page) => page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
 
 const FOLDER = 'docs/tour'
 const HEIGHT = { 390: 844, 1280: 860 }
 
-async function picture(browser: Browser, url: string, step: Step): Promise<number> {
+async function takeScreenshot(browser: Browser, url: string, step: Step): Promise<number> {
   const width = step.width ?? 1280
   const context = await browser.newContext({
     baseURL: url,
@@ -153,9 +154,10 @@ async function picture(browser: Browser, url: string, step: Step): Promise<numbe
       if (!answer.ok()) throw new Error(`${step.as} cannot sign in: ${await answer.text()}`)
     }
     await page.goto(step.path)
-    await hydrated(page)
+    await waitForHydration(page)
     await step.act?.(page)
-    // An open stream is never idle: what counts is that nothing is on its way and every picture has come.
+    // Playwright's network idle never comes, because the live stream stays open: wait for loading indicators
+    // and pictures.
     await page.waitForFunction(
       () =>
         document.querySelector('[aria-busy=true]') === null &&
@@ -171,11 +173,11 @@ async function picture(browser: Browser, url: string, step: Step): Promise<numbe
   }
 }
 
-const page = () =>
+const renderPage = () =>
   [
     '# Tour',
     '',
-    'The main job of Amparo in ten steps, on the demonstration that `npm start` fills (password of every account: `demo1234`). The pictures are made by `npm run tour`.',
+    'The main workflow of Amparo in ten steps, with the demonstration data of `npm start` (password of every account: `demo1234`). `npm run tour` takes the pictures.',
     ...STEPS.flatMap(({ name, title, text }, at) => [
       '',
       `## ${at + 1}. ${title}`,
@@ -193,9 +195,9 @@ const app = await startApp({ LOCAL_MODE: 'on' })
 const { executablePath, args, env } = await findBrowser()
 const browser = await chromium.launch({ executablePath, args, env: { ...process.env, ...env } })
 try {
-  for (const step of STEPS) console.log(`${step.name}: ${await picture(browser, app.url, step)} bytes`)
+  for (const step of STEPS) console.log(`${step.name}: ${await takeScreenshot(browser, app.url, step)} bytes`)
 } finally {
   await browser.close()
   await app.stop()
 }
-writeFileSync('docs/tour.md', page())
+writeFileSync('docs/tour.md', renderPage())

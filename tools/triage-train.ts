@@ -1,5 +1,6 @@
-// npm run triage:train [-- --quick]: makes src/capabilities/search/triage/weights.ts anew from data/triage-corpus and
-// prints what five folds, and each file held out (left out by --quick), say about it.
+// npm run triage:train [-- --quick]: trains the triage model from data/triage-corpus, writes it to
+// src/capabilities/search/triage/weights.ts, and prints an evaluation: five-fold cross-validation and,
+// without --quick, each large corpus file held out.
 import { statSync, writeFileSync } from 'node:fs'
 import {
   CLASSES,
@@ -15,46 +16,53 @@ import { corpus, corpusDigest } from './triage/corpus.ts'
 import { classOf, type Learned, learn, readExample } from './triage/learn.ts'
 
 const FOLDS = 5
-/** Before the temperature is known, Otro's kinds are added up at about what it comes to. */
-const SOFT = 2.2
-const WEIGHTS = 'src/capabilities/search/triage/weights.ts'
-/** A file of fewer texts says little about how its writer is read. */
-const FILE_MIN = 300
-/** How often «sure» must be right, on texts held out. */
-const SURE_RIGHT = 0.9
+/** Approximate temperature, used before the exact one is known to add up the kinds of «Otro». */
+const INITIAL_TEMPERATURE = 2.2
+const WEIGHTS_FILE = 'src/capabilities/search/triage/weights.ts'
+/** Smaller files are not held out: they say little about texts of their author. */
+const MIN_FILE_TEXTS = 300
+/** Required accuracy of the «sure» predictions on held-out texts. */
+const MIN_SURE_ACCURACY = 0.9
 const started = performance.now()
 const seconds = () => `${((performance.now() - started) / 1_000).toFixed(0)} s`
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`
 
-interface Held {
+/** Prediction for a held-out text. */
+interface Prediction {
   row: Learned
   scores: Float64Array
-  /** Classes, likeliest first. */
+  /** Classes, most likely first. */
   order: readonly number[]
 }
-function holdOut(rows: readonly Learned[], out: (row: Learned, n: number) => boolean): Held[] {
-  const model = readModel(writeModel(learn(rows.filter((row, n) => !out(row, n)))))
-  return rows.filter(out).map((row) => {
-    const scores = scoresOf(model, partsOf(model, row.read))
-    const chances = foldKinds(chancesOf(scores, SOFT))
+/** Trains on the other texts and predicts the held-out ones. */
+function predictHeldOut(
+  rows: readonly Learned[],
+  isHeldOut: (row: Learned, n: number) => boolean,
+): Prediction[] {
+  const model = readModel(writeModel(learn(rows.filter((row, n) => !isHeldOut(row, n)))))
+  return rows.filter(isHeldOut).map((row) => {
+    const scores = scoresOf(model, partsOf(model, row.features))
+    const chances = foldKinds(chancesOf(scores, INITIAL_TEMPERATURE))
     return { row, scores, order: [...chances.keys()].sort((a, b) => (chances[b] ?? 0) - (chances[a] ?? 0)) }
   })
 }
 
-const right = (held: Held) => classOf.get(held.row.example.specialty) ?? -1
-const strict = (held: readonly Held[]) =>
-  held.filter((one) => one.order[0] === right(one)).length / held.length
-const firstTwo = (held: readonly Held[]) =>
-  held.filter((one) => one.order.slice(0, 2).includes(right(one))).length / held.length
+const labelOf = (prediction: Prediction) => classOf.get(prediction.row.example.specialty) ?? -1
+const accuracy = (predictions: readonly Prediction[]) =>
+  predictions.filter((prediction) => prediction.order[0] === labelOf(prediction)).length / predictions.length
+const topTwoAccuracy = (predictions: readonly Prediction[]) =>
+  predictions.filter((prediction) => prediction.order.slice(0, 2).includes(labelOf(prediction))).length /
+  predictions.length
 
-const chancesAt = ({ scores }: Held, temperature: number) => foldKinds(chancesOf(scores, temperature))
+const chancesAt = ({ scores }: Prediction, temperature: number) => foldKinds(chancesOf(scores, temperature))
 
-/** The temperature at which the texts held out were least surprising: what makes a chance honest. */
-function temperatureFor(held: readonly Held[]): number {
+/** Calibration: the temperature with the lowest log loss on the held-out texts. */
+function findTemperature(predictions: readonly Prediction[]): number {
   let best = { temperature: 1, loss: Number.POSITIVE_INFINITY }
   for (let temperature = 0.5; temperature <= 4; temperature *= 1.03) {
     let loss = 0
-    for (const one of held) loss -= Math.log(chancesAt(one, temperature)[right(one)] || 1e-9)
+    for (const prediction of predictions)
+      loss -= Math.log(chancesAt(prediction, temperature)[labelOf(prediction)] || 1e-9)
     if (loss < best.loss) best = { temperature, loss }
   }
   return best.temperature
@@ -62,30 +70,32 @@ function temperatureFor(held: readonly Held[]): number {
 
 const rows = corpus().map(readExample)
 console.log(`${rows.length} textos leídos en ${seconds()}`)
-const held: Held[] = []
-for (let fold = 0; fold < FOLDS; fold += 1) held.push(...holdOut(rows, (_, n) => n % FOLDS === fold))
-const temperature = temperatureFor(held)
-const judged = held
-  .map((one) => ({
-    chance: Math.max(...chancesAt(one, temperature)),
-    hit: one.order[0] === right(one),
+const predictions: Prediction[] = []
+for (let fold = 0; fold < FOLDS; fold += 1)
+  predictions.push(...predictHeldOut(rows, (_, n) => n % FOLDS === fold))
+const temperature = findTemperature(predictions)
+const judged = predictions
+  .map((prediction) => ({
+    chance: Math.max(...chancesAt(prediction, temperature)),
+    hit: prediction.order[0] === labelOf(prediction),
   }))
   .sort((a, b) => b.chance - a.chance)
+// The lowest threshold at which the predictions above it are accurate enough.
 let hits = 0
 let sure = 1
-let kept = 0
+let sureCount = 0
 for (const [n, { chance, hit }] of judged.entries()) {
   hits += hit ? 1 : 0
-  if (hits / (n + 1) >= SURE_RIGHT) {
+  if (hits / (n + 1) >= MIN_SURE_ACCURACY) {
     sure = chance
-    kept = n + 1
+    sureCount = n + 1
   }
 }
 console.log(
-  `\n${FOLDS} pliegues: estricta ${percent(strict(held))}, entre las dos primeras ${percent(firstTwo(held))} (${seconds()})`,
+  `\n${FOLDS} pliegues: estricta ${percent(accuracy(predictions))}, entre las dos primeras ${percent(topTwoAccuracy(predictions))} (${seconds()})`,
 )
 console.log(
-  `temperatura ${temperature.toFixed(2)}; segura desde ${sure.toFixed(2)}: ${percent(kept / held.length)} de los textos`,
+  `temperatura ${temperature.toFixed(2)}; segura desde ${sure.toFixed(2)}: ${percent(sureCount / predictions.length)} de los textos`,
 )
 console.log('confianza dicha → acierto visto:')
 for (let from = 0; from < 1; from += 0.2) {
@@ -97,33 +107,35 @@ for (let from = 0; from < 1; from += 0.2) {
 }
 console.log('\naciertos por clase y confusiones:')
 for (const [k, name] of CLASSES.entries()) {
-  const mine = held.filter((one) => right(one) === k)
+  const ofClass = predictions.filter((prediction) => labelOf(prediction) === k)
   const wrong = new Map<string, number>()
-  for (const one of mine) {
-    const said = CLASSES[one.order[0] ?? 0] ?? ''
-    if (said !== name) wrong.set(said, (wrong.get(said) ?? 0) + 1)
+  for (const { order } of ofClass) {
+    const predicted = CLASSES[order[0] ?? 0] ?? ''
+    if (predicted !== name) wrong.set(predicted, (wrong.get(predicted) ?? 0) + 1)
   }
-  const most = [...wrong].sort((a, b) => b[1] - a[1]).slice(0, 4)
+  const mostFrequent = [...wrong].sort((a, b) => b[1] - a[1]).slice(0, 4)
   console.log(
-    `  ${percent(strict(mine)).padStart(7)} ${name} (${mine.length}): ${most.map(([said, n]) => `${said} ${n}`).join(', ')}`,
+    `  ${percent(accuracy(ofClass)).padStart(7)} ${name} (${ofClass.length}): ${mostFrequent.map(([predicted, n]) => `${predicted} ${n}`).join(', ')}`,
   )
 }
 if (!process.argv.includes('--quick')) {
   console.log('\ncada archivo aparte (otra pluma):')
   const names = [...new Set(rows.map(({ example }) => example.file))]
   const size = (name: string) => rows.filter(({ example }) => example.file === name).length
-  for (const name of names.filter((file) => size(file) >= FILE_MIN)) {
-    const one = holdOut(rows, ({ example }) => example.file === name)
-    console.log(`  ${percent(strict(one))} ${percent(firstTwo(one))} ${name} (${one.length})`)
+  for (const name of names.filter((file) => size(file) >= MIN_FILE_TEXTS)) {
+    const ofFile = predictHeldOut(rows, ({ example }) => example.file === name)
+    console.log(
+      `  ${percent(accuracy(ofFile))} ${percent(topTwoAccuracy(ofFile))} ${name} (${ofFile.length})`,
+    )
   }
 }
 
 const file = writeModel(learn(rows, temperature, sure))
 const model: Model = readModel(file)
 writeFileSync(
-  WEIGHTS,
-  `// Made by npm run triage:train: do not edit.
-/** Of the corpus and the code that reads texts, as tools/triage/corpus.ts counts it. */
+  WEIGHTS_FILE,
+  `// Generated by npm run triage:train: do not edit.
+/** Hash of the corpus and the code that extracts features (\`corpusDigest\` of tools/triage/corpus.ts). */
 export const DIGEST = '${corpusDigest()}'
 /** The model file in base64. */
 export const WEIGHTS: string =
@@ -131,5 +143,5 @@ export const WEIGHTS: string =
 `,
 )
 console.log(
-  `\n${WEIGHTS}: ${model.size} rasgos, ${model.bytes} bytes (${statSync(WEIGHTS).size} en base64), ${seconds()}`,
+  `\n${WEIGHTS_FILE}: ${model.size} rasgos, ${model.bytes} bytes (${statSync(WEIGHTS_FILE).size} en base64), ${seconds()}`,
 )

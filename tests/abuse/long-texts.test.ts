@@ -7,10 +7,10 @@ import { createInput as proposalInput } from '../../src/capabilities/proposals/s
 import { placeIn } from '../../src/capabilities/search/rules.ts'
 import { lawyersInput, understandInput } from '../../src/capabilities/search/schema.ts'
 
-test('abuse 37: RUT, telephone, e-mail, names, files, contact data, search and triage read a hundred thousand characters of anything and come to an end', {
+test('abuse 37: RUT, telephone, e-mail, names, files, contact data, search and triage parse 100,000 characters in time', {
   timeout: 60_000,
 }, async () => {
-  // Ended from outside when it does not end; what it said tells who hangs.
+  // Killed on timeout; the output then shows which parser hangs.
   const { stdout } = await promisify(execFile)(process.execPath, ['tests/abuse/read-long-texts.ts'], {
     timeout: 50_000,
     killSignal: 'SIGKILL',
@@ -24,11 +24,11 @@ test('abuse 37: RUT, telephone, e-mail, names, files, contact data, search and t
     'contact data in a case',
     'search words',
     'search marks and places',
-    'a problem in free words',
+    'triage',
   ])
 })
 
-test('abuse 37: the length of a field is looked at, whatever else is wrong with it', () => {
+test('abuse 37: too long fields are refused', () => {
   const long = 'a'.repeat(100_000)
   for (const [schema, input] of [
     [

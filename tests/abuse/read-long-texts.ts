@@ -1,7 +1,7 @@
 /**
- * Reads texts of a hundred thousand characters with everything of the house that reads what people type, and says the name
- * of each reader that has come to its end. A process of its own: a pattern that looks back does not end for years, and
- * nothing inside a process can stop it.
+ * Feeds texts of 100,000 characters to every parser of user input and prints the name of each parser that has
+ * finished. It is a process of its own, because catastrophic backtracking in a regular expression cannot be
+ * interrupted from inside.
  */
 import { cleanName, normaliseEmail } from '../../src/capabilities/accounts/schema.ts'
 import { cleanText, phoneField, rutField } from '../../src/capabilities/lawyers/schema.ts'
@@ -16,8 +16,8 @@ import { nameInMail } from '../../src/platform/mail/names.ts'
 import { fold, highlight, matches } from '../../src/ui/fold.ts'
 
 const LENGTH = 100_000
-/** Beginnings of what a pattern looks for, over and over, and an end that disappoints it. */
-const pumped = [
+/** Repeated prefixes of what the patterns match, with an end that makes the match fail. */
+const TEXTS = [
   'a',
   '0',
   '1.',
@@ -41,9 +41,9 @@ const pumped = [
   '\u200b',
   '😀',
   'ﷺ',
-].map((one) => `${one.repeat(Math.ceil(LENGTH / one.length)).slice(0, LENGTH)}!`)
+].map((prefix) => `${prefix.repeat(Math.ceil(LENGTH / prefix.length)).slice(0, LENGTH)}!`)
 
-const READERS: [string, (text: string) => unknown][] = [
+const PARSERS: [string, (text: string) => unknown][] = [
   ['RUT', (text) => [normaliseRut(text), rutField.safeParse(text)]],
   ['telephone', (text) => phoneField.safeParse(text)],
   ['e-mail', (text) => normaliseEmail(text)],
@@ -64,10 +64,10 @@ const READERS: [string, (text: string) => unknown][] = [
     'search marks and places',
     (text) => [marksOf(searchFilter({ text })), lawyersInput.safeParse({ text, after: text })],
   ],
-  ['a problem in free words', (text) => [plain(text), readable(text), wordsOf(readable(text)), triage(text)]],
+  ['triage', (text) => [plain(text), readable(text), wordsOf(readable(text)), triage(text)]],
 ]
 
-for (const [what, read] of READERS) {
-  for (const text of pumped) await Promise.all([read(text)].flat())
-  console.log(what)
+for (const [name, parse] of PARSERS) {
+  for (const text of TEXTS) await Promise.all([parse(text)].flat())
+  console.log(name)
 }

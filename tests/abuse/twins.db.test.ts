@@ -15,22 +15,22 @@ import {
 } from '../support/attacks.ts'
 import { useDatabase } from '../support/suite.ts'
 
-// Security §2, «ship each guard with its naive twin»: the attack that the product's guard stands is shown to catch the
-// implementation that anybody would write first, which looks and then writes.
+// Each attack must fail against the product's guard and succeed against its naive twin, which reads and then
+// writes without a lock. This proves that the attack works.
 
-const house = useDatabase()
+const suite = useDatabase()
 
-/** One value of one row, or null. */
-async function look<T>(rows: Promise<{ rows: unknown[] }>, key: string): Promise<T | null> {
+/** Returns one value of the first row, or null. */
+async function readValue<T>(rows: Promise<{ rows: unknown[] }>, key: string): Promise<T | null> {
   const [row] = (await rows).rows as Record<string, T>[]
   return row?.[key] ?? null
 }
 
-const twins = {
+const naiveTwins = {
   spend: ({ db, session }: SignedIn, caseId: string) =>
     db.transaction().execute(async (tx) => {
       const had = sql`select credits_available as had from lawyer_profiles where id = ${session.userId}`
-      const credits = (await look<number>(had.execute(tx), 'had')) ?? 0
+      const credits = (await readValue<number>(had.execute(tx), 'had')) ?? 0
       if (credits === 0) return false
       await sql`insert into chats (client_id, lawyer_id, case_id)
         select client_id, ${session.userId}, id from cases where id = ${caseId}`.execute(tx)
@@ -43,12 +43,12 @@ const twins = {
   accept: ({ db, session }: SignedIn, id: string) =>
     db.transaction().execute(async (tx) => {
       const was = sql`select status from proposals where id = ${id}`
-      if ((await look(was.execute(tx), 'status')) !== 'pending') return false
+      if ((await readValue(was.execute(tx), 'status')) !== 'pending') return false
       const made = sql`
         insert into cases (title, description, status, client_id, lawyer_id, proposal_accepted_at)
         select 'Caso', summary, 'activo', ${session.userId}, creator_id, app_now() from proposals where id = ${id}
         returning id`
-      const caseId = await look<string>(made.execute(tx), 'id')
+      const caseId = await readValue<string>(made.execute(tx), 'id')
       await sql`update proposals set status = 'accepted', case_id = ${caseId}, decided_at = app_now()
         where id = ${id}`.execute(tx)
       return true
@@ -68,7 +68,7 @@ const twins = {
   review: ({ db, session }: SignedIn, lawyerId: string, id: string) =>
     db.transaction().execute(async (tx) => {
       const own = sql`select id from reviews where client_id = ${session.userId} and lawyer_id = ${lawyerId}`
-      if (await look(own.execute(tx), 'id')) return false
+      if (await readValue(own.execute(tx), 'id')) return false
       await sql`insert into reviews (id, lawyer_id, client_id, rating)
         values (${id}, ${lawyerId}, ${session.userId}, 1)`.execute(tx)
       return true
@@ -77,7 +77,7 @@ const twins = {
   resend: async ({ db, session }: SignedIn) => {
     const last = sql`select sent_at > app_now() - interval '60 seconds' as soon from email_codes
       where lawyer_id = ${session.userId}`
-    if (await look<boolean>(last.execute(db), 'soon')) return false
+    if (await readValue<boolean>(last.execute(db), 'soon')) return false
     await sql`update email_codes set sent_at = app_now(), expires_at = app_now() + interval '15 minutes'
       where lawyer_id = ${session.userId}`.execute(db)
     return true
@@ -87,7 +87,7 @@ const twins = {
     (await sql`select content from messages where chat_id = ${chatId} order by seq`.execute(db)).rows,
 }
 
-/** The product's own, asked the same. */
+/** The product's implementations with the same signatures. */
 const product = {
   spend: async (lawyer: SignedIn, caseId: string) => (await startFromCase(lawyer, { caseId })).ok,
   accept: async (client: SignedIn, proposalId: string) => (await acceptProposal(client, { proposalId })).ok,
@@ -97,31 +97,31 @@ const product = {
     return saved.ok && saved.value.created
   },
   resend: async (lawyer: SignedIn) => (await sendCode(lawyer)).ok,
-  read: (asker: SignedIn, chatId: string): Promise<unknown> => listMessages(asker, { chatId, limit: 50 }),
+  read: (reader: SignedIn, chatId: string): Promise<unknown> => listMessages(reader, { chatId, limit: 50 }),
 }
 
 type Guards = typeof product
 const attacks: [string, (guards: Guards) => Promise<{ allowed: number; happened: number }>][] = [
-  ['abuse 23: a credit is spent once', ({ spend }) => spendAtOnce(house, spend)],
-  ['abuse 21: a proposal is accepted once', ({ accept }) => acceptAtOnce(house, accept)],
-  ['abuse 7: tries at a code are counted, however many at once', ({ verify }) => guessAtOnce(house, verify)],
-  ['abuse 26: one review a client and lawyer', ({ review }) => reviewAtOnce(house, review)],
-  ['abuse 8: a minute between two codes', ({ resend }) => resendAtOnce(house, resend)],
-  ['abuse 15: a conversation is read by its parties alone', ({ read }) => readAsStranger(house, read)],
+  ['abuse 23: a credit is spent once', ({ spend }) => spendAtOnce(suite, spend)],
+  ['abuse 21: a proposal is accepted once', ({ accept }) => acceptAtOnce(suite, accept)],
+  ['abuse 7: concurrent guesses at a code are all counted', ({ verify }) => guessAtOnce(suite, verify)],
+  ['abuse 26: one review for each client and lawyer', ({ review }) => reviewAtOnce(suite, review)],
+  ['abuse 8: a minute between two codes', ({ resend }) => resendAtOnce(suite, resend)],
+  ['abuse 15: only the parties can read a conversation', ({ read }) => readAsStranger(suite, read)],
 ]
 
-describe('the product stands', () => {
+describe('the product withstands', () => {
   test.each(attacks)('%s', async (_what, attack) => {
     const { allowed, happened } = await attack(product)
     expect(happened).toBe(allowed)
   })
 })
 
-describe('its naive twin is caught', () => {
+describe('the naive twin fails', () => {
   test.each(attacks)('%s', async (_what, attack) => {
-    // The database's own second wall, which the twin is without.
-    await house.database.sql('alter table reviews drop constraint if exists reviews_lawyer_id_client_id_key')
-    const { allowed, happened } = await attack(twins)
+    // The unique constraint would stop the naive twin, too.
+    await suite.database.sql('alter table reviews drop constraint if exists reviews_lawyer_id_client_id_key')
+    const { allowed, happened } = await attack(naiveTwins)
     expect(happened).toBeGreaterThan(allowed)
   })
 })

@@ -8,9 +8,9 @@ import { OTHER_UNIVERSITY, UNIVERSITIES } from '../../src/chile/universities.ts'
 import { api } from '../../src/server/api.ts'
 import { useDatabase } from '../support/suite.ts'
 
-// The specification's entities and calls by name: what it lists is there under that name.
+// The entities and calls that the specification lists exist under their names.
 
-const house = useDatabase()
+const suite = useDatabase()
 
 const ENTITIES: Record<string, [table: string, columns: string]> = {
   'ENT-03': ['profiles', 'id name avatar_url email role verification_status updated_at'],
@@ -38,7 +38,7 @@ const ENTITIES: Record<string, [table: string, columns: string]> = {
 test.each(Object.entries(ENTITIES))(
   'ENT-03 to ENT-05, ENT-08 to ENT-15: %s has the columns of its entity',
   async (_id, [table, columns]) => {
-    const rows = await house.database.sql<{ name: string }>(
+    const rows = await suite.database.sql<{ name: string }>(
       'select column_name as name from information_schema.columns where table_name = $1',
       [table],
     )
@@ -47,7 +47,7 @@ test.each(Object.entries(ENTITIES))(
   },
 )
 
-/** Which operations of ours are each call of the specification (OPEN-69 gives them their names). */
+/** Call of the specification → operations that implement it (OPEN-69 defines their names). */
 const CALLS: Record<string, string> = {
   'CAL-01':
     'accounts.login accounts.register accounts.logout accounts.session accounts.confirmEmail departure.deleteAccount',
@@ -77,18 +77,15 @@ const CALLS: Record<string, string> = {
   'CAL-27': 'cases.market lawyers.colleagues',
 }
 
-test.each(Object.entries(CALLS))(
-  'GEN-08, OPEN-69: %s has its operation behind the one door',
-  (_id, names) => {
-    const router = api as unknown as Record<string, Record<string, unknown>>
-    for (const name of names.split(' ')) {
-      const [slice = '', operation = ''] = name.split('.')
-      expect(router[slice]?.[operation], name).toBeDefined()
-    }
-  },
-)
+test.each(Object.entries(CALLS))('GEN-08, OPEN-69: %s has its operation in the API', (_id, names) => {
+  const router = api as unknown as Record<string, Record<string, unknown>>
+  for (const name of names.split(' ')) {
+    const [slice = '', operation = ''] = name.split('.')
+    expect(router[slice]?.[operation], name).toBeDefined()
+  }
+})
 
-/** The keys of an answer's shape, the specification's names first: an allow-list, nothing else leaves. */
+/** The keys of output schemas. They are allow-lists: no other key may leave the server. */
 test.each([
   ['ENT-16', lawyerStatsOutput, 'total_clients total_cases'],
   [

@@ -11,42 +11,51 @@ import { serveHere } from '../support/serve-here.ts'
 import { type Member, useHouse } from '../support/suite.ts'
 import { at } from '../support/writers.ts'
 
-// Who may bring a file and who may open one: every door × everyone (DESIGN.md §5, §8; CAL-28, CAL-29, CAL-30).
+// Who may upload a file and who may open one: every bucket × every role (docs/design.md §5, §8; CAL-28,
+// CAL-29, CAL-30).
 
-const suite = useHouse()
+const testApp = useHouse()
 
-const ACTORS = ['visitor', 'client', 'lawyer', 'done lawyer', 'admin', 'no profile', 'ended session'] as const
+const ACTORS = [
+  'visitor',
+  'client',
+  'lawyer',
+  'lawyer in review',
+  'admin',
+  'no profile',
+  'ended session',
+] as const
 type Actor = (typeof ACTORS)[number]
 
-async function as(actor: Actor): Promise<Client> {
-  if (actor === 'visitor') return suite.visitor()
+async function clientAs(actor: Actor): Promise<Client> {
+  if (actor === 'visitor') return testApp.visitor()
   const role = actor === 'client' || actor === 'admin' ? actor : 'lawyer'
-  const member = await suite.member({
+  const member = await testApp.member({
     role,
     ...(role === 'lawyer' && { verificationStatus: 'profile_pending' }),
   })
-  // Past the form: the ID card is under review.
-  if (actor === 'done lawyer') await setVerification(suite.platform.db, member.id, 'admin_pending')
-  if (actor === 'no profile') await suite.database.sql('delete from profiles where id = $1', [member.id])
+  // After sending the form: the ID card is under review.
+  if (actor === 'lawyer in review') await setVerification(testApp.platform.db, member.id, 'admin_pending')
+  if (actor === 'no profile') await testApp.database.sql('delete from profiles where id = $1', [member.id])
   if (actor === 'ended session')
-    await suite.database.sql('delete from session where "userId" = $1', [member.id])
+    await testApp.database.sql('delete from session where "userId" = $1', [member.id])
   return member
 }
 
-const NOBODY = '00000000-0000-4000-8000-000000000000'
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 
-/** Bucket → who gets which answer to an upload; whoever is not named gets `others`, or 403. */
+/** Bucket → expected status of an upload by actor. All others get `others`, or 403. */
 const UPLOADS: Record<string, Partial<Record<Actor | 'others', number>>> = {
-  avatars: { visitor: 401, 'ended session': 401, lawyer: 201, 'done lawyer': 201 },
-  identidad: { visitor: 401, 'ended session': 401, lawyer: 201, 'done lawyer': 409 },
-  // CAL-30: what belongs to a case says to which; these people are in none, which is like there being none.
-  [`certificados/${NOBODY}`]: { visitor: 401, 'ended session': 401, others: 404 },
+  avatars: { visitor: 401, 'ended session': 401, lawyer: 201, 'lawyer in review': 201 },
+  identidad: { visitor: 401, 'ended session': 401, lawyer: 201, 'lawyer in review': 409 },
+  // CAL-30: documents need the id of a case. These actors are in no case, so every case is 404 for them.
+  [`certificados/${UNKNOWN_ID}`]: { visitor: 401, 'ended session': 401, others: 404 },
   'certificados/..%2Fx': { visitor: 401, 'ended session': 401, others: 404 },
 }
-const SHUT = ['certificados', 'otros', `identidad/${NOBODY}`]
+const UNKNOWN_BUCKETS = ['certificados', 'otros', `identidad/${UNKNOWN_ID}`]
 
-describe('who may bring a file', () => {
-  test('every door has a row here, and every row a door', () => {
+describe('who may upload a file', () => {
+  test('every bucket has a row, and every row a bucket', () => {
     expect(new Set(fileDoors.map((door) => door.bucket))).toEqual(
       new Set(Object.keys(UPLOADS).map((path) => path.split('/')[0])),
     )
@@ -54,28 +63,28 @@ describe('who may bring a file', () => {
 
   for (const [bucket, answers] of [
     ...Object.entries(UPLOADS),
-    ...SHUT.map((name) => [name, null] as const),
+    ...UNKNOWN_BUCKETS.map((name) => [name, null] as const),
   ]) {
     for (const actor of ACTORS) {
       const expected = answers === null ? 404 : (answers[actor] ?? answers.others ?? 403)
       test(`${bucket} as ${actor}: ${expected}`, async () => {
-        const client = await as(actor)
-        const files = await filesOf(suite.platform)
-        const before = await suite.database.sql('select key from stored_files order by key')
+        const client = await clientAs(actor)
+        const files = await filesOf(testApp.platform)
+        const before = await testApp.database.sql('select key from stored_files order by key')
         const answer = await client.send(`/api/files/${bucket}`, {
           method: 'PUT',
           body: await picture('png'),
         })
         expect(answer.status, answer.text).toBe(expected)
         if (expected === 201) return
-        expect(await filesOf(suite.platform)).toEqual(files)
-        expect(await suite.database.sql('select key from stored_files order by key')).toEqual(before)
+        expect(await filesOf(testApp.platform)).toEqual(files)
+        expect(await testApp.database.sql('select key from stored_files order by key')).toEqual(before)
       })
     }
   }
 
-  test('the address takes nothing but PUT', async () => {
-    const lawyer = await as('lawyer')
+  test('the upload URL accepts only PUT', async () => {
+    const lawyer = await clientAs('lawyer')
     for (const method of ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']) {
       expect((await lawyer.send('/api/files/identidad', { method })).status, method).toBe(404)
     }
@@ -92,12 +101,12 @@ let client: Member
 let card: string
 let photo: string
 beforeAll(async () => {
-  owner = await suite.member({ role: 'lawyer', verificationStatus: 'profile_pending' })
-  other = await suite.member({ role: 'lawyer', verificationStatus: 'profile_pending' })
-  admin = await suite.member({ role: 'admin' })
-  client = await suite.member({ role: 'client' })
-  card = await storeFile(suite.platform, { bucket: 'identidad', ownerId: owner.id, name: 'mi carné.pdf' })
-  photo = await storeFile(suite.platform, {
+  owner = await testApp.member({ role: 'lawyer', verificationStatus: 'profile_pending' })
+  other = await testApp.member({ role: 'lawyer', verificationStatus: 'profile_pending' })
+  admin = await testApp.member({ role: 'admin' })
+  client = await testApp.member({ role: 'client' })
+  card = await storeFile(testApp.platform, { bucket: 'identidad', ownerId: owner.id, name: 'mi carné.pdf' })
+  photo = await storeFile(testApp.platform, {
     bucket: 'avatars',
     ownerId: owner.id,
     bytes: await picture('jpeg'),
@@ -107,32 +116,32 @@ beforeAll(async () => {
 })
 
 const linkFor = (viewerId: string, key = card, seconds = 3600) =>
-  signLink(suite.platform, { key, viewerId, seconds })
+  signLink(testApp.platform, { key, viewerId, seconds })
 
 const audited = () =>
-  suite.database.sql<{ actor_id: string; action: string; object: string }>(
+  testApp.database.sql<{ actor_id: string; action: string; object: string }>(
     `select actor_id, action, object from audit_log where action in ('id_document.viewed', 'file.refused') order by id`,
   )
 
-/** What everybody gets of a file that is not there. Headers that differ from one answer to the next are left out. */
-async function absence(): Promise<unknown> {
-  return shape(
-    await suite.visitor().get(`/archivos/identidad/${crypto.randomUUID()}/${crypto.randomUUID()}.pdf`),
+/** The response for a file that does not exist, without headers that differ for each request. */
+async function notFoundResponse(): Promise<unknown> {
+  return comparable(
+    await testApp.visitor().get(`/archivos/identidad/${crypto.randomUUID()}/${crypto.randomUUID()}.pdf`),
   )
 }
-function shape({ status, headers, text }: Answer) {
+function comparable({ status, headers, text }: Answer) {
   const { date, 'x-request-id': id, 'content-security-policy': policy, ...rest } = headers
   return {
     status,
     text,
     headers: rest,
     policy: String(policy).replace(/nonce-[^']+/g, ''),
-    dated: !!date && !!id,
+    hasDateAndId: !!date && !!id,
   }
 }
 
 describe('CAL-29 who may open an ID card', () => {
-  test('its owner and every administrator, by a link made for them', async () => {
+  test('its owner and administrators, with a link signed for them', async () => {
     for (const viewer of [owner, admin]) {
       const answer = await viewer.get(linkFor(viewer.id))
       expect(answer.status).toBe(200)
@@ -151,8 +160,8 @@ describe('CAL-29 who may open an ID card', () => {
     }
   })
 
-  test('abuse 32: a picture is shown in a sandbox that runs nothing', async () => {
-    const key = await storeFile(suite.platform, {
+  test('abuse 32: a picture is sent with a CSP sandbox that runs no script', async () => {
+    const key = await storeFile(testApp.platform, {
       bucket: 'identidad',
       ownerId: owner.id,
       bytes: await picture('png'),
@@ -167,28 +176,28 @@ describe('CAL-29 who may open an ID card', () => {
     })
   })
 
-  test('abuse 29: nobody else, by no link: the same 404 as for a file that is not there', async () => {
-    const nothing = await absence()
+  test('abuse 29: no one else, with any link: the same 404 as for a file that does not exist', async () => {
+    const notFound = await notFoundResponse()
     const query = (link: string, change: Record<string, string | null>) => {
-      const url = new URL(link, suite.app.url)
+      const url = new URL(link, testApp.app.url)
       for (const [name, value] of Object.entries(change))
         value === null ? url.searchParams.delete(name) : url.searchParams.set(name, value)
       return url.pathname + url.search
     }
     const own = linkFor(owner.id)
-    const second = await storeFile(suite.platform, { bucket: 'identidad', ownerId: owner.id })
-    const until = new URL(own, suite.app.url).searchParams.get('expires')
+    const second = await storeFile(testApp.platform, { bucket: 'identidad', ownerId: owner.id })
+    const until = new URL(own, testApp.app.url).searchParams.get('expires')
     const forged = createHmac(
       'sha256',
       Buffer.from(hkdfSync('sha256', TEST_SECRET, '', 'amparo job payload', 32)),
     )
-    const otherWork = suite.platform.sealer.sign(`write\n${card}\n${owner.id}\n${until}`)
+    const otherPurpose = testApp.platform.sealer.sign(`write\n${card}\n${owner.id}\n${until}`)
     const elsewhere = createSealer('otro-secreto-de-otra-instalacion-00')
-    const gone = await as('ended session')
+    const gone = await clientAs('ended session')
     const cases: [string, Client, string][] = [
-      ['a visitor with the owner’s link', suite.visitor(), own],
-      ['a visitor with the administrator’s link', suite.visitor(), linkFor(admin.id)],
-      ['a visitor without a link', suite.visitor(), `/archivos/${card}`],
+      ['a visitor with the owner’s link', testApp.visitor(), own],
+      ['a visitor with the administrator’s link', testApp.visitor(), linkFor(admin.id)],
+      ['a visitor without a link', testApp.visitor(), `/archivos/${card}`],
       ['a session that has ended', gone, linkFor((gone as Member).id)],
       ['another lawyer with the owner’s link', other, own],
       ['another lawyer with a link of their own', other, linkFor(other.id)],
@@ -196,13 +205,13 @@ describe('CAL-29 who may open an ID card', () => {
       ['an administrator with the owner’s link', admin, own],
       ['an administrator without a link', admin, `/archivos/${card}`],
       ['the owner without a link', owner, `/archivos/${card}`],
-      ['the owner, after the hour', owner, linkFor(owner.id, card, 0)],
-      ['a link whose hour was moved', owner, query(own, { expires: String(Number(until) + 60) })],
+      ['the owner with an expired link', owner, linkFor(owner.id, card, 0)],
+      ['a link with a later expiry', owner, query(own, { expires: String(Number(until) + 60) })],
       ['a link whose viewer was changed', admin, query(own, { viewer: admin.id })],
       ['a link for another file', owner, linkFor(owner.id, second).replace(second, card)],
-      ['a link for another kind of work', owner, query(own, { sig: otherWork })],
+      ['a signature for another purpose', owner, query(own, { sig: otherPurpose })],
       [
-        'a link signed with another key of the house',
+        'a link signed with another derived key',
         owner,
         query(own, { sig: forged.update(own).digest('base64url') }),
       ],
@@ -214,85 +223,88 @@ describe('CAL-29 who may open an ID card', () => {
       ['a link without its signature', owner, query(own, { sig: null })],
       ['a link with two signatures', owner, `${own}&sig=x`],
       ['the bucket of another file', owner, linkFor(owner.id, card.replace('identidad', 'avatars'))],
-      ['a way out of the folder', owner, `/archivos/identidad/${owner.id}/..%2F${card.split('/')[2]}`],
-      ['a name that is none', owner, '/archivos/identidad/%00/x.pdf'],
+      ['a path that leaves the folder', owner, `/archivos/identidad/${owner.id}/..%2F${card.split('/')[2]}`],
+      ['an invalid file name', owner, '/archivos/identidad/%00/x.pdf'],
     ]
     for (const [what, who, link] of cases) {
       for (const method of ['GET', 'HEAD']) {
         const answer = await who.send(link, { method })
-        const expected = method === 'GET' ? nothing : { ...(nothing as object), text: '' }
-        expect(shape(answer), `${what}, ${method}`).toEqual(expected)
+        const expected = method === 'GET' ? notFound : { ...(notFound as object), text: '' }
+        expect(comparable(answer), `${what}, ${method}`).toEqual(expected)
       }
     }
   })
 
-  test('an administrator who is one no longer, an owner who lost their profile', async () => {
-    const former = await suite.member({ role: 'admin' })
+  test('a former administrator', async () => {
+    const former = await testApp.member({ role: 'admin' })
     const link = linkFor(former.id)
     expect((await former.get(link)).status).toBe(200)
-    await suite.database.sql(`update profiles set role = 'client' where id = $1`, [former.id])
+    await testApp.database.sql(`update profiles set role = 'client' where id = $1`, [former.id])
     expect((await former.get(link)).status).toBe(404)
   })
 
-  test('abuse 28: each look of an administrator is written down, HEAD and the owner’s own are not', async () => {
+  test('abuse 28: each GET by an administrator is audited; HEAD and requests of the owner are not', async () => {
     const before = (await audited()).length
     expect((await owner.get(linkFor(owner.id))).status).toBe(200)
-    // An old link of their own is nobody's curiosity.
+    // The owner with an expired link is not suspicious: not audited.
     expect((await owner.get(linkFor(owner.id, card, 0))).status).toBe(404)
     const head = await admin.send(linkFor(admin.id), { method: 'HEAD' })
     expect([head.status, head.headers['content-length'], head.text]).toEqual([200, String(pdf().length), ''])
     expect((await audited()).length).toBe(before)
-    for (let look = 0; look < 2; look++) expect((await admin.get(linkFor(admin.id))).status).toBe(200)
+    for (let view = 0; view < 2; view++) expect((await admin.get(linkFor(admin.id))).status).toBe(200)
     expect((await audited()).slice(before)).toEqual(
       Array(2).fill({ actor_id: admin.id, action: 'id_document.viewed', object: owner.id }),
     )
   })
 
-  test('who asks for a foreign card is written down, but cannot fill the log', async () => {
-    const curious = await suite.member({ role: 'client' })
-    for (let tries = 0; tries < 25; tries++) expect((await curious.get(linkFor(curious.id))).status).toBe(404)
+  test('refused requests for the card of another person are audited, up to a limit', async () => {
+    const curious = await testApp.member({ role: 'client' })
+    for (let attempt = 0; attempt < 25; attempt++)
+      expect((await curious.get(linkFor(curious.id))).status).toBe(404)
     const rows = (await audited()).filter((row) => row.actor_id === curious.id)
     expect(rows).toEqual(Array(20).fill({ actor_id: curious.id, action: 'file.refused', object: owner.id }))
   })
 
-  test('a card that is being written, or was given up, opens for nobody', async () => {
+  test('a card that is being uploaded or was discarded opens for no one', async () => {
     for (const state of ['arriving', 'discarded'] as const) {
-      const key = await storeFile(suite.platform, { bucket: 'identidad', ownerId: owner.id, state })
+      const key = await storeFile(testApp.platform, { bucket: 'identidad', ownerId: owner.id, state })
       for (const viewer of [owner, admin])
         expect((await viewer.get(linkFor(viewer.id, key))).status).toBe(404)
     }
   })
 
-  test('a row whose file is missing answers 404 and says so in the log, and nothing was seen', async () => {
-    const key = await storeFile(suite.platform, { bucket: 'identidad', ownerId: owner.id })
-    await suite.platform.files.remove(key)
+  test('a row whose file is missing gets 404 and is logged, and no view is audited', async () => {
+    const key = await storeFile(testApp.platform, { bucket: 'identidad', ownerId: owner.id })
+    await testApp.platform.files.remove(key)
     const before = await audited()
     const answer = await admin.get(linkFor(admin.id, key))
-    expect(shape(answer)).toEqual(await absence())
+    expect(comparable(answer)).toEqual(await notFoundResponse())
     expect(await audited()).toEqual(before)
-    await suite.app.logged((line) => line.msg === 'stored file is missing' && line.key === key)
+    await testApp.app.logged((line) => line.msg === 'stored file is missing' && line.key === key)
   })
 })
 
-test('a storage that cannot be reached is no missing file: 503, to be tried again, and nothing was seen', async () => {
-  // Nobody listens there.
-  const away = await serveHere(suite.database.url, { FILES_URL: 's3://a:b@127.0.0.1:9/amparo?tls=off' })
+test('an unreachable storage is not a missing file: 503 with Retry-After, and no view is audited', async () => {
+  // No server listens on this port.
+  const appWithoutStorage = await serveHere(testApp.database.url, {
+    FILES_URL: 's3://a:b@127.0.0.1:9/amparo?tls=off',
+  })
   try {
     const before = await audited()
     for (const address of [`/archivos/${photo}`, linkFor(admin.id)]) {
-      const answer = await at(away.url, admin).get(address)
+      const answer = await at(appWithoutStorage.url, admin).get(address)
       expect([answer.status, answer.headers['retry-after']]).toEqual([503, '2'])
     }
     expect(await audited()).toEqual(before)
-    expect(away.log().filter(({ msg }) => msg === 'stored file is missing')).toEqual([])
+    expect(appWithoutStorage.log().filter(({ msg }) => msg === 'stored file is missing')).toEqual([])
   } finally {
-    await away.stop()
+    await appWithoutStorage.stop()
   }
 })
 
 describe('CAL-28 who may see a photo', () => {
-  test('everybody, for good, and it is not sent twice', async () => {
-    for (const viewer of [suite.visitor(), owner, other, client, admin, await as('ended session')]) {
+  test('everyone may see and cache it forever; a revalidation gets 304', async () => {
+    for (const viewer of [testApp.visitor(), owner, other, client, admin, await clientAs('ended session')]) {
       const answer = await viewer.get(`/archivos/${photo}?t=1`, { 'accept-encoding': 'br, gzip' })
       expect([answer.status, answer.headers['content-encoding']]).toEqual([200, undefined])
       expect(answer.headers).toMatchObject({
@@ -308,12 +320,12 @@ describe('CAL-28 who may see a photo', () => {
       expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag])
     }
     expect(
-      (await suite.visitor().send(`/archivos/${photo}`, { method: 'HEAD' })).headers['content-length'],
-    ).toBe(String((await bytesAt(suite.platform.files, photo)).length))
+      (await testApp.visitor().send(`/archivos/${photo}`, { method: 'HEAD' })).headers['content-length'],
+    ).toBe(String((await bytesAt(testApp.platform.files, photo)).length))
   })
 
-  test('until it is somebody’s photo its owner alone, and nothing is kept by a cache', async () => {
-    const key = await storeFile(suite.platform, {
+  test('before it is used as a photo only its owner may see it, and caches may not store it', async () => {
+    const key = await storeFile(testApp.platform, {
       bucket: 'avatars',
       ownerId: owner.id,
       bytes: await picture('jpeg'),
@@ -322,22 +334,26 @@ describe('CAL-28 who may see a photo', () => {
     })
     const mine = await owner.get(`/archivos/${key}`)
     expect([mine.status, mine.headers['cache-control']]).toEqual([200, 'private, no-store'])
-    for (const viewer of [suite.visitor(), other, client, admin]) {
-      expect(shape(await viewer.get(`/archivos/${key}`))).toEqual(await absence())
+    for (const viewer of [testApp.visitor(), other, client, admin]) {
+      expect(comparable(await viewer.get(`/archivos/${key}`))).toEqual(await notFoundResponse())
     }
   })
 
-  test('a photo that was given up is gone, also for whoever asks whether it changed', async () => {
-    const key = await storeFile(suite.platform, { bucket: 'avatars', ownerId: owner.id, state: 'discarded' })
-    for (const viewer of [suite.visitor(), owner]) {
+  test('a discarded photo is 404, also for revalidation', async () => {
+    const key = await storeFile(testApp.platform, {
+      bucket: 'avatars',
+      ownerId: owner.id,
+      state: 'discarded',
+    })
+    for (const viewer of [testApp.visitor(), owner]) {
       expect((await viewer.get(`/archivos/${key}`, { 'if-none-match': `"${key}"` })).status).toBe(404)
     }
   })
 
-  test('CAL-30 a file that is no case’s document is shown to nobody, its owner included', async () => {
-    const key = await storeFile(suite.platform, { bucket: 'certificados', ownerId: owner.id })
-    for (const viewer of [suite.visitor(), owner, admin]) {
-      expect(shape(await viewer.get(linkFor(owner.id, key)))).toEqual(await absence())
+  test('CAL-30 a file that is no case’s document opens for no one, not even its owner', async () => {
+    const key = await storeFile(testApp.platform, { bucket: 'certificados', ownerId: owner.id })
+    for (const viewer of [testApp.visitor(), owner, admin]) {
+      expect(comparable(await viewer.get(linkFor(owner.id, key)))).toEqual(await notFoundResponse())
     }
   })
 })

@@ -9,70 +9,71 @@ import { about, greeted, type OpenStream, openEvents } from '../support/events.t
 import { filesOf, pdf, picture } from '../support/files.ts'
 import { clientWith, mintSession } from '../support/sessions.ts'
 import { useHouse } from '../support/suite.ts'
-import { ACTORS, type Actor, familyOf, NOBODY } from './grid/actors.ts'
-import { heardOf, singing } from './grid/canaries.ts'
+import { ACTORS, type Actor, familyOf, WITHOUT_SESSION } from './grid/actors.ts'
+import { findLeaks, responseText } from './grid/canaries.ts'
 import { foreignFamily, ownFamily } from './grid/families.ts'
 import { type Cell, expectedOf, type Row } from './grid/rows.ts'
 import { type Family, makeWorld, type World } from './grid/world.ts'
 
-// Issue 9.1, abuse 15, 29, 30, 38: the doors that are no operation (files, live events) × everyone × whose thing it is.
+// The access matrix of files and live events (abuse 15, 29, 30, 38): every bucket × every actor × whose
+// object it is.
 
-const house = useHouse()
+const testApp = useHouse()
 let world: World
 let watch: ChangeWatch
 beforeAll(async () => {
-  world = await makeWorld(house)
-  watch = await watchChanges(house.database, 'rate_limits')
+  world = await makeWorld(testApp)
+  watch = await watchChanges(testApp.database, 'rate_limits')
 })
 
-const clientOf = (who: Actor) => clientWith(house.app.url, world.cookies[who])
-const cellOf = (who: Actor, what: string): Cell => ({
+const clientOf = (actor: Actor) => clientWith(testApp.app.url, world.cookies[actor])
+const cellOf = (actor: Actor, variant: string): Cell => ({
   world,
-  who,
-  what,
-  userId: world.ids[NOBODY.includes(who) ? 'visitor' : who],
+  actor,
+  variant,
+  userId: world.ids[WITHOUT_SESSION.includes(actor) ? 'visitor' : actor],
 })
-let cells = 0
+let cellCount = 0
 
-/** Who may bring what; `input` says the rest of the address. Allowed is 201. */
+/** Who may upload to which bucket. `input` returns the rest of the URL; 201 is success. */
 const UPLOADS: Record<string, Row> = {
   avatars: {
-    cases: ['own', 'for a thing'],
+    variants: ['own', 'with id'],
     answers: {
-      // H-07, A7: the address is proven first.
-      emailPending: { 'for a thing': 404, others: 409 },
-      lawyers: { 'for a thing': 404, others: 201 },
-      others: { 'for a thing': 404, others: 403 },
+      // H-07, A7: the e-mail address must be verified first.
+      emailPending: { 'with id': 404, others: 409 },
+      lawyers: { 'with id': 404, others: 201 },
+      others: { 'with id': 404, others: 403 },
     },
   },
   identidad: {
-    cases: ['own', 'for a thing'],
+    variants: ['own', 'with id'],
     answers: {
-      profilePending: { 'for a thing': 404, others: 201 },
-      lawyers: { 'for a thing': 404, others: 409 },
-      others: { 'for a thing': 404, others: 403 },
+      profilePending: { 'with id': 404, others: 201 },
+      lawyers: { 'with id': 404, others: 409 },
+      others: { 'with id': 404, others: 403 },
     },
   },
   certificados: {
-    cases: ['own', 'foreign', 'absent', 'open of another', 'no case', 'no thing'],
+    variants: ['own', 'foreign', 'absent', 'open of another', 'no case', 'without id'],
     input: (cell) =>
       ({
         own: ownFamily(cell).caseId,
         foreign: foreignFamily(cell).caseId,
         'open of another': foreignFamily(cell).openCaseId,
         'no case': '..%2Fx',
-        'no thing': '',
-      })[cell.what] ?? randomUUID(),
+        'without id': '',
+      })[cell.variant] ?? randomUUID(),
     answers: { others: { own: 201, others: 404 } },
   },
 }
 
-/** What has no address has none for whoever has no session either. */
-const uploadOf = (row: Row, who: Actor, what: string) =>
-  ['for a thing', 'no thing'].includes(what) ? 404 : expectedOf(row, who, what)
+/** A URL that no route matches is 404 for visitors, too. */
+const expectedUploadStatus = (row: Row, actor: Actor, variant: string) =>
+  ['with id', 'without id'].includes(variant) ? 404 : expectedOf(row, actor, variant)
 
-describe('who may bring a file', () => {
-  test('every door has a row, and every row a door', () => {
+describe('who may upload a file', () => {
+  test('every bucket has a row, and every row a bucket', () => {
     expect(fileDoors.map(({ bucket }) => bucket).sort()).toEqual(Object.keys(UPLOADS).sort())
     expect(Object.keys(READS).sort()).toEqual(Object.keys(UPLOADS).sort())
   })
@@ -80,26 +81,30 @@ describe('who may bring a file', () => {
   for (const [bucket, row] of Object.entries(UPLOADS)) {
     test(`bucket ${bucket}`, async () => {
       const wrong: string[] = []
-      for (const who of ACTORS)
-        for (const what of row.cases ?? []) {
-          cells++
-          const thing = what === 'for a thing' ? world.families.a.caseId : row.input?.(cellOf(who, what))
-          const expected = uploadOf(row, who, what)
-          const before = await filesOf(house.platform)
+      for (const actor of ACTORS)
+        for (const variant of row.variants ?? []) {
+          cellCount++
+          const resourceId =
+            variant === 'with id' ? world.families.a.caseId : row.input?.(cellOf(actor, variant))
+          const expected = expectedUploadStatus(row, actor, variant)
+          const before = await filesOf(testApp.platform)
           await watch.since()
-          const answer = await clientOf(who).send(`/api/files/${bucket}${thing ? `/${thing}` : ''}`, {
-            method: 'PUT',
-            body: bucket === 'avatars' ? await picture('png', { width: 60, height: 60 }) : pdf(),
-          })
+          const answer = await clientOf(actor).send(
+            `/api/files/${bucket}${resourceId ? `/${resourceId}` : ''}`,
+            {
+              method: 'PUT',
+              body: bucket === 'avatars' ? await picture('png', { width: 60, height: 60 }) : pdf(),
+            },
+          )
           const written = await watch.since()
-          const name = `${who}, ${what}`
+          const name = `${actor}, ${variant}`
           if (answer.status !== expected)
             wrong.push(`${name}: ${answer.status}, not ${expected} ${answer.text}`)
-          const heard = singing(world.canaries, who, heardOf(answer))
-          if (heard.length > 0) wrong.push(`${name}: hears ${heard.join(', ')}`)
+          const leaks = findLeaks(world.canaries, actor, responseText(answer))
+          if (leaks.length > 0) wrong.push(`${name}: leaks ${leaks.join(', ')}`)
           if (expected === 201) continue
           if (written.length > 0) wrong.push(`${name}: wrote ${written.map(({ table }) => table).join(', ')}`)
-          const after = await filesOf(house.platform)
+          const after = await filesOf(testApp.platform)
           if (!isDeepStrictEqual(after, before)) wrong.push(`${name}: left a file`)
         }
       expect(wrong).toEqual([])
@@ -112,101 +117,105 @@ const KEYS: Record<string, (family: Family) => string> = {
   identidad: ({ cardKey }) => cardKey,
   certificados: ({ documentKey }) => documentKey,
 }
-const LINKS = ['bare', 'made for them', 'made for its owner'] as const
+const LINKS = ['unsigned', 'signed for them', 'signed for its owner'] as const
 
-/** Whether a file opens; otherwise it is as if there were none. */
-const READS: Record<string, (who: Actor, what: string, link: (typeof LINKS)[number]) => boolean> = {
+/** Whether a file opens. If not, the response is the one for a file that does not exist. */
+const READS: Record<string, (actor: Actor, variant: string, link: (typeof LINKS)[number]) => boolean> = {
   avatars: () => true,
-  identidad: (who, what, link) => {
-    const isOwner = what === 'own' && ['paid', 'otherPaid', 'gratis'].includes(who)
-    return (isOwner && link !== 'bare') || (who === 'admin' && link === 'made for them')
+  identidad: (actor, variant, link) => {
+    const isOwner = variant === 'own' && ['paid', 'otherPaid', 'gratis'].includes(actor)
+    return (isOwner && link !== 'unsigned') || (actor === 'admin' && link === 'signed for them')
   },
-  certificados: (who, what) => what === 'own' && familyOf(who) !== undefined,
+  certificados: (actor, variant) => variant === 'own' && familyOf(actor) !== undefined,
 }
 
 describe('who may open a file', () => {
   for (const [bucket, opens] of Object.entries(READS)) {
     test(`bucket ${bucket}`, async () => {
       const wrong: string[] = []
-      const absences = new Set<string>()
-      for (const who of ACTORS)
-        for (const what of ['own', 'foreign', 'absent'])
+      const notFoundTexts = new Set<string>()
+      for (const actor of ACTORS)
+        for (const variant of ['own', 'foreign', 'absent'])
           for (const link of LINKS) {
-            cells++
-            const cell = cellOf(who, what)
-            const family = what === 'foreign' ? foreignFamily(cell) : ownFamily(cell)
+            cellCount++
+            const cell = cellOf(actor, variant)
+            const family = variant === 'foreign' ? foreignFamily(cell) : ownFamily(cell)
             const own = KEYS[bucket]?.(family) ?? ''
-            const key = what === 'absent' ? own.replace(/[0-9a-f]{12}(?=[.-])/, '000000000000') : own
-            const viewerId = link === 'made for them' ? cell.userId : family.lawyerId
-            const address = link === 'bare' ? fileAddress(key) : signLink(house.platform, { key, viewerId })
+            const key = variant === 'absent' ? own.replace(/[0-9a-f]{12}(?=[.-])/, '000000000000') : own
+            const viewerId = link === 'signed for them' ? cell.userId : family.lawyerId
+            const address =
+              link === 'unsigned' ? fileAddress(key) : signLink(testApp.platform, { key, viewerId })
             await watch.since()
-            const answer = await clientOf(who).get(address)
-            const expected = what !== 'absent' && opens(who, what, link) && !NOBODY_READS(bucket, who)
-            const name = `${who}, ${what}, link ${link}`
+            const answer = await clientOf(actor).get(address)
+            const expected =
+              variant !== 'absent' && opens(actor, variant, link) && !lacksSession(bucket, actor)
+            const name = `${actor}, ${variant}, link ${link}`
             if ((answer.status === 200) !== expected || (!expected && answer.status !== 404))
               wrong.push(`${name}: ${answer.status}, not ${expected ? 200 : 404}`)
-            // Administrators look at cards: that is written down, and is no secret to them.
-            const readers = bucket === 'identidad' && who === 'admin' && expected ? [] : world.canaries
-            const heard = singing(readers, who, heardOf(answer))
-            if (heard.length > 0) wrong.push(`${name}: hears ${heard.join(', ')}`)
+            // Administrators may see the contents of cards; each view is audited.
+            const readers = bucket === 'identidad' && actor === 'admin' && expected ? [] : world.canaries
+            const leaks = findLeaks(readers, actor, responseText(answer))
+            if (leaks.length > 0) wrong.push(`${name}: leaks ${leaks.join(', ')}`)
             const written = (await watch.since()).filter(({ table }) => table !== 'audit_log')
             if (written.length > 0)
               wrong.push(`${name}: wrote ${written.map(({ table }) => table).join(', ')}`)
-            if (!expected) absences.add(answer.text)
+            if (!expected) notFoundTexts.add(answer.text)
           }
       expect(wrong).toEqual([])
-      // G4: one answer, whether there is a file or not.
-      expect(absences.size).toBe(1)
+      // G4: one response, whether the file exists or not.
+      expect(notFoundTexts.size).toBe(1)
     })
   }
 })
 
-/** Photos are everybody's; for the rest there must be a session. */
-const NOBODY_READS = (bucket: string, who: Actor) => bucket !== 'avatars' && NOBODY.includes(who)
+/** Photos are public; all other files need a session. */
+const lacksSession = (bucket: string, actor: Actor) => bucket !== 'avatars' && WITHOUT_SESSION.includes(actor)
 
-describe('abuse 38: who hears what on the live stream', () => {
-  test('each their own events and nobody else’s, the market its verified lawyers with a plan', async () => {
+describe('abuse 38: who receives what on the live stream', () => {
+  test('each person only their own events; market events only verified lawyers with a plan', async () => {
     const streams = new Map<Actor, OpenStream>()
     const refs = new Map<string, string>()
-    for (const who of ACTORS) {
-      cells++
-      // A second session: the stream of one may not be the stream of another.
-      const stream = await openEvents(house.app.url, clientOf(who))
-      expect([who, stream.status]).toEqual([who, NOBODY.includes(who) ? 401 : 200])
+    for (const actor of ACTORS) {
+      cellCount++
+      const stream = await openEvents(testApp.app.url, clientOf(actor))
+      expect([actor, stream.status]).toEqual([actor, WITHOUT_SESSION.includes(actor) ? 401 : 200])
       if (stream.status !== 200) continue
       await stream.heard(greeted)
-      streams.set(who, stream)
+      streams.set(actor, stream)
     }
-    for (const who of [...streams.keys(), 'mercado'] as const) {
+    for (const actor of [...streams.keys(), 'mercado'] as const) {
       const ref = randomUUID()
-      refs.set(who, ref)
-      await house.database.sql(
+      refs.set(actor, ref)
+      await testApp.database.sql(
         `insert into events (user_id, audience, kind, ref) values ($1, $2, 'case', $3)`,
-        who === 'mercado' ? [null, who, ref] : [world.ids[who], null, ref],
+        actor === 'mercado' ? [null, actor, ref] : [world.ids[actor], null, ref],
       )
     }
-    house.platform.wake()
-    for (const [who, stream] of streams) {
-      await stream.heard(about(refs.get(who) ?? ''))
-      const sees = who === 'paid' || who === 'otherPaid'
-      if (sees) await stream.heard(about(refs.get('mercado') ?? ''))
+    testApp.platform.wake()
+    for (const [actor, stream] of streams) {
+      await stream.heard(about(refs.get(actor) ?? ''))
+      const seesMarket = actor === 'paid' || actor === 'otherPaid'
+      if (seesMarket) await stream.heard(about(refs.get('mercado') ?? ''))
     }
-    for (const [who, stream] of streams) {
-      const sees = who === 'paid' || who === 'otherPaid'
-      const own = [refs.get(who), ...(sees ? [refs.get('mercado')] : [])]
-      expect([who, stream.refs()]).toEqual([who, own])
-      expect(singing(world.canaries, who, heardOf({ text: stream.text(), headers: stream.headers }))).toEqual(
-        [],
-      )
+    for (const [actor, stream] of streams) {
+      const seesMarket = actor === 'paid' || actor === 'otherPaid'
+      const own = [refs.get(actor), ...(seesMarket ? [refs.get('mercado')] : [])]
+      expect([actor, stream.refs()]).toEqual([actor, own])
+      expect(
+        findLeaks(world.canaries, actor, responseText({ text: stream.text(), headers: stream.headers })),
+      ).toEqual([])
       stream.close()
     }
   })
 
-  test('a session that ends while it listens, and one that was never its own', async () => {
-    const id = await world.twinOf('clientA')
-    const stream = await openEvents(house.app.url, clientWith(house.app.url, await mintSession(house, id)))
+  test('a session that ends during the stream, and forged sessions', async () => {
+    const id = await world.createActorLike('clientA')
+    const stream = await openEvents(
+      testApp.app.url,
+      clientWith(testApp.app.url, await mintSession(testApp, id)),
+    )
     await stream.heard(greeted)
-    await house.database.sql('delete from "user" where id = $1', [id])
+    await testApp.database.sql('delete from "user" where id = $1', [id])
     await stream.ended
     expect(stream.frames.at(-1)?.event).toBe('end')
     const cookie = decodeURIComponent(world.cookies.clientA ?? '')
@@ -217,10 +226,10 @@ describe('abuse 38: who hears what on the live stream', () => {
       `x${cookie}`,
     ]
     for (const value of forged) {
-      cells++
-      const answer = await clientWith(house.app.url, encodeURIComponent(value)).get('/api/events')
+      cellCount++
+      const answer = await clientWith(testApp.app.url, encodeURIComponent(value)).get('/api/events')
       expect([value, answer.status]).toEqual([value, 401])
     }
-    console.log(`access grid: ${cells} cells at the doors of files and events`)
+    console.log(`access matrix: ${cellCount} cells for files and events`)
   })
 })

@@ -3,14 +3,14 @@ import routes from '../../src/routes.ts'
 import { type ChangeWatch, watchChanges } from '../support/changes.ts'
 import { clientWith } from '../support/sessions.ts'
 import { useApp } from '../support/suite.ts'
-import { ACTORS, type Actor, NOBODY } from './grid/actors.ts'
-import { heardOf, singing } from './grid/canaries.ts'
-import { answerFor, type Cell } from './grid/rows.ts'
+import { ACTORS, type Actor, WITHOUT_SESSION } from './grid/actors.ts'
+import { findLeaks, responseText } from './grid/canaries.ts'
+import { type Cell, lookUpAnswer } from './grid/rows.ts'
 import { type PageRow, pageRows } from './grid/rows-pages.ts'
 import { makeWorld, type World } from './grid/world.ts'
 
-// Issue 9.1, abuse 6, 15, 27: every page × everyone × whose it is about, as a page and as its data. Nobody reads a word of
-// others, and opening a page writes nothing (G8).
+// The access matrix of pages (abuse 6, 15, 27): every page × every actor × whose object it shows, as HTML and
+// as data. No response contains another person's data, and opening a page writes nothing (G8).
 
 const suite = useApp()
 let world: World
@@ -21,11 +21,11 @@ beforeAll(async () => {
 })
 
 const paths = routes.map((route) => ('index' in route && route.index ? '' : (route.path ?? '')))
-let cells = 0
+let cellCount = 0
 
-/** Status, or the place that one is sent to. */
-function expectedOf(row: PageRow, who: Actor, what: string, address: string): number | string {
-  if (row.open || !NOBODY.includes(who)) return answerFor(row.answers, who, what)
+/** The expected status or redirect target. */
+function expectedOf(row: PageRow, actor: Actor, variant: string, address: string): number | string {
+  if (row.isPublic || !WITHOUT_SESSION.includes(actor)) return lookUpAnswer(row.answers, actor, variant)
   return `/login?${new URLSearchParams({ volver: address })}`
 }
 
@@ -33,51 +33,51 @@ test('every page has a row, and every row a page', () => {
   expect(paths.toSorted()).toEqual(Object.keys(pageRows).sort())
 })
 
-describe('who sees which page', () => {
+describe('who may open which page', () => {
   for (const path of paths) {
     const row = pageRows[path]
     if (!row) continue
     test(`/${path}`, async () => {
       const wrong: string[] = []
-      for (const who of ACTORS)
-        for (const what of row.cases ?? ['as it is']) {
-          const cell: Cell = { world, who, what, userId: world.ids[who] }
+      for (const actor of ACTORS)
+        for (const variant of row.variants ?? ['default']) {
+          const cell: Cell = { world, actor, variant, userId: world.ids[actor] }
           const address = (await row.at?.(cell)) ?? `/${path}`
-          const expected = expectedOf(row, who, what, address)
-          const [place = '', query] = address.replace(/(.)\/$/, '$1').split('?')
-          const data = `${place === '/' ? '/_' : place}.data${query ? `?${query}` : ''}`
+          const expected = expectedOf(row, actor, variant, address)
+          const [pathname = '', query] = address.replace(/(.)\/$/, '$1').split('?')
+          const data = `${pathname === '/' ? '/_' : pathname}.data${query ? `?${query}` : ''}`
           await watch.since()
-          for (const [door, at] of [
+          for (const [format, url] of [
             ['page', address],
             ['data', data],
           ] as const) {
-            cells++
-            const answer = await clientWith(suite.app.url, world.cookies[who]).get(at)
-            const name = `${who}, ${what}, ${door}`
+            cellCount++
+            const answer = await clientWith(suite.app.url, world.cookies[actor]).get(url)
+            const name = `${actor}, ${variant}, ${format}`
             const got = answer.headers.location ?? answer.status
-            // What a page's data says of a way elsewhere stands in its body.
+            // A data request reports a redirect in its body.
             const isRight =
-              door === 'page' || typeof expected === 'number'
+              format === 'page' || typeof expected === 'number'
                 ? got === expected
                 : answer.text.includes(expected)
             if (!isRight) wrong.push(`${name}: ${got}, not ${expected} ${answer.text.slice(0, 200)}`)
-            // What the asker wrote into the address is nothing that they hear.
+            // Values from the requested URL are no leak.
             const others = world.canaries.filter((one) => !address.includes(one.text))
-            const heard = singing(others, who, heardOf(answer))
-            if (heard.length > 0) wrong.push(`${name}: hears ${heard.join(', ')}`)
+            const leaks = findLeaks(others, actor, responseText(answer))
+            if (leaks.length > 0) wrong.push(`${name}: leaks ${leaks.join(', ')}`)
           }
           const written = await watch.since()
           if (written.length > 0)
             wrong.push(
-              `${who}, ${what}: wrote ${written.map((one) => `${one.what} ${one.table}`).join(', ')}`,
+              `${actor}, ${variant}: wrote ${written.map((one) => `${one.operation} ${one.table}`).join(', ')}`,
             )
         }
       expect(wrong).toEqual([])
     })
   }
 
-  test('no page has left an error in the log', () => {
+  test('no page logs an error', () => {
     expect(suite.app.log().filter(({ level }) => level >= 50)).toEqual([])
-    console.log(`access grid: ${paths.length} pages, ${cells} cells`)
+    console.log(`access matrix: ${paths.length} pages, ${cellCount} cells`)
   })
 })

@@ -5,10 +5,10 @@ import type { Answer } from '../support/http.ts'
 import { clientWith, mintSession } from '../support/sessions.ts'
 import { useHouse } from '../support/suite.ts'
 import { ABUSES } from './grid/abuses.ts'
-import { ACTORS, type Actor, NOBODY } from './grid/actors.ts'
-import { heardOf, singing } from './grid/canaries.ts'
+import { ACTORS, type Actor, WITHOUT_SESSION } from './grid/actors.ts'
+import { findLeaks, responseText } from './grid/canaries.ts'
 import { ask, type Operation, operations } from './grid/doors.ts'
-import { casesOf, expectedOf, type Row } from './grid/rows.ts'
+import { expectedOf, type Row, variantsOf } from './grid/rows.ts'
 import { accountRows } from './grid/rows-accounts.ts'
 import { reachRows } from './grid/rows-reach.ts'
 import { verificationRows } from './grid/rows-verification.ts'
@@ -16,8 +16,9 @@ import { workRows } from './grid/rows-work.ts'
 import { workspaceRows } from './grid/rows-workspace.ts'
 import { makeWorld, type World } from './grid/world.ts'
 
-// Issue 9.1, security §1 (G1 to G5, G8; abuse 1 to 5, 15 to 20, 22, 24 to 27): every operation × everyone × whose object it
-// is, at both doors. What is refused, and what is only looked at, writes nothing; nobody reads a word of others.
+// The access matrix of operations (G1 to G5, G8; abuse 1 to 5, 15 to 20, 22, 24 to 27): every operation ×
+// every actor × whose object it is, through REST and RPC. Refused requests and reads write nothing; no
+// response contains another person's data.
 
 const ROWS: Record<string, Row> = {
   ...accountRows,
@@ -26,39 +27,45 @@ const ROWS: Record<string, Row> = {
   ...workspaceRows,
   ...reachRows,
 }
-const DOORS = ['rest', 'rpc'] as const
+const PROTOCOLS = ['rest', 'rpc'] as const
 
-interface Plan {
+interface PlannedCell {
   operation: Operation
   row: Row
-  who: Actor
-  what: string
+  actor: Actor
+  variant: string
   expected: number
 }
-const plans: Plan[] = operations.flatMap((operation) => {
+const plannedCells: PlannedCell[] = operations.flatMap((operation) => {
   const row = ROWS[operation.name]
   return row
-    ? ACTORS.flatMap((who) =>
-        casesOf(row).map((what) => ({ operation, row, who, what, expected: expectedOf(row, who, what) })),
+    ? ACTORS.flatMap((actor) =>
+        variantsOf(row).map((variant) => ({
+          operation,
+          row,
+          actor,
+          variant,
+          expected: expectedOf(row, actor, variant),
+        })),
       )
     : []
 })
 const titleOf = (name: string) => (ABUSES[name] ? `${name} (abuse ${ABUSES[name]})` : name)
-const isLook = ({ operation, expected }: Plan) => operation.method === 'GET' || expected >= 400
+const isReadOnly = ({ operation, expected }: PlannedCell) => operation.method === 'GET' || expected >= 400
 
-const house = useHouse()
+const testApp = useHouse()
 let world: World
 let watch: ChangeWatch
 const streams = new Map<Actor, OpenStream>()
 
 beforeAll(async () => {
-  world = await makeWorld(house)
-  watch = await watchChanges(house.database, 'rate_limits')
-  for (const who of ACTORS) {
-    const stream = await openEvents(house.app.url, clientWith(house.app.url, world.cookies[who]))
+  world = await makeWorld(testApp)
+  watch = await watchChanges(testApp.database, 'rate_limits')
+  for (const actor of ACTORS) {
+    const stream = await openEvents(testApp.app.url, clientWith(testApp.app.url, world.cookies[actor]))
     if (stream.status !== 200) continue
     await stream.heard(greeted)
-    streams.set(who, stream)
+    streams.set(actor, stream)
   }
 })
 
@@ -66,62 +73,68 @@ afterAll(() => {
   for (const stream of streams.values()) stream.close()
 })
 
-interface Seen {
-  door: (typeof DOORS)[number]
+interface Observation {
+  protocol: (typeof PROTOCOLS)[number]
   answer: Answer
-  /** Rows that came, changed or went meanwhile. */
+  /** Changes of rows during the request. */
   written: string[]
-  /** Words of others that it carries. */
-  heard: string[]
+  /** Labels of other persons' data in the response. */
+  leaks: string[]
 }
 
-/** Asks once at each door; where a password is hashed, at one of them. */
-async function probe({ operation, row, who, what, expected }: Plan, turn: number): Promise<Seen[]> {
-  const seen: Seen[] = []
-  for (const door of row.costly ? [DOORS[turn % 2] ?? 'rest'] : DOORS) {
-    const isTwin = row.twin === true && expected < 400 && !NOBODY.includes(who)
-    const userId = isTwin ? await world.twinOf(who) : world.ids[NOBODY.includes(who) ? 'visitor' : who]
-    const input = await row.input?.({ world, who, what, userId })
-    const cookie = isTwin ? await mintSession(house, userId) : world.cookies[who]
-    // What making the input wrote is no doing of the answer's.
-    if (isTwin || row.input) await watch.since()
-    const answer = await ask(clientWith(house.app.url, cookie), operation, door, input)
-    const written = (await watch.since()).map(({ table, what: how }) => `${how} ${table}`)
-    if (!isTwin)
+/** Sends the request once through each protocol, or through one of them if it hashes a password. */
+async function probe(
+  { operation, row, actor, variant, expected }: PlannedCell,
+  turn: number,
+): Promise<Observation[]> {
+  const observations: Observation[] = []
+  for (const protocol of row.hashesPassword ? [PROTOCOLS[turn % 2] ?? 'rest'] : PROTOCOLS) {
+    const isFreshActor = row.freshActor === true && expected < 400 && !WITHOUT_SESSION.includes(actor)
+    const userId = isFreshActor
+      ? await world.createActorLike(actor)
+      : world.ids[WITHOUT_SESSION.includes(actor) ? 'visitor' : actor]
+    const input = await row.input?.({ world, actor, variant, userId })
+    const cookie = isFreshActor ? await mintSession(testApp, userId) : world.cookies[actor]
+    // Discards the changes that preparing the input made.
+    if (isFreshActor || row.input) await watch.since()
+    const answer = await ask(clientWith(testApp.app.url, cookie), operation, protocol, input)
+    const written = (await watch.since()).map(({ table, operation: change }) => `${change} ${table}`)
+    if (!isFreshActor)
       for (const one of world.canaries)
-        if (one.readers.includes(who) && answer.text.includes(one.text)) sung.add(one.label)
-    seen.push({
-      door,
+        if (one.readers.includes(actor) && answer.text.includes(one.text)) seenCanaries.add(one.label)
+    observations.push({
+      protocol,
       answer,
       written,
-      heard: singing(world.canaries, isTwin ? null : who, heardOf(answer)),
+      leaks: findLeaks(world.canaries, isFreshActor ? null : actor, responseText(answer)),
     })
   }
-  requests += seen.length
-  return seen
+  requestCount += observations.length
+  return observations
 }
 
-let requests = 0
-/** What an answer of absence said, by cell. */
-const refused = new Map<string, string>()
-/** Canaries that whoever may hear them has heard: what nobody says at all proves nothing. */
-const sung = new Set<string>()
+let requestCount = 0
+/** The texts of 404 responses by cell. */
+const notFoundTexts = new Map<string, string>()
+/** Canaries that authorized actors have received. A canary that no response contains would prove nothing. */
+const seenCanaries = new Set<string>()
 
-/** Looks at all cells of an operation and says everything that is not as its row has it. */
-async function look(cells: Plan[]): Promise<string[]> {
+/** Checks the cells of an operation. @returns the deviations from its row */
+async function check(cells: PlannedCell[]): Promise<string[]> {
   const wrong: string[] = []
   for (const [turn, cell] of cells.entries()) {
-    const { operation, who, what, expected } = cell
-    for (const { door, answer, written, heard } of await probe(cell, turn)) {
-      const name = `${operation.name} as ${who}, ${what}, ${door}`
+    const { operation, actor, variant, expected } = cell
+    for (const { protocol, answer, written, leaks } of await probe(cell, turn)) {
+      const name = `${operation.name} as ${actor}, ${variant}, ${protocol}`
       if (answer.status !== expected)
         wrong.push(`${name}: ${answer.status}, not ${expected} ${answer.text.slice(0, 200)}`)
-      if (heard.length > 0) wrong.push(`${name}: hears ${heard.join(', ')}`)
-      if (isLook(cell) && written.length > 0) wrong.push(`${name}: wrote ${written.join(', ')}`)
-      if (answer.status === 404) refused.set(`${operation.name} ${who} ${door} ${what}`, answer.text)
+      if (leaks.length > 0) wrong.push(`${name}: leaks ${leaks.join(', ')}`)
+      if (isReadOnly(cell) && written.length > 0) wrong.push(`${name}: wrote ${written.join(', ')}`)
+      if (answer.status === 404)
+        notFoundTexts.set(`${operation.name} ${actor} ${protocol} ${variant}`, answer.text)
     }
   }
-  // What is wrong of many is wrong of the first.
+  // The first failures are enough to find the cause.
   return wrong.length > 20 ? [...wrong.slice(0, 20), `and ${wrong.length - 20} more`] : wrong
 }
 
@@ -129,42 +142,44 @@ test('every operation has a row, and every row an operation', () => {
   expect(operations.map(({ name }) => name).sort()).toEqual(Object.keys(ROWS).sort())
 })
 
-test('there are at least 2,000 cells, and each operation has one that is allowed', () => {
-  expect(plans.length).toBeGreaterThanOrEqual(2_000)
+test('there are at least 2,000 cells, and each operation has one that succeeds', () => {
+  expect(plannedCells.length).toBeGreaterThanOrEqual(2_000)
   const allowed = new Set(
-    plans.filter(({ expected }) => expected === 200).map(({ operation }) => operation.name),
+    plannedCells.filter(({ expected }) => expected === 200).map(({ operation }) => operation.name),
   )
   expect(operations.map(({ name }) => name).filter((name) => ROWS[name] && !allowed.has(name))).toEqual([])
 })
 
-test('what tells of changes misses none, and none that was taken back', async () => {
-  const { database } = house
-  const id = await world.twinOf('clientA')
+test('the change watch reports committed changes and no rolled back ones', async () => {
+  const { database } = testApp
+  const id = await world.createActorLike('clientA')
   await watch.since()
   await database.sql('update profiles set name = name where id = $1', [id])
-  expect(await watch.since()).toEqual([{ table: 'profiles', what: 'UPDATE' }])
+  expect(await watch.since()).toEqual([{ table: 'profiles', operation: 'UPDATE' }])
   await database.sql(`begin; delete from "user" where id = '${id}'; rollback`)
   expect(await watch.since()).toEqual([])
   await database.sql('delete from "user" where id = $1', [id])
-  const gone = (await watch.since()).map(({ table, what }) => `${what} ${table}`)
+  const gone = (await watch.since()).map(({ table, operation }) => `${operation} ${table}`)
   expect(gone.sort()).toEqual(['DELETE account', 'DELETE client_profiles', 'DELETE profiles', 'DELETE user'])
   await database.sql('truncate mail_attempts')
-  expect((await watch.since()).map(({ what }) => what)).toEqual(['TRUNCATE'])
+  expect((await watch.since()).map(({ operation }) => operation)).toEqual(['TRUNCATE'])
   await database.sql(`insert into mail_attempts (job_key, sent) values ('lawyer-verified:' || $1, true)`, [
     world.ids.paid,
   ])
 })
 
-describe('refused, or only looked at: nothing is written, nobody is heard', () => {
+describe('refused requests and reads write nothing and leak nothing', () => {
   for (const { name } of operations.filter((operation) => ROWS[operation.name])) {
     test(titleOf(name), async () => {
-      await house.database.sql('delete from rate_limits')
-      expect(await look(plans.filter((plan) => plan.operation.name === name && isLook(plan)))).toEqual([])
+      await testApp.database.sql('delete from rate_limits')
+      expect(
+        await check(plannedCells.filter((cell) => cell.operation.name === name && isReadOnly(cell))),
+      ).toEqual([])
     })
   }
 
-  test('abuse 3: no column of a profile is written by its name', async () => {
-    const columns = await house.database.sql<{ name: string }>(
+  test('abuse 3: no input key with the name of a profile column is accepted', async () => {
+    const columns = await testApp.database.sql<{ name: string }>(
       `select distinct column_name as name from information_schema.columns
        where table_schema = 'public' and table_name in ('profiles', 'lawyer_profiles')`,
     )
@@ -181,56 +196,58 @@ describe('refused, or only looked at: nothing is written, nobody is heard', () =
       ['lawyers.updateProfile', own],
       ['plans.subscribe', { planId: 'avanzado' }],
     ]
-    await house.database.sql('delete from rate_limits')
+    await testApp.database.sql('delete from rate_limits')
     await watch.since()
-    let tries = 0
+    let attempts = 0
     for (const [name, input] of inputs)
       for (const { name: column } of columns)
-        for (const door of DOORS) {
+        for (const protocol of PROTOCOLS) {
           const operation = operations.find((one) => one.name === name)
           if (!operation || Object.keys(input).includes(column)) continue
-          tries++
-          const answer = await ask(clientWith(house.app.url, world.cookies.gratis), operation, door, {
+          attempts++
+          const answer = await ask(clientWith(testApp.app.url, world.cookies.gratis), operation, protocol, {
             ...input,
             [column]: column === 'is_verified' ? true : 'avanzado',
           })
-          expect([name, column, door, answer.status]).toEqual([name, column, door, 422])
+          expect([name, column, protocol, answer.status]).toEqual([name, column, protocol, 422])
         }
-    expect(tries).toBeGreaterThan(150)
+    expect(attempts).toBeGreaterThan(150)
     expect(await watch.since()).toEqual([])
   })
 
-  test('security G4: what is not theirs is answered byte by byte as what is not there', () => {
-    const differ: string[] = []
-    for (const [key, text] of refused)
+  test('security G4: the response for an object of another person equals the one for a missing object', () => {
+    const differences: string[] = []
+    for (const [key, text] of notFoundTexts)
       if (key.endsWith(' foreign')) {
-        const absent = refused.get(key.replace(/foreign$/, 'absent'))
-        if (absent !== undefined && absent !== text) differ.push(`${key}: ${text} / ${absent}`)
+        const absent = notFoundTexts.get(key.replace(/foreign$/, 'absent'))
+        if (absent !== undefined && absent !== text) differences.push(`${key}: ${text} / ${absent}`)
       }
-    expect(differ).toEqual([])
+    expect(differences).toEqual([])
   })
 })
 
-describe('allowed: done, and nobody hears of others', () => {
+describe('allowed requests succeed and leak nothing', () => {
   for (const { name } of operations.filter((operation) => ROWS[operation.name])) {
-    const cells = plans.filter((plan) => plan.operation.name === name && !isLook(plan))
+    const cells = plannedCells.filter((cell) => cell.operation.name === name && !isReadOnly(cell))
     if (cells.length === 0) continue
     test(titleOf(name), async () => {
-      await house.database.sql('delete from rate_limits')
-      expect(await look(cells)).toEqual([])
+      await testApp.database.sql('delete from rate_limits')
+      expect(await check(cells)).toEqual([])
     })
   }
 
-  test('abuse 38: the live streams told nobody of others', async () => {
-    expect([...streams.keys()]).toEqual(ACTORS.filter((who) => !NOBODY.includes(who)))
+  test('abuse 38: the live streams leaked nothing', async () => {
+    expect([...streams.keys()]).toEqual(ACTORS.filter((actor) => !WITHOUT_SESSION.includes(actor)))
     const wrong: string[] = []
-    for (const [who, stream] of streams) {
-      const heard = singing(world.canaries, who, stream.text())
-      if (heard.length > 0) wrong.push(`${who}: ${heard.join(', ')}`)
+    for (const [actor, stream] of streams) {
+      const leaks = findLeaks(world.canaries, actor, stream.text())
+      if (leaks.length > 0) wrong.push(`${actor}: ${leaks.join(', ')}`)
     }
     expect(wrong).toEqual([])
-    const able = world.canaries.filter(({ readers }) => readers.some((who) => streams.has(who)))
-    expect(able.map(({ label }) => label).filter((label) => !sung.has(label))).toEqual([])
-    console.log(`access grid: ${operations.length} operations, ${plans.length} cells, ${requests} requests`)
+    const readable = world.canaries.filter(({ readers }) => readers.some((actor) => streams.has(actor)))
+    expect(readable.map(({ label }) => label).filter((label) => !seenCanaries.has(label))).toEqual([])
+    console.log(
+      `access matrix: ${operations.length} operations, ${plannedCells.length} cells, ${requestCount} requests`,
+    )
   })
 })

@@ -23,23 +23,23 @@ import { testRun } from '../support/postgres.ts'
 import { expectWholeDatabase } from '../support/whole.ts'
 import { at, lostOf, openTalks, type Talk } from '../support/writers.ts'
 
-// F4: the disk of database and files is full. A small disk in memory, mounted where only this house sees it; that takes
-// root (`unshare -m`).
+// F4: the disk of database and files is full. The disk is a small tmpfs in a mount namespace of its own,
+// which needs root (`unshare -m`).
 
 const canMount = spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
 const MB = 1024 * 1024
 
-/** Holds the disk while houses come and go. */
-let holder: ChildProcess
-let house: ChildProcess
+/** Keeps the mount namespace alive while applications start and stop. */
+let mountHolder: ChildProcess
+let app: ChildProcess
 let database: TestDatabase
 let folder = ''
 let url = ''
-/** The house's disk, seen from here. */
+/** Path of the application's disk outside its mount namespace. */
 let disk = ''
 const lines: string[] = []
 
-async function startHouse(): Promise<void> {
+async function startApp(): Promise<void> {
   const port = await freePort()
   url = `http://127.0.0.1:${port}`
   const command = [
@@ -50,7 +50,7 @@ async function startHouse(): Promise<void> {
     process.execPath,
     'src/server/start.ts',
   ]
-  house = spawn('nsenter', ['-m', '-t', String(holder.pid), ...command], {
+  app = spawn('nsenter', ['-m', '-t', String(mountHolder.pid), ...command], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       PATH: process.env.PATH ?? '',
@@ -63,17 +63,19 @@ async function startHouse(): Promise<void> {
     },
   })
   lines.length = 0
-  for (const stream of [house.stdout, house.stderr])
+  for (const stream of [app.stdout, app.stderr])
     stream?.on('data', (chunk: Buffer) => void lines.push(...String(chunk).split('\n')))
   while (!lines.some((line) => line.includes('Amparo está en marcha'))) {
-    if (house.exitCode !== null) throw new Error(lines.join('\n'))
+    if (app.exitCode !== null) throw new Error(lines.join('\n'))
     await sleep(50)
   }
   const { databaseUrl } = JSON.parse(readFileSync(path.join(disk, 'data', 'running.json'), 'utf8'))
-  const seen = new URL(databaseUrl)
-  seen.hostname = encodeURIComponent(`/proc/${holder.pid}/root${decodeURIComponent(seen.hostname)}`)
+  const outsideUrl = new URL(databaseUrl)
+  outsideUrl.hostname = encodeURIComponent(
+    `/proc/${mountHolder.pid}/root${decodeURIComponent(outsideUrl.hostname)}`,
+  )
   await database?.close()
-  database = openTestDatabase(seen.href, 'disk')
+  database = openTestDatabase(outsideUrl.href, 'disk')
 }
 
 beforeAll(async () => {
@@ -82,42 +84,45 @@ beforeAll(async () => {
   chmodSync(folder, 0o711)
   const mount =
     'mount -t tmpfs -o size=160m,mode=711 tmpfs "$0" && mkdir -m 711 "$0/data" && echo ready && exec cat'
-  // It ends with this process: nobody writes to it any more.
-  holder = spawn('unshare', ['-m', 'sh', '-c', mount, folder], { stdio: ['pipe', 'pipe', 'inherit'] })
-  if (holder.stdout) await once(holder.stdout, 'data')
-  disk = path.join(`/proc/${holder.pid}/root`, folder)
-  await startHouse()
+  // It ends when this process ends, because its standard input is closed then.
+  mountHolder = spawn('unshare', ['-m', 'sh', '-c', mount, folder], { stdio: ['pipe', 'pipe', 'inherit'] })
+  if (mountHolder.stdout) await once(mountHolder.stdout, 'data')
+  disk = path.join(`/proc/${mountHolder.pid}/root`, folder)
+  await startApp()
 }, 120_000)
 
 afterAll(async () => {
   await database?.close()
-  if (house?.exitCode === null) {
-    const gone = once(house, 'exit')
-    house.kill('SIGTERM')
+  if (app?.exitCode === null) {
+    const gone = once(app, 'exit')
+    app.kill('SIGTERM')
     await gone
   }
-  holder?.stdin?.end()
+  mountHolder?.stdin?.end()
 })
 
 const ballast = () => path.join(disk, 'ballast')
 
-/** Fills the disk up to so many bytes. */
+/** Fills the disk. @param left bytes to leave free */
 function fill(left: number): void {
   const { bavail, bsize } = statfsSync(disk)
   writeFileSync(ballast(), Buffer.alloc(Math.max(0, bavail * bsize - left)))
 }
 
-/** Everybody sends a long message in turn. @returns what was acknowledged, and the answers of the rest */
-async function sendLong(talks: readonly Talk[], count: number) {
+/**
+ * Sends long messages from all people in turn.
+ * @returns the acknowledged ones, and the statuses of the others
+ */
+async function sendLong(conversations: readonly Talk[], count: number) {
   const long = 'x'.repeat(4_000)
   const sent = new Map<string, { chatId: string; content: string }>()
   const acknowledged = new Set<string>()
   const refused: Record<string, number> = {}
   for (let n = 0; n < count; n++) {
-    const talk = talks[n % talks.length]
-    const who = talk?.people[(n >> 2) % 2]
-    if (!talk || !who) throw new Error('nobody')
-    const message = { id: newMessageId(), chatId: talk.chatId, content: `${n} ${long}` }
+    const conversation = conversations[n % conversations.length]
+    const who = conversation?.people[(n >> 2) % 2]
+    if (!conversation || !who) throw new Error('no sender')
+    const message = { id: newMessageId(), chatId: conversation.chatId, content: `${n} ${long}` }
     sent.set(message.id, message)
     const answer = await at(url, who)
       .rpc('chat.send', message)
@@ -128,17 +133,17 @@ async function sendLong(talks: readonly Talk[], count: number) {
   return { sent, acknowledged, refused }
 }
 
-/** What of uploads is on the disk. */
+/** Names of the uploaded files on the disk, complete or not. */
 function uploads(): string[] {
   const files = path.join(disk, 'data', 'files')
   const all = existsSync(files) ? readdirSync(files, { recursive: true, withFileTypes: true }) : []
   return all.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
 
-async function heals(talk: Talk | undefined): Promise<void> {
-  const [client] = talk?.people ?? []
-  if (!client) throw new Error('nobody')
-  const message = { id: newMessageId(), chatId: talk?.chatId, content: 'Otra vez' }
+async function waitForRecovery(conversation: Talk | undefined): Promise<void> {
+  const [client] = conversation?.people ?? []
+  if (!client) throw new Error('no sender')
+  const message = { id: newMessageId(), chatId: conversation?.chatId, content: 'Otra vez' }
   await eventually(async () => {
     const answer = await at(url, client)
       .rpc('chat.send', message)
@@ -148,9 +153,9 @@ async function heals(talk: Talk | undefined): Promise<void> {
 }
 
 test.skipIf(!canMount)(
-  'F4 no room for tables and files: writes are refused with 503, reads go on, nothing half is left',
+  'F4 no room for tables and files: writes get 503, reads work, no incomplete file remains',
   async () => {
-    const talks = await openTalks(database.platform, url, 4)
+    const conversations = await openTalks(database.platform, url, 4)
     const account = await makeAccount(database.platform.db, {
       role: 'lawyer',
       verificationStatus: 'profile_pending',
@@ -160,21 +165,21 @@ test.skipIf(!canMount)(
     expect((await pending.post('/api/accounts/login', { email, password })).status).toBe(200)
     await database.sql('checkpoint')
     fill(0)
-    // Whatever of a table is still free is used up first.
-    const { sent, acknowledged, refused } = await sendLong(talks, 160)
+    // First uses up the free space inside the tables.
+    const { sent, acknowledged, refused } = await sendLong(conversations, 160)
     const file = await pending.send('/api/files/identidad', { method: 'PUT', body: pdf(4 * MB) })
     console.log(
       `F4 tables: ${acknowledged.size} acknowledged, refused ${JSON.stringify(refused)}, a file ${file.status}`,
     )
     expect(Object.keys(refused)).toEqual(['503'])
     expect(file.status).toBe(503)
-    const [client] = talks[0]?.people ?? []
-    const page = await client?.rpc('chat.messages', { chatId: talks[0]?.chatId })
+    const [client] = conversations[0]?.people ?? []
+    const page = await client?.rpc('chat.messages', { chatId: conversations[0]?.chatId })
     expect(page?.status, page?.text).toBe(200)
     expect((await newClient(url).get('/login')).status).toBe(200)
 
     rmSync(ballast())
-    await heals(talks[0])
+    await waitForRecovery(conversations[0])
     expect(await lostOf(database, { sent }, acknowledged)).toEqual([])
     await expectWholeDatabase(database)
     expect(uploads()).toEqual([])
@@ -184,10 +189,10 @@ test.skipIf(!canMount)(
 )
 
 test.skipIf(!canMount)(
-  'F4 no room for the log of PostgreSQL either, which ends it: nothing acknowledged is lost once there is room',
+  'F4 no room for the WAL, so PostgreSQL stops: nothing acknowledged is lost once there is room',
   async () => {
-    const talks = await openTalks(database.platform, url, 4)
-    const before = await sendLong(talks, 80)
+    const conversations = await openTalks(database.platform, url, 4)
+    const before = await sendLong(conversations, 80)
     expect(before.refused).toEqual({})
     fill(0)
     const filled = await database
@@ -197,7 +202,7 @@ test.skipIf(!canMount)(
         (error: Error) => error.message,
       )
     expect(filled).not.toBe('room')
-    const during = await sendLong(talks, 40)
+    const during = await sendLong(conversations, 40)
     expect(
       (
         await newClient(url)
@@ -205,16 +210,16 @@ test.skipIf(!canMount)(
           .catch(() => null)
       )?.status ?? 200,
     ).toBe(200)
-    const ended = () => house.exitCode !== null
-    // One that ends lets the requests under way wait for their time first.
+    const ended = () => app.exitCode !== null
+    // A stopping application first waits for its open requests to time out.
     for (let n = 0; n < 400 && !ended(); n++) await sleep(50)
     console.log(
-      `F4 log: «${filled}»; then ${during.acknowledged.size} acknowledged, refused ${JSON.stringify(during.refused)}; the house ${ended() ? 'ended' : 'stayed'}: ${lines.filter((line) => line.includes('PostgreSQL')).join(' | ')}`,
+      `F4 log: «${filled}»; then ${during.acknowledged.size} acknowledged, refused ${JSON.stringify(during.refused)}; the application ${ended() ? 'ended' : 'stayed'}: ${lines.filter((line) => line.includes('PostgreSQL')).join(' | ')}`,
     )
     rmSync(ballast())
-    if (ended()) await startHouse()
-    for (const { people } of talks) for (const who of people) expect(who.jar.size).toBeGreaterThan(0)
-    await heals(talks[0])
+    if (ended()) await startApp()
+    for (const { people } of conversations) for (const who of people) expect(who.jar.size).toBeGreaterThan(0)
+    await waitForRecovery(conversations[0])
     for (const { sent, acknowledged } of [before, during])
       expect(await lostOf(database, { sent }, acknowledged)).toEqual([])
     await expectWholeDatabase(database)

@@ -1,4 +1,4 @@
-/** The house as `npm start` runs it, with its embedded PostgreSQL and that one's own settings. */
+/** Runs the application as `npm start` does, with an embedded PostgreSQL in its normal settings. */
 import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type App, startApp } from '../support/app.ts'
@@ -9,15 +9,15 @@ export interface EmbeddedHouse {
   app: App
   database: TestDatabase
   dataDir: string
-  /** Process id of PostgreSQL's first process, as it is now. */
+  /** Current process id of the postmaster, the main process of PostgreSQL. */
   postmaster(): number
   close(): Promise<void>
 }
 
-/** @param env further settings of the application */
+/** @param env additional settings of the application */
 export async function openEmbeddedHouse(env: Record<string, string> = {}): Promise<EmbeddedHouse> {
   const dataDir = mkdtempSync(path.join(testRun().folder, 'faults-'))
-  // As root the server runs as another user, who must be able to reach its cluster.
+  // When started as root, the server runs as another user, who must be able to enter the folder.
   chmodSync(dataDir, 0o711)
   const embedded = { DATABASE_URL: undefined, FILES_URL: undefined, DEMO: 'off', DATA_DIR: dataDir, ...env }
   const app = await startApp({ databaseUrl: testRun().adminUrl, env: embedded })

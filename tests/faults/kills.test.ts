@@ -12,36 +12,42 @@ import { useDatabase } from '../support/suite.ts'
 import { expectWholeDatabase } from '../support/whole.ts'
 import { expectInOrder, lostOf, openTalks, startWriting, type Talk, type Told } from '../support/writers.ts'
 
-// Several processes over one database; of these one after the other goes. Browsers go to another, as behind a proxy.
+// Several applications with one database end one after the other. Browsers reconnect to another, as behind a
+// proxy.
 
-const house = useDatabase()
-const start = () => startApp({ databaseUrl: house.database.url })
+const suite = useDatabase()
+const start = () => startApp({ databaseUrl: suite.database.url })
 
-const say = (what: string, told: Told, lost: readonly string[]) =>
+const printResult = (what: string, writeLog: Told, lost: readonly string[]) =>
   console.log(
-    `${what}: ${told.acknowledged.size} acknowledged, ${lost.length} lost, ${told.unknown} unknown ${JSON.stringify(told.why)}`,
+    `${what}: ${writeLog.acknowledged.size} acknowledged, ${lost.length} lost, ${writeLog.unknown} unknown ${JSON.stringify(writeLog.why)}`,
   )
 
-async function expectNothingLost(what: string, told: Told): Promise<void> {
-  const lost = await lostOf(house.database, told, told.acknowledged)
-  say(what, told, lost)
+async function expectNothingLost(what: string, writeLog: Told): Promise<void> {
+  const lost = await lostOf(suite.database, writeLog, writeLog.acknowledged)
+  printResult(what, writeLog, lost)
   expect(lost).toEqual([])
-  await expectWholeDatabase(house.database)
-  await expectInOrder(house.database)
+  await expectWholeDatabase(suite.database)
+  await expectInOrder(suite.database)
 }
 
-/** Both sides of each conversation, with their streams over whatever answers. */
-async function followAll(talks: readonly Talk[], url: () => string) {
-  const streams = await Promise.all(talks.flatMap(({ people }) => people.map((who) => follow(who, url))))
+/**
+ * Opens a reconnecting event stream for each party.
+ * @returns a check that each stream received every message exactly once
+ */
+async function followAll(conversations: readonly Talk[], url: () => string) {
+  const streams = await Promise.all(
+    conversations.flatMap(({ people }) => people.map((who) => follow(who, url))),
+  )
   return async () => {
-    for (const [index, { chatId }] of talks.entries()) {
-      const rows = await house.database.sql<{ id: string }>('select id from messages where chat_id = $1', [
+    for (const [index, { chatId }] of conversations.entries()) {
+      const rows = await suite.database.sql<{ id: string }>('select id from messages where chat_id = $1', [
         chatId,
       ])
-      const wanted = rows.map(({ id }) => id).sort()
+      const expected = rows.map(({ id }) => id).sort()
       for (const stream of streams.slice(index * 2, index * 2 + 2)) {
-        await eventually(async () => stream.messages().length >= wanted.length)
-        expect(stream.messages().sort()).toEqual(wanted)
+        await eventually(async () => stream.messages().length >= expected.length)
+        expect(stream.messages().sort()).toEqual(expected)
         expect(stream.resets()).toBe(0)
         await stream.close()
       }
@@ -49,15 +55,19 @@ async function followAll(talks: readonly Talk[], url: () => string) {
   }
 }
 
-/** Ends one application after the other under load, a new one in its place each time. */
-async function oneByOne(what: string, rounds: number, end: (app: App) => Promise<void>): Promise<Told> {
+/** Under load, ends one application after the other and starts a new one each time. */
+async function replaceOneByOne(
+  what: string,
+  rounds: number,
+  end: (app: App) => Promise<void>,
+): Promise<Told> {
   const apps = [await start(), await start()]
   let turn = 0
   const url = () => apps[turn++ % apps.length]?.url ?? ''
   try {
-    const talks = await openTalks(house.platform, url(), 8)
-    const expectHeard = await followAll(talks, url)
-    const writing = startWriting(talks, url)
+    const conversations = await openTalks(suite.platform, url(), 8)
+    const expectAllReceived = await followAll(conversations, url)
+    const writing = startWriting(conversations, url)
     for (let round = 1; round <= rounds; round++) {
       await writing.reached(round * 50)
       const [oldest] = apps
@@ -68,33 +78,33 @@ async function oneByOne(what: string, rounds: number, end: (app: App) => Promise
     }
     await writing.done
     await expectNothingLost(what, writing.told)
-    await expectHeard()
+    await expectAllReceived()
     return writing.told
   } finally {
     await Promise.all(apps.map((app) => app.stop()))
   }
 }
 
-test('F1, F6 kill -9 of one application after the other, 12 times: nothing acknowledged is lost, all is heard once', async () => {
-  const told = await oneByOne('F1', 12, (app) => app.kill())
-  expect(told.unknown).toBeGreaterThan(0)
+test('F1, F6 kill -9 of one application after the other, 12 times: nothing acknowledged is lost, each event arrives once', async () => {
+  const writeLog = await replaceOneByOne('F1', 12, (app) => app.kill())
+  expect(writeLog.unknown).toBeGreaterThan(0)
 })
 
-test('F16 rolling restarts by SIGTERM, 8 times: nothing acknowledged is lost, streams come back elsewhere', async () => {
-  const told = await oneByOne('F16', 8, (app) => app.stop())
-  // Whoever comes to one that ends is sent away (503) or not taken in. Nobody meets a fault.
-  expect(Object.keys(told.why).filter((why) => !['503', 'ECONNREFUSED', 'ECONNRESET'].includes(why))).toEqual(
-    [],
-  )
+test('F16 rolling restarts by SIGTERM, 8 times: nothing acknowledged is lost, streams reconnect', async () => {
+  const writeLog = await replaceOneByOne('F16', 8, (app) => app.stop())
+  // A stopping application refuses requests (503) or connections. No request fails in another way.
+  expect(
+    Object.keys(writeLog.why).filter((why) => !['503', 'ECONNREFUSED', 'ECONNRESET'].includes(why)),
+  ).toEqual([])
 })
 
-test('F3 every connection to the database is ended each 200 ms: 503, nothing doubled, the same process goes on', async () => {
+test('F3 every connection to the database is ended each 200 ms: 503, no duplicates, the process survives', async () => {
   const app = await start()
   const admin = new pg.Client({ connectionString: testRun().adminUrl })
   await admin.connect()
   try {
-    const talks = await openTalks(house.platform, app.url, 8)
-    const writing = startWriting(talks, () => app.url)
+    const conversations = await openTalks(suite.platform, app.url, 8)
+    const writing = startWriting(conversations, () => app.url)
     let isDone = false
     void writing.done.finally(() => {
       isDone = true
@@ -103,7 +113,7 @@ test('F3 every connection to the database is ended each 200 ms: 503, nothing dou
     while (!isDone) {
       await admin.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name like 'amparo%'`,
-        [house.database.name],
+        [suite.database.name],
       )
       cuts++
       await sleep(200)
@@ -119,14 +129,14 @@ test('F3 every connection to the database is ended each 200 ms: 503, nothing dou
   }
 })
 
-test('F1 kill -9 while an e-mail is on its way: whoever starts next sends it, a minute after it was taken', async () => {
+test('F1 kill -9 while an e-mail is being sent: the next process sends it, a minute after the job was locked', async () => {
   const smtp = await startSmtp()
   const env = { SMTP_URL: smtp.url }
-  const { sql } = house.database
+  const { sql } = suite.database
   const input = registration()
   try {
     smtp.answers = { CONNECT: 'silence' }
-    const app = await startApp({ databaseUrl: house.database.url, env })
+    const app = await startApp({ databaseUrl: suite.database.url, env })
     expect((await newClient(app.url).post('/api/accounts/register', input)).status).toBe(200)
     await eventually(
       async () =>
@@ -138,12 +148,12 @@ test('F1 kill -9 while an e-mail is on its way: whoever starts next sends it, a 
     )
     await app.kill()
     smtp.answers = {}
-    // The minute is acted out. Four hours would be what the queue waits by itself.
+    // Simulates the minute. The job queue itself would wait four hours.
     await sql(`update graphile_worker._private_jobs set locked_at = locked_at - interval '61 s'`)
-    const next = await startApp({ databaseUrl: house.database.url, env })
+    const next = await startApp({ databaseUrl: suite.database.url, env })
     const sent = () => smtp.deliveries.filter(({ recipients }) => recipients.includes(input.email))
     await eventually(async () => sent().length > 0)
-    await queueIsEmpty(house.database)
+    await queueIsEmpty(suite.database)
     expect(sent()).toHaveLength(1)
     await next.stop()
   } finally {

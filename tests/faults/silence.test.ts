@@ -10,53 +10,57 @@ import { openDatabaseLine } from '../support/proxy.ts'
 import { useDatabase } from '../support/suite.ts'
 import { at, openTalks } from '../support/writers.ts'
 
-// The line to an external database dies without a word: nothing is refused or reset, it only says nothing any more.
+// The connection to an external database dies silently: nothing is refused or reset, but no more data
+// arrives.
 
-const house = useDatabase()
+const suite = useDatabase()
 
-test('F3 every connection to the database is forgotten: 503, then all is as before, live events and jobs too', async () => {
-  const { line, url } = await openDatabaseLine(house.database.url)
+test('F3 every connection to the database goes silent: 503, then everything recovers, including live events and jobs', async () => {
+  const { line: proxy, url } = await openDatabaseLine(suite.database.url)
   const app = await startApp({ databaseUrl: url })
   try {
-    const [talk] = await openTalks(house.platform, app.url, 1)
-    if (!talk) throw new Error('nobody talks')
-    const [client, lawyer] = talk.people
+    const [conversation] = await openTalks(suite.platform, app.url, 1)
+    if (!conversation) throw new Error('no conversation')
+    const [client, lawyer] = conversation.people
     const stream = await openEvents(app.url, at(app.url, client))
     await stream.heard(greeted)
-    expect(line.open).toBeGreaterThan(1)
-    const began = Date.now()
-    const [{ now } = { now: null }] = await house.database.sql<{ now: Date }>('select now()')
-    line.forget()
-    expect(line.open).toBe(0)
-    // As many as there are connections, and more: each finds a dead one, or none.
+    expect(proxy.open).toBeGreaterThan(1)
+    const startedAt = Date.now()
+    const [{ now } = { now: null }] = await suite.database.sql<{ now: Date }>('select now()')
+    proxy.forget()
+    expect(proxy.open).toBe(0)
+    // More requests than connections: each gets a dead connection, or none.
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => at(app.url, lawyer).get('/api/accounts/session')),
     )
-    console.log(`F3 forgotten: ${answers.map(({ status }) => status)} after ${Date.now() - began} ms`)
+    console.log(`F3 silent: ${answers.map(({ status }) => status)} after ${Date.now() - startedAt} ms`)
     for (const { status } of answers) expect([200, 503]).toContain(status)
     expect(answers.map(({ status }) => status)).toContain(503)
     await eventually(async () => (await newClient(app.url).get('/readyz')).status === 200)
-    // Written past this application, whose live channel is one of the dead: its own looks find it.
+    // Written by this process. The application's notification channel is dead; its polling finds the event.
     const id = newMessageId()
-    const acting = await actingAs(house.platform, lawyer.id)
+    const acting = await actingAs(suite.platform, lawyer.id)
     const content = '¿Sigue ahí?'
-    expect(await sendMessage(acting, { id, chatId: talk.chatId, content })).toMatchObject({ ok: true })
+    expect(await sendMessage(acting, { id, chatId: conversation.chatId, content })).toMatchObject({
+      ok: true,
+    })
     await stream.heard(about(id))
-    // Jobs are heard of again too, on a new connection: the process ends in order, which the dead one would not let it.
+    // The job runner listens again on a new connection; with the dead one, the process could not stop
+    // gracefully.
     await eventually(
       async () =>
         (
-          await house.database.sql(
+          await suite.database.sql(
             `select 1 from pg_stat_activity
              where datname = current_database() and query like 'LISTEN "jobs:insert"%' and backend_start > $1`,
             [now],
           )
         ).length > 0,
     )
-    console.log(`F3 forgotten: heard after ${Date.now() - began} ms`)
+    console.log(`F3 silent: event after ${Date.now() - startedAt} ms`)
     expect(app.lines.filter((one) => one.includes('se inicia otro'))).toEqual([])
   } finally {
     await app.stop()
-    await line.close()
+    await proxy.close()
   }
 })

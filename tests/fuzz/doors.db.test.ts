@@ -9,20 +9,21 @@ import { LEVEL } from '../support/log-book.ts'
 import { clientWith } from '../support/sessions.ts'
 import { useApp } from '../support/suite.ts'
 
-// Issue 9.3, abuse 14, 31, 32, 36, 38: the doors that are no operation. Addresses, names and headers of any kind break nothing.
+// Fuzz tests of everything that is no API operation (abuse 14, 31, 32, 36, 38): random URLs, file names and
+// headers.
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? 50)
 const SEED = Number(process.env.FUZZ_SEED ?? (process.env.FUZZ_RUNS ? Date.now() % 2 ** 31 : 93))
 
-// With its pages: what leads nowhere leads to them.
-const house = useApp()
+// With pages, because unknown URLs reach the page router.
+const testApp = useApp()
 let world: World
 beforeAll(async () => {
-  world = await makeWorld(house)
-  console.log(`fuzz: ${RUNS} requests for each door, FUZZ_SEED=${SEED}`)
+  world = await makeWorld(testApp)
+  console.log(`fuzz: ${RUNS} requests for each test, FUZZ_SEED=${SEED}`)
 })
 
-const PARTS = [
+const PATH_PARTS = [
   '..',
   '%2e%2e',
   '..%2f..%2fetc%2fpasswd',
@@ -47,14 +48,14 @@ const PARTS = [
   'x'.repeat(3_000),
   '00000000-0000-4000-8000-000000000000',
   '[object Object]',
-].map((one) => one.replaceAll(' ', '%20').replaceAll('[', '%5B').replaceAll(']', '%5D'))
+].map((part) => part.replaceAll(' ', '%20').replaceAll('[', '%5B').replaceAll(']', '%5D'))
 
-const part = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom(...PARTS) },
+const pathPart = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...PATH_PARTS) },
   { weight: 1, arbitrary: fc.string({ maxLength: 30 }).map((text) => encodeURIComponent(text)) },
 )
-const path = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => parts.join('/'))
-/** What a header may carry at all: the rest is no HTTP. */
+const path = fc.array(pathPart, { minLength: 1, maxLength: 5 }).map((parts) => parts.join('/'))
+/** Header values that HTTP allows. */
 const header = fc.oneof(
   fc.string({
     unit: fc.integer({ min: 0x20, max: 0x7e }).map((at) => String.fromCharCode(at)),
@@ -75,39 +76,39 @@ const header = fc.oneof(
 )
 const sample = <T>(arbitrary: fc.Arbitrary<T>) => fc.sample(arbitrary, { numRuns: RUNS, seed: SEED })
 
-const PEOPLE = ['visitor', 'clientA', 'profilePending', 'paid', 'admin'] as const
-const who = fc.constantFrom(...PEOPLE)
+const ACTORS = ['visitor', 'clientA', 'profilePending', 'paid', 'admin'] as const
+const who = fc.constantFrom(...ACTORS)
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-/** Asks, and says what is wrong about the answer. */
-async function look(
-  name: (typeof PEOPLE)[number],
-  address: string,
-  ask: { method?: string; headers?: Record<string, string>; body?: Buffer | string } = {},
+/** Sends a request. @returns what is wrong with the response */
+async function check(
+  name: (typeof ACTORS)[number],
+  url: string,
+  options: { method?: string; headers?: Record<string, string>; body?: Buffer | string } = {},
 ): Promise<string[]> {
-  const answer = await clientWith(house.app.url, world.cookies[name]).send(address, ask)
-  const at = `${name} ${ask.method ?? 'GET'} ${address.slice(0, 200)} ${JSON.stringify(ask.headers ?? {}).slice(0, 200)}`
-  if (answer.status >= 500) return [`${at}: ${answer.status} ${answer.text.slice(0, 100)}`]
-  if (answer.cookies.some((line) => line.startsWith('x='))) return [`${at}: a cookie of the address's`]
+  const answer = await clientWith(testApp.app.url, world.cookies[name]).send(url, options)
+  const label = `${name} ${options.method ?? 'GET'} ${url.slice(0, 200)} ${JSON.stringify(options.headers ?? {}).slice(0, 200)}`
+  if (answer.status >= 500) return [`${label}: ${answer.status} ${answer.text.slice(0, 100)}`]
+  if (answer.cookies.some((line) => line.startsWith('x='))) return [`${label}: sets a cookie from the URL`]
   const isJson = answer.headers['content-type']?.startsWith('application/json')
   if (answer.status < 400 || !isJson || !answer.text) return []
   const body = answer.json<Problem & { json?: Problem }>()
   const problem = body.json ?? body
-  return problem.status === answer.status && problem.message ? [] : [`${at}: ${answer.text.slice(0, 200)}`]
+  return problem.status === answer.status && problem.message ? [] : [`${label}: ${answer.text.slice(0, 200)}`]
 }
 
-async function all(tries: readonly (() => Promise<string[]>)[]): Promise<void> {
-  const lines = house.app.log().length
+async function checkAll(checks: readonly (() => Promise<string[]>)[]): Promise<void> {
+  const logLength = testApp.app.log().length
   const wrong: string[] = []
-  for (const [at, one] of tries.entries()) {
-    if (at % 12 === 0) await house.database.sql('delete from rate_limits')
-    wrong.push(...(await one()))
+  for (const [index, run] of checks.entries()) {
+    if (index % 12 === 0) await testApp.database.sql('delete from rate_limits')
+    wrong.push(...(await run()))
   }
   expect(wrong.slice(0, 5)).toEqual([])
   expect(
-    house.app
+    testApp.app
       .log()
-      .slice(lines)
+      .slice(logLength)
       .filter(({ level }) => level >= LEVEL.error)
       .slice(0, 3),
   ).toEqual([])
@@ -116,7 +117,7 @@ async function all(tries: readonly (() => Promise<string[]>)[]): Promise<void> {
 
 const timeout = 20_000 + RUNS * 500
 
-test('abuse 31 uploads: addresses, file names and types of any kind', { timeout }, async () => {
+test('abuse 31 uploads: random URLs, file names and content types', { timeout }, async () => {
   const address = fc.oneof(
     path,
     fc.constantFrom('avatars', 'identidad', 'certificados/'),
@@ -130,12 +131,12 @@ test('abuse 31 uploads: addresses, file names and types of any kind', { timeout 
     method: fc.constantFrom('PUT', ...METHODS),
   })
   const body = pdf()
-  await all(
-    sample(one).map((ask) => () => {
-      const headers = { 'x-file-name': ask.name, 'content-type': ask.type }
-      const isRead = ask.method === 'GET' || ask.method === 'HEAD'
-      return look(ask.who, `/api/files/${ask.address}`, {
-        method: ask.method,
+  await checkAll(
+    sample(one).map((request) => () => {
+      const headers = { 'x-file-name': request.name, 'content-type': request.type }
+      const isRead = request.method === 'GET' || request.method === 'HEAD'
+      return check(request.who, `/api/files/${request.address}`, {
+        method: request.method,
         headers,
         ...(!isRead && { body }),
       })
@@ -143,10 +144,10 @@ test('abuse 31 uploads: addresses, file names and types of any kind', { timeout 
   )
 })
 
-test('abuse 31 files: addresses and signatures of any kind', { timeout }, async () => {
+test('abuse 31 files: random URLs and signatures', { timeout }, async () => {
   const { cardKey, documentKey, photoKey } = world.families.a
-  const link = (key: string, name: (typeof PEOPLE)[number]) =>
-    signLink(house.platform, { key, viewerId: world.ids[name] })
+  const link = (key: string, name: (typeof ACTORS)[number]) =>
+    signLink(testApp.platform, { key, viewerId: world.ids[name] })
   const one = fc.record({
     who,
     key: fc.oneof(path, fc.constantFrom(cardKey, documentKey, photoKey)),
@@ -163,30 +164,32 @@ test('abuse 31 files: addresses and signatures of any kind', { timeout }, async 
     isSigned: fc.boolean(),
     range: header,
   })
-  await all(
-    sample(one).map((ask) => () => {
-      const signed = ask.isSigned ? link(ask.key, ask.who) : `/archivos/${ask.key}?a=1`
-      const headers = { range: ask.range, 'if-none-match': ask.range }
-      return look(ask.who, signed + ask.query, { method: ask.method, headers })
+  await checkAll(
+    sample(one).map((request) => () => {
+      const signed = request.isSigned ? link(request.key, request.who) : `/archivos/${request.key}?a=1`
+      const headers = { range: request.range, 'if-none-match': request.range }
+      return check(request.who, signed + request.query, { method: request.method, headers })
     }),
   )
 })
 
-test('abuse 38 live events: positions of any kind', { timeout }, async () => {
+test('abuse 38 live events: random positions', { timeout }, async () => {
   const one = fc.record({ who: fc.constantFrom('clientA', 'paid'), after: header, isHeader: fc.boolean() })
-  await all(
-    sample(one).map((ask) => async () => {
-      const client = clientWith(house.app.url, world.cookies[ask.who as 'clientA'])
-      const query = new URLSearchParams({ after: ask.after }).toString()
-      const asked = ask.isHeader ? { headers: { 'last-event-id': ask.after } } : { after: ask.after }
-      const stream = await openEvents(house.app.url, client, asked)
+  await checkAll(
+    sample(one).map((request) => async () => {
+      const client = clientWith(testApp.app.url, world.cookies[request.who as 'clientA'])
+      const query = new URLSearchParams({ after: request.after }).toString()
+      const options = request.isHeader
+        ? { headers: { 'last-event-id': request.after } }
+        : { after: request.after }
+      const stream = await openEvents(testApp.app.url, client, options)
       stream.close()
       return stream.status === 200 ? [] : [`${query}: ${stream.status}`]
     }),
   )
 })
 
-test('abuse 14, 36 addresses that lead nowhere', { timeout }, async () => {
+test('abuse 14, 36 unknown URLs', { timeout }, async () => {
   const names = [
     '__proto__',
     'constructor/prototype',
@@ -213,16 +216,22 @@ test('abuse 14, 36 addresses that lead nowhere', { timeout }, async () => {
     ),
   )
   const one = fc.record({ who, address, method: fc.constantFrom(...METHODS), cookie: header, accept: header })
-  await all(
-    sample(one).map((ask) => () => {
-      const isRead = ask.method === 'GET' || ask.method === 'HEAD'
+  await checkAll(
+    sample(one).map((request) => () => {
+      const isRead = request.method === 'GET' || request.method === 'HEAD'
       const headers = {
-        accept: ask.accept,
-        'accept-language': ask.accept,
-        ...(ask.who === 'visitor' && { cookie: `amparo=${ask.cookie}; __Host-amparo=${ask.cookie}` }),
+        accept: request.accept,
+        'accept-language': request.accept,
+        ...(request.who === 'visitor' && {
+          cookie: `amparo=${request.cookie}; __Host-amparo=${request.cookie}`,
+        }),
         ...(!isRead && { 'content-type': 'application/json' }),
       }
-      return look(ask.who, ask.address, { method: ask.method, headers, ...(!isRead && { body: '{}' }) })
+      return check(request.who, request.address, {
+        method: request.method,
+        headers,
+        ...(!isRead && { body: '{}' }),
+      })
     }),
   )
 })

@@ -1,22 +1,22 @@
-/** Requests to one operation, made from its own schema: right, at the limits, wrong, and meant to hurt. */
+/** Generates requests to an operation from its schema: valid, at the limits, invalid and hostile. */
 import fc from 'fast-check'
 import { edges, type Known, type Schema, shapeOf, valid } from './schemas.ts'
 
-export const KINDS = ['visitor', 'client', 'lawyer', 'pending', 'admin'] as const
-export type Kind = (typeof KINDS)[number]
+export const ACTOR_KINDS = ['visitor', 'client', 'lawyer', 'pending', 'admin'] as const
+export type ActorKind = (typeof ACTOR_KINDS)[number]
 
-/** What goes over the line. */
-export interface Sent {
-  who: Kind
-  door: 'rest' | 'rpc'
-  /** What was done to it. */
-  what: string
-  /** For a GET at the OpenAPI door: behind the path, as it is. */
+/** A request before it is sent. */
+export interface FuzzRequest {
+  actor: ActorKind
+  protocol: 'rest' | 'rpc'
+  /** Description of the mutation, for failure messages. */
+  mutation: string
+  /** Raw query string of a REST GET. */
   query: string
-  /** For all others, as it is. */
+  /** Raw body of all other requests. */
   body: string | undefined
   contentType: string | undefined
-  /** Values of the path's own parameters. */
+  /** Values of the path parameters. */
   path: Record<string, string>
 }
 
@@ -60,7 +60,7 @@ const HOSTILE_TEXTS = [
   '-271821-04-20',
 ]
 
-const deep = (depth: number, open: string, shut: string) => open.repeat(depth) + shut.repeat(depth)
+const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth)
 
 const HOSTILE_VALUES: unknown[] = [
   ...HOSTILE_TEXTS,
@@ -87,8 +87,8 @@ const HOSTILE_VALUES: unknown[] = [
   Array.from({ length: 5_000 }, (_, at) => at),
 ]
 
-/** Whole bodies that are no object of an operation. */
-const BODIES = [
+/** Raw bodies: invalid JSON, or JSON that is no input. */
+const RAW_BODIES = [
   '',
   ' ',
   'null',
@@ -113,9 +113,9 @@ const BODIES = [
   '{"json":{},"meta":[[0,"__proto__","polluted"]]}',
   '{"a":1,"a":2}',
   '{"json":{},"json":1}',
-  deep(10_000, '[', ']'),
-  deep(5_000, '{"a":', '}').replace('{"a":}', '{"a":1}'),
-  `{"json":${deep(10_000, '[', ']')}}`,
+  nested(10_000, '[', ']'),
+  nested(5_000, '{"a":', '}').replace('{"a":}', '{"a":1}'),
+  `{"json":${nested(10_000, '[', ']')}}`,
   `"${'x'.repeat(300_000)}"`,
   `{${Array.from({ length: 5_000 }, (_, at) => `"k${at}":${at}`).join(',')}}`,
   '\ud800',
@@ -136,8 +136,8 @@ const CONTENT_TYPES = [
   'x',
 ]
 
-/** oRPC's notes on what JSON cannot say: [kind, ...path]. Kinds that there are, and that there are not. */
-const META = fc.array(
+/** oRPC's `meta` for values that JSON cannot express: [kind, ...path], with known and unknown kinds. */
+const RPC_META = fc.array(
   fc
     .tuple(
       fc.oneof(fc.integer({ min: -1, max: 9 }), fc.constantFrom('x', null, 1e9)),
@@ -151,8 +151,8 @@ const META = fc.array(
   { minLength: 1, maxLength: 4 },
 )
 
-/** Keys that nobody asked for. */
-const EXTRA = [
+/** Keys that no schema has. */
+const EXTRA_KEYS = [
   '__proto__',
   'constructor',
   'prototype',
@@ -180,8 +180,8 @@ const EXTRA = [
 
 type Fields = Record<string, unknown>
 
-/** Like an assignment, but a key called __proto__ is a key. */
-const put = (fields: Fields, key: string, value: unknown): Fields =>
+/** Returns a copy with the key set; `__proto__` becomes an own key, too. */
+const withField = (fields: Fields, key: string, value: unknown): Fields =>
   Object.defineProperty({ ...fields }, key, { value, enumerable: true, configurable: true, writable: true })
 
 function without(fields: Fields, key: string): Fields {
@@ -189,29 +189,35 @@ function without(fields: Fields, key: string): Fields {
   return rest
 }
 
-/** A right input and what was done to it. */
-function inputs(schema: Schema | undefined, known: Known): fc.Arbitrary<{ what: string; input: unknown }> {
-  if (!schema) return fc.constant({ what: 'right', input: undefined })
+/** A valid input with one mutation. */
+function inputs(
+  schema: Schema | undefined,
+  known: Known,
+): fc.Arbitrary<{ mutation: string; input: unknown }> {
+  if (!schema) return fc.constant({ mutation: 'valid', input: undefined })
   const shape = shapeOf(schema)
   const keys = Object.keys(shape)
-  const right = valid(schema, known)
-  const fields = right.map((one) => (one ?? {}) as Fields)
+  const validInput = valid(schema, known)
+  const fields = validInput.map((one) => (one ?? {}) as Fields)
   const extra = fc
-    .tuple(fields, fc.constantFrom(...EXTRA), fc.constantFrom(...HOSTILE_VALUES))
-    .map(([base, key, value]) => ({ what: `extra ${key.slice(0, 20)}`, input: put(base, key, value) }))
-  const whole = fc.constantFrom(...HOSTILE_VALUES).map((input) => ({ what: 'another thing', input }))
+    .tuple(fields, fc.constantFrom(...EXTRA_KEYS), fc.constantFrom(...HOSTILE_VALUES))
+    .map(([base, key, value]) => ({
+      mutation: `extra ${key.slice(0, 20)}`,
+      input: withField(base, key, value),
+    }))
+  const whole = fc.constantFrom(...HOSTILE_VALUES).map((input) => ({ mutation: 'other value', input }))
   const others = [
-    { weight: 6, arbitrary: right.map((input) => ({ what: 'right', input })) },
+    { weight: 6, arbitrary: validInput.map((input) => ({ mutation: 'valid', input })) },
     { weight: 2, arbitrary: extra },
     { weight: 1, arbitrary: whole },
   ]
   if (keys.length === 0) return fc.oneof(...others)
   const key = fc.constantFrom(...keys)
-  const at = (what: string, value: (name: string) => fc.Arbitrary<unknown>) =>
+  const at = (mutation: string, value: (name: string) => fc.Arbitrary<unknown>) =>
     fc
       .tuple(fields, key)
       .chain(([base, name]) =>
-        value(name).map((one) => ({ what: `${what} ${name}`, input: put(base, name, one) })),
+        value(name).map((one) => ({ mutation: `${mutation} ${name}`, input: withField(base, name, one) })),
       )
   return fc.oneof(
     ...others,
@@ -222,16 +228,16 @@ function inputs(schema: Schema | undefined, known: Known): fc.Arbitrary<{ what: 
       weight: 2,
       arbitrary: fc
         .tuple(fields, key)
-        .map(([base, name]) => ({ what: `without ${name}`, input: without(base, name) })),
+        .map(([base, name]) => ({ mutation: `without ${name}`, input: without(base, name) })),
     },
     {
       weight: 1,
-      arbitrary: at('nested', () => right.map((one) => [one])),
+      arbitrary: at('nested', () => validInput.map((one) => [one])),
     },
   )
 }
 
-/** As a query may be written, by people and by programs that mean harm. */
+/** Serializes an input as a query string. @param twist 1 to 4: a hostile variation */
 function queryOf(input: unknown, twist: number): string {
   if (typeof input !== 'object' || input === null)
     return input === undefined ? '' : `?${escaped(asText(input))}`
@@ -250,58 +256,74 @@ function queryOf(input: unknown, twist: number): string {
   return `?${line.join('&')}`
 }
 
-/** As a program would write it that does not know what it holds. */
+/** Converts any value to the text of a parameter. */
 const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 const escaped = (text: string) => encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd'))
 
 const JSON_TYPE = 'application/json'
 
-/** An input on its way to one door. */
-function sentOf(
+/** Builds the request for an input. */
+function buildRequest(
   { method, pathKeys }: { method: string; pathKeys: readonly string[] },
-  { who, door, twist, what, input }: Pick<Sent, 'who' | 'door' | 'what'> & { twist: number; input: unknown },
-): Sent {
-  const isQuery = door === 'rest' && method === 'GET'
+  {
+    actor,
+    protocol,
+    twist,
+    mutation,
+    input,
+  }: Pick<FuzzRequest, 'actor' | 'protocol' | 'mutation'> & { twist: number; input: unknown },
+): FuzzRequest {
+  const isQuery = protocol === 'rest' && method === 'GET'
   const path: Record<string, string> = {}
   let rest = input
-  if (door === 'rest' && typeof input === 'object' && input !== null)
+  if (protocol === 'rest' && typeof input === 'object' && input !== null)
     for (const key of pathKeys) {
       path[key] = asText((input as Fields)[key])
       rest = without(rest as Fields, key)
     }
   return {
-    who,
-    door,
-    what: isQuery && twist < 5 && twist > 0 ? `${what}, query twist ${twist}` : what,
+    actor,
+    protocol,
+    mutation: isQuery && twist < 5 && twist > 0 ? `${mutation}, query twist ${twist}` : mutation,
     query: isQuery ? queryOf(rest, twist) : '',
-    body: isQuery ? undefined : JSON.stringify(door === 'rpc' ? { json: input } : (rest ?? {})),
+    body: isQuery ? undefined : JSON.stringify(protocol === 'rpc' ? { json: input } : (rest ?? {})),
     contentType: isQuery ? undefined : JSON_TYPE,
     path,
   }
 }
 
-/** What every field of every operation is sent, whatever chance brings. */
-const ALWAYS: readonly unknown[] = ['a\0b', 'x\ud800y', 'a'.repeat(100_000), ['x'], 1e308, '-'.repeat(5_000)]
-const DOERS = ['client', 'lawyer', 'admin'] as const
+/** Values that are always sent in every field of every operation. */
+const ALWAYS_SENT: readonly unknown[] = [
+  'a\0b',
+  'x\ud800y',
+  'a'.repeat(100_000),
+  ['x'],
+  1e308,
+  '-'.repeat(5_000),
+]
+const SENDERS = ['client', 'lawyer', 'admin'] as const
 
-/** Each field once with each of ALWAYS, all else right; and a key that nobody asked for. @param right an input that is taken */
+/**
+ * Requests with each value of ALWAYS_SENT in each field, and with extra keys.
+ * @param validInput an input that the operation accepts
+ */
 export function everyField(
   operation: { method: string; pathKeys: readonly string[]; input: Schema | undefined },
-  right: Record<string, unknown>,
-): Sent[] {
-  const places = Object.keys(shapeOf(operation.input)).flatMap((key) =>
-    ALWAYS.map((value) => [key, value] as const),
+  validInput: Record<string, unknown>,
+): FuzzRequest[] {
+  const pairs = Object.keys(shapeOf(operation.input)).flatMap((key) =>
+    ALWAYS_SENT.map((value) => [key, value] as const),
   )
-  const all = [...places, ['__proto__', { polluted: true }] as const, ['role', 'admin'] as const]
+  const all = [...pairs, ['__proto__', { polluted: true }] as const, ['role', 'admin'] as const]
   return all.flatMap(([key, value], at) =>
-    DOERS.map((who, turn) =>
-      sentOf(operation, {
-        who,
-        door: (at + turn) % 2 === 0 ? 'rest' : 'rpc',
+    SENDERS.map((actor, turn) =>
+      buildRequest(operation, {
+        actor,
+        protocol: (at + turn) % 2 === 0 ? 'rest' : 'rpc',
         twist: 0,
-        what: `always ${key}`,
-        input: put(right, key, value),
+        mutation: `always ${key}`,
+        input: withField(validInput, key, value),
       }),
     ),
   )
@@ -309,7 +331,7 @@ export function everyField(
 
 /**
  * @param input schema of the operation; undefined when it takes none
- * @param pathKeys parameters that stand in the path
+ * @param pathKeys names of the path parameters
  */
 export function requests(
   {
@@ -318,29 +340,29 @@ export function requests(
     pathKeys,
   }: { method: string; input: Schema | undefined; pathKeys: readonly string[] },
   known: Known,
-): fc.Arbitrary<Sent> {
+): fc.Arbitrary<FuzzRequest> {
   const base = fc.record({
-    who: fc.constantFrom(
-      ...KINDS,
+    actor: fc.constantFrom(
+      ...ACTOR_KINDS,
       'client' as const,
       'client' as const,
       'lawyer' as const,
       'lawyer' as const,
     ),
-    door: fc.constantFrom('rest' as const, 'rpc' as const),
+    protocol: fc.constantFrom('rest' as const, 'rpc' as const),
     twist: fc.integer({ min: 0, max: 8 }),
   })
   const made = fc
     .tuple(base, inputs(schema, known))
-    .map(([{ who, door, twist }, { what, input }]) =>
-      sentOf({ method, pathKeys }, { who, door, twist, what, input }),
+    .map(([{ actor, protocol, twist }, { mutation, input }]) =>
+      buildRequest({ method, pathKeys }, { actor, protocol, twist, mutation, input }),
     )
   const path = Object.fromEntries(pathKeys.map((key) => [key, 'x']))
-  const bodies = fc.tuple(base, fc.constantFrom(...BODIES)).map(
-    ([{ who, door }, body]): Sent => ({
-      who,
-      door,
-      what: 'body',
+  const bodies = fc.tuple(base, fc.constantFrom(...RAW_BODIES)).map(
+    ([{ actor, protocol }, body]): FuzzRequest => ({
+      actor,
+      protocol,
+      mutation: 'body',
       query: '',
       body,
       contentType: JSON_TYPE,
@@ -348,18 +370,18 @@ export function requests(
     }),
   )
   const types = fc.tuple(made, fc.constantFrom(...CONTENT_TYPES)).map(
-    ([sent, contentType]): Sent => ({
+    ([sent, contentType]): FuzzRequest => ({
       ...sent,
-      what: `type ${contentType}`,
+      mutation: `type ${contentType}`,
       body: sent.body ?? '{}',
       contentType,
     }),
   )
-  const metas = fc.tuple(base, inputs(schema, known), META).map(
-    ([{ who }, { input }, meta]): Sent => ({
-      who,
-      door: 'rpc',
-      what: 'meta',
+  const metas = fc.tuple(base, inputs(schema, known), RPC_META).map(
+    ([{ actor }, { input }, meta]): FuzzRequest => ({
+      actor,
+      protocol: 'rpc',
+      mutation: 'meta',
       query: '',
       body: JSON.stringify({ json: input, meta }),
       contentType: JSON_TYPE,

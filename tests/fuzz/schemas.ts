@@ -1,4 +1,4 @@
-/** zod schemas as fast-check sees them: what they take, where they end, and what of an answer they allow. */
+/** Generates valid values and boundary values of zod schemas with fast-check, and decodes outputs. */
 import fc from 'fast-check'
 import { PROFILE_SPECIALTIES } from '../../src/capabilities/lawyers/schema.ts'
 import { COMMUNES, REGIONS } from '../../src/chile/regions.ts'
@@ -29,12 +29,12 @@ interface Definition {
   valueType?: Schema
   checks?: { _zod: { def: Check } }[]
 }
-/** Any zod schema, of zod or zod/mini. */
+/** A schema of zod or zod/mini. */
 export interface Schema {
   _zod: { def: Definition }
 }
 
-/** Words that a field of this name may hold, beside what its schema tells; of things that are really there. */
+/** Returns values for fields of this name, for example ids of existing objects. */
 export type Known = (key: string) => readonly unknown[] | undefined
 
 const checksOf = ({ _zod: { def } }: Schema): Check[] => [
@@ -42,7 +42,7 @@ const checksOf = ({ _zod: { def } }: Schema): Check[] => [
   ...(def.format ? [{ check: 'string_format', ...def } as Check] : []),
 ]
 
-const LISTS: Record<string, readonly string[]> = {
+const VALUES_BY_FIELD: Record<string, readonly string[]> = {
   specialty: PROFILE_SPECIALTIES,
   specialties: PROFILE_SPECIALTIES,
   commune: COMMUNES,
@@ -52,33 +52,33 @@ const LISTS: Record<string, readonly string[]> = {
   birthDate: ['1988-04-17', '1900-01-01', '2000-02-29'],
   deadline: ['2099-12-31', '2028-02-29'],
   graduationYear: ['2014'],
-  // The same twice, mostly.
+  // Mostly equal.
   password: ['secreta1', 'secreta2'],
   confirmPassword: ['secreta1'],
   maxPrice: ['30000', '0', '999999999'],
 }
 
-/** A commune is one of its region's. */
-const PLACES = REGIONS.map(({ name, communes }) => ({ region: name, commune: communes[0] }))
+/** Regions with a commune of theirs. */
+const LOCATIONS = REGIONS.map(({ name, communes }) => ({ region: name, commune: communes[0] }))
 
-/** A text that a schema would take, or nearly. */
+/** Texts that a schema accepts, or almost. */
 function text(schema: Schema, key: string): fc.Arbitrary<string> {
   const checks = checksOf(schema)
-  const named = LISTS[key]
+  const named = VALUES_BY_FIELD[key]
   const format = checks.find(({ check }) => check === 'string_format')
   if (format?.format === 'uuid' || format?.format === 'guid') return fc.uuid()
   if (named) return fc.constantFrom(...named)
   if (format?.pattern && format.format === 'regex') return matching(format.pattern)
-  const [least, most] = bounds(checks, 0, 60)
+  const [minLength, maxLength] = bounds(checks, 0, 60)
   if (key === 'email') return fc.uuid().map((id) => `${id}@prueba.test`)
   if (key === 'rut') return fc.integer({ min: 5_000_000, max: 25_000_000 }).map(withCheckDigit)
-  const size = { minLength: Math.max(least, 1), maxLength: Math.max(least, Math.min(most, 60)) }
+  const size = { minLength: Math.max(minLength, 1), maxLength: Math.max(minLength, Math.min(maxLength, 60)) }
   return fc.oneof(
     { weight: 3, arbitrary: fc.string({ ...size, unit: 'grapheme' }) },
     fc.string(size),
     fc
       .constantFrom('Hola', 'Ñuñoa y otra', '<b>x</b>', "O'Higgins", 'مرحبا', '👩‍⚖️')
-      .filter((one) => one.length <= most),
+      .filter((one) => one.length <= maxLength),
   )
 }
 
@@ -86,7 +86,7 @@ function matching(pattern: RegExp): fc.Arbitrary<string> {
   try {
     return fc.stringMatching(new RegExp(pattern.source, pattern.flags.replace(/[^u]/g, '')))
   } catch {
-    // What fast-check cannot read (look-behind, sets of Unicode) is tried with any words.
+    // fast-check does not support every pattern (look-behind, Unicode sets): use any text.
     return fc.string({ maxLength: 40 })
   }
 }
@@ -102,8 +102,8 @@ function withCheckDigit(body: number): string {
   return `${body}-${rest === 11 ? '0' : rest === 10 ? 'K' : rest}`
 }
 
-function bounds(checks: readonly Check[], least: number, most: number): [number, number] {
-  let [low, high] = [least, most]
+function bounds(checks: readonly Check[], min: number, max: number): [number, number] {
+  let [low, high] = [min, max]
   for (const { check, minimum, maximum, value } of checks) {
     if (check === 'min_length' || check === 'greater_than') low = Math.max(low, minimum ?? value ?? low)
     if (check === 'max_length' || check === 'less_than') high = maximum ?? value ?? high
@@ -111,7 +111,7 @@ function bounds(checks: readonly Check[], least: number, most: number): [number,
   return [low, Math.max(low, high)]
 }
 
-/** What a schema takes. Refinements are not seen: some of it is refused all the same. */
+/** Values that a schema accepts. Refinements are ignored, so that the schema refuses some of them. */
 export function valid(schema: Schema, known: Known, key = ''): fc.Arbitrary<unknown> {
   const { def } = schema._zod
   const inner = () => valid(def.innerType as Schema, known, key)
@@ -119,7 +119,7 @@ export function valid(schema: Schema, known: Known, key = ''): fc.Arbitrary<unkn
   const fresh = (): fc.Arbitrary<unknown> => {
     switch (def.type) {
       case 'object':
-        if (def.shape?.region && def.shape.commune) return fc.constantFrom(...PLACES)
+        if (def.shape?.region && def.shape.commune) return fc.constantFrom(...LOCATIONS)
         return fc.record(
           Object.fromEntries(
             Object.entries(def.shape ?? {}).map(([name, part]) => [name, valid(part, known, name)]),
@@ -132,10 +132,10 @@ export function valid(schema: Schema, known: Known, key = ''): fc.Arbitrary<unkn
       case 'nullable':
         return fc.option(inner(), { nil: null, freq: 3 })
       case 'array': {
-        const [least, most] = bounds(checksOf(schema), 0, 4)
+        const [minLength, maxLength] = bounds(checksOf(schema), 0, 4)
         return fc.array(valid(def.element as Schema, known, key), {
-          minLength: least,
-          maxLength: Math.max(least, Math.min(most, 4)),
+          minLength,
+          maxLength: Math.max(minLength, Math.min(maxLength, 4)),
         })
       }
       case 'pipe':
@@ -171,7 +171,7 @@ export function valid(schema: Schema, known: Known, key = ''): fc.Arbitrary<unkn
     : fresh()
 }
 
-/** Where a schema ends: values at, just inside and just beyond the limits of a field. */
+/** Boundary values of a schema: at, just inside and just beyond its limits. */
 export function edges(schema: Schema): unknown[] {
   const { def } = schema._zod
   const inside = def.innerType ?? (def.type === 'pipe' ? def.in : undefined)
@@ -193,7 +193,7 @@ export const shapeOf = (schema: Schema | undefined): Record<string, Schema> => {
   return shapeOf(def.innerType ?? def.in)
 }
 
-/** An answer as it was before it became JSON: what its schema calls a date is one again. */
+/** Decodes JSON: strings become dates where the schema says so. */
 export function revived(schema: Schema, value: unknown): unknown {
   const { def } = schema._zod
   if (value === null || value === undefined) return value

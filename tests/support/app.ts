@@ -1,4 +1,4 @@
-/** Real application processes, as `npm start` runs them, for API and browser tests. */
+/** Starts application processes as `npm start` does, for API and browser tests. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
@@ -9,43 +9,43 @@ import { filesUrlOf, TEST_SECRET, workerNumber } from './database.ts'
 import { type LogEntry, readEntry } from './log-book.ts'
 import { testRun } from './postgres.ts'
 
-const READY_WITHIN = 60_000
-const GONE_WITHIN = 20_000
-/** Below the range that the system gives to outgoing connections, so that none of those holds a port of ours. */
+const START_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 20_000
+/** Below the ephemeral port range: an outgoing connection cannot occupy one of these ports. */
 const FIRST_PORT = 20_000
 const PORTS_PER_WORKER = 500
 
-/** An application that answers, in whatever process. */
+/** A running application, in this process or in one of its own. */
 export interface Served {
   url: string
   port: number
-  /** Everything it printed so far, line by line. */
+  /** Lines of output so far. */
   lines: readonly string[]
-  /** Log lines so far. */
+  /** Structured log entries so far. */
   log(): LogEntry[]
-  /** The first log line, past or to come, that matches. */
+  /** Waits for the first log entry, past or future, that matches. */
   logged(match: (entry: LogEntry) => boolean): Promise<LogEntry>
-  /** Ends it in order and waits until it is gone. Idempotent. */
+  /** Shuts down gracefully and waits for the end. Idempotent. */
   stop(): Promise<void>
 }
 
 export interface App extends Served {
-  /** Process id of the first process. */
+  /** Id of the parent process. */
   pid: number
-  /** Ends it without asking, children too, and waits until it is gone. */
+  /** Kills the process with SIGKILL and waits for its exit; its child processes end with it. */
   kill(): Promise<void>
 }
 
 export interface AppOptions {
   databaseUrl: string
-  /** More settings, or undefined to leave one of ours out. */
+  /** Additional settings; undefined removes a default one. */
   env?: Record<string, string | undefined>
 }
 
 /**
- * Starts `src/server/start.ts` on a database and waits until it answers. Tests give themselves client addresses
- * through X-Forwarded-For: this machine is a trusted proxy.
- * @throws with everything it printed when it does not start
+ * Starts `src/server/start.ts` with a database and waits until it is ready. 127.0.0.1 is a trusted proxy, so
+ * that tests can choose client addresses with X-Forwarded-For.
+ * @throws with the last lines of output when the start fails
  */
 export async function startApp({ databaseUrl, env = {} }: AppOptions): Promise<App> {
   for (let attempt = 1; ; attempt++) {
@@ -53,7 +53,7 @@ export async function startApp({ databaseUrl, env = {} }: AppOptions): Promise<A
     try {
       return await launch(port, {
         PATH: process.env.PATH,
-        // As the bootstrap hands it over.
+        // As tools/bootstrap.mjs passes it on.
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         NODE_ENV: 'production',
         DATABASE_URL: databaseUrl,
@@ -66,14 +66,14 @@ export async function startApp({ databaseUrl, env = {} }: AppOptions): Promise<A
         ...env,
       })
     } catch (error) {
-      // Another run took the port between our look and the start.
+      // Another test run took the port between the check and the start.
       if (attempt === 5 || !String(error).includes('EADDRINUSE')) throw error
     }
   }
 }
 
 async function launch(port: number, env: Record<string, string | undefined>): Promise<App> {
-  // The channel tells the application when this process is gone, however it went (start.ts listens for it).
+  // The IPC channel closes when this process ends, even by SIGKILL; start.ts then stops the application.
   const child = spawn(process.execPath, ['src/server/start.ts'], {
     cwd: testRun().house,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -85,29 +85,29 @@ async function launch(port: number, env: Record<string, string | undefined>): Pr
     if (!stream) throw new Error('no output')
     createInterface(stream).on('line', (line) => {
       lines.push(line)
-      for (const look of [...watchers]) look()
+      for (const check of [...watchers]) check()
     })
   }
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   const log = () => lines.map(readEntry).filter((entry) => entry !== null)
-  const seen = <T>(find: () => T | undefined, what: string): Promise<T> =>
+  const waitFor = <T>(find: () => T | undefined, what: string): Promise<T> =>
     new Promise((resolve, reject) => {
       const end = (finish: () => void) => {
-        clearTimeout(late)
-        watchers.delete(look)
+        clearTimeout(timeout)
+        watchers.delete(check)
         finish()
       }
-      const look = () => {
+      const check = () => {
         const found = find()
         if (found !== undefined) end(() => resolve(found))
       }
       const fail = (why: string) =>
         end(() => reject(new Error(`${what}: ${why}\n${lines.slice(-30).join('\n')}`)))
-      const late = setTimeout(() => fail('waited in vain'), READY_WITHIN)
-      watchers.add(look)
-      // Its last words may arrive after the news of its end.
-      void gone.then(() => setTimeout(() => fail('the application has ended'), 100))
-      look()
+      const timeout = setTimeout(() => fail('timed out'), START_TIMEOUT_MS)
+      watchers.add(check)
+      // The last output may arrive after the exit event.
+      void exited.then(() => setTimeout(() => fail('the application has ended'), 100))
+      check()
     })
   const app: App = {
     url: `http://127.0.0.1:${port}`,
@@ -115,12 +115,12 @@ async function launch(port: number, env: Record<string, string | undefined>): Pr
     pid: child.pid ?? -1,
     lines,
     log,
-    logged: (match) => seen(() => log().find(match), 'log line'),
-    stop: () => end(child, gone, 'SIGTERM'),
-    kill: () => end(child, gone, 'SIGKILL'),
+    logged: (match) => waitFor(() => log().find(match), 'log line'),
+    stop: () => end(child, exited, 'SIGTERM'),
+    kill: () => end(child, exited, 'SIGKILL'),
   }
   try {
-    await seen(() => lines.find((line) => line.includes('Amparo está en marcha')), 'start')
+    await waitFor(() => lines.find((line) => line.includes('Amparo está en marcha')), 'start')
   } catch (error) {
     await app.kill()
     throw error
@@ -128,23 +128,23 @@ async function launch(port: number, env: Record<string, string | undefined>): Pr
   return app
 }
 
-async function end(child: ChildProcess, gone: Promise<unknown>, signal: NodeJS.Signals): Promise<void> {
+async function end(child: ChildProcess, exited: Promise<unknown>, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill(signal)
-  const late = setTimeout(() => child.kill('SIGKILL'), GONE_WITHIN)
-  await gone
-  clearTimeout(late)
+  const timeout = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+  await exited
+  clearTimeout(timeout)
 }
 
-let given = 0
+let portsTaken = 0
 
-/** A free port of this worker's own range. */
+/** Finds a free port in the range of this worker. */
 export async function freePort(): Promise<number> {
-  // The browser tests may run beside the others.
+  // Browser tests use other ranges, because they may run at the same time as the database tests.
   const lane = (Number(workerNumber()) % 10) + (process.env.VITEST_POOL_ID ? 0 : 10)
   const first = FIRST_PORT + lane * PORTS_PER_WORKER
   for (let tried = 0; tried < PORTS_PER_WORKER; tried++) {
-    const port = first + ((process.pid + given++) % PORTS_PER_WORKER)
+    const port = first + ((process.pid + portsTaken++) % PORTS_PER_WORKER)
     if (await isFree(port)) return port
   }
   throw new Error('no free port')

@@ -1,5 +1,5 @@
 /**
- * Test files, or browsers, at once. On two cores, of which some waits leave a sixth idle, three were quicker than two (browser
- * tests 287 s for 314, database tests 153 for 169) and than four (311); more cores were not tried.
+ * Number of workers that run test files, or browsers, in parallel: the fastest on two cores
+ * (docs/decisions/0025).
  */
 export const AT_ONCE = 3

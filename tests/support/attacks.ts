@@ -1,7 +1,8 @@
 /**
- * Attacks on the guards that many at once, or strangers, must not pass. Each says how often the guarded thing was allowed
- * to happen and how often it did. The same attack runs against the product and against its naive twin
- * (tests/abuse/twins.db.test.ts): one that lets the twin pass proves nothing of the product.
+ * Attacks on guards: concurrent requests, or requests by strangers. Each attack returns how often the guarded
+ * action was allowed to happen and how often it did. The same attack runs against the product and against a
+ * naive implementation of the guard (tests/abuse/twins.db.test.ts). An attack that the naive implementation
+ * survives proves nothing.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -25,26 +26,27 @@ export interface Loot {
   happened: number
 }
 
-/** Fewer than the connections of a process, so that all of them can wait at one row. */
-const AT_ONCE = 8
+/** Concurrent attempts. Fewer than the connections of the pool, so that all can wait for one row lock. */
+const CONCURRENT_ATTEMPTS = 8
 
 /**
- * Has all of these meet: the row stays held until every one of them waits for it, having read whatever it reads before.
- * @returns which of them went through
+ * Runs all attempts concurrently. Locks the row until all of them wait for it, so that each has finished its
+ * earlier reads before any of them goes on.
+ * @returns for each attempt whether it succeeded
  */
-async function meet(
+async function raceForRow(
   { platform }: DatabaseSuite,
   row: { table: 'lawyer_profiles' | 'proposals' | 'email_codes'; key: 'id' | 'lawyer_id'; id: string },
-  tries: readonly (() => Promise<boolean>)[],
+  attempts: readonly (() => Promise<boolean>)[],
 ): Promise<boolean[]> {
   const holder = await platform.pool.connect()
   try {
     await holder.query('begin')
-    const held = await holder.query(`select 1 from ${row.table} where ${row.key} = $1 for update`, [row.id])
-    expect(held.rowCount).toBe(1)
-    const going = Promise.all(tries.map((one) => one()))
-    const waiting = async () => {
-      // A transaction sees who waits as it was when it looked first, unless told.
+    const locked = await holder.query(`select 1 from ${row.table} where ${row.key} = $1 for update`, [row.id])
+    expect(locked.rowCount).toBe(1)
+    const results = Promise.all(attempts.map((attempt) => attempt()))
+    const countWaiting = async () => {
+      // Without this, a transaction keeps the statistics of its first read.
       await holder.query('select pg_stat_clear_snapshot()')
       const { rows } = await holder.query<{ count: number }>(
         `select count(*)::int as count from pg_stat_activity
@@ -52,159 +54,171 @@ async function meet(
       )
       return rows[0]?.count ?? 0
     }
-    // Whoever is refused before there is anything to wait for ends it too.
+    // Attempts that are refused before they reach the lock end the wait, too.
     let isOver = false
-    going.then(
+    results.then(
       () => (isOver = true),
       () => (isOver = true),
     )
-    for (const end = Date.now() + 10_000; !isOver && (await waiting()) < tries.length; await sleep(5))
-      if (Date.now() > end) throw new Error(`only ${await waiting()} of ${tries.length} came to wait`)
+    for (const end = Date.now() + 10_000; !isOver && (await countWaiting()) < attempts.length; await sleep(5))
+      if (Date.now() > end)
+        throw new Error(`only ${await countWaiting()} of ${attempts.length} wait for the lock`)
     await holder.query('commit')
-    return await going
+    return await results
   } finally {
-    // After a failure the row must not stay held.
+    // Closing the connection releases the lock after a failure.
     holder.release(true)
   }
 }
 
-const times = <T>(count: number, make: (at: number) => Promise<T>) =>
+const repeat = <T>(count: number, make: (at: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, at) => make(at)))
 
-const won = (results: readonly boolean[]) => results.filter(Boolean).length
+const countSuccesses = (results: readonly boolean[]) => results.filter(Boolean).length
 
-/** Abuse 23: a lawyer of three credits begins more chats at the same moment. @param spend whether one was begun */
+/**
+ * Abuse 23: a lawyer with three credits starts more than three chats concurrently.
+ * @param spend whether it started one
+ */
 export async function spendAtOnce(
-  house: DatabaseSuite,
+  suite: DatabaseSuite,
   spend: (lawyer: SignedIn, caseId: string) => Promise<boolean>,
 ): Promise<Loot> {
-  const people = conversing(house)
-  const lawyerId = await people.lawyer()
-  await setPlan(house.platform.db, lawyerId, 'basico', 3)
-  const lawyer = await actingAs(house.platform, lawyerId)
-  const cases = await times(AT_ONCE, async () => makeOpenCase(house.platform, await people.client()))
+  const fixtures = conversing(suite)
+  const lawyerId = await fixtures.lawyer()
+  await setPlan(suite.platform.db, lawyerId, 'basico', 3)
+  const lawyer = await actingAs(suite.platform, lawyerId)
+  const cases = await repeat(CONCURRENT_ATTEMPTS, async () =>
+    makeOpenCase(suite.platform, await fixtures.client()),
+  )
   const row = { table: 'lawyer_profiles', key: 'id', id: lawyerId } as const
-  const begun = await meet(
-    house,
+  const begun = await raceForRow(
+    suite,
     row,
     cases.map((caseId) => () => spend(lawyer, caseId)),
   )
-  const chats = await house.database.sql('select 1 from chats where lawyer_id = $1', [lawyerId])
-  expect(chats).toHaveLength(won(begun))
+  const chats = await suite.database.sql('select 1 from chats where lawyer_id = $1', [lawyerId])
+  expect(chats).toHaveLength(countSuccesses(begun))
   return { allowed: 3, happened: chats.length }
 }
 
-/** Abuse 21: one proposal is accepted many times at once. @param accept whether it was */
+/** Abuse 21: a proposal is accepted several times concurrently. @param accept whether it was accepted */
 export async function acceptAtOnce(
-  house: DatabaseSuite,
+  suite: DatabaseSuite,
   accept: (client: SignedIn, proposalId: string) => Promise<boolean>,
 ): Promise<Loot> {
-  const { chatId, lawyerId, asClient, clientId } = await conversing(house).conversation()
-  const { id } = await makeProposal(house.platform, { chatId, lawyerId })
+  const { chatId, lawyerId, asClient, clientId } = await conversing(suite).conversation()
+  const { id } = await makeProposal(suite.platform, { chatId, lawyerId })
   const row = { table: 'proposals', key: 'id', id } as const
-  const accepted = await meet(
-    house,
+  const accepted = await raceForRow(
+    suite,
     row,
-    Array.from({ length: AT_ONCE }, () => () => accept(asClient, id)),
+    Array.from({ length: CONCURRENT_ATTEMPTS }, () => () => accept(asClient, id)),
   )
-  const cases = await house.database.sql(`select 1 from cases where client_id = $1 and status = 'activo'`, [
+  const cases = await suite.database.sql(`select 1 from cases where client_id = $1 and status = 'activo'`, [
     clientId,
   ])
-  expect(cases).toHaveLength(won(accepted))
+  expect(cases).toHaveLength(countSuccesses(accepted))
   return { allowed: 1, happened: cases.length }
 }
 
 /**
- * Abuse 7: more wrong codes at the same moment than a code has tries, and then the right one, which is worth nothing by
- * then. @param verify whether the code was taken for right
+ * Abuse 7: more concurrent wrong guesses than a code allows, then the right code, which must no longer work.
+ * @param verify whether the code was accepted
  */
 export async function guessAtOnce(
-  house: DatabaseSuite,
+  suite: DatabaseSuite,
   verify: (lawyer: SignedIn, code: string) => Promise<boolean>,
 ): Promise<Loot> {
   const withCode = async () => {
-    const { id } = await makeAccount(house.platform.db, { role: 'lawyer' })
-    // What the product stores of a code (OPEN-12).
-    await house.database.sql(
+    const { id } = await makeAccount(suite.platform.db, { role: 'lawyer' })
+    // As the product stores a code (OPEN-12).
+    await suite.database.sql(
       `insert into email_codes (lawyer_id, code_hash, sent_at, expires_at)
        values ($1, $2, app_now(), app_now() + interval '15 minutes')`,
-      [id, house.platform.sealer.sign(`email code\n${id}\n123456`)],
+      [id, suite.platform.sealer.sign(`email code\n${id}\n123456`)],
     )
-    return { id, lawyer: await actingAs(house.platform, id) }
+    return { id, lawyer: await actingAs(suite.platform, id) }
   }
-  // Whoever errs now and then still gets in: the attack below is not refused for another reason.
+  // One wrong guess does no harm: so the attack below is not refused for another reason.
   const honest = await withCode()
   expect(await verify(honest.lawyer, '000000')).toBe(false)
   expect(await verify(honest.lawyer, '123456')).toBe(true)
   const { id, lawyer } = await withCode()
   const row = { table: 'email_codes', key: 'lawyer_id', id } as const
-  const wrong = await meet(
-    house,
+  const wrong = await raceForRow(
+    suite,
     row,
-    Array.from({ length: AT_ONCE }, (_, at) => () => verify(lawyer, `00000${at}`)),
+    Array.from({ length: CONCURRENT_ATTEMPTS }, (_, at) => () => verify(lawyer, `00000${at}`)),
   )
-  expect(won(wrong)).toBe(0)
-  return { allowed: 0, happened: won([await verify(lawyer, '123456')]) }
+  expect(countSuccesses(wrong)).toBe(0)
+  return { allowed: 0, happened: countSuccesses([await verify(lawyer, '123456')]) }
 }
 
-/** Abuse 26: a client with the right to one review sends many at once. @param review whether it was taken for new */
+/**
+ * Abuse 26: a client with the right to one review sends several concurrently.
+ * @param review whether it created one
+ */
 export async function reviewAtOnce(
-  house: DatabaseSuite,
+  suite: DatabaseSuite,
   review: (client: SignedIn, lawyerId: string, reviewId: string) => Promise<boolean>,
 ): Promise<Loot> {
-  const people = conversing(house)
-  const [clientId, lawyerId] = [await people.client(), await people.lawyer()]
-  await makeActiveCase(house.platform, { clientId, lawyerId })
-  const client = await actingAs(house.platform, clientId)
+  const fixtures = conversing(suite)
+  const [clientId, lawyerId] = [await fixtures.client(), await fixtures.lawyer()]
+  await makeActiveCase(suite.platform, { clientId, lawyerId })
+  const client = await actingAs(suite.platform, clientId)
   const row = { table: 'lawyer_profiles', key: 'id', id: lawyerId } as const
-  await meet(
-    house,
+  await raceForRow(
+    suite,
     row,
-    Array.from({ length: AT_ONCE }, () => () => review(client, lawyerId, randomUUID())),
+    Array.from({ length: CONCURRENT_ATTEMPTS }, () => () => review(client, lawyerId, randomUUID())),
   )
-  const rows = await house.database.sql('select 1 from reviews where lawyer_id = $1', [lawyerId])
+  const rows = await suite.database.sql('select 1 from reviews where lawyer_id = $1', [lawyerId])
   return { allowed: 1, happened: rows.length }
 }
 
-/** Abuse 8: another code is asked for many times at the same moment. @param send whether one was sent */
+/** Abuse 8: another code is requested several times concurrently. @param send whether it sent one */
 export async function resendAtOnce(
-  house: DatabaseSuite,
+  suite: DatabaseSuite,
   send: (lawyer: SignedIn) => Promise<boolean>,
 ): Promise<Loot> {
-  const { id } = await makeAccount(house.platform.db, { role: 'lawyer' })
-  await house.database.sql(
+  const { id } = await makeAccount(suite.platform.db, { role: 'lawyer' })
+  await suite.database.sql(
     `insert into email_codes (lawyer_id, code_hash, sent_at, expires_at)
      values ($1, 'x', app_now() - interval '2 minutes', app_now() + interval '13 minutes')`,
     [id],
   )
-  const lawyer = await actingAs(house.platform, id)
+  const lawyer = await actingAs(suite.platform, id)
   const row = { table: 'email_codes', key: 'lawyer_id', id } as const
-  const sent = await meet(
-    house,
+  const sent = await raceForRow(
+    suite,
     row,
-    Array.from({ length: AT_ONCE }, () => () => send(lawyer)),
+    Array.from({ length: CONCURRENT_ATTEMPTS }, () => () => send(lawyer)),
   )
-  return { allowed: 1, happened: won(sent) }
+  return { allowed: 1, happened: countSuccesses(sent) }
 }
 
-/** Abuse 15: strangers of every role ask for a conversation by its id. @param read everything that the asker is told */
+/**
+ * Abuse 15: strangers of every role request a conversation by its id.
+ * @param read everything in the response
+ */
 export async function readAsStranger(
-  house: DatabaseSuite,
-  read: (asker: SignedIn, chatId: string) => Promise<unknown>,
+  suite: DatabaseSuite,
+  read: (reader: SignedIn, chatId: string) => Promise<unknown>,
 ): Promise<Loot> {
-  const people = conversing(house)
+  const fixtures = conversing(suite)
   const CANARY = 'canario-4417'
-  const [clientId, lawyerId] = [await people.client(), await people.lawyer()]
-  const chatId = await makeChat(house.platform, { clientId, lawyerId })
-  await say(house.platform, chatId, clientId, CANARY)
-  const hears = async (userId: string) =>
-    JSON.stringify(await read(await actingAs(house.platform, userId), chatId)).includes(CANARY)
-  for (const party of [clientId, lawyerId]) expect(await hears(party)).toBe(true)
+  const [clientId, lawyerId] = [await fixtures.client(), await fixtures.lawyer()]
+  const chatId = await makeChat(suite.platform, { clientId, lawyerId })
+  await say(suite.platform, chatId, clientId, CANARY)
+  const seesMessage = async (userId: string) =>
+    JSON.stringify(await read(await actingAs(suite.platform, userId), chatId)).includes(CANARY)
+  for (const party of [clientId, lawyerId]) expect(await seesMessage(party)).toBe(true)
   const strangers = [
-    await people.client(),
-    await people.lawyer(),
-    (await makeAccount(house.platform.db, { role: 'lawyer' })).id,
-    (await makeAccount(house.platform.db, { role: 'admin' })).id,
+    await fixtures.client(),
+    await fixtures.lawyer(),
+    (await makeAccount(suite.platform.db, { role: 'lawyer' })).id,
+    (await makeAccount(suite.platform.db, { role: 'admin' })).id,
   ]
-  return { allowed: 0, happened: won(await Promise.all(strangers.map(hears))) }
+  return { allowed: 0, happened: countSuccesses(await Promise.all(strangers.map(seesMessage))) }
 }

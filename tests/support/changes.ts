@@ -1,19 +1,19 @@
-/** What is written into a database, row by row: proof that a refusal left nothing, at the price of one short query. */
+/** Records every row that is written to a database, to prove cheaply that a refused request wrote nothing. */
 import type { TestDatabase } from './database.ts'
 
 export interface Change {
   table: string
-  what: 'INSERT' | 'UPDATE' | 'DELETE' | 'TRUNCATE'
+  operation: 'INSERT' | 'UPDATE' | 'DELETE' | 'TRUNCATE'
 }
 
 export interface ChangeWatch {
-  /** What was written and committed since the last call, oldest first. */
+  /** Committed changes since the previous call, oldest first. */
   since(): Promise<Change[]>
 }
 
 /**
- * Watches every table of the house, and which jobs are added. A trigger on each notes every row that is written in the
- * same transaction, so that what was rolled back leaves no note.
+ * Adds triggers to every table of the application, and to the job queue for new jobs. The triggers record
+ * changes in the same transaction, so rolled back changes leave no record.
  * @param except tables that are not watched
  */
 export async function watchChanges(
@@ -21,10 +21,10 @@ export async function watchChanges(
   ...except: string[]
 ): Promise<ChangeWatch> {
   await sql(`
-    create table test_changes (id bigint generated always as identity primary key, "table" text not null, what text not null);
+    create table test_changes (id bigint generated always as identity primary key, "table" text not null, operation text not null);
     create function test_note_change() returns trigger language plpgsql as $$
     begin
-      insert into public.test_changes ("table", what) values (tg_table_name, tg_op);
+      insert into public.test_changes ("table", operation) values (tg_table_name, tg_op);
       return null;
     end $$`)
   const tables = await sql<{ name: string; isJobs: boolean }>(
@@ -34,22 +34,22 @@ export async function watchChanges(
     [except],
   )
   for (const { name, isJobs } of tables) {
-    // Whoever works at a job writes its row too.
+    // Only inserts: the job runner updates and deletes the rows of jobs itself.
     await sql(`
       create trigger zz_test_note_change after ${isJobs ? 'insert' : 'insert or update or delete'} on ${name}
         for each row execute function test_note_change();
       create trigger zz_test_note_truncate after truncate on ${name}
         for each statement execute function test_note_change()`)
   }
-  let seen = '0'
+  let lastId = '0'
   return {
     async since() {
       const rows = await sql<Change & { id: string }>(
-        'select id, "table", what from test_changes where id > $1 order by id',
-        [seen],
+        'select id, "table", operation from test_changes where id > $1 order by id',
+        [lastId],
       )
-      seen = rows.at(-1)?.id ?? seen
-      return rows.map(({ table, what }) => ({ table, what }))
+      lastId = rows.at(-1)?.id ?? lastId
+      return rows.map(({ table, operation }) => ({ table, operation }))
     },
   }
 }

@@ -4,52 +4,52 @@ import { makeActiveCase, makeChat } from '../../src/server/factories/conversatio
 import { completeProfile } from '../../src/server/factories/lawyers.ts'
 import type { useDatabase } from './suite.ts'
 
-/** People who talk, and what is stored of it, in a test file's own database. */
-export function conversing(house: ReturnType<typeof useDatabase>) {
-  const client = async (name = 'Camila Rojas') => (await makeAccount(house.platform.db, { name })).id
-  /** A verified one. @param specialties of a complete profile; without them there is none */
+/** Creates chats, cases and their parties in the database of a test file, and reads the stored messages. */
+export function conversing(suite: ReturnType<typeof useDatabase>) {
+  const client = async (name = 'Camila Rojas') => (await makeAccount(suite.platform.db, { name })).id
+  /** Creates a verified lawyer. @param specialties with them, the profile is complete; without them, empty */
   const lawyer = async (name = 'Andrés Muñoz', specialties?: string[]) => {
-    const { id } = await makeAccount(house.platform.db, {
+    const { id } = await makeAccount(suite.platform.db, {
       name,
       role: 'lawyer',
       verificationStatus: 'verified',
     })
-    if (specialties) await completeProfile(house.platform.db, id, { specialties })
+    if (specialties) await completeProfile(suite.platform.db, id, { specialties })
     return id
   }
   return {
     client,
     lawyer,
-    /** A new client, a new lawyer and their chat. */
+    /** Creates a client, a lawyer and their chat. */
     async conversation() {
       const clientId = await client()
       const lawyerId = await lawyer()
-      const chatId = await makeChat(house.platform, { clientId, lawyerId })
+      const chatId = await makeChat(suite.platform, { clientId, lawyerId })
       return {
         clientId,
         lawyerId,
         chatId,
-        asClient: await actingAs(house.platform, clientId),
-        asLawyer: await actingAs(house.platform, lawyerId),
+        asClient: await actingAs(suite.platform, clientId),
+        asLawyer: await actingAs(suite.platform, lawyerId),
       }
     },
-    /** A new client, a new lawyer and the case that they work on. */
+    /** Creates a client, a lawyer and their active case. */
     async running() {
       const parties = { clientId: await client(), lawyerId: await lawyer() }
-      const { caseId } = await makeActiveCase(house.platform, parties)
+      const { caseId } = await makeActiveCase(suite.platform, parties)
       return {
         ...parties,
         caseId,
-        asClient: await actingAs(house.platform, parties.clientId),
-        asLawyer: await actingAs(house.platform, parties.lawyerId),
+        asClient: await actingAs(suite.platform, parties.clientId),
+        asLawyer: await actingAs(suite.platform, parties.lawyerId),
       }
     },
     messagesOf: (chatId: string) =>
-      house.database.sql(
+      suite.database.sql(
         'select type, content, side, proposal_id from messages where chat_id = $1 order by seq',
         [chatId],
       ),
     chatOf: async (id: string) =>
-      (await house.database.sql('select * from chats where id = $1', [id]))[0] ?? {},
+      (await suite.database.sql('select * from chats where id = $1', [id]))[0] ?? {},
   }
 }

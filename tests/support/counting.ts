@@ -1,9 +1,9 @@
-/** How many statements something sends to PostgreSQL. */
+/** Counts the statements that are sent to PostgreSQL. */
 import type pg from 'pg'
 import { createDatabase } from '../../src/platform/database/database.server.ts'
 import type { RunningPlatform } from '../../src/server/platform.ts'
 
-/** The same platform with a database that writes down every statement. */
+/** Returns the platform with a database connection that records the text of every statement. */
 export function counted(platform: RunningPlatform): { platform: RunningPlatform; statements: string[] } {
   const statements: string[] = []
   const pool = {

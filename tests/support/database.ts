@@ -1,4 +1,6 @@
-/** A database of its own for each test file, copied from the run's template, and the house's services on it. */
+/**
+ * Creates a database for each test file from the template of the run, and the application's services on it.
+ */
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,46 +19,49 @@ import { completeConfig, type RunningPlatform } from '../../src/server/platform.
 import { type LogEntry, openLogBook } from './log-book.ts'
 import { TEMPLATE, testRun } from './postgres.ts'
 
-/** Every test process and application signs and seals with the same one. */
+/** The SESSION_SECRET of all test processes and applications. */
 export const TEST_SECRET = 'secreto-de-las-pruebas-de-amparo-0123456789'
 
-/** Uploaded files of a database: its applications and the test itself share them. */
+/** The FILES_URL that belongs to a database: its applications and the test share the folder. */
 export const filesUrlOf = (databaseUrl: string): string =>
   pathToFileURL(path.join(testRun().folder, `files-${path.basename(new URL(databaseUrl).pathname)}`)).href
 
 export interface TestDatabase {
   name: string
   url: string
-  /** The house's services on this database, as the application has them. */
+  /** The application's services on this database. */
   platform: RunningPlatform
-  /** What `platform` has logged. */
+  /** Log entries of `platform`. */
   log: readonly LogEntry[]
-  /** Any SQL, its rows. */
+  /** Runs SQL and returns the rows. */
   sql<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   /**
-   * How many rows each table has, and a digest of their content: equal before and after means nothing was written.
-   * Waits first until no job is due: an e-mail of an earlier action must not look like this one's doing.
-   * @param except tables that may change meanwhile
+   * Returns row count and content digest of each table: equal snapshots mean that nothing was written. First
+   * waits until no job is due, because jobs of earlier actions write rows, too.
+   * @param except tables that may change
    */
   snapshot(...except: string[]): Promise<Record<string, string>>
   close(): Promise<void>
 }
 
-/** The number of this worker, Vitest's or Playwright's: two workers never share a database. */
+/**
+ * The number of this Vitest or Playwright worker. It is part of the database name: workers never share a
+ * database.
+ */
 export function workerNumber(): string {
   return process.env.VITEST_POOL_ID ?? process.env.TEST_PARALLEL_INDEX ?? '0'
 }
 
-let made = 0
+let databaseCount = 0
 
 /**
- * Makes a database of this worker anew from the template. Copying (0.05 to 0.2 s) is chosen over emptying (0.07 s):
- * nothing of an earlier file can be left, and rows that migrations wrote are there.
- * @param label first part of its name
+ * Creates a database of this worker from the template. Unlike emptying an old one, this leaves nothing of an
+ * earlier test file and includes the rows that migrations wrote.
+ * @param label first part of the database name
  */
 export async function testDatabase(label = 'worker'): Promise<TestDatabase> {
   const { adminUrl } = testRun()
-  const name = `${label}_${workerNumber()}_${++made}`
+  const name = `${label}_${workerNumber()}_${++databaseCount}`
   await dropDatabase(adminUrl, name)
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()
@@ -71,7 +76,7 @@ export async function testDatabase(label = 'worker'): Promise<TestDatabase> {
   return openTestDatabase(address.href, name)
 }
 
-/** The same on a database that is there already. */
+/** Connects to an existing database. */
 export function openTestDatabase(url: string, name: string): TestDatabase {
   const { entries, log } = openLogBook()
   const platform = testPlatform(url, log)
@@ -88,7 +93,7 @@ export function openTestDatabase(url: string, name: string): TestDatabase {
   }
 }
 
-/** What src/server/platform.ts makes, with a log that is kept instead of printed. */
+/** Creates the services as src/server/platform.ts does, with the given log. */
 export function testPlatform(
   url: string,
   log: Log,
@@ -109,7 +114,7 @@ export function testPlatform(
   return { config, log, pool, db, wake: createWake(db, log), sealer, files, close: () => pool.end() }
 }
 
-/** A log that nobody reads. */
+/** A log without output. */
 export const silentLog = (): Log => pino({ level: 'silent' })
 
 const DUE_JOBS =
@@ -132,16 +137,19 @@ async function snapshot(sql: TestDatabase['sql'], except: string[]): Promise<Rec
   return found
 }
 
-/** Asks until the answer is there: for what another process is about to do. @throws when it does not come in 30 s */
-export async function eventually<T>(ask: () => Promise<T | null | undefined | false>): Promise<T> {
+/** Polls until the result is truthy, for effects of other processes. @throws after 30 s */
+export async function eventually<T>(check: () => Promise<T | null | undefined | false>): Promise<T> {
   for (const end = Date.now() + 30_000; Date.now() < end; await sleep(20)) {
-    const answer = await ask()
-    if (answer) return answer
+    const result = await check()
+    if (result) return result
   }
   throw new Error('It did not happen within 30 s.')
 }
 
-/** Does again what got no connection of the pool in time: many at once on a busy machine, who may all do it twice. */
+/**
+ * Retries while the pool has no free connection, as with many concurrent calls on a busy machine. `work` may
+ * run twice.
+ */
 export async function insisting<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -153,7 +161,7 @@ export async function insisting<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** How many of this database's sessions wait for a lock of another. */
+/** Counts the sessions of this database that wait for a lock. */
 export const lockWaits = async ({ sql }: Pick<TestDatabase, 'sql'>): Promise<number> =>
   (
     await sql(
@@ -161,13 +169,13 @@ export const lockWaits = async ({ sql }: Pick<TestDatabase, 'sql'>): Promise<num
     )
   ).length
 
-/** Waits until no e-mail and no other job is left: none can come after that. */
+/** Waits until no job is left, so that no further e-mail can arrive. */
 export const queueIsEmpty = ({ sql }: Pick<TestDatabase, 'sql'>) =>
   eventually(async () => (await sql('select 1 from graphile_worker.jobs')).length === 0)
 
 /**
- * What has failed is tried again now, and not when the queue would: its wait grows from seconds to days.
- * @param key of one job; else all that wait
+ * Makes failed jobs due now; the queue's own delay grows from seconds to days.
+ * @param key of one job; by default all failed jobs
  */
 export const tryAgain = ({ sql }: Pick<TestDatabase, 'sql'>, key = '%') =>
   eventually(async () => {

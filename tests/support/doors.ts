@@ -1,9 +1,12 @@
-/** Doors for tests of the way itself; who may come in through the real ones is said by their slices' tests. */
+/**
+ * Bucket policies for tests of uploads and downloads in general. The tests of each slice cover its real
+ * policy.
+ */
 import { MB } from '../../src/platform/files/buckets.ts'
 import type { FileDoor } from '../../src/platform/files/door.server.ts'
 import { squareJpeg } from '../../src/platform/files/picture.server.ts'
 
-const anybody: FileDoor['mayUpload'] = async ({ session }) =>
+const anyRole: FileDoor['mayUpload'] = async ({ session }) =>
   session.role === null
     ? { ok: false, refusal: { code: 'FORBIDDEN', message: 'No tienes permiso para hacer esto.' } }
     : { ok: true, value: null }
@@ -14,7 +17,7 @@ export const photos: FileDoor = {
   types: ['image/png', 'image/jpeg'],
   tooLarge: { title: 'Archivo muy grande', message: 'La imagen no debe superar los 5MB.' },
   wrongType: { title: 'Formato incorrecto', message: 'Solo se admiten imágenes PNG o JPG.' },
-  mayUpload: anybody,
+  mayUpload: anyRole,
   transform: squareJpeg,
   readers: 'everyone',
   fault: 'avatar-upload',
@@ -26,7 +29,7 @@ export const cards: FileDoor = {
   types: ['application/pdf', 'image/jpeg', 'image/png'],
   tooLarge: { title: 'Archivo muy grande', message: 'El archivo no debe superar los 10MB.' },
   wrongType: { title: 'Formato incorrecto', message: 'Solo se admiten archivos PDF, JPG o PNG.' },
-  mayUpload: anybody,
+  mayUpload: anyRole,
   readers: {
     mayRead: async ({ session }, { ownerId }) => session.role === 'admin' || session.userId === ownerId,
     auditAs: 'id_document.viewed',

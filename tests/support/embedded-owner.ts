@@ -1,19 +1,19 @@
-/** A process of its own that claims a data folder and owns its PostgreSQL: to be killed by the tests. */
+/** Runs as a child process: locks a data folder and starts its PostgreSQL, until a test kills it. */
 import { claimFolder } from '../../src/server/embedded/owner.ts'
 import { startEmbeddedPostgres } from '../../src/server/embedded/postgres.ts'
 
 const dataDir = process.argv[2]
 if (!dataDir) throw new Error('usage: embedded-owner.ts <data folder>')
-const begin = performance.now()
+const startedAt = performance.now()
 try {
   await claimFolder(dataDir)
-  const said: string[] = []
-  const server = await startEmbeddedPostgres({ dataDir, say: (line) => said.push(line) })
+  const messages: string[] = []
+  const server = await startEmbeddedPostgres({ dataDir, say: (line) => messages.push(line) })
   server.onExit((reason) => console.log(JSON.stringify({ ended: reason })))
   process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)))
-  const { pid, place, connection } = server
-  const ms = Math.round(performance.now() - begin)
-  console.log(JSON.stringify({ pid, place, connection, url: server.url('postgres'), said, ms }))
+  const { pid, place: clusterDir, connection } = server
+  const ms = Math.round(performance.now() - startedAt)
+  console.log(JSON.stringify({ pid, clusterDir, connection, url: server.url('postgres'), messages, ms }))
   setInterval(() => {}, 60_000)
 } catch (error) {
   console.log(JSON.stringify({ refused: error instanceof Error ? error.message : String(error) }))

@@ -1,4 +1,4 @@
-/** Folders, owners and clients for the tests of the embedded PostgreSQL. */
+/** Data folders, owner processes and queries for the tests of the embedded PostgreSQL. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -12,8 +12,9 @@ import { processesIn, stopLeftovers } from '../../src/server/embedded/leftovers.
 import { serverUser } from '../../src/server/embedded/user.ts'
 
 /**
- * A data folder for the tests of a file, not made yet: what one of them leaves behind is what the next starts from. No
- * owner outlives its test.
+ * Returns the path of a data folder that does not exist yet. All tests of the file share it, so each starts
+ * from what the previous one left. Owner processes are killed after each test, and the folder is deleted
+ * after the last.
  */
 export function useDataDir(): string {
   const dataDir = newDataDir()
@@ -22,7 +23,7 @@ export function useDataDir(): string {
   return dataDir
 }
 
-/** Where the server's user can reach it. */
+/** In a folder that the operating system user of the server may enter. */
 function newDataDir(): string {
   const parent = fs.mkdtempSync(path.join(os.tmpdir(), 'amparo-test-'))
   fs.chmodSync(parent, 0o711)
@@ -44,7 +45,7 @@ export interface Started {
 
 export interface Owner {
   app: ChildProcess
-  /** the next line of the fixture, as data */
+  /** The next line of output, parsed from JSON. */
   next<T>(): Promise<T>
 }
 
@@ -53,17 +54,17 @@ const owners = new Set<ChildProcess>()
 /** Starts `embedded-owner.ts` on the folder. */
 export function spawnOwner(dataDir: string): Owner {
   const script = path.resolve('tests/support/embedded-owner.ts')
-  const app = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
-  owners.add(app)
-  app.once('exit', () => owners.delete(app))
-  if (!app.stdout) throw new Error('no output')
-  const lines = createInterface(app.stdout)[Symbol.asyncIterator]()
-  const next = async () => {
+  const child = spawn(process.execPath, [script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  owners.add(child)
+  child.once('exit', () => owners.delete(child))
+  if (!child.stdout) throw new Error('no output')
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+  const nextLine = async () => {
     const { value, done } = await lines.next()
-    if (done) throw new Error('the owner ended without a word')
+    if (done) throw new Error('the owner process ended without output')
     return JSON.parse(value)
   }
-  return { app, next }
+  return { app: child, next: nextLine }
 }
 
 export async function startOwner(dataDir: string): Promise<Owner & Started> {
@@ -73,7 +74,7 @@ export async function startOwner(dataDir: string): Promise<Owner & Started> {
   return { ...owner, ...first }
 }
 
-/** Ends an owner by the signal and waits for it. SIGTERM stops its server first. */
+/** Sends the signal to an owner process and waits for its exit. SIGTERM stops its server first. */
 export async function end(owner: Owner, signal: NodeJS.Signals): Promise<void> {
   if (owner.app.exitCode !== null || owner.app.signalCode !== null) return
   const ended = once(owner.app, 'exit')
@@ -82,7 +83,7 @@ export async function end(owner: Owner, signal: NodeJS.Signals): Promise<void> {
 }
 
 async function killOwners(): Promise<void> {
-  await Promise.all([...owners].map((app) => end({ app, next: () => Promise.reject() }, 'SIGKILL')))
+  await Promise.all([...owners].map((child) => end({ app: child, next: () => Promise.reject() }, 'SIGKILL')))
 }
 
 export async function query<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
@@ -96,9 +97,9 @@ export async function query<Row extends pg.QueryResultRow>(url: string, sql: str
   }
 }
 
-/** Whether every process of PostgreSQL in the folder ends within the time. */
+/** Whether all PostgreSQL processes of the folder end within the time. */
 export async function emptiesWithin(folder: string, ms: number): Promise<boolean> {
-  for (const begin = performance.now(); performance.now() - begin < ms; await sleep(20)) {
+  for (const start = performance.now(); performance.now() - start < ms; await sleep(20)) {
     if (processesIn(folder, serverUser()).length === 0) return true
   }
   return false

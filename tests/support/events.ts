@@ -1,4 +1,4 @@
-/** A browser's live stream as a test reads it: every frame, as it came. */
+/** Reads a live event stream frame by frame, as a browser does. */
 import http from 'node:http'
 import { eventually, type TestDatabase } from './database.ts'
 import type { Client } from './http.ts'
@@ -12,27 +12,27 @@ export interface SeenFrame {
 export interface OpenStream {
   status: number
   headers: http.IncomingHttpHeaders
-  /** Frames so far, greetings (`hello`, `reset`) too. */
+  /** Frames so far, including greetings (`hello`, `reset`). */
   frames: SeenFrame[]
-  /** Everything as it came. */
+  /** The raw text so far. */
   text(): string
-  /** The references of the events so far, in their order. */
+  /** The `ref` of each event so far, in order. */
   refs(): (string | null)[]
-  /** Position of the last frame. */
+  /** Id of the last frame: the position to resume from. */
   last(): string
-  /** The first frame, past or to come, that matches. @throws after 30 s or when the stream ends first */
+  /** Waits for the first frame, past or future, that matches. @throws after 30 s, or when the stream ends */
   heard(match: (frame: SeenFrame) => boolean): Promise<SeenFrame>
-  /** Resolves when the server has ended it. */
+  /** Resolves when the stream has ended. */
   ended: Promise<void>
-  /** Stops reading, as a slow reader does. */
+  /** Stops reading, as a slow client does. */
   pause(): void
   resume(): void
   close(): void
 }
 
 /**
- * Opens /api/events with a client's cookies and waits for the answer's head.
- * @param after position to resume from
+ * Opens /api/events with the cookies of a client and waits for the response headers.
+ * @param after id of the frame to resume after
  */
 export function openEvents(
   url: string,
@@ -53,37 +53,37 @@ export function openEvents(
       },
     })
     request.on('error', reject)
-    request.on('response', (response) => resolve(follow(request, response)))
+    request.on('response', (response) => resolve(readStream(request, response)))
     request.end()
   })
 }
 
-function follow(request: http.ClientRequest, response: http.IncomingMessage): OpenStream {
+function readStream(request: http.ClientRequest, response: http.IncomingMessage): OpenStream {
   const chunks: string[] = []
   let rest = ''
   const frames: SeenFrame[] = []
   const watchers = new Set<() => void>()
   let isOver = false
   const ended = new Promise<void>((done) => {
-    const over = () => {
+    const end = () => {
       isOver = true
       done()
-      for (const look of [...watchers]) look()
+      for (const check of [...watchers]) check()
     }
-    response.on('close', over)
-    response.on('error', over)
-    request.on('error', over)
+    response.on('close', end)
+    response.on('error', end)
+    request.on('error', end)
   })
   response.setEncoding('utf8')
   response.on('data', (chunk: string) => {
     chunks.push(chunk)
     rest += chunk
     for (let end = rest.indexOf('\n\n'); end !== -1; end = rest.indexOf('\n\n')) {
-      const seen = parse(rest.slice(0, end))
+      const frame = parse(rest.slice(0, end))
       rest = rest.slice(end + 2)
-      if (seen) frames.push(seen)
+      if (frame) frames.push(frame)
     }
-    for (const look of [...watchers]) look()
+    for (const check of [...watchers]) check()
   })
   return {
     status: response.statusCode ?? 0,
@@ -95,20 +95,20 @@ function follow(request: http.ClientRequest, response: http.IncomingMessage): Op
     heard: (match) =>
       new Promise((resolve, reject) => {
         const end = (finish: () => void) => {
-          clearTimeout(late)
-          watchers.delete(look)
+          clearTimeout(timeout)
+          watchers.delete(check)
           finish()
         }
         const fail = (why: string) =>
           end(() => reject(new Error(`${why}; so far:\n${chunks.join('').slice(-1_000)}`)))
-        const look = () => {
+        const check = () => {
           const found = frames.find(match)
           if (found) end(() => resolve(found))
           else if (isOver) fail('the stream has ended')
         }
-        const late = setTimeout(() => fail('waited in vain for a frame'), 30_000)
-        watchers.add(look)
-        look()
+        const timeout = setTimeout(() => fail('timed out waiting for a frame'), 30_000)
+        watchers.add(check)
+        check()
       }),
     ended,
     pause: () => void response.pause(),
@@ -124,14 +124,17 @@ function parse(block: string): SeenFrame | null {
   return { event: field('event') ?? 'message', id: field('id') ?? '', data: JSON.parse(data) }
 }
 
-/** Waits until nothing is open in the server that holds events back: other files' databases count too. */
+/**
+ * Waits until all events are readable. Open transactions delay them, also those in databases of other test
+ * files.
+ */
 export const readable = ({ sql }: Pick<TestDatabase, 'sql'>) =>
   eventually(async () => {
-    const held = 'select 1 from events where xid >= pg_snapshot_xmin(pg_current_snapshot())'
-    return (await sql(held)).length === 0
+    const delayed = 'select 1 from events where xid >= pg_snapshot_xmin(pg_current_snapshot())'
+    return (await sql(delayed)).length === 0
   })
 
-/** Greeted: from now on the stream hears everything. */
+/** Matches the first frame of a stream: from then on, the stream delivers every event. */
 export const greeted = ({ event }: SeenFrame) => event === 'hello' || event === 'reset'
-/** The event about this. */
+/** Matches the event with this `ref`. */
 export const about = (ref: string) => (frame: SeenFrame) => frame.data.ref === ref

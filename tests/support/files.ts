@@ -1,4 +1,7 @@
-/** Files that tests send: honest ones, cut ones, and ones that are not what they say. */
+/**
+ * Generates files for uploads: valid ones, decompression bombs, and ones with a wrong type; and reads the
+ * storage.
+ */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +15,7 @@ import type { StoredFile } from '../../src/platform/files/door.server.ts'
 import type { FileStorage } from '../../src/platform/files/storage.server.ts'
 import type { RunningPlatform } from '../../src/server/platform.ts'
 
-/** A PDF of one page that every reader opens. @param bytes how large it is to be, exactly, if larger than it is */
+/** Generates a valid PDF of one page. @param bytes pads the file to exactly this size, if it is smaller */
 export function pdf(bytes = 0): Buffer {
   const stream = 'BT /F1 18 Tf 40 120 Td (Carnet de prueba) Tj ET'
   const objects = [
@@ -24,23 +27,27 @@ export function pdf(bytes = 0): Buffer {
   ]
   const build = (padding: number) => {
     let body = `%PDF-1.4\n%${'x'.repeat(padding)}\n`
-    const places = objects.map((object, index) => {
-      const place = body.length
+    const entries = objects.map((object, index) => {
+      const offset = body.length
       body += `${index + 1} 0 obj\n${object}\nendobj\n`
-      return `${String(place).padStart(10, '0')} 00000 n \n`
+      return `${String(offset).padStart(10, '0')} 00000 n \n`
     })
     const size = objects.length + 1
     const table = String(body.length).padStart(10, '0')
     return Buffer.from(
-      `${body}xref\n0 ${size}\n0000000000 65535 f \n${places.join('')}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`,
+      `${body}xref\n0 ${size}\n0000000000 65535 f \n${entries.join('')}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`,
       'latin1',
     )
   }
-  const plain = build(0)
-  return bytes > plain.length ? build(bytes - plain.length) : plain
+  const unpadded = build(0)
+  return bytes > unpadded.length ? build(bytes - unpadded.length) : unpadded
 }
 
-/** A picture with something in it. @param exif what a telephone would write: where it was taken, how it was held */
+/**
+ * Generates a picture.
+ * @param exif adds the metadata of a phone: GPS position and orientation
+ * @param noise draws noise, which compresses badly
+ */
 export function picture(
   type: 'jpeg' | 'png',
   { width = 640, height = 480, exif = false, noise = false } = {},
@@ -71,30 +78,30 @@ export function picture(
   return (type === 'jpeg' ? tagged.jpeg({ quality: 92 }) : tagged.png()).toBuffer()
 }
 
-/** A picture of exactly so many bytes: what stands behind its end is not drawn, and no reader minds. */
+/** Generates a picture of exactly this size: readers ignore the zeros after its end. */
 export async function pictureOf(bytes: number): Promise<Buffer> {
   const small = await picture('jpeg')
   return Buffer.concat([small, Buffer.alloc(bytes - small.length)])
 }
 
-/** A part of a PNG: length, name, content, checksum. */
-function part(name: string, data: Buffer): Buffer {
+/** A PNG chunk: length, name, data, checksum. */
+function pngChunk(name: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
-  const around = Buffer.alloc(8)
-  around.writeUInt32BE(data.length, 0)
-  around.writeUInt32BE(crc32(body), 4)
-  return Buffer.concat([around.subarray(0, 4), body, around.subarray(4)])
+  const lengthAndChecksum = Buffer.alloc(8)
+  lengthAndChecksum.writeUInt32BE(data.length, 0)
+  lengthAndChecksum.writeUInt32BE(crc32(body), 4)
+  return Buffer.concat([lengthAndChecksum.subarray(0, 4), body, lengthAndChecksum.subarray(4)])
 }
 
-/** A small PNG that carries packed texts beside its picture. @param megabytes that each of them unpacks to */
+/** Generates a small PNG with compressed text chunks. @param megabytes size of each text when decompressed */
 export async function wordyPng(texts: number, megabytes = 50): Promise<Buffer> {
   const png = await picture('png', { width: 60, height: 60 })
-  const packed = deflateSync(Buffer.alloc(megabytes * 1_000_000), { level: 9 })
-  const one = part('zTXt', Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), packed]))
-  return Buffer.concat([png.subarray(0, 33), ...Array.from({ length: texts }, () => one), png.subarray(33)])
+  const compressed = deflateSync(Buffer.alloc(megabytes * 1_000_000), { level: 9 })
+  const chunk = pngChunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), compressed]))
+  return Buffer.concat([png.subarray(0, 33), ...Array.from({ length: texts }, () => chunk), png.subarray(33)])
 }
 
-/** A PNG of a few kilobytes that says it is this wide and high, and whose every line is there. */
+/** Generates a decompression bomb: a complete PNG of these dimensions in a few kilobytes. */
 export function bomb(width = 30_000, height = 30_000): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -103,14 +110,14 @@ export function bomb(width = 30_000, height = 30_000): Buffer {
   const lines = Buffer.alloc((Math.ceil(width / 8) + 1) * height)
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    part('IHDR', header),
-    part('IDAT', deflateSync(lines, { level: 9 })),
-    part('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(lines, { level: 9 })),
+    pngChunk('IEND', Buffer.alloc(0)),
   ])
 }
 
-/** Where Adam7 begins in each of its seven passes, and how far apart its pixels are. */
-const ADAM7 = [
+/** The seven passes of Adam7 interlacing: left, top, and the distance of pixels across and down. */
+const ADAM7_PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
   [0, 4, 4, 8],
@@ -120,28 +127,28 @@ const ADAM7 = [
   [0, 1, 1, 2],
 ] as const
 
-/** An interlaced PNG of 16-bit RGBA, all black: 300 KB at 6300 × 6300 that take seconds to decode (A7). */
+/** Generates an interlaced black PNG of 16-bit RGBA: 300 KB at 6300 × 6300, slow to decode (A7). */
 export async function interlacedPng(width: number, height: number): Promise<Buffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header.set([16, 6, 0, 0, 1], 8)
   let bytes = 0
-  for (const [left, top, across, down] of ADAM7)
+  for (const [left, top, across, down] of ADAM7_PASSES)
     bytes += (Math.ceil((width - left) / across) * 8 + 1) * Math.ceil((height - top) / down)
-  // 317 MB of nothing, a megabyte at a time.
-  const nothing = function* () {
+  // Generated in pieces of 1 MB: the decompressed data has 317 MB at 6300 × 6300.
+  const zeros = function* () {
     for (let left = bytes; left > 0; left -= 1_000_000) yield Buffer.alloc(Math.min(left, 1_000_000))
   }
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    part('IHDR', header),
-    part('IDAT', await buffer(Readable.from(nothing()).pipe(createDeflate({ level: 9 })))),
-    part('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', await buffer(Readable.from(zeros()).pipe(createDeflate({ level: 9 })))),
+    pngChunk('IEND', Buffer.alloc(0)),
   ])
 }
 
-/** A progressive JPEG that goes over its picture so many times more than it was written with. */
+/** Generates a progressive JPEG whose last scan is repeated. @param times number of repetitions */
 export async function repeatedJpeg(width: number, height: number, times: number): Promise<Buffer> {
   const create = { width, height, channels: 3, background: '#e6007a' } as const
   const file = await sharp({ create }).jpeg({ progressive: true }).toBuffer()
@@ -156,7 +163,7 @@ export async function repeatedJpeg(width: number, height: number, times: number)
 
 const PAGE = '<!doctype html><script>alert(1)</script>'
 
-/** What is no PDF and no picture, under names that say otherwise. */
+/** Files that are neither PDF nor picture, by description. */
 export const disguised: Record<string, Buffer> = {
   'a page as PDF': Buffer.from(PAGE),
   'a page that mentions %PDF': Buffer.from(`${PAGE}\n%PDF-1.7\n%%EOF`),
@@ -177,7 +184,7 @@ export const disguised: Record<string, Buffer> = {
   'a PostScript program': Buffer.from('%!PS-Adobe-3.0\n(%PDF-1.4) run\n'),
 }
 
-/** A stored file as an upload and a command would leave it: its bytes in the storage and its row. @returns its key */
+/** Stores a file as an upload and a command do: its bytes in the storage, and its row. @returns its key */
 export async function storeFile(
   { db, files }: Pick<RunningPlatform, 'db' | 'files'>,
   file: {
@@ -215,7 +222,7 @@ export async function storeFile(
   return key
 }
 
-/** Every file that the storage and its waiting room hold. */
+/** Lists the files: `kept` are the keys in the storage, `arriving` the names of incomplete uploads. */
 export async function filesOf({
   files,
 }: Pick<RunningPlatform, 'files'>): Promise<{ kept: string[]; arriving: string[] }> {
@@ -227,9 +234,9 @@ export async function filesOf({
   return { kept: kept.sort(), arriving }
 }
 
-/** A whole file of the storage. @throws when it is not there */
+/** Reads a file of the storage. @throws when it does not exist */
 export async function bytesAt(storage: FileStorage, key: string): Promise<Buffer> {
   const stream = await storage.open(key)
-  if (!stream) throw new Error(`${key} is not there`)
+  if (!stream) throw new Error(`${key} does not exist`)
   return buffer(stream)
 }

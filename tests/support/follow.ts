@@ -1,23 +1,23 @@
-/** A person's browser that stays: what its live stream brings over every break. */
+/** An event stream that reconnects, as a browser's does, and keeps all frames. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { greeted, type OpenStream, openEvents } from './events.ts'
 import type { Client } from './http.ts'
 
 /**
- * A stream that comes back whenever it is cut, as a browser's does.
- * @param url where each try goes
+ * Opens a stream that resumes after each disconnection.
+ * @param url base URL, or a function that chooses one for each connection
  */
 export async function follow(who: Pick<Client, 'jar' | 'address'>, url: string | (() => string)) {
-  const place = typeof url === 'string' ? () => url : url
+  const chooseUrl = typeof url === 'string' ? () => url : url
   const frames: OpenStream['frames'] = []
   let stream: OpenStream | undefined
   let isOver = false
   const open = async (after?: string) => {
-    stream = await openEvents(place(), who, after === undefined ? {} : { after })
+    stream = await openEvents(chooseUrl(), who, after === undefined ? {} : { after })
     await stream.heard(greeted)
   }
   await open()
-  const following = (async () => {
+  const reconnecting = (async () => {
     while (!isOver) {
       await stream?.ended
       frames.push(...(stream?.frames ?? []))
@@ -29,12 +29,12 @@ export async function follow(who: Pick<Client, 'jar' | 'address'>, url: string |
   const all = () => [...frames, ...(stream?.frames ?? [])]
   return {
     resets: () => all().filter(({ event }) => event === 'reset').length,
-    /** Messages as they came. */
+    /** Ids of the chat messages, in order of arrival. */
     messages: () => all().flatMap(({ data }) => (data.kind === 'message' ? [data.ref ?? ''] : [])),
     async close() {
       isOver = true
       stream?.close()
-      await following
+      await reconnecting
     },
   }
 }

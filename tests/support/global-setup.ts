@@ -1,4 +1,7 @@
-/** Vitest's group `database`: the built application and one PostgreSQL for the whole run. */
+/**
+ * Global setup of Vitest's projects `database` and `faults`: the built application and one PostgreSQL for the
+ * run.
+ */
 import { startTestRun } from './postgres.ts'
 
 let stop: (() => Promise<void>) | undefined

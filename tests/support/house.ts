@@ -1,4 +1,4 @@
-/** What application processes run: the build, copied for this run, so that nobody's next build changes it under a test. */
+/** Copies the build for a test run, so that another build does not change it while tests use it. */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -6,28 +6,28 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { claimFolder, FolderInUseError } from '../../src/server/embedded/owner.ts'
 
 /**
- * Builds when the build is stale, and copies it with the migrations.
- * @returns the folder that application processes work in
- * @throws with the builder's words
+ * Builds if the build is stale, and copies it together with the migrations.
+ * @returns the working directory of application processes
+ * @throws with the output of the build when it fails
  */
 export async function copyHouse(folder: string): Promise<string> {
-  const house = path.join(folder, 'house')
-  const turn = await takeTurn()
+  const appDir = path.join(folder, 'app')
+  const lock = await lockBuild()
   try {
     const run = spawnSync(process.execPath, ['tools/bootstrap.mjs', 'build'], { encoding: 'utf8' })
     if (run.status !== 0) throw new Error(`The build failed:\n${run.stdout}${run.stderr}`)
-    for (const name of ['build', 'db']) fs.cpSync(name, path.join(house, name), { recursive: true })
+    for (const name of ['build', 'db']) fs.cpSync(name, path.join(appDir, name), { recursive: true })
     for (const name of ['src', 'node_modules', 'package.json']) {
-      fs.symlinkSync(path.resolve(name), path.join(house, name))
+      fs.symlinkSync(path.resolve(name), path.join(appDir, name))
     }
   } finally {
-    turn.release()
+    lock.release()
   }
-  return house
+  return appDir
 }
 
-/** Two runs at once do not build at once. */
-async function takeTurn(): Promise<{ release(): void }> {
+/** Waits until no other test run is building. */
+async function lockBuild(): Promise<{ release(): void }> {
   for (;;) {
     try {
       return await claimFolder(path.join('.cache', 'build-turn'))

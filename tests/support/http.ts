@@ -1,29 +1,29 @@
-/** A visitor over HTTP: own cookies, own client address, no courtesy of a browser or of fetch. */
+/** An HTTP client with its own cookies and client address. It sends only the headers that a test wants. */
 import http from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
 export interface Answer {
   status: number
   headers: http.IncomingHttpHeaders
-  /** Set-Cookie, line by line. */
+  /** The Set-Cookie headers. */
   cookies: string[]
   text: string
-  /** The body as it came. */
+  /** The raw body. */
   body: Buffer
-  /** The body as JSON; throws when it is none. */
+  /** Parses the body as JSON. @throws when it is not JSON */
   json<T = Record<string, never>>(): T
 }
 
 export interface Ask {
   method?: string
   headers?: Record<string, string | string[] | undefined>
-  /** Sent as it is. */
+  /** Raw body. */
   body?: string | Buffer
-  /** Sent as JSON. */
+  /** Body to send as JSON. */
   json?: unknown
 }
 
-/** What Amparo answers when it refuses: the same fields on every door. */
+/** The body of an error response, the same in REST and RPC. */
 export interface Problem {
   defined: boolean
   code: string
@@ -33,32 +33,38 @@ export interface Problem {
 }
 
 export interface Client {
-  /** The address that the application sees. */
+  /** The client address that the application sees. */
   address: string
   /** Cookies by name. */
   jar: Map<string, string>
-  /** Any request; cookies are sent and kept. A header given as undefined is left out. */
+  /**
+   * Sends any request with the cookies, and stores those of the response. A header with the value undefined
+   * is omitted.
+   */
   send(path: string, ask?: Ask): Promise<Answer>
   get(path: string, headers?: Ask['headers']): Promise<Answer>
-  /** POST of JSON, as a page of ours sends it. */
+  /** POSTs JSON, as the application's own pages do. */
   post(path: string, json?: unknown, headers?: Ask['headers']): Promise<Answer>
-  /** The same operation at the browser's own door; the answer is unwrapped. @param name for example accounts.login */
+  /**
+   * Calls an operation through RPC; `json` of the response is unwrapped.
+   * @param name for example accounts.login
+   */
   rpc(name: string, input?: unknown): Promise<Answer>
 }
 
-// A connection for each request: one kept open may be closed by the server just as it is used again.
+// No keep-alive: the server could close an idle connection at the moment of its next use.
 const agent = new http.Agent({ keepAlive: false, maxSockets: 500 })
-let addresses = 0
+let addressCount = 0
 
-/** An address that no other client of this process has. */
+/** Returns a client address that no other client of this process has. */
 export function newAddress(): string {
-  addresses++
-  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
+  addressCount++
+  return `10.${(addressCount >> 16) & 255}.${(addressCount >> 8) & 255}.${addressCount & 255}`
 }
 
 /**
- * @param url address of the application
- * @param address client address (through X-Forwarded-For), a new one unless given; null sends none
+ * @param url base URL of the application
+ * @param address client address, sent as X-Forwarded-For; a new one by default, none when null
  */
 export function newClient(url: string, address: string | null = newAddress()): Client {
   const { origin } = new URL(url)
@@ -77,10 +83,10 @@ export function newClient(url: string, address: string | null = newAddress()): C
         ...(cookie ? { cookie } : {}),
         ...headers,
       }
-      const kept = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+      const sentHeaders = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
       const target = path.startsWith('http:') ? path.slice(origin.length) : path
-      const answer = await exchange(url, target, method, kept as http.OutgoingHttpHeaders, payload)
-      for (const line of answer.cookies) keep(jar, line)
+      const answer = await exchange(url, target, method, sentHeaders as http.OutgoingHttpHeaders, payload)
+      for (const line of answer.cookies) storeCookie(jar, line)
       return answer
     },
     get: (path, headers = {}) => client.send(path, { headers }),
@@ -123,10 +129,10 @@ function exchange(
   })
 }
 
-function keep(jar: Map<string, string>, line: string): void {
+function storeCookie(jar: Map<string, string>, line: string): void {
   const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
   const at = pair.indexOf('=')
-  const over = attributes.some((attribute) => attribute.toLowerCase() === 'max-age=0')
-  if (over) jar.delete(pair.slice(0, at))
+  const isDeletion = attributes.some((attribute) => attribute.toLowerCase() === 'max-age=0')
+  if (isDeletion) jar.delete(pair.slice(0, at))
   else jar.set(pair.slice(0, at), pair.slice(at + 1))
 }

@@ -1,4 +1,4 @@
-/** A server that speaks OpenAI's chat completions, and misbehaves as told. */
+/** A stub server of OpenAI's chat completions API with configurable replies. */
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -9,35 +9,35 @@ export interface AskedModel {
 }
 
 export interface StubModel {
-  /** For LLM_URL. */
+  /** The value for LLM_URL. */
   url: string
-  /** What it was asked, in order. */
+  /** Requests so far, in order. */
   asked: AskedModel[]
-  /** How it answers from now on. */
+  /** Writes the reply to each request from now on. */
   answer: (response: ServerResponse) => unknown
   close(): Promise<void>
 }
 
-/** An answer as such servers write it. @param content what the model wrote: JSON, or whatever it likes */
+/** Builds a regular reply. @param content of the model's message: a string, or a value that becomes JSON */
 export const completion = (content: unknown) => (response: ServerResponse) => {
-  const words = typeof content === 'string' ? content : JSON.stringify(content)
+  const message = typeof content === 'string' ? content : JSON.stringify(content)
   response.setHeader('content-type', 'application/json')
   response.end(
-    JSON.stringify({ id: 'x', choices: [{ index: 0, message: { role: 'assistant', content: words } }] }),
+    JSON.stringify({ id: 'x', choices: [{ index: 0, message: { role: 'assistant', content: message } }] }),
   )
 }
 
 export async function startStubModel(): Promise<StubModel> {
-  const asked: AskedModel[] = []
+  const requests: AskedModel[] = []
   const server: Server = createServer(async (request, response) => {
     const body = JSON.parse(await text(request))
     if (request.url !== '/v1/chat/completions') return void response.writeHead(404).end()
-    asked.push({ headers: request.headers, body })
+    requests.push({ headers: request.headers, body })
     stub.answer(response)
   })
   const stub: StubModel = {
     url: '',
-    asked,
+    asked: requests,
     answer: completion({}),
     close: () =>
       new Promise((done) => {

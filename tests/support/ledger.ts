@@ -1,19 +1,19 @@
-/** What tests of credits look at: balance and ledger of a lawyer. */
+/** Reads and checks the credit balance and ledger of lawyers. */
 import { expect } from 'vitest'
 import type { TestDatabase } from './database.ts'
 
-type Place = Pick<TestDatabase, 'sql'>
+type Database = Pick<TestDatabase, 'sql'>
 
-interface Standing extends Record<string, unknown> {
+interface Credits extends Record<string, unknown> {
   plan: string
   credits_available: number
   credits_used: number
   ledger: number
 }
 
-/** What a lawyer has, beside what their movements add up to. */
-export async function standingOf(database: Place, id: string) {
-  const [row] = await database.sql<Standing>(
+/** Returns the plan and credits of a lawyer, and the sum of the ledger. */
+export async function standingOf(database: Database, id: string) {
+  const [row] = await database.sql<Credits>(
     `select plan, credits_available, credits_used,
        (select coalesce(sum(amount), 0)::int from credit_movements where lawyer_id = $1) as ledger
      from lawyer_profiles where id = $1`,
@@ -22,37 +22,40 @@ export async function standingOf(database: Place, id: string) {
   return row
 }
 
-/** A lawyer's ledger, the oldest first. */
-export const movementsOf = (database: Place, id: string) =>
+/** Returns the ledger of a lawyer, oldest entry first. */
+export const movementsOf = (database: Database, id: string) =>
   database.sql(
     'select kind, amount, balance_after, plan from credit_movements where lawyer_id = $1 order by id',
     [id],
   )
 
-/** Looks at every lawyer without a pause until told to stop: balance and ledger are never seen apart. */
-export function watchLedgers(database: Place) {
-  let watching = true
-  let looks = 0
+/**
+ * Checks continuously that balance and ledger of every lawyer agree.
+ * @returns a function that stops the checks and returns their number
+ */
+export function watchLedgers(database: Database) {
+  let isWatching = true
+  let checks = 0
   const done = (async () => {
-    while (watching) {
-      const apart = await database.sql(
+    while (isWatching) {
+      const mismatches = await database.sql(
         `select l.id, l.credits_available, coalesce(sum(m.amount), 0)::int as ledger
          from lawyer_profiles l left join credit_movements m on m.lawyer_id = l.id
          group by l.id having l.credits_available <> coalesce(sum(m.amount), 0)`,
       )
-      expect(apart).toEqual([])
-      looks++
+      expect(mismatches).toEqual([])
+      checks++
     }
-    return looks
+    return checks
   })()
   return async () => {
-    watching = false
+    isWatching = false
     return done
   }
 }
 
-/** Every balance is the sum of its movements, and each movement's balance that of those up to it. */
-export async function expectLedgersAddUp(database: Place): Promise<void> {
+/** Expects the balance of each ledger entry to be the sum of the entries up to it. */
+export async function expectLedgersAddUp(database: Database): Promise<void> {
   const wrong = await database.sql(
     `select * from (
        select m.id, m.balance_after, sum(m.amount) over (partition by m.lawyer_id order by m.id) as ran

@@ -1,4 +1,4 @@
-/** Lawyers of a search, many at once, and the search over them. */
+/** Inserts many verified lawyers at once, and searches them. */
 import { marksOf, type SearchFilter, searchFilter } from '../../src/capabilities/search/rules.ts'
 import { COUNT_MOST, type LawyersInput } from '../../src/capabilities/search/schema.ts'
 import { type FoundLawyer, findLawyers } from '../../src/capabilities/search/store.server.ts'
@@ -17,7 +17,7 @@ export interface ListedLawyer {
 
 export const wanted = (filter: SearchFilter) => ({ filter, marks: marksOf(filter) })
 
-interface Asked {
+interface SearchOptions {
   after?: FoundLawyer['place'] | null
   limit?: number
   most?: number | null
@@ -25,26 +25,29 @@ interface Asked {
 }
 
 export const findIn =
-  (house: DatabaseSuite) =>
-  (input: LawyersInput, { after = null, limit = 21, most = COUNT_MOST, order = 'search' }: Asked = {}) =>
-    findLawyers(house.platform.db, { ...wanted(searchFilter(input)), order, after, limit }, most)
+  (suite: DatabaseSuite) =>
+  (
+    input: LawyersInput,
+    { after = null, limit = 21, most = COUNT_MOST, order = 'search' }: SearchOptions = {},
+  ) =>
+    findLawyers(suite.platform.db, { ...wanted(searchFilter(input)), order, after, limit }, most)
 
-/** So many at a time that no statement takes longer than the pool lets it. */
-const PORTION = 500
+/** Rows of one statement: small enough for the statement timeout of the pool. */
+const BATCH_SIZE = 500
 
-/** Verified lawyers, straight into the tables. @param sums of their ratings */
-export async function fillListing(house: DatabaseSuite, people: ListedLawyer[], sums: number[]) {
-  // Another listing of the same database has other RUTs.
-  const rut = 20_000_000 + people.length * 10_000
-  for (let from = 0; from < people.length; from += PORTION) {
-    const portion = people.slice(from, from + PORTION)
-    await insertListed(house, portion, sums.slice(from, from + PORTION), rut + from)
+/** Inserts verified lawyers directly into the tables. @param sums rating_sum of each lawyer */
+export async function fillListing(suite: DatabaseSuite, people: ListedLawyer[], sums: number[]) {
+  // Starts at a number that depends on the count, so that a second listing in the database gets other RUTs.
+  const firstRut = 20_000_000 + people.length * 10_000
+  for (let from = 0; from < people.length; from += BATCH_SIZE) {
+    const batch = people.slice(from, from + BATCH_SIZE)
+    await insertBatch(suite, batch, sums.slice(from, from + BATCH_SIZE), firstRut + from)
   }
 }
 
-async function insertListed(house: DatabaseSuite, people: ListedLawyer[], sums: number[], rut: number) {
+async function insertBatch(suite: DatabaseSuite, people: ListedLawyer[], sums: number[], firstRut: number) {
   const columns = (pick: (one: ListedLawyer) => unknown) => people.map(pick)
-  await house.database.sql(
+  await suite.database.sql(
     `with people as (
        select * from unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::int[], $6::int[], $7::int[], $8::text[], $9::text[])
          as p (id, name, plan, sum, count, experience, price, commune, specialties)
@@ -70,7 +73,7 @@ async function insertListed(house: DatabaseSuite, people: ListedLawyer[], sums: 
       columns((one) => one.price),
       columns((one) => one.commune),
       columns((one) => one.specialties.join('|')),
-      rut,
+      firstRut,
     ],
   )
 }

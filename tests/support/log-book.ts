@@ -1,4 +1,4 @@
-/** Structured log lines, kept for a test to look at. */
+/** Captures structured log entries for tests. */
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import type { Log } from '../../src/platform/log/log.server.ts'
@@ -10,10 +10,10 @@ export interface LogEntry {
   [key: string]: unknown
 }
 
-/** pino's levels by number. */
+/** The numeric levels of pino. */
 export const LEVEL = { info: 30, warn: 40, error: 50 } as const
 
-/** A log like the house's that is kept: as it is written in `lines`, and read in `entries`. */
+/** Creates a log that is captured: the raw `lines`, and the parsed `entries`. */
 export function openLogBook(): { log: Log; entries: LogEntry[]; lines: string[] } {
   const entries: LogEntry[] = []
   const lines: string[] = []
@@ -29,7 +29,7 @@ export function openLogBook(): { log: Log; entries: LogEntry[]; lines: string[] 
   return { log: pino({ level: 'info' }, stream), entries, lines }
 }
 
-/** The line as an entry, or null when it is something else (the banner). */
+/** Parses a line of output; null when it is no log entry (as the start banner). */
 export function readEntry(line: string): LogEntry | null {
   if (!line.startsWith('{')) return null
   try {

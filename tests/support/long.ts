@@ -1,5 +1,5 @@
-/** Tests of one kind that differ in what they begin with: npm run faults runs all of them, npm test the first few. */
+/** Shortens tables of slow test cases: `npm run faults` runs all rows, `npm test` only the first ones. */
 
-/** @param rows of a table of tests, the most telling first @param everyDay how many of them npm test runs */
-export const longer = <Row>(rows: readonly Row[], everyDay: number): readonly Row[] =>
-  process.env.LONG ? rows : rows.slice(0, everyDay)
+/** @param rows of a test table, most important first @param count of rows that run without LONG */
+export const longer = <Row>(rows: readonly Row[], count: number): readonly Row[] =>
+  process.env.LONG ? rows : rows.slice(0, count)

@@ -1,4 +1,7 @@
-/** The product gives an e-mail 3 s to be tried: none of them may go to what only the first e-mail of a process needs. */
+/**
+ * Warms up the sending of e-mails. The application waits 3 s for the first attempt of an e-mail; a test must
+ * not lose that time to the initialization that only the first e-mail of a process needs.
+ */
 import type { Served } from './app.ts'
 import { eventually, queueIsEmpty, type TestDatabase } from './database.ts'
 import { newClient } from './http.ts'
@@ -6,7 +9,10 @@ import { registration } from './registration.ts'
 import { serveHere } from './serve-here.ts'
 import type { SmtpServer } from './smtp.ts'
 
-/** Waits until an application hears of jobs at once, and has it try an e-mail: a new client's, whatever becomes of it. */
+/**
+ * Waits until the application listens for jobs, then registers a client and waits for the attempt to e-mail
+ * it.
+ */
 export async function mailOnce({ sql }: Pick<TestDatabase, 'sql'>, url: string): Promise<void> {
   await eventually(async () => {
     const listening = await sql(
@@ -23,7 +29,10 @@ export async function mailOnce({ sql }: Pick<TestDatabase, 'sql'>, url: string):
   })
 }
 
-/** An application that has handed an e-mail to this server, which has forgotten it. */
+/**
+ * Starts an application that has already sent an e-mail to this server; that delivery is removed from the
+ * list.
+ */
 export async function startMailing(
   database: Pick<TestDatabase, 'sql' | 'url'>,
   smtp: SmtpServer,

@@ -1,19 +1,19 @@
 /**
- * Setup of the mutation tests: what a file runs outside its tests, such as starting an application in `beforeAll`, counts as run
- * by each of its tests. Stryker knows single tests only and would not try them on a mutant in there.
+ * Setup file of the mutation tests. Code that runs outside of tests, such as starting an application in
+ * `beforeAll`, counts as covered by every test of the file. Stryker itself only records coverage per test.
  */
 import { afterAll, beforeAll, inject } from 'vitest'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** By Stryker. */
+    /** Provided by Stryker. */
     mode?: 'dry-run' | 'mutant'
   }
 }
 
 interface Stryker {
   currentTestId?: string | undefined
-  /** How often each test ran each mutant. */
+  /** How often each test executed each mutant. */
   mutantCoverage?: { perTest: Record<string, Record<string, number>> }
 }
 

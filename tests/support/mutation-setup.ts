@@ -1,10 +1,13 @@
-/** Vitest's group `mutation`: one PostgreSQL, and no build, which would not hold the altered code. */
+/**
+ * Global setup of the mutation tests: one PostgreSQL, and no build, because a build does not contain the
+ * mutants.
+ */
 import { startTestRun } from './postgres.ts'
 
 let stop: (() => Promise<void>) | undefined
 
 export async function setup(): Promise<void> {
-  stop = await startTestRun({ built: false })
+  stop = await startTestRun({ needsBuild: false })
 }
 
 export async function teardown(): Promise<void> {

@@ -1,4 +1,7 @@
-/** Stands in for React Router's build where a test makes the HTTP application from source: it has no pages. */
+/**
+ * Replaces React Router's server build when tests create the HTTP application from source: it contains no
+ * pages.
+ */
 export const routes = {}
 export const entry = { module: { default: () => new Response(null, { status: 404 }) } }
 export const assets = { entry: { imports: [], module: '' }, routes: {}, url: '', version: '' }

@@ -1,6 +1,9 @@
-/** Word and Excel files of the old kind as tests send them; those of the new kind are in src/server/factories/papers.ts. */
+/**
+ * Generates old Office files (.doc, .xls); src/server/factories/papers.ts generates the new ones (.docx,
+ * .xlsx).
+ */
 
-/** A file of the old kind with these streams in it, all of them empty. */
+/** Generates a Compound File Binary with these streams, all of them empty. */
 export function cfb(streams: readonly string[]): Buffer {
   const END = 0xfffffffe
   const header = Buffer.alloc(512, 0xff)

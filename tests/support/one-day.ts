@@ -1,7 +1,10 @@
-/** Days of Chile's calendar, of which a test must see one only. */
+/** Repeats tests that midnight in Chile interrupts. */
 import type { TestDatabase } from './database.ts'
 
-/** Does it again when it failed and midnight in Chile had come meanwhile. @param work begins from whatever there is */
+/**
+ * Runs `work`, and again when it fails and the date in Chile has changed meanwhile.
+ * @param work must be repeatable
+ */
 export async function withinOneDay(
   { sql }: Pick<TestDatabase, 'sql'>,
   work: () => Promise<void>,
@@ -13,11 +16,11 @@ export async function withinOneDay(
     return row?.day
   }
   for (;;) {
-    const begun = await today()
+    const startDay = await today()
     try {
       return await work()
     } catch (error) {
-      if ((await today()) === begun) throw error
+      if ((await today()) === startDay) throw error
     }
   }
 }

@@ -1,26 +1,26 @@
-/** Passwords of the tests' people. */
+/** Password hashes for test accounts. */
 import { argon2Sync, randomBytes } from 'node:crypto'
 import type { AccountSketch } from '../../src/server/factories/accounts.ts'
 import { DEMO_PASSWORD } from '../../src/server/factories/demo-accounts.ts'
 
-const made = new Map<string, string>()
+const hashes = new Map<string, string>()
 
 /**
- * An account whose password is stored at the least that argon2 costs: whoever signs in pays what the stored hash says, and the tests
- * sign in thousands of times. Registration and a changed password cost what they always do.
+ * Adds a password hash with the minimal cost of argon2. Signing in then takes little time, because
+ * verification uses the cost of the stored hash. Registration and password changes use the normal cost.
  */
 export function cheaply(sketch: AccountSketch = {}): AccountSketch {
-  return { ...sketch, passwordHash: cheapHash(sketch.password ?? DEMO_PASSWORD) }
+  return { ...sketch, passwordHash: hashCheaply(sketch.password ?? DEMO_PASSWORD) }
 }
 
-function cheapHash(password: string): string {
-  const known = made.get(password)
+function hashCheaply(password: string): string {
+  const known = hashes.get(password)
   if (known) return known
   const salt = randomBytes(16)
   const costs = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 }
   const tag = argon2Sync('argon2id', { message: password, nonce: salt, ...costs })
   const [nonce, hash] = [salt, tag].map((bytes) => bytes.toString('base64').replace(/=+$/, ''))
   const stored = `$argon2id$v=19$m=8,t=1,p=1$${nonce}$${hash}`
-  made.set(password, stored)
+  hashes.set(password, stored)
   return stored
 }

@@ -3,23 +3,23 @@ import { type Client, newClient } from './http.ts'
 import { movementsOf, standingOf } from './ledger.ts'
 import type { HouseSuite, Member } from './suite.ts'
 
-/** Lawyers who pay, and what they have, in a test file's own two processes. */
-export function paying(house: HouseSuite) {
+/** Creates lawyers with plans, and reads their credits, in a test file with two applications. */
+export function paying(testApp: HouseSuite) {
   return {
-    /** A verified one, signed in. */
+    /** Creates a verified lawyer who is signed in. */
     lawyer: async (plan?: 'basico' | 'intermedio' | 'avanzado', credits = 20) => {
-      const member = await house.member({ role: 'lawyer', verificationStatus: 'verified' })
-      if (plan) await setPlan(house.platform.db, member.id, plan, credits)
+      const member = await testApp.member({ role: 'lawyer', verificationStatus: 'verified' })
+      if (plan) await setPlan(testApp.platform.db, member.id, plan, credits)
       return member
     },
-    client: () => house.member(),
-    /** The same person at the other process. */
+    client: () => testApp.member(),
+    /** Returns a client with the same session at the second application. */
     elsewhere(member: Member): Client {
-      const twin = newClient(house.apps[1]?.url ?? '')
+      const twin = newClient(testApp.apps[1]?.url ?? '')
       for (const [name, value] of member.jar) twin.jar.set(name, value)
       return twin
     },
-    standing: (id: string) => standingOf(house.database, id),
-    movements: (id: string) => movementsOf(house.database, id),
+    standing: (id: string) => standingOf(testApp.database, id),
+    movements: (id: string) => movementsOf(testApp.database, id),
   }
 }

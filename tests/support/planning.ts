@@ -1,15 +1,16 @@
-/** Whether PostgreSQL keeps a statement's plan, or makes one anew each time. */
+/** Checks whether PostgreSQL reuses the generic plan of a prepared statement. */
 import { sql } from 'kysely'
 import { createDatabase, createPool, type Db } from '../../src/platform/database/database.server.ts'
 import { silentLog } from './database.ts'
 
-/** PostgreSQL makes the first five plans of a statement for its values, and compares then. */
-const COMPARED_AFTER = 5
+/** PostgreSQL makes five custom plans of a prepared statement before it considers the generic plan. */
+const INITIAL_CUSTOM_PLANS = 5
 const RUNS = 12
 
 /**
- * Runs something several times on one connection.
- * @returns for each of its statements how many plans were made for the values alone, after the first five
+ * Runs a function several times on one connection.
+ * @returns for each of its statements the number of custom plans after the first five: 0 when the generic
+ * plan is reused
  */
 export async function plannedAnew(url: string, run: (db: Db) => Promise<unknown>): Promise<number[]> {
   const pool = createPool(url, silentLog(), 1)
@@ -19,7 +20,7 @@ export async function plannedAnew(url: string, run: (db: Db) => Promise<unknown>
     const { rows } = await sql<{ custom: number }>`
       select custom_plans as custom from pg_prepared_statements where generic_plans + custom_plans = ${RUNS}
     `.execute(db)
-    return rows.map(({ custom }) => custom - COMPARED_AFTER)
+    return rows.map(({ custom }) => custom - INITIAL_CUSTOM_PLANS)
   } finally {
     await pool.end()
   }

@@ -1,4 +1,4 @@
-/** How PostgreSQL carries out a statement of a store. */
+/** Reads the execution plans of a store's statements. */
 import type pg from 'pg'
 import { createDatabase, type Db } from '../../src/platform/database/database.server.ts'
 import type { RunningPlatform } from '../../src/server/platform.ts'
@@ -8,7 +8,7 @@ interface Statement {
   values: unknown[]
 }
 
-/** The statement of a store's function, as it is sent. */
+/** Captures the statement that a store function sends. */
 async function statementOf(run: (db: Db) => Promise<unknown>): Promise<Statement> {
   let seen: Statement | undefined
   const client = {
@@ -23,7 +23,7 @@ async function statementOf(run: (db: Db) => Promise<unknown>): Promise<Statement
   return seen
 }
 
-/** Its plans: one for its values, one for all values. @param run calls the store's function once */
+/** @returns the custom plan and the generic plan of the statement @param run calls the store function once */
 export async function plansOf(
   platform: Pick<RunningPlatform, 'pool'>,
   run: (db: Db) => Promise<unknown>,

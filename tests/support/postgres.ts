@@ -1,4 +1,7 @@
-/** The PostgreSQL of a test run, with the migrated template that every test database is copied from. */
+/**
+ * Starts the PostgreSQL of a test run, with a migrated template database that every test database is copied
+ * from.
+ */
 import { createPool } from '../../src/platform/database/database.server.ts'
 import { migrate } from '../../src/platform/database/migrate.server.ts'
 import { migrateJobs } from '../../src/platform/jobs/jobs.server.ts'
@@ -10,36 +13,36 @@ import { copyHouse } from './house.ts'
 import { openRunFolder } from './run-folder.ts'
 
 export const TEMPLATE = 'amparo_template'
-const PLACE = 'AMPARO_TEST_RUN'
+const RUN_VARIABLE = 'AMPARO_TEST_RUN'
 
-/** Tests lose nothing that matters in a power cut. Never in the product. */
-const FAST = {
+/** Faster without durability, which test databases do not need. Never for production. */
+const FAST_SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
-  // It would come to some databases of a run and not to others, and cost a thirtieth of the processor time.
+  // It would affect some databases of a run and not others, and it costs CPU time.
   autovacuum: 'off',
-  // With replicas in mind a mere LOCK TABLE takes a transaction's number, and while one test holds it the live events of
-  // every other test wait: which numbers are still open is counted over all databases.
+  // With replication enabled, LOCK TABLE assigns a transaction id. While one test holds such a lock, the live
+  // events of all other tests are delayed, because pg_snapshot_xmin covers all databases.
   wal_level: 'minimal',
   max_wal_senders: '0',
 }
 
 export interface TestRun {
-  /** Folder of the run, for the data folders of applications. */
+  /** Temporary folder of the run; contains the data folders of applications. */
   folder: string
-  /** Where application processes work: the build and the migrations of this run. */
+  /** Working directory of application processes: the copy of the build and of the migrations. */
   house: string
-  /** Address of the database `postgres`, as superuser. */
+  /** Connection URL of the database `postgres`, as superuser. */
   adminUrl: string
 }
 
 /**
- * Starts the run's server and tells the processes that this one starts (through the environment).
- * @param built whether tests start application processes, which run the build
- * @returns what ends it and deletes its folder
+ * Starts the server of the run. Child processes find it through an environment variable.
+ * @param needsBuild whether tests start application processes, which need the build
+ * @returns a function that stops the server and deletes the folder
  */
-export async function startTestRun({ built = true } = {}): Promise<() => Promise<void>> {
+export async function startTestRun({ needsBuild = true } = {}): Promise<() => Promise<void>> {
   const folder = await openRunFolder()
   let server: EmbeddedPostgres | undefined
   const stop = async () => {
@@ -47,22 +50,22 @@ export async function startTestRun({ built = true } = {}): Promise<() => Promise
     folder.remove()
   }
   try {
-    const house = built ? await copyHouse(folder.path) : ''
-    server = await startEmbeddedPostgres({ dataDir: folder.path, settings: FAST })
+    const appDir = needsBuild ? await copyHouse(folder.path) : ''
+    server = await startEmbeddedPostgres({ dataDir: folder.path, settings: FAST_SETTINGS })
     await ensureDatabase(server.url('postgres'), TEMPLATE)
     const log = createLog('silent')
     const pool = createPool(server.url(TEMPLATE), log, 2)
     await migrate(pool)
     await migrateJobs(pool, log)
-    // As if every sweep had run long after today: at a quarter past seven one would write into somebody's test.
+    // Records a last run in the far future, so that no scheduled job interferes with a test.
     await pool.query(
       `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
        select split_part(line, ' ', 6), now(), '2999-01-01' from unnest($1::text[]) as line`,
       [crontab.split('\n')],
     )
     await pool.end()
-    const run: TestRun = { folder: folder.path, house, adminUrl: server.url('postgres') }
-    process.env[PLACE] = JSON.stringify(run)
+    const run: TestRun = { folder: folder.path, house: appDir, adminUrl: server.url('postgres') }
+    process.env[RUN_VARIABLE] = JSON.stringify(run)
     return stop
   } catch (error) {
     await stop()
@@ -70,9 +73,9 @@ export async function startTestRun({ built = true } = {}): Promise<() => Promise
   }
 }
 
-/** The run that this test process belongs to. */
+/** Returns the run that this process belongs to. @throws outside of a run */
 export function testRun(): TestRun {
-  const text = process.env[PLACE]
-  if (!text) throw new Error('No test server: run this test in the group «database» (tests/README.md).')
+  const text = process.env[RUN_VARIABLE]
+  if (!text) throw new Error('No test server: run this test in the project «database» (tests/README.md).')
   return JSON.parse(text) as TestRun
 }

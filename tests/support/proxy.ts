@@ -1,65 +1,65 @@
-/** A line that can be cut: a TCP proxy between a client and a server, in both directions. */
+/** A TCP proxy that simulates network failures between a client and a server. */
 import { once } from 'node:events'
 import net from 'node:net'
 import pg from 'pg'
 import { freePort } from './app.ts'
 
 export interface Line {
-  /** Of the proxy itself, on 127.0.0.1. */
+  /** Port of the proxy on 127.0.0.1. */
   port: number
-  /** Connections that go through it now. */
+  /** Number of open connections. */
   readonly open: number
-  /** Ends every connection at once and takes no further one, as when the network is gone. */
+  /** Resets all connections and accepts no new ones until `resume`, as when the network is down. */
   cut(): Promise<void>
-  /** Holds back whatever is sent, in both directions, and says nothing of it: a dead line that looks alive. */
+  /** Stops forwarding data in both directions until `resume`; the connections stay open. */
   pause(): void
   /**
-   * The connections that are open say nothing any more, for ever; new ones are taken. As when a router has forgotten them,
-   * or the server has moved and nobody said so.
+   * Stops forwarding data of the connections that are open now, forever and without closing them; new
+   * connections work. As when a router has lost their state.
    */
   forget(): void
-  /** What was held back goes on; connections are taken again. */
+  /** Forwards data again and accepts new connections. */
   resume(): Promise<void>
   /**
-   * Cuts a connection as soon as its client sends this: what the client asked for is passed on, the answer is not. For
-   * PostgreSQL, `cutAnswerTo('commit')` loses the word that the transaction has been committed. Works once.
+   * Forwards the next request that contains the text, then drops the response and resets the connection. With
+   * PostgreSQL, `cutAnswerTo('commit')` loses the confirmation of a commit. Works once.
    */
   cutAnswerTo(text: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Only TCP knows a reset; a socket of the file system is ended. */
+/** Resets a TCP connection; Unix sockets have no reset and are destroyed. */
 function reset(socket: net.Socket) {
   if (socket.remoteAddress) socket.resetAndDestroy()
   else socket.destroy()
 }
 
-/** @param target port on 127.0.0.1, or a socket's path */
+/** @param target port on 127.0.0.1, or the path of a Unix socket */
 export async function openLine(target: number | string): Promise<Line> {
   const pairs = new Set<[net.Socket, net.Socket]>()
-  const forgotten = new Set<[net.Socket, net.Socket]>()
+  const blackholed = new Set<[net.Socket, net.Socket]>()
   let paused = false
-  let trap: { text: string; sprung(): void } | undefined
+  let trap: { text: string; onTriggered(): void } | undefined
   const port = await freePort()
-  const server = net.createServer((near) => {
-    const far = typeof target === 'number' ? net.connect(target, '127.0.0.1') : net.connect(target)
-    const pair: [net.Socket, net.Socket] = [near, far]
+  const server = net.createServer((client) => {
+    const upstream = typeof target === 'number' ? net.connect(target, '127.0.0.1') : net.connect(target)
+    const pair: [net.Socket, net.Socket] = [client, upstream]
     pairs.add(pair)
-    let deaf = false
-    for (const [from, to] of [pair, [far, near]] as const) {
+    let dropsResponse = false
+    for (const [from, to] of [pair, [upstream, client]] as const) {
       from.setNoDelay(true)
       from.on('data', (chunk) => {
-        if (from === near && trap && chunk.includes(trap.text)) {
-          const { sprung } = trap
+        if (from === client && trap && chunk.includes(trap.text)) {
+          const { onTriggered } = trap
           trap = undefined
-          deaf = true
-          far.once('data', () => {
-            near.destroy()
-            far.destroy()
-            sprung()
+          dropsResponse = true
+          upstream.once('data', () => {
+            client.destroy()
+            upstream.destroy()
+            onTriggered()
           })
         }
-        if (from === far && deaf) return
+        if (from === upstream && dropsResponse) return
         if (!to.write(chunk)) from.pause()
       })
       to.on('drain', () => {
@@ -70,7 +70,7 @@ export async function openLine(target: number | string): Promise<Line> {
       from.on('close', () => {
         to.destroy()
         pairs.delete(pair)
-        forgotten.delete(pair)
+        blackholed.delete(pair)
       })
     }
     if (paused) for (const socket of pair) socket.pause()
@@ -81,9 +81,9 @@ export async function openLine(target: number | string): Promise<Line> {
     await once(server, 'listening')
   }
   const cut = async () => {
-    const down = server.listening ? new Promise((done) => server.close(done)) : undefined
-    for (const pair of [...pairs, ...forgotten]) for (const socket of pair) reset(socket)
-    await down
+    const closed = server.listening ? new Promise((done) => server.close(done)) : undefined
+    for (const pair of [...pairs, ...blackholed]) for (const socket of pair) reset(socket)
+    await closed
   }
   await listen()
   return {
@@ -99,7 +99,7 @@ export async function openLine(target: number | string): Promise<Line> {
     forget() {
       for (const pair of pairs) {
         for (const socket of pair) socket.pause()
-        forgotten.add(pair)
+        blackholed.add(pair)
         pairs.delete(pair)
       }
     },
@@ -109,19 +109,19 @@ export async function openLine(target: number | string): Promise<Line> {
       await listen()
     },
     cutAnswerTo: (text) =>
-      new Promise((sprung) => {
-        trap = { text, sprung: () => sprung() }
+      new Promise((resolve) => {
+        trap = { text, onTriggered: () => resolve() }
       }),
     close: cut,
   }
 }
 
-/** A line to a database. @returns it, and the database's address over it */
+/** Opens a proxy to a database. @returns the proxy, and the connection URL through it */
 export async function openDatabaseLine(databaseUrl: string): Promise<{ line: Line; url: string }> {
   const { host, port, user, password, database } = new pg.Client({ connectionString: databaseUrl })
-  const line = await openLine(host.startsWith('/') ? `${host}/.s.PGSQL.${port}` : port)
-  const url = new URL(`postgresql://127.0.0.1:${line.port}/${database}`)
+  const proxy = await openLine(host.startsWith('/') ? `${host}/.s.PGSQL.${port}` : port)
+  const url = new URL(`postgresql://127.0.0.1:${proxy.port}/${database}`)
   url.username = user ?? ''
   url.password = password ?? ''
-  return { line, url: url.href }
+  return { line: proxy, url: url.href }
 }

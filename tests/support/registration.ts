@@ -1,10 +1,10 @@
-/** What the registration form sends. */
-let people = 0
+/** The input of the registration form. */
+let personCount = 0
 
-/** A right one, of somebody new; `change` makes it another, undefined leaves a key out. */
+/** Valid input with a new e-mail address. @param change overrides fields; undefined removes one */
 export const registration = (change: Record<string, unknown> = {}) => ({
   name: 'Camila Rojas Fuentes',
-  email: `camila${++people}@prueba.test`,
+  email: `camila${++personCount}@prueba.test`,
   password: 'secreta1',
   confirmPassword: 'secreta1',
   role: 'client',

@@ -1,4 +1,4 @@
-/** Lawyers whose profile awaits an administrator, as the form of onboarding leaves them. */
+/** Creates lawyers whose profile waits for verification, as after sending the onboarding form. */
 import { grantReview } from '../../src/capabilities/onboarding/commands.server.ts'
 import type { Platform } from '../../src/platform/rpc/context.server.ts'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
@@ -16,13 +16,13 @@ export interface WaitingLawyer {
 
 export interface WaitingSketch {
   name?: string
-  /** A drawn card unless told: a PDF, or only the name of a file that is not there. */
+  /** The ID card: a drawn picture, a PDF, or (the default) only the name of a file that does not exist. */
   document?: 'image' | 'pdf' | 'missing'
-  /** When the profile was sent; now unless given. */
+  /** When the profile was submitted; now by default. */
   since?: Date
 }
 
-/** A lawyer in admin_pending with an open submission. */
+/** Creates a lawyer in admin_pending with an open submission. */
 export async function waitingLawyer(
   platform: Platform,
   { name = 'Tomás Echeverría Lagos', document = 'missing', since }: WaitingSketch = {},
@@ -34,19 +34,19 @@ export async function waitingLawyer(
   })
   if (document !== 'missing') {
     const file = { bucket: 'identidad', ownerId: account.id } as const
-    const key = await storeFile(platform, document === 'pdf' ? file : { ...file, ...(await drawing(name)) })
+    const key = await storeFile(platform, document === 'pdf' ? file : { ...file, ...(await drawCard(name)) })
     await completeProfile(platform.db, account.id, { id_card_path: key })
   }
   return { ...account, name, submissionId: await openSubmission(platform, account.id, since) }
 }
 
-const drawing = async (name: string) => ({
+const drawCard = async (name: string) => ({
   bytes: await drawIdCard({ name, rut: '12345678-5', birthDate: '1988-04-17' }),
   type: 'image/jpeg' as const,
   name: 'carnet.jpg',
 })
 
-/** Sends a returned profile again, past the form. @returns the new submission */
+/** Submits a returned profile again, without the form. @returns the id of the new submission */
 export async function sendAgain(platform: Platform, lawyerId: string): Promise<string> {
   const status = { verification_status: 'admin_pending' } as const
   await platform.db.updateTable('profiles').set(status).where('id', '=', lawyerId).execute()
@@ -63,7 +63,10 @@ async function openSubmission({ db }: Platform, lawyerId: string, since?: Date):
   return id
 }
 
-/** The token of an e-mailed link (adminId null) or of an administrator's intent. @param seconds negative: expired */
+/**
+ * Creates the token of an e-mailed link (adminId null) or of an administrator's intent.
+ * @param seconds until it expires; negative: already expired
+ */
 export const reviewToken = (
   { db }: Platform,
   submissionId: string,

@@ -1,4 +1,7 @@
-/** The one folder of a test run: cluster, data folders, logs. Whatever is left of a killed run goes at the next start. */
+/**
+ * The temporary folder of a test run: cluster, data folders, logs. Each start deletes the folders of killed
+ * runs.
+ */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -6,41 +9,41 @@ import { stopLeftovers } from '../../src/server/embedded/leftovers.ts'
 import { claimFolder } from '../../src/server/embedded/owner.ts'
 import { serverUser } from '../../src/server/embedded/user.ts'
 
-// Another name than before runs were claimed by a lock: an older checkout on this machine would take one of ours for left.
+// Older checkouts, which do not know the lock, use another prefix, so that they do not delete these folders.
 const PREFIX = 'amparo-test-run-'
-/** A folder this young may belong to a run that has made it and not claimed it yet. */
-const YOUNG = 10_000
+/** A newer folder may belong to a run that has not locked it yet. */
+const UNLOCKED_GRACE_MS = 10_000
 
 export interface RunFolder {
   path: string
   remove(): void
 }
 
-/** Makes and claims the folder of this run, and deletes those that nobody claims any more. */
+/** Creates and locks the folder of this run, and deletes folders that no process has locked. */
 export async function openRunFolder(): Promise<RunFolder> {
-  await sweep()
+  await deleteAbandonedFolders()
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), PREFIX))
   fs.chmodSync(folder, 0o711)
-  const claim = await claimFolder(folder)
+  const lock = await claimFolder(folder)
   return {
     path: folder,
     remove: () => {
       fs.rmSync(folder, { recursive: true, force: true })
-      claim.release()
+      lock.release()
     },
   }
 }
 
-async function sweep(): Promise<void> {
+async function deleteAbandonedFolders(): Promise<void> {
   for (const name of fs.readdirSync(os.tmpdir())) {
     const folder = path.join(os.tmpdir(), name)
-    if (!name.startsWith(PREFIX) || Date.now() - fs.statSync(folder).mtimeMs < YOUNG) continue
-    const claim = await claimFolder(folder).catch(() => null)
-    if (!claim) continue
+    if (!name.startsWith(PREFIX) || Date.now() - fs.statSync(folder).mtimeMs < UNLOCKED_GRACE_MS) continue
+    const lock = await claimFolder(folder).catch(() => null)
+    if (!lock) continue
     for (const cluster of ['postgres', 'postgres.init']) {
       await stopLeftovers(path.join(folder, cluster), serverUser())
     }
     fs.rmSync(folder, { recursive: true, force: true })
-    claim.release()
+    lock.release()
   }
 }

@@ -1,4 +1,4 @@
-/** As much of s3rver, which brings no types, as the tests use. */
+/** Types of the part of s3rver that the tests use; the package has none. */
 declare module 's3rver' {
   class S3rver {
     constructor(options: { port: number; address: string; silent: boolean; directory: string })

@@ -1,5 +1,5 @@
-/** The examples of fast-check are the same in every run: what one run has found must not depend on luck. */
+/** Fixes the seed of fast-check, so that every run tests the same examples. */
 import fc from 'fast-check'
 
-/** `FAST_CHECK_SEED=$RANDOM`: others, for whoever goes looking. */
+/** `FAST_CHECK_SEED=$RANDOM` tests other examples. */
 fc.configureGlobal({ seed: Number(process.env.FAST_CHECK_SEED ?? 20261122) })

@@ -1,6 +1,6 @@
 /**
- * The application from source in this process, with its jobs, on a real port: no start to wait for, and warm. It has no
- * pages (tests/support/no-pages.ts).
+ * Runs the application from source in this process, with its jobs, on a real port. It starts faster than a
+ * process of its own, but has no pages (tests/support/no-pages.ts).
  */
 import { runJobs } from '../../src/platform/jobs/jobs.server.ts'
 import { createApp } from '../../src/server/http.ts'
@@ -10,15 +10,15 @@ import { eventually, testPlatform } from './database.ts'
 import { openLogBook } from './log-book.ts'
 
 /**
- * Serves a database from this process, with connections of its own.
- * @param env more settings, or undefined to leave one of ours out
+ * Starts an application with its own connection pool.
+ * @param env additional settings; undefined removes a default one
  */
 export async function serveHere(
   databaseUrl: string,
   env: Record<string, string | undefined> = {},
 ): Promise<Served> {
   const { log, entries, lines } = openLogBook()
-  // Links in e-mails say where it is.
+  // Chosen in advance, because links in e-mails contain the port.
   const port = await freePort()
   const settings = { TRUSTED_PROXIES: '127.0.0.1', PORT: String(port), ...env }
   const platform = testPlatform(databaseUrl, log, settings)
@@ -26,14 +26,14 @@ export async function serveHere(
   const url = await app.listen({ port, host: '127.0.0.1' })
   const jobs = await runJobs(platform.pool, platform.log, tasksOf(platform), crontab)
   const close = async () => {
-    const closing = app.close()
-    // A stream that a failed test has left open would be waited for.
+    const serverClosed = app.close()
+    // Otherwise close() would wait for streams that a failed test left open.
     app.server.closeAllConnections()
-    await closing
+    await serverClosed
     await jobs.stop()
     await platform.close()
   }
-  let closed: Promise<void> | undefined
+  let closing: Promise<void> | undefined
   return {
     url,
     port,
@@ -41,8 +41,8 @@ export async function serveHere(
     log: () => entries,
     logged: (match) => eventually(async () => entries.find(match)),
     stop: () => {
-      closed ??= close()
-      return closed
+      closing ??= close()
+      return closing
     },
   }
 }

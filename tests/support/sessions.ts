@@ -1,10 +1,10 @@
-/** People who are signed in without a password's work. */
+/** Creates sessions without signing in. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { TEST_SECRET } from './database.ts'
 import { type Client, newClient } from './http.ts'
 import type { DatabaseSuite } from './suite.ts'
 
-/** The cookie of a session that the house would have made, without a password's work. @returns its value */
+/** Creates a session without hashing a password. @returns the value of its cookie */
 export async function mintSession(
   { database }: Pick<DatabaseSuite, 'database'>,
   userId: string,
@@ -19,7 +19,7 @@ export async function mintSession(
   return encodeURIComponent(`${token}.${signature}`)
 }
 
-/** Somebody new at this address; signed in when there is a cookie. */
+/** Creates a client with a new client address. @param cookie value of a session cookie */
 export function clientWith(url: string, cookie?: string | null): Client {
   const client = newClient(url)
   if (cookie) client.jar.set('amparo', cookie)

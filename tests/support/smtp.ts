@@ -1,4 +1,4 @@
-/** A small real SMTP server (RFC 5321): keeps what it is handed, and can be told to misbehave. */
+/** A small SMTP server (RFC 5321) that keeps the messages it receives and can simulate failures. */
 import { once } from 'node:events'
 import net from 'node:net'
 
@@ -10,22 +10,24 @@ export interface Delivery {
   raw: string
 }
 
+type SmtpStep = 'CONNECT' | 'MAIL' | 'RCPT' | 'DATA' | 'BODY'
+
 export interface SmtpServer {
   url: string
   deliveries: Delivery[]
-  /** What it answers at a command, in place of the usual; 'drop' closes the connection, 'silence' says nothing. */
-  answers: Partial<Record<'CONNECT' | 'MAIL' | 'RCPT' | 'DATA' | 'BODY', string>>
+  /** Replies that replace the usual ones; 'drop' closes the connection, 'silence' sends no reply. */
+  answers: Partial<Record<SmtpStep, string>>
   close(): Promise<void>
 }
 
-/** @param heard is told of each message at once */
-export async function startSmtp(heard?: (delivery: Delivery) => void): Promise<SmtpServer> {
+/** @param onDelivery called for each message */
+export async function startSmtp(onDelivery?: (delivery: Delivery) => void): Promise<SmtpServer> {
   const sockets = new Set<net.Socket>()
   const server = net.createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => {})
-    converse(socket, smtp, heard)
+    handleConnection(socket, smtp, onDelivery)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -43,50 +45,55 @@ export async function startSmtp(heard?: (delivery: Delivery) => void): Promise<S
   return smtp
 }
 
-function converse(socket: net.Socket, smtp: SmtpServer, heard?: (delivery: Delivery) => void): void {
+function handleConnection(
+  socket: net.Socket,
+  smtp: SmtpServer,
+  onDelivery?: (delivery: Delivery) => void,
+): void {
   let buffer = ''
-  let body = false
-  let letter = { from: '', recipients: [] as string[] }
-  const say = (step: keyof SmtpServer['answers'] | null, usual: string) => {
+  let isBody = false
+  let envelope = { from: '', recipients: [] as string[] }
+  /** @returns whether the usual reply was sent */
+  const reply = (step: SmtpStep | null, usual: string) => {
     const line = (step && smtp.answers[step]) ?? usual
     if (line === 'drop') socket.destroy()
     else if (line !== 'silence') socket.write(`${line}\r\n`)
     return line === usual
   }
-  say('CONNECT', '220 prueba ESMTP')
+  reply('CONNECT', '220 prueba ESMTP')
   socket.setEncoding('utf8').on('data', (chunk: string) => {
     buffer += chunk
     for (;;) {
-      const mark = body ? '\r\n.\r\n' : '\r\n'
-      const at = buffer.indexOf(mark)
+      const terminator = isBody ? '\r\n.\r\n' : '\r\n'
+      const at = buffer.indexOf(terminator)
       if (at < 0) return
       const part = buffer.slice(0, at)
-      buffer = buffer.slice(at + mark.length)
-      if (body) {
-        body = false
-        const delivery = { ...letter, headers: headersOf(part), raw: part.replaceAll('\r\n..', '\r\n.') }
-        if (say('BODY', '250 OK')) {
+      buffer = buffer.slice(at + terminator.length)
+      if (isBody) {
+        isBody = false
+        const delivery = { ...envelope, headers: headersOf(part), raw: part.replaceAll('\r\n..', '\r\n.') }
+        if (reply('BODY', '250 OK')) {
           smtp.deliveries.push(delivery)
-          heard?.(delivery)
+          onDelivery?.(delivery)
         }
-        letter = { from: '', recipients: [] }
+        envelope = { from: '', recipients: [] }
       } else command(part)
     }
   })
   function command(line: string): void {
     const verb = line.split(' ')[0]?.toUpperCase()
     const address = /<([^>]*)>/.exec(line)?.[1] ?? ''
-    if (verb === 'EHLO') say(null, '250-prueba\r\n250-8BITMIME\r\n250 SMTPUTF8')
+    if (verb === 'EHLO') reply(null, '250-prueba\r\n250-8BITMIME\r\n250 SMTPUTF8')
     else if (verb === 'MAIL') {
-      letter = { from: address, recipients: [] }
-      say('MAIL', '250 OK')
+      envelope = { from: address, recipients: [] }
+      reply('MAIL', '250 OK')
     } else if (verb === 'RCPT') {
-      if (say('RCPT', '250 OK')) letter.recipients.push(address)
+      if (reply('RCPT', '250 OK')) envelope.recipients.push(address)
     } else if (verb === 'DATA') {
-      body = say('DATA', '354 go on')
+      isBody = reply('DATA', '354 go on')
     } else if (verb === 'QUIT') {
       socket.end('221 bye\r\n')
-    } else say(null, '250 OK')
+    } else reply(null, '250 OK')
   }
 }
 

@@ -1,11 +1,11 @@
-/** Lawyers who fill in the form of onboarding and send it. */
+/** Creates lawyers at the onboarding form, with their uploads and submissions. */
 import { freshRut } from '../../src/server/factories/lawyers.ts'
 import { storeFile } from './files.ts'
 import type { HouseSuite, Member } from './suite.ts'
 
 export const SUBMIT = '/api/onboarding/submit'
 
-/** A right one, of a RUT that nobody has; `change` makes it another, undefined leaves a key out. */
+/** Valid input of the form with a new RUT. @param change overrides fields; undefined removes one */
 export const submission = (change: Record<string, unknown> = {}) => ({
   firstName: 'Tomás',
   lastName: 'Echeverría Soto',
@@ -24,48 +24,48 @@ export const submission = (change: Record<string, unknown> = {}) => ({
   ...change,
 })
 
-/** What a file of tests does with its suite. */
-export function lawyersOf(house: HouseSuite) {
-  const pending = () => house.member({ role: 'lawyer', verificationStatus: 'profile_pending' })
-  const card = (who: Member, state: 'uploaded' | 'used' = 'uploaded') =>
-    storeFile(house.platform, { bucket: 'identidad', ownerId: who.id, state })
+/** Helpers for tests of onboarding. */
+export function lawyersOf(testApp: HouseSuite) {
+  const pendingLawyer = () => testApp.member({ role: 'lawyer', verificationStatus: 'profile_pending' })
+  const storeCard = (who: Member, state: 'uploaded' | 'used' = 'uploaded') =>
+    storeFile(testApp.platform, { bucket: 'identidad', ownerId: who.id, state })
   return {
-    pending,
-    card,
+    pending: pendingLawyer,
+    card: storeCard,
     photo: (who: Member) =>
-      storeFile(house.platform, {
+      storeFile(testApp.platform, {
         bucket: 'avatars',
         ownerId: who.id,
         state: 'uploaded',
         type: 'image/jpeg',
       }),
-    /** Everything of the profile, whoever's table it is. */
+    /** Reads the profile from all its tables. */
     profile: async (id: string) =>
       (
-        await house.database.sql(
+        await testApp.database.sql(
           `select p.name, p.avatar_url, p.verification_status as status, l.*, u.name as user_name
            from profiles p join lawyer_profiles l using (id) join "user" u using (id) where id = $1`,
           [id],
         )
       )[0],
     submissions: (id: string) =>
-      house.database.sql('select outcome from review_submissions where lawyer_id = $1', [id]),
-    /** A lawyer whose profile is with the team. @throws when it was refused */
+      testApp.database.sql('select outcome from review_submissions where lawyer_id = $1', [id]),
+    /** Creates a lawyer with a submitted profile. @throws when the submission is refused */
     async submitted(change: Record<string, unknown> = {}) {
-      const who = await pending()
-      const idCardKey = await card(who)
+      const who = await pendingLawyer()
+      const idCardKey = await storeCard(who)
       const answer = await who.post(SUBMIT, submission({ idCardKey, ...change }))
       if (answer.status !== 200) throw new Error(answer.text)
       return { who, idCardKey }
     },
-    /** As the administrator's return leaves it. */
+    /** Returns the submission to the lawyer, as an administrator does. */
     async returned(id: string, reason: string) {
-      await house.database.sql(
+      await testApp.database.sql(
         "update review_submissions set outcome = 'returned', reason = $2, decided_at = now() where lawyer_id = $1 and outcome is null",
         [id, reason],
       )
       for (const table of ['profiles', 'lawyer_profiles'])
-        await house.database.sql(
+        await testApp.database.sql(
           `update ${table} set verification_status = 'profile_pending' where id = $1`,
           [id],
         )

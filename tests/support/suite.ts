@@ -1,4 +1,4 @@
-/** What a test file of Vitest's group `database` starts from. */
+/** Sets up the database and the applications of a test file in Vitest's project `database`. */
 import { afterAll, beforeAll } from 'vitest'
 import { type AccountSketch, makeAccount } from '../../src/server/factories/accounts.ts'
 import type { RunningPlatform } from '../../src/server/platform.ts'
@@ -13,17 +13,18 @@ export interface DatabaseSuite {
   readonly platform: RunningPlatform
 }
 
-/** A fresh database and applications on it; `AppSuite` when their processes are in the test's hands. */
+/** A new database and applications on it. */
 export interface HouseSuite<Kind extends Served = Served> extends DatabaseSuite {
   /** The first application. */
   readonly app: Kind
-  /** All of them, over one database. */
+  /** All applications; they share the database. */
   readonly apps: Kind[]
-  /** Somebody new: no cookies, an address of their own. */
+  /** Creates a client without cookies and with a new client address. */
   visitor(address?: string | null): Client
-  /** Somebody with an account of their own who is signed in. */
+  /** Creates an account and a client that is signed in to it. */
   member(sketch?: AccountSketch): Promise<Member>
 }
+/** Each application is a process that the test can kill. */
 export type AppSuite = HouseSuite<App>
 
 export interface Member extends Client {
@@ -32,17 +33,20 @@ export interface Member extends Client {
   password: string
 }
 
-function ready<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('Used before beforeAll: ask for it inside a test or a hook.')
+function initialized<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('Not available before beforeAll: use it inside a test or a hook.')
   return value
 }
 
-/** A mutation test alters this process alone: there, every application runs in it (vitest.mutation.config.ts). */
-const startOne: typeof startApp = process.env.TESTS_IN_PROCESS
+/**
+ * Mutants exist only in this process, so in mutation tests all applications run here
+ * (vitest.mutation.config.ts).
+ */
+const startProcess: typeof startApp = process.env.TESTS_IN_PROCESS
   ? ({ databaseUrl, env }) => serveHere(databaseUrl, env) as Promise<App>
   : startApp
 
-/** A fresh database for this file. */
+/** Creates a database for this file. */
 export function useDatabase(): DatabaseSuite {
   let database: TestDatabase | undefined
   beforeAll(async () => {
@@ -51,32 +55,33 @@ export function useDatabase(): DatabaseSuite {
   afterAll(() => database?.close())
   return {
     get database() {
-      return ready(database)
+      return initialized(database)
     },
     get platform() {
-      return ready(database).platform
+      return initialized(database).platform
     },
   }
 }
 
 /**
- * A fresh database and real application processes on it for this file: where pages, settings or the process itself matter.
+ * Creates a database and application processes for this file. Use it where pages, settings or the process
+ * itself matter.
  * @param env settings of the applications
- * @param count how many, each on its own port
+ * @param count number of applications, each with its own port
  */
 export const useApp = (env: Record<string, string | undefined> = {}, count = 1): AppSuite =>
-  useApplications((databaseUrl) => Array.from({ length: count }, () => startOne({ databaseUrl, env })))
+  useApplications((databaseUrl) => Array.from({ length: count }, () => startProcess({ databaseUrl, env })))
 
 /**
- * The same with the first application in the test's own process, without pages: a start takes most of a second of a
- * processor, and a new process runs everything for the first time.
- * @param count how many; each but the first is a process of its own
+ * Creates a database and applications for this file; the first application runs in the process of the test,
+ * without pages, which saves the start of a process.
+ * @param count number of applications; each but the first is a process of its own
  * @param env settings of the applications
  */
 export const useHouse = (count = 1, env: Record<string, string | undefined> = {}): HouseSuite =>
   useApplications((databaseUrl) => [
     serveHere(databaseUrl, env),
-    ...Array.from({ length: count - 1 }, () => startOne({ databaseUrl, env })),
+    ...Array.from({ length: count - 1 }, () => startProcess({ databaseUrl, env })),
   ])
 
 function useApplications<Kind extends Served>(
@@ -88,7 +93,7 @@ function useApplications<Kind extends Served>(
     apps = await Promise.all(start(suite.database.url))
   })
   afterAll(() => Promise.all((apps ?? []).map((app) => app.stop())))
-  const first = () => ready(ready(apps)[0])
+  const first = () => initialized(initialized(apps)[0])
   return {
     get database() {
       return suite.database
@@ -100,7 +105,7 @@ function useApplications<Kind extends Served>(
       return first()
     },
     get apps() {
-      return ready(apps)
+      return initialized(apps)
     },
     visitor: (address) => newClient(first().url, address),
     async member(sketch) {

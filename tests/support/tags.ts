@@ -1,5 +1,5 @@
-/** A tag of Vitest's, for `test('…', { tags: 'built' }, …)`. */
+/** A Vitest tag, for `test('…', { tags: 'built' }, …)`. */
 export const BUILT = {
   name: 'built',
-  description: 'Needs the built pages, or kills a process: never run on mutants.',
+  description: 'Needs the built pages or kills a process: excluded from mutation tests.',
 }

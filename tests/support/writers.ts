@@ -1,4 +1,4 @@
-/** People who write to each other while something breaks, and what they were told. */
+/** Clients and lawyers who write messages during faults, and a record of the responses. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { newMessageId } from '../../src/capabilities/chat/rules.ts'
@@ -18,13 +18,13 @@ export interface Talk {
   chatId: string
 }
 
-/** What was written, and what was said of it. */
+/** The messages that were sent, and the responses. */
 export interface Told {
   sent: Map<string, { chatId: string; content: string }>
   acknowledged: Set<string>
-  /** Sendings that ended without an answer, or with that of a house in trouble. */
+  /** Number of attempts with an unknown result: no response, or 503. */
   unknown: number
-  /** Of these how many, by status or the connection's fault. */
+  /** These attempts by status or error code. */
   why: Record<string, number>
 }
 
@@ -40,7 +40,7 @@ async function person(
   return { ...client, id }
 }
 
-/** Conversations of a client and a lawyer each, signed in. */
+/** Creates conversations of one client and one lawyer each, who are signed in. */
 export async function openTalks(platform: RunningPlatform, url: string, count: number): Promise<Talk[]> {
   const talks: Talk[] = []
   for (let n = 0; n < count; n++) {
@@ -54,7 +54,7 @@ export async function openTalks(platform: RunningPlatform, url: string, count: n
   return talks
 }
 
-/** The same person at another address. */
+/** Returns a client with the same session for another application. */
 export function at(url: string, who: Pick<Person, 'jar' | 'address'>): Client {
   const twin = newClient(url, who.address)
   for (const [name, value] of who.jar) twin.jar.set(name, value)
@@ -62,54 +62,54 @@ export function at(url: string, who: Pick<Person, 'jar' | 'address'>): Client {
 }
 
 /**
- * Everybody writes, one message after the other, until they are told to stop or have written `most` (the house takes 60
- * a minute of each). Whoever gets no answer, or 503, does not know, and sends the same again.
- * @param url where each try goes
+ * Every person sends one message after the other until `stop`, or until `maxEach` (the rate limit is 60 a
+ * minute for each person). A person who gets no response, or 503, sends the same message again.
+ * @param url chooses the application for each attempt
  */
-export function startWriting(talks: readonly Talk[], url: () => string, most = 55) {
-  const told: Told = { sent: new Map(), acknowledged: new Set(), unknown: 0, why: {} }
+export function startWriting(talks: readonly Talk[], url: () => string, maxEach = 55) {
+  const writeLog: Told = { sent: new Map(), acknowledged: new Set(), unknown: 0, why: {} }
   let isOver = false
   const write = async (who: Person, chatId: string) => {
-    for (let n = 0; n < most && !isOver; n++) {
+    for (let n = 0; n < maxEach && !isOver; n++) {
       const message = { id: newMessageId(), chatId, content: `${who.id} ${n}` }
-      told.sent.set(message.id, message)
+      writeLog.sent.set(message.id, message)
       for (;;) {
         const answer = await at(url(), who)
           .rpc('chat.send', message)
           .catch((error: NodeJS.ErrnoException) => ({ status: error.code ?? error.message, text: '' }))
         if (answer.status === 200) break
-        // Whatever is broken, nobody is told that the message is wrong.
+        // No fault may reject a valid message.
         if (typeof answer.status === 'number') expect(answer.status, answer.text).toBe(503)
-        told.unknown++
-        told.why[answer.status] = (told.why[answer.status] ?? 0) + 1
+        writeLog.unknown++
+        writeLog.why[answer.status] = (writeLog.why[answer.status] ?? 0) + 1
         await sleep(20)
       }
-      told.acknowledged.add(message.id)
+      writeLog.acknowledged.add(message.id)
     }
   }
   const done = Promise.all(talks.flatMap(({ people, chatId }) => people.map((who) => write(who, chatId))))
-  // A failure is that of whoever waits for it.
+  // Prevents an unhandled rejection; the caller awaits `done`.
   done.catch(() => {})
   return {
-    told,
+    told: writeLog,
     done,
-    /** Waits until so many have been acknowledged. */
+    /** Waits until this number of messages has been acknowledged, or all are sent. */
     async reached(count: number): Promise<void> {
       let isDone = false
       const ended = done.then(() => {
         isDone = true
       })
-      while (told.acknowledged.size < count && !isDone) await Promise.race([sleep(2), ended])
+      while (writeLog.acknowledged.size < count && !isDone) await Promise.race([sleep(2), ended])
     },
     async stop(): Promise<Told> {
       isOver = true
       await done
-      return told
+      return writeLog
     },
   }
 }
 
-/** Of what was acknowledged, what is not stored: word for word, in its chat. Once each: the id is the key. */
+/** Returns the ids of acknowledged messages that are not stored unchanged in their chat. */
 export async function lostOf(
   { sql }: Pick<TestDatabase, 'sql'>,
   { sent }: Pick<Told, 'sent'>,
@@ -130,7 +130,7 @@ export async function lostOf(
   return [...acknowledged].filter((id) => !stored.has(id))
 }
 
-/** Each person's messages are stored in the order in which they were written. */
+/** Expects the messages of each person to be stored in the order of writing. */
 export async function expectInOrder({ sql }: Pick<TestDatabase, 'sql'>): Promise<void> {
   const rows = await sql<{ who: string; numbers: number[] }>(
     `select split_part(content, ' ', 1) as who, array_agg(split_part(content, ' ', 2)::int order by seq) as numbers

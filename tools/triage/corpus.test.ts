@@ -7,54 +7,56 @@ import { regionOf } from '../../src/chile/regions.ts'
 import { corpus, corpusDigest } from './corpus.ts'
 
 const examples = corpus()
-const named = ({ file, text }: { file: string; text: string }) => `${file}: ${text.slice(0, 80)}`
-const wrong = (found: (example: (typeof examples)[number]) => boolean) => examples.filter(found).map(named)
+const labelOf = ({ file, text }: { file: string; text: string }) => `${file}: ${text.slice(0, 80)}`
+/** Labels of the examples that violate a rule. */
+const violations = (isWrong: (example: (typeof examples)[number]) => boolean) =>
+  examples.filter(isWrong).map(labelOf)
 
-test('every example has a text, a known specialty and known others', () => {
-  const known = (name: unknown) => (CASE_SPECIALTIES as readonly unknown[]).includes(name)
+test('each example has a text, a known specialty and known alternatives', () => {
+  const isKnown = (name: unknown) => (CASE_SPECIALTIES as readonly unknown[]).includes(name)
   expect(
-    wrong(({ text }) => typeof text !== 'string' || text.trim().length < 3 || text.length > 4_000),
+    violations(({ text }) => typeof text !== 'string' || text.trim().length < 3 || text.length > 4_000),
   ).toEqual([])
-  expect(wrong(({ specialty }) => !known(specialty))).toEqual([])
+  expect(violations(({ specialty }) => !isKnown(specialty))).toEqual([])
   expect(
-    wrong(
+    violations(
       ({ also, specialty }) =>
-        !Array.isArray(also) || also.some((name) => !known(name) || name === specialty),
+        !Array.isArray(also) || also.some((name) => !isKnown(name) || name === specialty),
     ),
   ).toEqual([])
 })
 
-test('communes are as src/chile/regions.ts writes them; years and prices are believable whole numbers', () => {
-  expect(wrong(({ commune }) => commune !== null && regionOf(commune) === null)).toEqual([])
-  const whole = (value: number | null, least: number, most: number) =>
-    value === null || (Number.isInteger(value) && value >= least && value <= most)
-  expect(wrong(({ min_experience }) => !whole(min_experience, 1, 50))).toEqual([])
-  expect(wrong(({ max_price }) => !whole(max_price, 5_000, 20_000_000))).toEqual([])
+test('communes are official names; years and prices are plausible integers', () => {
+  expect(violations(({ commune }) => commune !== null && regionOf(commune) === null)).toEqual([])
+  const isPlausible = (value: number | null, min: number, max: number) =>
+    value === null || (Number.isInteger(value) && value >= min && value <= max)
+  expect(violations(({ min_experience }) => !isPlausible(min_experience, 1, 50))).toEqual([])
+  expect(violations(({ max_price }) => !isPlausible(max_price, 5_000, 20_000_000))).toEqual([])
 })
 
-test('no key but the six', () => {
+test('no other keys', () => {
   const keys = ['text', 'specialty', 'also', 'commune', 'min_experience', 'max_price', 'file']
-  expect(wrong((example) => Object.keys(example).some((key) => !keys.includes(key)))).toEqual([])
+  expect(violations((example) => Object.keys(example).some((key) => !keys.includes(key)))).toEqual([])
 })
 
-test('no text stands twice, be it with other stops, capitals or accents', () => {
+test('no duplicate texts, without regard to punctuation, case and accents', () => {
   const seen = new Map<string, string>()
-  const twice: string[] = []
+  const duplicates: string[] = []
   for (const example of examples) {
     const key = plain(example.text).replace(/[^a-z0-9]+/gu, '')
-    const before = seen.get(key)
-    if (before) twice.push(`${named(example)} = ${before}`)
+    const earlier = seen.get(key)
+    if (earlier) duplicates.push(`${labelOf(example)} = ${earlier}`)
     else seen.set(key, example.file)
   }
-  expect(twice).toEqual([])
+  expect(duplicates).toEqual([])
 })
 
-test('the model was made from this corpus by this code: else run npm run triage:train', () => {
+test('the model is up to date with corpus and code: else run npm run triage:train', () => {
   expect(DIGEST).toBe(corpusDigest())
 })
 
-test('the model is under 3 MB, also as the text it is kept in', () => {
+test('the model is smaller than 3 MB, also in base64', () => {
   expect(WEIGHTS.length).toBeLessThan(3_000_000)
-  const bytes = Uint8Array.from(atob(WEIGHTS), (letter) => letter.charCodeAt(0))
+  const bytes = Uint8Array.from(atob(WEIGHTS), (char) => char.charCodeAt(0))
   expect(readModel(bytes.buffer).bytes).toBe(bytes.length)
 })

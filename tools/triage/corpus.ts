@@ -4,22 +4,23 @@ import { join } from 'node:path'
 
 export const CORPUS = 'data/triage-corpus'
 
-/** One text of the corpus, or of a file to measure with (JSON Lines). */
+/** A labelled text, one line of a JSON Lines file of the corpus or of a test set. */
 export interface Example {
   text: string
+  /** The right case specialty. */
   specialty: string
-  /** Other specialties a lawyer would accept. */
+  /** Other specialties that a lawyer would also accept. */
   also: readonly string[]
   commune: string | null
-  /** Whole years. */
+  /** Years. */
   min_experience: number | null
-  /** Whole CLP. */
+  /** CLP. */
   max_price: number | null
-  /** File it stands in. */
+  /** Name of its file. */
   file: string
 }
 
-/** The examples of a JSON Lines file; throws with its line number when a line is none. */
+/** Reads the examples of a JSON Lines file. Throws with the line number if a line is not valid JSON. */
 export function examplesIn(path: string): Example[] {
   return readFileSync(path, 'utf8')
     .split('\n')
@@ -40,20 +41,23 @@ export function examplesIn(path: string): Example[] {
     })
 }
 
-const files = (folder: string) =>
+const listFiles = (folder: string) =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.jsonl'))
     .sort()
 
-/** Every example of the corpus, files and lines in order. */
+/** All examples of the corpus, in the order of files and lines. */
 export const corpus = (folder = CORPUS): Example[] =>
-  files(folder).flatMap((name) => examplesIn(join(folder, name)))
+  listFiles(folder).flatMap((name) => examplesIn(join(folder, name)))
 
-/** What a model was made from: its corpus and the code that reads a text, in 16 hexadecimal digits. */
+/**
+ * Hash of what a model is trained from: the corpus and the source of the code that extracts features. 16
+ * hexadecimal digits. Any change of these files, even of a comment, makes the model count as outdated.
+ */
 export function corpusDigest(folder = CORPUS): string {
   const hash = createHash('sha256')
-  for (const name of files(folder)) hash.update(`${name}\0`).update(readFileSync(join(folder, name)))
-  const code = 'src/capabilities/search/triage'
+  for (const name of listFiles(folder)) hash.update(`${name}\0`).update(readFileSync(join(folder, name)))
+  const codeDir = 'src/capabilities/search/triage'
   for (const name of [
     'fold.ts',
     'features.ts',
@@ -64,6 +68,6 @@ export function corpusDigest(folder = CORPUS): string {
     'lexicon-other.ts',
     'lexicon-world.ts',
   ])
-    hash.update(`${name}\0`).update(readFileSync(join(code, name)))
+    hash.update(`${name}\0`).update(readFileSync(join(codeDir, name)))
   return hash.digest('hex').slice(0, 16)
 }

@@ -1,4 +1,7 @@
-/** Which abuses of security §1 the cells of an operation prove to fail; 15 (others' objects) and 16 go through most. */
+/**
+ * Operation → the abuse cases (docs/abuse-cases.md) that its matrix cells cover; 15 and 16 apply to most
+ * operations.
+ */
 export const ABUSES: Readonly<Record<string, string>> = {
   'accounts.register': '1',
   'accounts.login': '9',

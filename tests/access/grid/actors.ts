@@ -1,9 +1,9 @@
-/** Who asks, and for what (DESIGN §5, security §1). */
+/** Who sends a request, and whose object it names (docs/design.md §5). */
 
 /**
- * Families: clientA with paid, clientB with otherPaid, gratis with a client who asks for nothing. `expired` is a session
- * of clientA after its end; `deleted` a client who deleted the account and kept the cookie; `noProfile` lost the profile
- * (AUT-22).
+ * Families of a client and a lawyer who share a case: clientA and paid, clientB and otherPaid; gratis belongs
+ * to a client who is no actor. `expired` is an expired session of clientA, `deleted` a client with a deleted
+ * account and a remaining cookie, `noProfile` a user without a profile row (AUT-22).
  */
 export const ACTORS = [
   'visitor',
@@ -22,8 +22,8 @@ export const ACTORS = [
 ] as const
 export type Actor = (typeof ACTORS)[number]
 
-/** Whoever has no session. */
-export const NOBODY: readonly Actor[] = ['visitor', 'expired', 'deleted']
+/** Actors without a valid session. */
+export const WITHOUT_SESSION: readonly Actor[] = ['visitor', 'expired', 'deleted']
 
 export const GROUPS = {
   clients: ['clientA', 'clientB'],
@@ -45,10 +45,11 @@ export const GROUPS = {
 export type Group = keyof typeof GROUPS
 
 /**
- * Which object is named. Own and foreign are of families; whoever has none finds nothing that is their own. Mismatch: a
- * child of one with the parent of another, or, where there is no parent, something of another kind.
+ * Whose object a request names: of the actor's own family, or of another; actors without a family own
+ * nothing. Mismatch: a child with the parent of another family or, without a parent, the id of an object of
+ * another kind.
  */
-export const OBJECTS = ['own', 'foreign', 'mismatch', 'absent'] as const
+export const OBJECT_VARIANTS = ['own', 'foreign', 'mismatch', 'absent'] as const
 
 const FAMILY: Partial<Record<Actor, 'a' | 'b' | 'c'>> = {
   clientA: 'a',
@@ -57,4 +58,4 @@ const FAMILY: Partial<Record<Actor, 'a' | 'b' | 'c'>> = {
   otherPaid: 'b',
   gratis: 'c',
 }
-export const familyOf = (who: Actor) => FAMILY[who]
+export const familyOf = (actor: Actor) => FAMILY[actor]

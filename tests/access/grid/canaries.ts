@@ -1,29 +1,29 @@
-/** Words of one person in an answer to another. */
+/** Canaries: unique texts of one person that must not occur in responses to others. */
 import type { Actor } from './actors.ts'
 
 export interface Canary {
-  /** What it is, for whoever reads a failure. */
+  /** Description for failure messages. */
   label: string
   text: string
   readers: readonly Actor[]
 }
 
 export function canary(label: string, text: string, readers: readonly Actor[]): Canary {
-  // A short one would be found by chance.
-  if (text.length < 8) throw new Error(`«${text}» is no canary (${label})`)
+  // A short text could occur by chance.
+  if (text.length < 8) throw new Error(`«${text}» is too short for a canary (${label})`)
   return { label, text, readers }
 }
 
 /**
- * Which words stand in a text that this reader may not see.
- * @param who null: somebody who is as an actor, and owns nothing of the world
+ * Returns the labels of the canaries in a text that this actor may not see.
+ * @param actor null: an account that owns nothing of the world
  */
-export function singing(canaries: readonly Canary[], who: Actor | null, text: string): string[] {
+export function findLeaks(canaries: readonly Canary[], actor: Actor | null, text: string): string[] {
   return canaries
-    .filter((one) => text.includes(one.text) && !(who && one.readers.includes(who)))
+    .filter((one) => text.includes(one.text) && !(actor && one.readers.includes(actor)))
     .map(({ label }) => label)
 }
 
-/** Everything of an answer that leaves the house, as one text. */
-export const heardOf = (answer: { text: string; headers: object; cookies?: string[] }): string =>
+/** Headers and body of a response as one text. */
+export const responseText = (answer: { text: string; headers: object; cookies?: string[] }): string =>
   `${JSON.stringify(answer.headers)}\n${answer.text}`

@@ -1,23 +1,23 @@
-/** Every operation of the API with both its doors. */
+/** All operations of the API, callable through REST and RPC. */
 import { traverseContractProcedures } from '@orpc/server'
 import { api } from '../../../src/server/api.ts'
 import type { Answer, Client } from '../../support/http.ts'
 
 export interface Operation {
-  /** As the browser calls it: accounts.login. */
+  /** RPC name, for example accounts.login. */
   name: string
   method: string
-  /** Below /api, as the OpenAPI document says. */
+  /** URL path of the REST operation, starting with /api. */
   path: string
 }
 
 export const operations: Operation[] = []
 traverseContractProcedures({ router: api, path: [] }, ({ contract, path }) => {
-  const { method = 'POST', path: address = '' } = contract['~orpc'].route
-  operations.push({ name: path.join('.'), method, path: `/api${address}` })
+  const { method = 'POST', path: restPath = '' } = contract['~orpc'].route
+  operations.push({ name: path.join('.'), method, path: `/api${restPath}` })
 })
 
-/** As a query carries it: `a=1&list[0]=x`. */
+/** Serializes an input as a query string: `?a=1&list[0]=x`. */
 export function queryOf(input: object): string {
   const pairs = Object.entries(input).flatMap(([key, value]): [string, string][] =>
     Array.isArray(value) ? value.map((one, at) => [`${key}[${at}]`, String(one)]) : [[key, String(value)]],
@@ -25,20 +25,20 @@ export function queryOf(input: object): string {
   return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
 }
 
-/** Asks at the OpenAPI door or the browser's own. */
+/** Calls an operation through REST or RPC. */
 export function ask(
   client: Client,
   { name, method, path }: Operation,
-  door: 'rest' | 'rpc',
+  protocol: 'rest' | 'rpc',
   input: unknown,
 ): Promise<Answer> {
-  if (door === 'rpc')
+  if (protocol === 'rpc')
     return client.post(`/api/rpc/${name.replaceAll('.', '/')}`, input === undefined ? {} : { json: input })
-  const given = { ...(input as Record<string, unknown> | undefined) }
-  const address = path.replace(/\{(\w+)\}/g, (_, key: string) => {
-    const value = String(given[key])
-    delete given[key]
+  const fields = { ...(input as Record<string, unknown> | undefined) }
+  const url = path.replace(/\{(\w+)\}/g, (_, key: string) => {
+    const value = String(fields[key])
+    delete fields[key]
     return encodeURIComponent(value)
   })
-  return method === 'GET' ? client.get(address + queryOf(given)) : client.post(address, given)
+  return method === 'GET' ? client.get(url + queryOf(fields)) : client.post(url, fields)
 }

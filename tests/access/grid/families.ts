@@ -1,14 +1,16 @@
-/** What a cell names: an object of the asker's family, of another family, of another kind, or none. */
+/**
+ * Ids of the objects that matrix cells name: of the actor's family, another family, another kind, or none.
+ */
 import { randomUUID } from 'node:crypto'
 import { familyOf } from './actors.ts'
 import type { Cell } from './rows.ts'
 import type { Family } from './world.ts'
 
-/** The asker's; the first for whoever has none. */
-export const ownFamily = ({ who, world }: Cell): Family => world.families[familyOf(who) ?? 'a']
-/** Somebody else's, whoever asks. */
-export const foreignFamily = ({ who, world }: Cell): Family =>
-  world.families[familyOf(who) === 'b' ? 'a' : 'b']
+/** The family of the actor, or the first one for actors without a family. */
+export const ownFamily = ({ actor, world }: Cell): Family => world.families[familyOf(actor) ?? 'a']
+/** A family that is not the actor's. */
+export const foreignFamily = ({ actor, world }: Cell): Family =>
+  world.families[familyOf(actor) === 'b' ? 'a' : 'b']
 
 type Kind =
   | 'chatId'
@@ -21,9 +23,9 @@ type Kind =
   | 'taskId'
   | 'documentId'
 
-/** @param other what the id is of when it is to be of another kind */
+/** @param other the kind of object for the variant `mismatch` */
 export function idOf(cell: Cell, kind: Kind, other: Kind = kind === 'caseId' ? 'chatId' : 'caseId'): string {
-  if (cell.what === 'own') return ownFamily(cell)[kind]
-  if (cell.what === 'foreign') return foreignFamily(cell)[kind]
-  return cell.what === 'mismatch' ? ownFamily(cell)[other] : randomUUID()
+  if (cell.variant === 'own') return ownFamily(cell)[kind]
+  if (cell.variant === 'foreign') return foreignFamily(cell)[kind]
+  return cell.variant === 'mismatch' ? ownFamily(cell)[other] : randomUUID()
 }

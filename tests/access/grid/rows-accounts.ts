@@ -1,4 +1,4 @@
-/** Accounts, their deletion, onboarding, profiles, plans and verification. */
+/** Matrix rows of accounts, account deletion, onboarding, profiles and plans. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { DEMO_PASSWORD } from '../../../src/server/factories/demo-accounts.ts'
 import { freshRut } from '../../../src/server/factories/lawyers.ts'
@@ -7,26 +7,26 @@ import { submission } from '../../support/submission.ts'
 import { GROUPS } from './actors.ts'
 import type { Cell, Row } from './rows.ts'
 
-const NEW = { password: 'nueva-clave-1', confirmPassword: 'nueva-clave-1' }
+const NEW_PASSWORD = { password: 'nueva-clave-1', confirmPassword: 'nueva-clave-1' }
 
-/** A mailed link's token, for somebody who is nobody's actor. */
-async function linkToken({ world }: Cell, kind: 'confirm-email' | 'recovery'): Promise<string> {
+/** Creates the token of an e-mailed link, for a new account. */
+async function createLinkToken({ world }: Cell, kind: 'confirm-email' | 'recovery'): Promise<string> {
   const token = randomBytes(24).toString('base64url')
-  await world.house.database.sql(
+  await world.suite.database.sql(
     `insert into verification (id, identifier, value, "expiresAt") values ($1, $2, $3, app_now() + interval '1 hour')`,
     [
       randomUUID(),
       `${kind}:${createHash('sha256').update(token).digest('hex')}`,
-      await world.twinOf('clientA'),
+      await world.createActorLike('clientA'),
     ],
   )
   return token
 }
 
-/** An address with an account that nobody of the matrix has. */
-async function someAddress({ world }: Cell): Promise<string | undefined> {
-  const id = await world.twinOf('clientA')
-  const [row] = await world.house.database.sql<{ email: string }>('select email from "user" where id = $1', [
+/** Creates an account that is no actor. @returns its e-mail address */
+async function createAddress({ world }: Cell): Promise<string | undefined> {
+  const id = await world.createActorLike('clientA')
+  const [row] = await world.suite.database.sql<{ email: string }>('select email from "user" where id = $1', [
     id,
   ])
   return row?.email
@@ -36,15 +36,15 @@ const registration = (change: object = {}) => ({
   name: 'Persona Nueva',
   email: `${randomUUID()}@prueba.test`,
   role: 'client',
-  ...NEW,
+  ...NEW_PASSWORD,
   ...change,
 })
 
 export const accountRows: Record<string, Row> = {
   'accounts.register': {
-    // Abuse 1: nobody chooses to be an administrator, verified or rich.
-    cases: ['client', 'lawyer', 'role admin', 'verified', 'with plan', 'with credits', 'with an id'],
-    input: ({ what, world }) =>
+    // Abuse 1: no one can register as administrator, verified, or with a plan or credits.
+    variants: ['client', 'lawyer', 'role admin', 'verified', 'with plan', 'with credits', 'with an id'],
+    input: ({ variant, world }) =>
       registration(
         {
           lawyer: { role: 'lawyer' },
@@ -53,153 +53,158 @@ export const accountRows: Record<string, Row> = {
           'with plan': { role: 'lawyer', plan: 'avanzado' },
           'with credits': { role: 'lawyer', credits_available: 999 },
           'with an id': { id: world.ids.clientA },
-        }[what],
+        }[variant],
       ),
     answers: { others: { client: 200, lawyer: 200, others: 422 } },
-    open: true,
-    twin: true,
-    costly: true,
+    isPublic: true,
+    freshActor: true,
+    hashesPassword: true,
   },
   'accounts.login': {
-    cases: ['right', 'wrong', 'unknown'],
+    variants: ['right', 'wrong', 'unknown'],
     input: async (cell) => ({
-      email: cell.what === 'unknown' ? `${randomUUID()}@prueba.test` : await someAddress(cell),
-      password: cell.what === 'right' ? DEMO_PASSWORD : 'equivocada',
+      email: cell.variant === 'unknown' ? `${randomUUID()}@prueba.test` : await createAddress(cell),
+      password: cell.variant === 'right' ? DEMO_PASSWORD : 'equivocada',
     }),
     answers: { others: { right: 200, others: 401 } },
-    open: true,
-    // Whoever signs in anew ends the session that the browser had.
-    twin: true,
-    costly: true,
+    isPublic: true,
+    // Signing in ends the session that the client had.
+    freshActor: true,
+    hashesPassword: true,
   },
-  'accounts.logout': { answers: { others: 200 }, twin: true },
+  'accounts.logout': { answers: { others: 200 }, freshActor: true },
   'accounts.confirmEmail': {
-    cases: ['right', 'unknown', 'of another kind'],
+    variants: ['right', 'unknown', 'of another kind'],
     input: async (cell) => ({
       token:
-        cell.what === 'unknown'
+        cell.variant === 'unknown'
           ? 'desconocido'
-          : await linkToken(cell, cell.what === 'right' ? 'confirm-email' : 'recovery'),
+          : await createLinkToken(cell, cell.variant === 'right' ? 'confirm-email' : 'recovery'),
     }),
     answers: { others: { right: 200, others: 404 } },
-    open: true,
+    isPublic: true,
   },
   'accounts.resendConfirmation': {
-    cases: ['waiting', 'confirmed'],
-    input: async ({ what, who, world, userId }) => {
-      if (what === 'waiting' && (GROUPS.clients as readonly string[]).includes(who))
-        await world.house.database.sql(`update "user" set "emailVerified" = false where id = $1`, [userId])
+    variants: ['waiting', 'confirmed'],
+    input: async ({ variant, actor, world, userId }) => {
+      if (variant === 'waiting' && (GROUPS.clients as readonly string[]).includes(actor))
+        await world.suite.database.sql(`update "user" set "emailVerified" = false where id = $1`, [userId])
       return {}
     },
     answers: { clients: { waiting: 200, confirmed: 409 }, others: 403 },
-    twin: true,
+    freshActor: true,
   },
   'accounts.requestRecovery': {
-    cases: ['known', 'unknown'],
+    variants: ['known', 'unknown'],
     input: async (cell) => ({
-      email: cell.what === 'known' ? await someAddress(cell) : `${randomUUID()}@prueba.test`,
+      email: cell.variant === 'known' ? await createAddress(cell) : `${randomUUID()}@prueba.test`,
     }),
     answers: { others: 200 },
-    open: true,
+    isPublic: true,
   },
   'accounts.resetPassword': {
-    cases: ['right', 'unknown', 'of another kind'],
+    variants: ['right', 'unknown', 'of another kind'],
     input: async (cell) => ({
       token:
-        cell.what === 'unknown'
+        cell.variant === 'unknown'
           ? 'desconocido'
-          : await linkToken(cell, cell.what === 'right' ? 'recovery' : 'confirm-email'),
-      ...NEW,
+          : await createLinkToken(cell, cell.variant === 'right' ? 'recovery' : 'confirm-email'),
+      ...NEW_PASSWORD,
     }),
     answers: { others: { right: 200, others: 404 } },
-    open: true,
-    costly: true,
+    isPublic: true,
+    hashesPassword: true,
   },
   'accounts.changePassword': {
-    cases: ['right', 'wrong', 'of another account'],
-    input: ({ what, world }) => ({
-      currentPassword: what === 'wrong' ? 'equivocada' : DEMO_PASSWORD,
-      ...NEW,
-      ...(what === 'of another account' && { userId: world.ids.clientB }),
+    variants: ['right', 'wrong', 'of another account'],
+    input: ({ variant, world }) => ({
+      currentPassword: variant === 'wrong' ? 'equivocada' : DEMO_PASSWORD,
+      ...NEW_PASSWORD,
+      ...(variant === 'of another account' && { userId: world.ids.clientB }),
     }),
     answers: { others: { right: 200, others: 422 } },
-    twin: true,
-    costly: true,
+    freshActor: true,
+    hashesPassword: true,
   },
-  'accounts.closeOtherSessions': { answers: { others: 200 }, twin: true },
+  'accounts.closeOtherSessions': { answers: { others: 200 }, freshActor: true },
   'accounts.updateName': {
-    cases: ['own', 'of another account'],
-    input: ({ what, world }) => ({
+    variants: ['own', 'of another account'],
+    input: ({ variant, world }) => ({
       name: 'Otro Nombre',
-      ...(what !== 'own' && { id: world.ids.clientB }),
+      ...(variant !== 'own' && { id: world.ids.clientB }),
     }),
-    // AUT-22: without a profile there are no rights, only the way out. Who is looked at is who will be verified.
+    // AUT-22: without a profile there are no rights except deletion. During review the name must not change.
     answers: {
       noProfile: { own: 403, foreign: 403, others: 422 },
       adminPending: { own: 409, foreign: 409, others: 422 },
       others: { own: 200, foreign: 200, others: 422 },
     },
-    twin: true,
+    freshActor: true,
   },
-  'accounts.session': { answers: { others: 200 }, open: true },
+  'accounts.session': { answers: { others: 200 }, isPublic: true },
   'departure.deleteAccount': {
-    cases: ['right', 'wrong', 'of another account'],
-    input: ({ what, world }) => ({
-      password: what === 'wrong' ? 'equivocada' : DEMO_PASSWORD,
-      ...(what === 'of another account' && { userId: world.ids.clientB }),
+    variants: ['right', 'wrong', 'of another account'],
+    input: ({ variant, world }) => ({
+      password: variant === 'wrong' ? 'equivocada' : DEMO_PASSWORD,
+      ...(variant === 'of another account' && { userId: world.ids.clientB }),
     }),
     answers: { others: { right: 200, others: 422 } },
-    twin: true,
-    costly: true,
+    freshActor: true,
+    hashesPassword: true,
   },
   'onboarding.codeState': { answers: { lawyers: 200, others: 403 } },
-  'onboarding.sendCode': { answers: { emailPending: 200, lawyers: 409, others: 403 }, twin: true },
+  'onboarding.sendCode': { answers: { emailPending: 200, lawyers: 409, others: 403 }, freshActor: true },
   'onboarding.verifyCode': {
-    cases: ['right', 'wrong', "another lawyer's"],
-    input: async ({ what, world, userId }) => {
+    variants: ['right', 'wrong', "another lawyer's"],
+    input: async ({ variant, world, userId }) => {
       const code = '482913'
-      // A code of somebody else is worth nothing, whoever sends it.
-      const holder = what === 'right' ? userId : what === 'wrong' ? null : await world.twinOf('emailPending')
-      const known =
-        holder && (await world.house.database.sql('select from lawyer_profiles where id = $1', [holder]))
-      if (holder && known?.length === 1)
-        await world.house.database.sql(
+      // The code of another lawyer is not accepted.
+      const owner =
+        variant === 'right'
+          ? userId
+          : variant === 'wrong'
+            ? null
+            : await world.createActorLike('emailPending')
+      const isLawyer =
+        owner && (await world.suite.database.sql('select from lawyer_profiles where id = $1', [owner]))
+      if (owner && isLawyer?.length === 1)
+        await world.suite.database.sql(
           `insert into email_codes (lawyer_id, code_hash, sent_at, expires_at)
            values ($1, $2, app_now(), app_now() + interval '10 minutes') on conflict do nothing`,
-          [holder, world.house.platform.sealer.sign(`email code\n${holder}\n${code}`)],
+          [owner, world.suite.platform.sealer.sign(`email code\n${owner}\n${code}`)],
         )
-      return { code: what === 'wrong' ? '000000' : code }
+      return { code: variant === 'wrong' ? '000000' : code }
     },
     answers: {
       emailPending: { right: 200, others: 422 },
-      // Whoever is past this step has the code accepted again while it lasts.
+      // After this step, a valid code is still accepted.
       lawyers: { right: 200, others: 422 },
       others: 403,
     },
-    twin: true,
+    freshActor: true,
   },
   'onboarding.form': { answers: { lawyers: 200, others: 403 } },
   'onboarding.submit': {
-    cases: ['their own card', "another's card", 'a photo as card', 'absent card'],
-    input: async ({ what, world, userId }) => {
-      const { platform } = world.house
+    variants: ['their own card', "another's card", 'a photo as card', 'absent card'],
+    input: async ({ variant, world, userId }) => {
+      const { platform } = world.suite
       const ownerId =
-        what === "another's card" || userId === '' ? await world.twinOf('profilePending') : userId
-      const bucket = what === 'a photo as card' ? 'avatars' : 'identidad'
+        variant === "another's card" || userId === '' ? await world.createActorLike('profilePending') : userId
+      const bucket = variant === 'a photo as card' ? 'avatars' : 'identidad'
       const idCardKey =
-        what === 'absent card'
+        variant === 'absent card'
           ? `identidad/${userId}/${randomUUID()}.pdf`
           : await storeFile(platform, { bucket, ownerId, state: 'uploaded' })
       return submission({ rut: freshRut(), idCardKey })
     },
     answers: { profilePending: { 'their own card': 200, others: 422 }, lawyers: 409, others: 403 },
-    twin: true,
+    freshActor: true,
   },
-  'onboarding.notifyAdmin': { answers: { adminPending: 200, lawyers: 409, others: 403 }, twin: true },
+  'onboarding.notifyAdmin': { answers: { adminPending: 200, lawyers: 409, others: 403 }, freshActor: true },
   'lawyers.ownProfile': { answers: { lawyers: 200, others: 403 } },
   'lawyers.updateProfile': {
-    // Abuse 3: what was verified, and what is the house's, is not theirs to write.
-    cases: [
+    // Abuse 3: lawyers cannot change verified fields or fields that the application manages.
+    variants: [
       'no photo',
       'their own photo',
       "another's photo",
@@ -216,8 +221,8 @@ export const accountRows: Record<string, Row> = {
         'rating_sum',
       ],
     ],
-    input: async ({ what, world, userId }) => {
-      const { platform } = world.house
+    input: async ({ variant, world, userId }) => {
+      const { platform } = world.suite
       const profile = {
         price: 30_000,
         description: 'Texto nuevo',
@@ -226,15 +231,17 @@ export const accountRows: Record<string, Row> = {
         addressStreet: 'Freire',
         addressNumber: '12',
       }
-      if (what === 'no photo') return profile
-      if (!what.includes('photo')) return { ...profile, [what]: what === 'is_verified' ? true : 'avanzado' }
-      if (what === 'absent photo') return { ...profile, avatarKey: `avatars/${userId}/${randomUUID()}.jpg` }
-      const ownerId = what === "another's photo" ? world.ids.gratis : userId
-      const bucket = what === 'a card as photo' ? 'identidad' : 'avatars'
+      if (variant === 'no photo') return profile
+      if (!variant.includes('photo'))
+        return { ...profile, [variant]: variant === 'is_verified' ? true : 'avanzado' }
+      if (variant === 'absent photo')
+        return { ...profile, avatarKey: `avatars/${userId}/${randomUUID()}.jpg` }
+      const ownerId = variant === "another's photo" ? world.ids.gratis : userId
+      const bucket = variant === 'a card as photo' ? 'identidad' : 'avatars'
       const avatarKey = await storeFile(platform, { bucket, ownerId, state: 'uploaded', type: 'image/jpeg' })
-      // Their own for the one lawyer whose photo it is: everybody else's is another's.
-      const theirs = ownerId === userId && what === "another's photo"
-      return { ...profile, avatarKey: theirs ? world.families.a.photoKey : avatarKey }
+      // For the owner of that photo, use the photo of another lawyer.
+      const isOwnPhoto = ownerId === userId && variant === "another's photo"
+      return { ...profile, avatarKey: isOwnPhoto ? world.families.a.photoKey : avatarKey }
     },
     answers: {
       verified: {
@@ -254,11 +261,11 @@ export const accountRows: Record<string, Row> = {
         others: 422,
       },
     },
-    twin: true,
+    freshActor: true,
   },
   'lawyers.publicProfile': {
-    // Abuse 27: only who is verified, and of them only what the list allows.
-    cases: [
+    // Abuse 27: only verified lawyers are public.
+    variants: [
       'verified',
       'verified without a plan',
       'under review',
@@ -267,7 +274,7 @@ export const accountRows: Record<string, Row> = {
       'administrator',
       'absent',
     ],
-    input: ({ what, world: { ids } }) => ({
+    input: ({ variant, world: { ids } }) => ({
       id:
         {
           verified: ids.paid,
@@ -276,39 +283,39 @@ export const accountRows: Record<string, Row> = {
           pending: ids.emailPending,
           client: ids.clientA,
           administrator: ids.admin,
-        }[what] ?? randomUUID(),
+        }[variant] ?? randomUUID(),
     }),
     answers: {
       adminPending: { verified: 200, 'verified without a plan': 200, 'under review': 200, others: 404 },
       emailPending: { verified: 200, 'verified without a plan': 200, pending: 200, others: 404 },
       others: { verified: 200, 'verified without a plan': 200, others: 404 },
     },
-    open: true,
+    isPublic: true,
   },
   'lawyers.colleagues': { answers: { verified: 200, others: 403 } },
-  'plans.list': { answers: { others: 200 }, open: true },
+  'plans.list': { answers: { others: 200 }, isPublic: true },
   'plans.subscribe': {
-    // Abuse 4: the plan's name alone; credits and price are the table's.
-    cases: ['avanzado', 'gratis', 'the same', 'unknown', 'with credits', 'for another'],
-    input: ({ what, who, world }) => ({
+    // Abuse 4: the input is only the plan's name; credits and price come from the table.
+    variants: ['avanzado', 'gratis', 'the same', 'unknown', 'with credits', 'for another'],
+    input: ({ variant, actor, world }) => ({
       planId:
-        what === 'the same'
-          ? who === 'gratis'
+        variant === 'the same'
+          ? actor === 'gratis'
             ? 'gratis'
             : 'basico'
-          : what === 'gratis'
+          : variant === 'gratis'
             ? 'gratis'
-            : what === 'unknown'
+            : variant === 'unknown'
               ? 'platino'
               : 'avanzado',
-      ...(what === 'with credits' && { credits: 999 }),
-      ...(what === 'for another' && { lawyerId: world.ids.gratis }),
+      ...(variant === 'with credits' && { credits: 999 }),
+      ...(variant === 'for another' && { lawyerId: world.ids.gratis }),
     }),
     answers: {
       verified: { avanzado: 200, gratis: 409, 'the same': 409, others: 422 },
       others: { avanzado: 403, gratis: 403, 'the same': 403, others: 422 },
     },
-    twin: true,
+    freshActor: true,
   },
   'plans.credits': { answers: { lawyers: 200, others: 403 } },
   'plans.movements': { answers: { lawyers: 200, others: 403 } },

@@ -1,32 +1,43 @@
-/** Who sees which page, and where everybody else is sent (ROU-25 to ROU-39, OPEN-07, OPEN-08). */
+/**
+ * Matrix rows of pages: who may open each, and where others are redirected (ROU-25 to ROU-39, OPEN-07,
+ * OPEN-08).
+ */
 import { randomUUID } from 'node:crypto'
 import type { Actor } from './actors.ts'
 import { idOf } from './families.ts'
 import type { Cell, Places } from './rows.ts'
-import { grantFor } from './world.ts'
+import { createVerifyToken } from './world.ts'
 
 export interface PageRow {
-  cases?: readonly string[]
-  /** The address of a case, when it is not the route's own. */
+  variants?: readonly string[]
+  /** URL of a variant; by default the path of the route. */
   at?(cell: Cell): string | Promise<string>
-  /** Whoever has no session is sent to /login and back unless `open`, or unless they have an answer of their own. */
+  /** Actors without a session are redirected to /login unless `isPublic`. */
   answers: Places
-  open?: boolean
+  isPublic?: boolean
 }
 
-const EVERYBODY: PageRow = { answers: { others: 200 }, open: true }
+const PUBLIC: PageRow = { answers: { others: 200 }, isPublic: true }
 const SIGNED_IN: PageRow = { answers: { others: 200 } }
-/** A page for visitors. */
-const DOOR: PageRow = {
+/** A page for visitors only; others are redirected to their panel. */
+const VISITORS_ONLY: PageRow = {
   answers: { visitor: 200, expired: 200, deleted: 200, others: '/dashboard' },
-  open: true,
+  isPublic: true,
 }
-const onlyFor = (...who: (Actor | 'clients' | 'verified')[]): PageRow => ({
-  answers: { ...Object.fromEntries(who.map((one) => [one, 200])), others: '/dashboard' },
+const onlyFor = (...actors: (Actor | 'clients' | 'verified')[]): PageRow => ({
+  answers: { ...Object.fromEntries(actors.map((one) => [one, 200])), others: '/dashboard' },
 })
 
-const LAWYERS = ['none', 'verified', 'under review', 'client', 'administrator', 'absent', 'no id'] as const
-const lawyerOf = ({ what, world: { ids } }: Cell) =>
+const LAWYER_VARIANTS = [
+  'none',
+  'verified',
+  'under review',
+  'client',
+  'administrator',
+  'absent',
+  'no id',
+] as const
+const lawyerOf = ({ variant, world: { ids } }: Cell) =>
   ({
     none: '',
     verified: ids.paid,
@@ -34,23 +45,23 @@ const lawyerOf = ({ what, world: { ids } }: Cell) =>
     client: ids.clientA,
     administrator: ids.admin,
     'no id': '%3Cscript%3E',
-  })[what] ?? randomUUID()
+  })[variant] ?? randomUUID()
 
 const publicProfile = (path: string): PageRow => ({
-  cases: LAWYERS,
+  variants: LAWYER_VARIANTS,
   at: (cell) => `/${path}/${lawyerOf(cell)}`,
   answers: {
     adminPending: { verified: 200, 'under review': 200, others: 404 },
     others: { verified: 200, others: 404 },
   },
-  open: true,
+  isPublic: true,
 })
 
-/** By the path of src/routes.ts; '' is the home page. */
+/** By path in src/routes.ts; '' is the home page. */
 export const pageRows: Record<string, PageRow> = {
-  '': EVERYBODY,
-  login: DOOR,
-  register: DOOR,
+  '': PUBLIC,
+  login: VISITORS_ONLY,
+  register: VISITORS_ONLY,
   'perfil-abogado/:id?': publicProfile('perfil-abogado'),
   'lawyer/:id?': publicProfile('lawyer'),
   'create-lawyer-profile': onlyFor('profilePending'),
@@ -63,56 +74,57 @@ export const pageRows: Record<string, PageRow> = {
       others: 200,
     },
   },
-  'lawyer-dashboard': EVERYBODY,
-  'client-dashboard': EVERYBODY,
+  'lawyer-dashboard': PUBLIC,
+  'client-dashboard': PUBLIC,
   chat: SIGNED_IN,
   'edit-profile': SIGNED_IN,
   'edit-lawyer-profile': { answers: { verified: 200, pending: '/dashboard', others: '/edit-profile' } },
   'interview/:lawyerId': {
-    cases: LAWYERS.slice(1),
+    variants: LAWYER_VARIANTS.slice(1),
     at: (cell) => `/interview/${lawyerOf(cell)}`,
     answers: { others: 200 },
   },
-  'recuperar-contrasena': EVERYBODY,
-  'restablecer-contrasena': EVERYBODY,
-  'email-verification': EVERYBODY,
+  'recuperar-contrasena': PUBLIC,
+  'restablecer-contrasena': PUBLIC,
+  'email-verification': PUBLIC,
   'onboarding/verify-email': onlyFor('emailPending'),
   'onboarding/pending-review': onlyFor('adminPending'),
-  // Abuse 6: a page that is opened verifies nobody, whoever opens it and whatever link they have.
+  // Abuse 6: opening a page verifies no one, whoever opens it and with any link.
   'verify-profile/:id?': {
-    cases: LAWYERS,
+    variants: LAWYER_VARIANTS,
     at: (cell) => `/verify-profile/${lawyerOf(cell)}`,
     answers: { others: 200 },
-    open: true,
+    isPublic: true,
   },
   'admin/verify-profile': {
-    cases: ['bare', 'with a lawyer', 'with a link that works'],
-    at: async ({ what, world }) => {
-      const query = new URLSearchParams(what === 'bare' ? {} : { p_lawyer_id: world.ids.adminPending })
-      if (what === 'with a link that works') query.set('token', await grantFor(world, world.submissionId))
+    variants: ['bare', 'with a lawyer', 'with a link that works'],
+    at: async ({ variant, world }) => {
+      const query = new URLSearchParams(variant === 'bare' ? {} : { p_lawyer_id: world.ids.adminPending })
+      if (variant === 'with a link that works')
+        query.set('token', await createVerifyToken(world, world.submissionId))
       return `/admin/verify-profile?${query}`
     },
     answers: { others: 200 },
-    open: true,
+    isPublic: true,
   },
   'admin-dashboard': { answers: { admin: 200, others: '/' } },
   'case/:id': {
-    cases: ['own', 'foreign', 'mismatch', 'absent', 'no id'],
-    at: (cell) => `/case/${cell.what === 'no id' ? '%27or%201' : idOf(cell, 'caseId')}`,
+    variants: ['own', 'foreign', 'mismatch', 'absent', 'no id'],
+    at: (cell) => `/case/${cell.variant === 'no id' ? '%27or%201' : idOf(cell, 'caseId')}`,
     answers: { others: { own: 200, others: '/dashboard' } },
   },
-  // Without a profile the page draws what was chosen at sign-up; sending it is refused (AUT-22).
+  // Without a profile, the page shows the role of the registration; submitting is refused (AUT-22).
   'submit-case': onlyFor('clients', 'noProfile'),
-  'buscar-abogados': EVERYBODY,
-  'buscar-ia': EVERYBODY,
-  subscriptions: EVERYBODY,
+  'buscar-abogados': PUBLIC,
+  'buscar-ia': PUBLIC,
+  subscriptions: PUBLIC,
   'casos-recientes': onlyFor('verified'),
   // ROU-39: also visitors.
-  'find-colleagues': { answers: { verified: 200, others: '/dashboard' }, open: true },
-  ayuda: EVERYBODY,
-  terminos: EVERYBODY,
-  privacidad: EVERYBODY,
-  'correo-local': EVERYBODY,
-  _ui: EVERYBODY,
-  '*': { at: () => '/no-existe', answers: { others: 404 }, open: true },
+  'find-colleagues': { answers: { verified: 200, others: '/dashboard' }, isPublic: true },
+  ayuda: PUBLIC,
+  terminos: PUBLIC,
+  privacidad: PUBLIC,
+  'correo-local': PUBLIC,
+  _ui: PUBLIC,
+  '*': { at: () => '/no-existe', answers: { others: 404 }, isPublic: true },
 }

@@ -1,33 +1,33 @@
-/** What reaches beyond two people: reviews, search, and the interview. */
+/** Matrix rows of reviews and search. */
 import { randomUUID } from 'node:crypto'
-import { OBJECTS } from './actors.ts'
+import { OBJECT_VARIANTS } from './actors.ts'
 import { foreignFamily, idOf, ownFamily } from './families.ts'
 import type { Cell, Row } from './rows.ts'
 
 const review = { rating: 5, comment: 'Clara y puntual.' }
-const FORGED = ['client_id', 'lawyer_rating']
-/** A lawyer by the case's word: the family's own, or another's. */
+const FORGED_KEYS = ['client_id', 'lawyer_rating']
+/** The lawyer that a variant names. */
 const lawyerOf = (cell: Cell) =>
-  cell.what === 'own'
+  cell.variant === 'own'
     ? ownFamily(cell).lawyerId
-    : cell.what === 'absent'
+    : cell.variant === 'absent'
       ? randomUUID()
       : foreignFamily(cell).lawyerId
 
 export const reachRows: Record<string, Row> = {
-  // Abuse 26: of a lawyer one of whose proposals was accepted, one review, one's own.
+  // Abuse 26: one review of each lawyer whose proposal the client has accepted.
   'reviews.create': {
-    cases: [...OBJECTS, ...FORGED],
+    variants: [...OBJECT_VARIANTS, ...FORGED_KEYS],
     input: (cell) => {
-      const { what } = cell
-      const own = what === 'mismatch' || FORGED.includes(what)
+      const { variant } = cell
+      const useOwn = variant === 'mismatch' || FORGED_KEYS.includes(variant)
       return {
         id: randomUUID(),
-        lawyerId: own ? ownFamily(cell).lawyerId : lawyerOf(cell),
+        lawyerId: useOwn ? ownFamily(cell).lawyerId : lawyerOf(cell),
         ...review,
-        // Another's case with one's own lawyer.
-        ...(what === 'mismatch' && { caseId: foreignFamily(cell).caseId }),
-        ...(FORGED.includes(what) && { [what]: foreignFamily(cell).clientId }),
+        // The own lawyer with a case of another family.
+        ...(variant === 'mismatch' && { caseId: foreignFamily(cell).caseId }),
+        ...(FORGED_KEYS.includes(variant) && { [variant]: foreignFamily(cell).clientId }),
       }
     },
     answers: {
@@ -36,15 +36,15 @@ export const reachRows: Record<string, Row> = {
     },
   },
   'reviews.update': {
-    cases: [...OBJECTS, ...FORGED],
+    variants: [...OBJECT_VARIANTS, ...FORGED_KEYS],
     input: (cell) => {
-      const { what } = cell
-      const own = what === 'mismatch' || FORGED.includes(what)
+      const { variant } = cell
+      const useOwn = variant === 'mismatch' || FORGED_KEYS.includes(variant)
       return {
-        id: own ? ownFamily(cell).reviewId : idOf(cell, 'reviewId'),
+        id: useOwn ? ownFamily(cell).reviewId : idOf(cell, 'reviewId'),
         ...review,
-        ...(what === 'mismatch' && { caseId: foreignFamily(cell).caseId }),
-        ...(FORGED.includes(what) && { [what]: foreignFamily(cell).clientId }),
+        ...(variant === 'mismatch' && { caseId: foreignFamily(cell).caseId }),
+        ...(FORGED_KEYS.includes(variant) && { [variant]: foreignFamily(cell).clientId }),
       }
     },
     answers: {
@@ -53,51 +53,51 @@ export const reachRows: Record<string, Row> = {
     },
   },
   'reviews.standing': {
-    cases: ['own', 'foreign', 'absent'],
+    variants: ['own', 'foreign', 'absent'],
     input: (cell) => ({ lawyerId: lawyerOf(cell) }),
     answers: { clients: 200, others: 403 },
   },
   'reviews.mine': {
-    cases: ['own', 'foreign', 'absent'],
+    variants: ['own', 'foreign', 'absent'],
     input: (cell) => ({ lawyerIds: [lawyerOf(cell)] }),
     answers: { clients: 200, others: 403 },
   },
   'reviews.ofLawyer': {
-    cases: ['own', 'foreign', 'absent'],
+    variants: ['own', 'foreign', 'absent'],
     input: (cell) => ({ lawyerId: lawyerOf(cell) }),
     answers: { others: 200 },
-    open: true,
+    isPublic: true,
   },
   'reviews.recent': { answers: { lawyers: 200, others: 403 } },
-  // How much a lawyer has done: figures alone, and of nobody who is no verified lawyer (OPEN-54).
+  // Statistics of verified lawyers only (OPEN-54).
   'cases.lawyerStats': {
-    cases: ['own', 'foreign', 'absent'],
+    variants: ['own', 'foreign', 'absent'],
     input: (cell) => ({ lawyerId: lawyerOf(cell) }),
     answers: { others: 200 },
-    open: true,
+    isPublic: true,
   },
-  // Abuse 27, 28: verified lawyers, by what everybody may know of them.
+  // Abuse 27, 28: verified lawyers, with public fields only.
   'search.lawyers': {
-    cases: ['everybody', 'by name', 'by a pending name', "by a client's name", 'by RUT'],
-    input: ({ what, world }) => ({
+    variants: ['everybody', 'by name', 'by a pending name', "by a client's name", 'by RUT'],
+    input: ({ variant, world }) => ({
       ...({
         'by name': { text: 'paid' },
         'by a pending name': { text: 'pendingapellido' },
         "by a client's name": { text: 'Quitralhue' },
         'by RUT': { text: world.canaries.find(({ label }) => label === "lawyer's RUT of a")?.text },
-      }[what] ?? {}),
+      }[variant] ?? {}),
     }),
     answers: { others: 200 },
-    open: true,
+    isPublic: true,
   },
   'search.recommended': {
     input: () => ({ specialty: 'Arriendo (conflictos)', commune: 'Ñuñoa' }),
     answers: { others: 200 },
-    open: true,
+    isPublic: true,
   },
   'search.understand': {
     input: () => ({ text: 'Mi arrendador no devuelve la garantía' }),
     answers: { others: 200 },
-    open: true,
+    isPublic: true,
   },
 }

@@ -1,93 +1,96 @@
-/** Abuse 5, 6: whatever verifies a lawyer is an administrator's alone, and only for who awaits it. */
+/** Matrix rows of verification (abuse 5, 6): for administrators only, and only for lawyers in review. */
 import { randomUUID } from 'node:crypto'
 import type { Cell, Row } from './rows.ts'
-import { grantFor } from './world.ts'
+import { createVerifyToken } from './world.ts'
 
-const CASES = ['waiting', 'verified', 'pending', 'client', 'themselves', 'absent'] as const
-const WITH_SUBMISSION = [...CASES, 'mismatch'] as const
+const LAWYER_VARIANTS = ['waiting', 'verified', 'pending', 'client', 'themselves', 'absent'] as const
+const WITH_SUBMISSION = [...LAWYER_VARIANTS, 'mismatch'] as const
 
-/** @param fresh whether the one who waits is to be a new one: what is asked changes them */
-async function lawyerOf({ what, who, world, userId }: Cell, fresh: boolean): Promise<string> {
+/** @param fresh creates a new waiting lawyer, for operations that change the lawyer */
+async function lawyerOf({ variant, actor, world, userId }: Cell, fresh: boolean): Promise<string> {
   const { ids } = world
-  if (what === 'waiting' || what === 'mismatch')
-    return fresh && who === 'admin' && what === 'waiting' ? world.twinOf('adminPending') : ids.adminPending
-  if (what === 'themselves') return userId || randomUUID()
-  return { verified: ids.paid, pending: ids.profilePending, client: ids.clientA }[what] ?? randomUUID()
+  if (variant === 'waiting' || variant === 'mismatch')
+    return fresh && actor === 'admin' && variant === 'waiting'
+      ? world.createActorLike('adminPending')
+      : ids.adminPending
+  if (variant === 'themselves') return userId || randomUUID()
+  return { verified: ids.paid, pending: ids.profilePending, client: ids.clientA }[variant] ?? randomUUID()
 }
 
-/** H-03: a new name of somebody; of `renamed` it waits to be confirmed. */
-async function nameOf(cell: Cell): Promise<{ lawyerId: string; name: string }> {
-  const { what, who, world } = cell
+/** H-03: input of the name operations. The variant `renamed` has a name change to confirm. */
+async function nameInput(cell: Cell): Promise<{ lawyerId: string; name: string }> {
+  const { variant, actor, world } = cell
   const name = 'Otro Nombre'
-  if (what !== 'renamed') return { lawyerId: await lawyerOf(cell, false), name }
-  const lawyerId = who === 'admin' ? await world.twinOf('paid') : world.ids.paid
-  if (who === 'admin')
-    await world.house.database.sql('update profiles set name = $2 where id = $1', [lawyerId, name])
+  if (variant !== 'renamed') return { lawyerId: await lawyerOf(cell, false), name }
+  const lawyerId = actor === 'admin' ? await world.createActorLike('paid') : world.ids.paid
+  if (actor === 'admin')
+    await world.suite.database.sql('update profiles set name = $2 where id = $1', [lawyerId, name])
   return { lawyerId, name }
 }
 
-const seen = ({ what, world }: Cell) => (what === 'mismatch' ? { submissionId: world.otherSubmissionId } : {})
+const submissionOf = ({ variant, world }: Cell) =>
+  variant === 'mismatch' ? { submissionId: world.otherSubmissionId } : {}
 
-const DECIDING = {
+const DECISION_ANSWERS = {
   admin: { waiting: 200, verified: 409, pending: 409, mismatch: 409, others: 404 },
   others: 403,
 }
 
 export const verificationRows: Record<string, Row> = {
   'verification.verify': {
-    cases: [...WITH_SUBMISSION, "another's token", 'two ways', 'no way'],
+    variants: [...WITH_SUBMISSION, "another's token", 'two ways', 'no way'],
     input: async (cell) => {
-      const { what, world } = cell
-      const waiting = ["another's token", 'two ways', 'no way'].includes(what)
-      const lawyerId = waiting ? world.ids.adminPending : await lawyerOf(cell, true)
+      const { variant, world } = cell
+      const usesWaiting = ["another's token", 'two ways', 'no way'].includes(variant)
+      const lawyerId = usesWaiting ? world.ids.adminPending : await lawyerOf(cell, true)
       return {
         lawyerId,
-        ...(what === "another's token"
-          ? { token: await grantFor(world, world.otherSubmissionId) }
-          : what !== 'no way' && { confirmed: true }),
-        ...(what === 'two ways' && { token: 'x' }),
-        ...seen(cell),
+        ...(variant === "another's token"
+          ? { token: await createVerifyToken(world, world.otherSubmissionId) }
+          : variant !== 'no way' && { confirmed: true }),
+        ...(variant === 'two ways' && { token: 'x' }),
+        ...submissionOf(cell),
       }
     },
     answers: {
-      admin: { ...DECIDING.admin, "another's token": 422, 'two ways': 422, 'no way': 422 },
+      admin: { ...DECISION_ANSWERS.admin, "another's token": 422, 'two ways': 422, 'no way': 422 },
       others: { 'two ways': 422, 'no way': 422, others: 403 },
     },
   },
   'verification.notifyLawyer': {
-    cases: CASES,
+    variants: LAWYER_VARIANTS,
     input: async (cell) => ({ lawyerId: await lawyerOf(cell, false) }),
     answers: { admin: { verified: 200, waiting: 409, pending: 409, others: 404 }, others: 403 },
   },
   'verification.intent': {
-    cases: WITH_SUBMISSION,
-    input: async (cell) => ({ lawyerId: await lawyerOf(cell, false), ...seen(cell) }),
-    answers: DECIDING,
+    variants: WITH_SUBMISSION,
+    input: async (cell) => ({ lawyerId: await lawyerOf(cell, false), ...submissionOf(cell) }),
+    answers: DECISION_ANSWERS,
   },
   'verification.return': {
-    cases: WITH_SUBMISSION,
+    variants: WITH_SUBMISSION,
     input: async (cell) => ({
       lawyerId: await lawyerOf(cell, true),
       reason: 'Falta el año.',
-      ...seen(cell),
+      ...submissionOf(cell),
     }),
-    answers: DECIDING,
+    answers: DECISION_ANSWERS,
   },
   'verification.queue': { answers: { admin: 200, others: 403 } },
   'verification.submission': {
-    cases: CASES,
+    variants: LAWYER_VARIANTS,
     input: async (cell) => ({ lawyerId: await lawyerOf(cell, false) }),
     answers: { admin: { waiting: 200, verified: 409, pending: 409, others: 404 }, others: 403 },
   },
   'verification.names': { answers: { admin: 200, others: 403 } },
   'verification.confirmName': {
-    cases: [...CASES, 'renamed'],
-    input: async (cell) => nameOf(cell),
+    variants: [...LAWYER_VARIANTS, 'renamed'],
+    input: async (cell) => nameInput(cell),
     answers: { admin: { renamed: 200, others: 409 }, others: 403 },
   },
   'verification.returnName': {
-    cases: [...CASES, 'renamed'],
-    input: async (cell) => ({ ...(await nameOf(cell)), reason: 'No es el del carnet.' }),
+    variants: [...LAWYER_VARIANTS, 'renamed'],
+    input: async (cell) => ({ ...(await nameInput(cell)), reason: 'No es el del carnet.' }),
     answers: { admin: { renamed: 200, others: 409 }, others: 403 },
   },
   'verification.decisions': { answers: { admin: 200, others: 403 } },

@@ -1,30 +1,31 @@
-/** The board and the papers of a case (abuse 15, 16, 30). */
+/** Matrix rows of the board and the documents of a case (abuse 15, 16, 30). */
 import { randomUUID } from 'node:crypto'
 import { makeOpenCase } from '../../../src/server/factories/conversations.ts'
-import { familyOf, OBJECTS } from './actors.ts'
+import { familyOf, OBJECT_VARIANTS } from './actors.ts'
 import { foreignFamily, idOf, ownFamily } from './families.ts'
 import type { Cell, Row } from './rows.ts'
 import { storeDocument } from './world.ts'
 
-/** Theirs 200; everybody else reads of it what is read of nothing. */
-const THEIRS = { own: 200, others: 404 }
-/** The lawyer's to change; the client looks on. */
-const KEEPERS: Row['answers'] = {
+/** 200 for the parties; the response of a missing object for others. */
+const PARTIES_ONLY = { own: 200, others: 404 }
+/** Only the lawyer may change the board; the client may read it. */
+const LAWYER_ONLY: Row['answers'] = {
   clients: { own: 403, mismatch: 403, others: 404 },
   others: { own: 200, others: 404 },
 }
 
-/** One's own case in the cell of a mismatch: it is the child that is another's. */
-const caseIdOf = (cell: Cell) => (cell.what === 'mismatch' ? ownFamily(cell).caseId : idOf(cell, 'caseId'))
+/** In the variant `mismatch`, the case is the own one and the child belongs to another. */
+const caseIdOf = (cell: Cell) => (cell.variant === 'mismatch' ? ownFamily(cell).caseId : idOf(cell, 'caseId'))
 
-const isKeeper = ({ what, who }: Cell) => what === 'own' && ['paid', 'gratis', 'otherPaid'].includes(who)
+const isLawyerOfCase = ({ variant, actor }: Cell) =>
+  variant === 'own' && ['paid', 'gratis', 'otherPaid'].includes(actor)
 
-/** A task of the case that may be deleted, or what the cell names instead. */
+/** A new task if the request succeeds and changes it, else the task that the variant names. */
 async function taskOf(cell: Cell, fresh = false): Promise<string> {
-  if (cell.what === 'mismatch') return foreignFamily(cell).taskId
-  if (!fresh || !isKeeper(cell)) return idOf(cell, 'taskId')
+  if (cell.variant === 'mismatch') return foreignFamily(cell).taskId
+  if (!fresh || !isLawyerOfCase(cell)) return idOf(cell, 'taskId')
   const id = randomUUID()
-  await cell.world.house.database.sql(
+  await cell.world.suite.database.sql(
     `insert into tasks (id, case_id, title, status, "order")
      select $1, $2, 'Para borrar', 'en_desarrollo', coalesce(max("order") + 1, 0)
      from tasks where case_id = $2 and status = 'en_desarrollo'`,
@@ -34,28 +35,28 @@ async function taskOf(cell: Cell, fresh = false): Promise<string> {
 }
 
 async function documentOf(cell: Cell): Promise<string> {
-  const { what, who, world, userId } = cell
-  if (what === 'mismatch') return foreignFamily(cell).documentId
-  if (what !== 'own' || !familyOf(who)) return idOf(cell, 'documentId')
+  const { variant, actor, world, userId } = cell
+  if (variant === 'mismatch') return foreignFamily(cell).documentId
+  if (variant !== 'own' || !familyOf(actor)) return idOf(cell, 'documentId')
   const { caseId } = ownFamily(cell)
-  const key = await storeDocument(world.house, { caseId, ownerId: userId, name: 'papel.pdf' })
-  const [row] = await world.house.database.sql<{ id: string }>(
+  const key = await storeDocument(world.suite, { caseId, ownerId: userId, name: 'papel.pdf' })
+  const [row] = await world.suite.database.sql<{ id: string }>(
     `insert into case_documents (case_id, uploader_id, file_name, file_url) values ($1, $2, 'papel.pdf', $3) returning id`,
     [caseId, userId, key],
   )
   return row?.id ?? ''
 }
 
-/** A file that was uploaded for a case: the asker's own, or not. */
+/** Uploads a file for a case. @returns its key, or that of another file, as the variant demands */
 async function fileOf(cell: Cell): Promise<string> {
-  const { what, world, userId } = cell
-  if (what === 'absent file')
+  const { variant, world, userId } = cell
+  if (variant === 'absent file')
     return `certificados/case_documents/${ownFamily(cell).caseId}/${randomUUID()}-x.pdf`
-  const other = what === "another's file" ? foreignFamily(cell).clientId : userId
-  const place = what === 'a file of another case' ? foreignFamily(cell) : ownFamily(cell)
-  return storeDocument(world.house, {
-    caseId: place.caseId,
-    ownerId: other,
+  const ownerId = variant === "another's file" ? foreignFamily(cell).clientId : userId
+  const family = variant === 'a file of another case' ? foreignFamily(cell) : ownFamily(cell)
+  return storeDocument(world.suite, {
+    caseId: family.caseId,
+    ownerId,
     name: 'papel.pdf',
     state: 'uploaded',
   })
@@ -63,15 +64,15 @@ async function fileOf(cell: Cell): Promise<string> {
 
 export const workspaceRows: Record<string, Row> = {
   'workspace.tasks': {
-    cases: OBJECTS,
+    variants: OBJECT_VARIANTS,
     input: (cell) => ({ caseId: idOf(cell, 'caseId') }),
-    answers: { others: THEIRS },
+    answers: { others: PARTIES_ONLY },
   },
   'workspace.addTask': {
-    cases: OBJECTS,
+    variants: OBJECT_VARIANTS,
     input: (cell) => ({
       caseId: caseIdOf(cell),
-      id: cell.what === 'mismatch' ? foreignFamily(cell).taskId : randomUUID(),
+      id: cell.variant === 'mismatch' ? foreignFamily(cell).taskId : randomUUID(),
       title: 'Una tarea',
     }),
     answers: {
@@ -81,36 +82,36 @@ export const workspaceRows: Record<string, Row> = {
     },
   },
   'workspace.renameTask': {
-    cases: OBJECTS,
+    variants: OBJECT_VARIANTS,
     input: async (cell) => ({
       caseId: caseIdOf(cell),
       taskId: await taskOf(cell, true),
       title: 'Otro nombre',
     }),
-    answers: KEEPERS,
+    answers: LAWYER_ONLY,
   },
   'workspace.moveTask': {
-    cases: OBJECTS,
+    variants: OBJECT_VARIANTS,
     input: async (cell) => ({
       caseId: caseIdOf(cell),
       taskId: await taskOf(cell),
       status: 'listo_para_cliente',
       before: null,
     }),
-    answers: KEEPERS,
+    answers: LAWYER_ONLY,
   },
   'workspace.deleteTask': {
-    cases: OBJECTS,
+    variants: OBJECT_VARIANTS,
     input: async (cell) => ({ caseId: caseIdOf(cell), taskId: await taskOf(cell, true) }),
-    answers: KEEPERS,
+    answers: LAWYER_ONLY,
   },
   'workspace.documents': {
-    cases: OBJECTS,
+    variants: OBJECT_VARIANTS,
     input: (cell) => ({ caseId: idOf(cell, 'caseId') }),
-    answers: { others: THEIRS },
+    answers: { others: PARTIES_ONLY },
   },
   'workspace.addDocument': {
-    cases: [
+    variants: [
       'own',
       'foreign',
       'absent',
@@ -120,12 +121,12 @@ export const workspaceRows: Record<string, Row> = {
       'uploader_id',
     ],
     input: async (cell) => {
-      const { what } = cell
-      const isCase = what === 'own' || what === 'foreign' || what === 'absent'
+      const { variant } = cell
+      const isCase = variant === 'own' || variant === 'foreign' || variant === 'absent'
       return {
         caseId: isCase ? idOf(cell, 'caseId') : ownFamily(cell).caseId,
         key: await fileOf(cell),
-        ...(what === 'uploader_id' && { uploader_id: foreignFamily(cell).clientId }),
+        ...(variant === 'uploader_id' && { uploader_id: foreignFamily(cell).clientId }),
       }
     },
     answers: {
@@ -135,21 +136,21 @@ export const workspaceRows: Record<string, Row> = {
     },
   },
   'workspace.deleteDocument': {
-    cases: OBJECTS,
+    variants: OBJECT_VARIANTS,
     input: async (cell) => ({ caseId: caseIdOf(cell), documentId: await documentOf(cell) }),
-    answers: { others: THEIRS },
+    answers: { others: PARTIES_ONLY },
   },
   'workspace.deleteCase': {
-    cases: [...OBJECTS, 'own open', 'open of another'],
+    variants: [...OBJECT_VARIANTS, 'own open', 'open of another'],
     input: async (cell) => {
-      const { what, world } = cell
-      if (what === 'open of another') return { caseId: foreignFamily(cell).openCaseId }
-      if (what !== 'own open') return { caseId: idOf(cell, 'caseId') }
+      const { variant, world } = cell
+      if (variant === 'open of another') return { caseId: foreignFamily(cell).openCaseId }
+      if (variant !== 'own open') return { caseId: idOf(cell, 'caseId') }
       const { clientId, openCaseId } = ownFamily(cell)
-      if (!['clientA', 'clientB'].includes(cell.who)) return { caseId: openCaseId }
-      return { caseId: await makeOpenCase(world.house.platform, clientId, { specialty: 'Otro' }) }
+      if (!['clientA', 'clientB'].includes(cell.actor)) return { caseId: openCaseId }
+      return { caseId: await makeOpenCase(world.suite.platform, clientId, { specialty: 'Otro' }) }
     },
-    // A case under way stays, and its lawyer never had a right to take it away.
+    // An active case cannot be deleted, and a lawyer may never delete a case.
     answers: {
       clients: { own: 409, 'own open': 200, others: 404 },
       verified: { own: 403, others: 404 },

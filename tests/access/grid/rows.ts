@@ -1,60 +1,63 @@
-/** What a row of the access matrix says (DESIGN §5, security §1). */
-import { type Actor, familyOf, GROUPS, type Group, NOBODY } from './actors.ts'
+/** The rows of the access matrix (docs/design.md §5). */
+import { type Actor, familyOf, GROUPS, type Group, WITHOUT_SESSION } from './actors.ts'
 import type { World } from './world.ts'
 
-/** One request to be. */
+/** One cell of the matrix: a request to send. */
 export interface Cell {
   world: World
-  who: Actor
-  /** One of the row's cases. */
-  what: string
-  /** Account of whoever asks; a stranger's where nobody is signed in. */
+  actor: Actor
+  /** One of the row's variants. */
+  variant: string
+  /** Account of the actor; for actors without a session, that of another visitor account. */
   userId: string
 }
 
 type ByActor<Answer> = Partial<Record<Actor | Group | 'others', Answer | Record<string, Answer>>>
-/** Status by actor, group and case. */
+/** Expected status by actor or group, and by variant. */
 export type Answers = ByActor<number>
-/** Status, or where one is sent. */
+/** Expected status or redirect target. */
 export type Places = ByActor<number | string>
 
 export interface Row {
-  /** What is asked about, in words; `OBJECTS` where the operation names an object. One case «as it is» unless given. */
-  cases?: readonly string[]
-  /** Made anew for each request. */
+  /**
+   * Variants of the request; OBJECT_VARIANTS if the operation names an object. One variant «default» if
+   * omitted.
+   */
+  variants?: readonly string[]
+  /** Creates the input of each request. */
   input?(cell: Cell): unknown
   /**
-   * Status by actor, by group of actors (the smaller group wins) or for all others; a number for every case, or one by
-   * case, where `others` stands for the rest. Whoever has no session gets 401 unless `open`.
+   * Status by actor, by group (the smallest group wins) or for `others`: a number for all variants, or one
+   * for each variant, with `others` for the rest. Actors without a session get 401 unless `isPublic`.
    */
   answers: Answers
-  /** Also for whoever has no session. */
-  open?: boolean
-  /** Allowed cells are asked by somebody new who is as this actor, so that the actor stays as they are. */
-  twin?: boolean
-  /** A password is hashed: asked at one door, in turns. */
-  costly?: boolean
+  /** Needs no session. */
+  isPublic?: boolean
+  /** Requests that succeed come from a new account like the actor, because they would change the actor. */
+  freshActor?: boolean
+  /** Slow: each request uses only one protocol, REST and RPC alternately. */
+  hashesPassword?: boolean
 }
 
-/** What answers say of one actor and case. @throws when they say nothing */
-export function answerFor<Answer extends number | string>(
+/** Returns the expected answer for an actor and a variant. @throws when there is none */
+export function lookUpAnswer<Answer extends number | string>(
   answers: ByActor<Answer>,
-  who: Actor,
-  what: string,
+  actor: Actor,
+  variant: string,
 ): Answer {
   const groups = (Object.keys(GROUPS) as Group[])
-    .filter((group) => (GROUPS[group] as readonly Actor[]).includes(who) && answers[group] !== undefined)
+    .filter((group) => (GROUPS[group] as readonly Actor[]).includes(actor) && answers[group] !== undefined)
     .sort((a, b) => GROUPS[a].length - GROUPS[b].length)
-  const answer = answers[who] ?? (groups[0] && answers[groups[0]]) ?? answers.others
-  // Nothing is their own: what an actor of a family owns is foreign to them.
-  const seen = what === 'own' && !familyOf(who) ? 'foreign' : what
-  const said = typeof answer === 'object' ? (answer[seen] ?? answer.others) : answer
-  if (said === undefined) throw new Error(`No answer for ${who}, ${what}`)
-  return said
+  const answer = answers[actor] ?? (groups[0] && answers[groups[0]]) ?? answers.others
+  // Actors without a family own nothing: every object is foreign to them.
+  const effectiveVariant = variant === 'own' && !familyOf(actor) ? 'foreign' : variant
+  const expected = typeof answer === 'object' ? (answer[effectiveVariant] ?? answer.others) : answer
+  if (expected === undefined) throw new Error(`No answer for ${actor}, ${variant}`)
+  return expected
 }
 
-/** What a row says of one cell. */
-export const expectedOf = (row: Row, who: Actor, what: string): number =>
-  !row.open && NOBODY.includes(who) ? 401 : answerFor(row.answers, who, what)
+/** The expected status of one cell. */
+export const expectedOf = (row: Row, actor: Actor, variant: string): number =>
+  !row.isPublic && WITHOUT_SESSION.includes(actor) ? 401 : lookUpAnswer(row.answers, actor, variant)
 
-export const casesOf = (row: Row): readonly string[] => row.cases ?? ['as it is']
+export const variantsOf = (row: Row): readonly string[] => row.variants ?? ['default']

@@ -1,4 +1,7 @@
-/** Three families of everything that somebody can own, with words in them that nobody else may read. */
+/**
+ * The data of the access matrix: three families of client and lawyer who own every kind of object, with
+ * canaries.
+ */
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,7 +24,7 @@ import type { DatabaseSuite } from '../../support/suite.ts'
 import { ACTORS, type Actor, familyOf } from './actors.ts'
 import { type Canary, canary } from './canaries.ts'
 
-/** What the clients are called, and nobody else in the house. */
+/** Surnames of the clients, which occur nowhere else. */
 const SURNAMES = { a: 'Quitralhue', b: 'Borquezal', c: 'Cochamondi' } as const
 export type FamilyName = keyof typeof SURNAMES
 
@@ -29,47 +32,47 @@ export interface Family {
   clientId: string
   lawyerId: string
   chatId: string
-  /** Newest message of the client's. */
+  /** Newest message of the client. */
   messageId: string
-  /** Pending, by the lawyer. */
+  /** A pending proposal by the lawyer. */
   proposalId: string
   acceptedId: string
-  /** Under way. */
+  /** An active case. */
   caseId: string
-  /** Of the client, without a lawyer. */
+  /** An open case of the client, without a lawyer. */
   openCaseId: string
   reviewId: string
   taskId: string
   documentId: string
-  /** Bucket identidad, the lawyer's; avatars, which everybody may see; certificados, of the case. */
+  /** File keys: the ID card and the public photo of the lawyer, and a document of the case. */
   cardKey: string
   photoKey: string
   documentKey: string
 }
 
 export interface World {
-  house: DatabaseSuite
-  /** Account of each who has or had one. */
+  suite: DatabaseSuite
+  /** Account id of each actor; also for the visitor, who does not use it. */
   ids: Record<Actor, string>
-  /** Session cookie of each who has or had one. */
+  /** Session cookies, including expired and deleted ones. */
   cookies: Partial<Record<Actor, string>>
   families: Record<FamilyName, Family>
-  /** The submission of `adminPending`, and of another who waits. */
+  /** The submission of `adminPending`, and that of another waiting lawyer. */
   submissionId: string
   otherSubmissionId: string
   otherWaitingId: string
   canaries: Canary[]
-  /** A new account that is as this actor. @returns its id */
-  twinOf(who: Actor): Promise<string>
+  /** Creates an account with the same role and status as an actor. @returns its id */
+  createActorLike(actor: Actor): Promise<string>
 }
 
-const ROLE = (who: Actor) =>
-  who === 'admin'
+const roleOf = (actor: Actor) =>
+  actor === 'admin'
     ? 'admin'
-    : ['emailPending', 'profilePending', 'adminPending', 'paid', 'gratis', 'otherPaid'].includes(who)
+    : ['emailPending', 'profilePending', 'adminPending', 'paid', 'gratis', 'otherPaid'].includes(actor)
       ? 'lawyer'
       : 'client'
-const surnameOf = (who: Actor) => `${who}apellido`
+const surnameOf = (actor: Actor) => `${actor}apellido`
 const STATUS = {
   emailPending: 'email_pending',
   profilePending: 'profile_pending',
@@ -78,26 +81,26 @@ const STATUS = {
   otherPaid: 'verified',
 } as const
 
-async function makeActor(platform: RunningPlatform, who: Actor, name: string): Promise<string> {
-  if (who === 'adminPending') return (await waitingLawyer(platform, { name, document: 'pdf' })).id
-  const status = STATUS[who as keyof typeof STATUS]
-  const role = ROLE(who)
+async function makeActor(platform: RunningPlatform, actor: Actor, name: string): Promise<string> {
+  if (actor === 'adminPending') return (await waitingLawyer(platform, { name, document: 'pdf' })).id
+  const status = STATUS[actor as keyof typeof STATUS]
+  const role = roleOf(actor)
   const { id } = await makeAccount(platform.db, {
     name,
-    email: `${who.toLowerCase()}-${randomUUID().slice(0, 8)}@prueba.test`,
+    email: `${actor.toLowerCase()}-${randomUUID().slice(0, 8)}@prueba.test`,
     role,
     ...(status && { verificationStatus: status }),
   })
-  if (who === 'paid' || who === 'otherPaid') await setPlan(platform.db, id, 'basico', 1_000)
-  if (who === 'noProfile') await platform.pool.query('delete from profiles where id = $1', [id])
+  if (actor === 'paid' || actor === 'otherPaid') await setPlan(platform.db, id, 'basico', 1_000)
+  if (actor === 'noProfile') await platform.pool.query('delete from profiles where id = $1', [id])
   return id
 }
 
-/** @param house its application need not run but for the deleted account, which leaves through the door */
-export async function makeWorld(house: DatabaseSuite): Promise<World> {
-  const { platform, database } = house
+/** Creates the accounts, families and sessions of all actors. */
+export async function makeWorld(suite: DatabaseSuite): Promise<World> {
+  const { platform, database } = suite
   const world: World = {
-    house,
+    suite,
     ids: {} as World['ids'],
     cookies: {},
     families: {} as World['families'],
@@ -105,12 +108,12 @@ export async function makeWorld(house: DatabaseSuite): Promise<World> {
     otherSubmissionId: '',
     otherWaitingId: '',
     canaries: [],
-    twinOf: (who) => makeActor(platform, who, 'Gemela Sin Secretos'),
+    createActorLike: (actor) => makeActor(platform, actor, 'Gemela Sin Secretos'),
   }
-  for (const who of ACTORS) {
-    const family = familyOf(who)
-    const surname = family && ROLE(who) === 'client' ? SURNAMES[family] : surnameOf(who)
-    if (who !== 'expired') world.ids[who] = await makeActor(platform, who, `Ana ${surname} Soto`)
+  for (const actor of ACTORS) {
+    const family = familyOf(actor)
+    const surname = family && roleOf(actor) === 'client' ? SURNAMES[family] : surnameOf(actor)
+    if (actor !== 'expired') world.ids[actor] = await makeActor(platform, actor, `Ana ${surname} Soto`)
   }
   world.ids.expired = world.ids.clientA
   const bystander = await makeActor(platform, 'clientA', `Ana ${SURNAMES.c} Soto`)
@@ -120,20 +123,25 @@ export async function makeWorld(house: DatabaseSuite): Promise<World> {
     c: { clientId: bystander, lawyerId: world.ids.gratis },
   }
   for (const name of ['a', 'b', 'c'] as const) await makeFamily(world, name, people[name])
-  await addSecrets(world)
-  for (const who of ACTORS)
-    if (who !== 'visitor')
-      world.cookies[who] = await mintSession(house, world.ids[who], who === 'expired' ? { seconds: -1 } : {})
+  await addCanaries(world)
+  for (const actor of ACTORS)
+    if (actor !== 'visitor')
+      world.cookies[actor] = await mintSession(
+        suite,
+        world.ids[actor],
+        actor === 'expired' ? { seconds: -1 } : {},
+      )
   await database.sql('delete from "user" where id = $1', [world.ids.deleted])
-  const open = 'select id from review_submissions where lawyer_id = $1 and outcome is null'
-  const submissionOf = async (id: string) => (await database.sql<{ id: string }>(open, [id]))[0]?.id ?? ''
+  const openSubmission = 'select id from review_submissions where lawyer_id = $1 and outcome is null'
+  const submissionOf = async (id: string) =>
+    (await database.sql<{ id: string }>(openSubmission, [id]))[0]?.id ?? ''
   world.submissionId = await submissionOf(world.ids.adminPending)
-  world.otherWaitingId = await world.twinOf('adminPending')
+  world.otherWaitingId = await world.createActorLike('adminPending')
   world.otherSubmissionId = await submissionOf(world.otherWaitingId)
-  // The e-mail to a verified lawyer went out: nobody waits for its first try.
-  for (const who of ['paid', 'otherPaid', 'gratis'] as const)
+  // Records the verification e-mail as sent, so that no request waits for its first attempt.
+  for (const actor of ['paid', 'otherPaid', 'gratis'] as const)
     await database.sql('insert into mail_attempts (job_key, sent) values ($1, true)', [
-      `lawyer-verified:${world.ids[who]}`,
+      `lawyer-verified:${world.ids[actor]}`,
     ])
   return world
 }
@@ -143,7 +151,7 @@ async function makeFamily(
   name: FamilyName,
   parties: { clientId: string; lawyerId: string },
 ): Promise<void> {
-  const { platform, database } = world.house
+  const { platform, database } = world.suite
   const { clientId, lawyerId } = parties
   const word = (what: string) => `canario-${name}-${what}`
   const photoKey = await storeFile(platform, {
@@ -156,7 +164,7 @@ async function makeFamily(
     bucket: 'identidad',
     ownerId: lawyerId,
     name: `${word('carnet')}.pdf`,
-    bytes: paperWith(word('carnet')),
+    bytes: pdfWith(word('carnet')),
   })
   await completeProfile(platform.db, lawyerId, {
     rut: freshRut(),
@@ -192,7 +200,7 @@ async function makeFamily(
     comment: 'Clara y puntual.',
   })
   if (!review.ok) throw new Error(review.refusal.message)
-  // What the client gave away in the words of an open case must be hidden from the market.
+  // Contact data in the text of an open case, which the market must hide.
   const { email, name: clientName } = context.session.user
   const openCaseId = await makeOpenCase(platform, clientId, {
     title: 'Cerco del vecino',
@@ -214,9 +222,9 @@ async function makeFamily(
   }
 }
 
-/** A task and a document of a case, by hand: their commands wait for an upload. */
+/** Creates a task and a document directly; the command for documents would need an upload. */
 async function makeWorkspace(
-  { house: { database, platform } }: World,
+  { suite: { database, platform } }: World,
   { name, caseId, clientId }: { name: FamilyName; caseId: string; clientId: string },
 ): Promise<{ taskId: string; documentId: string; documentKey: string }> {
   const taskId = randomUUID()
@@ -236,12 +244,12 @@ async function makeWorkspace(
   return { taskId, documentId: document?.id ?? '', documentKey }
 }
 
-/** A PDF with a word that stands in it as it is. */
-const paperWith = (word: string): Buffer => Buffer.concat([pdf(), Buffer.from(`% ${word}\n`)])
+/** A PDF that contains the text uncompressed. */
+const pdfWith = (word: string): Buffer => Buffer.concat([pdf(), Buffer.from(`% ${word}\n`)])
 
-/** A stored file in the folder of a case. @returns its key */
+/** Stores a file in the folder of a case. @returns its key */
 export async function storeDocument(
-  { platform }: Pick<World['house'], 'platform'>,
+  { platform }: Pick<World['suite'], 'platform'>,
   {
     caseId,
     ownerId,
@@ -249,30 +257,30 @@ export async function storeDocument(
     state = 'used',
   }: { caseId: string; ownerId: string; name: string; state?: 'used' | 'uploaded' },
 ): Promise<string> {
-  const bytes = paperWith(name)
+  const bytes = pdfWith(name)
   const key = await storeFile(platform, { bucket: 'certificados', ownerId, name, state, bytes })
-  const at = `certificados/case_documents/${caseId}/${randomUUID()}-papel.pdf`
-  await platform.pool.query('update stored_files set key = $2 where key = $1', [key, at])
-  const arrival = join(platform.files.arrivals, randomUUID())
-  await writeFile(arrival, bytes)
-  await platform.files.keep(arrival, at, 'application/pdf')
+  const caseKey = `certificados/case_documents/${caseId}/${randomUUID()}-papel.pdf`
+  await platform.pool.query('update stored_files set key = $2 where key = $1', [key, caseKey])
+  const incomingPath = join(platform.files.arrivals, randomUUID())
+  await writeFile(incomingPath, bytes)
+  await platform.files.keep(incomingPath, caseKey, 'application/pdf')
   await platform.files.remove(key)
-  return at
+  return caseKey
 }
 
-/** What each may read that others may not. */
-async function addSecrets(world: World): Promise<void> {
-  const { database } = world.house
-  const secret = (label: string, text: string, ...readers: Actor[]) =>
+/** Adds a canary for everything that only some actors may read. */
+async function addCanaries(world: World): Promise<void> {
+  const { database } = world.suite
+  const addCanary = (label: string, text: string, ...readers: Actor[]) =>
     world.canaries.push(canary(label, text, readers))
   for (const name of ['a', 'b', 'c'] as const) {
     const family = world.families[name]
-    const both = ACTORS.filter((who) => familyOf(who) === name)
-    const own = (role: 'client' | 'lawyer') => both.filter((who) => ROLE(who) === role)
+    const both = ACTORS.filter((actor) => familyOf(actor) === name)
+    const own = (role: 'client' | 'lawyer') => both.filter((actor) => roleOf(actor) === role)
     for (const what of ['propuesta', 'condicion', 'causa', 'relato', 'mensaje', 'tarea', 'papel'])
-      secret(`${what} of ${name}`, `canario-${name}-${what}`, ...both)
+      addCanary(`${what} of ${name}`, `canario-${name}-${what}`, ...both)
     for (const what of ['calle', 'depto', 'carnet'])
-      secret(`${what} of ${name}`, `canario-${name}-${what}`, ...own('lawyer'))
+      addCanary(`${what} of ${name}`, `canario-${name}-${what}`, ...own('lawyer'))
     for (const key of [
       'chatId',
       'messageId',
@@ -282,10 +290,10 @@ async function addSecrets(world: World): Promise<void> {
       'taskId',
       'documentId',
     ] as const)
-      secret(`${key} of ${name}`, family[key], ...both)
-    secret(`client's name of ${name}`, SURNAMES[name], ...both)
-    secret(`client's id of ${name}`, family.clientId, ...both)
-    secret(`client's telephone of ${name}`, `98765432${name.charCodeAt(0) % 10}`, ...own('client'))
+      addCanary(`${key} of ${name}`, family[key], ...both)
+    addCanary(`client's name of ${name}`, SURNAMES[name], ...both)
+    addCanary(`client's id of ${name}`, family.clientId, ...both)
+    addCanary(`client's telephone of ${name}`, `98765432${name.charCodeAt(0) % 10}`, ...own('client'))
     const [row] = await database.sql<{
       rut: string
       phone: string
@@ -298,14 +306,14 @@ async function addSecrets(world: World): Promise<void> {
       [family.lawyerId, family.clientId],
     )
     if (!row) throw new Error('no lawyer')
-    secret(`lawyer's RUT of ${name}`, row.rut.slice(0, 8), ...own('lawyer'))
-    secret(`lawyer's telephone of ${name}`, row.phone.slice(4), ...own('lawyer'))
-    secret(`lawyer's birth date of ${name}`, row.birth, ...own('lawyer'))
-    secret(`lawyer's e-mail of ${name}`, row.email, ...own('lawyer'))
-    secret(`client's e-mail of ${name}`, row.client, ...own('client'))
-    secret(`ID card of ${name}`, family.cardKey, ...own('lawyer'))
+    addCanary(`lawyer's RUT of ${name}`, row.rut.slice(0, 8), ...own('lawyer'))
+    addCanary(`lawyer's telephone of ${name}`, row.phone.slice(4), ...own('lawyer'))
+    addCanary(`lawyer's birth date of ${name}`, row.birth, ...own('lawyer'))
+    addCanary(`lawyer's e-mail of ${name}`, row.email, ...own('lawyer'))
+    addCanary(`client's e-mail of ${name}`, row.client, ...own('client'))
+    addCanary(`ID card of ${name}`, family.cardKey, ...own('lawyer'))
   }
-  for (const who of [
+  for (const actor of [
     'emailPending',
     'profilePending',
     'adminPending',
@@ -313,20 +321,20 @@ async function addSecrets(world: World): Promise<void> {
     'noProfile',
     'deleted',
   ] as const) {
-    // Whoever awaits review is shown to administrators.
-    const readers = who === 'adminPending' ? [who, 'admin' as const] : [who]
-    secret(`name of ${who}`, surnameOf(who), ...readers)
+    // Administrators see lawyers in review.
+    const readers = actor === 'adminPending' ? [actor, 'admin' as const] : [actor]
+    addCanary(`name of ${actor}`, surnameOf(actor), ...readers)
     const [row] = await database.sql<{ email: string }>('select email from "user" where id = $1', [
-      world.ids[who],
+      world.ids[actor],
     ])
-    secret(`e-mail of ${who}`, row?.email ?? '', ...readers)
+    addCanary(`e-mail of ${actor}`, row?.email ?? '', ...readers)
   }
   const hashes = await database.sql<{ hash: string }>(
     'select distinct password as hash from account where password is not null',
   )
-  for (const { hash } of hashes) secret('password hash', hash)
+  for (const { hash } of hashes) addCanary('password hash', hash)
 }
 
-/** A link that lets an administrator act on load, once. */
-export const grantFor = (world: World, submissionId: string) =>
-  reviewToken(world.house.platform, submissionId)
+/** Creates the token of an e-mailed link: with it, the page of an administrator verifies on load, once. */
+export const createVerifyToken = (world: World, submissionId: string) =>
+  reviewToken(world.suite.platform, submissionId)
