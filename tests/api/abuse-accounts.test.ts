@@ -12,50 +12,54 @@ import { create, draft } from '../support/reviewers.ts'
 import { clientWith, mintSession } from '../support/sessions.ts'
 import { useHouse } from '../support/suite.ts'
 
-// Security §1: what registering, signing in, being written to and leaving must not give. Beside the slices' own tests.
+// Abuse cases of reference/security.md §1: registration, login, e-mail and account deletion. The slices have
+// tests of their own.
 
-const house = useHouse()
-const visitor = () => clientWith(house.app.url)
+const suite = useHouse()
+const visitor = () => clientWith(suite.app.url)
 
-async function member(sketch: Parameters<typeof makeAccount>[1] = {}) {
-  const account = await makeAccount(house.platform.db, sketch)
-  return { ...clientWith(house.app.url, await mintSession(house, account.id)), ...account }
+async function member(input: Parameters<typeof makeAccount>[1] = {}) {
+  const account = await makeAccount(suite.platform.db, input)
+  return { ...clientWith(suite.app.url, await mintSession(suite, account.id)), ...account }
 }
 
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 describe('rights', () => {
-  test('AUT-22, abuse 2: a lawyer or administrator whose profile row is gone has the rights of nobody', async () => {
+  test('AUT-22, abuse 2: a lawyer or administrator whose profile row is missing has no rights', async () => {
     const client = await member()
-    const caseId = await makeOpenCase(house.platform, client.id)
+    const caseId = await makeOpenCase(suite.platform, client.id)
     for (const role of ['lawyer', 'admin'] as const) {
-      const ghost = await member({ role, ...(role === 'lawyer' && { verificationStatus: 'verified' }) })
-      const session = await ghost.get('/api/accounts/session')
+      const withoutProfile = await member({
+        role,
+        ...(role === 'lawyer' && { verificationStatus: 'verified' }),
+      })
+      const session = await withoutProfile.get('/api/accounts/session')
       expect(session.json<{ user: { role: string } }>().user.role).toBe(role)
-      await house.database.sql('delete from profiles where id = $1', [ghost.id])
-      const before = await house.database.snapshot('rate_limits')
+      await suite.database.sql('delete from profiles where id = $1', [withoutProfile.id])
+      const before = await suite.database.snapshot('rate_limits')
       for (const [path, input] of [
         ['/api/chat/start-from-case', { caseId }],
         ['/api/plans/subscribe', { planId: 'basico' }],
         ['/api/proposals/create', { id: randomUUID(), chatId: randomUUID(), summary: 'x', fee: 1 }],
         ['/api/onboarding/send-code', {}],
-        ['/api/verification/verify', { lawyerId: ghost.id, confirmed: true }],
+        ['/api/verification/verify', { lawyerId: withoutProfile.id, confirmed: true }],
         ['/api/accounts/update-name', { name: 'Otro Nombre' }],
       ] as const) {
-        const answer = await ghost.post(path, input)
+        const answer = await withoutProfile.post(path, input)
         expect([path, answer.status]).toEqual([path, 403])
       }
       for (const path of ['/api/cases/market', '/api/plans/credits', '/api/verification/queue'])
-        expect([path, (await ghost.get(path)).status]).toEqual([path, 403])
-      expect(await house.database.snapshot('rate_limits')).toEqual(before)
+        expect([path, (await withoutProfile.get(path)).status]).toEqual([path, 403])
+      expect(await suite.database.snapshot('rate_limits')).toEqual(before)
     }
   })
 })
 
 describe('signing in', () => {
   test('AUT-04, abuse 9: an unknown address costs the same work as a wrong password', async () => {
-    const { email } = await makeAccount(house.platform.db)
-    // Work, not time: what else the machine does is not counted.
+    const { email } = await makeAccount(suite.platform.db)
+    // CPU time: unlike elapsed time, it does not depend on what else the machine does.
     const work = async (address: string) => {
       const before = process.cpuUsage()
       const answer = await visitor().post('/api/accounts/login', { email: address, password: 'equivocada' })
@@ -69,7 +73,7 @@ describe('signing in', () => {
       unknown.push(await work(`nadie${at}@prueba.test`))
       known.push(await work(email))
     }
-    // A password's digest is more than nine tenths of either.
+    // The password hash is more than 90% of the work of both.
     expect(median(unknown)).toBeGreaterThan(median(known) * 0.7)
     expect(median(known)).toBeGreaterThan(median(unknown) * 0.7)
   })
@@ -77,38 +81,38 @@ describe('signing in', () => {
 
 describe('mail', () => {
   const mailTo = (address: string) =>
-    house.database.sql<{ recipient: string; subject: string; text: string; html: string }>(
+    suite.database.sql<{ recipient: string; subject: string; text: string; html: string }>(
       'select recipient, subject, text, html from local_mailbox where recipient = $1',
       [address],
     )
 
-  test('OPEN-12, abuse 8: a hundred askings are five codes an hour, and a waiting time for the rest', async () => {
+  test('OPEN-12, abuse 8: of 100 requests for a code five are accepted in an hour; the others get Retry-After', async () => {
     const lawyer = await member({ role: 'lawyer' })
     const statuses: number[] = []
     for (let at = 0; at < 100; at++) {
-      // The limit of the hour, not the minute between two: that one is proven beside the slice.
-      await house.database.sql(
+      // Tests the hourly limit. The minute between two codes is tested in email-code.test.ts.
+      await suite.database.sql(
         `update email_codes set sent_at = sent_at - interval '61 seconds' where lawyer_id = $1`,
         [lawyer.id],
       )
       const answer = await lawyer.post('/api/onboarding/send-code')
       statuses.push(answer.status)
-      // The answer may come before its e-mail, and the next code takes back what has not gone yet.
-      if (answer.status === 200) await queueIsEmpty(house.database)
+      // The response may precede the e-mail, and the next code cancels an e-mail that is still queued.
+      if (answer.status === 200) await queueIsEmpty(suite.database)
       if (answer.status === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     }
     expect(statuses).toEqual([...Array<number>(5).fill(200), ...Array<number>(95).fill(429)])
     expect(await mailTo(lawyer.email)).toHaveLength(5)
   })
 
-  test('H-07, B2, abuse 8: a stranger’s mailbox gets five codes an hour, however often the account is deleted and made again', async () => {
+  test('H-07, B2, abuse 8: a stranger’s mailbox gets at most five codes an hour, however often the account is deleted and registered again', async () => {
     const input = registration({ role: 'lawyer' })
     const answers: Answer[] = []
     for (let at = 0; at < 8; at++) {
       const person = visitor()
       expect((await person.post('/api/accounts/register', input)).status).toBe(200)
       answers.push(await person.post('/api/onboarding/send-code'))
-      await queueIsEmpty(house.database)
+      await queueIsEmpty(suite.database)
       const left = await person.post('/api/departure/delete-account', { password: input.password })
       expect(left.status, left.text).toBe(200)
     }
@@ -121,34 +125,34 @@ describe('mail', () => {
     expect(await mailTo(input.email)).toHaveLength(5)
   })
 
-  test('OPEN-14, abuse 35: line ends and markup in a name reach one recipient, as text', async () => {
+  test('OPEN-14, abuse 35: line breaks and markup in a name are sent as text, to one recipient', async () => {
     const name = 'Eva\r\nBcc: malo@prueba.test\r\n\r\n<a href="https://malo.test">Premio</a>'
     const input = registration({ role: 'lawyer' })
     const person = visitor()
     expect((await person.post('/api/accounts/register', { ...input, name })).status).toBe(422)
     expect((await person.post('/api/accounts/register', input)).status).toBe(200)
-    // One that was taken before such names were refused.
+    // Written directly, like a name from before such names were refused.
     for (const table of ['profiles', '"user"'])
-      await house.database.sql(`update ${table} set name = $1 where email = $2`, [name, input.email])
+      await suite.database.sql(`update ${table} set name = $1 where email = $2`, [name, input.email])
     expect((await person.post('/api/onboarding/send-code')).status).toBe(200)
     await eventually(async () => (await mailTo(input.email)).length === 1)
     const [mail] = await mailTo(input.email)
     expect(mail?.subject).toMatch(/^Tu código de verificación: \d{6}$/)
     expect(mail?.html).not.toMatch(/<a [^>]*malo/)
     expect(mail?.text).not.toMatch(/^Bcc:/m)
-    const [others] = await house.database.sql<{ count: number }>(
+    const [others] = await suite.database.sql<{ count: number }>(
       `select count(*) from local_mailbox where recipient like '%malo%'`,
     )
     expect(others?.count).toBe(0)
   })
 })
 
-describe('leaving', () => {
+describe('account deletion', () => {
   const SECRETS = { rut: '7654321-6', phone_number: '+56987651234', address_street: 'Calle Reservada' }
 
-  /** A client and a lawyer with one of everything between them. */
-  async function pair(names: { client: string; lawyer: string }) {
-    const { platform, database } = house
+  /** Creates a client and a lawyer with one row of each kind between them. */
+  async function createPair(names: { client: string; lawyer: string }) {
+    const { platform, database } = suite
     const client = await member({ name: names.client })
     const lawyer = await member({ name: names.lawyer, role: 'lawyer', verificationStatus: 'verified' })
     await completeProfile(platform.db, lawyer.id, SECRETS)
@@ -172,19 +176,20 @@ describe('leaving', () => {
     return { client, lawyer }
   }
 
-  const leave = (who: Client, password: string) => who.post('/api/departure/delete-account', { password })
+  const deleteAccount = (who: Client, password: string) =>
+    who.post('/api/departure/delete-account', { password })
 
-  /** Where in the whole database one of these words stands. */
-  async function traces(words: readonly string[]): Promise<string[]> {
-    await queueIsEmpty(house.database)
-    const tables = await house.database.sql<{ name: string }>(
+  /** Finds these words in the whole database. @returns «table: word» */
+  async function findTraces(words: readonly string[]): Promise<string[]> {
+    await queueIsEmpty(suite.database)
+    const tables = await suite.database.sql<{ name: string }>(
       `select tablename as name from pg_tables
        where schemaname = 'public' and tablename <> 'local_mailbox' order by 1`,
     )
     const found: string[] = []
     for (const { name } of tables)
       for (const word of words) {
-        const rows = await house.database.sql(
+        const rows = await suite.database.sql(
           `select 1 from ${name} t where position($1 in t::text) > 0 limit 1`,
           [word],
         )
@@ -193,58 +198,58 @@ describe('leaving', () => {
     return found
   }
 
-  test('DEL-03, abuse 40: leaving takes the password, and guessing it there is limited', async () => {
+  test('DEL-03, abuse 40: account deletion requires the password, and guessing it is rate limited', async () => {
     const person = await member()
-    const before = await house.database.snapshot('rate_limits')
+    const before = await suite.database.snapshot('rate_limits')
     const guesses: number[] = []
-    for (let at = 0; at < 8; at++) guesses.push((await leave(person, 'equivocada')).status)
+    for (let at = 0; at < 8; at++) guesses.push((await deleteAccount(person, 'equivocada')).status)
     expect(guesses[0]).toBe(422)
     expect(guesses.at(-1)).toBe(429)
-    const answer = await leave(person, person.password)
+    const answer = await deleteAccount(person, person.password)
     expect([answer.status, answer.json<Problem>().data?.retryAfter]).toEqual([429, expect.any(Number)])
-    expect((await leave(visitor(), person.password)).status).toBe(401)
-    expect(await house.database.snapshot('rate_limits')).toEqual(before)
+    expect((await deleteAccount(visitor(), person.password)).status).toBe(401)
+    expect(await suite.database.snapshot('rate_limits')).toEqual(before)
   })
 
   test.each(['lawyer', 'client'] as const)(
-    'DEL-07, OPEN-58, abuse 40: of a %s who leaves no name, no address and no file is left; a new account of the address inherits nothing',
+    'DEL-07, OPEN-58, abuse 40: when a %s deletes the account, no name, address or file remains; a new account with the address inherits nothing',
     async (role) => {
-      // Names that nobody else in the house has.
+      // Names that no other account has.
       const NAMES = {
         client: `Josefina Soto Que Ve Irse al ${role}`,
         lawyer: `Leopoldo Paz Que Ve Irse al ${role}`,
       }
-      const { client, lawyer } = await pair(NAMES)
+      const { client, lawyer } = await createPair(NAMES)
       const [gone, stays] = role === 'lawyer' ? [lawyer, client] : [client, lawyer]
       const words = [gone.id, gone.email, NAMES[role], ...(role === 'lawyer' ? Object.values(SECRETS) : [])]
-      // The register keeps what a lawyer was called before.
+      // The audit log keeps former names of a lawyer.
       if (role === 'lawyer')
         expect((await gone.rpc('accounts.updateName', { name: `${NAMES.lawyer} Segundo` })).status).toBe(200)
-      expect((await traces(words)).length).toBeGreaterThan(8)
+      expect((await findTraces(words)).length).toBeGreaterThan(8)
       const cookie = gone.jar.get('amparo')
-      const answer = await leave(gone, gone.password)
+      const answer = await deleteAccount(gone, gone.password)
       expect(answer.status, answer.text).toBe(200)
-      // The register says that an account was deleted. Of the two others nothing is read, and they are swept: after 7 days
+      // The audit log records the deletion. Rows of the two others are unreachable, and swept after 7 days
       // and after one.
-      expect(await traces(words)).toEqual(
+      expect(await findTraces(words)).toEqual(
         ['audit_log', 'events', 'rate_limits'].map((table) => `${table}: ${gone.id}`),
       )
-      expect((await filesOf(house.platform)).kept.filter((key) => key.includes(gone.id))).toEqual([])
-      const replay = clientWith(house.app.url, cookie)
+      expect((await filesOf(suite.platform)).kept.filter((key) => key.includes(gone.id))).toEqual([])
+      const replay = clientWith(suite.app.url, cookie)
       expect((await replay.get('/api/accounts/session')).json()).toEqual({ user: null, profileError: null })
       expect((await replay.get('/api/chat/list')).status).toBe(401)
       const { chats } = (await stays.get('/api/chat/list')).json<{
         chats: { id: string; partner: object }[]
       }>()
       expect(chats[0]?.partner).toEqual({ id: null, name: 'Usuario eliminado', avatar_url: null })
-      const told = await stays.get(`/api/chat/messages?chatId=${chats[0]?.id}`)
-      expect(told.text).toContain('Nos vemos el lunes.')
+      const messages = await stays.get(`/api/chat/messages?chatId=${chats[0]?.id}`)
+      expect(messages.text).toContain('Nos vemos el lunes.')
       const sender = role === 'lawyer' ? 'Usuario eliminado' : NAMES.lawyer
-      expect(told.text).toContain(`Aviso: «${sender}» ha enviado`)
-      expect(told.text).not.toContain(NAMES[role])
+      expect(messages.text).toContain(`Aviso: «${sender}» ha enviado`)
+      expect(messages.text).not.toContain(NAMES[role])
 
-      const heir = visitor()
-      const again = await heir.post('/api/accounts/register', registration({ email: gone.email, role }))
+      const successor = visitor()
+      const again = await successor.post('/api/accounts/register', registration({ email: gone.email, role }))
       expect(again.status, again.text).toBe(200)
       const { user } = again.json<{ user: { id: string } }>()
       expect(user.id).not.toBe(gone.id)
@@ -254,8 +259,8 @@ describe('leaving', () => {
           plan: 'gratis',
           credits_available: 0,
         })
-      expect((await heir.get('/api/chat/list')).json()).toMatchObject({ chats: [] })
-      expect((await heir.get(`/api/chat/messages?chatId=${chats[0]?.id}`)).status).toBe(404)
+      expect((await successor.get('/api/chat/list')).json()).toMatchObject({ chats: [] })
+      expect((await successor.get(`/api/chat/messages?chatId=${chats[0]?.id}`)).status).toBe(404)
     },
   )
 })

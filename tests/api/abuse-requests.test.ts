@@ -10,13 +10,14 @@ import { registration } from '../support/registration.ts'
 import { clientWith, mintSession } from '../support/sessions.ts'
 import { useHouse } from '../support/suite.ts'
 
-// Security §1: what a request may not say, and how large it may not be, at every operation. Beside the slices' own tests.
+// Abuse cases of reference/security.md §1: forged input and oversized bodies, for all operations. The slices
+// have tests of their own.
 
-const house = useHouse()
+const suite = useHouse()
 
-async function member(sketch: Parameters<typeof makeAccount>[1] = {}) {
-  const account = await makeAccount(house.platform.db, sketch)
-  return { ...clientWith(house.app.url, await mintSession(house, account.id)), ...account }
+async function member(input: Parameters<typeof makeAccount>[1] = {}) {
+  const account = await makeAccount(suite.platform.db, input)
+  return { ...clientWith(suite.app.url, await mintSession(suite, account.id)), ...account }
 }
 type Person = Awaited<ReturnType<typeof member>>
 
@@ -28,15 +29,15 @@ beforeAll(async () => {
   const verified = { role: 'lawyer', verificationStatus: 'verified' } as const
   client = await member()
   lawyer = await member(verified)
-  await setPlan(house.platform.db, lawyer.id, 'basico', 20)
-  mine = await makeActiveCase(house.platform, { clientId: client.id, lawyerId: lawyer.id })
+  await setPlan(suite.platform.db, lawyer.id, 'basico', 20)
+  mine = await makeActiveCase(suite.platform, { clientId: client.id, lawyerId: lawyer.id })
   const [other, theirs] = [await member(), await member(verified)]
-  foreign = await makeActiveCase(house.platform, { clientId: other.id, lawyerId: theirs.id })
+  foreign = await makeActiveCase(suite.platform, { clientId: other.id, lawyerId: theirs.id })
 })
 
-describe('parameters that are not what they should be', () => {
-  /** Everything that names one thing in its address. */
-  const LOOKS = [
+describe('forged input', () => {
+  /** Operations that take one id in the query string. */
+  const READS = [
     ['/api/chat/by-id', 'chatId'],
     ['/api/chat/messages', 'chatId'],
     ['/api/chat/of-case', 'caseId'],
@@ -47,7 +48,7 @@ describe('parameters that are not what they should be', () => {
     ['/api/workspace/documents', 'caseId'],
   ] as const
 
-  test.each(LOOKS)('abuse 17: %s takes one %s, as a text', async (path, key) => {
+  test.each(READS)('abuse 17: %s takes exactly one %s, as a string', async (path, key) => {
     const [own, other] = [mine[key], foreign[key]]
     expect((await client.get(`${path}?${key}=${own}`)).status).toBe(200)
     for (const query of [
@@ -68,25 +69,25 @@ describe('parameters that are not what they should be', () => {
     }
   })
 
-  test('abuse 17: no operation takes whom it is for, or what it may, from the body', async () => {
-    const before = await house.database.snapshot('rate_limits')
-    const taken: string[] = []
+  test('abuse 17: no operation takes the user or the role from the body', async () => {
+    const before = await suite.database.snapshot('rate_limits')
+    const accepted: string[] = []
     for (const operation of operations)
       for (const extra of [{ userId: client.id }, { client_id: client.id }, { role: 'admin' }]) {
         const answer = await ask(lawyer, operation, 'rpc', extra)
-        // 403: not even with a right body.
-        if (![403, 422].includes(answer.status)) taken.push(`${operation.name}: ${answer.status}`)
+        // 403: this user may not call the operation, even with a valid body.
+        if (![403, 422].includes(answer.status)) accepted.push(`${operation.name}: ${answer.status}`)
       }
-    expect(taken).toEqual([])
-    expect(await house.database.snapshot('rate_limits')).toEqual(before)
+    expect(accepted).toEqual([])
+    expect(await suite.database.snapshot('rate_limits')).toEqual(before)
   })
 
-  test('abuse 18, abuse 19: a message has no sender, kind or counter of the writer’s choosing, and a reader moves no other’s', async () => {
-    const chatId = await makeChat(house.platform, { clientId: client.id, lawyerId: lawyer.id })
-    await say(house.platform, chatId, lawyer.id, 'Buenos días')
-    await say(house.platform, chatId, client.id, 'Hola')
+  test('abuse 18, abuse 19: a request sets neither sender, type nor counters, and reading changes only the reader’s counter', async () => {
+    const chatId = await makeChat(suite.platform, { clientId: client.id, lawyerId: lawyer.id })
+    await say(suite.platform, chatId, lawyer.id, 'Buenos días')
+    await say(suite.platform, chatId, client.id, 'Hola')
     const counters = () =>
-      house.database.sql(
+      suite.database.sql(
         'select client_unread_count, lawyer_unread_count, lawyer_read_seq, last_message from chats where id = $1',
         [chatId],
       )
@@ -112,14 +113,14 @@ describe('parameters that are not what they should be', () => {
   })
 })
 
-describe('bodies that are too much', () => {
+describe('oversized and hostile bodies', () => {
   const REGISTER = '/api/accounts/register'
   const json = { 'content-type': 'application/json' }
   const send = (body: string | Buffer, headers: Record<string, string> = json, path = REGISTER) =>
-    clientWith(house.app.url).send(path, { method: 'POST', body, headers })
+    clientWith(suite.app.url).send(path, { method: 'POST', body, headers })
 
-  test('abuse 33: ten thousand levels of JSON are refused as input, at both doors', async () => {
-    const before = await house.database.snapshot('rate_limits')
+  test('abuse 33: JSON with 10,000 levels is refused as invalid input, by REST and RPC', async () => {
+    const before = await suite.database.snapshot('rate_limits')
     const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
     const objects = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`
     for (const body of [deep, objects, `{"name":${deep}}`])
@@ -127,11 +128,11 @@ describe('bodies that are too much', () => {
         const sent = path.includes('/rpc/') ? `{"json":${body}}` : body
         expect([400, 422], `${path} ${sent.slice(0, 20)}`).toContain((await send(sent, json, path)).status)
       }
-    expect((await clientWith(house.app.url).get('/healthz')).status).toBe(200)
-    expect(await house.database.snapshot('rate_limits')).toEqual(before)
+    expect((await clientWith(suite.app.url).get('/healthz')).status).toBe(200)
+    expect(await suite.database.snapshot('rate_limits')).toEqual(before)
   })
 
-  test('abuse 33: what is compressed is not unpacked', async () => {
+  test('abuse 33: compressed bodies are refused, not decompressed', async () => {
     const input = JSON.stringify(registration())
     for (const body of [gzipSync(input), gzipSync(Buffer.alloc(50_000_000, 32))])
       for (const encoding of ['gzip', 'deflate', 'br']) {
@@ -143,7 +144,7 @@ describe('bodies that are too much', () => {
       }
   })
 
-  test('abuse 36: what would reach into every object, or into a statement, is a text or refused', async () => {
+  test('abuse 36: prototype pollution and SQL injection have no effect: the input is text or refused', async () => {
     for (const body of [
       '{"__proto__":{"polluted":1},"email":"a@prueba.test","password":"x"}',
       '{"constructor":{"prototype":{"polluted":1}},"email":"a@prueba.test","password":"x"}',
@@ -158,10 +159,10 @@ describe('bodies that are too much', () => {
       'text[__proto__][x]=1',
     ])
       expect([400, 422]).toContain(
-        (await clientWith(house.app.url).get(`/api/search/lawyers?${query}`)).status,
+        (await clientWith(suite.app.url).get(`/api/search/lawyers?${query}`)).status,
       )
     expect(({} as { polluted?: number }).polluted).toBeUndefined()
-    const tables = await house.database.sql<{ count: number }>('select count(*) from pg_tables')
+    const tables = await suite.database.sql<{ count: number }>('select count(*) from pg_tables')
     for (const text of [
       "' or '1'='1",
       "'; drop table reviews; --",
@@ -173,13 +174,13 @@ describe('bodies that are too much', () => {
       '_',
       '\\',
     ]) {
-      const found = await clientWith(house.app.url).rpc('search.lawyers', { text })
+      const found = await clientWith(suite.app.url).rpc('search.lawyers', { text })
       expect([text, found.status, found.json<{ items: unknown[] }>().items]).toEqual([text, 200, []])
       const chats = await client.get(`/api/chat/list?search=${encodeURIComponent(text)}`)
       expect([text, chats.status, chats.json<{ chats: unknown[] }>().chats]).toEqual([text, 200, []])
       const colleagues = await lawyer.rpc('lawyers.colleagues', { text })
       expect([200, 422]).toContain(colleagues.status)
     }
-    expect(await house.database.sql('select count(*) from pg_tables')).toEqual(tables)
+    expect(await suite.database.sql('select count(*) from pg_tables')).toEqual(tables)
   })
 })

@@ -5,63 +5,64 @@ import { makeActiveCase, makeOpenCase, say } from '../../src/server/factories/co
 import { withinOneDay } from '../support/one-day.ts'
 import { useApp } from '../support/suite.ts'
 
-const DOORS = ['cases', 'chat', 'proposals'].map((slice) => `/api/${slice}/counts`)
+const PATHS = ['cases', 'chat', 'proposals'].map((slice) => `/api/${slice}/counts`)
 
-describe('the figures of the administrator', () => {
-  const house = useApp()
+describe('the statistics for administrators', () => {
+  const suite = useApp()
   const daily = async (slice: 'chat' | 'proposals') => {
-    const answer = await (await house.member({ role: 'admin' })).get(`/api/${slice}/counts`)
+    const answer = await (await suite.member({ role: 'admin' })).get(`/api/${slice}/counts`)
     expect(Object.keys(answer.json<Daily>())).toEqual(['days'])
     return answer.json<Daily>().days
   }
-  /** The moment so many days before today's first one in Chile, and seconds from there. */
-  const moment = (days: number, seconds: number) =>
+  /** SQL for the time `seconds` after midnight in Chile, `days` days ago. */
+  const chileTime = (days: number, seconds: number) =>
     `((app_now() at time zone 'America/Santiago')::date - ${days} + ${seconds} * interval '1 second') at time zone 'America/Santiago'`
-  const filled = (days: Daily['days']) =>
+  /** Days ago and count of each day that is not 0. */
+  const nonZeroDays = (days: Daily['days']) =>
     days.flatMap(({ count }, at) => (count === 0 ? [] : [[days.length - 1 - at, count]]))
 
   test(
-    'OPEN-03 cases by status, messages and proposals of each of the last 30 days, no word of theirs',
+    'OPEN-03 cases by status, messages and proposals of each of the last 30 days, without their content',
     { tags: 'built' },
-    () => withinOneDay(house.database, counted),
+    () => withinOneDay(suite.database, checkCounts),
   )
 
-  async function counted(): Promise<void> {
-    for (const table of ['chats', 'cases']) await house.database.sql(`delete from ${table}`)
-    const admin = await house.member({ role: 'admin' })
+  async function checkCounts(): Promise<void> {
+    for (const table of ['chats', 'cases']) await suite.database.sql(`delete from ${table}`)
+    const admin = await suite.member({ role: 'admin' })
     expect((await admin.get('/api/cases/counts')).json()).toEqual({
       ingresado: 0,
       activo: 0,
       'en progreso': 0,
       finalizado: 0,
     })
-    expect(filled(await daily('chat'))).toEqual([])
+    expect(nonZeroDays(await daily('chat'))).toEqual([])
 
-    const { db } = house.platform
+    const { db } = suite.platform
     const clientId = (await makeAccount(db, { name: 'Camila Rojas' })).id
     const lawyerId = (await makeAccount(db, { role: 'lawyer', verificationStatus: 'verified' })).id
-    await makeOpenCase(house.platform, clientId)
-    await makeOpenCase(house.platform, clientId)
-    const { chatId, proposalId } = await makeActiveCase(house.platform, { clientId, lawyerId })
+    await makeOpenCase(suite.platform, clientId)
+    await makeOpenCase(suite.platform, clientId)
+    const { chatId, proposalId } = await makeActiveCase(suite.platform, { clientId, lawyerId })
     expect((await admin.get('/api/cases/counts')).json()).toEqual({
       ingresado: 2,
       activo: 1,
       'en progreso': 0,
       finalizado: 0,
     })
-    expect(filled(await daily('proposals'))).toEqual([[0, 1]])
+    expect(nonZeroDays(await daily('proposals'))).toEqual([[0, 1]])
     const at = (id: string, when: string, table = 'messages') =>
-      house.database.sql(`update ${table} set created_at = ${when} where id = '${id}'`)
-    await at(proposalId, moment(29, 0), 'proposals')
-    expect(filled(await daily('proposals'))).toEqual([[29, 1]])
-    await at(proposalId, moment(29, -1), 'proposals')
-    expect(filled(await daily('proposals'))).toEqual([])
+      suite.database.sql(`update ${table} set created_at = ${when} where id = '${id}'`)
+    await at(proposalId, chileTime(29, 0), 'proposals')
+    expect(nonZeroDays(await daily('proposals'))).toEqual([[29, 1]])
+    await at(proposalId, chileTime(29, -1), 'proposals')
+    expect(nonZeroDays(await daily('proposals'))).toEqual([])
 
-    // The house's own sentence about the acceptance is none; the message that carries the proposal is one.
-    const kinds = await house.database.sql("select 1 from messages where type = 'system'")
-    expect(kinds.length).toBeGreaterThan(0)
-    expect(filled(await daily('chat'))).toEqual([[0, 1]])
-    // Days begin and end at midnight in Chile; what is older than the first of them is left out.
+    // The system message about the acceptance does not count; the message with the proposal does.
+    const systemMessages = await suite.database.sql("select 1 from messages where type = 'system'")
+    expect(systemMessages.length).toBeGreaterThan(0)
+    expect(nonZeroDays(await daily('chat'))).toEqual([[0, 1]])
+    // Days begin at midnight in Chile. Anything older than the first day is left out.
     for (const [days, seconds] of [
       [0, 0],
       [0, -1],
@@ -69,24 +70,24 @@ describe('the figures of the administrator', () => {
       [29, 0],
       [29, -1],
     ] as const) {
-      const { id } = await say(house.platform, chatId, clientId, 'Secreto profesional')
-      await at(id, moment(days, seconds))
+      const { id } = await say(suite.platform, chatId, clientId, 'Secreto profesional')
+      await at(id, chileTime(days, seconds))
     }
     const days = await daily('chat')
-    expect(filled(days)).toEqual([
+    expect(nonZeroDays(days)).toEqual([
       [29, 1],
       [7, 1],
       [1, 1],
       [0, 2],
     ])
     expect(days).toHaveLength(30)
-    const [today] = await house.database.sql(
+    const [today] = await suite.database.sql(
       "select (app_now() at time zone 'America/Santiago')::date::text as day",
     )
     expect(days.at(-1)?.day).toBe(today?.day)
     expect(days.map(({ day }) => day)).toEqual(days.map(({ day }) => day).sort())
 
-    // The page carries them from its first answer.
+    // The server renders the page with these numbers.
     const page = (await admin.get('/admin-dashboard')).text
     for (const title of ['Causas por estado', 'Mensajes', 'Propuestas'])
       expect(page).toContain(`>${title}</h2>`)
@@ -94,17 +95,17 @@ describe('the figures of the administrator', () => {
     expect(page).not.toContain('Secreto profesional')
   }
 
-  test('OPEN-01, OPEN-03 nobody else reads them, also who is in the chats; unknown keys are refused', async () => {
-    const admin = await house.member({ role: 'admin' })
-    const verified = await house.member({ role: 'lawyer', verificationStatus: 'verified' })
-    for (const door of DOORS) {
-      expect((await house.visitor().get(door)).status).toBe(401)
-      for (const member of [await house.member({ role: 'client' }), verified]) {
-        const answer = await member.get(door)
+  test('OPEN-01, OPEN-03 nobody else may read them; unknown keys are refused', async () => {
+    const admin = await suite.member({ role: 'admin' })
+    const verified = await suite.member({ role: 'lawyer', verificationStatus: 'verified' })
+    for (const path of PATHS) {
+      expect((await suite.visitor().get(path)).status).toBe(401)
+      for (const member of [await suite.member({ role: 'client' }), verified]) {
+        const answer = await member.get(path)
         expect(answer.status).toBe(403)
         expect(answer.text).not.toContain('count')
       }
-      expect((await admin.get(`${door}?chatId=x`)).status).toBe(422)
+      expect((await admin.get(`${path}?chatId=x`)).status).toBe(422)
     }
   })
 })

@@ -41,40 +41,40 @@ import { testRun } from '../support/postgres.ts'
 import { expectNoOrphans, expectWholeDatabase } from '../support/whole.ts'
 import { at, expectInOrder, lostOf, openTalks, startWriting } from '../support/writers.ts'
 
-// F14 of reference/security.md §2: a copy taken while people write, restored elsewhere.
+// F14 of reference/security.md §2: a backup is taken while users write, and restored elsewhere.
 
-const made: { close(): Promise<unknown> }[] = []
+const resources: { close(): Promise<unknown> }[] = []
 afterAll(async () => {
-  for (const one of made.reverse()) await one.close()
+  for (const one of resources.reverse()) await one.close()
 })
 
-/** A folder that the embedded server's user can reach. */
+/** Creates a folder that the embedded server's user can enter. */
 function newFolder(label: string): string {
   const folder = mkdtempSync(path.join(testRun().folder, `${label}-`))
   chmodSync(folder, 0o711)
   return folder
 }
 
-interface Place {
+interface Settings {
   env: Record<string, string>
   dataDir: string
 }
 
-/** Settings of a house with an embedded database in a folder of its own. */
-function embeddedPlace(): Place {
+/** Settings of an installation with an embedded database in a new folder. */
+function embeddedSettings(): Settings {
   const dataDir = newFolder('backup')
   return { dataDir, env: { DATA_DIR: dataDir, LOCAL_MODE: 'on', DEMO: 'off' } }
 }
 
 let databases = 0
 
-/** Settings of a house on an empty database of a server that is not Amparo's own. */
-async function externalPlace(): Promise<Place> {
+/** Settings of an installation with an empty database on an external server. */
+async function externalSettings(): Promise<Settings> {
   const name = `backup_${process.pid}_${++databases}`
   const address = new URL(testRun().adminUrl)
   address.pathname = `/${name}`
   await ensureDatabase(testRun().adminUrl, name)
-  made.push({ close: () => dropDatabase(testRun().adminUrl, name) })
+  resources.push({ close: () => dropDatabase(testRun().adminUrl, name) })
   const dataDir = newFolder('backup')
   return {
     dataDir,
@@ -82,16 +82,16 @@ async function externalPlace(): Promise<Place> {
   }
 }
 
-interface House {
-  /** Ends it, and the test's own connections. */
+interface OpenInstallation {
+  /** Closes the test's connections and stops the application. */
   close(): Promise<void>
   app: App
   database: TestDatabase
   platform: RunningPlatform
 }
 
-/** A house that runs there. */
-async function openHouse({ env, dataDir }: Place): Promise<House> {
+/** Starts an application with these settings, and connects the test to its database. */
+async function openInstallation({ env, dataDir }: Settings): Promise<OpenInstallation> {
   const app = await startApp({
     databaseUrl: testRun().adminUrl,
     env: { DATABASE_URL: undefined, SESSION_SECRET: undefined, FILES_URL: undefined, ...env },
@@ -105,29 +105,29 @@ async function openHouse({ env, dataDir }: Place): Promise<House> {
     closing ??= Promise.all([database.close(), platform.close()]).then(() => app.stop())
     await closing
   }
-  made.push({ close })
+  resources.push({ close })
   return { app, database, platform, close }
 }
 
-/** An operator's command, as `npm run` starts it. @returns everything it said */
-const operate = (place: Place, ...args: string[]) => startOperating(place, ...args).ended
+/** Runs an operator's command as `npm run` does. @returns its exit code and output */
+const runCommand = (settings: Settings, ...args: string[]) => startCommand(settings, ...args).ended
 
-function startOperating(place: Place, ...args: string[]) {
+function startCommand(settings: Settings, ...args: string[]) {
   const child = spawn(process.execPath, ['src/server/operate.ts', ...args], {
     cwd: testRun().house,
-    env: { PATH: process.env.PATH ?? '', ...place.env },
+    env: { PATH: process.env.PATH ?? '', ...settings.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
-      said += chunk
+      output += chunk
     })
-  const ended = once(child, 'close').then(([code]: number[]) => ({ code, said }))
+  const ended = once(child, 'close').then(([code]: number[]) => ({ code, output }))
   return { child, ended }
 }
 
-/** Everything of the schema that a restore takes apart and puts together again. */
+/** The parts of the schema that a restore removes or disables for a while. */
 const schemaOf = ({ sql }: TestDatabase) =>
   sql(`
     select conrelid::regclass::text as of, conname as name, pg_get_constraintdef(oid) as is from pg_constraint
@@ -136,61 +136,60 @@ const schemaOf = ({ sql }: TestDatabase) =>
     union all select tgrelid::regclass::text, tgname, tgenabled::text from pg_trigger where not tgisinternal
     order by 1, 2, 3`)
 
-const ways: [string, () => Promise<Place>, () => Promise<Place>][] = [
-  ['embedded, restored into an external one', async () => embeddedPlace(), externalPlace],
-  ['external, restored into an embedded one', externalPlace, async () => embeddedPlace()],
+const directions: [string, () => Promise<Settings>, () => Promise<Settings>][] = [
+  ['embedded, restored into an external one', async () => embeddedSettings(), externalSettings],
+  ['external, restored into an embedded one', externalSettings, async () => embeddedSettings()],
 ]
 
-describe.each(longer(ways, 1))('F14: a copy under load, %s', (_what, from, to) => {
-  test('what was acknowledged before it is there, counters and ledgers add up, files are whole; everybody starts afresh', async () => {
+describe.each(longer(directions, 1))('F14: a backup under load, %s', (_what, from, to) => {
+  test('acknowledged writes, counters, ledgers and files are restored; sessions and event streams start over', async () => {
     const source = await from()
-    const { app, database, platform, close } = await openHouse(source)
+    const { app, database, platform, close } = await openInstallation(source)
     const talks = await openTalks(platform, app.url, 2)
     const [client, lawyer] = talks[0]?.people ?? []
-    if (!client || !lawyer) throw new Error('nobody')
+    if (!client || !lawyer) throw new Error('no conversation')
     await setPlan(platform.db, lawyer.id, 'basico', 20)
-    const start = async () => {
+    const startChat = async () => {
       const { id } = await makeAccount(platform.db)
       return lawyer.post('/api/chat/start-from-case', { caseId: await makeOpenCase(platform, id) })
     }
     const photo = await picture('jpeg')
     const keys: string[] = []
-    const keep = async () => {
+    const upload = async () => {
       const file = { bucket: 'certificados', ownerId: client.id, bytes: photo, type: 'image/jpeg' } as const
       keys.push(await storeFile(platform, file))
     }
-    for (let n = 0; n < 3; n++) await keep()
-    // One that is missing, and a job for the far future.
-    const gone = await storeFile(platform, { bucket: 'certificados', ownerId: client.id })
-    await platform.files.remove(gone)
+    for (let n = 0; n < 3; n++) await upload()
+    // A file that is missing, and a job that is due in a year.
+    const missing = await storeFile(platform, { bucket: 'certificados', ownerId: client.id })
+    await platform.files.remove(missing)
     await database.sql(
       `select graphile_worker.add_job('files:delete', run_at => now() + interval '1 year', max_attempts => 7, job_key => 'later')`,
     )
-    const stream = await database.sql<{ epoch: string }>('select epoch from installation')
+    const oldEpoch = await database.sql<{ epoch: string }>('select epoch from installation')
 
     const writing = startWriting(talks, () => app.url)
     await writing.reached(40)
     const before = new Set(writing.told.acknowledged)
-    const spent = (await start()).status
-    expect(spent).toBe(200)
+    expect((await startChat()).status).toBe(200)
     const into = newFolder('copies')
-    const copying = operate(source, 'backup', into)
+    const copying = runCommand(source, 'backup', into)
     let copied = false
     void copying.finally(() => {
       copied = true
     })
     let meanwhile = 0
     while (!copied && meanwhile < 12) {
-      expect((await start()).status).toBe(200)
-      await keep()
+      expect((await startChat()).status).toBe(200)
+      await upload()
       meanwhile++
     }
-    const { code, said } = await copying
+    const { code, output } = await copying
     const during = writing.told.acknowledged.size - before.size
-    const told = await writing.stop()
-    expect([code, said]).toEqual([0, expect.stringContaining('Copia hecha: ')])
-    expect(said).toContain(`Faltan 1 archivos que están en uso y no se encontraron enteros:\n  ${gone}`)
-    // It was no copy of a house at rest.
+    const record = await writing.stop()
+    expect([code, output]).toEqual([0, expect.stringContaining('Copia hecha: ')])
+    expect(output).toContain(`Faltan 1 archivos que están en uso y no se encontraron enteros:\n  ${missing}`)
+    // Users did write during the backup.
     expect(during).toBeGreaterThan(0)
     expect(meanwhile).toBeGreaterThan(0)
     const [name = ''] = readdirSync(into)
@@ -200,34 +199,37 @@ describe.each(longer(ways, 1))('F14: a copy under load, %s', (_what, from, to) =
     await close()
 
     const target = await to()
-    const restoring = await operate(target, 'restore', path.join(into, name))
-    expect([restoring.code, restoring.said]).toEqual([0, expect.stringContaining('Restaurado a como estaba')])
-    expect(restoring.said).toContain('Sin 1 archivos')
-    const restored = await openHouse(target)
+    const restoring = await runCommand(target, 'restore', path.join(into, name))
+    expect([restoring.code, restoring.output]).toEqual([
+      0,
+      expect.stringContaining('Restaurado a como estaba'),
+    ])
+    expect(restoring.output).toContain('Sin 1 archivos')
+    const restored = await openInstallation(target)
     await expectWholeDatabase(restored.database)
-    expect(await lostOf(restored.database, told, before)).toEqual([])
+    expect(await lostOf(restored.database, record, before)).toEqual([])
     await expectInOrder(restored.database)
     expect(await schemaOf(restored.database)).toEqual(schema)
-    const [standing] = await restored.database.sql(
+    const [lawyerRow] = await restored.database.sql(
       'select credits_available from lawyer_profiles where id = $1',
       [lawyer.id],
     )
-    expect(standing?.credits_available).toBeLessThan(20)
-    // Those kept before the copy began are in it; each that is in it is what was stored.
+    expect(lawyerRow?.credits_available).toBeLessThan(20)
+    // Files that were stored before the backup began are in it, unchanged.
     for (const key of keys.slice(0, 3)) expect(await restored.platform.files.exists(key)).toBe(true)
-    await restored.database.sql('delete from stored_files where key = $1', [gone])
+    await restored.database.sql('delete from stored_files where key = $1', [missing])
     await expectNoOrphans(restored.platform, restored.database)
     const folder = path.join(target.dataDir, 'files')
     for (const key of keys.slice(0, 3)) expect(readFileSync(path.join(folder, key)).equals(photo)).toBe(true)
-    // The waiting job waits on.
+    // The queued job is still queued.
     expect(
       await restored.database.sql(
         `select max_attempts, run_at > now() + interval '300 days' as later from graphile_worker.jobs where key = 'later'`,
       ),
     ).toEqual([{ max_attempts: 7, later: true }])
-    // A new epoch, no session of before; whoever signs in reads and writes on.
+    // The epoch is new and old sessions are gone. After signing in, users read and write as before.
     const [epoch] = await restored.database.sql<{ epoch: string }>('select epoch from installation')
-    expect(epoch?.epoch).not.toBe(stream[0]?.epoch)
+    expect(epoch?.epoch).not.toBe(oldEpoch[0]?.epoch)
     expect((await at(restored.app.url, client).rpc('chat.list')).status).toBe(401)
     const [row] = await restored.database.sql<{ email: string }>('select email from profiles where id = $1', [
       client.id,
@@ -242,25 +244,25 @@ describe.each(longer(ways, 1))('F14: a copy under load, %s', (_what, from, to) =
   })
 })
 
-describe('a copy that is not whole', () => {
+describe('a damaged backup', () => {
   let folder = ''
-  let place: Place
-  const config = () => readConfig({ ...place.env })
+  let settings: Settings
+  const config = () => readConfig({ ...settings.env })
 
   beforeAll(async () => {
-    place = await externalPlace()
-    const { database, platform, close } = await openHouse(place)
+    settings = await externalSettings()
+    const { database, platform, close } = await openInstallation(settings)
     const { id } = await makeAccount(platform.db)
     await storeFile(platform, { bucket: 'certificados', ownerId: id })
     const into = newFolder('copies')
-    expect((await operate(place, 'backup', into)).code).toBe(0)
+    expect((await runCommand(settings, 'backup', into)).code).toBe(0)
     folder = path.join(into, readdirSync(into)[0] ?? '')
     await expect(restoreBackup(config(), folder, { replace: true })).rejects.toThrow('Amparo está en marcha')
     await expectWholeDatabase(database)
     await close()
   })
 
-  const stored = () => {
+  const storedPath = () => {
     const [line] = readFileSync(path.join(folder, 'files.ndjson'), 'utf8').split('\n')
     return path.join('files', (JSON.parse(line ?? '') as { key: string }).key)
   }
@@ -273,24 +275,20 @@ describe('a copy that is not whole', () => {
 
   test.each<[string, (copy: string) => void, RegExp]>([
     [
-      'a bit of a table',
+      'bit flip in a table',
       (copy) => flip(path.join(copy, 'database', 'profiles.copy.gz')),
       /dañada: .*profiles/,
     ],
-    ['a bit of a stored file', (copy) => flip(path.join(copy, stored())), /dañada: .*certificados/],
-    ['a stored file is missing', (copy) => rmSync(path.join(copy, stored())), /dañada: falta .*certificados/],
-    ['a bit of the waiting jobs', (copy) => flip(path.join(copy, 'jobs.copy.gz')), /dañada: .*jobs/],
+    ['bit flip in a file', (copy) => flip(path.join(copy, storedPath())), /dañada: .*certificados/],
+    ['missing file', (copy) => rmSync(path.join(copy, storedPath())), /dañada: falta .*certificados/],
+    ['bit flip in the jobs', (copy) => flip(path.join(copy, 'jobs.copy.gz')), /dañada: .*jobs/],
     [
-      'a line of the list is gone',
+      'empty list of files',
       (copy) => writeFileSync(path.join(copy, 'files.ndjson'), ''),
       /dañada: .*files\.ndjson/,
     ],
-    ['a bit of the manifest', (copy) => flip(path.join(copy, 'manifest.json')), /dañada: manifest\.json/],
-    [
-      'never finished',
-      (copy) => rmSync(path.join(copy, 'manifest.json')),
-      /no es una copia de Amparo terminada/,
-    ],
+    ['bit flip in the manifest', (copy) => flip(path.join(copy, 'manifest.json')), /dañada: manifest\.json/],
+    ['unfinished', (copy) => rmSync(path.join(copy, 'manifest.json')), /no es una copia de Amparo terminada/],
     [
       'of a later version',
       (copy) => {
@@ -301,66 +299,66 @@ describe('a copy that is not whole', () => {
       },
       /migraciones que esta no tiene: 9999_later/,
     ],
-  ])('%s: refused in words, and nothing is touched, also with --replace', async (_what, spoil, words) => {
+  ])('%s: refused with a message, nothing changes, even with --replace', async (_what, damage, text) => {
     const copy = path.join(newFolder('spoilt'), 'copy')
     cpSync(folder, copy, { recursive: true })
     await checkBackup(copy)
-    spoil(copy)
-    const database = openTestDatabase(place.env.DATABASE_URL ?? '', 'spoilt')
+    damage(copy)
+    const database = openTestDatabase(settings.env.DATABASE_URL ?? '', 'spoilt')
     const before = await database.snapshot()
-    await expect(restoreBackup(config(), copy, { replace: true })).rejects.toThrow(words)
+    await expect(restoreBackup(config(), copy, { replace: true })).rejects.toThrow(text)
     expect(await database.snapshot()).toEqual(before)
     await database.close()
   })
 
-  test('what is not empty is not restored into, unless told', async () => {
-    const database = openTestDatabase(place.env.DATABASE_URL ?? '', 'full')
+  test('a database that is not empty is restored into only with --replace', async () => {
+    const database = openTestDatabase(settings.env.DATABASE_URL ?? '', 'full')
     const before = await database.snapshot()
-    const refused = await operate(place, 'restore', folder)
-    expect(refused).toEqual({ code: 1, said: expect.stringContaining('no está vacía') })
+    const refused = await runCommand(settings, 'restore', folder)
+    expect(refused).toEqual({ code: 1, output: expect.stringContaining('no está vacía') })
     expect(await database.snapshot()).toEqual(before)
     await makeAccount(database.platform.db)
     const connections = await database.sql<{ pid: number }>('select pg_backend_pid() as pid')
     expect(connections).toHaveLength(1)
     await database.close()
-    expect((await operate(place, 'restore', folder, '--replace')).code).toBe(0)
-    const restored = openTestDatabase(place.env.DATABASE_URL ?? '', 'full')
+    expect((await runCommand(settings, 'restore', folder, '--replace')).code).toBe(0)
+    const restored = openTestDatabase(settings.env.DATABASE_URL ?? '', 'full')
     expect(await restored.sql('select count(*)::int as people from profiles')).toEqual([{ people: 1 }])
     await restored.close()
   })
 })
 
-describe('A1: a copy that does not end by itself', () => {
-  /** A house at rest, one of whose tables is locked until it is freed: a copy begins and waits. */
-  async function lockedPlace() {
-    const place = await externalPlace()
-    const url = place.env.DATABASE_URL ?? ''
-    const house = await openHouse(place)
-    await house.close()
+describe('A1: a backup that is interrupted', () => {
+  /** Creates an installation with a locked table: a backup starts, and waits until `free` is called. */
+  async function lockedInstallation() {
+    const settings = await externalSettings()
+    const url = settings.env.DATABASE_URL ?? ''
+    const { close } = await openInstallation(settings)
+    await close()
     const holder = new pg.Client({ connectionString: url })
     await holder.connect()
-    // A slow machine takes longer than this database allows a transaction to be idle.
+    // On a slow machine the test takes longer than this database lets a transaction idle.
     await holder.query(`set idle_in_transaction_session_timeout = 0`)
     await holder.query('begin')
     await holder.query('lock table profiles')
-    return { place, into: newFolder('copies'), url, free: () => holder.end() }
+    return { settings, into: newFolder('copies'), url, free: () => holder.end() }
   }
 
-  const waiting = (into: string) =>
+  const untilBackupStarts = (into: string) =>
     eventually(async () => readdirSync(into).some((name) => existsSync(path.join(into, name, 'database'))))
 
-  test('told to end it leaves nothing; killed, the next one clears it away and leaves those of others', async () => {
-    const { place, into, free } = await lockedPlace()
+  test('SIGINT and SIGTERM leave nothing; after a kill the next backup removes the remains, but no folder of another process', async () => {
+    const { settings, into, free } = await lockedInstallation()
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      const told = startOperating(place, 'backup', into)
-      await waiting(into)
-      told.child.kill(signal)
-      expect((await told.ended).code).toBe(signal === 'SIGINT' ? 130 : 143)
+      const stopped = startCommand(settings, 'backup', into)
+      await untilBackupStarts(into)
+      stopped.child.kill(signal)
+      expect((await stopped.ended).code).toBe(signal === 'SIGINT' ? 130 : 143)
       expect(readdirSync(into)).toEqual([])
     }
 
-    const killed = startOperating(place, 'backup', into)
-    await waiting(into)
+    const killed = startCommand(settings, 'backup', into)
+    await untilBackupStarts(into)
     killed.child.kill('SIGKILL')
     await killed.ended
     expect(readdirSync(into)).toEqual([expect.stringMatching(/^\.amparo-.*-\d+$/)])
@@ -368,16 +366,16 @@ describe('A1: a copy that does not end by itself', () => {
       (whose) => `.amparo-20260101T000000Z-${whose}`,
     )
     for (const name of others) mkdirSync(path.join(into, name))
-    // As a release before this one named its own.
+    // A folder name in the format of the previous release.
     mkdirSync(path.join(into, `.amparo-20260101T000000Z-${killed.child.pid}`))
     await free()
-    expect((await operate(place, 'backup', into)).code).toBe(0)
+    expect((await runCommand(settings, 'backup', into)).code).toBe(0)
     expect(readdirSync(into).sort()).toEqual([...others.sort(), expect.stringMatching(/^amparo-/)])
   })
 
-  test('a database that goes away meanwhile ends it with one line', async () => {
-    const { place, into, url, free } = await lockedPlace()
-    const copying = startOperating(place, 'backup', into)
+  test('a lost database connection ends the backup with a one-line message', async () => {
+    const { settings, into, url, free } = await lockedInstallation()
+    const copying = startCommand(settings, 'backup', into)
     const admin = new pg.Client({ connectionString: url })
     await admin.connect()
     await eventually(async () => {
@@ -388,9 +386,9 @@ describe('A1: a copy that does not end by itself', () => {
       return rowCount
     })
     await admin.end()
-    const { code, said } = await copying.ended
+    const { code, output } = await copying.ended
     expect(code).toBe(1)
-    expect(said).toMatch(/^La base de datos no responde \(.+\): inténtalo de nuevo\.\n$/)
+    expect(output).toMatch(/^La base de datos no responde \(.+\): inténtalo de nuevo\.\n$/)
     expect(readdirSync(into)).toEqual([])
     await free()
   })

@@ -7,45 +7,48 @@ import { about, greeted, openEvents } from '../support/events.ts'
 import { type Client, newClient, type Problem } from '../support/http.ts'
 import { type Member, useHouse } from '../support/suite.ts'
 
-const house = useHouse(2)
+const suite = useHouse(2)
 
-const client = (name = 'Camila Rojas') => house.member({ name })
-const lawyer = (name = 'Andrés Muñoz') =>
-  house.member({ name, role: 'lawyer', verificationStatus: 'verified' })
+const createClient = (name = 'Camila Rojas') => suite.member({ name })
+const createLawyer = (name = 'Andrés Muñoz') =>
+  suite.member({ name, role: 'lawyer', verificationStatus: 'verified' })
 
-/** The same person at the other process. */
-function elsewhere(member: Member, url = house.apps[1]?.url ?? ''): Client {
+/** Returns a client with the same session at the other process. */
+function elsewhere(member: Member, url = suite.apps[1]?.url ?? ''): Client {
   const twin = newClient(url)
   for (const [name, value] of member.jar) twin.jar.set(name, value)
   return twin
 }
 
 async function conversation() {
-  const [one, other] = await Promise.all([client(), lawyer()])
-  const chatId = await makeChat(house.platform, { clientId: one.id, lawyerId: other.id })
-  return { one, other, chatId }
+  const [client, lawyer] = await Promise.all([createClient(), createLawyer()])
+  const chatId = await makeChat(suite.platform, { clientId: client.id, lawyerId: lawyer.id })
+  return { client, lawyer, chatId }
 }
 
 const draft = (chatId: string, content = 'Hola') => ({ id: newMessageId(), chatId, content })
 
-describe('CHA-22: whose chat it is', () => {
-  let one: Member
-  let other: Member
+describe('CHA-22: only the parties of a chat may access it', () => {
+  let client: Member
+  let lawyer: Member
   let chatId: string
   let caseId: string
   let proposalId: string
   const CANARY = 'canario-secreto-7319'
 
   beforeAll(async () => {
-    ;[one, other] = await Promise.all([client(`Cliente ${CANARY}`), lawyer(`Abogado ${CANARY}`)])
-    const parties = { clientId: one.id, lawyerId: other.id }
-    ;({ chatId, caseId } = await makeActiveCase(house.platform, parties, { summary: CANARY }))
-    const proposal = { chatId, lawyerId: other.id }
-    proposalId = (await makeProposal(house.platform, proposal, { summary: `Otra ${CANARY}` })).id
-    await say(house.platform, chatId, one.id, `Mensaje ${CANARY}`)
+    ;[client, lawyer] = await Promise.all([
+      createClient(`Cliente ${CANARY}`),
+      createLawyer(`Abogado ${CANARY}`),
+    ])
+    const parties = { clientId: client.id, lawyerId: lawyer.id }
+    ;({ chatId, caseId } = await makeActiveCase(suite.platform, parties, { summary: CANARY }))
+    const proposal = { chatId, lawyerId: lawyer.id }
+    proposalId = (await makeProposal(suite.platform, proposal, { summary: `Otra ${CANARY}` })).id
+    await say(suite.platform, chatId, client.id, `Mensaje ${CANARY}`)
   })
 
-  /** Every operation that could show or change something of this conversation. */
+  /** Every operation that could read or change this conversation. */
   const calls = (ids: { chatId: string; caseId: string; proposalId: string }): [string, object][] => [
     ['chat.list', {}],
     ['chat.list', { search: CANARY }],
@@ -69,12 +72,12 @@ describe('CHA-22: whose chat it is', () => {
   ]
 
   test.each(['client', 'lawyer', 'admin', 'visitor'] as const)(
-    'abuse 15, 16, 28: to another %s it is as if it were not there, nothing changes, and no body or header holds a word of it',
+    'abuse 15, 16, 28: another %s gets the same answers as for an unknown chat, changes nothing, and no answer contains its text',
     async (who) => {
       const verified = { role: 'lawyer', verificationStatus: 'verified' } as const
       const stranger: Client =
-        who === 'visitor' ? house.visitor() : await house.member(who === 'lawyer' ? verified : { role: who })
-      const before = await house.database.snapshot()
+        who === 'visitor' ? suite.visitor() : await suite.member(who === 'lawyer' ? verified : { role: who })
+      const before = await suite.database.snapshot()
       const absent = { chatId: randomUUID(), caseId: randomUUID(), proposalId: randomUUID() }
       const foreign = calls({ chatId, caseId, proposalId })
       for (const [at, [name, input]] of calls(absent).entries()) {
@@ -84,14 +87,14 @@ describe('CHA-22: whose chat it is', () => {
         const status = { visitor: [401], admin: [403, 404] }[who as 'visitor' | 'admin'] ?? [200, 403, 404]
         expect(status, name).toContain(there.status)
       }
-      expect(await house.database.snapshot()).toEqual(before)
+      expect(await suite.database.snapshot()).toEqual(before)
     },
   )
 
-  test('CHA-02: its parties see it, and nothing of each other but name and picture', async () => {
+  test('CHA-02: its parties see it, and only the name and picture of each other', async () => {
     for (const [who, partner] of [
-      [one, other],
-      [other, one],
+      [client, lawyer],
+      [lawyer, client],
     ] as const) {
       const list = await who.get('/api/chat/list')
       expect(list.json<{ chats: object[] }>().chats).toMatchObject([
@@ -100,7 +103,7 @@ describe('CHA-22: whose chat it is', () => {
       const messages = await who.get(`/api/chat/messages?chatId=${chatId}&limit=5`)
       expect(messages.json<{ messages: object[] }>().messages.at(-1)).toMatchObject({
         content: `Mensaje ${CANARY}`,
-        sender_id: one.id,
+        sender_id: client.id,
         side: 'client',
       })
       const shown = await who.get(`/api/cases/by-id?caseId=${caseId}`)
@@ -112,21 +115,21 @@ describe('CHA-22: whose chat it is', () => {
   })
 })
 
-describe('what a request may say', () => {
-  test('TRAP-45, OPEN-39, abuse 17, 18, 19: type, sender, side, number and time are refused, and nothing changes', async () => {
-    const { one, other, chatId } = await conversation()
-    const before = await house.database.snapshot()
+describe('forged input', () => {
+  test('TRAP-45, OPEN-39, abuse 17, 18, 19: type, sender, side, number and time in the input are refused, and nothing changes', async () => {
+    const { client, lawyer, chatId } = await conversation()
+    const before = await suite.database.snapshot()
     for (const more of [
       { type: 'system' },
       { type: 'proposal', proposal_id: randomUUID() },
-      { sender_id: other.id },
-      { senderId: other.id },
+      { sender_id: lawyer.id },
+      { senderId: lawyer.id },
       { side: 'lawyer' },
       { seq: 1 },
       { created_at: '2020-01-01' },
-      { p_sender_id: other.id },
+      { p_sender_id: lawyer.id },
     ]) {
-      const answer = await one.post('/api/chat/send', { ...draft(chatId), ...more })
+      const answer = await client.post('/api/chat/send', { ...draft(chatId), ...more })
       expect(answer.status, answer.text).toBe(422)
       expect(answer.json<Problem>().data?.fields).toMatchObject({
         [Object.keys(more)[0] ?? '']: 'Este dato no se acepta.',
@@ -137,12 +140,12 @@ describe('what a request may say', () => {
       [{ content: 'a'.repeat(5_001) }, 'El mensaje puede tener hasta 5.000 caracteres.'],
     ]
     for (const [change, text] of bad) {
-      const answer = await one.post('/api/chat/send', { ...draft(chatId), ...change })
+      const answer = await client.post('/api/chat/send', { ...draft(chatId), ...change })
       expect([answer.status, answer.json<Problem>().data?.fields]).toEqual([422, { content: text }])
     }
-    expect((await one.post('/api/chat/send', { ...draft(chatId), chatId: [chatId] })).status).toBe(422)
-    expect((await one.get(`/api/chat/messages?chatId=${chatId}&chatId=${randomUUID()}`)).status).toBe(422)
-    expect(await house.database.snapshot()).toEqual(before)
+    expect((await client.post('/api/chat/send', { ...draft(chatId), chatId: [chatId] })).status).toBe(422)
+    expect((await client.get(`/api/chat/messages?chatId=${chatId}&chatId=${randomUUID()}`)).status).toBe(422)
+    expect(await suite.database.snapshot()).toEqual(before)
   })
 
   test.each([
@@ -151,25 +154,25 @@ describe('what a request may say', () => {
     '{{7*7}}',
     'שלום (txt.exe)',
     'ñandú 🇨🇱',
-  ])('a message is text: %s comes back as it was sent', async (content) => {
-    const { one, chatId } = await conversation()
-    const sent = await one.post('/api/chat/send', draft(chatId, content))
+  ])('a message is plain text: %s is returned unchanged', async (content) => {
+    const { client, chatId } = await conversation()
+    const sent = await client.post('/api/chat/send', draft(chatId, content))
     expect(sent.json<{ content: string }>().content).toBe(content)
   })
 })
 
-describe('RT-02, CHA-15: what travels', () => {
-  test('a message reaches both parties whole, on either process, and nobody else', async () => {
-    const { one, other, chatId } = await conversation()
-    const stranger = await client()
+describe('RT-02, CHA-15: live delivery', () => {
+  test('both parties, and nobody else, get the complete message, on either process', async () => {
+    const { client, lawyer, chatId } = await conversation()
+    const stranger = await createClient()
     const streams = await Promise.all([
-      openEvents(house.app.url, one),
-      openEvents(house.apps[1]?.url ?? '', other),
-      openEvents(house.app.url, stranger),
+      openEvents(suite.app.url, client),
+      openEvents(suite.apps[1]?.url ?? '', lawyer),
+      openEvents(suite.app.url, stranger),
     ])
     for (const stream of streams) await stream.heard(greeted)
     const [mine, theirs, foreign] = streams
-    const sent = await one.post('/api/chat/send', draft(chatId, 'Hola, ¿tiene un momento?'))
+    const sent = await client.post('/api/chat/send', draft(chatId, 'Hola, ¿tiene un momento?'))
     const message = sent.json<{ id: string }>()
     for (const stream of [mine, theirs])
       expect((await stream?.heard(about(message.id)))?.data).toEqual({
@@ -178,8 +181,8 @@ describe('RT-02, CHA-15: what travels', () => {
         data: message,
       })
     const last = await say(
-      house.platform,
-      await makeChat(house.platform, { clientId: stranger.id, lawyerId: other.id }),
+      suite.platform,
+      await makeChat(suite.platform, { clientId: stranger.id, lawyerId: lawyer.id }),
       stranger.id,
       'Yo',
     )
@@ -189,68 +192,65 @@ describe('RT-02, CHA-15: what travels', () => {
   })
 })
 
-describe('OPEN-41: what is looked for', () => {
-  test.each(['\0', 'a\0b', '\u0007', '\ud800'])(
-    '%j finds nobody or somebody, and breaks nothing',
-    async (search) => {
-      const { one } = await conversation()
-      expect((await one.rpc('chat.list', { search })).status).toBe(200)
-    },
-  )
+describe('OPEN-41: search', () => {
+  test.each(['\0', 'a\0b', '\u0007', '\ud800'])('%j in the search text causes no error', async (search) => {
+    const { client } = await conversation()
+    expect((await client.rpc('chat.list', { search })).status).toBe(200)
+  })
 })
 
 describe('CAL-09, PUB-14, PUB-15: «Contactar»', () => {
-  test('50 at once on two processes are one chat', async () => {
-    const [one, other] = await Promise.all([client(), lawyer()])
-    const doors = [one, elsewhere(one)]
+  test('50 concurrent requests over two processes create one chat', async () => {
+    const [client, lawyer] = await Promise.all([createClient(), createLawyer()])
+    const clients = [client, elsewhere(client)]
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, n) => doors[n % 2]?.rpc('chat.open', { lawyerId: other.id })),
+      Array.from({ length: 50 }, (_, n) => clients[n % 2]?.rpc('chat.open', { lawyerId: lawyer.id })),
     )
     expect(new Set(answers.map((answer) => answer?.text)).size).toBe(1)
     expect(answers[0]?.status).toBe(200)
-    expect(await house.database.sql('select id from chats where client_id = $1', [one.id])).toHaveLength(1)
-    const told = await house.database.sql(`select 1 from events where kind = 'chat' and user_id = $1`, [
-      other.id,
+    expect(await suite.database.sql('select id from chats where client_id = $1', [client.id])).toHaveLength(1)
+    const notified = await suite.database.sql(`select 1 from events where kind = 'chat' and user_id = $1`, [
+      lawyer.id,
     ])
-    expect(told).toHaveLength(1)
+    expect(notified).toHaveLength(1)
   })
 
   test('abuse 24: for clients only, and only with verified lawyers', async () => {
-    const [one, other] = await Promise.all([client(), lawyer()])
-    const pending = await house.member({ role: 'lawyer', verificationStatus: 'admin_pending' })
-    const admin = await house.member({ role: 'admin' })
-    const before = await house.database.snapshot('rate_limits')
-    for (const who of [other, admin]) {
-      const answer = await who.post('/api/chat/open', { lawyerId: other.id })
+    const [client, lawyer] = await Promise.all([createClient(), createLawyer()])
+    const pending = await suite.member({ role: 'lawyer', verificationStatus: 'admin_pending' })
+    const admin = await suite.member({ role: 'admin' })
+    const before = await suite.database.snapshot('rate_limits')
+    for (const who of [lawyer, admin]) {
+      const answer = await who.post('/api/chat/open', { lawyerId: lawyer.id })
       expect([answer.status, answer.json<Problem>().message]).toEqual([
         403,
         'Solo los clientes pueden contactar abogados.',
       ])
     }
-    for (const lawyerId of [pending.id, one.id, randomUUID()]) {
-      const answer = await one.post('/api/chat/open', { lawyerId })
+    for (const lawyerId of [pending.id, client.id, randomUUID()]) {
+      const answer = await client.post('/api/chat/open', { lawyerId })
       expect([answer.status, answer.json<Problem>().message]).toEqual([404, 'Abogado no encontrado.'])
     }
-    for (const more of [{ clientId: one.id }, { case_id: randomUUID() }])
-      expect((await one.post('/api/chat/open', { lawyerId: other.id, ...more })).status).toBe(422)
-    expect(await house.database.snapshot('rate_limits')).toEqual(before)
+    for (const more of [{ clientId: client.id }, { case_id: randomUUID() }])
+      expect((await client.post('/api/chat/open', { lawyerId: lawyer.id, ...more })).status).toBe(422)
+    expect(await suite.database.snapshot('rate_limits')).toEqual(before)
   })
 })
 
 describe('exactly once', () => {
-  test('F7: the same id 100 times on two processes is one message; another body under it is refused', async () => {
-    const { one, other, chatId } = await conversation()
-    const doors = [one, elsewhere(one)]
+  test('F7: the same id 100 times on two processes is one message; the id with another body is refused', async () => {
+    const { client, lawyer, chatId } = await conversation()
+    const clients = [client, elsewhere(client)]
     const message = draft(chatId)
     const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, n) => doors[n % 2]?.rpc('chat.send', message)),
+      Array.from({ length: 100 }, (_, n) => clients[n % 2]?.rpc('chat.send', message)),
     )
     expect(new Set(answers.map((answer) => answer?.text)).size).toBe(1)
     expect(answers[0]?.status).toBe(200)
-    const before = await house.database.snapshot()
+    const before = await suite.database.snapshot()
     for (const [who, change] of [
-      [one, { content: 'Otra cosa' }],
-      [elsewhere(other), {}],
+      [client, { content: 'Otra cosa' }],
+      [elsewhere(lawyer), {}],
     ] as const) {
       const answer = await who.rpc('chat.send', { ...message, ...change })
       expect([answer.status, answer.json<Problem>().message]).toEqual([
@@ -258,20 +258,20 @@ describe('exactly once', () => {
         'Ya existe otro mensaje con este identificador.',
       ])
     }
-    expect(await house.database.snapshot()).toEqual(before)
-    expect((await other.rpc('chat.unreadTotal')).json()).toEqual({ unread: 1 })
+    expect(await suite.database.snapshot()).toEqual(before)
+    expect((await lawyer.rpc('chat.unreadTotal')).json()).toEqual({ unread: 1 })
   })
 
   test('F6: sent at one process, read at the other', async () => {
-    const { one, other, chatId } = await conversation()
-    const there = elsewhere(other)
+    const { client, lawyer, chatId } = await conversation()
+    const there = elsewhere(lawyer)
     for (let n = 1; n <= 5; n++) {
-      await one.rpc('chat.send', draft(chatId, `${n}`))
+      await client.rpc('chat.send', draft(chatId, `${n}`))
       const page = (await there.rpc('chat.messages', { chatId })).json<{ messages: { seq: number }[] }>()
       expect(page.messages.at(-1)).toMatchObject({ seq: n, content: `${n}` })
     }
     expect((await there.rpc('chat.read', { chatId, upTo: 5 })).json()).toEqual({ unread: 0 })
-    expect((await other.rpc('chat.unreadTotal')).json()).toEqual({ unread: 0 })
+    expect((await lawyer.rpc('chat.unreadTotal')).json()).toEqual({ unread: 0 })
   })
 })
 
@@ -279,20 +279,20 @@ describe('F1: the application is killed while people send', () => {
   let app: App | undefined
   afterAll(() => app?.stop())
 
-  test('what was acknowledged is stored, whoever sends again ends with each message once, in one order', {
+  test('acknowledged messages are stored, and after retries each message exists once, in one order', {
     tags: 'built',
   }, async () => {
-    const start = () => startApp({ databaseUrl: house.database.url })
+    const start = () => startApp({ databaseUrl: suite.database.url })
     app = await start()
     let url = app.url
     const early = await conversation()
     const first = draft(early.chatId, 'Antes de todo')
-    const stored = await elsewhere(early.one, url).rpc('chat.send', first)
+    const stored = await elsewhere(early.client, url).rpc('chat.send', first)
     expect(stored.status).toBe(200)
-    const talks = await Promise.all(Array.from({ length: 4 }, () => conversation()))
-    const writers = talks.flatMap(({ one, other, chatId }) => [
-      { who: one, chatId },
-      { who: other, chatId },
+    const conversations = await Promise.all(Array.from({ length: 4 }, () => conversation()))
+    const writers = conversations.flatMap(({ client, lawyer, chatId }) => [
+      { who: client, chatId },
+      { who: lawyer, chatId },
     ])
     const sent = new Map<string, string>()
     const acknowledged = new Set<string>()
@@ -303,7 +303,7 @@ describe('F1: the application is killed while people send', () => {
         const message = draft(chatId, `${who.id} ${n}`)
         sent.set(message.id, message.content)
         for (;;) {
-          // Whoever got no answer does not know: the same again, at whatever answers now.
+          // Without an answer the result is unknown: send the same message to the current process.
           const answer = await elsewhere(who, url)
             .rpc('chat.send', message)
             .catch(() => null)
@@ -325,36 +325,36 @@ describe('F1: the application is killed while people send', () => {
     ended = true
     await writing
     expect(unknown).toBeGreaterThan(0)
-    for (const { one, other, chatId } of talks) {
-      const rows = await house.database.sql<{ id: string; seq: number; content: string }>(
+    for (const { client, lawyer, chatId } of conversations) {
+      const rows = await suite.database.sql<{ id: string; seq: number; content: string }>(
         'select id, seq, content from messages where chat_id = $1 order by seq',
         [chatId],
       )
       expect(rows.map((row) => row.seq)).toEqual(rows.map((_, n) => n + 1))
       for (const { id, content } of rows) expect(sent.get(id)).toBe(content)
       for (const id of rows.map((row) => row.id)) acknowledged.delete(id)
-      const [chat] = await house.database.sql('select * from chats where id = $1', [chatId])
+      const [chat] = await suite.database.sql('select * from chats where id = $1', [chatId])
       const by = (id: string) => rows.filter((row) => row.content.startsWith(id)).length
       expect(chat).toMatchObject({
         last_seq: rows.length,
-        lawyer_unread_count: by(one.id),
-        client_unread_count: by(other.id),
+        lawyer_unread_count: by(client.id),
+        client_unread_count: by(lawyer.id),
       })
-      const events = await house.database.sql(
+      const events = await suite.database.sql(
         `select 1 from events where kind = 'message' and user_id = $1`,
-        [one.id],
+        [client.id],
       )
       expect(events).toHaveLength(rows.length)
     }
-    // Nothing that was acknowledged is missing.
+    // No acknowledged message is missing.
     expect([...acknowledged]).toEqual([])
-    // F7: to the process that was started last it is known too.
-    const doors = [elsewhere(early.one, url), early.one]
+    // F7: the process that was started last knows the id, too.
+    const clients = [elsewhere(early.client, url), early.client]
     const again = await Promise.all(
-      Array.from({ length: 100 }, (_, n) => doors[n % 2]?.rpc('chat.send', first)),
+      Array.from({ length: 100 }, (_, n) => clients[n % 2]?.rpc('chat.send', first)),
     )
     expect(new Set(again.map((answer) => answer?.text))).toEqual(new Set([stored.text]))
-    const otherBody = await doors[0]?.rpc('chat.send', { ...first, content: 'Otra cosa' })
+    const otherBody = await clients[0]?.rpc('chat.send', { ...first, content: 'Otra cosa' })
     expect(otherBody?.status).toBe(409)
   })
 })

@@ -56,7 +56,7 @@ beforeAll(async () => {
 })
 
 describe('colleagues', () => {
-  test('COL-07, COL-08, CAL-27, TRAP-36, abuse 27: verified lawyers but oneself, by name, and nothing that is not for colleagues', {
+  test('COL-07, COL-08, CAL-27, TRAP-36, abuse 27: all other verified lawyers, by name, without private data', {
     tags: 'built',
   }, async () => {
     const { items, next } = await ask(me)
@@ -87,7 +87,7 @@ describe('colleagues', () => {
     }
   })
 
-  test('COL-03: the text is part of the name or of any specialty, without accents and capitals', async () => {
+  test('COL-03: the text matches part of the name or of a specialty, ignoring case and accents', async () => {
     expect(await names({ text: 'nanez' })).toEqual(['Álvaro Ñáñez Pérez'])
     expect(await names({ text: '  ÁLVARO ñ ' })).toEqual(['Álvaro Ñáñez Pérez'])
     expect(await names({ text: 'divorcio' })).toEqual(['Álvaro Ñáñez Pérez', 'Carla Divorcio Ruiz'])
@@ -98,42 +98,42 @@ describe('colleagues', () => {
     expect(await names({ text: "' or true --" })).toEqual([])
   })
 
-  test('COL-04: the specialty exactly', async () => {
+  test('COL-04: the specialty matches exactly', async () => {
     expect(await names({ specialty: 'Divorcio' })).toEqual(['Álvaro Ñáñez Pérez'])
     expect(await names({ specialty: 'Divor' })).toEqual([])
   })
 
-  test('COL-05: the location as a part, without capitals and accents', async () => {
+  test('COL-05: the location matches in part, ignoring case and accents', async () => {
     expect(await names({ location: 'VALPARAISO' })).toEqual(['Bárbara Soto Díaz', 'Carla Divorcio Ruiz'])
     expect(await names({ location: 'nunoa' })).toEqual(['Álvaro Ñáñez Pérez'])
     expect(await names({ location: 'é, bio' })).toEqual(['Diego 100%_Real'])
     expect(await names({ location: 'París' })).toEqual([])
   })
 
-  test('COL-06, LIM-13: at least so many years', async () => {
+  test('COL-06, LIM-13: minimum years of experience', async () => {
     expect(await names({ experience: '1' })).toHaveLength(3)
     expect(await names({ experience: '5' })).toEqual(['Álvaro Ñáñez Pérez', 'Bárbara Soto Díaz'])
     expect(await names({ experience: '10' })).toEqual(['Álvaro Ñáñez Pérez'])
     expect((await me.rpc('lawyers.colleagues', { experience: '3' })).status).toBe(422)
   })
 
-  test('filters meet', async () => {
+  test('filters combine', async () => {
     expect(
       await names({ text: 'soto', location: 'quilpue', experience: '5', specialty: 'Acoso laboral' }),
     ).toEqual(['Bárbara Soto Díaz'])
     expect(await names({ text: 'soto', experience: '10' })).toEqual([])
   })
 
-  test('ROU-39, TRAP-32: nobody else, at the door and on the page', { tags: 'built' }, async () => {
-    for (const sketch of [
+  test('ROU-39, TRAP-32: nobody else may use the operation or the page', { tags: 'built' }, async () => {
+    for (const account of [
       { role: 'client' },
       { role: 'admin' },
       { role: 'lawyer', verificationStatus: 'email_pending' },
       { role: 'lawyer', verificationStatus: 'admin_pending' },
     ] as const) {
-      const member = await suite.member(sketch)
+      const member = await suite.member(account)
       const answer = await member.rpc('lawyers.colleagues')
-      expect([sketch, answer.status]).toEqual([sketch, 403])
+      expect([account, answer.status]).toEqual([account, 403])
       expect(answer.json<Problem>().message).toMatch(/^Solo los abogados/)
       const page = await member.get('/find-colleagues')
       expect([page.status, page.headers.location]).toEqual([302, '/dashboard'])
@@ -150,7 +150,7 @@ describe('colleagues', () => {
       expect((await me.rpc('lawyers.colleagues', input)).status).toBe(422)
   })
 
-  test('OPEN-69: by pages: nobody twice, nobody left out, also of one name', async () => {
+  test('OPEN-69: pages neither repeat nor omit anybody, even with equal names', async () => {
     for (let at = 0; at < 45; at += 1) await verified(at % 3 ? 'Zoila Igual Páez' : `Zoila Igual Páez ${at}`)
     const seen: string[] = []
     let after: string | null | undefined

@@ -3,7 +3,7 @@ import { eventually, queueIsEmpty } from '../support/database.ts'
 import type { Problem } from '../support/http.ts'
 import { useApp } from '../support/suite.ts'
 
-const house = useApp()
+const suite = useApp()
 const CONFIRM = '/api/accounts/confirm-email'
 const INVALID = 'El enlace no es válido o ha expirado.'
 
@@ -21,7 +21,7 @@ let people = 0
 async function registered(name = 'Camila Rojas') {
   const email = `confirma${++people}@prueba.test`
   const password = 'secreta1'
-  const visitor = house.visitor()
+  const visitor = suite.visitor()
   const answer = await visitor.post('/api/accounts/register', {
     name,
     email,
@@ -31,7 +31,7 @@ async function registered(name = 'Camila Rojas') {
   })
   expect(answer.status).toBe(200)
   const mail = await eventually(async () => {
-    const box = await house.visitor().get(`/api/dev/mailbox?to=${encodeURIComponent(email)}`)
+    const box = await suite.visitor().get(`/api/dev/mailbox?to=${encodeURIComponent(email)}`)
     return box.json<Mail[]>()[0]
   })
   const link = /http:\/\/\S+/.exec(mail.text)?.[0] ?? ''
@@ -40,47 +40,47 @@ async function registered(name = 'Camila Rojas') {
 }
 
 const verified = async (email: string) => {
-  const [row] = await house.database.sql('select "emailVerified" as done from "user" where email = $1', [
+  const [row] = await suite.database.sql('select "emailVerified" as done from "user" where email = $1', [
     email,
   ])
   return row?.done
 }
 
 describe('OPEN-09 «Confirma tu correo»', () => {
-  test('OPEN-09 a new client gets it: subject and link in both parts', async () => {
+  test('OPEN-09 a new client gets it, with the link in text and HTML', async () => {
     const { email, mail, link, token } = await registered('Ñandú O’Higgins')
     expect(mail).toMatchObject({ to: email, subject: 'Confirma tu correo' })
     expect(mail.text).toContain('vence en 24 horas')
-    // No mail tells of a lawyer's answer: it may not be promised.
+    // The application does not e-mail about a lawyer's answer, so this e-mail must not promise it.
     expect(mail.text).not.toContain('avisarte')
     expect(mail.html.replaceAll('&amp;', '&')).toContain(link)
     // A screen reader must not read Spanish as English.
     expect(new Set(mail.html.match(/\blang="[^"]*"/g))).toEqual(new Set(['lang="es-CL"']))
-    expect(link).toBe(`${house.app.url}/email-verification?token=${token}&type=email`)
+    expect(link).toBe(`${suite.app.url}/email-verification?token=${token}&type=email`)
     expect(token).toMatch(/^[\w-]{43}$/)
     expect(Date.parse(mail.sent_at)).toBeLessThanOrEqual(Date.now() + 1000)
   })
 
-  test('OPEN-09, abuse 8, 35: what a stranger put as a name is not carried to an address that is not proven', async () => {
+  test('OPEN-09, abuse 8, 35: the name, which a stranger may have chosen, is not sent to an unconfirmed address', async () => {
     const { mail } = await registered('GANASTE, cobra hoy tu premio')
     expect(mail.text + mail.html).not.toContain('premio')
     expect(mail.text + mail.html).not.toContain('GANASTE')
   })
 
-  test('OPEN-09, abuse 8: an address is sent at most 3 an hour, however often it is registered and deleted', async () => {
+  test('OPEN-09, abuse 8: an address gets at most 3 an hour, however often it is registered and deleted', async () => {
     const email = 'victima@prueba.test'
     for (let at = 0; at < 5; at++) {
-      const person = house.visitor()
+      const person = suite.visitor()
       const input = { name: 'X Y', email, password: 'secreta1', confirmPassword: 'secreta1', role: 'client' }
       expect((await person.post('/api/accounts/register', input)).status).toBe(200)
       expect((await person.post('/api/departure/delete-account', { password: 'secreta1' })).status).toBe(200)
     }
-    const count = () => house.database.sql('select 1 from local_mailbox where recipient = $1', [email])
-    await queueIsEmpty(house.database)
+    const count = () => suite.database.sql('select 1 from local_mailbox where recipient = $1', [email])
+    await queueIsEmpty(suite.database)
     expect(await count()).toHaveLength(3)
   })
 
-  test('a lawyer gets none: their code comes with onboarding', async () => {
+  test('a lawyer gets none, but a code during onboarding', async () => {
     const email = 'abogada.sin.correo@prueba.test'
     const input = {
       name: 'Abogada',
@@ -89,58 +89,58 @@ describe('OPEN-09 «Confirma tu correo»', () => {
       confirmPassword: 'secreta1',
       role: 'lawyer',
     }
-    expect((await house.visitor().post('/api/accounts/register', input)).status).toBe(200)
-    const jobs = await house.database.sql(
+    expect((await suite.visitor().post('/api/accounts/register', input)).status).toBe(200)
+    const jobs = await suite.database.sql(
       `select 1 from graphile_worker._private_jobs where key like 'mail:%'`,
     )
-    const mails = await house.database.sql('select 1 from local_mailbox where recipient = $1', [email])
+    const mails = await suite.database.sql('select 1 from local_mailbox where recipient = $1', [email])
     expect([...jobs, ...mails]).toEqual([])
   })
 
-  test('EML-01 the link confirms once, for whoever has it, and not a second time', async () => {
+  test('EML-01 the link confirms once, without a session, and not a second time', async () => {
     const { email, token } = await registered()
     expect(await verified(email)).toBe(false)
-    const answer = await house.visitor().post(CONFIRM, { token })
+    const answer = await suite.visitor().post(CONFIRM, { token })
     expect([answer.status, answer.json()]).toEqual([200, { confirmed: true }])
     expect(await verified(email)).toBe(true)
-    const again = await house.visitor().post(CONFIRM, { token })
+    const again = await suite.visitor().post(CONFIRM, { token })
     expect(again.status).toBe(404)
     expect(again.json<Problem>()).toMatchObject({ code: 'NOT_FOUND', message: INVALID })
   })
 
-  test('looking at the page, as mail scanners do, confirms nothing', { tags: 'built' }, async () => {
+  test('opening the page, as mail scanners do, does not confirm', { tags: 'built' }, async () => {
     const { email, link, token } = await registered()
     for (let n = 0; n < 5; n++) {
-      expect((await house.visitor().get(link)).status).toBe(200)
-      expect((await house.visitor().send(link, { method: 'HEAD' })).status).toBe(200)
+      expect((await suite.visitor().get(link)).status).toBe(200)
+      expect((await suite.visitor().send(link, { method: 'HEAD' })).status).toBe(200)
     }
-    expect((await house.visitor().get(`${CONFIRM}?token=${token}`)).status).toBe(404)
+    expect((await suite.visitor().get(`${CONFIRM}?token=${token}`)).status).toBe(404)
     expect(await verified(email)).toBe(false)
-    expect((await house.visitor().post(CONFIRM, { token })).status).toBe(200)
+    expect((await suite.visitor().post(CONFIRM, { token })).status).toBe(200)
   })
 
-  test('of 20 at once exactly one confirms', async () => {
+  test('exactly one of 20 concurrent requests confirms', async () => {
     const { email, token } = await registered()
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => house.visitor().post(CONFIRM, { token })),
+      Array.from({ length: 20 }, () => suite.visitor().post(CONFIRM, { token })),
     )
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array<number>(19).fill(404)])
     expect(await verified(email)).toBe(true)
   })
 
-  test('after 24 hours it is refused, and is gone', async () => {
+  test('after 24 hours the link is refused', async () => {
     const { email, token } = await registered()
-    const left = await house.database.sql<{ left: string }>(
+    const left = await suite.database.sql<{ left: string }>(
       `select extract(epoch from v."expiresAt" - app_now()) as left from verification v join "user" u on u.id::text = v.value where u.email = $1`,
       [email],
     )
     expect(Number(left[0]?.left)).toBeGreaterThan(24 * 3600 - 60)
     expect(Number(left[0]?.left)).toBeLessThanOrEqual(24 * 3600)
-    await house.database.sql(
+    await suite.database.sql(
       `update verification v set "expiresAt" = app_now() - interval '1 second' from "user" u where u.id::text = v.value and u.email = $1`,
       [email],
     )
-    const answer = await house.visitor().post(CONFIRM, { token })
+    const answer = await suite.visitor().post(CONFIRM, { token })
     expect([answer.status, answer.json<Problem>().message]).toEqual([404, INVALID])
     expect(await verified(email)).toBe(false)
   })
@@ -151,7 +151,7 @@ describe('OPEN-09 «Confirma tu correo»', () => {
     ['SQL', "' or 1=1 --"],
     ['NUL', '\u0000'],
   ])('a token that is %s: 404', async (_what, token) => {
-    const answer = await house.visitor().post(CONFIRM, { token })
+    const answer = await suite.visitor().post(CONFIRM, { token })
     expect([answer.status, answer.json<Problem>().message]).toEqual([404, INVALID])
   })
 
@@ -162,12 +162,12 @@ describe('OPEN-09 «Confirma tu correo»', () => {
     ['a token that is no text', { token: ['x'] }, { token: INVALID }],
     ['a foreign userId', { token: 'x', userId: 'y' }, { userId: 'Este dato no se acepta.' }],
   ])('%s: 422', async (_what, input, fields) => {
-    const answer = await house.visitor().post(CONFIRM, input)
+    const answer = await suite.visitor().post(CONFIRM, input)
     expect(answer.status).toBe(422)
     expect(answer.json<Problem>().data?.fields).toEqual(fields)
   })
 
-  test('the token stands nowhere in the database or the log', async () => {
+  test('neither the database nor the log contains the token', async () => {
     const { token } = await registered()
     const tables = [
       'verification',
@@ -179,10 +179,10 @@ describe('OPEN-09 «Confirma tu correo»', () => {
     ]
     for (const table of tables) {
       expect(
-        await house.database.sql(`select 1 from ${table} t where t::text like '%' || $1 || '%'`, [token]),
+        await suite.database.sql(`select 1 from ${table} t where t::text like '%' || $1 || '%'`, [token]),
       ).toEqual([])
     }
-    await house.visitor().get(`/email-verification?token=${token}&type=email`)
-    expect(house.app.lines.join('\n')).not.toContain(token)
+    await suite.visitor().get(`/email-verification?token=${token}&type=email`)
+    expect(suite.app.lines.join('\n')).not.toContain(token)
   })
 })

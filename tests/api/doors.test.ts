@@ -6,11 +6,11 @@ import type { Answer, Ask, Problem } from '../support/http.ts'
 import { LEVEL } from '../support/log-book.ts'
 import { useApp } from '../support/suite.ts'
 
-const house = useApp()
+const suite = useApp()
 const NOT_FOUND = 'No encontramos lo que buscas.'
 const json = { 'content-type': 'application/json' }
 
-describe('addresses that do not exist', () => {
+describe('unknown URLs', () => {
   test.each([
     ['GET', '/api/nada'],
     ['POST', '/api/accounts/nada'],
@@ -21,7 +21,7 @@ describe('addresses that do not exist', () => {
     ['POST', '/api/auth/sign-in/email'],
     ['POST', '/api/auth/sign-up/email'],
   ])('%s %s: 404 as JSON, in Spanish', async (method, path) => {
-    const answer = await house.visitor().send(path, method === 'POST' ? { method, json: {} } : { method })
+    const answer = await suite.visitor().send(path, method === 'POST' ? { method, json: {} } : { method })
     expect(answer.status).toBe(404)
     expect(answer.headers['content-type']).toMatch(/^application\/json/)
     expect(answer.json<Problem>()).toEqual({
@@ -32,16 +32,16 @@ describe('addresses that do not exist', () => {
     })
   })
 
-  test("at the browser's own door: the same in its envelope", async () => {
-    const answer = await house.visitor().post('/api/rpc/accounts/nada', {})
+  test('RPC: the same in its envelope', async () => {
+    const answer = await suite.visitor().post('/api/rpc/accounts/nada', {})
     expect([answer.status, answer.json()]).toEqual([
       404,
       { json: { defined: false, code: 'NOT_FOUND', status: 404, message: NOT_FOUND } },
     ])
   })
 
-  test('ROU-24, OPEN-08 a page: 404 with a whole page', async () => {
-    const answer = await house.visitor().get('/no-existe')
+  test('ROU-24, OPEN-08 a page: 404 with a complete page', async () => {
+    const answer = await suite.visitor().get('/no-existe')
     expect(answer.status).toBe(404)
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(answer.text).toContain('<html lang="es-CL"')
@@ -61,7 +61,7 @@ describe('addresses that do not exist', () => {
     '//etc/passwd',
     '/\\..\\..\\package.json',
   ])('no file outside the public folder: %s', async (path) => {
-    const answer = await house.visitor().send(path)
+    const answer = await suite.visitor().send(path)
     expect([400, 404]).toContain(answer.status)
     expect(/"dependencies"|createApp|root:x:|^[0-9a-f]{64}$/.test(answer.text)).toBe(false)
   })
@@ -69,10 +69,10 @@ describe('addresses that do not exist', () => {
 
 describe('methods', () => {
   test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
-    '%s to a page: 405 in Spanish, says what is allowed',
+    '%s to a page: 405 in Spanish, with Allow',
     async (method) => {
       for (const path of ['/', '/login', '/register', '/no-existe']) {
-        const answer = await house.visitor().send(path, {
+        const answer = await suite.visitor().send(path, {
           method,
           body: 'email=a%40prueba.test&password=secreta1',
           headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -90,42 +90,42 @@ describe('methods', () => {
   test.each(['/', '/login', '/no-existe', '/favicon.svg', '/healthz', '/readyz', '/api/openapi.json'])(
     'HEAD %s answers as GET does, without a body',
     async (path) => {
-      const get = await house.visitor().get(path)
-      const head = await house.visitor().send(path, { method: 'HEAD' })
+      const get = await suite.visitor().get(path)
+      const head = await suite.visitor().send(path, { method: 'HEAD' })
       expect([head.status, head.text]).toEqual([get.status, ''])
       expect(head.headers['content-type']).toBe(get.headers['content-type'])
     },
   )
 
-  test('OPTIONS gives no other site leave', async () => {
-    const answer = await house.visitor().send('/api/accounts/login', {
+  test('OPTIONS allows no other site', async () => {
+    const answer = await suite.visitor().send('/api/accounts/login', {
       method: 'OPTIONS',
       headers: { origin: 'https://malo.example', 'access-control-request-method': 'POST' },
     })
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 
-  test('no answer gives another site leave', async () => {
-    const answer = await house.visitor().get('/api/accounts/session', { origin: 'https://malo.example' })
+  test('no answer allows another site', async () => {
+    const answer = await suite.visitor().get('/api/accounts/session', { origin: 'https://malo.example' })
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
     expect(answer.headers['cross-origin-resource-policy']).toBe('same-origin')
   })
 })
 
 describe('headers', () => {
-  const fault = async (ask: () => Promise<Answer>) => {
-    await house.database.sql('alter table rate_limits rename to rate_limits_gone')
+  const withFault = async (ask: () => Promise<Answer>) => {
+    await suite.database.sql('alter table rate_limits rename to rate_limits_gone')
     try {
       return await ask()
     } finally {
-      await house.database.sql('alter table rate_limits_gone rename to rate_limits')
+      await suite.database.sql('alter table rate_limits_gone rename to rate_limits')
     }
   }
   const login: Ask = { method: 'POST', json: { email: 'nadie@prueba.test', password: 'x' } }
   const asset = async () =>
-    /"(\/assets\/react-[^" ]+\.js)"/.exec((await house.visitor().get('/')).text)?.[1] ?? ''
+    /"(\/assets\/react-[^" ]+\.js)"/.exec((await suite.visitor().get('/')).text)?.[1] ?? ''
 
-  const IN_THE_API = new Set([
+  const API_CASES = new Set([
     'the API',
     'a refusal',
     'an unknown operation',
@@ -137,17 +137,17 @@ describe('headers', () => {
     'the document',
   ])
   test.each<[string, number, () => Promise<Answer>]>([
-    ['a page', 200, () => house.visitor().get('/')],
-    ['a page that does not exist', 404, () => house.visitor().get('/no-existe')],
-    ['a POST to a page', 405, () => house.visitor().send('/', { method: 'POST' })],
-    ['the API', 200, () => house.visitor().get('/api/accounts/session')],
-    ['a refusal', 401, () => house.visitor().send('/api/accounts/login', login)],
-    ['an unknown operation', 404, () => house.visitor().get('/api/nada')],
+    ['a page', 200, () => suite.visitor().get('/')],
+    ['a page that does not exist', 404, () => suite.visitor().get('/no-existe')],
+    ['a POST to a page', 405, () => suite.visitor().send('/', { method: 'POST' })],
+    ['the API', 200, () => suite.visitor().get('/api/accounts/session')],
+    ['a refusal', 401, () => suite.visitor().send('/api/accounts/login', login)],
+    ['an unknown operation', 404, () => suite.visitor().get('/api/nada')],
     [
       'another content type',
       415,
       () =>
-        house.visitor().send('/api/accounts/login', {
+        suite.visitor().send('/api/accounts/login', {
           method: 'POST',
           body: 'x',
           headers: { 'content-type': 'text/plain' },
@@ -157,22 +157,22 @@ describe('headers', () => {
       'another origin',
       403,
       () =>
-        house
+        suite
           .visitor()
           .send('/api/accounts/login', { ...login, headers: { origin: 'https://malo.example' } }),
     ],
     [
       'malformed JSON',
       400,
-      () => house.visitor().send('/api/accounts/login', { method: 'POST', body: '{', headers: json }),
+      () => suite.visitor().send('/api/accounts/login', { method: 'POST', body: '{', headers: json }),
     ],
-    ['a fault', 500, () => fault(() => house.visitor().send('/api/accounts/login', login))],
-    ['another host', 421, () => house.visitor().get('/', { host: 'malo.example' })],
-    ['a file', 200, async () => house.visitor().get(await asset())],
-    ['the icon', 200, () => house.visitor().get('/favicon.svg')],
-    ['health', 200, () => house.visitor().get('/healthz')],
-    ['the mailbox', 200, () => house.visitor().get('/api/dev/mailbox')],
-    ['the document', 200, () => house.visitor().get('/api/openapi.json')],
+    ['a fault', 500, () => withFault(() => suite.visitor().send('/api/accounts/login', login))],
+    ['another host', 421, () => suite.visitor().get('/', { host: 'malo.example' })],
+    ['a file', 200, async () => suite.visitor().get(await asset())],
+    ['the icon', 200, () => suite.visitor().get('/favicon.svg')],
+    ['health', 200, () => suite.visitor().get('/healthz')],
+    ['the mailbox', 200, () => suite.visitor().get('/api/dev/mailbox')],
+    ['the document', 200, () => suite.visitor().get('/api/openapi.json')],
   ])('abuse 39: %s (%i) carries every security header', async (what, status, ask) => {
     const { headers, status: found } = await ask()
     expect(found).toBe(status)
@@ -185,8 +185,8 @@ describe('headers', () => {
       'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
     })
     const policy = String(headers['content-security-policy'])
-    if (IN_THE_API.has(what)) {
-      // No page: it may do nothing at all.
+    if (API_CASES.has(what)) {
+      // Not a page: the policy allows nothing.
       expect(policy).toBe("default-src 'none'; frame-ancestors 'none'")
     } else {
       expect(policy).toMatch(/script-src 'self' 'nonce-[A-Za-z0-9+/]{22}=='(;|$)/)
@@ -204,16 +204,16 @@ describe('headers', () => {
     expect(headers['x-powered-by']).toBeUndefined()
     expect(headers.server).toBeUndefined()
     expect(headers['strict-transport-security']).toBeUndefined()
-    const open: Record<string, string> = {
+    const CACHED: Record<string, string> = {
       'a file': 'public, max-age=31536000, immutable',
       'the icon': 'public, max-age=3600',
       'the document': 'public, max-age=300',
     }
-    expect(headers['cache-control']).toBe(open[what] ?? 'private, no-store')
+    expect(headers['cache-control']).toBe(CACHED[what] ?? 'private, no-store')
   })
 
-  test('abuse 34: the nonce is another for every request, and every script of the page carries it', async () => {
-    const [one, two] = [await house.visitor().get('/login'), await house.visitor().get('/login')]
+  test('abuse 34: every request gets a new nonce, and every script of the page carries it', async () => {
+    const [one, two] = [await suite.visitor().get('/login'), await suite.visitor().get('/login')]
     const nonce = ({ headers }: Answer) =>
       /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1]
     expect(nonce(one)).not.toBe(nonce(two))
@@ -225,9 +225,9 @@ describe('headers', () => {
     }
   })
 
-  test('files come compressed as they were stored, pages as they are made', async () => {
+  test('files are stored compressed, pages are compressed when rendered', async () => {
     const path = await asset()
-    const visitor = house.visitor()
+    const visitor = suite.visitor()
     const plain = await visitor.get(path)
     const [br, gzip, page] = [
       await visitor.get(path, { 'accept-encoding': 'br' }),
@@ -247,21 +247,21 @@ describe('headers', () => {
 })
 
 describe('faults', () => {
-  test('a fault shows a reference that the log has, and nothing of the inside', async () => {
-    await house.database.sql('alter table rate_limits rename to rate_limits_gone')
+  test('a fault returns a reference to the log, and no internals', async () => {
+    await suite.database.sql('alter table rate_limits rename to rate_limits_gone')
     const input = { email: 'nadie@prueba.test', password: 'x' }
     const [rest, rpc] = [
-      await house.visitor().post('/api/accounts/login', input),
-      await house.visitor().rpc('accounts.login', input),
+      await suite.visitor().post('/api/accounts/login', input),
+      await suite.visitor().rpc('accounts.login', input),
     ]
-    await house.database.sql('alter table rate_limits_gone rename to rate_limits')
+    await suite.database.sql('alter table rate_limits_gone rename to rate_limits')
     for (const answer of [rest, rpc]) {
       expect(answer.status).toBe(500)
       const problem = answer.json<Problem>()
       expect(problem.message).toBe('Ocurrió un error inesperado. Inténtalo de nuevo.')
       expect(problem.data).toEqual({ reference: answer.headers['x-request-id'] })
       expect(answer.text).not.toMatch(/rate_limits|select|insert|relation|\.ts|node_modules/i)
-      const entry = await house.app.logged(
+      const entry = await suite.app.logged(
         (line) => line.level === LEVEL.error && line.requestId === problem.data?.reference,
       )
       expect(JSON.stringify(entry)).toContain('rate_limits')
@@ -269,52 +269,52 @@ describe('faults', () => {
     }
   })
 
-  test('every request is logged by its path alone: a query may hold a secret', async () => {
-    const answer = await house.visitor().get('/restablecer-contrasena?token=secreto-de-la-consulta')
-    const entry = await house.app.logged(
+  test('requests are logged without the query, which may contain a secret', async () => {
+    const answer = await suite.visitor().get('/restablecer-contrasena?token=secreto-de-la-consulta')
+    const entry = await suite.app.logged(
       (line) => line.msg === 'request' && line.requestId === answer.headers['x-request-id'],
     )
     expect(entry).toMatchObject({ method: 'GET', path: '/restablecer-contrasena', status: answer.status })
-    expect(house.app.lines.join('\n')).not.toContain('secreto-de-la-consulta')
+    expect(suite.app.lines.join('\n')).not.toContain('secreto-de-la-consulta')
   })
 
-  test('a request id that the client sends is not taken over', async () => {
-    const answer = await house.visitor().get('/healthz', { 'x-request-id': 'mío\u0041', 'request-id': 'mio' })
+  test('a request id of the client is ignored', async () => {
+    const answer = await suite.visitor().get('/healthz', { 'x-request-id': 'mío\u0041', 'request-id': 'mio' })
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   })
 })
 
 describe('for the operator', () => {
   test('/healthz and /readyz', async () => {
-    expect((await house.visitor().get('/healthz')).json()).toEqual({ status: 'ok' })
-    expect((await house.visitor().get('/readyz')).json()).toEqual({ status: 'ok' })
+    expect((await suite.visitor().get('/healthz')).json()).toEqual({ status: 'ok' })
+    expect((await suite.visitor().get('/readyz')).json()).toEqual({ status: 'ok' })
   })
 
   test('/readyz is not ready while a migration of this release is missing', async () => {
-    const [last] = await house.database.sql<{ name: string }>(
+    const [last] = await suite.database.sql<{ name: string }>(
       'select name from migrations order by name desc limit 1',
     )
-    await house.database.sql('delete from migrations where name = $1', [last?.name])
-    const answer = await house.visitor().get('/readyz')
-    await house.database.sql(`insert into migrations (name, "timestamp") values ($1, now())`, [last?.name])
+    await suite.database.sql('delete from migrations where name = $1', [last?.name])
+    const answer = await suite.visitor().get('/readyz')
+    await suite.database.sql(`insert into migrations (name, "timestamp") values ($1, now())`, [last?.name])
     expect([answer.status, answer.json(), answer.headers['retry-after']]).toEqual([
       503,
       { status: 'migrations pending' },
       '2',
     ])
-    expect((await house.visitor().get('/readyz')).status).toBe(200)
+    expect((await suite.visitor().get('/readyz')).status).toBe(200)
   })
 
-  test('/metrics speaks to this machine, and to nobody who came through a proxy', async () => {
-    const answer = await house.visitor(null).get('/metrics')
+  test('/metrics answers this machine only, not requests through a proxy', async () => {
+    const answer = await suite.visitor(null).get('/metrics')
     expect(answer.status).toBe(200)
     expect(answer.text).toMatch(/http_request_duration_seconds_bucket\{[^}]*route="\/healthz"/)
-    expect((await house.visitor().get('/metrics')).status).toBe(404)
-    expect((await house.visitor('127.0.0.1').get('/metrics')).status).toBe(404)
+    expect((await suite.visitor().get('/metrics')).status).toBe(404)
+    expect((await suite.visitor('127.0.0.1').get('/metrics')).status).toBe(404)
   })
 
-  test('the OpenAPI document is 3.1 and lists every operation with its refusals', async () => {
-    const document = (await house.visitor().get('/api/openapi.json')).json<{
+  test('the OpenAPI document is 3.1 and lists every operation with its errors', async () => {
+    const document = (await suite.visitor().get('/api/openapi.json')).json<{
       openapi: string
       servers: { url: string }[]
       paths: Record<
@@ -323,17 +323,17 @@ describe('for the operator', () => {
       >
     }>()
     expect(document.openapi).toMatch(/^3\.1\.\d+$/)
-    expect(document.servers).toEqual([{ url: `${house.app.url}/api` }])
+    expect(document.servers).toEqual([{ url: `${suite.app.url}/api` }])
     const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     )
-    const offered: string[] = []
+    const operations: string[] = []
     traverseContractProcedures({ router: api, path: [] }, ({ contract }) => {
       const { method = 'POST', path = '' } = contract['~orpc'].route
-      // OpenAPI writes {id} as oRPC does; only the wild rest differs.
-      offered.push(`${method} ${path.replace('{+', '{')}`)
+      // OpenAPI and oRPC write parameters alike, except the wildcard {+rest}.
+      operations.push(`${method} ${path.replace('{+', '{')}`)
     })
-    expect(listed.sort()).toEqual(offered.sort())
+    expect(listed.sort()).toEqual(operations.sort())
     for (const methods of Object.values(document.paths)) {
       for (const operation of Object.values(methods)) {
         expect(operation.summary).toBeTruthy()

@@ -11,9 +11,9 @@ import { newClient } from '../support/http.ts'
 import { openDatabaseLine } from '../support/proxy.ts'
 import { type Member, useHouse } from '../support/suite.ts'
 
-const house = useHouse(2)
+const suite = useHouse(2)
 
-const at = (process: number) => house.apps[process]?.url ?? ''
+const at = (process: number) => suite.apps[process]?.url ?? ''
 
 async function open(member: Member, options: { after?: string; query?: string; process?: number } = {}) {
   const stream = await openEvents(at(options.process ?? 0), member, options)
@@ -24,24 +24,25 @@ async function open(member: Member, options: { after?: string; query?: string; p
 
 const INSERT = 'insert into events (user_id, kind, ref) values ($1, $2, $3) returning xid::text as xid, id'
 
-/** Writes events past every command, each in a transaction of its own. @returns their references, in order */
+/** Inserts events directly, each in its own transaction. @returns their `ref`s, in order */
 async function write(userId: string, count = 1): Promise<string[]> {
   const refs = Array.from({ length: count }, () => randomUUID())
-  for (const ref of refs) await house.database.sql(INSERT, [userId, 'chat', ref])
-  house.platform.wake()
-  await readable(house.database)
+  for (const ref of refs) await suite.database.sql(INSERT, [userId, 'chat', ref])
+  suite.platform.wake()
+  await readable(suite.database)
   return refs
 }
 
-/** Waits until the stream has heard as many events. */
-const hears = (stream: OpenStream, count: number) => eventually(async () => stream.refs().length >= count)
+/** Waits until the stream has received this number of events. */
+const untilReceived = (stream: OpenStream, count: number) =>
+  eventually(async () => stream.refs().length >= count)
 
 describe('resuming', () => {
-  test('RT-01 after the last id, by header and by address: what was missed, once, in order, then what is new', async () => {
-    const member = await house.member()
+  test('RT-01 from the last id, in header or query: missed events once and in order, then new ones', async () => {
+    const member = await suite.member()
     const stream = await open(member)
     const first = await write(member.id, 3)
-    await hears(stream, 3)
+    await untilReceived(stream, 3)
     expect(stream.refs()).toEqual(first)
     const [one, , three] = stream.frames.filter(({ event }) => event === 'message')
     stream.close()
@@ -52,16 +53,16 @@ describe('resuming', () => {
     const further = await open(member, { query: `?after=${one?.id}`, process: 1 })
     expect(further.refs()).toEqual([...first.slice(1), ...missed])
     const fresh = await write(member.id, 2)
-    await hears(again, 6)
-    await hears(further, 8)
+    await untilReceived(again, 6)
+    await untilReceived(further, 8)
     expect(again.refs()).toEqual([...missed, ...fresh])
     for (const { id } of again.frames) expect(id).toMatch(/^[0-9a-f-]{36}\.\d+\.\d+$/)
     again.close()
     further.close()
   })
 
-  test('a browser that comes for the first time hears what is new from then on', async () => {
-    const member = await house.member()
+  test('a new browser receives only events from then on', async () => {
+    const member = await suite.member()
     await write(member.id, 3)
     const stream = await open(member)
     expect(stream.refs()).toEqual([])
@@ -69,33 +70,33 @@ describe('resuming', () => {
     stream.close()
   })
 
-  test('500 missed are replayed, 501 are a reset', async () => {
-    const member = await house.member()
+  test('500 missed events are replayed, 501 cause a reset', async () => {
+    const member = await suite.member()
     const stream = await open(member)
     const start = stream.last()
     stream.close()
     const many = `insert into events (user_id, kind, ref) select $1, 'chat', gen_random_uuid() from generate_series(1, $2)`
-    await house.database.sql(many, [member.id, 500])
-    await readable(house.database)
+    await suite.database.sql(many, [member.id, 500])
+    await readable(suite.database)
     const all = await open(member, { after: start })
     expect(all.refs()).toHaveLength(500)
     expect(new Set(all.refs()).size).toBe(500)
-    await house.database.sql(many, [member.id, 1])
-    await readable(house.database)
+    await suite.database.sql(many, [member.id, 1])
+    await readable(suite.database)
     const reset = await open(member, { after: start })
     expect(reset.frames.map(({ event }) => event)).toEqual(['reset'])
     const next = await write(member.id)
-    await hears(reset, 1)
+    await untilReceived(reset, 1)
     expect(reset.refs()).toEqual(next)
     all.close()
     reset.close()
   })
 
-  test('abuse 38: another epoch, a bad id and one from the future are a reset, and the stream goes on', async () => {
-    const member = await house.member()
+  test('abuse 38: an id of another epoch, a malformed and a future id cause a reset, and the stream continues', async () => {
+    const member = await suite.member()
     const stream = await open(member)
     const [epoch = '', xid = '0'] = stream.last().split('.')
-    const odd = [
+    const badIds = [
       `${randomUUID()}.${xid}.0`,
       `${epoch}.${BigInt(xid) + 1_000_000n}.1`,
       'x',
@@ -105,18 +106,20 @@ describe('resuming', () => {
       `${epoch}.01.1`,
       `${epoch}.${'9'.repeat(30)}.1`,
     ]
-    for (const after of odd) {
+    for (const after of badIds) {
       const again = await open(member, { after })
       expect([after, again.frames[0]?.event]).toEqual([after, 'reset'])
       const next = await write(member.id)
-      await hears(again, 1)
+      await untilReceived(again, 1)
       expect(again.refs()).toEqual(next)
       again.close()
     }
     stream.close()
   })
 
-  test('older than the 7 days kept is a reset; what is kept is replayed', { tags: 'built' }, async () => {
+  test('ids older than the 7 days kept cause a reset, events after newer ones are replayed', {
+    tags: 'built',
+  }, async () => {
     const database = await testDatabase()
     const app = await startApp({ databaseUrl: database.url })
     const { makeAccount } = await import('../../src/server/factories/accounts.ts')
@@ -143,13 +146,13 @@ describe('resuming', () => {
       account.id,
     ])
     expect(left.map(({ ref }) => ref).sort()).toEqual(refs.slice(1).sort())
-    const place = (ref: number) => start.frames.find(({ data }) => data.ref === refs[ref])?.id ?? ''
+    const lastIdAt = (ref: number) => start.frames.find(({ data }) => data.ref === refs[ref])?.id ?? ''
     const answers: [string, string, (string | undefined)[]][] = [
       [before, 'reset', []],
-      [place(0), 'reset', []],
-      [place(1), 'hello', refs.slice(2)],
-      [place(2), 'hello', refs.slice(3)],
-      [place(3), 'hello', []],
+      [lastIdAt(0), 'reset', []],
+      [lastIdAt(1), 'hello', refs.slice(2)],
+      [lastIdAt(2), 'hello', refs.slice(3)],
+      [lastIdAt(3), 'hello', []],
     ]
     for (const [after, greeting, replayed] of answers) {
       const again = await openEvents(app.url, client, { after })
@@ -162,45 +165,45 @@ describe('resuming', () => {
   })
 })
 
-describe('nothing is lost and nothing comes twice', () => {
-  test('RT-01 an event whose transaction took its number early and committed late is heard, live and resumed', async () => {
-    const member = await house.member()
+describe('no event is lost or repeated', () => {
+  test('RT-01 an event of a transaction with an early id and a late commit is delivered, live and on resume', async () => {
+    const member = await suite.member()
     const stream = await open(member)
-    const slow = await house.platform.pool.connect()
+    const slow = await suite.platform.pool.connect()
     const [early, late] = [randomUUID(), randomUUID()]
     await slow.query('begin')
     const { rows: first } = await slow.query(INSERT, [member.id, 'chat', early])
-    const second = await house.database.sql(INSERT, [member.id, 'chat', late])
-    // The trap is real: the later one is there to read, with the higher number, before the earlier one is.
+    const second = await suite.database.sql(INSERT, [member.id, 'chat', late])
+    // The later transaction, with the higher id, is visible before the earlier one.
     expect(BigInt(first[0].xid) < BigInt(second[0]?.xid)).toBe(true)
-    house.platform.wake()
+    suite.platform.wake()
     const other = await open(member, { process: 1 })
-    const place = other.last()
+    const lastId = other.last()
     await slow.query('commit')
     slow.release()
-    // No wake-up for this commit: the second look finds it.
-    await hears(stream, 2)
-    await hears(other, 2)
+    // This commit sends no notification: the hub's next read finds it.
+    await untilReceived(stream, 2)
+    await untilReceived(other, 2)
     expect(stream.refs()).toEqual([early, late])
     expect(other.refs()).toEqual([early, late])
-    const resumed = await open(member, { after: place })
+    const resumed = await open(member, { after: lastId })
     expect(resumed.refs()).toEqual([early, late])
     for (const one of [stream, other, resumed]) one.close()
   })
 
   test('400 events of 8 writers at once reach 3 streams on two processes, each once and in one order', async () => {
-    const member = await house.member()
+    const member = await suite.member()
     const streams = await Promise.all([0, 1, 1].map((process) => open(member, { process })))
     await Promise.all(Array.from({ length: 8 }, () => write(member.id, 50)))
-    for (const stream of streams) await hears(stream, 400)
+    for (const stream of streams) await untilReceived(stream, 400)
     const [one, ...others] = streams.map((stream) => stream.refs())
     expect(new Set(one).size).toBe(400)
     for (const other of others) expect(other).toEqual(one)
     for (const stream of streams) stream.close()
   })
 
-  test('streams that are opened, cut and resumed while 300 events are written hear each once', async () => {
-    const member = await house.member()
+  test('streams that are opened, cut and resumed while 300 events are written receive each event once', async () => {
+    const member = await suite.member()
     const start = await open(member)
     let after = start.last()
     start.close()
@@ -208,25 +211,25 @@ describe('nothing is lost and nothing comes twice', () => {
     const written = write(member.id, 300).finally(() => {
       isWriting = false
     })
-    const heard: (string | null)[] = []
+    const received: (string | null)[] = []
     for (let turn = 0; isWriting || turn % 2; turn++) {
       const stream = await open(member, { after, process: turn % 2 })
-      // Near the end there may be no twenty more to come.
+      // Near the end fewer than twenty may be left.
       await eventually(async () => !isWriting || stream.refs().length >= 20).catch(() => {})
-      heard.push(...stream.refs())
+      received.push(...stream.refs())
       expect(stream.frames.some(({ event }) => event === 'reset')).toBe(false)
       after = stream.last()
       stream.close()
     }
     const refs = await written
     const rest = await open(member, { after })
-    heard.push(...rest.refs())
+    received.push(...rest.refs())
     rest.close()
-    expect(heard).toEqual(refs)
+    expect(received).toEqual(refs)
   })
 
-  test('what one process writes is heard on the other', async () => {
-    const member = await house.member()
+  test('events of one process are delivered by the other', async () => {
+    const member = await suite.member()
     const stream = await open(member, { process: 1 })
     await member.rpc('accounts.updateName', { name: 'Otro Nombre' })
     await stream.heard(({ data }) => data.kind === 'profile' && data.ref === member.id)
@@ -234,7 +237,7 @@ describe('nothing is lost and nothing comes twice', () => {
   })
 
   test('OPEN-11 a logout on one process closes the stream on the other', async () => {
-    const member = await house.member()
+    const member = await suite.member()
     const stream = await open(member, { process: 1 })
     await member.post('/api/accounts/logout')
     await stream.ended
@@ -242,30 +245,30 @@ describe('nothing is lost and nothing comes twice', () => {
   })
 })
 
-describe('what breaks mends itself', () => {
+describe('recovery from failures', () => {
   const LISTENERS = `select pid from pg_stat_activity where datname = current_database() and application_name = 'amparo-live'`
 
-  test('the listening connections are killed: they come back, and events are heard', async () => {
-    const member = await house.member()
+  test('the LISTEN connections are killed: they reconnect, and events are delivered', async () => {
+    const member = await suite.member()
     const stream = await open(member)
-    const killed = await house.database.sql<{ pid: number }>(
+    const killed = await suite.database.sql<{ pid: number }>(
       `select pg_terminate_backend(pid), pid from (${LISTENERS}) l`,
     )
     expect(killed).toHaveLength(2)
     const refs = await write(member.id)
-    await hears(stream, 1)
+    await untilReceived(stream, 1)
     expect(stream.refs()).toEqual(refs)
     await eventually(async () => {
-      const now = await house.database.sql<{ pid: number }>(LISTENERS)
+      const now = await suite.database.sql<{ pid: number }>(LISTENERS)
       return now.length === 2 && now.every(({ pid }) => !killed.some((old) => old.pid === pid))
     })
     stream.close()
   })
 
   test('every connection of the application is killed: the stream stays and misses nothing', async () => {
-    const member = await house.member()
+    const member = await suite.member()
     const stream = await open(member)
-    await house.database.sql(
+    await suite.database.sql(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and application_name like 'amparo%'`,
     )
     const refs = await eventually(() => write(member.id).catch(() => null))
@@ -273,18 +276,18 @@ describe('what breaks mends itself', () => {
     stream.close()
   })
 
-  test('the application ends in order: its streams are cut at once; what happens meanwhile is replayed after', {
+  test('graceful shutdown: streams are closed at once; events written meanwhile are replayed', {
     tags: 'built',
   }, async () => {
-    const app = await startApp({ databaseUrl: house.database.url })
-    const member = await house.member()
+    const app = await startApp({ databaseUrl: suite.database.url })
+    const member = await suite.member()
     const stream = await openEvents(app.url, member)
     await stream.heard(greeted)
-    const asked = Date.now()
+    const startedAt = Date.now()
     await Promise.all([stream.ended, app.stop()])
-    // Not politely after the 8 s that requests under way are given.
+    // Streams do not wait for the 8 s that running requests get.
     expect(app.log().filter((line) => line.level >= 50)).toEqual([])
-    expect(Date.now() - asked).toBeLessThan(8_000)
+    expect(Date.now() - startedAt).toBeLessThan(8_000)
     expect(stream.frames.at(-1)?.event).toBe('hello')
     const refs = await write(member.id, 2)
     const again = await open(member, { after: stream.last() })
@@ -293,16 +296,16 @@ describe('what breaks mends itself', () => {
   })
 
   test('kill -9 of the application and a new one: nothing is missed', { tags: 'built' }, async () => {
-    const app = await startApp({ databaseUrl: house.database.url })
-    const member = await house.member()
+    const app = await startApp({ databaseUrl: suite.database.url })
+    const member = await suite.member()
     const stream = await openEvents(app.url, member)
     await stream.heard(greeted)
     const first = await write(member.id)
-    await hears(stream, 1)
+    await untilReceived(stream, 1)
     await app.kill()
     await stream.ended
     const second = await write(member.id, 3)
-    const next = await startApp({ databaseUrl: house.database.url })
+    const next = await startApp({ databaseUrl: suite.database.url })
     const again = await openEvents(next.url, member, { after: stream.last() })
     await again.heard(greeted)
     expect([...stream.refs(), ...again.refs()]).toEqual([...first, ...second])
@@ -310,9 +313,9 @@ describe('what breaks mends itself', () => {
     await next.stop()
   })
 
-  test('a commit whose word was lost on the way: the event is heard all the same', async () => {
-    const { line, url } = await openDatabaseLine(house.database.url)
-    const member = await house.member()
+  test('the answer to a commit is lost: its event is delivered anyway', async () => {
+    const { line, url } = await openDatabaseLine(suite.database.url)
+    const member = await suite.member()
     const stream = await open(member)
     const writer = new pg.Client({ connectionString: url })
     writer.on('error', () => {})
@@ -331,7 +334,7 @@ describe('what breaks mends itself', () => {
 
 describe('limits', () => {
   test('abuse 38: a seventh stream of one person ends the oldest, on this process', async () => {
-    const member = await house.member()
+    const member = await suite.member()
     const streams: OpenStream[] = []
     for (let count = 0; count < 7; count++) streams.push(await open(member))
     await streams[0]?.ended
@@ -341,9 +344,9 @@ describe('limits', () => {
     for (const stream of streams) stream.close()
   })
 
-  test('a crowd of one person that comes at once is no more than six, and the newest', async () => {
-    const member = await house.member()
-    const streams = await Promise.all(Array.from({ length: 40 }, () => openEvents(house.app.url, member)))
+  test('of 40 streams that one person opens at once six remain', async () => {
+    const member = await suite.member()
+    const streams = await Promise.all(Array.from({ length: 40 }, () => openEvents(suite.app.url, member)))
     await expect
       .poll(() => streams.filter(({ frames }) => frames.at(-1)?.event === 'crowded').length)
       .toBe(34)
@@ -356,9 +359,9 @@ describe('limits', () => {
   test('abuse 38: a stream is never the answer to another request of the same connection', {
     tags: 'built',
   }, async () => {
-    const member = await house.member()
-    // The second: the first has no pages.
-    const port = house.apps[1]?.port ?? 0
+    const member = await suite.member()
+    // The second application: the first has no pages.
+    const port = suite.apps[1]?.port ?? 0
     const socket = connect(port, '127.0.0.1')
     const common = `Host: 127.0.0.1:${port}\r\nCookie: amparo=${member.jar.get('amparo')}\r\n`
     socket.write(
@@ -369,13 +372,13 @@ describe('limits', () => {
     expect(all).not.toContain('event: hello')
   })
 
-  test('a restore: every browser starts afresh, and nothing of before can be resumed', async () => {
-    const member = await house.member()
+  test('a restore: every browser gets a reset, and older ids cannot be resumed', async () => {
+    const member = await suite.member()
     const streams = [await open(member), await open(member, { process: 1 })]
     const before = streams[0]?.last() ?? ''
     await write(member.id)
-    await newEpoch(house.platform.db)
-    expect(await house.database.sql('select 1 from events')).toEqual([])
+    await newEpoch(suite.platform.db)
+    expect(await suite.database.sql('select 1 from events')).toEqual([])
     for (const stream of streams) {
       const reset = await stream.heard(({ event }) => event === 'reset')
       expect(reset.id.split('.')[0]).not.toBe(before.split('.')[0])

@@ -8,14 +8,14 @@ import { eventually } from '../support/database.ts'
 import { filesOf, pdf } from '../support/files.ts'
 import { type Member, useApp } from '../support/suite.ts'
 
-// Uploads against a whole application process: what it costs, and what its end leaves.
+// Uploads to an application process: their memory, and what a kill leaves behind.
 
 const MB = 1024 * 1024
 const suite = useApp()
 const lawyer = () => suite.member({ role: 'lawyer', verificationStatus: 'profile_pending' })
 
 /** Starts an upload that never ends. */
-function half(member: Member, url = suite.app.url): http.ClientRequest {
+function startUpload(member: Member, url = suite.app.url): http.ClientRequest {
   const request = http.request(`${url}/api/files/identidad`, {
     method: 'PUT',
     headers: {
@@ -32,50 +32,50 @@ function half(member: Member, url = suite.app.url): http.ClientRequest {
 const rows = (member: Member) =>
   suite.database.sql<{ state: string }>('select state from stored_files where owner_id = $1', [member.id])
 
-/** Memory of the process that answers, bytes: the one that this machine's /metrics speaks of. */
+/** Returns the resident memory of the application in bytes, from /metrics. */
 async function memory(): Promise<number> {
   const metrics = await suite.visitor(null).get('/metrics', { host: `127.0.0.1:${suite.app.port}` })
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics.text)?.[1])
 }
 
-describe('an upload costs no memory of its size', () => {
-  test('abuse 33: forty of 9 MB at once take far less than the 360 MB that they are', async () => {
+describe('the memory of uploads does not depend on their size', () => {
+  test('abuse 33: forty of 9 MB at once take far less memory than 360 MB', async () => {
     const members = await Promise.all(Array.from({ length: 8 }, lawyer))
     const body = pdf(9 * MB)
     const send = (member: Member) => member.send('/api/files/identidad', { method: 'PUT', body })
     expect((await send(members[0] as Member)).status).toBe(201)
     const before = await memory()
     expect(before).toBeGreaterThan(30 * MB)
-    let most = before
-    let over = false
+    let maxMemory = before
+    let isOver = false
     const watch = (async () => {
-      while (!over) most = Math.max(most, await memory())
+      while (!isOver) maxMemory = Math.max(maxMemory, await memory())
     })()
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) => send(members[index % 8] as Member)),
     )
-    over = true
+    isOver = true
     await watch
     expect(answers.map((one) => one.status)).toEqual(Array(40).fill(201))
-    // Some 100 MB are what the collector has not yet taken back; it does not grow with the files.
-    expect((most - before) / MB).toBeLessThan(200)
+    // Garbage that is not yet collected may take about 100 MB; it does not grow with the files.
+    expect((maxMemory - before) / MB).toBeLessThan(200)
   })
 })
 
 describe('a process that is killed', () => {
-  test('leaves a part and a row that the sweep finds, and nothing that anybody could open', {
+  test('leaves a part and a row that the sweep finds, and no file that can be opened', {
     tags: 'built',
   }, async () => {
     const member = await lawyer()
     const second = await startApp({ databaseUrl: suite.database.url })
-    const request = half(member, second.url)
+    const request = startUpload(member, second.url)
     await eventually(async () => (await rows(member)).length === 1)
     await eventually(async () => (await filesOf(suite.platform)).arriving.length === 1)
     await second.kill()
     request.destroy()
     expect(await rows(member)).toEqual([{ state: 'arriving' }])
     expect((await filesOf(suite.platform)).kept.filter((key) => key.includes(member.id))).toEqual([])
-    // A day later.
+    // As if a day had passed.
     await suite.database.sql(
       `update stored_files set created_at = created_at - interval '25 hours' where owner_id = $1`,
       [member.id],
@@ -83,7 +83,7 @@ describe('a process that is killed', () => {
     const [part] = (await filesOf(suite.platform)).arriving
     await utimes(path.join(suite.platform.files.arrivals, part ?? ''), new Date(0), new Date(0))
     await filesTasks(suite.platform)['files:sweep']?.({}, 1)
-    // The deletion of the row is a job of the application that still runs.
+    // A job of the other application deletes the row.
     await eventually(async () => (await rows(member)).length === 0)
     expect((await filesOf(suite.platform)).arriving).toEqual([])
   })

@@ -7,7 +7,7 @@ const suite = useHouse()
 const verified = (name?: string) =>
   suite.member({ role: 'lawyer', verificationStatus: 'verified', ...(name && { name }) })
 
-test('OPEN-50: nobody but the lawyer reads telephone, e-mail or links in the description', async () => {
+test('OPEN-50: telephone, e-mail and links in a description are hidden from everybody but its lawyer', async () => {
   const member = await verified('Amanda Riquelme Pino')
   const description =
     'Divorcios en Av. Providencia 1234.\nEscríbeme a amanda@riquelme.cl, al 98765\n4321 o por t.me/amanda. Desde $40.000.'

@@ -5,7 +5,7 @@ import { useApp } from '../support/suite.ts'
 
 const suite = useApp()
 
-/** Raw bytes to the server; what it answers until it closes. */
+/** Sends raw bytes. @returns everything the server answers until it closes the connection */
 function raw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(suite.app.url).port), '127.0.0.1', () => socket.write(text))
@@ -20,7 +20,7 @@ function raw(text: string): Promise<string> {
 }
 
 test.each(['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])(
-  'abuse 13: security G8: %s runs no operation at the browser’s door, whoever asks',
+  'abuse 13: security G8: %s runs no RPC operation, from any origin',
   async (method) => {
     const member = await suite.member()
     for (const name of ['logout', 'closeOtherSessions']) {
@@ -34,7 +34,7 @@ test.each(['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])(
   },
 )
 
-test('OPEN-66 an operation without input is no GET either, said in Spanish', async () => {
+test('OPEN-66 GET does not run an operation without input either; the error is in Spanish', async () => {
   const member = await suite.member()
   const answer = await member.get('/api/rpc/accounts/logout')
   expect([answer.status, answer.json<{ json: Problem }>().json.message]).toEqual([
@@ -44,15 +44,15 @@ test('OPEN-66 an operation without input is no GET either, said in Spanish', asy
   expect((await member.get('/api/accounts/session')).json()).toMatchObject({ user: { id: member.id } })
 })
 
-test('one address with its own accounts cannot shut the door for others', async () => {
+test('one address with several accounts cannot block the login of others', async () => {
   const accounts = await Promise.all(Array.from({ length: 8 }, () => suite.member()))
-  const greedy = suite.visitor()
-  let busy = true
-  const storm = Promise.all(
+  const attacker = suite.visitor()
+  let isAttacking = true
+  const attack = Promise.all(
     Array.from({ length: 39 }, async (_, at) => {
       const account = accounts[at % accounts.length]
-      while (busy && account) {
-        await greedy.post('/api/accounts/login', { email: account.email, password: account.password })
+      while (isAttacking && account) {
+        await attacker.post('/api/accounts/login', { email: account.email, password: account.password })
       }
     }),
   )
@@ -64,12 +64,12 @@ test('one address with its own accounts cannot shut the door for others', async 
       .post('/api/accounts/login', { email: somebody.email, password: somebody.password })
     statuses.push(answer.status)
   }
-  busy = false
-  await storm
+  isAttacking = false
+  await attack
   expect(statuses).toEqual(Array<number>(12).fill(200))
 })
 
-test('the longest address that can register can also sign in, and a wrong password stays a refusal', async () => {
+test('the longest e-mail address that can register can sign in, and a wrong password gets 401', async () => {
   const part = (letter: string) => letter.repeat(60)
   const email = `${part('a')}@${part('b')}.${part('c')}.${part('d')}.cl`
   const input = { name: 'Larga', email, password: 'secreta1', confirmPassword: 'secreta1', role: 'client' }
@@ -80,14 +80,14 @@ test('the longest address that can register can also sign in, and a wrong passwo
   expect((await suite.visitor().post('/api/accounts/login', { email, password: 'otra' })).status).toBe(401)
 })
 
-test('abuse 10: limits see one client in a whole IPv6 /64, and in both spellings of an IPv4 address', async () => {
+test('abuse 10: for rate limits an IPv6 /64 is one client, and so are both spellings of an IPv4 address', async () => {
   const { email } = await suite.member()
-  const tries: number[] = []
+  const statuses: number[] = []
   for (let at = 0; at < 9; at++) {
     const client = suite.visitor(`2001:db8:7:7::${at + 1}`)
-    tries.push((await client.post('/api/accounts/login', { email, password: 'equivocada' })).status)
+    statuses.push((await client.post('/api/accounts/login', { email, password: 'equivocada' })).status)
   }
-  expect(tries).toEqual([401, 401, 401, 401, 401, 401, 429, 429, 429])
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 429, 429, 429])
   const other = await suite.member()
   const mixed: number[] = []
   for (let at = 0; at < 8; at++) {
@@ -99,7 +99,7 @@ test('abuse 10: limits see one client in a whole IPv6 /64, and in both spellings
   expect(mixed).toEqual([401, 401, 401, 401, 401, 401, 429, 429])
 })
 
-test('the same name again writes nothing and tells nobody', async () => {
+test('saving the same name writes nothing and notifies nobody', async () => {
   const member = await suite.member({ name: 'Mismo Nombre' })
   const events = () => suite.database.sql('select 1 from events where user_id = $1', [member.id])
   const before = (await events()).length
@@ -115,7 +115,7 @@ test('the same name again writes nothing and tells nobody', async () => {
 })
 
 test.each(['\u3164\u3164', '\u115f', '\u2800', '\u200b \u2060', '...'])(
-  'a name that shows nothing, %j, is none',
+  'an invisible name, %j, is refused',
   async (name) => {
     const member = await suite.member()
     const answer = await member.post('/api/accounts/update-name', { name })
@@ -123,7 +123,7 @@ test.each(['\u3164\u3164', '\u115f', '\u2800', '\u200b \u2060', '...'])(
   },
 )
 
-test('abuse 14: requests that are none get a short Spanish answer with the security headers, never a fault', async () => {
+test('abuse 14: malformed requests get a short answer with the security headers, never a 500', async () => {
   const host = `Host: 127.0.0.1:${new URL(suite.app.url).port}`
   for (const [line, status] of [
     ['GET http://evil.example/ HTTP/1.1', 400],
@@ -140,13 +140,13 @@ test('abuse 14: requests that are none get a short Spanish answer with the secur
   }
 })
 
-test('what the browser’s door cannot read is refused in Spanish', async () => {
+test('RPC input that cannot be decoded is refused in Spanish', async () => {
   const answer = await suite.visitor().post('/api/rpc/accounts/login', { json: {}, meta: [[0, 'x']] })
   expect(answer.status).toBe(400)
   expect(answer.json<{ json: Problem }>().json.message).toBe('La petición no se entiende.')
 })
 
-test('OPEN-08 an address that means nothing: a page with the way home, which repeats nothing of it', async () => {
+test('OPEN-08 a malformed URL: a page with a link to the start, which does not repeat the URL', async () => {
   const accept = 'text/html,application/xhtml+xml'
   for (const path of ['/lawyer/%E0%A4%A', '/case/%zz?<script>alert(1)</script>']) {
     const answer = await suite.visitor().get(path, { accept })
@@ -159,7 +159,7 @@ test('OPEN-08 an address that means nothing: a page with the way home, which rep
   expect((await suite.visitor().get('/lawyer/%E0%A4%A')).text).toBe('La petición no se entiende.')
 })
 
-test('metrics are there for this machine alone', { tags: 'built' }, async () => {
+test('metrics are for this machine only', { tags: 'built' }, async () => {
   const local = suite.visitor(null)
   expect((await local.get('/metrics')).status).toBe(200)
   for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {

@@ -7,10 +7,10 @@ import { serveHere } from '../support/serve-here.ts'
 import { useHouse } from '../support/suite.ts'
 
 const model = await startStubModel()
-// The address as people write it, with something behind.
+// The URL with trailing slashes, as users write it.
 const MODEL = { LLM_URL: `${model.url}//`, LLM_MODEL: 'prueba-1', LLM_KEY: 'clave-secreta' }
 const suite = useHouse(1, { ...MODEL, LLM_TIMEOUT: '8000' })
-// The first question waits for the house's own model to be loaded, and the language model's time would run meanwhile.
+// Loads the built-in classifier first. Loading would use up the language model's timeout.
 beforeAll(() => understand())
 afterAll(() => model.close())
 beforeEach(() => void model.asked.splice(0))
@@ -31,10 +31,10 @@ async function understand(text = TEXT): Promise<Understood> {
   expect(answer.status, answer.text).toBe(200)
   return answer.json()
 }
-/** What the house says by itself. */
-const OWN = { specialty: 'Despido injustificado', commune: 'Maipú', safety: false }
+/** The result of the built-in classifier. */
+const BUILT_IN = { specialty: 'Despido injustificado', commune: 'Maipú', safety: false }
 
-test('OPEN-52, DESIGN §9: with LLM_* set a language model chooses the specialty; its words must be the text’s own', async () => {
+test('OPEN-52, docs/design.md §9: with LLM_* set a language model chooses the specialty; its reasons must be quotes of the text', async () => {
   model.answer = completion(GOOD)
   expect(await understand()).toEqual({
     specialty: 'No pago de cotizaciones',
@@ -55,70 +55,70 @@ test('OPEN-52, DESIGN §9: with LLM_* set a language model chooses the specialty
   })
 })
 
-test('what is sent is the text without contact data, the task, and nothing of who asks', async () => {
+test('the model gets the text without contact data, and nothing about the user', async () => {
   model.answer = completion(GOOD)
   const member = await suite.member({ name: 'Nombre Reservado' })
   await member.rpc('search.understand', { text: TEXT })
-  const [asked] = model.asked
-  expect(asked?.headers).toMatchObject({
+  const [request] = model.asked
+  expect(request?.headers).toMatchObject({
     authorization: 'Bearer clave-secreta',
     'content-type': 'application/json',
     accept: 'application/json',
   })
-  expect(asked?.headers.cookie).toBeUndefined()
-  expect(asked?.body).toMatchObject({
+  expect(request?.headers.cookie).toBeUndefined()
+  expect(request?.body).toMatchObject({
     model: 'prueba-1',
     temperature: 0,
     response_format: { type: 'json_object' },
   })
-  expect(asked?.body.messages.map(({ role }) => role)).toEqual(['system', 'user'])
-  const sent = JSON.stringify(asked)
+  expect(request?.body.messages.map(({ role }) => role)).toEqual(['system', 'user'])
+  const sent = JSON.stringify(request)
   expect(sent).toContain('Me despidieron en Maipú')
   for (const secret of ['12.345.678', 'ana@correo.cl', 'Nombre Reservado', member.id, member.email])
     expect(sent).not.toContain(secret)
-  // Four figures alone can be the stub's own port, which stands in a header.
-  expect(JSON.stringify(asked?.body)).not.toContain('8765')
+  // Only the body: these four digits may occur in the stub's port, which is in a header.
+  expect(JSON.stringify(request?.body)).not.toContain('8765')
 })
 
 test.each<[string, (response: ServerResponse) => unknown]>([
   ['it answers 500', (response) => response.writeHead(500).end('{}')],
-  ['it sends elsewhere', (response) => response.writeHead(302, { location: '/otro' }).end()],
+  ['it redirects', (response) => response.writeHead(302, { location: '/otro' }).end()],
   ['it answers no JSON', (response) => response.end('<html>')],
   ['it answers without choices', (response) => response.end('{"choices":[]}')],
-  ['it never stops', (response) => response.end(`"${'x'.repeat(200_000)}"`)],
-  ['it hangs up', (response) => response.destroy()],
-  ['it talks', completion('Claro, le recomiendo al abogado Juan.')],
-  ['it knows another specialty', completion({ ...GOOD, specialty: 'Derecho espacial' })],
-  ['it says more than asked', completion({ ...GOOD, html: '<script>' })],
-  ['it leaves something out', completion({ specialty: 'Divorcio' })],
-  ['it invents a place', completion({ ...GOOD, commune: 'Gotham' })],
-])('DESIGN §9: %s, and the house’s own reading is the answer', async (_, misbehave) => {
+  ['it answers too much', (response) => response.end(`"${'x'.repeat(200_000)}"`)],
+  ['it closes the connection', (response) => response.destroy()],
+  ['it answers with prose', completion('Claro, le recomiendo al abogado Juan.')],
+  ['it names an unknown specialty', completion({ ...GOOD, specialty: 'Derecho espacial' })],
+  ['it adds a field', completion({ ...GOOD, html: '<script>' })],
+  ['it omits fields', completion({ specialty: 'Divorcio' })],
+  ['it invents a commune', completion({ ...GOOD, commune: 'Gotham' })],
+])('docs/design.md §9: %s, and the built-in classifier answers', async (_, misbehave) => {
   model.answer = misbehave
-  expect(await understand()).toMatchObject(OWN)
+  expect(await understand()).toMatchObject(BUILT_IN)
   expect(model.asked.length).toBeGreaterThan(0)
 })
 
-test('B4: what somebody still types goes to no language model', async () => {
+test('B4: unfinished input is not sent to the language model', async () => {
   model.answer = completion(GOOD)
   const answer = await suite.visitor().rpc('search.understand', { text: TEXT, isTyping: true })
-  expect(answer.json()).toMatchObject(OWN)
+  expect(answer.json()).toMatchObject(BUILT_IN)
   expect(model.asked).toEqual([])
 })
 
-test('DESIGN §9: it is slow, and the house’s own reading is the answer', async () => {
+test('docs/design.md §9: it is slow, and the built-in classifier answers', async () => {
   model.answer = () => {}
-  const hasty = await serveHere(suite.database.url, { ...MODEL, LLM_TIMEOUT: '1000' })
+  const app = await serveHere(suite.database.url, { ...MODEL, LLM_TIMEOUT: '1000' })
   try {
-    const answer = await newClient(hasty.url).rpc('search.understand', { text: TEXT })
+    const answer = await newClient(app.url).rpc('search.understand', { text: TEXT })
     expect(answer.status, answer.text).toBe(200)
-    expect(answer.json()).toMatchObject(OWN)
+    expect(answer.json()).toMatchObject(BUILT_IN)
     expect(model.asked.length).toBeGreaterThan(0)
   } finally {
-    await hasty.stop()
+    await app.stop()
   }
 })
 
-test('a text that gives the model orders moves nothing but the filters, and no danger is talked away', async () => {
+test('instructions in the text can change only the filters, and never hide a danger', async () => {
   model.answer = completion({
     ...GOOD,
     sure: true,
@@ -132,20 +132,20 @@ test('a text that gives the model orders moves nothing but the filters, and no d
     safety: true,
   })
   model.answer = completion({ ...GOOD, specialty: null })
-  expect(await understand()).toMatchObject(OWN)
+  expect(await understand()).toMatchObject(BUILT_IN)
 })
 
-test('nothing of question or answer is in the log', async () => {
+test('the log contains neither question nor answer', async () => {
   model.answer = completion('Te llamas xilofono')
   await understand('Me despidieron, soy trombon')
   await suite.app.logged((line) => line.msg === 'language model: no answer')
   expect(suite.app.lines.join()).not.toMatch(/xilofono|trombon|clave-secreta/)
 })
 
-test('an address that asks very often is answered by the house alone', async () => {
+test('over the limit of an address, only the built-in classifier answers', async () => {
   model.answer = completion(GOOD)
   const visitor = suite.visitor()
   for (let at = 0; at < 61; at += 1) await visitor.rpc('search.understand', { text: TEXT })
   expect(model.asked).toHaveLength(60)
-  expect((await visitor.rpc('search.understand', { text: TEXT })).json()).toMatchObject(OWN)
+  expect((await visitor.rpc('search.understand', { text: TEXT })).json()).toMatchObject(BUILT_IN)
 })

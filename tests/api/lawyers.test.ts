@@ -64,7 +64,7 @@ describe('PRO-17 updateProfile', () => {
       addressApartment: 'Of. 21',
       verificationStatus: 'verified',
     })
-    // An apartment that was emptied is gone; 0 is a price.
+    // An empty apartment is stored as null; 0 is a valid price.
     expect((await update(member, { ...CHANGE, price: 0, addressApartment: ' ' })).status).toBe(200)
     expect(await rowOf('lawyer_profiles', member.id)).toMatchObject({ price: 0, address_apartment: null })
   })
@@ -85,7 +85,7 @@ describe('PRO-17 updateProfile', () => {
     'id_card_path',
     'avatar_url',
     'rating_avg',
-  ])('abuse 3: a body with %s is refused whole', async (key) => {
+  ])('abuse 3: a body with %s is refused', async (key) => {
     const member = await verified()
     const before = await suite.database.snapshot('session', 'rate_limits')
     const body = JSON.stringify(CHANGE).replace('{', `{"${key}":"x",`)
@@ -122,7 +122,7 @@ describe('PRO-17 updateProfile', () => {
     expect(await rowOf('lawyer_profiles', member.id)).toEqual(before)
   })
 
-  test('only verified lawyers, and only while they are', async () => {
+  test('only verified lawyers, and only while they are verified', async () => {
     const members = await Promise.all([
       suite.member(),
       suite.member({ role: 'admin' }),
@@ -142,7 +142,7 @@ describe('PRO-17 updateProfile', () => {
     expect((await update(once)).status).toBe(403)
   })
 
-  test('nobody can name another: the profile is the session’s own', async () => {
+  test('the profile is that of the session: the input cannot name another', async () => {
     const [mine, theirs] = [await verified(), await verified()]
     const before = await rowOf('lawyer_profiles', theirs.id)
     expect((await update(mine, { ...CHANGE, lawyerId: theirs.id })).status).toBe(422)
@@ -150,7 +150,7 @@ describe('PRO-17 updateProfile', () => {
     expect(await rowOf('lawyer_profiles', theirs.id)).toEqual(before)
   })
 
-  test('sixty changes an hour, the next one waits', async () => {
+  test('sixty changes an hour, the next gets 429', async () => {
     const member = await verified()
     const answers = await Promise.all(Array.from({ length: 62 }, () => update(member)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(60)
@@ -170,7 +170,7 @@ describe('PRO-08 the photo', () => {
     return answer.json<{ key: string }>().key
   }
 
-  test('uploaded, saved, seen by everybody; the old one is deleted; the session shows the new one', async () => {
+  test('uploaded, saved, public; the old one is deleted; the session has the new one', async () => {
     const member = await verified()
     const first = await put(member)
     expect((await update(member, { ...CHANGE, avatarKey: first })).status).toBe(200)
@@ -189,7 +189,7 @@ describe('PRO-08 the photo', () => {
     expect((await rowOf('profiles', member.id)).avatar_url).toContain(second)
   })
 
-  test('another’s photo is refused, and with it the whole change', async () => {
+  test('the photo of another lawyer is refused, with the whole change', async () => {
     const [mine, theirs] = [await verified(), await verified()]
     const key = await put(theirs)
     const before = await rowOf('lawyer_profiles', mine.id)
@@ -204,7 +204,7 @@ describe('PRO-08 the photo', () => {
     ])
   })
 
-  test('A7: a lawyer whose address is not proven brings none, and one whose is does', async () => {
+  test('A7: a lawyer uploads none before the e-mail is verified', async () => {
     const lawyer = await suite.member({ role: 'lawyer' })
     const send = async () =>
       lawyer.send('/api/files/avatars', {
@@ -219,7 +219,7 @@ describe('PRO-08 the photo', () => {
     expect((await send()).status).toBe(201)
   })
 
-  test('no client brings one', async () => {
+  test('a client may not upload one', async () => {
     const client = await suite.member()
     const answer = await client.send('/api/files/avatars', {
       method: 'PUT',
@@ -231,7 +231,7 @@ describe('PRO-08 the photo', () => {
 })
 
 describe('ownProfile', () => {
-  test('the whole of it to its owner, in any status; nothing is made up', async () => {
+  test('complete for its owner, in any status, without invented values', async () => {
     const fresh = await suite.member({ role: 'lawyer' })
     expect((await fresh.get('/api/lawyers/own-profile')).json()).toMatchObject({
       verificationStatus: 'email_pending',
@@ -244,11 +244,11 @@ describe('ownProfile', () => {
     const answer = await member.get('/api/lawyers/own-profile')
     expect(answer.json()).toMatchObject({ name: 'Valeria Muñoz Tapia', phoneNumber: '+56987654321' })
     expect(answer.headers['cache-control']).toContain('no-store')
-    // Not even the owner is sent what the page does not show.
+    // Even for the owner, the answer has only what the page shows.
     for (const key of ['id_card', 'birth', 'credits', 'email']) expect(answer.text).not.toContain(key)
   })
 
-  test.each(['client', 'admin'] as const)('%s has none', async (role) => {
+  test.each(['client', 'admin'] as const)('%s: 403', async (role) => {
     expect((await (await suite.member({ role })).get('/api/lawyers/own-profile')).status).toBe(403)
   })
 })
@@ -264,7 +264,7 @@ describe('CAL-22, TRAP-36, TRAP-37 publicProfile', () => {
     id_card_path: 'identidad/secreta.jpg',
   }
 
-  test('abuse 27: a verified lawyer is everybody’s, without anything that is not', async () => {
+  test('abuse 27: the profile of a verified lawyer is public, without private data', async () => {
     const member = await verified('Lorena Díaz Ríos')
     await completeProfile(suite.platform.db, member.id, { ...NEVER, credits_available: 4_242 })
     const visitor = await suite.visitor().get(`/api/lawyers/${member.id}`)
@@ -292,13 +292,13 @@ describe('CAL-22, TRAP-36, TRAP-37 publicProfile', () => {
         'university',
       ])
       for (const secret of [...Object.values(NEVER), member.email]) expect(answer.text).not.toContain(secret)
-      // The figures alone can stand in an identifier.
+      // The digits may occur in the lawyer's id.
       expect(answer.text.replaceAll(member.id, '')).not.toContain('4242')
     }
   })
 
   test.each(['email_pending', 'profile_pending', 'admin_pending'] as const)(
-    'OPEN-54, abuse 27: in %s only for themselves, for others like nobody at all',
+    'OPEN-54, abuse 27: in %s only the lawyer may read it, others get the answer for an unknown id',
     async (status) => {
       const member = await suite.member({ role: 'lawyer', verificationStatus: status })
       const own = await member.get(`/api/lawyers/${member.id}`)
@@ -317,7 +317,7 @@ describe('CAL-22, TRAP-36, TRAP-37 publicProfile', () => {
     },
   )
 
-  test('a client is no lawyer (TRAP-05), and an id that is none is refused', async () => {
+  test('a client is not a lawyer (TRAP-05), and a malformed id is refused', async () => {
     const client = await suite.member()
     const answer = await client.get(`/api/lawyers/${client.id}`)
     expect(answer.status).toBe(404)
@@ -329,8 +329,8 @@ describe('CAL-22, TRAP-36, TRAP-37 publicProfile', () => {
   })
 })
 
-describe('OPEN-58 departure', () => {
-  test('photo, ID card and what was never used are discarded with the account, and then deleted', async () => {
+describe('OPEN-58 account deletion', () => {
+  test('photo, ID card and unused uploads are deleted with the account', async () => {
     const member = await verified()
     const file = (bucket: 'avatars' | 'identidad', state: 'used' | 'uploaded') =>
       storeFile(suite.platform, { bucket, ownerId: member.id, state })
@@ -353,7 +353,7 @@ describe('OPEN-58 departure', () => {
     expect(await suite.platform.files.exists(kept)).toBe(true)
   })
 
-  test('a change and the deletion at once end well, whoever is first', async () => {
+  test('a concurrent change and deletion both complete, in either order', async () => {
     for (let round = 0; round < 6; round++) {
       const member = await verified()
       const [changed, deleted] = await Promise.all([
@@ -367,7 +367,7 @@ describe('OPEN-58 departure', () => {
 })
 
 describe('OPEN-59 a lawyer changes the name', () => {
-  test('abuse 5: not while the profile is under review: who is verified is who was looked at', async () => {
+  test('abuse 5: not while the profile is under review, so that the reviewed name is the verified one', async () => {
     const member = await suite.member({
       role: 'lawyer',
       verificationStatus: 'admin_pending',
@@ -380,7 +380,7 @@ describe('OPEN-59 a lawyer changes the name', () => {
       'Tu perfil está en revisión: podrás cambiar tu nombre cuando termine.',
     ])
     expect(await suite.database.snapshot('rate_limits')).toEqual(before)
-    // Nothing changes: nothing to refuse.
+    // The same name is accepted.
     expect((await member.rpc('accounts.updateName', { name: 'Paula Soto' })).status).toBe(200)
   })
 

@@ -6,50 +6,50 @@ import {
 import { newClient } from '../support/http.ts'
 import { useHouse } from '../support/suite.ts'
 
-const house = useHouse()
+const suite = useHouse()
 const ADDRESS = '203.0.113.77'
-/** What ends the late answers that are under way; every other timer is real. */
-let waits: (() => void)[] = []
+/** Callbacks that end the delayed answers; all other timers are real. */
+let endDelays: (() => void)[] = []
 
 beforeEach(() => {
-  waits = []
+  endDelays = []
   const real = globalThis.setTimeout
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((
     work: () => void,
     ms: number,
     ...rest: unknown[]
-  ) => (ms === LATE_SECONDS * 1_000 ? waits.push(work) : real(work, ms, ...rest))) as typeof setTimeout)
+  ) => (ms === LATE_SECONDS * 1_000 ? endDelays.push(work) : real(work, ms, ...rest))) as typeof setTimeout)
 })
 afterEach(() => {
   vi.restoreAllMocks()
 })
 
 const login = (email: string, password: string) =>
-  newClient(house.app.url, ADDRESS).post('/api/accounts/login', { email, password })
+  newClient(suite.app.url, ADDRESS).post('/api/accounts/login', { email, password })
 
-test('H-07, A5: while an address fails too often, an account without failures enters there, one with some does not', async () => {
-  const [clean, failed, elsewhere] = [await house.member(), await house.member(), await house.member()]
-  await house.database.sql(
+test('H-07, A5: while an address fails too often, an account without failures can sign in there, one with failures cannot', async () => {
+  const [clean, failed, elsewhere] = [await suite.member(), await suite.member(), await suite.member()]
+  await suite.database.sql(
     `insert into rate_limits (key, count, window_start) values ('login:${ADDRESS}', 40, now())`,
   )
-  const late: ReturnType<typeof login>[] = []
+  const delayed: ReturnType<typeof login>[] = []
   for (let at = 0; at < LATE_PER_ADDRESS; at += 1) {
-    // One after the other: the gate lets four of an address in at once.
-    late.push(login(at === 0 ? failed.email : `nadie-${at}@prueba.test`, 'equivocada'))
-    await vi.waitFor(() => expect(waits).toHaveLength(at + 1), { timeout: 30_000 })
+    // One after the other: an address may have only four logins at once.
+    delayed.push(login(at === 0 ? failed.email : `nadie-${at}@prueba.test`, 'equivocada'))
+    await vi.waitFor(() => expect(endDelays).toHaveLength(at + 1), { timeout: 30_000 })
   }
   expect((await login(failed.email, failed.password)).status).toBe(503)
   expect((await login(clean.email, clean.password)).status).toBe(200)
-  // Registering and recovering go on there.
-  const recovery = await newClient(house.app.url, ADDRESS).post('/api/accounts/request-recovery', {
+  // Recovery still works there.
+  const recovery = await newClient(suite.app.url, ADDRESS).post('/api/accounts/request-recovery', {
     email: failed.email,
   })
   expect(recovery.status, recovery.text).toBe(200)
-  const other = newClient(house.app.url)
+  const other = newClient(suite.app.url)
   expect(
     (await other.post('/api/accounts/login', { email: elsewhere.email, password: elsewhere.password }))
       .status,
   ).toBe(200)
-  for (const end of waits.splice(0)) end()
-  expect((await Promise.all(late)).map(({ status }) => status)).toEqual(late.map(() => 401))
+  for (const end of endDelays.splice(0)) end()
+  expect((await Promise.all(delayed)).map(({ status }) => status)).toEqual(delayed.map(() => 401))
 })

@@ -8,29 +8,29 @@ import { greeted, openEvents } from '../support/events.ts'
 import { paying } from '../support/paying.ts'
 import { type Member, useApp } from '../support/suite.ts'
 
-const house = useApp()
-const { lawyer } = paying(house)
+const suite = useApp()
+const { lawyer } = paying(suite)
 
-/** Words of the client that a lawyer may not read before the first answer. */
+/** The client's surnames, which a lawyer may not read before the first answer. */
 const SURNAMES = ['Quitralmahuida', 'Reservadoñanco']
 const NAME = `Camila ${SURNAMES.join(' ')}`
 const SHOWN = 'Camila Q.'
 const PHOTO = '/files/avatars/canario-de-la-foto.jpg'
 
-/** A client, their open case, and a lawyer who opened a chat with them from the market and sent a proposal. */
+/** Creates a client with an open case, and a lawyer who opened a chat with them from the market. */
 async function opened() {
   const member = await lawyer('basico')
-  const client = await house.member({ name: NAME })
-  await house.database.sql('update profiles set avatar_url = $2 where id = $1', [client.id, PHOTO])
-  const caseId = await makeOpenCase(house.platform, client.id)
+  const client = await suite.member({ name: NAME })
+  await suite.database.sql('update profiles set avatar_url = $2 where id = $1', [client.id, PHOTO])
+  const caseId = await makeOpenCase(suite.platform, client.id)
   const answer = await member.post('/api/chat/start-from-case', { caseId })
   expect(answer.status, answer.text).toBe(200)
   const { chatId } = answer.json<{ chatId: string }>()
   return { member, client, caseId, chatId }
 }
 
-/** What every door tells the lawyer about one chat, by door. */
-async function told(member: Member, { chatId, caseId, clientId, proposalId }: Record<string, string>) {
+/** Reads everything that the lawyer can read about a chat. @returns answers by path or operation */
+async function readAll(member: Member, { chatId, caseId, clientId, proposalId }: Record<string, string>) {
   const paths = [
     '/api/chat/list',
     '/api/chat/list?search=Camila',
@@ -70,29 +70,29 @@ async function told(member: Member, { chatId, caseId, clientId, proposalId }: Re
   return answers
 }
 
-const singing = (answers: Record<string, string>) =>
+const leaks = (answers: Record<string, string>) =>
   Object.entries(answers)
     .filter(([, text]) => [...SURNAMES, PHOTO].some((word) => text.includes(word)))
-    .map(([door]) => door)
+    .map(([path]) => path)
 
-test('H-05, A4: in a chat from the market the client is «Camila Q.» without a photo at every door, until their first message', {
+test('H-05, A4: in a chat from the market the client is «Camila Q.» without a photo everywhere, until their first message', {
   tags: 'built',
 }, async () => {
   const { member, client, caseId, chatId } = await opened()
-  const stream = await openEvents(house.app.url, member)
+  const stream = await openEvents(suite.app.url, member)
   await stream.heard(greeted)
-  const proposal = await makeProposal(house.platform, { chatId, lawyerId: member.id })
+  const proposal = await makeProposal(suite.platform, { chatId, lawyerId: member.id })
   const ids = { chatId, caseId, clientId: client.id, proposalId: proposal.id }
   await stream.heard((frame) => frame.data.ref === proposal.id)
-  // Reading and rejecting are not answering.
+  // Reading and rejecting a proposal do not count as an answer.
   expect((await client.post('/api/chat/open', { lawyerId: member.id })).json()).toEqual({ chatId })
   expect((await client.post('/api/chat/read', { chatId, upTo: 2 })).status).toBe(200)
-  const other = await makeProposal(house.platform, { chatId, lawyerId: member.id })
+  const other = await makeProposal(suite.platform, { chatId, lawyerId: member.id })
   expect((await client.post('/api/proposals/reject', { proposalId: other.id })).status).toBe(200)
   await stream.heard((frame) => frame.data.ref === other.id)
 
-  const before = await told(member, ids)
-  expect(singing(before)).toEqual([])
+  const before = await readAll(member, ids)
+  expect(leaks(before)).toEqual([])
   expect(stream.text()).not.toMatch(new RegExp(SURNAMES.join('|')))
   const partner = { id: client.id, name: SHOWN, avatar_url: null }
   const { chats } = JSON.parse(before['/api/chat/list'] ?? '') as ChatsPage
@@ -104,21 +104,21 @@ test('H-05, A4: in a chat from the market the client is «Camila Q.» without a 
 
   const sent = await client.post('/api/chat/send', { id: newMessageId(), chatId, content: 'Hola' })
   expect(sent.status, sent.text).toBe(200)
-  const after = await told(member, ids)
-  for (const door of [
+  const after = await readAll(member, ids)
+  for (const path of [
     '/api/chat/list',
     `/api/chat/by-id?chatId=${chatId}`,
     '/api/proposals/pending',
     '/chat',
   ])
-    expect(after[door]).toContain(NAME)
+    expect(after[path]).toContain(NAME)
   expect(JSON.parse(after['/api/chat/list'] ?? '')).toMatchObject({
     chats: [{ partner: { name: NAME, avatar_url: PHOTO }, is_anonymous: false }],
   })
   stream.close()
 })
 
-test('H-05, OPEN-41: the list is searched by what the client is called to the lawyer, not by what is hidden', async () => {
+test('H-05, OPEN-41: the search finds the client by the name that the lawyer sees, not by the hidden one', async () => {
   const { member, client, chatId } = await opened()
   const found = async (search: string) =>
     (await member.get(`/api/chat/list?search=${encodeURIComponent(search)}`))
@@ -131,14 +131,14 @@ test('H-05, OPEN-41: the list is searched by what the client is called to the la
   expect(await found(SHOWN)).toEqual([])
 })
 
-test('H-05: the client sees the lawyer whole, and a lawyer whom the client contacted sees the client whole', async () => {
+test('H-05: the client sees the lawyer’s full name, and a lawyer whom the client contacted sees that of the client', async () => {
   const { client, chatId } = await opened()
   expect((await client.get('/api/chat/list')).json<ChatsPage>().chats).toMatchObject([
     { id: chatId, is_anonymous: false, partner: { name: 'Camila Rojas Fuentes' } },
   ])
   const contacted = await lawyer('basico')
-  const theirs = await makeChat(house.platform, { clientId: client.id, lawyerId: contacted.id })
-  const caseId = await makeOpenCase(house.platform, client.id)
+  const theirs = await makeChat(suite.platform, { clientId: client.id, lawyerId: contacted.id })
+  const caseId = await makeOpenCase(suite.platform, client.id)
   expect((await contacted.post('/api/chat/start-from-case', { caseId })).json()).toEqual({
     chatId: theirs,
     spent: false,
@@ -148,15 +148,15 @@ test('H-05: the client sees the lawyer whole, and a lawyer whom the client conta
   ])
 })
 
-test('H-05, OPEN-35: who accepts a proposal has answered', async () => {
+test('H-05, OPEN-35: accepting a proposal counts as an answer', async () => {
   const { member, client, chatId } = await opened()
-  const { id: proposalId } = await makeProposal(house.platform, { chatId, lawyerId: member.id })
+  const { id: proposalId } = await makeProposal(suite.platform, { chatId, lawyerId: member.id })
   const accepted = await client.post('/api/proposals/accept', { proposalId })
   expect(accepted.status, accepted.text).toBe(200)
   expect((await member.get('/api/chat/list')).json<ChatsPage>().chats).toMatchObject([
     { is_anonymous: false, partner: { name: NAME } },
   ])
-  // Unknown ids, as anywhere.
+  // An unknown id gets 404.
   expect((await member.get(`/api/chat/by-id?chatId=${randomUUID()}`)).status).toBe(404)
 })
 

@@ -16,8 +16,9 @@ import { type Member, useApp } from '../support/suite.ts'
 
 const suite = useApp()
 
-const DOOR = 'El acceso al mercado de casos está disponible en los planes Básico, Intermedio y Avanzado.'
-/** Whatever of a client may not leave before a chat stands in these. */
+const PLAN_REQUIRED =
+  'El acceso al mercado de casos está disponible en los planes Básico, Intermedio y Avanzado.'
+/** Data of the client that must not appear in the market. */
 const CANARY = { name: 'Canario Reservado Quilodrán', email: 'canario.reservado@prueba.test' }
 
 const lawyerWith = async (plan: PlanId, name?: string) => {
@@ -35,12 +36,12 @@ const ask = async (member: Pick<Member, 'rpc'>, input: object = {}): Promise<Mar
   expect(answer.status, answer.text).toBe(200)
   return answer.json() as MarketPage
 }
-/** Of the cases that are always there: words that stand nowhere else, neither in a nonce nor in an address. */
+/** Titles of the cases that all tests share; they occur nowhere else in a page, not even in a nonce. */
 const [A1, A2, A3, A4] = ['Causa A1', 'Causa A2', 'Causa A3', 'Causa A4'] as const
 const titles = (page: MarketPage) => page.items.map(({ title }) => title)
 
 let clientId = ''
-const publish = (sketch: CaseSketch) => makeOpenCase(suite.platform, clientId, sketch)
+const publish = (input: CaseSketch) => makeOpenCase(suite.platform, clientId, input)
 
 beforeAll(async () => {
   clientId = (await makeAccount(suite.platform.db, CANARY)).id
@@ -55,13 +56,13 @@ describe('MKT-13, OPEN-31: who sees the market', () => {
     expect(titles(await ask(await lawyerWith(plan)))).toEqual([A4, A3, A2, A1])
   })
 
-  test('MKT-14, TRAP-03, abuse 25: gratis does not: 403 with the text, and no case data at all, here and on the page', {
+  test('MKT-14, TRAP-03, abuse 25: gratis does not: 403 with the text, and no case data, also not on the page', {
     tags: 'built',
   }, async () => {
     const member = await lawyerWith('gratis')
     const answer = await member.rpc('cases.market')
     expect(answer.status).toBe(403)
-    expect(answer.json<Problem>().message).toBe(DOOR)
+    expect(answer.json<Problem>().message).toBe(PLAN_REQUIRED)
     for (const path of [
       '/casos-recientes',
       '/casos-recientes.data',
@@ -75,7 +76,7 @@ describe('MKT-13, OPEN-31: who sees the market', () => {
     expect((await member.get('/casos-recientes')).text).toContain('Acceso Exclusivo para Suscriptores')
   })
 
-  test('first-time 14, abuse 25: without a plan a lawyer reads how many open cases of their specialties there are, and nothing else', {
+  test('first-time 14, abuse 25: without a plan a lawyer gets the number of open cases of their specialties, and nothing else', {
     tags: 'built',
   }, async () => {
     const member = await lawyerWith('gratis')
@@ -91,23 +92,23 @@ describe('MKT-13, OPEN-31: who sees the market', () => {
     expect(page.text).not.toMatch(/Causa A[1-4]/)
     expect(page.text).not.toContain(CANARY.name)
     expect(await suite.database.snapshot()).toEqual(before)
-    // Nobody chooses whose or which cases are counted.
+    // The input cannot choose the lawyer or the cases.
     expect((await member.get('/api/cases/open-count?specialty=Otro')).status).toBe(422)
   })
 
   test('clients, administrators and lawyers who are not verified do not; visitors sign in', {
     tags: 'built',
   }, async () => {
-    for (const sketch of [
+    for (const account of [
       { role: 'client' },
       { role: 'admin' },
       { role: 'lawyer', verificationStatus: 'admin_pending' },
       { role: 'lawyer', verificationStatus: 'profile_pending' },
     ] as const) {
-      const member = await suite.member(sketch)
-      if (sketch.role === 'lawyer') await setPlan(suite.platform.db, member.id, 'avanzado', 100)
+      const member = await suite.member(account)
+      if (account.role === 'lawyer') await setPlan(suite.platform.db, member.id, 'avanzado', 100)
       const answer = await member.rpc('cases.market')
-      expect([sketch, answer.status]).toEqual([sketch, 403])
+      expect([account, answer.status]).toEqual([account, 403])
       expect(answer.text).not.toContain('Divorcio')
       const page = await member.get('/casos-recientes')
       expect([page.status, page.headers.location]).toEqual([302, '/dashboard'])
@@ -118,7 +119,7 @@ describe('MKT-13, OPEN-31: who sees the market', () => {
     expect(page.headers.location).toBe(`/login?volver=${encodeURIComponent('/casos-recientes?comuna=Talca')}`)
   })
 
-  test('losing the plan ends it with the next request', async () => {
+  test('without the plan the next request is refused', async () => {
     const member = await lawyerWith('basico')
     await ask(member)
     await setPlan(suite.platform.db, member.id, 'gratis', 0)
@@ -127,7 +128,7 @@ describe('MKT-13, OPEN-31: who sees the market', () => {
 })
 
 describe('the market', () => {
-  test('TRAP-35, OPEN-50, abuse 25: neither client nor details leave; RUT, telephone and e-mail are hidden', {
+  test('TRAP-35, OPEN-50, abuse 25: no data of the client; RUT, telephone and e-mail in texts are hidden', {
     tags: 'built',
   }, async () => {
     const member = await lawyerWith('basico')
@@ -152,32 +153,37 @@ describe('the market', () => {
         chat_id: null,
       },
     ])
-    const whole = [
+    const answers = [
       (await member.rpc('cases.market')).text,
       (await member.get('/api/cases/market')).text,
       (await member.get('/casos-recientes')).text,
       (await member.get('/casos-recientes.data')).text,
     ]
-    for (const text of whole) {
+    for (const text of answers) {
       expect(text).toContain('[dato oculto]')
       for (const secret of [CANARY.name, 'quilodran', 'client_name', CANARY.email, clientId, '12.345.678'])
         expect(text).not.toContain(secret)
-      // Four of its figures alone stand in some time stamp or identifier now and then.
+      // All digits, because four of them may occur in a time stamp or an id.
       expect(text).not.toMatch(/8765\D?4321/)
     }
   })
 
-  test('OPEN-50, abuse 25: no roundabout spelling of contact data reaches the market', async () => {
+  test('OPEN-50, abuse 25: disguised contact data is hidden in the market', async () => {
     const member = await lawyerWith('basico')
     const ways = ['t.me/quelentaro', 'facebook.com/quelentaro', '@quelentaro', 'www.quelentaro.cl']
     const more = ['quelentaro punto cl', '9x8x7x6x5x4x3x2x1', '98765\n4321', 'Av. Quelentaro 1234 depto 5']
-    const told = (way: string) => `Llevo 3 meses en la calle; ${way}. Ley 19.947, $900.000.`
+    const descriptionWith = (way: string) => `Llevo 3 meses en la calle; ${way}. Ley 19.947, $900.000.`
     for (const way of [...ways, ...more, 'instagram quelentaro'])
-      await publish({ title: 'Duda', commune: 'Putre', specialty: 'Divorcio', description: told(way) })
+      await publish({
+        title: 'Duda',
+        commune: 'Putre',
+        specialty: 'Divorcio',
+        description: descriptionWith(way),
+      })
     const { items } = await ask(member, { communes: ['Putre'] })
     expect(items.map(({ description }) => description)).toEqual([
-      told('instagram [dato oculto]'),
-      ...[...ways, ...more].map(() => told('[dato oculto]')),
+      descriptionWith('instagram [dato oculto]'),
+      ...[...ways, ...more].map(() => descriptionWith('[dato oculto]')),
     ])
   })
 
@@ -197,7 +203,7 @@ describe('the market', () => {
     expect((await member.rpc('cases.market')).text).not.toContain(caseId)
   })
 
-  test('MKT-03, MKT-04, CAL-21: lists of specialties and communes, both, none and all', async () => {
+  test('MKT-03, MKT-04, CAL-21: filters by specialties and communes: each, both, none and all', async () => {
     const member = await lawyerWith('basico')
     const some = async (input: object) =>
       titles(await ask(member, input)).filter((one) => /^Causa A\d/.test(one))
@@ -212,7 +218,7 @@ describe('the market', () => {
     expect(await ask(member, { communes: ['Tortel'] })).toEqual({ items: [], next: null, total: 0 })
   })
 
-  test('OPEN-11: what is on no list, unknown keys and broken places are refused', async () => {
+  test('OPEN-11: unknown values, unknown keys and malformed cursors are refused', async () => {
     const member = await lawyerWith('basico')
     const refused = async (input: object) => {
       const answer = await member.rpc('cases.market', input)
@@ -234,9 +240,9 @@ describe('the market', () => {
     ).toBeGreaterThan(0)
   })
 
-  test('OPEN-50, OPEN-69: «Cargar más» by place: nothing twice, nothing left out, whatever comes and goes meanwhile', async () => {
+  test('OPEN-50, OPEN-69: «Cargar más» by cursor: no case twice or omitted, while cases are added and deleted', async () => {
     const member = await lawyerWith('basico')
-    // Moments that differ by less than a millisecond, and the same moment for some.
+    // Times that differ by less than a millisecond, and some equal ones.
     await suite.database.sql(
       `insert into cases (title, description, client_id, specialty, commune, created_at)
        select 'C' || n, 'Texto', $1, 'Acoso laboral', 'Castro', timestamptz '2025-03-01' + (n / 3) * interval '1 microsecond'
@@ -257,7 +263,7 @@ describe('the market', () => {
     expect(new Set(all).size).toBe(50)
   })
 
-  test('counts stop above a thousand', async () => {
+  test('counting stops above a thousand', async () => {
     const member = await lawyerWith('basico')
     await suite.database.sql(
       `insert into cases (title, description, client_id, specialty, commune, created_at)
@@ -273,7 +279,7 @@ describe('the market', () => {
     await suite.database.sql(`delete from cases where title like 'D%' and description = 'Texto'`)
   })
 
-  test('OPEN-32: the own chat with a client is named, nobody else’s is', async () => {
+  test('OPEN-32: a case has the id of the lawyer’s own chat with the client, not of others’', async () => {
     const [mine, other] = [await lawyerWith('basico'), await lawyerWith('basico')]
     const client = await makeAccount(suite.platform.db)
     await makeOpenCase(suite.platform, client.id, { title: 'E1', commune: 'Ovalle' })
@@ -282,17 +288,17 @@ describe('the market', () => {
     expect((await ask(other, { communes: ['Ovalle'] })).items[0]?.chat_id).toBeNull()
   })
 
-  test('OPEN-50: a case that comes and one that goes are heard by who sees the market, and by no other lawyer', async () => {
+  test('OPEN-50: events of new cases reach lawyers who see the market, and no others', async () => {
     const [sees, not] = [await lawyerWith('basico'), await lawyerWith('gratis')]
     const [stream, closed] = await Promise.all([
       openEvents(suite.app.url, sees),
       openEvents(suite.app.url, not),
     ])
-    // Whoever names no place hears what comes after the greeting.
+    // Without a last id a stream gets the events after the greeting.
     for (const one of [stream, closed]) await one.heard(greeted)
     const id = await publish({ title: 'F1', commune: 'Lota' })
     await stream.heard(({ data }) => data.ref === id)
-    // What comes later to somebody comes after what came before.
+    // Events arrive in order: when this one arrives, earlier ones would have arrived.
     await suite.database.sql(`insert into events (user_id, kind) values ($1, 'last')`, [not.id])
     await closed.heard(({ event, data }) => event === 'last' || data.kind === 'last')
     expect(closed.refs()).not.toContain(id)

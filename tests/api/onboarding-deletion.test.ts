@@ -6,33 +6,33 @@ import { lawyersOf, SUBMIT, submission } from '../support/submission.ts'
 import { type Member, useHouse } from '../support/suite.ts'
 import { at } from '../support/writers.ts'
 
-/** Two processes, so that nothing but the database decides who waits. */
-const house = useHouse(2)
-const { pending, card, photo } = lawyersOf(house)
+/** Two processes, so that only the database decides which request waits. */
+const suite = useHouse(2)
+const { pending, card, photo } = lawyersOf(suite)
 
-const deletion = (who: Member) =>
-  at(house.apps[1]?.url ?? '', who).post('/api/departure/delete-account', { password: who.password })
+const deleteAccount = (who: Member) =>
+  at(suite.apps[1]?.url ?? '', who).post('/api/departure/delete-account', { password: who.password })
 
-const waiting = () => lockWaits(house.database)
+const lockWaitCount = () => lockWaits(suite.database)
 
 /**
- * Two requests that stand in each other's way: a row of both is held until the first and then the second wait, and let
- * go. @returns their answers
+ * Makes two requests wait for a locked row, the first one first, and releases the lock.
+ * @param lock query that locks a row which both need @returns their answers
  */
-async function crossing(
-  held: { sql: string; value: string },
+async function raceForLock(
+  lock: { sql: string; value: string },
   first: () => Promise<Answer>,
   second: () => Promise<Answer>,
 ): Promise<[Answer, Answer]> {
-  const holder = new pg.Client({ connectionString: house.database.url })
+  const holder = new pg.Client({ connectionString: suite.database.url })
   await holder.connect()
   try {
     await holder.query('begin')
-    await holder.query(held.sql, [held.value])
+    await holder.query(lock.sql, [lock.value])
     const one = first()
-    await eventually(async () => (await waiting()) === 1)
+    await eventually(async () => (await lockWaitCount()) === 1)
     const two = second()
-    await eventually(async () => (await waiting()) === 2)
+    await eventually(async () => (await lockWaitCount()) === 2)
     await holder.query('commit')
     return await Promise.all([one, two])
   } finally {
@@ -40,64 +40,64 @@ async function crossing(
   }
 }
 
-const FILE = 'select 1 from stored_files where key = $1 for update'
-const gone = async (who: Member) =>
-  (await house.database.sql('select 1 from profiles where id = $1', [who.id])).length === 0
+const LOCK_FILE = 'select 1 from stored_files where key = $1 for update'
+const isDeleted = async (who: Member) =>
+  (await suite.database.sql('select 1 from profiles where id = $1', [who.id])).length === 0
 
 describe('OPEN-58 the account is deleted while', () => {
-  test('ONP-43 its profile is being sent to review: both come to their end', async () => {
+  test('ONP-43 its profile is being submitted: both complete', async () => {
     const who = await pending()
     const [idCardKey, avatarKey] = [await card(who), await photo(who)]
-    const answers = await crossing(
-      { sql: FILE, value: avatarKey },
+    const answers = await raceForLock(
+      { sql: LOCK_FILE, value: avatarKey },
       () => who.post(SUBMIT, submission({ idCardKey, avatarKey })),
-      () => deletion(who),
+      () => deleteAccount(who),
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    expect(await gone(who)).toBe(true)
+    expect(await isDeleted(who)).toBe(true)
     const left = 'select 1 from stored_files where key = any($1)'
-    await eventually(async () => (await house.database.sql(left, [[idCardKey, avatarKey]])).length === 0)
+    await eventually(async () => (await suite.database.sql(left, [[idCardKey, avatarKey]])).length === 0)
   })
 
-  test('ONP-43 its profile comes late: nobody is there to send it', async () => {
+  test('ONP-43 its profile is submitted later: refused', async () => {
     const who = await pending()
     const [idCardKey, avatarKey] = [await card(who), await photo(who)]
-    const [deleted, sent] = await crossing(
-      { sql: FILE, value: avatarKey },
-      () => deletion(who),
+    const [deleted, sent] = await raceForLock(
+      { sql: LOCK_FILE, value: avatarKey },
+      () => deleteAccount(who),
       () => who.post(SUBMIT, submission({ idCardKey, avatarKey })),
     )
     expect([deleted.status, sent.status]).toEqual([200, 403])
-    expect(await gone(who)).toBe(true)
+    expect(await isDeleted(who)).toBe(true)
   })
 
-  test('ONV-12 its code is being typed: both come to their end', async () => {
-    const who = await house.member({ role: 'lawyer', verificationStatus: 'email_pending' })
+  test('ONV-12 its code is being verified: both complete', async () => {
+    const who = await suite.member({ role: 'lawyer', verificationStatus: 'email_pending' })
     expect((await who.post('/api/onboarding/send-code')).status).toBe(200)
     const code = await eventually(async () => {
-      const [mail] = await house.database.sql<{ subject: string }>(
+      const [mail] = await suite.database.sql<{ subject: string }>(
         'select subject from local_mailbox where recipient = $1',
         [who.email],
       )
       return /\d{6}/.exec(mail?.subject ?? '')?.[0]
     })
-    const [deleted, verified] = await crossing(
-      { sql: FILE, value: await card(who) },
-      () => deletion(who),
+    const [deleted, verified] = await raceForLock(
+      { sql: LOCK_FILE, value: await card(who) },
+      () => deleteAccount(who),
       () => who.post('/api/onboarding/verify-code', { code }),
     )
     expect([deleted.status, verified.status]).toEqual([200, 422])
-    expect(await gone(who)).toBe(true)
+    expect(await isDeleted(who)).toBe(true)
   })
 
-  test('PRO-03 its name is being changed: both come to their end', async () => {
-    const who = await house.member({ role: 'client' })
-    const [renamed, deleted] = await crossing(
+  test('PRO-03 its name is being changed: both complete', async () => {
+    const who = await suite.member({ role: 'client' })
+    const [renamed, deleted] = await raceForLock(
       { sql: 'select 1 from profiles where id = $1 for no key update', value: who.id },
       () => who.post('/api/accounts/update-name', { name: 'Otro Nombre' }),
-      () => deletion(who),
+      () => deleteAccount(who),
     )
     expect([renamed.status, deleted.status]).toEqual([200, 200])
-    expect(await gone(who)).toBe(true)
+    expect(await isDeleted(who)).toBe(true)
   })
 })

@@ -8,14 +8,14 @@ import { lawyersOf, SUBMIT, submission } from '../support/submission.ts'
 import { useHouse } from '../support/suite.ts'
 import { at } from '../support/writers.ts'
 
-const house = useHouse(2)
-const { pending, card, photo, profile, submissions, submitted, returned } = lawyersOf(house)
+const suite = useHouse(2)
+const { pending, card, photo, profile, submissions, submitted, returned } = lawyersOf(suite)
 const fileState = async (key: string) =>
-  (await house.database.sql('select state from stored_files where key = $1', [key]))[0]?.state
+  (await suite.database.sql('select state from stored_files where key = $1', [key]))[0]?.state
 
 describe('the form', () => {
   test('ENT-06 the first time it is empty but for the name', async () => {
-    const who = await house.member({
+    const who = await suite.member({
       role: 'lawyer',
       verificationStatus: 'profile_pending',
       name: 'María José Rojas Soto',
@@ -38,7 +38,7 @@ describe('the form', () => {
     })
   })
 
-  test('OPEN-02 after a return it has the last profile, the reason and the card, which need not be sent again', async () => {
+  test('OPEN-02 after a return it has the last profile, the reason and the card, which need not be uploaded again', async () => {
     const { who, idCardKey } = await submitted()
     await returned(who.id, 'La foto del carnet no se lee.')
     const form = (await who.get('/api/onboarding/form')).json<{
@@ -79,7 +79,7 @@ describe('the submission', () => {
       address_commune: 'Ñuñoa',
       address_region: 'Metropolitana de Santiago',
       location: 'Ñuñoa, Metropolitana de Santiago',
-      // In the order of the list.
+      // In the order of the list of specialties.
       specialties: ['Arriendo (conflictos)', 'Divorcio'],
       experience: 9,
       price: 35_000,
@@ -91,10 +91,10 @@ describe('the submission', () => {
     expect(await submissions(who.id)).toEqual([{ outcome: null }])
   })
 
-  test('ONP-43 20 at once, at two processes, are one submission', async () => {
+  test('ONP-43 20 at once, at two processes, create one submission', async () => {
     const who = await pending()
     const input = submission({ idCardKey: await card(who), avatarKey: await photo(who) })
-    const other = at(house.apps[1]?.url ?? '', who)
+    const other = at(suite.apps[1]?.url ?? '', who)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => (n % 2 ? other : who).post(SUBMIT, input)),
     )
@@ -105,16 +105,16 @@ describe('the submission', () => {
   test.each(['email_pending', 'admin_pending', 'verified'] as const)(
     'a lawyer in %s is refused (409) and nothing is written',
     async (verificationStatus) => {
-      const who = await house.member({ role: 'lawyer', verificationStatus })
+      const who = await suite.member({ role: 'lawyer', verificationStatus })
       const idCardKey = await card(who)
-      const before = await house.database.snapshot()
+      const before = await suite.database.snapshot()
       expect((await who.post(SUBMIT, submission({ idCardKey }))).status).toBe(409)
-      expect(await house.database.snapshot()).toEqual(before)
+      expect(await suite.database.snapshot()).toEqual(before)
     },
   )
 
   const year = new Date().getFullYear()
-  const wrong: [string, Record<string, unknown>, string, string][] = [
+  const invalid: [string, Record<string, unknown>, string, string][] = [
     ['ONP-09', { firstName: ' ' }, 'firstName', 'El nombre es obligatorio.'],
     ['ONP-10', { lastName: '' }, 'lastName', 'El apellido es obligatorio.'],
     ['ONP-11', { rut: '12345678-9' }, 'rut', 'RUT inválido.'],
@@ -143,37 +143,42 @@ describe('the submission', () => {
     ['ONP-38', { price: 1.5 }, 'price', 'El precio es obligatorio.'],
     ['ONP-39', { description: '' }, 'description', 'La descripción es obligatoria.'],
     ['ONP-28', { idCardKey: undefined }, 'idCardKey', 'La foto del carnet es obligatoria.'],
-    ['DESIGN §5', { verification_status: 'verified' }, 'verification_status', 'Este dato no se acepta.'],
+    [
+      'docs/design.md §5',
+      { verification_status: 'verified' },
+      'verification_status',
+      'Este dato no se acepta.',
+    ],
   ]
   test('every field is refused with its text, and nothing is written', async () => {
     const who = await pending()
     const idCardKey = await card(who)
-    const before = await house.database.snapshot()
-    for (const [id, change, field, message] of wrong) {
+    const before = await suite.database.snapshot()
+    for (const [id, change, field, message] of invalid) {
       const answer = await who.post(SUBMIT, submission({ idCardKey, ...change }))
       expect(answer.status, id).toBe(422)
       expect(answer.json<Problem>().data?.fields, id).toMatchObject({ [field]: message })
     }
-    expect(await house.database.snapshot()).toEqual(before)
+    expect(await suite.database.snapshot()).toEqual(before)
   })
 
-  test('OPEN-62 another lawyer’s RUT is refused at its field; with the own one it goes through', async () => {
+  test('OPEN-62 another lawyer’s RUT is refused at its field; the lawyer’s own one is accepted', async () => {
     const { who: first } = await submitted()
     const taken = (await profile(first.id))?.rut
     const who = await pending()
     const idCardKey = await card(who)
-    const before = await house.database.snapshot()
+    const before = await suite.database.snapshot()
     const answer = await who.post(SUBMIT, submission({ rut: taken, idCardKey }))
     expect(answer.status).toBe(409)
     expect(answer.json<Problem>()).toMatchObject({
       message: 'Este RUT ya está registrado.',
       data: { fields: { rut: 'Este RUT ya está registrado.' } },
     })
-    expect(await house.database.snapshot()).toEqual(before)
+    expect(await suite.database.snapshot()).toEqual(before)
     expect((await who.post(SUBMIT, submission({ idCardKey }))).status).toBe(200)
   })
 
-  test('OPEN-62 two lawyers with one RUT at once: one of them has it', async () => {
+  test('OPEN-62 two lawyers with one RUT at once: one succeeds', async () => {
     const [one, two] = [await pending(), await pending()]
     const rut = freshRut()
     const inputs = [
@@ -184,7 +189,7 @@ describe('the submission', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  test('ONP-45 a card that is somebody else’s, another bucket’s, used or unknown is refused alike', async () => {
+  test('ONP-45 a card of another lawyer, of another bucket, a used and an unknown one get the same refusal', async () => {
     const [who, other] = [await pending(), await pending()]
     const keys = [
       await card(other),
@@ -194,7 +199,7 @@ describe('the submission', () => {
       '../../etc/passwd',
       `identidad/${who.id}/\0`,
     ]
-    const before = await house.database.snapshot()
+    const before = await suite.database.snapshot()
     for (const idCardKey of keys) {
       const answer = await who.post(SUBMIT, submission({ idCardKey }))
       expect(answer.status, idCardKey).toBe(422)
@@ -202,10 +207,10 @@ describe('the submission', () => {
         `${STAGES.idCard}: El archivo ya no está disponible. Elígelo de nuevo.`,
       )
     }
-    expect(await house.database.snapshot()).toEqual(before)
+    expect(await suite.database.snapshot()).toEqual(before)
   })
 
-  test('ONP-44 a photo’s name that no database takes is a photo that is not there', async () => {
+  test('ONP-44 a photo key with a NUL character is refused like an unknown one', async () => {
     const who = await pending()
     const input = submission({ idCardKey: await card(who), avatarKey: `avatars/${who.id}/\0.jpg` })
     const answer = await who.post(SUBMIT, input)
@@ -215,10 +220,10 @@ describe('the submission', () => {
     )
   })
 
-  test('ONP-46 a card whose file is gone cannot be opened, and is not sent to review', async () => {
+  test('ONP-46 a card whose file is missing is refused, and the profile is not submitted', async () => {
     const who = await pending()
     const idCardKey = await card(who)
-    await house.platform.files.remove(idCardKey)
+    await suite.platform.files.remove(idCardKey)
     const answer = await who.post(SUBMIT, submission({ idCardKey }))
     expect(answer.status).toBe(422)
     expect(answer.json<Problem>().message).toMatch(/^Error creando URL firmada para el carnet: /)
@@ -226,7 +231,7 @@ describe('the submission', () => {
     expect((await who.post(SUBMIT, submission({ idCardKey: await card(who) }))).status).toBe(200)
   })
 
-  test('a new card takes the place of the old one, whose file goes', async () => {
+  test('a new card replaces the old one, whose file is deleted', async () => {
     const { who, idCardKey: old } = await submitted()
     await returned(who.id, 'No se lee.')
     const fresh = await card(who)
@@ -237,7 +242,7 @@ describe('the submission', () => {
   })
 })
 
-describe('the card’s door', () => {
+describe('uploading the card', () => {
   const put = (client: Client) =>
     client.send('/api/files/identidad', {
       method: 'PUT',
@@ -245,24 +250,24 @@ describe('the card’s door', () => {
       headers: { 'content-type': 'application/pdf' },
     })
 
-  test('ONP-41 only a lawyer in profile_pending may bring a card', async () => {
-    expect((await put(house.visitor())).status).toBe(401)
-    expect((await put(await house.member({ role: 'client' }))).status).toBe(403)
-    expect((await put(await house.member({ role: 'admin' }))).status).toBe(403)
-    expect((await put(await house.member({ role: 'lawyer' }))).status).toBe(409)
-    expect((await put(await house.member({ role: 'lawyer', verificationStatus: 'verified' }))).status).toBe(
+  test('ONP-41 only a lawyer in profile_pending may upload a card', async () => {
+    expect((await put(suite.visitor())).status).toBe(401)
+    expect((await put(await suite.member({ role: 'client' }))).status).toBe(403)
+    expect((await put(await suite.member({ role: 'admin' }))).status).toBe(403)
+    expect((await put(await suite.member({ role: 'lawyer' }))).status).toBe(409)
+    expect((await put(await suite.member({ role: 'lawyer', verificationStatus: 'verified' }))).status).toBe(
       409,
     )
     expect((await put(await pending())).status).toBe(201)
   })
 
-  test('CAL-29 its link opens for its owner alone', async () => {
+  test('CAL-29 only its owner can open its link', async () => {
     const { who } = await submitted()
     await returned(who.id, 'x')
     const { idCard } = (await who.get('/api/onboarding/form')).json<{ idCard: { url: string } }>()
     expect((await who.get(idCard.url)).status).toBe(200)
     const { who: other } = await submitted()
     expect((await other.get(idCard.url)).status).toBe(404)
-    expect((await house.visitor().get(idCard.url)).status).toBeGreaterThanOrEqual(401)
+    expect((await suite.visitor().get(idCard.url)).status).toBeGreaterThanOrEqual(401)
   })
 })

@@ -8,7 +8,7 @@ import { eventually } from '../support/database.ts'
 import { newClient, type Problem } from '../support/http.ts'
 import { testRun } from '../support/postgres.ts'
 
-// F2 of reference/security.md §2: the database goes away under a running application and comes back.
+// F2 of reference/security.md §2: the database stops while the application runs, and comes back.
 
 const UNAVAILABLE = 'El servicio no está disponible por un momento. Inténtalo de nuevo en unos segundos.'
 let dataDir: string
@@ -21,7 +21,7 @@ const start = async () => {
 
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(testRun().folder, 'outage-'))
-  // As root the server runs as another user, who must be able to reach its cluster.
+  // When the tests run as root, the server runs as another user, who must be able to enter its folder.
   chmodSync(dataDir, 0o711)
   await start()
   await ensureDatabase(server.url('postgres'), 'amparo')
@@ -82,7 +82,7 @@ async function expectOutage(cookie: string): Promise<void> {
   expect(seen.headers['content-security-policy']).toMatch(/^default-src 'none'; .*style-src 'sha256-/)
   expect(seen.text).toContain('<h1>Amparo no está disponible por un momento</h1>')
   expect(seen.text).toContain('<a href="">Reintentar</a>')
-  // What needs no database is served.
+  // Requests without the database are served.
   expect((await newClient(app.url).get('/healthz')).status).toBe(200)
   expect((await newClient(app.url).get('/favicon.svg')).status).toBe(200)
   expect((await newClient(app.url).get('/login')).status).toBe(200)
@@ -90,12 +90,12 @@ async function expectOutage(cookie: string): Promise<void> {
   expect([ready.status, ready.json()]).toEqual([503, { status: 'database unreachable' }])
 }
 
-/** The same process serves again, and its jobs run again. */
-async function expectHealed(cookie: string): Promise<void> {
+/** Expects the same process to serve requests and to run jobs again. */
+async function expectRecovery(cookie: string): Promise<void> {
   await eventually(async () => (await newClient(app.url).get('/readyz')).status === 200)
   const signedIn = newClient(app.url)
   signedIn.jar.set('amparo', cookie)
-  // A connection that was told to end may serve one more request, or half of it.
+  // A terminated connection may serve one more request, or part of it.
   const session = await eventually(async () => {
     const answer = await signedIn.get('/api/accounts/session')
     return answer.status === 200 && answer
@@ -120,7 +120,7 @@ test.each<[string, () => Promise<void>]>([
       await server.stop()
     },
   ],
-])('PostgreSQL %s: 503 everywhere, and the same process heals when it is back', async (_how, stop) => {
+])('PostgreSQL %s: 503 everywhere, and the same process recovers when it is back', async (_how, stop) => {
   const input = person()
   const visitor = newClient(app.url)
   expect((await visitor.post('/api/accounts/register', input)).status).toBe(200)
@@ -129,10 +129,10 @@ test.each<[string, () => Promise<void>]>([
   await stop()
   await expectOutage(cookie)
   await start()
-  await expectHealed(cookie)
+  await expectRecovery(cookie)
 })
 
-test('F2: a primary that has become a standby: writes get 503, and the same process heals with the next primary', async () => {
+test('F2: the primary becomes a standby: writes get 503, and the same process recovers with the next primary', async () => {
   const input = person()
   const visitor = newClient(app.url)
   expect((await visitor.post('/api/accounts/register', input)).status).toBe(200)
@@ -140,7 +140,7 @@ test('F2: a primary that has become a standby: writes get 503, and the same proc
   const { default: pg } = await import('pg')
   const admin = new pg.Client({ connectionString: server.url('postgres') })
   await admin.connect()
-  // Connections that were made to it know nothing of the next primary: they are left as they are when it is there.
+  // Makes new connections read-only, as on a standby. They stay read-only after the reset below.
   await admin.query('alter database amparo set default_transaction_read_only = on')
   await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'amparo'`)
   const refused = await eventually(async () => {
@@ -156,10 +156,10 @@ test('F2: a primary that has become a standby: writes get 503, and the same proc
   expect((await visitor.get('/api/accounts/session')).status).toBe(200)
   await admin.query('alter database amparo reset default_transaction_read_only')
   await admin.end()
-  await expectHealed(visitor.jar.get('amparo') ?? '')
+  await expectRecovery(visitor.jar.get('amparo') ?? '')
 })
 
-test('every connection cut at once: at most the requests under way fail, with 503', async () => {
+test('every connection cut at once: only running requests may fail, with 503', async () => {
   const input = person()
   const visitor = newClient(app.url)
   await visitor.post('/api/accounts/register', input)
@@ -174,14 +174,14 @@ test('every connection cut at once: at most the requests under way fail, with 50
     for (const answer of answers) expect([200, 503]).toContain(answer.status)
   }
   await admin.end()
-  await expectHealed(visitor.jar.get('amparo') ?? '')
+  await expectRecovery(visitor.jar.get('amparo') ?? '')
 })
 
 test('F2: connections cut while jobs run end no process, and every job is done', async () => {
   const { default: pg } = await import('pg')
   const admin = new pg.Client({ connectionString: server.url('postgres') })
   await admin.connect()
-  const ask = async (text: string) => {
+  const query = async (text: string) => {
     const client = new pg.Client({ connectionString: server.url('amparo') })
     await client.connect()
     const { rows } = await client.query(text)
@@ -190,8 +190,8 @@ test('F2: connections cut while jobs run end no process, and every job is done',
   }
   const tasks = ['platform', 'accounts', 'onboarding', 'workspace'].map((slice) => `'${slice}:sweep'`)
   for (let round = 0; round < 20; round++) {
-    await ask(`select graphile_worker.add_job(task) from unnest(array[${tasks}]) as task`)
-    // Some of them are being taken, some run, of some it is being noted what became of them.
+    await query(`select graphile_worker.add_job(task) from unnest(array[${tasks}]) as task`)
+    // The cut hits jobs that are being fetched, that run, or whose result is being stored.
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 30))
     await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'amparo'`)
   }
@@ -199,11 +199,11 @@ test('F2: connections cut while jobs run end no process, and every job is done',
   const visitor = newClient(app.url)
   await eventually(async () => (await newClient(app.url).get('/readyz')).status === 200)
   await eventually(async () => (await visitor.post('/api/accounts/register', person())).status === 200)
-  await expectHealed(visitor.jar.get('amparo') ?? '')
-  // None stays locked; what failed would be tried again later and later, and is now.
+  await expectRecovery(visitor.jar.get('amparo') ?? '')
+  // No job stays locked. Failed jobs are retried now instead of after their backoff.
   await eventually(async () => {
-    await ask('update graphile_worker._private_jobs set run_at = now() where locked_at is null')
-    await ask(`select pg_notify('jobs:insert', '{"count":1}')`)
-    return (await ask('select 1 from graphile_worker._private_jobs')).length === 0
+    await query('update graphile_worker._private_jobs set run_at = now() where locked_at is null')
+    await query(`select pg_notify('jobs:insert', '{"count":1}')`)
+    return (await query('select 1 from graphile_worker._private_jobs')).length === 0
   })
 })

@@ -6,16 +6,16 @@ import { withinOneDay } from '../support/one-day.ts'
 import { paying } from '../support/paying.ts'
 import { useHouse } from '../support/suite.ts'
 
-const house = useHouse(2)
+const suite = useHouse(2)
 
-const { lawyer, client, elsewhere, standing, movements } = paying(house)
+const { lawyer, client, elsewhere, standing, movements } = paying(suite)
 
-afterEach(() => expectLedgersAddUp(house.database))
+afterEach(() => expectLedgersAddUp(suite.database))
 
 describe('subscribing', () => {
-  test('PLA-14, LIM-10, CAL-16: plan, credits, count of use, time, ledger, register and event, from the plan table', async () => {
+  test('PLA-14, LIM-10, CAL-16: sets plan, credits, usage and time, and writes ledger, audit log and event', async () => {
     const member = await lawyer()
-    await house.database.sql('update lawyer_profiles set credits_used = 7 where id = $1', [member.id])
+    await suite.database.sql('update lawyer_profiles set credits_used = 7 where id = $1', [member.id])
     const answer = await member.post('/api/plans/subscribe', { planId: 'basico' })
     expect(answer.status, answer.text).toBe(200)
     expect(answer.json()).toEqual({ plan: 'basico', name: 'Básico', credits_available: 20 })
@@ -25,27 +25,27 @@ describe('subscribing', () => {
       credits_used: 0,
       ledger: 20,
     })
-    const [row] = await house.database.sql(
+    const [row] = await suite.database.sql(
       `select now() - plan_last_updated < interval '1 minute' as fresh from lawyer_profiles where id = $1`,
       [member.id],
     )
     expect(row?.fresh).toBe(true)
     expect(
-      await house.database.sql(
+      await suite.database.sql(
         `select actor_id, details from audit_log where action = 'lawyer.plan_changed' and object = $1`,
         [member.id],
       ),
     ).toEqual([{ actor_id: member.id, details: { from: 'gratis', to: 'basico', credits: 20 } }])
     expect(
-      await house.database.sql(`select ref from events where user_id = $1 and kind = 'plan'`, [member.id]),
+      await suite.database.sql(`select ref from events where user_id = $1 and kind = 'plan'`, [member.id]),
     ).toEqual([{ ref: member.id }])
     const session = await member.get('/api/accounts/session')
     expect(session.json<{ user: object }>().user).toMatchObject({ plan: 'basico', credits_available: 20 })
   })
 
-  test('H-06, OPEN-33: a higher plan within the month grants the difference, beside what is left', async () => {
+  test('H-06, OPEN-33: a higher plan within the month adds the difference to the remaining credits', async () => {
     const member = await lawyer('basico', 13)
-    await house.database.sql('update lawyer_profiles set credits_used = 7 where id = $1', [member.id])
+    await suite.database.sql('update lawyer_profiles set credits_used = 7 where id = $1', [member.id])
     expect((await member.post('/api/plans/subscribe', { planId: 'avanzado' })).status).toBe(200)
     expect(await movements(member.id)).toEqual([
       { kind: 'grant', amount: 13, balance_after: 13, plan: 'basico' },
@@ -54,7 +54,7 @@ describe('subscribing', () => {
     expect(await standing(member.id)).toMatchObject({ credits_available: 93, credits_used: 7 })
   })
 
-  test('H-06, A4: basico, intermedio and avanzado at once are 100 credits in all, also when each is used up before', async () => {
+  test('H-06, A4: basico, intermedio and avanzado in a row give 100 credits in all, also if each is used up before', async () => {
     for (const isSpent of [false, true]) {
       const member = await lawyer()
       let used = 0
@@ -63,7 +63,7 @@ describe('subscribing', () => {
         const left = (await standing(member.id))?.credits_available ?? 0
         if (!isSpent) continue
         used += left
-        await house.database.sql(
+        await suite.database.sql(
           `with spent as (
              insert into credit_movements (lawyer_id, kind, amount, balance_after, chat_id, case_id)
              select $1, 'spend', -1, $2 - n, gen_random_uuid(), gen_random_uuid() from generate_series(1, $2::int) as n)
@@ -80,9 +80,9 @@ describe('subscribing', () => {
     }
   })
 
-  test('PLA-14, OPEN-33: a higher plan after the month is a new one: the old credits expire, the count begins anew', async () => {
+  test('PLA-14, OPEN-33: a higher plan after the month is a new one: the old credits expire, the usage restarts at 0', async () => {
     const member = await lawyer('basico', 13)
-    await house.database.sql(
+    await suite.database.sql(
       `update lawyer_profiles set credits_used = 7, plan_last_updated = now() - interval '30 days 1 second' where id = $1`,
       [member.id],
     )
@@ -97,12 +97,12 @@ describe('subscribing', () => {
 
   test('OPEN-33, TRAP-08, abuse 4: the same plan, gratis and a lower one are refused, and nothing changes', async () => {
     const [free, paid] = [await lawyer(), await lawyer('intermedio', 3)]
-    const [row] = await house.database.sql<{ day: string }>(
+    const [row] = await suite.database.sql<{ day: string }>(
       `select to_char((plan_last_updated + interval '30 days') at time zone 'America/Santiago', 'FMDD') as day
        from lawyer_profiles where id = $1`,
       [paid.id],
     )
-    const before = await house.database.snapshot()
+    const before = await suite.database.snapshot()
     for (const [who, planId, text] of [
       [free, 'gratis', /^Ya estás en el plan gratuito\.$/],
       [paid, 'intermedio', /^Ya tienes este plan\.$/],
@@ -117,12 +117,12 @@ describe('subscribing', () => {
       expect(answer.status).toBe(409)
       expect(answer.json<{ message: string }>().message).toMatch(text)
     }
-    expect(await house.database.snapshot()).toEqual(before)
+    expect(await suite.database.snapshot()).toEqual(before)
   })
 
-  test('OPEN-33: after 30 days a lower plan is taken, and brings its own credits only', async () => {
+  test('OPEN-33: after 30 days a lower plan is accepted, and replaces the credits by its own', async () => {
     const member = await lawyer('avanzado', 60)
-    await house.database.sql(
+    await suite.database.sql(
       `update lawyer_profiles set plan_last_updated = now() - interval '30 days 1 second' where id = $1`,
       [member.id],
     )
@@ -135,7 +135,7 @@ describe('subscribing', () => {
   test('abuse 4: 50 at once over two processes: one subscription, 20 credits', async () => {
     const member = await lawyer()
     const twin = elsewhere(member)
-    const stop = watchLedgers(house.database)
+    const stop = watchLedgers(suite.database)
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, at) =>
         (at % 2 ? member : twin).post('/api/plans/subscribe', { planId: 'basico' }),
@@ -150,12 +150,12 @@ describe('subscribing', () => {
       { kind: 'grant', amount: 20, balance_after: 20, plan: 'basico' },
     ])
     for (const kind of [`audit_log where object = $1`, `events where user_id = $1 and kind = 'plan'`])
-      expect(await house.database.sql(`select 1 from ${kind}`, [member.id])).toHaveLength(1)
+      expect(await suite.database.sql(`select 1 from ${kind}`, [member.id])).toHaveLength(1)
   })
 
-  test('OPEN-33: who is no verified lawyer is refused with the text of it', async () => {
-    const before = await house.database.snapshot('session')
-    for (const [sketch, text] of [
+  test('OPEN-33: other users are refused, each with a text', async () => {
+    const before = await suite.database.snapshot('session')
+    for (const [account, text] of [
       [{ role: 'client' }, 'Solo los abogados pueden suscribirse a un plan.'],
       [{ role: 'admin' }, 'Solo los abogados pueden suscribirse a un plan.'],
       [
@@ -163,18 +163,18 @@ describe('subscribing', () => {
         'Podrás suscribirte a un plan cuando tu perfil esté verificado.',
       ],
     ] as const) {
-      const member = await house.member(sketch)
+      const member = await suite.member(account)
       const answer = await member.post('/api/plans/subscribe', { planId: 'basico' })
       expect([answer.status, answer.json<{ message: string }>().message]).toEqual([403, text])
     }
-    const after = await house.database.snapshot('session')
+    const after = await suite.database.snapshot('session')
     for (const table of ['credit_movements', 'audit_log', 'plans']) expect(after[table]).toBe(before[table])
-    expect((await house.visitor().post('/api/plans/subscribe', { planId: 'basico' })).status).toBe(401)
+    expect((await suite.visitor().post('/api/plans/subscribe', { planId: 'basico' })).status).toBe(401)
   })
 
-  test('abuse 4: only the plan id is accepted; ids of no plan are none', async () => {
+  test('abuse 4: only a known plan id is accepted', async () => {
     const member = await lawyer()
-    const before = await house.database.snapshot()
+    const before = await suite.database.snapshot()
     const refused: unknown[] = [
       {},
       { planId: 'basic' },
@@ -191,11 +191,11 @@ describe('subscribing', () => {
       const answer = await member.post('/api/plans/subscribe', input)
       expect([input, answer.status]).toEqual([input, 422])
     }
-    expect(await house.database.snapshot()).toEqual(before)
+    expect(await suite.database.snapshot()).toEqual(before)
   })
 })
 
-describe('OPEN-06, TRAP-19, abuse 3: columns that no request sets', () => {
+describe('OPEN-06, TRAP-19, abuse 3: columns that no request can set', () => {
   const COLUMNS = [
     'plan',
     'credits_available',
@@ -208,7 +208,7 @@ describe('OPEN-06, TRAP-19, abuse 3: columns that no request sets', () => {
 
   test.each(COLUMNS)('%s', async (column) => {
     const member = await lawyer('basico', 2)
-    const before = await house.database.snapshot()
+    const before = await suite.database.snapshot()
     const value = column.startsWith('credits') ? 999 : 'avanzado'
     const profile = {
       price: 30_000,
@@ -236,17 +236,17 @@ describe('OPEN-06, TRAP-19, abuse 3: columns that no request sets', () => {
       ['chat.startFromCase', { caseId: randomUUID() }],
     ] as const)
       expect((await member.rpc(operation, { ...input, [column]: value })).status).toBe(422)
-    expect(await house.database.snapshot()).toEqual(before)
+    expect(await suite.database.snapshot()).toEqual(before)
   })
 
-  test('the ledger is never changed, and goes with its lawyer only', async () => {
+  test('the ledger cannot be changed, and is deleted only with its lawyer', async () => {
     const member = await lawyer('basico', 2)
     for (const change of [
       'update credit_movements set amount = 999 where lawyer_id = $1',
       'delete from credit_movements where lawyer_id = $1',
     ])
-      await expect(house.database.sql(change, [member.id])).rejects.toMatchObject({ code: '23001' })
-    await expect(house.database.sql('truncate credit_movements')).rejects.toMatchObject({ code: '23001' })
+      await expect(suite.database.sql(change, [member.id])).rejects.toMatchObject({ code: '23001' })
+    await expect(suite.database.sql('truncate credit_movements')).rejects.toMatchObject({ code: '23001' })
     expect(await movements(member.id)).toHaveLength(1)
     const gone = await member.post('/api/departure/delete-account', { password: member.password })
     expect(gone.status, gone.text).toBe(200)
@@ -254,14 +254,14 @@ describe('OPEN-06, TRAP-19, abuse 3: columns that no request sets', () => {
   })
 })
 
-describe('the own credits', () => {
-  test('DAL-02: plan, balance and use; days without use are not there; movements page by page', () =>
-    withinOneDay(house.database, threeSpent))
+describe('reading credits', () => {
+  test('DAL-02: plan, balance and usage without days of 0; movements by page', () =>
+    withinOneDay(suite.database, checkThreeSpends))
 
-  async function threeSpent(): Promise<void> {
+  async function checkThreeSpends(): Promise<void> {
     const member = await lawyer('basico')
     for (let at = 0; at < 3; at++) {
-      const caseId = await makeOpenCase(house.platform, (await client()).id)
+      const caseId = await makeOpenCase(suite.platform, (await client()).id)
       expect((await member.post('/api/chat/start-from-case', { caseId })).status).toBe(200)
     }
     const credits = (await member.get('/api/plans/credits')).json<{
@@ -274,7 +274,7 @@ describe('the own credits', () => {
       plan_credits: 20,
       credits_available: 17,
       credits_used: 3,
-      // There is no paid plan below.
+      // Básico is the lowest paid plan.
       lower_plan_from: null,
       today: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       use: [{ day: credits.today, used: 3 }],
@@ -297,14 +297,14 @@ describe('the own credits', () => {
     ])
   }
 
-  test('every movement is on one page, each once', async () => {
+  test('every movement is on exactly one page', async () => {
     const member = await lawyer()
     for (let at = 1; at <= 45; at++)
-      await house.database.sql(
+      await suite.database.sql(
         `insert into credit_movements (lawyer_id, kind, amount, balance_after, plan) values ($1, 'grant', 1, $2, 'basico')`,
         [member.id, at],
       )
-    await house.database.sql('update lawyer_profiles set credits_available = 45 where id = $1', [member.id])
+    await suite.database.sql('update lawyer_profiles set credits_available = 45 where id = $1', [member.id])
     const balances: number[] = []
     const sizes: number[] = []
     let cursor: string | null = ''
@@ -320,21 +320,21 @@ describe('the own credits', () => {
     expect((await member.get('/api/plans/movements?cursor=x')).status).toBe(422)
   })
 
-  test('use is counted by the Chilean day, for 90 days; a lower plan says from when', () =>
-    withinOneDay(house.database, usedOnDays))
+  test('usage is per day in Chile, for 90 days; the date from which a lower plan is possible', () =>
+    withinOneDay(suite.database, checkUsagePerDay))
 
-  async function usedOnDays(): Promise<void> {
+  async function checkUsagePerDay(): Promise<void> {
     const member = await lawyer('avanzado', 100)
     const spend = (at: string, left: number) =>
-      house.database.sql(
+      suite.database.sql(
         `insert into credit_movements (lawyer_id, kind, amount, balance_after, chat_id, case_id, created_at)
          values ($1, 'spend', -1, $2, gen_random_uuid(), gen_random_uuid(),
            ((app_now() at time zone 'America/Santiago')::date::timestamp + $3::interval) at time zone 'America/Santiago')`,
         [member.id, left, at],
       )
-    const moments = ['-89 days', '-90 days 23:59:59', '-3 days 00:00:01', '-3 days 23:59:59', '-2 days']
-    for (const [index, at] of moments.entries()) await spend(at, 99 - index)
-    await house.database.sql('update lawyer_profiles set credits_available = 95 where id = $1', [member.id])
+    const times = ['-89 days', '-90 days 23:59:59', '-3 days 00:00:01', '-3 days 23:59:59', '-2 days']
+    for (const [index, at] of times.entries()) await spend(at, 99 - index)
+    await suite.database.sql('update lawyer_profiles set credits_available = 95 where id = $1', [member.id])
     const credits = (await member.get('/api/plans/credits')).json<{
       today: string
       use: { day: string; used: number }[]
@@ -347,14 +347,14 @@ describe('the own credits', () => {
       { day: daysAgo(3), used: 2 },
       { day: daysAgo(2), used: 1 },
     ])
-    const [row] = await house.database.sql<{ from: Date }>(
+    const [row] = await suite.database.sql<{ from: Date }>(
       `select plan_last_updated + interval '30 days' as from from lawyer_profiles where id = $1`,
       [member.id],
     )
     expect(credits.lower_plan_from).toBe(row?.from.toISOString())
   }
 
-  test('nobody reads anybody else’s, and who is no lawyer has none', async () => {
+  test('nobody reads the credits of others, and clients have none', async () => {
     const rich = await lawyer('avanzado', 100)
     const other = await lawyer()
     expect((await other.get(`/api/plans/credits?lawyerId=${rich.id}`)).status).toBe(422)

@@ -7,7 +7,7 @@ import { useApp } from '../support/suite.ts'
 
 const suite = useApp()
 
-/** The words of a page as a person reads them. */
+/** Returns the text of a page as a user reads it. */
 const wordsOf = (html: string) =>
   html
     .replace(/<script[\s\S]*?<\/script>|<!--[\s\S]*?-->|<[^>]+>/g, '')
@@ -21,20 +21,20 @@ const read = async (path: string) => {
   return wordsOf(answer.text)
 }
 
-test('STA-04, OPEN-29: the annex has its date, the text keeps its own', async () => {
+test('STA-04, OPEN-29: the annex and the original text have their own dates', async () => {
   const words = await read('/privacidad')
   expect(words).toContain('Última actualización: 2 de julio de 2025')
   expect(words).toContain('Anexo del 25 de noviembre de 2026')
 })
 
-test('OPEN-29, B4: consent is asked for in the words that the privacy page quotes', async () => {
+test('OPEN-29, B4: the consent texts are the ones that the privacy page quotes', async () => {
   const words = await read('/privacidad')
   expect(words).toContain(`«Registrarse»: ${REGISTER_CONSENT}`)
   expect(words).toContain(`«Enviar y Buscar Abogados»: ${CASE_CONSENT}`)
   expect(await read('/register')).toContain(REGISTER_CONSENT)
 })
 
-test('OPEN-29, OPEN-50: the privacy page names what is hidden in an open case, and that is hidden', async () => {
+test('OPEN-29, OPEN-50: the data that the privacy page calls hidden in an open case is hidden', async () => {
   expect(await read('/privacidad')).toContain(
     'los RUT, teléfonos, correos, enlaces y direcciones que reconocemos',
   )
@@ -42,7 +42,7 @@ test('OPEN-29, OPEN-50: the privacy page names what is hidden in an open case, a
     expect(hideContactData(text)).toBe('[dato oculto]')
 })
 
-test('OPEN-58, B4: what somebody wrote stays word for word after they left, as the page says', async () => {
+test('OPEN-58, B4: messages stay unchanged after account deletion, as the page says', async () => {
   const words = await read('/privacidad')
   expect(words).toContain('el texto de tus mensajes, tu causa y tus documentos queda tal cual')
   expect(words).toContain('Los mensajes no se pueden eliminar uno por uno.')
@@ -56,7 +56,7 @@ test('OPEN-58, B4: what somebody wrote stays word for word after they left, as t
   expect(text).toContain(written)
 })
 
-test('OPEN-29, OPEN-52: a language model is named where the operator set one up, and nowhere else', async () => {
+test('OPEN-29, OPEN-52: the page mentions a language model only if one is configured', async () => {
   const named = 'Con un modelo de lenguaje externo: lo que escribes en la búsqueda'
   expect(await read('/privacidad')).not.toContain(named)
   const app = await startApp({

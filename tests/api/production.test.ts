@@ -5,9 +5,9 @@ import { newClient } from '../support/http.ts'
 import { type SmtpServer, startSmtp } from '../support/smtp.ts'
 import { useDatabase } from '../support/suite.ts'
 
-// A start that is not local mode: real mail, https in front, nothing of the demonstration.
+// Without local mode: SMTP, HTTPS at the proxy, no demonstration.
 
-const house = useDatabase()
+const suite = useDatabase()
 const ORIGIN = 'https://amparo.test'
 let smtp: SmtpServer
 let app: App
@@ -22,7 +22,7 @@ const production = () => ({
 
 beforeAll(async () => {
   smtp = await startSmtp()
-  app = await startApp({ databaseUrl: house.database.url, env: production() })
+  app = await startApp({ databaseUrl: suite.database.url, env: production() })
 })
 
 afterAll(async () => {
@@ -45,8 +45,8 @@ const person = (change: object = {}) => {
 const register = (input: object) =>
   newClient(app.url).post('/api/accounts/register', input, { origin: ORIGIN })
 
-describe('mail goes out by SMTP', () => {
-  test('OPEN-09 to the one who registered, from our address, readable in both parts', async () => {
+describe('mail is sent by SMTP', () => {
+  test('OPEN-09 to the registered address, from the configured one, as text and HTML', async () => {
     const input = person()
     expect((await register(input)).status).toBe(200)
     const mail = await eventually(async () =>
@@ -68,15 +68,15 @@ describe('mail goes out by SMTP', () => {
     ['a recipient in the name', 'Eva\r\nBcc: malo@prueba.test'],
     ['a header in the name', 'Eva\r\nX-Mailer: malo\r\n\r\n<script>'],
     ['an end of message in the name', 'Eva\r\n.\r\nMAIL FROM:<malo@prueba.test>'],
-  ])('abuse 35: %s is refused, and nobody is mailed', async (_what, name) => {
+  ])('abuse 35: %s is refused, and no e-mail is sent', async (_what, name) => {
     const input = person({ name })
     expect((await register(input)).status).toBe(422)
-    const told = smtp.deliveries.flatMap(({ recipients }) => recipients)
-    expect(told).not.toContain(input.email)
-    expect(told).not.toContain('malo@prueba.test')
+    const recipients = smtp.deliveries.flatMap(({ recipients }) => recipients)
+    expect(recipients).not.toContain(input.email)
+    expect(recipients).not.toContain('malo@prueba.test')
   })
 
-  test('abuse 35: line ends in a name stay text', async () => {
+  test('abuse 35: line breaks in a name stay text', async () => {
     const input = person({ name: 'Eva\r\nBcc malo\r\n.\r\nQUIT' })
     expect((await register(input)).status).toBe(200)
     const mail = await eventually(async () =>
@@ -92,32 +92,32 @@ describe('mail goes out by SMTP', () => {
     ['refuses for now (451)', { RCPT: '451 later' }],
     ['hangs up after the message', { BODY: 'drop' }],
   ])(
-    'a server that %s: the registration stands, the failure is noted, the next try delivers once',
+    'a server that %s: registration succeeds, the failure is recorded, the next attempt delivers once',
     async (_how, answers) => {
       smtp.answers = answers
       const input = person()
       const answer = await register(input)
       expect(answer.status).toBe(200)
       const key = `confirm-email:${answer.json<{ user: { id: string } }>().user.id}`
-      const tries = () =>
-        house.database.sql('select sent, error from mail_attempts where job_key = $1 order by id', [key])
+      const attempts = () =>
+        suite.database.sql('select sent, error from mail_attempts where job_key = $1 order by id', [key])
       const [first] = await eventually(async () => {
-        const rows = await tries()
+        const rows = await attempts()
         return rows.length > 0 && rows
       })
       expect(first?.sent).toBe(false)
       expect(first?.error).toBeTruthy()
       smtp.answers = {}
-      await tryAgain(house.database, `mail:${key}`)
+      await tryAgain(suite.database, `mail:${key}`)
       await eventually(async () => smtp.deliveries.some((one) => one.recipients.includes(input.email)))
-      await eventually(async () => (await tries()).some((row) => row.sent))
+      await eventually(async () => (await attempts()).some((row) => row.sent))
       expect(smtp.deliveries.filter((one) => one.recipients.includes(input.email))).toHaveLength(1)
-      expect(await house.database.sql('select 1 from local_mailbox')).toEqual([])
+      expect(await suite.database.sql('select 1 from local_mailbox')).toEqual([])
     },
   )
 })
 
-describe('nothing of local mode', () => {
+describe('no features of local mode', () => {
   test.each(['/api/dev/mailbox', '/api/dev/mailbox?to=a@prueba.test', '/correo-local', '/_ui'])(
     '%s does not exist',
     async (path) => {
@@ -125,7 +125,7 @@ describe('nothing of local mode', () => {
     },
   )
 
-  test('any host is answered, only its own origin may write, and https is for good', async () => {
+  test('answers any host, accepts writes from its own origin only, and sends HSTS', async () => {
     const visitor = newClient(app.url)
     const page = await visitor.get('/', { host: 'amparo.test' })
     expect(page.status).toBe(200)
@@ -143,9 +143,9 @@ describe('nothing of local mode', () => {
   })
 })
 
-test('a start without what production needs says each line and ends', async () => {
+test('a start with missing or invalid settings names each of them and exits', async () => {
   const env = { LOCAL_MODE: 'off', SESSION_SECRET: 'corto', PORT: 'x', TRUSTED_PROXIES: 'todos' }
-  const failure = await startApp({ databaseUrl: house.database.url, env }).then(
+  const failure = await startApp({ databaseUrl: suite.database.url, env }).then(
     (started) => started.stop().then(() => 'started'),
     (error: Error) => error.message,
   )

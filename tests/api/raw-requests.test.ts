@@ -5,13 +5,16 @@ import { eventually } from '../support/database.ts'
 import type { Problem } from '../support/http.ts'
 import { useApp } from '../support/suite.ts'
 
-// Attacks B1 and C: what a stranger can send without an account, byte by byte.
+// Attacks B1 and C: raw requests that need no account.
 
 const suite = useApp()
 
 const port = () => Number(new URL(suite.app.url).port)
 
-/** Raw bytes to the server. @returns what it answers until it closes, or until the head of an answer when `once` */
+/**
+ * Sends raw bytes.
+ * @param once closes the connection after the head of the first answer @returns what the server answered
+ */
 function raw(text: string, once = false): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port(), '127.0.0.1', () => socket.write(text))
@@ -34,23 +37,23 @@ const post = (path: string, length: number, ...more: string[]) =>
     `Content-Length: ${length}`,
     ...more,
   )
-const alarms = () => suite.app.log().filter(({ level }) => level >= 50)
+const errors = () => suite.app.log().filter(({ level }) => level >= 50)
 
-describe('B1: little to send is not much to answer', () => {
+describe('B1: small requests do not cause large answers', () => {
   const manyKeys = Object.fromEntries(Array.from({ length: 30_000 }, (_, n) => [n.toString(36), 0]))
 
   test.each([
     ['thirty thousand unknown keys', '/api/search/understand', manyKeys],
-    ['the same beside a good one', '/api/search/understand', { text: 'Me despidieron', ...manyKeys }],
+    ['the same with a valid one', '/api/search/understand', { text: 'Me despidieron', ...manyKeys }],
     ['thousands of wrong items', '/api/accounts/register', { name: Array(30_000).fill(0) }],
     ['one key of 100 KB', '/api/accounts/login', { ['k'.repeat(100_000)]: 0 }],
-  ])('%s: one of them is named, at both doors', async (_what, path, input) => {
+  ])('%s: the answer names one of them, by REST and RPC', async (_what, path, input) => {
     const rpc = path.replace('/api/', '/api/rpc/')
-    for (const [door, body] of [
+    for (const [url, body] of [
       [path, input],
       [rpc, { json: input }],
     ] as const) {
-      const answer = await suite.visitor().post(door, body)
+      const answer = await suite.visitor().post(url, body)
       expect(answer.status).toBe(422)
       expect(answer.text.length).toBeLessThan(1_000)
       const { data } = 'json' in body ? answer.json<{ json: Problem }>().json : answer.json<Problem>()
@@ -59,7 +62,7 @@ describe('B1: little to send is not much to answer', () => {
     }
   })
 
-  test('a list of thousands, each of them wrong, is answered in no more than fifty texts', async () => {
+  test('a list of thousands of invalid items is answered with at most fifty texts', async () => {
     const lawyer = await suite.member({ role: 'lawyer' })
     const answer = await lawyer.post('/api/lawyers/update-profile', { specialties: Array(30_000).fill(0) })
     expect(answer.status).toBe(422)
@@ -68,7 +71,7 @@ describe('B1: little to send is not much to answer', () => {
   })
 
   test.each(['gzip', 'deflate', 'br', 'zstd', 'gzip, identity', ''])(
-    'a body in «%s» is refused before it is read, everywhere',
+    'a body with Content-Encoding «%s» is refused before it is read',
     async (encoding) => {
       for (const path of [
         '/api/accounts/login',
@@ -76,7 +79,7 @@ describe('B1: little to send is not much to answer', () => {
         '/archivos/certificados',
         '/login',
       ]) {
-        // None of it is ever sent.
+        // The body is never sent.
         const answer = await raw(post(path, 100_000, `Content-Encoding: ${encoding}`), true)
         expect(answer).toMatch(/^HTTP\/1\.1 415 /)
       }
@@ -93,7 +96,7 @@ describe('B1: little to send is not much to answer', () => {
   )
 })
 
-describe('C: what a stranger does rings no alarm', () => {
+describe('C: requests of strangers log no errors', () => {
   test.each(['/', '/login', '/api/plans', '/api/rpc/plans/list', '/healthz', '/favicon.svg', '/nada'])(
     'two Host headers are 400: %s',
     async (path) => {
@@ -112,34 +115,36 @@ describe('C: what a stranger does rings no alarm', () => {
     },
   )
 
-  test('whoever hangs up in mid-request is noted and no fault', { tags: 'built' }, async () => {
-    const brokenOff = () => suite.app.log().filter(({ msg }) => /broken off/.test(String(msg))).length
+  test('a connection closed during the request is logged, but not as an error', {
+    tags: 'built',
+  }, async () => {
+    const brokenOffCount = () => suite.app.log().filter(({ msg }) => /broken off/.test(String(msg))).length
     const paths = ['/api/accounts/login', '/api/rpc/accounts/register', '/api/search/understand']
     for (const path of paths)
       for (const end of ['destroy', 'resetAndDestroy', 'end'] as const) {
-        const before = brokenOff()
+        const before = brokenOffCount()
         const socket = connect(port(), '127.0.0.1')
         socket.on('error', () => {})
-        // Once it is being read.
+        // Closes while the server reads the body.
         socket.write(`${post(path, 10_000)}{"email":"`, () => setTimeout(() => socket[end](), 50))
-        await eventually(async () => brokenOff() > before)
+        await eventually(async () => brokenOffCount() > before)
       }
-    // In the middle of an answer, too.
+    // Also during an answer.
     for (const path of ['/', '/api/plans']) {
       await raw(lines(`GET ${path} HTTP/1.1`, `Host: 127.0.0.1:${port()}`), true)
     }
     expect((await suite.visitor().get('/healthz')).status).toBe(200)
-    expect(alarms()).toEqual([])
+    expect(errors()).toEqual([])
   })
 
-  test('the refusals of a crowd that signs in are no faults', { tags: 'built' }, async () => {
+  test('logins refused by load shedding log no errors', { tags: 'built' }, async () => {
     const { email, password } = await suite.member()
     const statuses = new Set<number>()
-    const crowd = Array.from({ length: 300 }, () =>
+    const logins = Array.from({ length: 300 }, () =>
       suite.visitor().post('/api/accounts/login', { email, password }),
     )
-    for (const { status } of await Promise.all(crowd)) statuses.add(status)
+    for (const { status } of await Promise.all(logins)) statuses.add(status)
     expect([...statuses].sort()).toEqual([200, 503])
-    expect(alarms()).toEqual([])
+    expect(errors()).toEqual([])
   })
 })

@@ -23,7 +23,7 @@ async function tokenFor(address: string): Promise<string> {
   await queueIsEmpty(suite.database)
   const mail = (await mailsTo(address)).find((one) => one.subject === 'Restablece tu contraseña')
   const token = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1]
-  if (!token) throw new Error('no link was mailed')
+  if (!token) throw new Error('no link was e-mailed')
   return token
 }
 
@@ -50,7 +50,7 @@ test('OPEN-10, abuse 9: the answer is the same for a known and an unknown addres
   expect(await mailsTo('nadie@prueba.test')).toEqual([])
 })
 
-test('OPEN-10, abuse 8: nobody’s mailbox is flooded: at most 3 an hour for an address, from wherever they are asked', async () => {
+test('OPEN-10, abuse 8: a mailbox cannot be flooded: at most 3 e-mails an hour, from any client address', async () => {
   const member = await suite.member()
   const answers = await Promise.all(
     Array.from({ length: 12 }, () =>
@@ -66,7 +66,7 @@ test('OPEN-10, abuse 8: nobody’s mailbox is flooded: at most 3 an hour for an 
   expect(await mailsTo(member.email)).toHaveLength(3)
 })
 
-test('H-07, A5: thirty recoveries from one address keep nobody there from theirs', async () => {
+test('H-07, A5: thirty recovery requests from one client address do not block others there', async () => {
   const visitor = suite.visitor()
   const member = await suite.member()
   const ask = async (email: string) =>
@@ -77,7 +77,7 @@ test('H-07, A5: thirty recoveries from one address keep nobody there from theirs
   expect(await mailsTo(member.email)).toHaveLength(1)
 })
 
-test('H-07, A5: forty links that are none keep nobody of the same address from setting a new password', async () => {
+test('H-07, A5: forty invalid links do not keep others at the same client address from setting a password', async () => {
   const visitor = suite.visitor()
   const member = await suite.member()
   const input = { password: 'clave-nueva-1', confirmPassword: 'clave-nueva-1' }
@@ -89,7 +89,7 @@ test('H-07, A5: forty links that are none keep nobody of the same address from s
   expect((await visitor.post('/api/accounts/reset-password', { ...input, token })).status).toBe(200)
 })
 
-test('OPEN-10, abuse 12: a link sets the password once, of 20 at the same moment on two processes, and ends every session', async () => {
+test('OPEN-10, abuse 12: of 20 concurrent uses over two processes one sets the password, and every session ends', async () => {
   const member = await suite.member()
   const token = await tokenFor(member.email)
   const answers = await Promise.all(
@@ -116,12 +116,12 @@ test('OPEN-10 an expired link, and one for another purpose, set nothing', async 
   )
   expect((await reset(token)).status).toBe(404)
   const other = await suite.member()
-  const confirming = await tokenFor(other.email)
+  const otherPurpose = await tokenFor(other.email)
   await suite.database.sql(
     `update verification set identifier = replace(identifier, 'recovery:', 'confirm-email:') where value = $1`,
     [other.id],
   )
-  expect((await reset(confirming)).status).toBe(404)
+  expect((await reset(otherPurpose)).status).toBe(404)
   expect((await signIn(other.email, other.password)).status).toBe(200)
 })
 
@@ -154,7 +154,7 @@ test('H-10 a common password is refused by the link, which stays usable, and by 
   expect((await reset(token)).status).toBe(200)
 })
 
-test('H-10 the operator makes no administrator with a common password', async () => {
+test('H-10 the operator cannot create an administrator with a common password', async () => {
   const input = { name: 'Administración', email: 'jefa@prueba.test' }
   const refused = await createAdministrator(suite.platform, { ...input, password: 'password' })
   expect(refused).toMatchObject({ ok: false, refusal: { message: 'Elige una contraseña menos común.' } })
@@ -162,12 +162,12 @@ test('H-10 the operator makes no administrator with a common password', async ()
   expect((await createAdministrator(suite.platform, { ...input, password: 'clave-de-jefa' })).ok).toBe(true)
 })
 
-test('H-10 whoever has a common password from before signs in with it', async () => {
+test('H-10 an old common password still works', async () => {
   const before = await makeAccount(suite.platform.db, { password: '123456' })
   expect((await signIn(before.email, '123456')).status).toBe(200)
 })
 
-test('OPEN-10, abuse 10: whoever tried in vain and then recovers the password gets in', async () => {
+test('OPEN-10, abuse 10: a password reset clears the failed logins', async () => {
   const member = await suite.member()
   const visitor = suite.visitor()
   const tries = async (password: string) =>
@@ -182,7 +182,7 @@ test('OPEN-10, abuse 10: whoever tried in vain and then recovers the password ge
   expect(await tries('clave-nueva-1')).toBe(200)
 })
 
-test('OPEN-10, abuse 10, 12: changing the password: wrong current ones are limited, the right one ends the other sessions', async () => {
+test('OPEN-10, abuse 10, 12: password change: wrong current passwords are limited, the right one ends the other sessions', async () => {
   const member = await suite.member()
   const elsewhere = suite.visitor()
   await elsewhere.post('/api/accounts/login', { email: member.email, password: member.password })
@@ -205,7 +205,7 @@ test.each([
   ['a new password', '/api/accounts/change-password'],
   ['«Cerrar otras sesiones»', '/api/accounts/close-other-sessions'],
 ])(
-  'H-10, B5: %s leaves a stolen copy of the cookie worthless, and the browser signed in',
+  'H-10, B5: %s invalidates a stolen copy of the cookie, and the browser stays signed in',
   async (_what, path) => {
     const member = await suite.member()
     const thief = suite.visitor()
@@ -227,12 +227,12 @@ test.each([
     expect(await who(member)).toBe(member.id)
     expect(await who(thief)).toBeUndefined()
     expect((await thief.post('/api/accounts/close-other-sessions')).status).toBe(401)
-    // The same session goes on: its streams and tabs know it by its id.
+    // The session keeps its id, which its streams and tabs use.
     expect(await sessionsOf(member.id)).toEqual(before)
   },
 )
 
-test('H-10, B5: of two who come with the same cookie at once, one keeps the session and the other has a copy', async () => {
+test('H-10, B5: of two concurrent uses of one cookie only one keeps the session', async () => {
   const member = await suite.member()
   const other = newClient(suite.apps[1]?.url ?? '')
   other.jar.set('amparo', member.jar.get('amparo') ?? '')
@@ -242,7 +242,7 @@ test('H-10, B5: of two who come with the same cookie at once, one keeps the sess
   expect(await sessionsOf(member.id)).toHaveLength(1)
 })
 
-test('OPEN-10, H-10: sessions of one account that end each other at once leave one', async () => {
+test('OPEN-10, H-10: of sessions that concurrently end each other one remains', async () => {
   const member = await suite.member()
   for (let round = 0; round < 5; round++) {
     const clients = await Promise.all(
@@ -255,10 +255,10 @@ test('OPEN-10, H-10: sessions of one account that end each other at once leave o
   }
 })
 
-test('OPEN-10 a change that was under way when the owner reset the password undoes nothing', async () => {
+test('OPEN-10 a concurrent password change does not undo the owner’s reset', async () => {
   const member = await suite.member()
   const token = await tokenFor(member.email)
-  // Somebody with a stolen session and the old password keeps setting it again while the owner recovers the account.
+  // An intruder with a session and the old password keeps setting it while the owner recovers the account.
   const input = {
     currentPassword: member.password,
     password: member.password,
@@ -275,7 +275,7 @@ test('OPEN-10 a change that was under way when the owner reset the password undo
   expect((await signIn(member.email, 'del-dueño-1')).status).toBe(200)
 })
 
-test('OPEN-10 every other recovery link loses its use with a reset and with a change', async () => {
+test('OPEN-10 a reset and a change invalidate all other recovery links', async () => {
   const member = await suite.member()
   const first = await tokenFor(member.email)
   const second = await tokenFor(member.email)
@@ -289,7 +289,7 @@ test('OPEN-10 every other recovery link loses its use with a reset and with a ch
   expect((await reset(mailed)).status).toBe(404)
 })
 
-test('abuse 35: the name stands in a recovery mail as text, never as markup', async () => {
+test('abuse 35: the name is text in a recovery e-mail, never markup', async () => {
   const member = await suite.member({ name: '<img src=x onerror=alert(1)> & "José"' })
   await tokenFor(member.email)
   const [mail] = (await suite.visitor().get(`/api/dev/mailbox?to=${member.email}`)).json<
@@ -299,9 +299,9 @@ test('abuse 35: the name stands in a recovery mail as text, never as markup', as
   expect(mail?.html).not.toContain('<img src=x')
 })
 
-test('a sign-in that was being checked while the password changed opens nothing', async () => {
+test('a login concurrent with a password change leaves no session', async () => {
   const member = await suite.member()
-  // Many sign-ins with the old password race its change; whatever session they made before, none may outlive it.
+  // Logins with the old password race its change. None of their sessions may remain.
   const racing = Array.from({ length: 12 }, () => signIn(member.email, member.password))
   const change = member.post('/api/accounts/change-password', {
     currentPassword: member.password,
@@ -313,7 +313,7 @@ test('a sign-in that was being checked while the password changed opens nothing'
   expect(await sessionsOf(member.id)).toHaveLength(1)
 })
 
-test('DEL-03, DEL-07, OPEN-58, abuse 12, 40: deletion removes sign-in, profile and sessions, leaves an audit row, and frees the address', async () => {
+test('DEL-03, DEL-07, OPEN-58, abuse 12, 40: deletion removes login, profile and sessions, leaves an audit row, and frees the address', async () => {
   const member = await suite.member({ name: 'Persona Que Se Va' })
   await tokenFor(member.email)
   const wrong = await member.post('/api/departure/delete-account', { password: 'equivocada' })
@@ -324,7 +324,7 @@ test('DEL-03, DEL-07, OPEN-58, abuse 12, 40: deletion removes sign-in, profile a
     ),
   )
   expect(answers.some((answer) => answer.status === 200)).toBe(true)
-  // One goes through, the others find nobody, or too many at one door.
+  // One succeeds. The others find no session, or are shed.
   expect(answers.every((answer) => [200, 401, 503].includes(answer.status))).toBe(true)
   for (const [table, column] of [
     ['"user"', 'id'],

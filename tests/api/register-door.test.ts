@@ -3,16 +3,16 @@ import type { Problem } from '../support/http.ts'
 import { registration } from '../support/registration.ts'
 import { useHouse } from '../support/suite.ts'
 
-const house = useHouse()
+const suite = useHouse()
 const REGISTER = '/api/accounts/register'
 
-describe('AUT-12 the account was made, but nobody came back with it', () => {
-  const broken = useHouse(1, { FAULTS: 'accounts.register.no-user' })
+describe('AUT-12 the account was created, but its user was not returned', () => {
+  const faulty = useHouse(1, { FAULTS: 'accounts.register.no-user' })
 
-  test('AUT-12 the text of the specification, at both doors, and the account can be used', async () => {
+  test('AUT-12 the text of the specification, by REST and RPC, and the account works', async () => {
     const input = registration()
-    const rest = await broken.visitor().post(REGISTER, input)
-    const rpc = await broken.visitor().rpc('accounts.register', registration())
+    const rest = await faulty.visitor().post(REGISTER, input)
+    const rpc = await faulty.visitor().rpc('accounts.register', registration())
     for (const answer of [rest, rpc]) {
       expect(answer.status).toBe(503)
       expect(answer.json<Problem>()).toMatchObject({
@@ -20,20 +20,20 @@ describe('AUT-12 the account was made, but nobody came back with it', () => {
         message: 'No se pudo crear el usuario en Supabase Auth.',
       })
     }
-    const login = await broken
+    const login = await faulty
       .visitor()
       .post('/api/accounts/login', { email: input.email, password: input.password })
     expect(login.status).toBe(200)
   })
 })
 
-describe('abuse 13: who may send it', () => {
+describe('abuse 13: origin and content type', () => {
   const asText = { method: 'POST', body: JSON.stringify(registration()) }
   test.each<[string, Record<string, string | undefined>, number]>([
     ['plain text', { 'content-type': 'text/plain' }, 415],
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
     ['a form with files', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
-    ['JSON called something else', { 'content-type': 'application/jsonp' }, 415],
+    ['JSON with another type', { 'content-type': 'application/jsonp' }, 415],
     ['no type', { 'content-type': undefined }, 415],
     ['another site', { origin: 'https://malo.example' }, 403],
     ['a page of another port', { origin: 'http://127.0.0.1:1' }, 403],
@@ -45,9 +45,9 @@ describe('abuse 13: who may send it', () => {
     ],
     ['no Origin, and the browser says same-site', { origin: undefined, 'sec-fetch-site': 'same-site' }, 403],
   ])('%s: refused, nothing written', async (_what, headers, status) => {
-    const before = await house.database.snapshot()
+    const before = await suite.database.snapshot()
     for (const path of [REGISTER, '/api/rpc/accounts/register']) {
-      const answer = await house
+      const answer = await suite
         .visitor()
         .send(path, { ...asText, headers: { 'content-type': 'application/json', ...headers } })
       expect(answer.status).toBe(status)
@@ -58,30 +58,30 @@ describe('abuse 13: who may send it', () => {
       expect(answer.text).toContain(text)
       expect(answer.cookies).toEqual([])
     }
-    expect(await house.database.snapshot()).toEqual(before)
+    expect(await suite.database.snapshot()).toEqual(before)
   })
 
-  test('a program that is no browser sends neither header and is served', async () => {
-    const answer = await house.visitor().post(REGISTER, registration(), { origin: undefined })
+  test('a client without the browser’s headers is served', async () => {
+    const answer = await suite.visitor().post(REGISTER, registration(), { origin: undefined })
     expect(answer.status).toBe(200)
   })
 
-  test('GET and HEAD register nobody', async () => {
-    const before = await house.database.snapshot()
+  test('other methods register nobody', async () => {
+    const before = await suite.database.snapshot()
     for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH']) {
-      const answer = await house
+      const answer = await suite
         .visitor()
         .send(`${REGISTER}?${new URLSearchParams(Object.entries(registration()))}`, { method })
       expect([404, 405]).toContain(answer.status)
     }
-    expect(await house.database.snapshot()).toEqual(before)
+    expect(await suite.database.snapshot()).toEqual(before)
   })
 
   test.each(['{', '{"name":', 'texto', '{"name":"a",}', '\u0000'])(
     'abuse 14: malformed JSON %j: 400 in Spanish',
     async (body) => {
       for (const path of [REGISTER, '/api/rpc/accounts/register']) {
-        const answer = await house
+        const answer = await suite
           .visitor()
           .send(path, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
         expect(answer.status).toBe(400)
@@ -90,11 +90,11 @@ describe('abuse 13: who may send it', () => {
     },
   )
 
-  test('abuse 33: a body over 256 kB: 413 in Spanish, announced or not', async () => {
+  test('abuse 33: a body over 256 kB: 413 in Spanish, with or without Content-Length', async () => {
     const body = JSON.stringify(registration({ name: 'a'.repeat(300_000) }))
     const json = { 'content-type': 'application/json' }
     for (const headers of [json, { ...json, 'content-length': undefined, 'transfer-encoding': 'chunked' }]) {
-      const answer = await house.visitor().send(REGISTER, { method: 'POST', body, headers })
+      const answer = await suite.visitor().send(REGISTER, { method: 'POST', body, headers })
       expect(answer.status).toBe(413)
       expect(answer.json<Problem>()).toMatchObject({
         code: 'PAYLOAD_TOO_LARGE',

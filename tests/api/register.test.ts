@@ -4,7 +4,7 @@ import type { Problem } from '../support/http.ts'
 import { registration } from '../support/registration.ts'
 import { useHouse } from '../support/suite.ts'
 
-const house = useHouse()
+const suite = useHouse()
 const REGISTER = '/api/accounts/register'
 const REVIEW = 'Revisa los campos marcados antes de continuar.'
 const TOO_SHORT = 'La contraseña debe tener al menos 6 caracteres.'
@@ -14,21 +14,21 @@ const NO_NAME = 'Ingresa tu nombre completo.'
 const BAD_EMAIL = 'Ingresa un correo electrónico válido.'
 const NOT_ACCEPTED = 'Este dato no se acepta.'
 
-/** Sends it at both doors and expects the same refusal, and no row more or less than before. */
+/** Expects the same refusal by REST and RPC, and no change in the database. */
 async function refusedEverywhere(input: unknown, status: number): Promise<Problem> {
-  const before = await house.database.snapshot('rate_limits')
-  const rest = await house.visitor().post(REGISTER, input)
-  const rpc = await house.visitor().rpc('accounts.register', input)
+  const before = await suite.database.snapshot('rate_limits')
+  const rest = await suite.visitor().post(REGISTER, input)
+  const rpc = await suite.visitor().rpc('accounts.register', input)
   const problem = rest.json<Problem>()
   expect([rest.status, rpc.status]).toEqual([status, status])
   expect(rpc.json<Problem>()).toEqual(problem)
-  expect(await house.database.snapshot('rate_limits')).toEqual(before)
+  expect(await suite.database.snapshot('rate_limits')).toEqual(before)
   expect([...rest.cookies, ...rpc.cookies]).toEqual([])
   return problem
 }
 
 async function rowsOf(email: string) {
-  const [row] = await house.database.sql(
+  const [row] = await suite.database.sql(
     `select u.id, u.name, u.email, u."emailVerified", u.signup_role, u.image,
        p.name as profile_name, p.email as profile_email, p.role, p.verification_status, p.avatar_url,
        c.id as client, l.id as lawyer, l.verification_status as lawyer_status, l.is_verified, l.plan,
@@ -40,7 +40,7 @@ async function rowsOf(email: string) {
   return row
 }
 
-describe('abuse 1: what a registration must carry', () => {
+describe('abuse 1: the input of a registration', () => {
   const long = (length: number) => 'a'.repeat(length)
   test.each<[string, Record<string, unknown>, Record<string, string>]>([
     ['AUT-07 no name', { name: undefined }, { name: NO_NAME }],
@@ -100,13 +100,13 @@ describe('abuse 1: what a registration must carry', () => {
     ['GEN-05 the role admin', { role: 'admin' }, { role: NO_ROLE }],
     ['the role Admin', { role: 'Admin' }, { role: NO_ROLE }],
     ['a list of roles', { role: ['client'] }, { role: NO_ROLE }],
-  ])('%s: 422, its text at its field, nothing written', async (_what, change, fields) => {
+  ])('%s: 422 with the text at its field, nothing written', async (_what, change, fields) => {
     const problem = await refusedEverywhere(registration(change), 422)
     expect(problem).toMatchObject({ code: 'UNPROCESSABLE_CONTENT', message: REVIEW, defined: true })
     expect(problem.data?.fields).toEqual(fields)
   })
 
-  test('AUT-07 nothing at all: every field has its text', async () => {
+  test('AUT-07 empty input: every field has its text', async () => {
     const { data } = await refusedEverywhere({}, 422)
     expect(data?.fields).toEqual({
       name: NO_NAME,
@@ -147,7 +147,7 @@ describe('abuse 1: what a registration must carry', () => {
     expect(data?.fields).toEqual({ [key]: NOT_ACCEPTED })
   })
 
-  test('50 kB in each field: refused as input', async () => {
+  test('50 kB in each field: refused', async () => {
     const huge = 'a'.repeat(50_000)
     const { data } = await refusedEverywhere(
       registration({ name: huge, email: huge, password: huge, confirmPassword: huge }),
@@ -157,25 +157,25 @@ describe('abuse 1: what a registration must carry', () => {
   })
 
   test('abuse 1, 36: __proto__ is refused and pollutes nothing', async () => {
-    const before = await house.database.snapshot('rate_limits')
+    const before = await suite.database.snapshot('rate_limits')
     const evil = JSON.stringify(registration()).replace('{', '{"__proto__":{"role":"admin","isAdmin":true},')
     const nested = JSON.stringify({ ...registration(), constructor: { prototype: { role: 'admin' } } })
     for (const body of [evil, nested, `{"json":${evil}}`, `{"json":${nested}}`]) {
       const path = body.startsWith('{"json"') ? '/api/rpc/accounts/register' : REGISTER
       const headers = { 'content-type': 'application/json' }
-      const { status } = await house.visitor().send(path, { method: 'POST', body, headers })
+      const { status } = await suite.visitor().send(path, { method: 'POST', body, headers })
       expect([400, 422]).toContain(status)
     }
-    expect(await house.database.snapshot('rate_limits')).toEqual(before)
+    expect(await suite.database.snapshot('rate_limits')).toEqual(before)
     const innocent = registration({ role: undefined })
-    expect((await house.visitor().post(REGISTER, innocent)).status).toBe(422)
+    expect((await suite.visitor().post(REGISTER, innocent)).status).toBe(422)
   })
 })
 
-describe('one person, one account', () => {
-  test('a taken address: 409 with its text at the field, nothing written', async () => {
+describe('one account for an address', () => {
+  test('a taken address: 409 with the text at its field, nothing written', async () => {
     const input = registration()
-    expect((await house.visitor().post(REGISTER, input)).status).toBe(200)
+    expect((await suite.visitor().post(REGISTER, input)).status).toBe(200)
     const problem = await refusedEverywhere(
       { ...input, name: 'Otra Persona', password: 'otra-clave', confirmPassword: 'otra-clave' },
       409,
@@ -184,20 +184,20 @@ describe('one person, one account', () => {
     expect(problem.data?.fields).toEqual({ email: 'Ya existe una cuenta con este correo.' })
   })
 
-  test('abuse 9: twins of an address open no second account, and sign in to the first', async () => {
+  test('abuse 9: other spellings of an address create no second account, and sign in to the first', async () => {
     const input = registration()
-    await house.visitor().post(REGISTER, input)
-    const twins = [
+    await suite.visitor().post(REGISTER, input)
+    const spellings = [
       input.email.toUpperCase(),
       `  ${input.email}\n`,
       input.email.replace('@', '＠'),
       input.email.replace('camila', 'ｃａｍｉｌａ'),
       input.email.replace('test', 'ＴＥＳＴ'),
     ]
-    for (const email of twins) {
-      const answer = await house.visitor().post(REGISTER, { ...input, email })
+    for (const email of spellings) {
+      const answer = await suite.visitor().post(REGISTER, { ...input, email })
       expect([email, answer.status]).toEqual([email, 409])
-      const login = await house.visitor().post('/api/accounts/login', { email, password: input.password })
+      const login = await suite.visitor().post('/api/accounts/login', { email, password: input.password })
       expect([email, login.status]).toEqual([email, 200])
       expect(login.json<{ user: { email: string } }>().user.email).toBe(input.email)
     }
@@ -205,10 +205,10 @@ describe('one person, one account', () => {
 
   test('abuse 9: 20 registrations of one address at once: exactly one account, one session, one e-mail', async () => {
     const input = registration()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => house.visitor().post(REGISTER, input)))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => suite.visitor().post(REGISTER, input)))
     const statuses = answers.map((answer) => answer.status).sort()
     expect(statuses).toEqual([200, ...Array<number>(19).fill(409)])
-    const count = await house.database.sql(
+    const count = await suite.database.sql(
       `select (select count(*) from "user" where email = $1) as users, (select count(*) from profiles where email = $1) as profiles,
          (select count(*) from account a join "user" u on u.id = a."userId" where u.email = $1) as accounts,
          (select count(*) from session s join "user" u on u.id = s."userId" where u.email = $1) as sessions`,
@@ -224,13 +224,13 @@ describe('one person, one account', () => {
 })
 
 async function mailbox(to: string) {
-  const answer = await house.visitor().get(`/api/dev/mailbox?to=${encodeURIComponent(to)}`)
+  const answer = await suite.visitor().get(`/api/dev/mailbox?to=${encodeURIComponent(to)}`)
   return answer.json<{ to: string; subject: string; text: string; html: string }[]>()
 }
 
-describe('what a registration leaves', () => {
-  test('AUT-16, AUT-18, AUT-21, CAL-01, ENT-02 to ENT-04 a client: user, profile and role row, and a session at once', async () => {
-    const visitor = house.visitor()
+describe('the result of a registration', () => {
+  test('AUT-16, AUT-18, AUT-21, CAL-01, ENT-02 to ENT-04 a client: user, profile and role row, and a session', async () => {
+    const visitor = suite.visitor()
     const input = registration({ name: '  José  Ñuñoa\u202e ' })
     const answer = await visitor.post(REGISTER, input)
     expect(answer.status).toBe(200)
@@ -263,7 +263,7 @@ describe('what a registration leaves', () => {
 
   test('AUT-15, AUT-19, ENT-05 a lawyer starts in email_pending, unverified, on the free plan, without credits', async () => {
     const input = registration({ role: 'lawyer' })
-    const answer = await house.visitor().post(REGISTER, input)
+    const answer = await suite.visitor().post(REGISTER, input)
     expect(answer.json<{ user: object }>().user).toMatchObject({
       role: 'lawyer',
       verification_status: 'email_pending',
@@ -285,24 +285,24 @@ describe('what a registration leaves', () => {
     expect(row?.lawyer).toBe(row?.id)
   })
 
-  test('the password is kept as an argon2id digest alone', async () => {
+  test('the password is stored only as an argon2id hash', async () => {
     const input = registration({
       password: 'clave-que-no-se-guarda',
       confirmPassword: 'clave-que-no-se-guarda',
     })
-    await house.visitor().post(REGISTER, input)
-    const [{ password } = {}] = await house.database.sql(
+    await suite.visitor().post(REGISTER, input)
+    const [{ password } = {}] = await suite.database.sql(
       'select a.password from account a join "user" u on u.id = a."userId" where u.email = $1',
       [input.email],
     )
     expect(password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
-    const everywhere = JSON.stringify(house.app.lines)
-    expect(everywhere).not.toContain('clave-que-no-se-guarda')
-    expect(everywhere).not.toContain(input.email)
+    const log = JSON.stringify(suite.app.lines)
+    expect(log).not.toContain('clave-que-no-se-guarda')
+    expect(log).not.toContain(input.email)
   })
 
-  test('the session cookie: HttpOnly, SameSite=Lax, whole site, seven days, and no Secure without https', async () => {
-    const answer = await house.visitor().post(REGISTER, registration())
+  test('the session cookie: HttpOnly, SameSite=Lax, path /, seven days, and no Secure without https', async () => {
+    const answer = await suite.visitor().post(REGISTER, registration())
     expect(answer.cookies).toHaveLength(1)
     const [value = '', ...attributes] = (answer.cookies[0] ?? '').split('; ')
     expect(value).toMatch(/^amparo=[^;]{60,}$/)
@@ -315,58 +315,58 @@ describe('what a registration leaves', () => {
     expect(answer.headers['cache-control']).toBe('private, no-store')
   })
 
-  test("a registration over a session that is somebody else's ends that one", async () => {
-    const member = await house.member()
+  test("a registration ends another user's session of the browser", async () => {
+    const member = await suite.member()
     const before = new Map(member.jar)
     const answer = await member.post(REGISTER, registration())
     expect(answer.status).toBe(200)
     expect(member.jar.get('amparo')).not.toBe(before.get('amparo'))
-    const old = house.visitor()
+    const old = suite.visitor()
     old.jar.set('amparo', before.get('amparo') ?? '')
     expect((await old.get('/api/accounts/session')).json()).toEqual({ user: null, profileError: null })
   })
 
-  test('H-07, A5: twenty-five tries at taken addresses keep nobody from registering at the same address', async () => {
-    const visitor = house.visitor()
+  test('H-07, A5: twenty-five attempts with a taken e-mail address do not block the client address', async () => {
+    const visitor = suite.visitor()
     const taken = registration()
     expect((await visitor.post(REGISTER, taken)).status).toBe(200)
     for (let n = 0; n < 25; n++)
-      expect((await house.visitor(visitor.address).post(REGISTER, taken)).status).toBe(409)
-    const counted = await house.database.sql('select count from rate_limits where key = $1', [
+      expect((await suite.visitor(visitor.address).post(REGISTER, taken)).status).toBe(409)
+    const counted = await suite.database.sql('select count from rate_limits where key = $1', [
       `register:${visitor.address}`,
     ])
     expect(counted).toEqual([{ count: 1 }])
-    expect((await house.visitor(visitor.address).post(REGISTER, registration())).status).toBe(200)
+    expect((await suite.visitor(visitor.address).post(REGISTER, registration())).status).toBe(200)
   })
 
-  test('H-07 a taken address uses up none of its owner’s e-mails', async () => {
+  test('H-07 attempts with a taken address do not count against the e-mails of its owner', async () => {
     const taken = registration()
-    await house.visitor().post(REGISTER, taken)
+    await suite.visitor().post(REGISTER, taken)
     const mails = () =>
-      house.database.sql(`select key, count from rate_limits where key like 'confirm:%' order by key`)
+      suite.database.sql(`select key, count from rate_limits where key like 'confirm:%' order by key`)
     const before = await mails()
-    for (let n = 0; n < 4; n++) expect((await house.visitor().post(REGISTER, taken)).status).toBe(409)
+    for (let n = 0; n < 4; n++) expect((await suite.visitor().post(REGISTER, taken)).status).toBe(409)
     expect(await mails()).toEqual(before)
   })
 
-  test('H-07: 100 registrations an hour from one address, the next waits', async () => {
-    const visitor = house.visitor()
+  test('H-07: 100 registrations an hour from one client address, the next gets 429', async () => {
+    const visitor = suite.visitor()
     expect((await visitor.post(REGISTER, registration())).status).toBe(200)
     const key = `register:${visitor.address}`
-    await house.database.sql('update rate_limits set count = 99 where key = $1', [key])
+    await suite.database.sql('update rate_limits set count = 99 where key = $1', [key])
     expect((await visitor.post(REGISTER, registration())).status).toBe(200)
     const input = registration()
-    const late = await visitor.post(REGISTER, input)
-    expect(late.status).toBe(429)
-    expect(late.json<Problem>()).toMatchObject({
+    const limited = await visitor.post(REGISTER, input)
+    expect(limited.status).toBe(429)
+    expect(limited.json<Problem>()).toMatchObject({
       code: 'TOO_MANY_REQUESTS',
       message: 'Demasiados intentos. Espera unos minutos e inténtalo de nuevo.',
     })
-    const wait = Number(late.headers['retry-after'])
+    const wait = Number(limited.headers['retry-after'])
     expect(wait).toBeGreaterThan(3500)
     expect(wait).toBeLessThanOrEqual(3600)
-    expect(late.json<Problem>().data).toEqual({ retryAfter: wait })
+    expect(limited.json<Problem>().data).toEqual({ retryAfter: wait })
     expect(await rowsOf(input.email)).toBeUndefined()
-    expect((await house.visitor().post(REGISTER, input)).status).toBe(200)
+    expect((await suite.visitor().post(REGISTER, input)).status).toBe(200)
   })
 })

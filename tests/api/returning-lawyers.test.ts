@@ -16,12 +16,12 @@ async function lawyerWith(rut: string, email?: string): Promise<Member> {
   await setVerification(suite.platform.db, member.id, 'verified')
   return member
 }
-const leave = async (member: Member) =>
+const deleteAccount = async (member: Member) =>
   expect((await member.post('/api/departure/delete-account', { password: member.password })).status).toBe(200)
-const take = async (member: Member, planId: string) =>
+const subscribe = async (member: Member, planId: string) =>
   (await member.post('/api/plans/subscribe', { planId })).json<{ plan: string; credits_available: number }>()
 
-test('H-02, A2: who leaves with bad reviews and comes back with the same RUT: the administrator sees what was', async () => {
+test('H-02, A2: a lawyer with bad reviews returns with the same RUT: the administrator sees the history', async () => {
   const rut = freshRut()
   const first = await lawyerWith(rut)
   const admin = await suite.member({ role: 'admin' })
@@ -40,7 +40,7 @@ test('H-02, A2: who leaves with bad reviews and comes back with the same RUT: th
   expect(await restoreAccount(suite.platform, { email: first.email })).toMatchObject({ ok: true })
   const login = await first.post('/api/accounts/login', { email: first.email, password: first.password })
   expect(login.status).toBe(200)
-  await leave(first)
+  await deleteAccount(first)
 
   const again = await waitingLawyer(suite.platform)
   await completeProfile(suite.platform.db, again.id, { rut })
@@ -59,7 +59,7 @@ test('H-02, A2: who leaves with bad reviews and comes back with the same RUT: th
       ],
     },
   ])
-  // Another RUT is another person's, and the number itself is nowhere.
+  // Another RUT has no history, and the RUT itself is not stored.
   expect((await read((await waitingLawyer(suite.platform)).id)).former).toEqual([])
   const kept = await suite.database.sql<{ row: string }>(
     'select to_jsonb(f)::text as row from former_lawyers f union all select to_jsonb(g)::text from former_grants g',
@@ -67,22 +67,24 @@ test('H-02, A2: who leaves with bad reviews and comes back with the same RUT: th
   expect(JSON.stringify(kept)).not.toContain(rut.slice(0, -2))
 })
 
-test('H-02, A2: a plan\u2019s credits come once a month for one RUT, however often its lawyer leaves', async () => {
+test('H-02, A2: a plan\u2019s credits are granted once a month for one RUT, however often the account is deleted', async () => {
   const rut = freshRut()
   const first = await lawyerWith(rut)
-  expect(await take(first, 'avanzado')).toMatchObject({ plan: 'avanzado', credits_available: 100 })
-  await leave(first)
+  expect(await subscribe(first, 'avanzado')).toMatchObject({ plan: 'avanzado', credits_available: 100 })
+  await deleteAccount(first)
   const second = await lawyerWith(rut, first.email)
-  expect(await take(second, 'avanzado')).toMatchObject({ plan: 'avanzado', credits_available: 0 })
+  expect(await subscribe(second, 'avanzado')).toMatchObject({ plan: 'avanzado', credits_available: 0 })
   await expectWholeDatabase(suite.database)
-  await leave(second)
-  // The second account was granted nothing, and the first one's month is still running.
+  await deleteAccount(second)
+  // The second account was granted nothing, and the month of the first one is not over.
   const third = await lawyerWith(rut, first.email)
-  expect(await take(third, 'avanzado')).toMatchObject({ credits_available: 0 })
-  await leave(third)
-  // Another person, and another month.
-  expect(await take(await lawyerWith(freshRut()), 'avanzado')).toMatchObject({ credits_available: 100 })
+  expect(await subscribe(third, 'avanzado')).toMatchObject({ credits_available: 0 })
+  await deleteAccount(third)
+  // Another RUT, and after a month.
+  expect(await subscribe(await lawyerWith(freshRut()), 'avanzado')).toMatchObject({ credits_available: 100 })
   await suite.database.sql(`update former_grants set granted_at = granted_at - interval '31 days'`)
-  expect(await take(await lawyerWith(rut, first.email), 'avanzado')).toMatchObject({ credits_available: 100 })
+  expect(await subscribe(await lawyerWith(rut, first.email), 'avanzado')).toMatchObject({
+    credits_available: 100,
+  })
   await expectWholeDatabase(suite.database)
 })

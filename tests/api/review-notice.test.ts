@@ -12,11 +12,11 @@ import { lawyersOf, SUBMIT, submission } from '../support/submission.ts'
 import { useHouse } from '../support/suite.ts'
 import { at } from '../support/writers.ts'
 
-const house = useHouse(2)
-const { pending, card, photo, profile, submitted, returned } = lawyersOf(house)
+const suite = useHouse(2)
+const { pending, card, photo, profile, submitted, returned } = lawyersOf(suite)
 const UNEXPECTED = 'Ocurrió un error inesperado. Inténtalo de nuevo.'
 
-describe('ONP-46 to ONP-49: a stage that breaks', () => {
+describe('ONP-46 to ONP-49: a stage of the submission fails', () => {
   const apps: Served[] = []
   afterEach(() => Promise.all(apps.splice(0).map((app) => app.stop())))
 
@@ -27,23 +27,23 @@ describe('ONP-46 to ONP-49: a stage that breaks', () => {
     ['ONP-49', 'submit-review', 'review', UNEXPECTED],
   ]
   test.each(cases)(
-    '%s %s: its own words, nothing half written, and the retry works',
+    '%s %s: its own text, nothing written, and the retry works',
     async (_id, fault, stage, why) => {
-      const app = await serveHere(house.database.url, { FAULTS: fault })
+      const app = await serveHere(suite.database.url, { FAULTS: fault })
       apps.push(app)
       const who = await pending()
       const input = submission({ idCardKey: await card(who), avatarKey: await photo(who) })
-      const before = await house.database.snapshot()
+      const before = await suite.database.snapshot()
       const answer = await at(app.url, who).post(SUBMIT, input)
       expect(answer.json<Problem>().message).toBe(`${STAGES[stage]}: ${why}`)
       expect([422, 503]).toContain(answer.status)
-      expect(await house.database.snapshot()).toEqual(before)
+      expect(await suite.database.snapshot()).toEqual(before)
       expect((await who.post(SUBMIT, input)).status).toBe(200)
     },
   )
 
-  test('ONP-45 the upload of the card fails with the switch, and works without it', async () => {
-    const app = await serveHere(house.database.url, { FAULTS: 'id-card-upload' })
+  test('ONP-45 the upload of the card fails with the injected fault, and works without it', async () => {
+    const app = await serveHere(suite.database.url, { FAULTS: 'id-card-upload' })
     apps.push(app)
     const who = await pending()
     const put = (client: Client) =>
@@ -60,10 +60,10 @@ describe('ONP-46 to ONP-49: a stage that breaks', () => {
     expect((await who.post(SUBMIT, submission({ idCardKey: key }))).status).toBe(200)
   })
 
-  test('ONP-50 the notice fails: its text, and the profile is with the team all the same', async () => {
-    const app = await serveHere(house.database.url, { FAULTS: 'notify-admin' })
+  test('ONP-50 the notice fails: its text, and the profile is submitted anyway', async () => {
+    const app = await serveHere(suite.database.url, { FAULTS: 'notify-admin' })
     apps.push(app)
-    await house.member({ role: 'admin' })
+    await suite.member({ role: 'admin' })
     const { who } = await submitted()
     const answer = await at(app.url, who).post('/api/onboarding/notify-admin')
     expect(answer.status).toBe(503)
@@ -76,17 +76,17 @@ describe('ONP-46 to ONP-49: a stage that breaks', () => {
 
 describe('the notice to the administrators', () => {
   const NOTIFY = '/api/onboarding/notify-admin'
-  /** Whoever notifies is answered after 3 s, also when nothing has been mailed yet. */
+  /** Reads the notices once the queue is empty: the request may be answered earlier. */
   const noticesTo = async (email: string, id: string) => {
-    await queueIsEmpty(house.database)
-    return house.database.sql<{ subject: string; text: string }>(
+    await queueIsEmpty(suite.database)
+    return suite.database.sql<{ subject: string; text: string }>(
       'select subject, text from local_mailbox where recipient = $1 and text like $2',
       [email, `%${id}%`],
     )
   }
 
-  test('MAI-02 OPEN-14 OPEN-05 every administrator gets the text with a token of their own; only its digest is kept', async () => {
-    const admins = [await house.member({ role: 'admin' }), await house.member({ role: 'admin' })]
+  test('MAI-02 OPEN-14 OPEN-05 every administrator gets the text with a token of their own; only its digest is stored', async () => {
+    const admins = [await suite.member({ role: 'admin' }), await suite.member({ role: 'admin' })]
     const { who } = await submitted({ firstName: 'Ñandú', lastName: 'O’Higgins & Díaz' })
     const answer = await who.post(NOTIFY)
     expect(answer.status, answer.text).toBe(200)
@@ -97,25 +97,25 @@ describe('the notice to the administrators', () => {
       expect(mail?.subject).toBe('Nuevo perfil de abogado por verificar: Ñandú O’Higgins & Díaz')
       const text = mail?.text.replace(/\s+/g, ' ') ?? ''
       expect(text).toContain(
-        `Ñandú O’Higgins & Díaz (RUT ${rut}) envió su perfil a revisión. Revisa sus antecedentes y verifica el perfil aquí: ${house.app.url}/admin/verify-profile?p_lawyer_id=${who.id}&token=`,
+        `Ñandú O’Higgins & Díaz (RUT ${rut}) envió su perfil a revisión. Revisa sus antecedentes y verifica el perfil aquí: ${suite.app.url}/admin/verify-profile?p_lawyer_id=${who.id}&token=`,
       )
       const token = /token=([\w-]{43})/.exec(text)?.[1] ?? ''
       tokens.add(token)
-      const everything = await house.database.sql('select row_to_json(g)::text as row from review_grants g')
-      expect(everything.map(({ row }) => row).join()).not.toContain(token)
-      expect(house.apps.flatMap(({ lines }) => lines).join('\n')).not.toContain(token)
+      const grants = await suite.database.sql('select row_to_json(g)::text as row from review_grants g')
+      expect(grants.map(({ row }) => row).join()).not.toContain(token)
+      expect(suite.apps.flatMap(({ lines }) => lines).join('\n')).not.toContain(token)
     }
     expect(tokens.size).toBe(admins.length)
-    const seven = await house.database.sql(
+    const sevenDayGrants = await suite.database.sql(
       "select 1 from review_grants where expires_at > now() + interval '167 hours' and expires_at < now() + interval '169 hours'",
     )
-    expect(seven.length).toBeGreaterThan(0)
+    expect(sevenDayGrants.length).toBeGreaterThan(0)
   })
 
-  test('CAL-11 20 at once, and again later, are one notice a submission; the next submission has its own', async () => {
-    const admin = await house.member({ role: 'admin' })
+  test('CAL-11 20 requests at once, and more later, send one notice per submission; the next submission has its own', async () => {
+    const admin = await suite.member({ role: 'admin' })
     const { who } = await submitted()
-    const other = at(house.apps[1]?.url ?? '', who)
+    const other = at(suite.apps[1]?.url ?? '', who)
     const answers = await Promise.all(
       Array.from({ length: 19 }, (_, n) => (n % 2 ? other : who).post(NOTIFY)),
     )
@@ -123,57 +123,57 @@ describe('the notice to the administrators', () => {
     expect((await who.post(NOTIFY)).status).toBe(200)
     expect(await noticesTo(admin.email, who.id)).toHaveLength(1)
     await returned(who.id, 'x')
-    await house.database.sql("delete from rate_limits where key like 'review-notice:%'")
+    await suite.database.sql("delete from rate_limits where key like 'review-notice:%'")
     const { rut } = (await profile(who.id)) as { rut: string }
     await who.post(SUBMIT, submission({ rut }))
     expect((await who.post(NOTIFY)).status).toBe(200)
     expect(await noticesTo(admin.email, who.id)).toHaveLength(2)
   })
 
-  test('CAL-11 OPEN-13 whoever has no profile in review notifies nobody, and no body is taken', async () => {
+  test('CAL-11 OPEN-13 without a profile in review nobody is notified, and no input is accepted', async () => {
     const who = await pending()
-    const before = await house.database.snapshot('rate_limits')
+    const before = await suite.database.snapshot('rate_limits')
     expect((await who.post(NOTIFY)).status).toBe(409)
     expect((await who.post(NOTIFY, { lawyerId: who.id })).status).toBe(422)
-    expect((await (await house.member({ role: 'client' })).post(NOTIFY)).status).toBe(403)
-    const after = await house.database.snapshot('rate_limits')
+    expect((await (await suite.member({ role: 'client' })).post(NOTIFY)).status).toBe(403)
+    const after = await suite.database.snapshot('rate_limits')
     for (const table of ['public.review_grants', 'public.mail_attempts', 'graphile_worker._private_jobs'])
       expect(after[table]).toEqual(before[table])
   })
 
   test('OPEN-05 a token works once, for its lawyer’s open submission and its administrator', async () => {
-    const [admin, other] = [await house.member({ role: 'admin' }), await house.member({ role: 'admin' })]
+    const [admin, other] = [await suite.member({ role: 'admin' }), await suite.member({ role: 'admin' })]
     const { who } = await submitted()
     const { who: stranger } = await submitted()
-    const { db } = house.platform
-    const [open] = await house.database.sql<{ id: string }>(
+    const { db } = suite.platform
+    const [open] = await suite.database.sql<{ id: string }>(
       'select id from review_submissions where lawyer_id = $1',
       [who.id],
     )
     const submissionId = open?.id ?? ''
-    const make = (adminId: string | null, seconds = 60) =>
+    const grant = (adminId: string | null, seconds = 60) =>
       db.transaction().execute((tx) => grantReview(tx, { submissionId, adminId, seconds }))
     const redeem = (token: string, adminId: string, lawyerId = who.id) =>
       db.transaction().execute((tx) => redeemReviewGrant(tx, { token, lawyerId, adminId }))
-    const { token } = await make(null)
+    const { token } = await grant(null)
     expect(await redeem(token, admin.id, stranger.id)).toBe(false)
     expect(await redeem('otra', admin.id)).toBe(false)
     const tries = await Promise.all(Array.from({ length: 20 }, () => redeem(token, admin.id)))
     expect(tries.filter(Boolean)).toHaveLength(1)
-    const { token: own } = await make(admin.id)
+    const { token: own } = await grant(admin.id)
     expect(await redeem(own, other.id)).toBe(false)
     expect(await redeem(own, admin.id)).toBe(true)
-    expect(await redeem((await make(null, 0)).token, admin.id)).toBe(false)
-    const { token: late } = await make(null)
+    expect(await redeem((await grant(null, 0)).token, admin.id)).toBe(false)
+    const { token: outdated } = await grant(null)
     await returned(who.id, 'x')
-    expect(await redeem(late, admin.id)).toBe(false)
+    expect(await redeem(outdated, admin.id)).toBe(false)
   })
 
-  test('ADMIN_EMAIL is the one that is written to; a mail server that refuses is said, and the job goes on', async () => {
+  test('ADMIN_EMAIL gets the notice; a refusal of the mail server is reported, and the job is retried', async () => {
     const smtp = await startSmtp()
     const { who } = await submitted()
-    await Promise.all(house.apps.map((app) => app.stop()))
-    const app = await startMailing(house.database, smtp, { ADMIN_EMAIL: 'equipo@prueba.test' })
+    await Promise.all(suite.apps.map((app) => app.stop()))
+    const app = await startMailing(suite.database, smtp, { ADMIN_EMAIL: 'equipo@prueba.test' })
     try {
       smtp.answers = { RCPT: '451 later' }
       const client = at(app.url, who)
@@ -183,11 +183,11 @@ describe('the notice to the administrators', () => {
         'Error al notificar al administrador: No se pudo enviar el correo. Por favor contacta a soporte.',
       )
       smtp.answers = {}
-      await tryAgain(house.database)
+      await tryAgain(suite.database)
       const mail = await eventually(async () => smtp.deliveries[0])
       expect(mail.recipients).toEqual(['equipo@prueba.test'])
-      // Handed over, and noted a moment later.
-      await queueIsEmpty(house.database)
+      // The job records the delivery a moment later.
+      await queueIsEmpty(suite.database)
       expect((await client.post(NOTIFY)).status).toBe(200)
       expect(smtp.deliveries).toHaveLength(1)
     } finally {

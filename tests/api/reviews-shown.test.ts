@@ -9,41 +9,45 @@ import { type Member, useHouse } from '../support/suite.ts'
 const suite = useHouse(2)
 const { lawyer, reviewer, doorsOf, rowsOf, expectRecount } = reviewersOf(suite)
 
-describe('OPEN-53, OPEN-56: average and count are always what a recount says', () => {
-  test('12 clients write and change at once while one of them and another lawyer delete their accounts', async () => {
-    const [lawyerId, left] = await Promise.all([
+describe('OPEN-53, OPEN-56: average and count always equal a recount', () => {
+  test('12 clients write and change reviews while one of them and another lawyer delete their accounts', async () => {
+    const [lawyerId, deletingLawyer] = await Promise.all([
       lawyer(),
       suite.member({ role: 'lawyer', verificationStatus: 'verified' }),
     ])
     const people = []
     for (let n = 0; n < 12; n++) people.push((await reviewer(lawyerId, `Persona ${n}`)).member)
-    const leaving = people[0] as Member
-    await makeActiveCase(suite.platform, { clientId: leaving.id, lawyerId: left.id })
-    await create(leaving, draft(lawyerId, { rating: 4 }))
-    await create(leaving, draft(left.id))
+    const deletingClient = people[0] as Member
+    await makeActiveCase(suite.platform, { clientId: deletingClient.id, lawyerId: deletingLawyer.id })
+    await create(deletingClient, draft(lawyerId, { rating: 4 }))
+    await create(deletingClient, draft(deletingLawyer.id))
     const acts = people.flatMap((member, n) => {
-      const doors = doorsOf(member)
+      const clients = doorsOf(member)
       return Array.from(
         { length: 4 },
         (_, m) => () =>
           create(
-            doors[m % 2] as Member,
+            clients[m % 2] as Member,
             draft(lawyerId, { rating: 1 + ((n + m) % 5), comment: `${n}.${m}` }),
           ),
       )
     })
-    acts.splice(9, 0, () => leaving.post('/api/departure/delete-account', { password: leaving.password }))
-    acts.splice(20, 0, () => left.post('/api/departure/delete-account', { password: left.password }))
+    acts.splice(9, 0, () =>
+      deletingClient.post('/api/departure/delete-account', { password: deletingClient.password }),
+    )
+    acts.splice(20, 0, () =>
+      deletingLawyer.post('/api/departure/delete-account', { password: deletingLawyer.password }),
+    )
     const answers = await Promise.all(acts.map((act) => act()))
     for (const answer of answers) expect([200, 401, 403, 404], answer.text).toContain(answer.status)
     const rows = await rowsOf(lawyerId)
     expect(rows).toHaveLength(12)
     expect(rows.filter((row) => row.client_id === null)).toHaveLength(1)
-    expect(await rowsOf(left.id)).toEqual([])
+    expect(await rowsOf(deletingLawyer.id)).toEqual([])
     await expectRecount()
   })
 
-  test('OPEN-58, H-01 a client who leaves: the review stays without a name and no longer counts; a lawyer who leaves: theirs go', async () => {
+  test('OPEN-58, H-01 after a client deletes the account, the review stays without a name and does not count; after a lawyer does, the reviews are gone', async () => {
     const lawyerId = await lawyer()
     const other = await suite.member({ role: 'lawyer', verificationStatus: 'verified' })
     const { member } = await reviewer(lawyerId, 'Rosa Huenchumán')
@@ -55,19 +59,19 @@ describe('OPEN-53, OPEN-56: average and count are always what a recount says', (
     const page = async () =>
       (await suite.visitor().get(`/api/reviews/of-lawyer?lawyerId=${lawyerId}`)).json<ReviewsPage>().items
     expect(await page()).toMatchObject([{ author: { name: 'Rosa H.' } }])
-    const told = (userId: string, ref: string) =>
+    const eventsFor = (userId: string, ref: string) =>
       suite.database.sql(`select 1 from events where kind = 'review' and user_id = $1 and ref = $2`, [
         userId,
         ref,
       ])
-    expect(await told(member.id, gone.id)).toHaveLength(1)
+    expect(await eventsFor(member.id, gone.id)).toHaveLength(1)
     expect((await other.post('/api/departure/delete-account', { password: other.password })).status).toBe(200)
     expect(await rowsOf(other.id)).toEqual([])
-    expect(await told(member.id, gone.id)).toHaveLength(2)
+    expect(await eventsFor(member.id, gone.id)).toHaveLength(2)
     expect((await member.post('/api/departure/delete-account', { password: member.password })).status).toBe(
       200,
     )
-    expect(await told(lawyerId, kept.id)).toHaveLength(2)
+    expect(await eventsFor(lawyerId, kept.id)).toHaveLength(2)
     expect(await page()).toEqual([
       {
         id: kept.id,
@@ -88,8 +92,8 @@ describe('OPEN-53, OPEN-56: average and count are always what a recount says', (
   })
 })
 
-describe('who sees what', () => {
-  test('REV-01, OPEN-56, CAL-22 three newest, then ten a page; names as «Camila R.», ids for nobody but their owner', async () => {
+describe('reading reviews', () => {
+  test('REV-01, OPEN-56, CAL-22 three newest, then ten a page; names as «Camila R.», an author’s id only for the author', async () => {
     const lawyerId = await lawyer()
     const people: Member[] = []
     for (let n = 0; n < 15; n++) {
@@ -103,7 +107,7 @@ describe('who sees what', () => {
         (await create(member, draft(lawyerId, { rating: 1 + (n % 5), comment: `Reseña ${n}` }))).status,
       ).toBe(200)
     }
-    // Some at the very same moment: pages neither repeat nor leave out.
+    // Some have the same time: pages must neither repeat nor omit any.
     await suite.database.sql(
       `update reviews set created_at = date_trunc('hour', created_at) - interval '1 hour' where lawyer_id = $1 and rating > 2`,
       [lawyerId],
@@ -135,7 +139,7 @@ describe('who sees what', () => {
     const ownPages = await pages(own)
     const text = JSON.stringify(seen) + JSON.stringify(await pages(people[0] as Member))
     expect(text).toContain('"name":"Canario3 R."')
-    // Nothing private leaves: an allow-list, value by value.
+    // Compares with an allow-list, so that nothing private is sent.
     for (const item of items) {
       expect(Object.keys(item).sort()).toEqual([
         'author',
@@ -158,7 +162,7 @@ describe('who sees what', () => {
       { client_id: own.id, author: { id: own.id, name: 'Canario4 R.' }, comment: 'Reseña 4' },
     ])
 
-    // PUB-05: what all come to, one decimal.
+    // PUB-05: the average of all reviews, with one decimal.
     const [row] = await suite.database.sql(
       'select round(avg(rating), 1)::float8 as rating from reviews where lawyer_id = $1',
       [lawyerId],
@@ -172,7 +176,7 @@ describe('who sees what', () => {
     )
   })
 
-  test('OPEN-54, abuse 27: of a lawyer who is not verified there is nothing, as of an unknown one; oneself sees them', async () => {
+  test('OPEN-54, abuse 27: the reviews of an unverified lawyer are visible to that lawyer only; others get the answer for an unknown one', async () => {
     const member = await suite.member({ role: 'lawyer', verificationStatus: 'verified' })
     const { member: client } = await reviewer(member.id)
     await create(client, draft(member.id))
@@ -194,7 +198,7 @@ describe('who sees what', () => {
     })
   })
 
-  test('DAL-11, CAL-24 the lawyer sees the newest five received, and the average of all; one without any sees none', async () => {
+  test('DAL-11, CAL-24 the lawyer sees the newest five reviews, and the average of all; an empty list without any', async () => {
     const member = await suite.member({ role: 'lawyer', verificationStatus: 'verified' })
     expect((await member.get('/api/reviews/recent')).json<Recent>()).toEqual({
       items: [],
@@ -210,7 +214,7 @@ describe('who sees what', () => {
     expect(recent.items[0]).toMatchObject({ author: { id: null, name: 'Camila R.' }, client_id: null })
   })
 
-  test('CAL-08, PUB-07, PUB-08, OPEN-55 finished cases, and different clients of accepted ones', async () => {
+  test('CAL-08, PUB-07, PUB-08, OPEN-55 the number of finished cases, and of distinct clients with accepted proposals', async () => {
     const lawyerId = await lawyer()
     const stats = async () =>
       (await suite.visitor().get(`/api/cases/lawyer-stats?lawyerId=${lawyerId}`)).json()

@@ -19,17 +19,17 @@ const ratingOf = async (lawyerId: string) => {
   )
   return row
 }
-const leave = async (member: Member) =>
+const deleteAccount = async (member: Member) =>
   expect((await member.post('/api/departure/delete-account', { password: member.password })).status).toBe(200)
 
-/** A client with a case of the lawyer. */
-async function clientOf(lawyerId: string, sketch: { email?: string; emailConfirmed?: boolean } = {}) {
-  const member = await suite.member(sketch)
+/** Creates a client with a case of the lawyer. */
+async function clientOf(lawyerId: string, input: { email?: string; emailConfirmed?: boolean } = {}) {
+  const member = await suite.member(input)
   await makeActiveCase(suite.platform, { clientId: member.id, lawyerId })
   return member
 }
 
-/** The tokens of the mails that were sent to an address. */
+/** Returns the tokens in the e-mails to an address. */
 async function tokensFor(email: string): Promise<string[]> {
   const mails = await suite.database.sql<{ text: string }>(
     'select text from local_mailbox where recipient = $1 order by id',
@@ -39,7 +39,7 @@ async function tokensFor(email: string): Promise<string[]> {
 }
 
 describe('H-01: a review counts once its author\u2019s e-mail is confirmed', () => {
-  test('H-01, A2: before, its author and the lawyer alone see it; the mailed link publishes it', async () => {
+  test('H-01, A2: until then only its author and the lawyer see it; the e-mailed link publishes it', async () => {
     const lawyerMember = await suite.member({ role: 'lawyer', verificationStatus: 'verified' })
     const lawyerId = lawyerMember.id
     const member = await clientOf(lawyerId, { emailConfirmed: false })
@@ -54,7 +54,7 @@ describe('H-01: a review counts once its author\u2019s e-mail is confirmed', () 
       rating: 0,
       review_count: 0,
     })
-    // Changed it stays unseen, and counts no more than before.
+    // After a change it is still unpublished, and does not count.
     expect((await member.post('/api/reviews/update', { id: input.id, rating: 5 })).status).toBe(200)
     expect(await ratingOf(lawyerId)).toEqual({ sum: 0, count: 0 })
 
@@ -64,16 +64,16 @@ describe('H-01: a review counts once its author\u2019s e-mail is confirmed', () 
     expect((await suite.visitor().post('/api/accounts/confirm-email', { token })).status).toBe(200)
     await expect.poll(() => ratingOf(lawyerId)).toEqual({ sum: 5, count: 1 })
     expect(await listOf(suite.visitor(), lawyerId)).toMatchObject([{ id: input.id, is_published: true }])
-    // Both hear of it.
-    const told = await suite.database.sql(
+    // Both are notified.
+    const notified = await suite.database.sql(
       `select user_id from events where kind = 'review' and ref = $1 group by user_id having count(*) = 3`,
       [input.id],
     )
-    expect(told).toHaveLength(2)
+    expect(notified).toHaveLength(2)
     await expectWholeDatabase(suite.database)
   })
 
-  test('H-01 a new password by the mailed link confirms the address, too', async () => {
+  test('H-01 a password reset by the e-mailed link confirms the address, too', async () => {
     const lawyerId = await lawyer()
     const member = await clientOf(lawyerId, { emailConfirmed: false })
     await create(member, draft(lawyerId, { rating: 3 }))
@@ -85,7 +85,7 @@ describe('H-01: a review counts once its author\u2019s e-mail is confirmed', () 
     await expect.poll(() => ratingOf(lawyerId)).toEqual({ sum: 3, count: 1 })
   })
 
-  test('H-01 confirmed at the very moment of writing, over two processes: it is published all the same', async () => {
+  test('H-01 confirmed concurrently with writing: it is published anyway', async () => {
     const lawyerId = await lawyer()
     const people = await Promise.all(
       Array.from({ length: 8 }, () => clientOf(lawyerId, { emailConfirmed: false })),
@@ -106,7 +106,7 @@ describe('H-01: a review counts once its author\u2019s e-mail is confirmed', () 
     await expectWholeDatabase(suite.database)
   })
 
-  test('H-01 asking for the mail again: three an hour to one address; not for whoever is confirmed, nor for lawyers', async () => {
+  test('H-01 requesting the e-mail again: three an hour to one address; not for confirmed users or lawyers', async () => {
     const member = await suite.member({ emailConfirmed: false })
     const resend = async (who: Member) => {
       const answer = await who.post('/api/accounts/resend-confirmation')
@@ -123,28 +123,28 @@ describe('H-01: a review counts once its author\u2019s e-mail is confirmed', () 
   })
 })
 
-describe('H-01: one review a lawyer for each address, and deleted accounts do not count', () => {
-  test('H-01, A2: register, review, delete, again with the same unconfirmed address: nothing public, nothing counted', async () => {
+describe('H-01: one review of a lawyer per e-mail address, and deleted accounts do not count', () => {
+  test('H-01, A2: register, review, delete, repeat with one unconfirmed address: nothing public, nothing counted', async () => {
     const lawyerId = await lawyer()
     const email = `vuelve-${randomUUID()}@prueba.test`
     for (let round = 0; round < 3; round++) {
       const member = await clientOf(lawyerId, { email, emailConfirmed: false })
       expect((await create(member, draft(lawyerId))).status).toBe(200)
-      await leave(member)
+      await deleteAccount(member)
       expect(await rowsOf(lawyerId)).toEqual([])
     }
     expect(await ratingOf(lawyerId)).toEqual({ sum: 0, count: 0 })
     await expectWholeDatabase(suite.database)
   })
 
-  test('H-01, A2: with a confirmed address the first stays readable and counts no more, the second is refused', async () => {
+  test('H-01, A2: with a confirmed address the first review stays readable and no longer counts, the second is refused', async () => {
     const lawyerId = await lawyer()
     const email = `otra-vez-${randomUUID()}@prueba.test`
     const first = await clientOf(lawyerId, { email })
     const input = draft(lawyerId, { rating: 5 })
     expect((await create(first, input)).status).toBe(200)
     expect(await ratingOf(lawyerId)).toEqual({ sum: 5, count: 1 })
-    await leave(first)
+    await deleteAccount(first)
     expect(await ratingOf(lawyerId)).toEqual({ sum: 0, count: 0 })
     const second = await clientOf(lawyerId, { email })
     const before = await suite.database.snapshot('rate_limits')
@@ -157,7 +157,7 @@ describe('H-01: one review a lawyer for each address, and deleted accounts do no
     expect(await listOf(suite.visitor(), lawyerId)).toMatchObject([
       { id: input.id, author: { name: 'Usuario eliminado' } },
     ])
-    // Another lawyer may be reviewed, and the address itself is nowhere.
+    // Another lawyer may be reviewed, and the address itself is not stored.
     const other = await lawyer()
     await makeActiveCase(suite.platform, { clientId: second.id, lawyerId: other })
     expect((await create(second, draft(other))).status).toBe(200)
@@ -169,14 +169,14 @@ describe('H-01: one review a lawyer for each address, and deleted accounts do no
     await expectWholeDatabase(suite.database)
   })
 
-  test('H-01 an unproven address is not told whether it reviewed before; confirmed, its second review goes', async () => {
+  test('H-01 an unconfirmed address does not learn whether it has a review; on confirmation its second review is deleted', async () => {
     const lawyerId = await lawyer()
     const email = `sondeo-${randomUUID()}@prueba.test`
     const first = await clientOf(lawyerId, { email })
     const input = draft(lawyerId, { rating: 5 })
     expect((await create(first, input)).status).toBe(200)
-    await leave(first)
-    // Whoever takes the address that is free again learns what anybody else does.
+    await deleteAccount(first)
+    // Registering with the address of a deleted account reveals nothing.
     const second = await clientOf(lawyerId, { email, emailConfirmed: false })
     const answer = await create(second, draft(lawyerId, { rating: 1 }))
     expect(answer.json<Saved>()).toMatchObject({ created: true, review: { is_published: false } })
@@ -191,29 +191,29 @@ describe('H-01: one review a lawyer for each address, and deleted accounts do no
     await expectWholeDatabase(suite.database)
   })
 
-  test('H-01 a client and the lawyers they reviewed leave while others write: nobody waits in a circle', async () => {
-    const [lawyerId, left] = await Promise.all([
+  test('H-01 clients and a reviewed lawyer delete their accounts while others write: no deadlock', async () => {
+    const [lawyerId, deletingLawyer] = await Promise.all([
       lawyer(),
       suite.member({ role: 'lawyer', verificationStatus: 'verified' }),
     ])
     const people = await Promise.all(Array.from({ length: 6 }, () => clientOf(lawyerId)))
     for (const member of people) {
-      await makeActiveCase(suite.platform, { clientId: member.id, lawyerId: left.id })
-      await create(member, draft(left.id))
+      await makeActiveCase(suite.platform, { clientId: member.id, lawyerId: deletingLawyer.id })
+      await create(member, draft(deletingLawyer.id))
     }
     const answers = await Promise.all([
       ...people.map((member) => create(member, draft(lawyerId))),
       ...people
         .slice(3)
         .map((member) => member.post('/api/departure/delete-account', { password: member.password })),
-      left.post('/api/departure/delete-account', { password: left.password }),
+      deletingLawyer.post('/api/departure/delete-account', { password: deletingLawyer.password }),
     ])
     for (const { status, text } of answers) expect([200, 401, 403], text).toContain(status)
     await expectWholeDatabase(suite.database)
   })
 })
 
-test('H-01, OPEN-50, A2: contact data of a review are hidden from readers; its author edits what was typed', async () => {
+test('H-01, OPEN-50, A2: contact data in a review is hidden from readers; its author edits the original text', async () => {
   const lawyerMember = await suite.member({ role: 'lawyer', verificationStatus: 'verified' })
   const member = await clientOf(lawyerMember.id)
   const comment = 'Preguntar por 12.345.678-5, fono +56 9 8765 4321, juan@ejemplo.cl'

@@ -11,11 +11,11 @@ const { lawyer, reviewer, doorsOf, rowsOf, expectRecount } = reviewersOf(suite)
 
 const update = (client: Pick<Client, 'post'>, input: unknown) => client.post('/api/reviews/update', input)
 const problem = (answer: Answer) => ({ status: answer.status, message: answer.json<Problem>().message })
-/** How many of each status. */
+/** Counts the answers by status. */
 function statusesOf(answers: Answer[]) {
-  const many: Record<number, number> = {}
-  for (const { status } of answers) many[status] = (many[status] ?? 0) + 1
-  return many
+  const counts: Record<number, number> = {}
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  return counts
 }
 
 const NOT_ELIGIBLE = 'Podrás dejar una reseña cuando aceptes una propuesta de este abogado.'
@@ -54,16 +54,16 @@ describe('who may review', () => {
     expect((await member.post('/api/reviews/mine', { lawyerIds: [lawyerId, randomUUID()] })).json()).toEqual({
       reviews: [stored],
     })
-    // OPEN-65, RT-03: the lawyer hears, and the client in other tabs.
-    const told = await suite.database.sql(
+    // OPEN-65, RT-03: the lawyer is notified, and other tabs of the client.
+    const notified = await suite.database.sql(
       `select user_id from events where kind = 'review' and ref = $1 order by user_id`,
       [input.id],
     )
-    expect(told.map((row) => row.user_id)).toEqual([lawyerId, member.id].sort())
+    expect(notified.map((row) => row.user_id)).toEqual([lawyerId, member.id].sort())
     await expectRecount()
   })
 
-  test('REV-03, DESIGN §5, abuse 26: nobody else: no case, an open one, only a pending proposal, another lawyer; nothing is written', async () => {
+  test('REV-03, docs/design.md §5, abuse 26: nobody else: without a case, with an open one, a pending proposal, a case of another lawyer; nothing is written', async () => {
     const [lawyerId, other] = await Promise.all([lawyer(), lawyer()])
     const stranger = await suite.member()
     const waiting = await suite.member()
@@ -79,10 +79,10 @@ describe('who may review', () => {
         review: null,
       })
     }
-    // An unknown lawyer, a client's id and oneself: the same words.
+    // An unknown lawyer, and the ids of clients: the same message.
     for (const id of [randomUUID(), stranger.id, theirs.id])
       expect(problem(await create(theirs, draft(id)))).toEqual({ status: 403, message: NOT_ELIGIBLE })
-    // REV-14: a case of somebody else, with another lawyer, unknown.
+    // REV-14: the case of another client, of another lawyer, an unknown one.
     for (const [member, about, of] of [
       [stranger, other, caseId],
       [theirs, lawyerId, caseId],
@@ -95,7 +95,7 @@ describe('who may review', () => {
     expect(await suite.database.snapshot('rate_limits', 'session')).toEqual(before)
   })
 
-  test('REV-03, ROL-02, abuse 26: lawyers and administrators do not review; what the body says of the author is refused', async () => {
+  test('REV-03, ROL-02, abuse 26: lawyers and administrators may not review; an author in the input is refused', async () => {
     const lawyerId = await lawyer()
     const { member } = await reviewer(lawyerId)
     const other = await suite.member({ role: 'lawyer', verificationStatus: 'verified' })
@@ -125,7 +125,7 @@ describe('who may review', () => {
     expect(await rowsOf(lawyerId)).toEqual([])
   })
 
-  test('REV-12, REV-13, REV-16, TRAP-09 the panel form: with its case a comment is required, 500 at most', async () => {
+  test('REV-12, REV-13, REV-16, TRAP-09 the panel form, with a case: a comment of up to 500 characters is required', async () => {
     const lawyerId = await lawyer()
     const { member, caseId } = await reviewer(lawyerId)
     for (const [comment, text] of [
@@ -137,7 +137,7 @@ describe('who may review', () => {
     }
     const answer = await create(member, draft(lawyerId, { caseId, comment: 'a'.repeat(500) }))
     expect(answer.status, answer.text).toBe(200)
-    // The database itself takes no more, and no other stars.
+    // The database enforces the same limits.
     for (const change of [`comment = repeat('a', 501)`, 'rating = 6', 'rating = 0', `comment = ''`])
       await expect(
         suite.database.sql(`update reviews set ${change} where lawyer_id = $1`, [lawyerId]),
@@ -145,8 +145,8 @@ describe('who may review', () => {
   })
 })
 
-describe('REV-06: one review a client and lawyer', () => {
-  test('REV-08, REV-10 the own one is changed by its id; its place in the list stays; others 404', async () => {
+describe('REV-06: one review per client and lawyer', () => {
+  test('REV-08, REV-10 the author changes it by its id, the date stays; others get 404', async () => {
     const lawyerId = await lawyer()
     const { member, caseId } = await reviewer(lawyerId)
     const { member: other } = await reviewer(lawyerId)
@@ -158,7 +158,7 @@ describe('REV-06: one review a client and lawyer', () => {
       created: false,
       review: { ...review, rating: 2, comment: 'Demoró.' },
     })
-    // The panel's form changes the same row (TRAP-09), also with more than the profile takes.
+    // The panel's form changes the same row (TRAP-09), also with a longer text than the profile's form.
     const long = 'a'.repeat(400)
     expect(
       (await update(member, { id: input.id, rating: 3, comment: long, caseId })).json<Saved>(),
@@ -186,7 +186,7 @@ describe('REV-06: one review a client and lawyer', () => {
     await expectRecount()
   })
 
-  test('the same again is the same; another text under its id is refused; a second one edits the first', async () => {
+  test('a repeat returns the same review; its id with other content is refused; a second review edits the first', async () => {
     const lawyerId = await lawyer()
     const { member } = await reviewer(lawyerId)
     const { member: other } = await reviewer(lawyerId)
@@ -214,13 +214,13 @@ describe('REV-06: one review a client and lawyer', () => {
     await expectRecount()
   })
 
-  test('abuse 26: 20 at once, each with an id of its own, over two processes: one row, one of them new, the sum is its stars', async () => {
+  test('abuse 26: 20 at once with different ids over two processes: one row, created once, the sum is its rating', async () => {
     const lawyerId = await lawyer()
     const { member } = await reviewer(lawyerId)
-    const doors = doorsOf(member)
+    const clients = doorsOf(member)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
-        create(doors[n % 2] as Member, draft(lawyerId, { rating: 1 + (n % 5), comment: `Número ${n}` })),
+        create(clients[n % 2] as Member, draft(lawyerId, { rating: 1 + (n % 5), comment: `Número ${n}` })),
       ),
     )
     expect(statusesOf(answers)).toEqual({ 200: 20 })
@@ -234,11 +234,11 @@ describe('REV-06: one review a client and lawyer', () => {
     ).toEqual([{ rating_sum: rows[0]?.rating, rating_count: 1 }])
   })
 
-  test('abuse 26: 20 at once of somebody who may not: 403 each, and no row', async () => {
+  test('abuse 26: 20 at once of a client who may not review: 403 each, and no row', async () => {
     const lawyerId = await lawyer()
-    const doors = doorsOf(await suite.member())
+    const clients = doorsOf(await suite.member())
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => create(doors[n % 2] as Member, draft(lawyerId))),
+      Array.from({ length: 20 }, (_, n) => create(clients[n % 2] as Member, draft(lawyerId))),
     )
     expect(statusesOf(answers)).toEqual({ 403: 20 })
     expect(await rowsOf(lawyerId)).toEqual([])

@@ -78,7 +78,7 @@ const search = async (input: object = {}): Promise<LawyersPage> => {
 const names = async (input: object = {}) => (await search(input)).items.map(({ name }) => name)
 
 describe('search.lawyers', () => {
-  test('AIS-11, LIM-15, OPEN-51, TRAP-38: verified lawyers alone, by plan, rating and the rest, with the count', async () => {
+  test('AIS-11, LIM-15, OPEN-51, TRAP-38: only verified lawyers, ordered by plan and rating, with the count', async () => {
     const page = await search()
     expect(page.items.map(({ name }) => name)).toEqual([
       'Elisa Avanzada',
@@ -91,7 +91,7 @@ describe('search.lawyers', () => {
     expect(page).toMatchObject({ total: 6, next: null })
   })
 
-  test('AIS-08, SEA-02: specialty contains, commune equals, experience at least; name and price too', async () => {
+  test('AIS-08, SEA-02: filters by specialty, commune, minimum experience, name and maximum price', async () => {
     expect(await names({ specialty: 'Ley de drogas' })).toEqual(['Dante Avanzado', 'Ñusta Ñáñez'])
     expect(await names({ commune: 'Talca' })).toEqual(['Bruno Basico', 'Alba Gratis'])
     expect(await names({ experience: '10' })).toEqual(['Elisa Avanzada', 'Dante Avanzado', 'Alba Gratis'])
@@ -103,7 +103,7 @@ describe('search.lawyers', () => {
     expect(await search({ commune: 'Tortel' })).toEqual({ items: [], next: null, total: 0 })
   })
 
-  test('ENT-17, AIS-12, abuse 27: a result is these fields and nothing else, at every door', {
+  test('ENT-17, AIS-12, abuse 27: a result has only these fields, by REST, RPC and on the pages', {
     tags: 'built',
   }, async () => {
     const { items } = await search({ text: 'alba' })
@@ -141,7 +141,7 @@ describe('search.lawyers', () => {
     }
   })
 
-  test('OPEN-51 pages follow one another by the place where the last one ended, and a wrong place is refused', async () => {
+  test('OPEN-51 pages follow by cursor, and a malformed cursor is refused', async () => {
     const first = await search()
     expect(first.items).toHaveLength(6)
     const visitor = suite.visitor()
@@ -157,7 +157,7 @@ describe('search.lawyers', () => {
     expect((await search({ after: `-9999999999.0.${crypto.randomUUID()}.a` })).items).toHaveLength(6)
   })
 
-  test('abuse 36, 37: hostile search texts are answered quickly and properly', {
+  test('abuse 36, 37: hostile search texts get a valid answer', {
     tags: 'built',
   }, async () => {
     const visitor = suite.visitor()
@@ -196,7 +196,7 @@ describe('search.lawyers', () => {
       expect(answer.status, JSON.stringify(input).slice(0, 80)).toBe(422)
       expect(answer.json<Problem>().data?.fields).toBeDefined()
     }
-    // What is on no list leaves the address; what is of no form is not looked at.
+    // Invalid values are removed from the URL.
     const page = await visitor.get(
       '/buscar-abogados?especialidad=x&comuna=%00&experiencia=2&precio=-1&nombre=%ff',
     )
@@ -213,7 +213,7 @@ describe('search.recommended', () => {
     return answer.json<CardLawyer[]>()
   }
 
-  test('WIZ-31, OPEN-48, LIM-06: three at most, those of the commune first, then by plan, rating and name', async () => {
+  test('WIZ-31, OPEN-48, LIM-06: at most three, those of the commune first, then by plan, rating and name', async () => {
     const found = await recommended(suite.visitor(), 'Talca')
     expect(found.map(({ name }) => name)).toEqual(['Bruno Basico', 'Alba Gratis', 'Elisa Avanzada'])
     expect(Object.keys(found[0] ?? {}).sort()).toEqual(
@@ -243,7 +243,7 @@ describe('search.recommended', () => {
     ])
   })
 
-  test('OPEN-20, OPEN-48: «Otro» is the profiles’ own «Otro»; never oneself; never a free text', async () => {
+  test('OPEN-20, OPEN-48: «Otro» matches profiles with «Otro»; never the user; no free text', async () => {
     expect((await recommended(suite.visitor(), 'Talca', 'Otro')).map(({ name }) => name)).toEqual([
       'Alba Gratis',
     ])
@@ -263,7 +263,7 @@ describe('search.understand', () => {
     return answer.json()
   }
 
-  test('OPEN-52: specialty, commune, experience and price from free words, and the words that decided', async () => {
+  test('OPEN-52: specialty, commune, experience and price from free text, and the words that decided', async () => {
     expect(
       await understand(
         'Me despidieron por necesidades de la empresa en Maipú, puedo pagar 40 lucas, alguien con 8 años de experiencia',
@@ -280,7 +280,7 @@ describe('search.understand', () => {
     })
   })
 
-  test('OPEN-52, DESIGN §9: asks when it is not sure, sees danger, and says nothing of what says nothing', async () => {
+  test('OPEN-52, docs/design.md §9: asks when it is not sure, detects danger, and returns nothing for a text without content', async () => {
     const unsure = await understand(
       'le dono la casa en vida a mi hijo o hago como que se la vendo? qué conviene',
     )
@@ -296,7 +296,7 @@ describe('search.understand', () => {
       'Herencias y posesiones',
       'Otro',
     ])
-    // What no specialty of cases names is an answer by its own name.
+    // A specialty without a label of its own is offered by its name.
     const penal = await understand(
       'me acusan de quedarme con la plata de la caja en mi trabajo y me citaron de fiscalía, yo la deposité toda',
     )
@@ -310,7 +310,7 @@ describe('search.understand', () => {
     })
   })
 
-  test('OPEN-52: the text stands in no address, no log and no table', async () => {
+  test('OPEN-52: the text is in no URL, log or table', async () => {
     const before = await suite.database.snapshot()
     const text = 'xilofono morado secreto: me deben la pensión de alimentos'
     await understand(text)
@@ -320,7 +320,7 @@ describe('search.understand', () => {
     expect([404, 405]).toContain(inAddress.status)
   })
 
-  test('hostile texts are answered properly', async () => {
+  test('hostile texts get a valid answer', async () => {
     for (const text of ['\ud800 me despidieron', '\u0000', '<b>divorcio</b>', '%_\\', '('.repeat(1_000)])
       await understand(text)
     for (const text of ['', '   ', 'a'.repeat(1_001), 'a'.repeat(100_000)]) {

@@ -30,14 +30,14 @@ const auditOf = (id: string) =>
   suite.database.sql(`select action, actor_id, details from audit_log where object = $1 order by id`, [id])
 
 describe('H-04, A3: a lawyer is suspended', () => {
-  test('H-04, A3: out of search, lists and the public address; back as it was', async () => {
+  test('H-04, A3: removed from search, lists and public profile; restored unchanged', async () => {
     const lawyer = await verified('Ximena Quiroga Vial')
     const colleague = await verified('Otro Colega')
     const client = await suite.member()
     await makeReview(suite.platform, { clientId: client.id, lawyerId: lawyer.id }, { rating: 4 })
     await setPlan(suite.platform.db, lawyer.id, 'avanzado', 70)
     const visitor = suite.visitor()
-    const seen = async () => {
+    const readAll = async () => {
       const search = (await visitor.get('/api/search/lawyers?text=Ximena+Quiroga')).json<LawyersPage>()
       const profile = await visitor.get(`/api/lawyers/${lawyer.id}`)
       return {
@@ -55,18 +55,18 @@ describe('H-04, A3: a lawyer is suspended', () => {
         listed: await suite.database.sql('select * from lawyer_listing where id = $1', [lawyer.id]),
       }
     }
-    const before = await seen()
+    const before = await readAll()
     expect(before.search).toEqual([lawyer.id])
     expect(await suspend(lawyer.email)).toEqual({ ok: true, value: true })
-    const during = await seen()
+    const during = await readAll()
     expect(during).toMatchObject({ search: [], reviews: [], colleagues: { items: [] }, listed: [] })
-    // As an unknown one.
+    // The same answer as for an unknown lawyer.
     expect(during.profile).toEqual([404, 'El perfil que buscas no existe o no es un abogado.'])
     expect(during.recommended).not.toContain(lawyer.id)
     const opened = await client.post('/api/chat/open', { lawyerId: lawyer.id })
     const stranger = await (await suite.member()).post('/api/chat/open', { lawyerId: lawyer.id })
     const unknown = await client.post('/api/chat/open', { lawyerId: randomUUID() })
-    // Whoever talks with them already goes on; nobody begins.
+    // Existing chats stay open; nobody can start a new one.
     expect(opened.status).toBe(200)
     expect([stranger.status, stranger.json<Problem>().message]).toEqual([
       unknown.status,
@@ -74,14 +74,14 @@ describe('H-04, A3: a lawyer is suspended', () => {
     ])
     await expectWholeDatabase(suite.database)
     expect(await restore(lawyer.email)).toEqual({ ok: true, value: true })
-    expect(await seen()).toEqual(before)
+    expect(await readAll()).toEqual(before)
     expect(await auditOf(lawyer.id)).toEqual([
       { action: 'account.suspended', actor_id: null, details: { reason } },
       { action: 'account.restored', actor_id: null, details: {} },
     ])
   })
 
-  test('H-04 sessions and streams end at once; the right password alone is told why', async () => {
+  test('H-04 sessions and streams end at once; only with the right password the login states the reason', async () => {
     const lawyer = await verified()
     const stream = await openEvents(suite.app.url, lawyer)
     expect(await suspend(lawyer.email)).toMatchObject({ ok: true })
@@ -106,7 +106,7 @@ describe('H-04, A3: a lawyer is suspended', () => {
     expect((await login(lawyer.password)).status).toBe(200)
   })
 
-  test('H-04 signing in at the very moment of it leaves no session that works', async () => {
+  test('H-04 a concurrent login leaves no valid session', async () => {
     const lawyer = await verified()
     const login = () =>
       suite.visitor().post('/api/accounts/login', { email: lawyer.email, password: lawyer.password })
@@ -123,11 +123,11 @@ describe('H-04, A3: a lawyer is suspended', () => {
     await expectWholeDatabase(suite.database)
   })
 
-  test('H-04 who signs in between the end of the sessions and the commit of a suspension has none', async () => {
+  test('H-04 a login between the end of the sessions and the commit of a suspension gets no session', async () => {
     const client = await suite.member()
     const holder = await suite.platform.pool.connect()
     try {
-      // The suspension ends the sessions, and then cannot write its events.
+      // The suspension ends the sessions, and then waits to write its events.
       await holder.query('begin')
       await holder.query('lock table events in share row exclusive mode')
       const suspended = suspend(client.email)
@@ -145,12 +145,12 @@ describe('H-04, A3: a lawyer is suspended', () => {
       expect((await login).status).toBe(403)
       await expectWholeDatabase(suite.database)
     } finally {
-      // After a failure the table must not stay locked.
+      // Closes the connection, so that the table does not stay locked after a failure.
       holder.release(true)
     }
   })
 
-  test('H-04 verified while suspended: still in no list; restored, in all of them', async () => {
+  test('H-04 verified while suspended: not listed until restored', async () => {
     const lawyer = await suite.member({ role: 'lawyer', verificationStatus: 'admin_pending' })
     const admin = await suite.member({ role: 'admin' })
     await suite.database.sql('insert into review_submissions (lawyer_id) values ($1)', [lawyer.id])
@@ -165,7 +165,7 @@ describe('H-04, A3: a lawyer is suspended', () => {
 })
 
 describe('H-04: a client is suspended', () => {
-  test('H-04 their open cases leave the market, and come back; nobody opens a chat for one or sends a proposal', async () => {
+  test('H-04 their open cases leave the market, and come back; nobody can start a chat for one or send a proposal', async () => {
     const client = await suite.member({ name: 'Berta Lagos' })
     const caseId = await makeOpenCase(suite.platform, client.id, { specialty: 'Divorcio', commune: 'Putre' })
     const lawyer = await verified()
@@ -200,7 +200,7 @@ describe('H-04: a client is suspended', () => {
     expect((await other.post('/api/chat/start-from-case', { caseId })).status).toBe(200)
   })
 
-  test('H-04 a case published at the very moment of it is not left in the market', async () => {
+  test('H-04 a case published concurrently does not stay in the market', async () => {
     for (let round = 0; round < 8; round += 1) {
       const client = await suite.member()
       await Promise.all([
@@ -221,7 +221,7 @@ describe('H-04: a client is suspended', () => {
     }
   })
 
-  test('H-04 a pending proposal of a suspended lawyer is not accepted meanwhile', async () => {
+  test('H-04 a pending proposal of a suspended lawyer cannot be accepted', async () => {
     const [client, lawyer] = [await suite.member(), await verified()]
     const chatId = await makeChat(suite.platform, { clientId: client.id, lawyerId: lawyer.id })
     const { id: proposalId } = await makeProposal(suite.platform, { chatId, lawyerId: lawyer.id })
@@ -236,7 +236,7 @@ describe('H-04: a client is suspended', () => {
   })
 })
 
-test('H-04 what the operator is told: unknown, an administrator, no reason, twice', async () => {
+test('H-04 errors for the operator: unknown account, administrator, no reason, suspended twice', async () => {
   const [client, admin] = [await suite.member(), await suite.member({ role: 'admin' })]
   const refused = (message: string) => ({ ok: false, refusal: { message } })
   expect(await suspend('nadie@prueba.test')).toMatchObject(refused('No hay una cuenta con ese correo.'))
@@ -252,7 +252,7 @@ test('H-04 what the operator is told: unknown, an administrator, no reason, twic
   expect(await suspend(client.email)).toMatchObject(refused('La cuenta ya está suspendida.'))
 })
 
-test('H-04 a hidden review: author and lawyer read that it is, nobody else reads it, it does not count; shown again it does', async () => {
+test('H-04 a hidden review: only author and lawyer read it, marked as hidden, and it does not count; unhidden it does', async () => {
   const [client, lawyer] = [await suite.member(), await verified()]
   const { id } = await makeReview(suite.platform, { clientId: client.id, lawyerId: lawyer.id }, { rating: 2 })
   const hide = (why: string | null) => setReviewHidden(suite.platform, { id, reason: why })
@@ -276,7 +276,7 @@ test('H-04 a hidden review: author and lawyer read that it is, nobody else reads
     own: { id, is_hidden: true },
     recent: { items: [{ id, is_hidden: true }], rating: 0, review_count: 0 },
   })
-  // Changed by its author it stays hidden.
+  // A change by its author does not unhide it.
   expect(
     (await client.post('/api/reviews/update', { id, rating: 2, comment: before.own?.comment })).status,
   ).toBe(200)

@@ -12,27 +12,27 @@ const FORBIDDEN = 'Este nombre no está permitido.'
 
 const verified = (name: string) => suite.member({ role: 'lawyer', verificationStatus: 'verified', name })
 const rename = (who: Client, name: string) => who.post('/api/accounts/update-name', { name })
-const sealOf = async (lawyerId: string) => {
+const badgeOf = async (lawyerId: string) => {
   const visitor = suite.visitor()
   const profile = (await visitor.get(`/api/lawyers/${lawyerId}`)).json<PublicLawyer>()
   const text = profile.name
   const page = (await visitor.get(`/api/search/lawyers?${new URLSearchParams({ text })}`)).json<LawyersPage>()
   const card = page.items.find(({ id }) => id === lawyerId)
   expect(card?.name_confirmed).toBe(profile.name_confirmed)
-  return { name: profile.name, seal: profile.name_confirmed, verified: profile.is_verified }
+  return { name: profile.name, badge: profile.name_confirmed, verified: profile.is_verified }
 }
 const namesOf = async (admin: Member) => (await admin.get('/api/verification/names')).json<NameQueue>()
 const problem = (answer: { status: number; json<T>(): T }) => [answer.status, answer.json<Problem>().message]
 
-describe('H-03: the seal stands beside a confirmed name alone', () => {
-  test('H-03, A3: a verified lawyer who takes another\u2019s name works on, but without the seal', async () => {
+describe('H-03: only a confirmed name has the badge', () => {
+  test('H-03, A3: a verified lawyer who takes another\u2019s name keeps all functions, but not the badge', async () => {
     await verified('Valeria Montes Pinto')
     const impostor = await verified('Bruno Salas Vera')
-    expect(await sealOf(impostor.id)).toEqual({ name: 'Bruno Salas Vera', seal: true, verified: true })
+    expect(await badgeOf(impostor.id)).toEqual({ name: 'Bruno Salas Vera', badge: true, verified: true })
     expect((await rename(impostor, 'Valeria Montes Pinto')).status).toBe(200)
-    expect(await sealOf(impostor.id)).toEqual({ name: 'Valeria Montes Pinto', seal: false, verified: true })
+    expect(await badgeOf(impostor.id)).toEqual({ name: 'Valeria Montes Pinto', badge: false, verified: true })
     expect((await impostor.get('/api/lawyers/own-profile')).json()).toMatchObject({ nameConfirmed: false })
-    // Everything that a verified lawyer does goes on.
+    // Functions of verified lawyers still work.
     expect((await impostor.get('/api/lawyers/colleagues')).status).toBe(200)
     const admin = await suite.member({ role: 'admin' })
     expect((await namesOf(admin)).items.find(({ lawyerId }) => lawyerId === impostor.id)).toEqual({
@@ -42,13 +42,13 @@ describe('H-03: the seal stands beside a confirmed name alone', () => {
       changedAt: expect.any(String),
       alike: 1,
     })
-    // The confirmed name again: the seal is back, and nobody has to look.
+    // With the confirmed name the badge is back, and no review is needed.
     expect((await rename(impostor, 'Bruno Salas Vera')).status).toBe(200)
-    expect((await sealOf(impostor.id)).seal).toBe(true)
+    expect((await badgeOf(impostor.id)).badge).toBe(true)
     expect((await namesOf(admin)).items.some(({ lawyerId }) => lawyerId === impostor.id)).toBe(false)
   })
 
-  test('H-03 an administrator confirms: the seal is back, one of many at once does it, the register has it', async () => {
+  test('H-03 an administrator confirms: the badge is back, one of many concurrent requests succeeds, the audit log has it', async () => {
     const lawyer = await verified('Elisa Prado Lara')
     const name = 'Elisa Prado de Lara'
     await rename(lawyer, name)
@@ -59,7 +59,7 @@ describe('H-03: the seal stands beside a confirmed name alone', () => {
       ),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
-    expect(await sealOf(lawyer.id)).toEqual({ name, seal: true, verified: true })
+    expect(await badgeOf(lawyer.id)).toEqual({ name, badge: true, verified: true })
     const rows = await suite.database.sql(
       `select actor_id, details from audit_log where action = 'lawyer.name_confirmed' and object = $1`,
       [lawyer.id],
@@ -67,7 +67,7 @@ describe('H-03: the seal stands beside a confirmed name alone', () => {
     expect(rows).toEqual([{ actor_id: admin.id, details: {} }])
   })
 
-  test('H-03 sent back: the name before is there again, and the lawyer is mailed why', async () => {
+  test('H-03 returned: the former name is restored, and the lawyer gets the reason by e-mail', async () => {
     const lawyer = await verified('Óscar Pinto Riquelme')
     const name = 'Óscar Riquelme'
     await rename(lawyer, name)
@@ -77,7 +77,7 @@ describe('H-03: the seal stands beside a confirmed name alone', () => {
     expect((await admin.post('/api/verification/return-name', input)).json()).toEqual({
       name: 'Óscar Pinto Riquelme',
     })
-    expect(await sealOf(lawyer.id)).toEqual({ name: 'Óscar Pinto Riquelme', seal: true, verified: true })
+    expect(await badgeOf(lawyer.id)).toEqual({ name: 'Óscar Pinto Riquelme', badge: true, verified: true })
     expect((await lawyer.get('/api/accounts/session')).json()).toMatchObject({
       user: { name: 'Óscar Pinto Riquelme' },
     })
@@ -100,7 +100,7 @@ describe('H-03: the seal stands beside a confirmed name alone', () => {
     ])
   })
 
-  test('H-03 what was not the name on the screen is not confirmed', async () => {
+  test('H-03 a name that changed after it was shown is not confirmed', async () => {
     const lawyer = await verified('Irene Tapia Luna')
     const admin = await suite.member({ role: 'admin' })
     await rename(lawyer, 'Irene Luna')
@@ -110,15 +110,15 @@ describe('H-03: the seal stands beside a confirmed name alone', () => {
       name: 'Irene Luna',
     })
     expect(answer.status).toBe(409)
-    expect((await sealOf(lawyer.id)).seal).toBe(false)
+    expect((await badgeOf(lawyer.id)).badge).toBe(false)
     expect(
       (await lawyer.post('/api/verification/confirm-name', { lawyerId: lawyer.id, name: 'x' })).status,
     ).toBe(403)
   })
 
-  test('H-03, A3: the review desk warns of a verified lawyer whose name looks the same', async () => {
+  test('H-03, A3: the submission lists verified lawyers whose names look the same', async () => {
     const known = await verified('Oscar Paz Prado')
-    // Accents, capitals, digits; a name all in Cyrillic letters is no mixture.
+    // Differs in accent, case and a digit. Names may also be all Cyrillic: only mixed scripts are refused.
     const waiting = await waitingLawyer(suite.platform, { name: 'Óscar PAZ Prad0' })
     const admin = await suite.member({ role: 'admin' })
     const read = async (id: string) =>
@@ -160,13 +160,13 @@ describe('H-03, A3, B7: names that are refused', () => {
     expect(await suite.database.snapshot('rate_limits', 'session')).toEqual(before)
   })
 
-  test('H-03 people called Amparo may', async () => {
+  test('H-03 Amparo as a first name is accepted', async () => {
     const lawyer = await verified('Amparo Noguera Portales')
     expect((await rename(lawyer, 'María Amparo Noguera')).status).toBe(200)
   })
 })
 
-test('OPEN-58: a deleted account takes only its own names out of the audit log', async () => {
+test('OPEN-58: account deletion removes only its own names from the audit log', async () => {
   const [gone, kept] = [await verified('Ema Vera Ríos'), await verified('Luz Vera Ríos')]
   for (const member of [gone, kept]) {
     expect((await rename(member, 'Eva Vera')).status).toBe(200)

@@ -9,26 +9,26 @@ import { paying } from '../support/paying.ts'
 import { type Member, useHouse } from '../support/suite.ts'
 import { expectWholeDatabase } from '../support/whole.ts'
 
-const house = useHouse(2)
-const { lawyer, client, elsewhere, standing, movements } = paying(house)
+const suite = useHouse(2)
+const { lawyer, client, elsewhere, standing, movements } = paying(suite)
 
 afterEach(async () => {
-  await expectLedgersAddUp(house.database)
-  await expectWholeDatabase(house.database)
+  await expectLedgersAddUp(suite.database)
+  await expectWholeDatabase(suite.database)
 })
 
-async function opened(owner?: Member, member?: Member) {
+async function openChat(owner?: Member, member?: Member) {
   const who = member ?? (await lawyer('basico'))
-  const clientId = owner?.id ?? (await makeAccount(house.platform.db)).id
-  const caseId = await makeOpenCase(house.platform, clientId)
+  const clientId = owner?.id ?? (await makeAccount(suite.platform.db)).id
+  const caseId = await makeOpenCase(suite.platform, clientId)
   const answer = await who.post('/api/chat/start-from-case', { caseId })
   expect(answer.status, answer.text).toBe(200)
   return { member: who, caseId, chatId: answer.json<{ chatId: string }>().chatId }
 }
 
 const undo = (who: Client, chatId: string) => who.post('/api/chat/undo-start', { chatId })
-const age = (chatId: string, seconds: number) =>
-  house.database.sql(
+const backdateChat = (chatId: string, seconds: number) =>
+  suite.database.sql(
     'update chats set market_opened_at = app_now() - make_interval(secs => $2) where id = $1',
     [chatId, seconds],
   )
@@ -39,13 +39,13 @@ const spendAndRefund = [
 ]
 
 describe('H-05: «Deshacer»', () => {
-  test('the chat goes, the credit is back as a movement of its own, and both hear of it', async () => {
+  test('the chat is deleted, the credit is refunded as a movement, and both are notified', async () => {
     const owner = await client()
-    const { member, caseId, chatId } = await opened(owner)
-    await house.database.sql('delete from events')
+    const { member, caseId, chatId } = await openChat(owner)
+    await suite.database.sql('delete from events')
     const answer = await undo(member, chatId)
     expect([answer.status, answer.json()]).toEqual([200, { undone: true }])
-    expect(await house.database.sql('select 1 from chats where id = $1', [chatId])).toEqual([])
+    expect(await suite.database.sql('select 1 from chats where id = $1', [chatId])).toEqual([])
     expect(await standing(member.id)).toEqual({
       plan: 'basico',
       credits_available: 20,
@@ -57,42 +57,42 @@ describe('H-05: «Deshacer»', () => {
     expect((await member.get('/api/plans/movements')).json()).toMatchObject({
       movements: [{ kind: 'refund', amount: 1, balance_after: 20 }, { kind: 'spend' }, { kind: 'grant' }],
     })
-    const told = await house.database.sql<{ user_id: string }>(
+    const notified = await suite.database.sql<{ user_id: string }>(
       `select user_id from events where kind = 'chat' and ref = $1`,
       [chatId],
     )
-    expect(told.map(({ user_id }) => user_id).sort()).toEqual([owner.id, member.id].sort())
+    expect(notified.map(({ user_id }) => user_id).sort()).toEqual([owner.id, member.id].sort())
     expect((await owner.get('/api/chat/list')).json()).toMatchObject({ chats: [] })
-    // The case is in the market as before, and costs what it cost.
+    // The case is in the market again, at the same cost.
     const again = await member.post('/api/chat/start-from-case', { caseId })
     expect(again.json()).toMatchObject({ spent: true })
     expect(await standing(member.id)).toMatchObject({ credits_available: 19, ledger: 19 })
   })
 
-  test('the house counts the seconds: 30 and a little for the network, by its own clock', async () => {
+  test('the server allows 30 s and a margin for the network, by its own clock', async () => {
     const owner = await client()
-    const [soon, late] = [await opened(owner), await opened(await client())]
-    await age(soon.chatId, 33)
+    const [soon, late] = [await openChat(owner), await openChat(await client())]
+    await backdateChat(soon.chatId, 33)
     expect((await undo(soon.member, soon.chatId)).status).toBe(200)
-    await age(late.chatId, 36)
-    const before = await house.database.snapshot()
+    await backdateChat(late.chatId, 36)
+    const before = await suite.database.snapshot()
     const answer = await undo(late.member, late.chatId)
     expect([answer.status, answer.json<Problem>().message]).toEqual([
       409,
       'Ya no se puede deshacer este chat.',
     ])
-    expect(await house.database.snapshot()).toEqual(before)
+    expect(await suite.database.snapshot()).toEqual(before)
   })
 
-  test('refused without a trace: written in, not from the market, not theirs, no lawyer of the market', async () => {
+  test('refused without a change: a chat with messages, not from the market, of another lawyer; a user without the market', async () => {
     const owner = await client()
-    const { member, chatId } = await opened(owner)
+    const { member, chatId } = await openChat(owner)
     const stranger = await lawyer('basico')
     const contacted = await lawyer('basico')
-    const theirs = await makeChat(house.platform, { clientId: owner.id, lawyerId: contacted.id })
+    const theirs = await makeChat(suite.platform, { clientId: owner.id, lawyerId: contacted.id })
     const free = await lawyer()
     await owner.post('/api/chat/send', { id: newMessageId(), chatId, content: 'Hola' })
-    const before = await house.database.snapshot()
+    const before = await suite.database.snapshot()
     for (const [who, id, status] of [
       [member, chatId, 409],
       [contacted, theirs, 409],
@@ -101,15 +101,15 @@ describe('H-05: «Deshacer»', () => {
       [member, 'x', 422],
       [owner, chatId, 403],
       [free, chatId, 403],
-      [house.visitor(), chatId, 401],
+      [suite.visitor(), chatId, 401],
     ] as const)
       expect([status, (await undo(who, id)).status]).toEqual([status, status])
-    expect(await house.database.snapshot()).toEqual(before)
+    expect(await suite.database.snapshot()).toEqual(before)
   })
 
-  test('twice at once at two processes: one refund', async () => {
+  test('concurrently over two processes: one refund', async () => {
     for (let round = 0; round < 8; round++) {
-      const { member, chatId } = await opened()
+      const { member, chatId } = await openChat()
       const twin = elsewhere(member)
       const answers = await Promise.all([member, twin, member, twin].map((who) => undo(who, chatId)))
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404])
@@ -117,10 +117,10 @@ describe('H-05: «Deshacer»', () => {
     }
   })
 
-  test('against the client’s first message: the message and the credit spent, or no chat and one refund', async () => {
+  test('concurrently with the client’s first message: the message and no refund, or no chat and one refund', async () => {
     for (let round = 0; round < 10; round++) {
       const owner = await client()
-      const { member, chatId } = await opened(owner)
+      const { member, chatId } = await openChat(owner)
       const message = { id: newMessageId(), chatId, content: 'Hola' }
       const [undone, sent] = await Promise.all(
         round % 2
@@ -130,15 +130,15 @@ describe('H-05: «Deshacer»', () => {
       const isUndone = undone?.status === 200
       expect([undone?.status, sent?.status]).toEqual(isUndone ? [200, 404] : [409, 200])
       expect(await standing(member.id)).toMatchObject({ ledger: isUndone ? 20 : 19 })
-      expect(await house.database.sql('select 1 from messages where chat_id = $1', [chatId])).toHaveLength(
+      expect(await suite.database.sql('select 1 from messages where chat_id = $1', [chatId])).toHaveLength(
         isUndone ? 0 : 1,
       )
     }
   })
 
-  test('against the lawyer’s own proposal from another tab: one of the two, and never a fault', async () => {
+  test('concurrently with the lawyer’s proposal from another tab: one of the two, never a 500', async () => {
     for (let round = 0; round < 10; round++) {
-      const { member, chatId } = await opened()
+      const { member, chatId } = await openChat()
       const proposal = { id: randomUUID(), chatId, summary: 'Una', fee: 100_000, conditions: [] }
       const [undone, sent] = await Promise.all([
         undo(elsewhere(member), chatId),
@@ -150,14 +150,14 @@ describe('H-05: «Deshacer»', () => {
     }
   })
 
-  test('against another press of «Iniciar Chat» and against the client’s departure: one refund at most, nobody waits in a circle', async () => {
+  test('concurrently with «Iniciar Chat» and with the client’s account deletion: one refund, no deadlock', async () => {
     for (let round = 0; round < 8; round++) {
       const owner = await client()
-      const { member, caseId, chatId } = await opened(owner)
-      const leaves = round % 2 === 1
+      const { member, caseId, chatId } = await openChat(owner)
+      const isDeletion = round % 2 === 1
       const [undone, other] = await Promise.all([
         undo(member, chatId),
-        leaves
+        isDeletion
           ? elsewhere(owner).post('/api/departure/delete-account', { password: owner.password })
           : elsewhere(member).post('/api/chat/start-from-case', { caseId }),
       ])
@@ -165,20 +165,20 @@ describe('H-05: «Deshacer»', () => {
       expect(other.status, other.text).toBe(200)
       const refunds = (await movements(member.id)).filter(({ kind }) => kind === 'refund')
       expect(refunds).toHaveLength(1)
-      if (!leaves) {
+      if (!isDeletion) {
         const { spent } = other.json<{ spent: boolean }>()
         expect(await standing(member.id)).toMatchObject({ ledger: spent ? 19 : 20 })
       }
     }
   })
 
-  test('A4: undoing frees no place among the 20 chats of a day', async () => {
+  test('A4: undoing does not raise the limit of 20 chats a day', async () => {
     const member = await lawyer('basico')
     for (let at = 0; at < 20; at++) {
-      const { chatId } = await opened(undefined, member)
+      const { chatId } = await openChat(undefined, member)
       expect((await undo(member, chatId)).status).toBe(200)
     }
-    const caseId = await makeOpenCase(house.platform, (await makeAccount(house.platform.db)).id)
+    const caseId = await makeOpenCase(suite.platform, (await makeAccount(suite.platform.db)).id)
     const answer = await member.post('/api/chat/start-from-case', { caseId })
     expect([answer.status, answer.json<Problem>().message]).toEqual([
       429,

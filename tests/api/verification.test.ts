@@ -5,33 +5,34 @@ import { reviewToken, sendAgain, type WaitingSketch, waitingLawyer } from '../su
 import { type Member, useHouse } from '../support/suite.ts'
 import { at } from '../support/writers.ts'
 
-const house = useHouse(2)
+const suite = useHouse(2)
 
 const NOT_ALLOWED = 'No tienes permisos para verificar abogados.'
 const ALREADY = 'El abogado ya está verificado.'
 const NOT_SENT = 'El abogado aún no ha enviado su perfil a revisión.'
 const VERIFIED = '¡Tu perfil fue verificado!'
 
-const waiting = (sketch?: WaitingSketch) => waitingLawyer(house.platform, sketch)
-const administrator = () => house.member({ role: 'admin', name: 'Paulina Mardones' })
+const waiting = (input?: WaitingSketch) => waitingLawyer(suite.platform, input)
+const administrator = () => suite.member({ role: 'admin', name: 'Paulina Mardones' })
 const verify = (who: Pick<Member, 'post'>, input: object) => who.post('/api/verification/verify', input)
-const giveBack = (who: Pick<Member, 'post'>, input: object) => who.post('/api/verification/return', input)
+const returnProfile = (who: Pick<Member, 'post'>, input: object) =>
+  who.post('/api/verification/return', input)
 
-interface Standing {
+interface VerificationState {
   profile: string
   lawyer: string
   is_verified: boolean
 }
-const standing = async (id: string) =>
+const verificationState = async (id: string) =>
   (
-    await house.database.sql<Standing>(
+    await suite.database.sql<VerificationState>(
       `select p.verification_status as profile, l.verification_status as lawyer, l.is_verified
        from profiles p join lawyer_profiles l on l.id = p.id where p.id = $1`,
       [id],
     )
   )[0]
-const register = (id: string, action = 'lawyer.verified') =>
-  house.database.sql<{ actor_id: string; details: Record<string, string> }>(
+const auditRows = (id: string, action = 'lawyer.verified') =>
+  suite.database.sql<{ actor_id: string; details: Record<string, string> }>(
     'select actor_id, details from audit_log where object = $1 and action = $2',
     [id, action],
   )
@@ -42,12 +43,12 @@ interface Mail {
   html: string
 }
 const mailsTo = async (address: string) =>
-  (await house.visitor().get(`/api/dev/mailbox?to=${encodeURIComponent(address)}`)).json<Mail[]>()
+  (await suite.visitor().get(`/api/dev/mailbox?to=${encodeURIComponent(address)}`)).json<Mail[]>()
 const queueIsEmpty = () =>
-  eventually(async () => (await house.database.sql('select 1 from graphile_worker.jobs')).length === 0)
+  eventually(async () => (await suite.database.sql('select 1 from graphile_worker.jobs')).length === 0)
 
 describe('verify_lawyer_profile', () => {
-  test('CAL-06, ROL-04, ADM-13 to ADM-15, OPEN-01 an administrator verifies: both profiles, submission, register, one e-mail', async () => {
+  test('CAL-06, ROL-04, ADM-13 to ADM-15, OPEN-01 an administrator verifies: both profiles, submission, audit log, one e-mail', async () => {
     const admin = await administrator()
     const lawyer = await waiting()
     const answer = await verify(admin, { lawyerId: lawyer.id, confirmed: true })
@@ -55,12 +56,16 @@ describe('verify_lawyer_profile', () => {
       200,
       { success: true, message: 'El abogado fue verificado.' },
     ])
-    expect(await standing(lawyer.id)).toEqual({ profile: 'verified', lawyer: 'verified', is_verified: true })
-    expect(await register(lawyer.id)).toEqual([
+    expect(await verificationState(lawyer.id)).toEqual({
+      profile: 'verified',
+      lawyer: 'verified',
+      is_verified: true,
+    })
+    expect(await auditRows(lawyer.id)).toEqual([
       { actor_id: admin.id, details: { submission: lawyer.submissionId } },
     ])
     expect(
-      await house.database.sql('select outcome, decided_by, reason from review_submissions where id = $1', [
+      await suite.database.sql('select outcome, decided_by, reason from review_submissions where id = $1', [
         lawyer.submissionId,
       ]),
     ).toEqual([{ outcome: 'verified', decided_by: admin.id, reason: null }])
@@ -76,22 +81,22 @@ describe('verify_lawyer_profile', () => {
 
   test('OPEN-01, abuse 5: visitor 401; client, lawyer, the lawyer under review and an ended session are refused; nothing changes', async () => {
     const lawyer = await waiting()
-    const self = newClient(house.app.url)
+    const self = newClient(suite.app.url)
     await self.post('/api/accounts/login', { email: lawyer.email, password: lawyer.password })
     const ended = await administrator()
-    await house.database.sql(`delete from session where "userId" = $1`, [ended.id])
-    const client = await house.member()
-    const colleague = await house.member({ role: 'lawyer', verificationStatus: 'verified' })
-    // Whoever was made administrator at registration only has no role (AUT-22).
+    await suite.database.sql(`delete from session where "userId" = $1`, [ended.id])
+    const client = await suite.member()
+    const colleague = await suite.member({ role: 'lawyer', verificationStatus: 'verified' })
+    // Without a profile row an administrator has no role (AUT-22).
     const roleless = await administrator()
-    await house.database.sql('delete from profiles where id = $1', [roleless.id])
-    const token = await reviewToken(house.platform, lawyer.submissionId)
-    const before = await house.database.snapshot()
+    await suite.database.sql('delete from profiles where id = $1', [roleless.id])
+    const token = await reviewToken(suite.platform, lawyer.submissionId)
+    const before = await suite.database.snapshot()
     for (const input of [
       { lawyerId: lawyer.id, confirmed: true },
       { lawyerId: lawyer.id, token },
     ]) {
-      for (const who of [house.visitor(), ended]) {
+      for (const who of [suite.visitor(), ended]) {
         const answer = await verify(who, input)
         expect([answer.status, answer.json<Problem>().message]).toEqual([401, 'Debes iniciar sesión.'])
       }
@@ -100,7 +105,7 @@ describe('verify_lawyer_profile', () => {
         expect([answer.status, answer.json<Problem>().message]).toEqual([403, NOT_ALLOWED])
       }
     }
-    expect(await house.database.snapshot()).toEqual(before)
+    expect(await suite.database.snapshot()).toEqual(before)
   })
 
   test.each([
@@ -108,47 +113,50 @@ describe('verify_lawyer_profile', () => {
     ['profile_pending', 409, NOT_SENT],
     ['verified', 409, ALREADY],
   ] as const)(
-    'OPEN-02, abuse 5: a lawyer in %s: %i, to verify as to return',
+    'OPEN-02, abuse 5: a lawyer in %s: %i, for verifying and returning',
     async (status, code, message) => {
       const admin = await administrator()
-      const lawyer = await house.member({ role: 'lawyer', verificationStatus: status })
-      const before = await house.database.snapshot()
+      const lawyer = await suite.member({ role: 'lawyer', verificationStatus: status })
+      const before = await suite.database.snapshot()
       for (const answer of [
         await verify(admin, { lawyerId: lawyer.id, confirmed: true }),
         await verify(admin, { lawyerId: lawyer.id, token: 'cualquiera' }),
-        await giveBack(admin, { lawyerId: lawyer.id, reason: 'La foto está cortada.' }),
+        await returnProfile(admin, { lawyerId: lawyer.id, reason: 'La foto está cortada.' }),
         await admin.post('/api/verification/intent', { lawyerId: lawyer.id }),
         await admin.get(`/api/verification/submission?lawyerId=${lawyer.id}`),
       ])
         expect([answer.status, answer.json<Problem>().message]).toEqual([code, message])
-      expect(await house.database.snapshot()).toEqual(before)
+      expect(await suite.database.snapshot()).toEqual(before)
     },
   )
 
   test('OPEN-02 an unknown id, and that of a client or an administrator: 404 «Abogado no encontrado.»', async () => {
     const admin = await administrator()
-    const client = await house.member()
+    const client = await suite.member()
     for (const lawyerId of [crypto.randomUUID(), client.id, admin.id]) {
       const answer = await verify(admin, { lawyerId, confirmed: true })
       expect([answer.status, answer.json<Problem>().message]).toEqual([404, 'Abogado no encontrado.'])
     }
-    const odd = await verify(admin, { lawyerId: '1; drop table user', confirmed: true })
-    expect([odd.status, odd.json<Problem>().data?.fields?.lawyerId]).toEqual([422, 'Abogado no encontrado.'])
+    const invalid = await verify(admin, { lawyerId: '1; drop table user', confirmed: true })
+    expect([invalid.status, invalid.json<Problem>().data?.fields?.lawyerId]).toEqual([
+      422,
+      'Abogado no encontrado.',
+    ])
   })
 
-  test('OPEN-03 the register names a lawyer in one spelling, however the id was written', async () => {
+  test('OPEN-03 the audit log has the lawyer’s id in lower case, however it was written', async () => {
     const admin = await administrator()
     const lawyer = await waiting()
     const answer = await verify(admin, { lawyerId: lawyer.id.toUpperCase(), confirmed: true })
     expect(answer.status, answer.text).toBe(200)
-    expect(await register(lawyer.id)).toHaveLength(1)
+    expect(await auditRows(lawyer.id)).toHaveLength(1)
   })
 
-  test('OPEN-05, OPEN-13 exactly one way, and no other key', async () => {
+  test('OPEN-05, OPEN-13 either confirmed or a token, and no other key', async () => {
     const admin = await administrator()
     const lawyer = await waiting()
-    const token = await reviewToken(house.platform, lawyer.submissionId)
-    const before = await house.database.snapshot()
+    const token = await reviewToken(suite.platform, lawyer.submissionId)
+    const before = await suite.database.snapshot()
     for (const input of [
       { lawyerId: lawyer.id },
       { lawyerId: lawyer.id, confirmed: false },
@@ -157,41 +165,41 @@ describe('verify_lawyer_profile', () => {
       { p_lawyer_id: lawyer.id, confirmed: true },
     ])
       expect((await verify(admin, input)).status).toBe(422)
-    expect(await house.database.snapshot()).toEqual(before)
+    expect(await suite.database.snapshot()).toEqual(before)
   })
 
-  test('OPEN-01, abuse 5: of 50 at the same moment on two processes one verifies: one register row, one e-mail', async () => {
+  test('OPEN-01, abuse 5: of 50 concurrent requests over two processes one verifies: one audit row, one e-mail', async () => {
     const lawyer = await waiting()
     const admins = [await administrator(), await administrator()]
     const clients = await Promise.all(
       admins.map(async (admin, at) => {
-        const client = newClient(house.apps[at]?.url ?? '')
+        const client = newClient(suite.apps[at]?.url ?? '')
         await client.post('/api/accounts/login', { email: admin.email, password: admin.password })
         return client
       }),
     )
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, at) =>
-        verify(clients[at % 2] ?? house.visitor(), { lawyerId: lawyer.id, confirmed: true }),
+        verify(clients[at % 2] ?? suite.visitor(), { lawyerId: lawyer.id, confirmed: true }),
       ),
     )
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
     for (const answer of answers.filter((one) => one.status !== 200))
       expect([answer.status, answer.json<Problem>().message]).toEqual([409, ALREADY])
-    expect(await register(lawyer.id)).toHaveLength(1)
+    expect(await auditRows(lawyer.id)).toHaveLength(1)
     await queueIsEmpty()
     expect((await mailsTo(lawyer.email)).map((mail) => mail.subject)).toEqual([VERIFIED])
   })
 
-  test('OPEN-02 to verify and to return at the same moment: one of them happens', async () => {
+  test('OPEN-02 concurrent verify and return: one of them succeeds', async () => {
     const admin = await administrator()
     const lawyer = await waiting()
     const [verified, returned] = await Promise.all([
       verify(admin, { lawyerId: lawyer.id, confirmed: true }),
-      giveBack(admin, { lawyerId: lawyer.id, reason: 'El RUT no coincide.' }),
+      returnProfile(admin, { lawyerId: lawyer.id, reason: 'El RUT no coincide.' }),
     ])
     expect([verified.status, returned.status].sort()).toEqual([200, 409])
-    expect((await standing(lawyer.id))?.profile).toBe(
+    expect((await verificationState(lawyer.id))?.profile).toBe(
       verified.status === 200 ? 'verified' : 'profile_pending',
     )
     await queueIsEmpty()
@@ -199,48 +207,50 @@ describe('verify_lawyer_profile', () => {
   })
 })
 
-describe('acting on load', () => {
+describe('verifying by a link', () => {
   test('OPEN-05, abuse 6: the e-mailed token works once, for that lawyer', async () => {
     const admin = await administrator()
     const [lawyer, other] = [await waiting(), await waiting()]
-    const token = await reviewToken(house.platform, lawyer.submissionId)
-    const before = await house.database.snapshot()
+    const token = await reviewToken(suite.platform, lawyer.submissionId)
+    const before = await suite.database.snapshot()
     const foreign = await verify(admin, { lawyerId: other.id, token })
     expect([foreign.status, Object.keys(foreign.json<Problem>().data?.fields ?? {})]).toEqual([
       422,
       ['token'],
     ])
-    expect(await house.database.snapshot()).toEqual(before)
+    expect(await suite.database.snapshot()).toEqual(before)
     expect((await verify(admin, { lawyerId: lawyer.id, token })).status).toBe(200)
     const again = await verify(admin, { lawyerId: lawyer.id, token })
     expect([again.status, again.json<Problem>().message]).toEqual([409, ALREADY])
-    expect((await standing(other.id))?.profile).toBe('admin_pending')
+    expect((await verificationState(other.id))?.profile).toBe('admin_pending')
   })
 
-  test('OPEN-05 one token at 50 requests of the same moment', async () => {
+  test('OPEN-05 50 concurrent requests with one token: one verifies', async () => {
     const admin = await administrator()
     const lawyer = await waiting()
-    const token = await reviewToken(house.platform, lawyer.submissionId)
+    const token = await reviewToken(suite.platform, lawyer.submissionId)
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => verify(admin, { lawyerId: lawyer.id, token })),
     )
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
     expect(answers.filter((answer) => answer.status === 409)).toHaveLength(49)
-    expect(await register(lawyer.id)).toHaveLength(1)
+    expect(await auditRows(lawyer.id)).toHaveLength(1)
   })
 
-  test('OPEN-05, abuse 6: an invented, an expired, a used one, one of an older submission: refused, and nothing changes', async () => {
+  test('OPEN-05, abuse 6: an unknown, an expired and a used token, and one of an older submission are refused, and nothing changes', async () => {
     const admin = await administrator()
     const lawyer = await waiting()
-    const older = await reviewToken(house.platform, lawyer.submissionId)
-    expect((await giveBack(admin, { lawyerId: lawyer.id, reason: 'Falta el reverso.' })).status).toBe(200)
-    const submissionId = await sendAgain(house.platform, lawyer.id)
-    const expired = await reviewToken(house.platform, submissionId, { seconds: -1 })
-    const used = await reviewToken(house.platform, submissionId)
-    await house.database.sql('update review_grants set used_at = now() where submission_id = $1', [
+    const older = await reviewToken(suite.platform, lawyer.submissionId)
+    expect((await returnProfile(admin, { lawyerId: lawyer.id, reason: 'Falta el reverso.' })).status).toBe(
+      200,
+    )
+    const submissionId = await sendAgain(suite.platform, lawyer.id)
+    const expired = await reviewToken(suite.platform, submissionId, { seconds: -1 })
+    const used = await reviewToken(suite.platform, submissionId)
+    await suite.database.sql('update review_grants set used_at = now() where submission_id = $1', [
       submissionId,
     ])
-    const before = await house.database.snapshot()
+    const before = await suite.database.snapshot()
     for (const token of ['inventado', older, expired, used, `${used}x`]) {
       const answer = await verify(admin, { lawyerId: lawyer.id, token })
       expect([answer.status, answer.json<Problem>().data?.fields]).toEqual([
@@ -248,19 +258,19 @@ describe('acting on load', () => {
         { token: 'El enlace no es válido o ha expirado. Revisa el perfil y verifica con el botón.' },
       ])
     }
-    expect(await house.database.snapshot()).toEqual(before)
+    expect(await suite.database.snapshot()).toEqual(before)
     expect((await verify(admin, { lawyerId: lawyer.id, confirmed: true })).status).toBe(200)
   })
 
-  test('OPEN-05 the intent is its administrator’s, works once and soon, and only its digest is kept', async () => {
+  test('OPEN-05 an intent works for its administrator only, once, for 120 s, and only its digest is stored', async () => {
     const [admin, other] = [await administrator(), await administrator()]
     const lawyer = await waiting()
     const { id: lawyerId, submissionId } = lawyer
     expect((await other.post('/api/verification/intent', { lawyerId })).status).toBe(200)
-    const asked = await admin.post('/api/verification/intent', { lawyerId, submissionId })
-    expect(asked.status).toBe(200)
-    const { token } = asked.json<{ token: string }>()
-    const [grant] = await house.database.sql<{ admin_id: string; seconds: number; token_hash: string }>(
+    const intent = await admin.post('/api/verification/intent', { lawyerId, submissionId })
+    expect(intent.status).toBe(200)
+    const { token } = intent.json<{ token: string }>()
+    const [grant] = await suite.database.sql<{ admin_id: string; seconds: number; token_hash: string }>(
       `select admin_id, token_hash, extract(epoch from expires_at - created_at)::int as seconds
        from review_grants where submission_id = $1 and admin_id = $2`,
       [submissionId, admin.id],
@@ -271,22 +281,22 @@ describe('acting on load', () => {
     expect((await verify(admin, { lawyerId: lawyer.id, token })).status).toBe(200)
   })
 
-  test('OPEN-02 what was seen is what is decided: another submission by now is refused', async () => {
+  test('OPEN-02 a decision on an outdated submission is refused', async () => {
     const admin = await administrator()
     const lawyer = await waiting()
     const seen = lawyer.submissionId
-    await giveBack(admin, { lawyerId: lawyer.id, reason: 'Falta el reverso.' })
-    await sendAgain(house.platform, lawyer.id)
-    const before = await house.database.snapshot()
+    await returnProfile(admin, { lawyerId: lawyer.id, reason: 'Falta el reverso.' })
+    await sendAgain(suite.platform, lawyer.id)
+    const before = await suite.database.snapshot()
     for (const answer of [
       await verify(admin, { lawyerId: lawyer.id, confirmed: true, submissionId: seen }),
-      await giveBack(admin, { lawyerId: lawyer.id, reason: 'Otra vez.', submissionId: seen }),
+      await returnProfile(admin, { lawyerId: lawyer.id, reason: 'Otra vez.', submissionId: seen }),
       await admin.post('/api/verification/intent', { lawyerId: lawyer.id, submissionId: seen }),
     ]) {
       expect(answer.status).toBe(409)
       expect(answer.json<Problem>().message).toMatch(/volvió a enviar su perfil/)
     }
-    expect(await house.database.snapshot()).toEqual(before)
+    expect(await suite.database.snapshot()).toEqual(before)
   })
 
   test('OPEN-05, ADM-16, TRAP-28, abuse 6: 50 GET and HEAD of each page, with and without an administrator, change nothing', {
@@ -294,8 +304,8 @@ describe('acting on load', () => {
   }, async () => {
     const admin = await administrator()
     const lawyer = await waiting()
-    const token = await reviewToken(house.platform, lawyer.submissionId)
-    const before = await house.database.snapshot()
+    const token = await reviewToken(suite.platform, lawyer.submissionId)
+    const before = await suite.database.snapshot()
     const pages = [
       `/verify-profile/${lawyer.id}`,
       `/verify-profile/${lawyer.id}?token=${token}`,
@@ -303,8 +313,8 @@ describe('acting on load', () => {
       `/admin/verify-profile.data?p_lawyer_id=${lawyer.id}&token=${token}`,
     ]
     for (const path of pages) {
-      // At the second application: the first has no pages.
-      for (const who of [admin, house.visitor()].map((one) => at(house.apps[1]?.url ?? '', one))) {
+      // The second application: the first has no pages.
+      for (const who of [admin, suite.visitor()].map((one) => at(suite.apps[1]?.url ?? '', one))) {
         const answers: Answer[] = []
         for (let round = 0; round < 5; round += 1)
           answers.push(
@@ -314,7 +324,7 @@ describe('acting on load', () => {
           )
         expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
         expect(answers[0]?.headers['cache-control']).toBe('private, no-store')
-        // The token does not come back in the page, and goes nowhere as a referrer.
+        // The token is not in the page, and is not sent as a referrer.
         expect(answers[0]?.text).not.toContain(token)
         if (!path.includes('.data')) expect(answers[0]?.headers['referrer-policy']).toBe('no-referrer')
       }
@@ -325,20 +335,20 @@ describe('acting on load', () => {
         200,
       )
     }
-    expect(await house.database.snapshot()).toEqual(before)
-    // …and it was a good token all the while.
+    expect(await suite.database.snapshot()).toEqual(before)
+    // The token was valid all along.
     expect((await verify(admin, { lawyerId: lawyer.id, token })).status).toBe(200)
-    expect(house.apps.flatMap((app) => app.lines).join('\n')).not.toContain(token)
+    expect(suite.apps.flatMap((app) => app.lines).join('\n')).not.toContain(token)
   })
 
-  test('OPEN-05, abuse 13: another site’s form or fetch with the administrator’s cookie: refused at the door', async () => {
+  test('OPEN-05, abuse 13: another site’s request with the administrator’s cookie is refused', async () => {
     const admin = await administrator()
     const lawyer = await waiting()
-    const before = await house.database.snapshot()
+    const before = await suite.database.snapshot()
     const input = { lawyerId: lawyer.id, confirmed: true }
     const foreign = await admin.post('/api/verification/verify', input, { origin: 'https://otro.test' })
     const framed = await admin.post('/api/verification/verify', input, { origin: 'null' })
     expect([foreign.status, framed.status]).toEqual([403, 403])
-    expect(await house.database.snapshot()).toEqual(before)
+    expect(await suite.database.snapshot()).toEqual(before)
   })
 })

@@ -12,24 +12,24 @@ import { cfb } from '../support/office.ts'
 import { type Member, useHouse } from '../support/suite.ts'
 
 const MB = 1024 * 1024
-const house = useHouse(2)
+const suite = useHouse(2)
 
 const person = (role: 'client' | 'lawyer') =>
-  house.member(
+  suite.member(
     role === 'client'
       ? { name: 'Camila Rojas' }
       : { name: 'Andrés Muñoz', role, verificationStatus: 'verified' },
   )
 
-async function running() {
+async function createCase() {
   const [client, lawyer] = await Promise.all([person('client'), person('lawyer')])
   const parties = { clientId: client.id, lawyerId: lawyer.id }
-  return { client, lawyer, lawyerId: lawyer.id, ...(await makeActiveCase(house.platform, parties)) }
+  return { client, lawyer, lawyerId: lawyer.id, ...(await makeActiveCase(suite.platform, parties)) }
 }
 
-/** One person at the other process. */
+/** Returns a client with the same session at the other process. */
 function twinOf(member: Member): Client {
-  const twin = newClient(house.apps[1]?.url ?? '')
+  const twin = newClient(suite.apps[1]?.url ?? '')
   for (const [name, value] of member.jar) twin.jar.set(name, value)
   return twin
 }
@@ -41,18 +41,18 @@ const send = (who: Client, caseId: string, body: Buffer, name = 'a.pdf') =>
     headers: { 'x-file-name': encodeURIComponent(name) },
   })
 
-interface Shown {
+interface Documents {
   documents: { id: string; file_name: string; file_url: string; kind: string }[]
 }
 
-/** Brings a document as a browser does: the file, then its claim. */
-async function share(who: Client, caseId: string, body: Buffer, name?: string) {
+/** Adds a document as a browser does: uploads the file, then adds it to the case. */
+async function addDocument(who: Client, caseId: string, body: Buffer, name?: string) {
   const sent = await send(who, caseId, body, name)
   expect(sent.status, sent.text).toBe(201)
   const { key } = sent.json<{ key: string }>()
   const added = await who.post('/api/workspace/add-document', { caseId, key })
   expect(added.status, added.text).toBe(200)
-  const made = added.json<Shown>().documents.find(({ file_url }) => file_url.endsWith(key))
+  const made = added.json<Documents>().documents.find(({ file_url }) => file_url.endsWith(key))
   if (!made) throw new Error('no document')
   return { key, ...made }
 }
@@ -61,16 +61,16 @@ const tasks = async (who: Client, caseId: string) =>
   (await who.get(`/api/workspace/tasks?caseId=${caseId}`)).json<{ tasks: Task[] }>().tasks
 
 describe('the board over HTTP', () => {
-  test('OPEN-44: 50 moves at once through two processes end in one order, the same for everybody', async () => {
-    const { client, lawyer, caseId, lawyerId } = await running()
+  test('OPEN-44: 50 concurrent moves over two processes end in one order, the same for everybody', async () => {
+    const { client, lawyer, caseId, lawyerId } = await createCase()
     const ids: string[] = []
     for (let at = 0; at < 9; at++)
-      ids.push(await makeTask(house.platform, { caseId, lawyerId }, `Tarea ${at}`))
-    const doors = [lawyer, twinOf(lawyer)]
+      ids.push(await makeTask(suite.platform, { caseId, lawyerId }, `Tarea ${at}`))
+    const clients = [lawyer, twinOf(lawyer)]
     const columns = ['por_analizar', 'en_desarrollo', 'listo_para_cliente']
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, at) =>
-        doors[at % 2]?.post('/api/workspace/move-task', {
+        clients[at % 2]?.post('/api/workspace/move-task', {
           caseId,
           taskId: ids[(at * 7) % ids.length],
           status: columns[(at * 5) % 3],
@@ -85,13 +85,13 @@ describe('the board over HTTP', () => {
       const column = board.filter((task) => task.status === status)
       expect(column.map(({ order }) => order)).toEqual(column.map((_, at) => at))
     }
-    for (const who of [lawyer, ...doors]) expect(await tasks(who, caseId)).toEqual(board)
+    for (const who of [lawyer, ...clients]) expect(await tasks(who, caseId)).toEqual(board)
   })
 
-  test('CAS-11: a client’s move is refused, an outsider’s is that of an unknown case', async () => {
-    const { client, caseId, lawyerId } = await running()
+  test('CAS-11: a client’s move is refused, an outsider gets the answer for an unknown case', async () => {
+    const { client, caseId, lawyerId } = await createCase()
     const outsider = await person('lawyer')
-    const taskId = await makeTask(house.platform, { caseId, lawyerId }, 'Revisar')
+    const taskId = await makeTask(suite.platform, { caseId, lawyerId }, 'Revisar')
     const before = await tasks(client, caseId)
     const move = { caseId, taskId, status: 'en_desarrollo', before: null }
     const refused = await client.post('/api/workspace/move-task', move)
@@ -114,9 +114,9 @@ describe('the board over HTTP', () => {
 })
 
 describe('CAS-17 to CAS-26: documents over HTTP', () => {
-  test('CAS-20, CAS-25, CAL-30, abuse 30: both parties bring, open and delete; the path names case and file', async () => {
-    const { client, lawyer, caseId } = await running()
-    const paper = await share(client, caseId, pdf(), 'Carta de ñandú (final).pdf')
+  test('CAS-20, CAS-25, CAL-30, abuse 30: both parties add, open and delete; the key contains case and file name', async () => {
+    const { client, lawyer, caseId } = await createCase()
+    const paper = await addDocument(client, caseId, pdf(), 'Carta de ñandú (final).pdf')
     expect(paper.key).toMatch(
       new RegExp(`^certificados/case_documents/${caseId}/[0-9a-f-]{36}-Carta-de-nandu-final\\.pdf$`),
     )
@@ -135,11 +135,11 @@ describe('CAS-17 to CAS-26: documents over HTTP', () => {
     const gone = await lawyer.post('/api/workspace/delete-document', { caseId, documentId: paper.id })
     expect([gone.status, gone.json()]).toEqual([200, { documents: [] }])
     expect((await client.get(paper.file_url)).status).toBe(404)
-    expect((await filesOf(house.platform)).kept).not.toContain(paper.key)
+    expect((await filesOf(suite.platform)).kept).not.toContain(paper.key)
   })
 
-  test('OPEN-45, abuse 32: Word and Excel are kept, not shown; pictures are shown, and nothing of it runs', async () => {
-    const { client, lawyer, caseId } = await running()
+  test('OPEN-45, abuse 32: Word and Excel are downloaded, pictures shown inline, and no content can run scripts', async () => {
+    const { client, lawyer, caseId } = await createCase()
     const files: [string, Buffer, string][] = [
       ['a.docx', docxPaper(['Hola']), 'docx'],
       ['b.xlsx', xlsxPaper([['Total', 1]]), 'xlsx'],
@@ -149,7 +149,7 @@ describe('CAS-17 to CAS-26: documents over HTTP', () => {
       ['f.png', await picture('png'), 'png'],
     ]
     for (const [name, bytes, kind] of files) {
-      const made = await share(client, caseId, bytes, name)
+      const made = await addDocument(client, caseId, bytes, name)
       expect(made).toMatchObject({ file_name: name, kind })
       const opened = await lawyer.get(made.file_url)
       expect(opened.body.equals(bytes)).toBe(true)
@@ -163,8 +163,8 @@ describe('CAS-17 to CAS-26: documents over HTTP', () => {
     }
   })
 
-  test('abuse 31: a name that lies about its file is set right, and leads nowhere', async () => {
-    const { client, caseId } = await running()
+  test('abuse 31: a wrong extension is corrected, and paths in a name are removed', async () => {
+    const { client, caseId } = await createCase()
     for (const [name, shown, inKey] of [
       ['acta.html', 'acta.html.pdf', 'acta-html.pdf'],
       ['../../../etc/passwd', 'passwd.pdf', 'passwd.pdf'],
@@ -172,15 +172,15 @@ describe('CAS-17 to CAS-26: documents over HTTP', () => {
       ['факт.pdf', 'факт.pdf', 'documento.pdf'],
       [`${'ñ'.repeat(200)}.pdf`, `${'ñ'.repeat(116)}.pdf`, `${'n'.repeat(60)}.pdf`],
     ] as const) {
-      const made = await share(client, caseId, pdf(), name)
+      const made = await addDocument(client, caseId, pdf(), name)
       expect(made.file_name, name).toBe(shown)
       expect(made.key.slice(`certificados/case_documents/${caseId}/`.length + 37), name).toBe(inKey)
     }
   })
 
-  test('CAS-23, abuse 32, 33: what is no document is refused with its reason, and leaves nothing', async () => {
-    const { client, caseId } = await running()
-    const files = await filesOf(house.platform)
+  test('CAS-23, abuse 32, 33: invalid files are refused with a reason, and leave nothing', async () => {
+    const { client, caseId } = await createCase()
+    const files = await filesOf(suite.platform)
     for (const [what, bytes] of Object.entries(disguised)) {
       for (const name of ['a.pdf', 'a.docx']) {
         const answer = await send(client, caseId, bytes, name)
@@ -203,42 +203,42 @@ describe('CAS-17 to CAS-26: documents over HTTP', () => {
       DOCUMENT_TEXTS.tooLarge.message,
     ])
     expect((await send(client, caseId, pdf(20 * MB))).status).toBe(201)
-    const after = await filesOf(house.platform)
+    const after = await filesOf(suite.platform)
     expect(after.kept.length - files.kept.length).toBe(1)
     expect(after.arriving).toEqual([])
   })
 
   test('CAS-25, OPEN-45: ids in capital letters are the same case, file and task', async () => {
-    const { client, lawyer, caseId, lawyerId } = await running()
+    const { client, lawyer, caseId, lawyerId } = await createCase()
     const capital = caseId.toUpperCase()
-    const paper = await share(client, capital, pdf())
+    const paper = await addDocument(client, capital, pdf())
     expect(paper.key).toContain(`/${caseId}/`)
     expect((await lawyer.get(paper.file_url)).status).toBe(200)
-    const taskId = await makeTask(house.platform, { caseId, lawyerId }, 'Revisar')
+    const taskId = await makeTask(suite.platform, { caseId, lawyerId }, 'Revisar')
     const move = { caseId: capital, taskId: taskId.toUpperCase(), status: 'en_desarrollo', before: null }
     expect((await lawyer.post('/api/workspace/move-task', move)).status).toBe(200)
   })
 
-  test('abuse 15, 16, 30: nobody outside the case opens, lists, brings or deletes: by link, by key, after log-out', async () => {
-    const { client, lawyer, caseId } = await running()
-    const other = await running()
-    const admin = await house.member({ role: 'admin' })
-    const paper = await share(client, caseId, pdf())
+  test('abuse 15, 16, 30: nobody outside the case opens, lists, adds or deletes: by link, by key, after logout', async () => {
+    const { client, lawyer, caseId } = await createCase()
+    const other = await createCase()
+    const admin = await suite.member({ role: 'admin' })
+    const paper = await addDocument(client, caseId, pdf())
     const unclaimed = (await send(lawyer, caseId, pdf())).json<{ key: string }>().key
     const documentId = paper.id
     const absent = await other.lawyer.get(
       `/archivos/certificados/case_documents/${caseId}/${crypto.randomUUID()}-a.pdf`,
     )
-    const leaver = await running()
-    const theirs = await share(leaver.client, leaver.caseId, pdf())
-    await leaver.client.post('/api/accounts/logout')
-    const asks: [Client, string][] = [
-      [house.visitor(), paper.file_url],
+    const loggedOut = await createCase()
+    const theirs = await addDocument(loggedOut.client, loggedOut.caseId, pdf())
+    await loggedOut.client.post('/api/accounts/logout')
+    const attempts: [Client, string][] = [
+      [suite.visitor(), paper.file_url],
       [other.client, paper.file_url],
       [other.lawyer, paper.file_url],
       [admin, paper.file_url],
-      [leaver.client, theirs.file_url],
-      // Nobody's document yet, not even for whoever brought it.
+      [loggedOut.client, theirs.file_url],
+      // Not added to the case yet: even its uploader cannot open it.
       [lawyer, `/archivos/${unclaimed}`],
       [client, `/archivos/${unclaimed}`],
       [client, paper.file_url.replace(caseId, other.caseId)],
@@ -248,7 +248,7 @@ describe('CAS-17 to CAS-26: documents over HTTP', () => {
       [client, paper.file_url.replace('-a.pdf', '-..pdf')],
       [client, paper.file_url.replace('certificados', 'identidad')],
     ]
-    for (const [who, url] of asks) {
+    for (const [who, url] of attempts) {
       const answer = await who.get(url)
       expect([answer.status, answer.text], url).toEqual([404, absent.text])
     }
@@ -258,36 +258,36 @@ describe('CAS-17 to CAS-26: documents over HTTP', () => {
       expect((await who.post('/api/workspace/add-document', { caseId, key: unclaimed })).status).toBe(404)
       expect((await who.post('/api/workspace/delete-document', { caseId, documentId })).status).toBe(404)
     }
-    expect((await send(house.visitor(), caseId, pdf())).status).toBe(401)
-    // A document of one case is none of another that one is in.
+    expect((await send(suite.visitor(), caseId, pdf())).status).toBe(401)
+    // The id of a document of another case is unknown in the party's own case.
     const mine = { caseId: other.caseId, documentId }
     expect((await other.lawyer.post('/api/workspace/delete-document', mine)).status).toBe(404)
     expect((await client.get(paper.file_url)).status).toBe(200)
   })
 
-  test('OPEN-58, abuse 30: papers stay for whoever stays, without a name, and go with the last', async () => {
-    const { client, lawyer, caseId } = await running()
-    const paper = await share(client, caseId, pdf())
-    const leave = async (who: Member) =>
+  test('OPEN-58, abuse 30: documents stay for the remaining party, without a name, and are deleted with the last account', async () => {
+    const { client, lawyer, caseId } = await createCase()
+    const paper = await addDocument(client, caseId, pdf())
+    const deleteAccount = async (who: Member) =>
       expect((await who.post('/api/departure/delete-account', { password: who.password })).status).toBe(200)
-    await leave(client)
+    await deleteAccount(client)
     expect((await lawyer.get(paper.file_url)).status).toBe(200)
     expect((await lawyer.get(`/api/workspace/documents?caseId=${caseId}`)).json()).toMatchObject({
       documents: [{ uploader_id: null, uploader_name: 'Usuario eliminado', file_name: 'a.pdf' }],
     })
-    await leave(lawyer)
-    await eventually(async () => !(await filesOf(house.platform)).kept.includes(paper.key))
-    expect(await house.database.sql('select 1 from case_documents where id = $1', [paper.id])).toEqual([])
+    await deleteAccount(lawyer)
+    await eventually(async () => !(await filesOf(suite.platform)).kept.includes(paper.key))
+    expect(await suite.database.sql('select 1 from case_documents where id = $1', [paper.id])).toEqual([])
   })
 
-  test('who asked for a foreign document is written down', async () => {
-    const { client, caseId } = await running()
+  test('a refused request for a document is written to the audit log', async () => {
+    const { client, caseId } = await createCase()
     const curious = await person('lawyer')
-    const paper = await share(client, caseId, pdf())
+    const paper = await addDocument(client, caseId, pdf())
     await curious.get(paper.file_url)
     await client.get(paper.file_url)
     expect(
-      await house.database.sql('select action, object from audit_log where actor_id = any($1)', [
+      await suite.database.sql('select action, object from audit_log where actor_id = any($1)', [
         [curious.id, client.id],
       ]),
     ).toEqual([{ action: 'file.refused', object: client.id }])

@@ -100,7 +100,7 @@ test('HOM-07, HOM-13 to HOM-15, AUT-15, AUT-19 a lawyer registers from the home 
   expect(rows).toEqual([{ role: 'lawyer', status: 'email_pending' }])
 })
 
-test('GEN-09 the role dialog closes with Escape and gives the focus back', async ({ page, visit }) => {
+test('GEN-09 the role dialog closes with Escape and returns the focus', async ({ page, visit }) => {
   await visit(page, '/')
   const opener = page.getByRole('button', { name: 'Comenzar Ahora' })
   await opener.click()
@@ -121,14 +121,15 @@ test('AUT-05, HOM-16 «Regístrate aquí» opens the dialog on / once, and not a
   await visit(page, '/login')
   await page.getByRole('link', { name: 'Regístrate aquí' }).click()
   await expect(page.getByRole('dialog', { name: '¿Cómo quieres unirte?' })).toBeVisible()
-  // What a reload would open it with has gone: the dialog's program may come later than one looks for it.
+  // The state that opens the dialog is gone. Checked here because the dialog's code may load late after the
+  // reload.
   expect(await page.evaluate(() => history.state.usr)).toBeNull()
   await reload(page)
   await expect(page.getByRole('button', { name: 'Comenzar Ahora' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('ROU-38, OPEN-68 /register without a role says so and goes home; the address cannot bring one', async ({
+test('ROU-38, OPEN-68 /register without a role explains it and redirects home; the query cannot set the role', async ({
   page,
   visit,
 }) => {
@@ -138,7 +139,7 @@ test('ROU-38, OPEN-68 /register without a role says so and goes home; the addres
   await expect(page.getByText('Elige si quieres registrarte como Abogado o Cliente.')).toBeVisible()
 })
 
-test('AUT-06, AUT-17 the role goes along to /login and survives a reload of /register', async ({
+test('AUT-06, AUT-17 the chosen role is kept on /login and after a reload of /register', async ({
   page,
   visit,
 }) => {
@@ -151,7 +152,7 @@ test('AUT-06, AUT-17 the role goes along to /login and survives a reload of /reg
   await expect(page.getByText('Entras como Abogado.')).toBeVisible()
 })
 
-test('AUT-10, AUT-11, AUT-13 wrong fields are named beside themselves and keep what was typed', async ({
+test('AUT-10, AUT-11, AUT-13 each invalid field shows its error and keeps what was typed', async ({
   page,
   visit,
 }) => {
@@ -173,7 +174,7 @@ test('AUT-10, AUT-11, AUT-13 wrong fields are named beside themselves and keep w
   await expect(password(page)).toHaveValue('12345')
 })
 
-test('H-10 a common password is said beside the field before anything is sent, and a better one registers', async ({
+test('H-10 a common password shows an error at the field before anything is sent, and a better one registers', async ({
   page,
   visit,
 }) => {
@@ -193,7 +194,7 @@ test('H-10 a common password is said beside the field before anything is sent, a
   await page.waitForURL('**/dashboard')
 })
 
-test('AUT-13 a taken address is said beside the field by the server, and nothing typed is lost', async ({
+test('AUT-13 for an e-mail address already in use the server’s error shows at the field, and nothing typed is lost', async ({
   page,
   visit,
   makeAccount,
@@ -216,7 +217,7 @@ test('AUT-02 the password can be shown and hidden again', async ({ page, visit }
   await expect(password(page)).toHaveAttribute('type', 'password')
 })
 
-test('AUT-04 a wrong password says the same as an unknown address and keeps what was typed', async ({
+test('AUT-04 a wrong password shows the same error as an unknown address and keeps what was typed', async ({
   page,
   visit,
   makeAccount,
@@ -230,14 +231,14 @@ test('AUT-04 a wrong password says the same as an unknown address and keeps what
     await expect(page.getByLabel('Correo electrónico')).toHaveValue(address)
     await expect(password(page)).toHaveValue('equivocada')
   }
-  // It speaks of a form that is not there any more.
+  // The toast belongs to a form that is not there any more.
   await page.getByRole('link', { name: '¿Olvidaste tu contraseña?' }).click()
   await page.waitForURL('**/recuperar-contrasena')
-  // It would end by itself after ten seconds.
+  // Its own lifetime would be ten seconds.
   await expect(page.getByText('Error de inicio de sesión')).toHaveCount(0, { timeout: TAKEN_BACK })
 })
 
-test('OPEN-08 whoever is signed in is sent from /login and /register to /dashboard', async ({
+test('OPEN-08 /login and /register redirect signed-in users to /dashboard', async ({
   page,
   visit,
   makeAccount,
@@ -250,14 +251,17 @@ test('OPEN-08 whoever is signed in is sent from /login and /register to /dashboa
   }
 })
 
-test('abuse 39: ?volver= leads to own pages only', async ({ page, visit, makeAccount }) => {
+test('abuse 39: ?volver= redirects to own pages only', async ({ page, visit, makeAccount }) => {
   const account = await makeAccount()
   await visit(page, '/login?volver=//evil.example/x')
   await logIn(page, account)
   await page.waitForURL('**/dashboard')
 })
 
-test('DESIGN §3 without JavaScript no form can put a password into the address', async ({ browser, app }) => {
+test('docs/design.md §3 without JavaScript no form can put a password into the URL', async ({
+  browser,
+  app,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.url })
   const page = await context.newPage()
   await page.goto('/login')
@@ -266,7 +270,7 @@ test('DESIGN §3 without JavaScript no form can put a password into the address'
   await context.close()
 })
 
-test('OPEN-08 an unknown address answers 404 with a way home', async ({ page }) => {
+test('OPEN-08 an unknown URL answers 404 with a link home', async ({ page }) => {
   const answer = await page.goto('/no-existe')
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Página no encontrada' })).toBeVisible()
@@ -274,7 +278,7 @@ test('OPEN-08 an unknown address answers 404 with a way home', async ({ page }) 
   await page.waitForURL((url) => url.pathname === '/')
 })
 
-test('AUT-01 losing the connection is said in Spanish and the form stays', async ({ page, visit }) => {
+test('AUT-01 a lost connection shows an error in Spanish, and the form stays', async ({ page, visit }) => {
   await visit(page, '/login')
   await page.route('**/api/rpc/**', (route) => route.abort())
   await logIn(page, { email: 'alguien@prueba.test', password: 'secreta1' })
@@ -284,7 +288,7 @@ test('AUT-01 losing the connection is said in Spanish and the form stays', async
   await expect(password(page)).toHaveValue('secreta1')
 })
 
-test('ROU-38, OPEN-68 ?volver= goes along from /login through the home dialog to /register and beyond', async ({
+test('ROU-38, OPEN-68 ?volver= is kept from /login through the home dialog and /register until after registration', async ({
   page,
   visit,
 }) => {
@@ -311,7 +315,7 @@ test('ROU-38, OPEN-68 ?volver= goes along from /login through the home dialog to
   await page.waitForURL('**/edit-profile')
 })
 
-test('abuse 39: a foreign ?volver= is not carried on to /register', async ({ page, visit }) => {
+test('abuse 39: a foreign ?volver= is not kept on /register', async ({ page, visit }) => {
   await visit(page, '/login?volver=//evil.example/x')
   await chooseInBar(page, 'Soy Cliente')
   await expect(page.locator('main').getByRole('link', { name: 'Inicia sesión' })).toHaveAttribute(
@@ -320,7 +324,7 @@ test('abuse 39: a foreign ?volver= is not carried on to /register', async ({ pag
   )
 })
 
-test('HOM-14 the home dialog forgets its choice when it closes', async ({ page, visit }) => {
+test('HOM-14 the home dialog resets its choice when it closes', async ({ page, visit }) => {
   await visit(page, '/')
   const opener = page.getByRole('button', { name: 'Comenzar Ahora' })
   await opener.click()
@@ -333,7 +337,7 @@ test('HOM-14 the home dialog forgets its choice when it closes', async ({ page, 
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
 })
 
-test('AUT-10, AUT-11 an empty registration names every field, the confirmation too', async ({
+test('AUT-10, AUT-11 an empty registration shows an error at every field, also at the confirmation', async ({
   page,
   visit,
 }) => {
@@ -343,7 +347,7 @@ test('AUT-10, AUT-11 an empty registration names every field, the confirmation t
   const form = page.locator('form')
   for (const text of ['Ingresa tu nombre completo.', 'Ingresa un correo electrónico válido.'])
     await expect(form.getByText(text)).toBeVisible()
-  // Nothing typed at all: what is missing, not that nothing differs from nothing.
+  // Both passwords are empty: the error is about what is missing, not that they differ.
   await expect(form.getByText('La contraseña debe tener al menos 6 caracteres.')).toHaveCount(2)
   await expect(form.getByText('Las contraseñas no coinciden.')).toHaveCount(0)
 })

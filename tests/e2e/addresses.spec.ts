@@ -6,9 +6,9 @@ import { newAddress } from '../support/http.ts'
 import { expect } from './fixtures.ts'
 import { test } from './parties.ts'
 
-// What the server answers at each address, without a browser: the page itself, or where its guard leads.
+// What the server answers for each route, without a browser: the page itself, or the redirect of its guard.
 
-const NOBODY = '00000000-0000-4000-8000-000000000000'
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 
 const VISITOR = null
 const CLIENT: AccountSketch = { role: 'client' }
@@ -18,7 +18,7 @@ const lawyer = (verificationStatus: NonNullable<AccountSketch['verificationStatu
 })
 const ADMIN: AccountSketch = { role: 'admin' }
 
-/** The page's first heading, or the path that its guard leads to. */
+/** `shows` is the page's first heading, or the path that its guard redirects to. */
 const ROWS: [ids: string, path: string, who: AccountSketch | null, shows: string][] = [
   ['ROU-01', '/', VISITOR, 'Encuentra al abogado que necesitas, sin complicaciones'],
   ['ROU-02', '/login', VISITOR, 'Iniciar Sesión'],
@@ -33,10 +33,10 @@ const ROWS: [ids: string, path: string, who: AccountSketch | null, shows: string
   ['ROU-08', '/edit-profile', CLIENT, 'Editar perfil'],
   ['ROU-08', '/edit-lawyer-profile', lawyer('verified'), 'Editar Perfil Profesional'],
   ['ROU-41', '/edit-lawyer-profile', VISITOR, '/login'],
-  ['ROU-09', `/interview/${NOBODY}`, CLIENT, 'Entrevista inicial'],
-  ['ROU-41', `/interview/${NOBODY}`, VISITOR, '/login'],
+  ['ROU-09', `/interview/${UNKNOWN_ID}`, CLIENT, 'Entrevista inicial'],
+  ['ROU-41', `/interview/${UNKNOWN_ID}`, VISITOR, '/login'],
   ['ROU-10', '/create-lawyer-profile', lawyer('profile_pending'), 'Información Personal'],
-  ['ROU-11', `/verify-profile/${NOBODY}`, ADMIN, 'Verificación de abogado'],
+  ['ROU-11', `/verify-profile/${UNKNOWN_ID}`, ADMIN, 'Verificación de abogado'],
   ['ROU-12', '/submit-case', CLIENT, 'Ingresa tu Causa'],
   ['ROU-40', '/submit-case', VISITOR, '/login'],
   ['ROU-41', '/submit-case', lawyer('verified'), '/dashboard'],
@@ -57,7 +57,7 @@ const ROWS: [ids: string, path: string, who: AccountSketch | null, shows: string
   ['ROU-41', '/no-existe', VISITOR, 'Página no encontrada'],
 ]
 
-/** @returns the first heading, or the path that is redirected to */
+/** @returns the first heading, or the path of the redirect */
 async function shownAt(request: APIRequestContext, path: string): Promise<string> {
   const answer = await request.get(path, { maxRedirects: 0 })
   const { location } = answer.headers()
@@ -66,7 +66,7 @@ async function shownAt(request: APIRequestContext, path: string): Promise<string
   return heading.replace(/<[^>]*>/g, '').replaceAll('&#x27;', "'")
 }
 
-test('ROU-01, ROU-02, ROU-04, ROU-07 to ROU-12, ROU-14 to ROU-21, ROU-25, ROU-27, ROU-40, ROU-41, GEN-01, GEN-06 every address shows its page to whom it is for, in Spanish', async ({
+test('ROU-01, ROU-02, ROU-04, ROU-07 to ROU-12, ROU-14 to ROU-21, ROU-25, ROU-27, ROU-40, ROU-41, GEN-01, GEN-06 every route shows its page to the users it is for, in Spanish', async ({
   playwright,
   app,
   makeAccount,
@@ -101,21 +101,21 @@ test('ROU-01, ROU-02, ROU-04, ROU-07 to ROU-12, ROU-14 to ROU-21, ROU-25, ROU-27
   for (const request of sessions.values()) await request.dispose()
 })
 
-test('GEN-07 what a browser is given names no key and no secret of the server', () => {
+test('GEN-07 the client scripts contain no key and no secret of the server', () => {
   const folder = 'build/client/assets'
   const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'))
   expect(scripts.length).toBeGreaterThan(20)
-  const told = scripts.filter((name) =>
+  const leaking = scripts.filter((name) =>
     /SESSION_SECRET|DATABASE_URL|S3_SECRET|SMTP_|service_role/.test(
       readFileSync(`${folder}/${name}`, 'utf8'),
     ),
   )
-  expect(told).toEqual([])
+  expect(leaking).toEqual([])
 })
 
-test('ROU-13, ROU-35 /case/{id} shows the case to its parties and nobody else', async ({
+test('ROU-13, ROU-35 /case/{id} shows the case to its client and its lawyer', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
 }) => {
   const { caseId } = await makeActiveCase(database.platform, {
@@ -123,7 +123,7 @@ test('ROU-13, ROU-35 /case/{id} shows the case to its parties and nobody else', 
     lawyerId: parties.lawyer.id,
   })
   for (const person of [parties.client, parties.lawyer]) {
-    const page = await browserOf(person)
+    const page = await pageAs(person)
     await page.goto(`/case/${caseId}`)
     await expect(page.getByRole('heading', { level: 1, name: /^Consulta con / })).toBeVisible()
   }

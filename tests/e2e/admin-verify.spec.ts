@@ -9,18 +9,18 @@ import { ALREADY, DONE, expect, test, verifyButton, verifyHere } from './review-
 const panel = (id: string, token?: string) =>
   `/admin/verify-profile?p_lawyer_id=${id}${token ? `&token=${token}` : ''}`
 
-test('ROU-22, ADM-07 to ADM-09, OPEN-05 the e-mailed link verifies on load; address and history keep no token', async ({
+test('ROU-22, ADM-07 to ADM-09, OPEN-05 the e-mailed link verifies on load; URL and history keep no token', async ({
   page,
   visit,
-  waiting,
+  makeWaitingLawyer,
   statusOf,
-  asAdmin,
+  signInAsAdmin,
   database,
 }) => {
-  const lawyer = await waiting()
+  const lawyer = await makeWaitingLawyer()
   const token = await reviewToken(database.platform, lawyer.submissionId)
   const second = await reviewToken(database.platform, lawyer.submissionId)
-  await asAdmin()
+  await signInAsAdmin()
   const referers: string[] = []
   page.on('request', (request) => referers.push(request.headers().referer ?? ''))
   await visit(page, panel(lawyer.id, token))
@@ -41,17 +41,17 @@ test('ROU-22, ADM-07 to ADM-09, OPEN-05 the e-mailed link verifies on load; addr
   await page.waitForURL((url) => url.pathname === '/')
 })
 
-test('ROU-11, ADM-01, ADM-02, OPEN-05 /verify-profile/{id} with a token verifies on load; a reload asks first, then says why not (TRAP-13)', async ({
+test('ROU-11, ADM-01, ADM-02, OPEN-05 /verify-profile/{id} with a token verifies on load; a reload asks first, then shows why it cannot (TRAP-13)', async ({
   page,
   visit,
-  waiting,
+  makeWaitingLawyer,
   statusOf,
-  asAdmin,
+  signInAsAdmin,
   database,
 }) => {
-  const lawyer = await waiting()
+  const lawyer = await makeWaitingLawyer()
   const token = await reviewToken(database.platform, lawyer.submissionId)
-  await asAdmin()
+  await signInAsAdmin()
   await visit(page, `/verify-profile/${lawyer.id}?token=${token}`)
   await expect(page.getByRole('heading', { level: 1, name: DONE })).toBeVisible()
   expect(await statusOf(lawyer.id)).toBe('verified')
@@ -63,16 +63,16 @@ test('ROU-11, ADM-01, ADM-02, OPEN-05 /verify-profile/{id} with a token verifies
   await page.waitForURL('**/admin-dashboard')
 })
 
-test('OPEN-05 a visitor with the link signs in and comes back: it acts then, and the token never went through /login', async ({
+test('OPEN-05 a visitor with the link signs in and returns: only then it verifies, and the token is never sent to /login', async ({
   page,
   visit,
-  waiting,
+  makeWaitingLawyer,
   statusOf,
   makeAccount,
   database,
   app,
 }) => {
-  const lawyer = await waiting()
+  const lawyer = await makeWaitingLawyer()
   const admin = await makeAccount({ role: 'admin' })
   const token = await reviewToken(database.platform, lawyer.submissionId)
   await visit(page, panel(lawyer.id, token))
@@ -93,8 +93,8 @@ test('OPEN-05 a visitor with the link signs in and comes back: it acts then, and
   expect(app.lines.join()).not.toContain(token)
 })
 
-/** A page of somebody else: «localhost» is another site than 127.0.0.1 to the browser. */
-async function anotherSite(html: string): Promise<{ url: string; close(): Promise<void> }> {
+/** Serves a page of a foreign site: for the browser, «localhost» is another site than 127.0.0.1. */
+async function serveForeignSite(html: string): Promise<{ url: string; close(): Promise<void> }> {
   const server = http.createServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end(html),
   )
@@ -111,23 +111,23 @@ async function anotherSite(html: string): Promise<{ url: string; close(): Promis
   }
 }
 
-test('OPEN-05, ADM-16, TRAP-28, abuse 6: a lured administrator verifies nobody', async ({
+test('OPEN-05, ADM-16, TRAP-28, abuse 6: an administrator lured by another site verifies nobody', async ({
   page,
   visit,
-  waiting,
+  makeWaitingLawyer,
   statusOf,
-  asAdmin,
+  signInAsAdmin,
   database,
   app,
 }) => {
-  // Sixteen pages.
+  // It loads sixteen pages.
   test.slow()
-  const lawyer = await waiting({ name: 'Rodrigo Impaciente' })
-  const other = await waiting()
-  await asAdmin()
+  const lawyer = await makeWaitingLawyer({ name: 'Rodrigo Impaciente' })
+  const other = await makeWaitingLawyer()
+  await signInAsAdmin()
   const foreign = await reviewToken(database.platform, other.submissionId)
   const expired = await reviewToken(database.platform, lawyer.submissionId, { seconds: -1 })
-  // Typed, guessed, expired, of another profile.
+  // URLs without a token, and with a guessed, an expired and another profile's token.
   for (const path of [
     `/verify-profile/${lawyer.id}`,
     panel(lawyer.id),
@@ -146,8 +146,8 @@ test('OPEN-05, ADM-16, TRAP-28, abuse 6: a lured administrator verifies nobody',
     page.getByText('El enlace no es válido o ha expirado. Revisa el perfil y verifica con el botón.'),
   ).toBeVisible()
 
-  // Another site: a link, a frame, an image, a form, and fetching ahead.
-  const site = await anotherSite(`<meta charset="utf-8">
+  // From another site: a link, a frame, an image, a form and a prefetch.
+  const site = await serveForeignSite(`<meta charset="utf-8">
     <link rel="prefetch" href="${app.url}${panel(lawyer.id)}">
     <iframe src="${app.url}/verify-profile/${lawyer.id}"></iframe>
     <img src="${app.url}/verify-profile/${lawyer.id}">
@@ -168,27 +168,27 @@ test('OPEN-05, ADM-16, TRAP-28, abuse 6: a lured administrator verifies nobody',
   expect(await statusOf(lawyer.id)).toBe('admin_pending')
   expect(await statusOf(other.id)).toBe('admin_pending')
 
-  // The press is what decides.
+  // Only the button verifies.
   await verifyButton(page).click()
   await expect(page.getByRole('heading', { name: DONE })).toBeVisible()
   expect(await statusOf(lawyer.id)).toBe('verified')
 })
 
-test('OPEN-02 what was sent after the page was opened is not verified by its press', async ({
+test('OPEN-02 a profile sent again after the page was opened is not verified by its button', async ({
   page,
   visit,
-  waiting,
+  makeWaitingLawyer,
   statusOf,
-  asAdmin,
+  signInAsAdmin,
   database,
 }) => {
-  const lawyer = await waiting({ name: 'Rodrigo Cambiante' })
-  await asAdmin()
+  const lawyer = await makeWaitingLawyer({ name: 'Rodrigo Cambiante' })
+  await signInAsAdmin()
   await visit(page, `/verify-profile/${lawyer.id}`)
   await expect(page.getByRole('heading', { name: '¿Verificar a Rodrigo Cambiante?' })).toBeVisible()
-  const back =
+  const returnProfile =
     "update review_submissions set outcome = 'returned', reason = 'x', decided_at = now() where id = $1"
-  await database.sql(back, [lawyer.submissionId])
+  await database.sql(returnProfile, [lawyer.submissionId])
   await sendAgain(database.platform, lawyer.id)
   await verifyButton(page).click()
   await expect(page.getByRole('alert')).toContainText(
@@ -200,16 +200,16 @@ test('OPEN-02 what was sent after the page was opened is not verified by its pre
   await expect(page.getByRole('heading', { name: DONE })).toBeVisible()
 })
 
-test('ADM-03, ADM-16, OPEN-01 client and lawyer read that they may not, and nothing is sent', async ({
+test('ADM-03, ADM-16, OPEN-01 client and lawyer read that they may not verify, and nothing is sent', async ({
   page,
   visit,
-  waiting,
+  makeWaitingLawyer,
   statusOf,
   makeAccount,
   signIn,
   database,
 }) => {
-  const lawyer = await waiting()
+  const lawyer = await makeWaitingLawyer()
   const token = await reviewToken(database.platform, lawyer.submissionId)
   const calls: string[] = []
   page.on('request', (request) => {
@@ -230,8 +230,8 @@ test('ADM-03, ADM-16, OPEN-01 client and lawyer read that they may not, and noth
   expect(await statusOf(lawyer.id)).toBe('admin_pending')
 })
 
-test('ADM-04, ADM-10 without an id', async ({ page, visit, asAdmin }) => {
-  await asAdmin()
+test('ADM-04, ADM-10 without an id', async ({ page, visit, signInAsAdmin }) => {
+  await signInAsAdmin()
   await visit(page, '/verify-profile')
   await expect(page.getByRole('alert')).toContainText(
     'No se proporcionó un ID de abogado para la verificación.',
@@ -245,15 +245,15 @@ test('ADM-04, ADM-10 without an id', async ({ page, visit, asAdmin }) => {
   }
 })
 
-test('ADM-05, ADM-06, ADM-11 faults: each page in its own words, and another try that works', async ({
+test('ADM-05, ADM-06, ADM-11 failures: each page shows its own text, and a retry works', async ({
   page,
   visit,
-  waiting,
+  makeWaitingLawyer,
   statusOf,
-  asAdmin,
+  signInAsAdmin,
 }) => {
-  await asAdmin()
-  const [one, two] = [await waiting(), await waiting()]
+  await signInAsAdmin()
+  const [one, two] = [await makeWaitingLawyer(), await makeWaitingLawyer()]
   for (const [path, text, id] of [
     [
       `/verify-profile/${one.id}`,
@@ -273,11 +273,11 @@ test('ADM-05, ADM-06, ADM-11 faults: each page in its own words, and another try
   }
 })
 
-test('first-time 15, ADM-12, CAL-13 the verification stands when the e-mail cannot be sent, on both pages and on the desk', async ({
+test('first-time 15, ADM-12, CAL-13 the verification is kept when the e-mail cannot be sent, on both pages and on the review desk', async ({
   page,
 }) => {
   const database = await testDatabase('dead-mail')
-  // A port where nobody listens.
+  // Nothing listens on this port.
   const app = await startApp({ databaseUrl: database.url, env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
   try {
     const { makeAccount } = await import('../../src/server/factories/accounts.ts')

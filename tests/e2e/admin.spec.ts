@@ -4,34 +4,34 @@ import { dayOf } from '../../src/chile/dates.ts'
 import { sendAgain } from '../support/review.ts'
 import { DONE, expect, test, verifyButton, verifyHere } from './review-fixtures.ts'
 
-const queueOf = (page: Page) => page.getByRole('navigation', { name: 'Perfiles por revisar' })
-const onDesk = (page: Page, name: string) =>
+const queue = (page: Page) => page.getByRole('navigation', { name: 'Perfiles por revisar' })
+const expectOnDesk = (page: Page, name: string) =>
   expect(page.getByRole('heading', { level: 3, name })).toBeVisible()
 
-test('first-time 15, ROU-23, OPEN-03, ADM-14, ADM-15 from the queue: the document beside the data, verified in place, then the next one', async ({
+test('first-time 15, ROU-23, OPEN-03, ADM-14, ADM-15 from the queue: the document next to the data, verified in place, then the next profile', async ({
   page,
   visit,
-  waiting,
+  makeWaitingLawyer,
   statusOf,
-  asAdmin,
+  signInAsAdmin,
   database,
 }) => {
-  // Middays: an hour that a clock change adds or takes brings none to another day.
+  // Midday, so that a daylight saving change of an hour does not move it to another day.
   const { year, month, day } = dayOf(new Date())
   const since = (days: number) => new Date(Date.UTC(year, month - 1, day - days, 16))
-  await waiting({ name: 'Ana Segunda', since: since(1) })
-  const first = await waiting({ name: 'Tomás Primero', since: since(4), document: 'image' })
-  const admin = await asAdmin()
+  await makeWaitingLawyer({ name: 'Ana Segunda', since: since(1) })
+  const first = await makeWaitingLawyer({ name: 'Tomás Primero', since: since(4), document: 'image' })
+  const admin = await signInAsAdmin()
   await visit(page, '/admin-dashboard')
   await expect(page).toHaveTitle('Panel de Administración · Amparo')
-  // Midnight may have passed since.
+  // Computed now: midnight may have passed since.
   const [longest, shortest] = [4, 1].map((days) => waitingText(waitingDays(since(days), new Date())))
   await expect(page.getByText(`2 perfiles por revisar. El más antiguo espera hace ${longest}.`)).toBeVisible()
-  await expect(queueOf(page).getByRole('listitem')).toHaveText([
+  await expect(queue(page).getByRole('listitem')).toHaveText([
     new RegExp(`Tomás Primero.*${longest}`),
     new RegExp(`Ana Segunda.*${shortest}`),
   ])
-  await onDesk(page, 'Tomás Primero')
+  await expectOnDesk(page, 'Tomás Primero')
   const card = page.getByRole('img', { name: 'Carnet de identidad de Tomás Primero' })
   await expect(card).toBeVisible()
   await expect.poll(() => card.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1000)
@@ -45,10 +45,10 @@ test('first-time 15, ROU-23, OPEN-03, ADM-14, ADM-15 from the queue: the documen
   await page.getByRole('button', { name: 'Girar' }).click()
   const turned = await card.boundingBox()
   expect(turned?.height).toBeGreaterThan(turned?.width ?? 0)
-  // Looking closer is not another view.
+  // Zooming and turning do not count as another view.
   expect(await views()).toHaveLength(1)
 
-  // Asked first, by name; «Cancelar» changes nothing.
+  // A dialog asks first, with the name; «Cancelar» changes nothing.
   await verifyButton(page).click()
   const question = page.getByRole('dialog', { name: '¿Verificar a Tomás Primero?' })
   await question.getByRole('button', { name: 'Cancelar' }).click()
@@ -62,26 +62,26 @@ test('first-time 15, ROU-23, OPEN-03, ADM-14, ADM-15 from the queue: the documen
   ).toBeVisible()
   expect(await statusOf(first.id)).toBe('verified')
   expect(new URL(page.url()).pathname).toBe('/admin-dashboard')
-  await onDesk(page, 'Ana Segunda')
+  await expectOnDesk(page, 'Ana Segunda')
   await expect(page.getByText('1 perfil por revisar.')).toBeVisible()
   await expect(page.getByText('Paulina Mardones verificó a Tomás Primero')).toBeVisible()
   await expect(page.getByText('Paulina Mardones vio el carnet de Tomás Primero')).toBeVisible()
 })
 
-test('OPEN-02, OPEN-03 returned once with observations, sent again, then verified; all of it in the register', async ({
+test('OPEN-02, OPEN-03 returned once with observations, sent again, then verified; all of it in the audit log', async ({
   page,
   visit,
-  waiting,
+  makeWaitingLawyer,
   statusOf,
-  asAdmin,
+  signInAsAdmin,
   database,
   app,
 }) => {
-  const lawyer = await waiting({ name: 'Cristóbal Améstica', document: 'image' })
-  await waiting({ name: 'Berta Siguiente' })
-  await asAdmin()
+  const lawyer = await makeWaitingLawyer({ name: 'Cristóbal Améstica', document: 'image' })
+  await makeWaitingLawyer({ name: 'Berta Siguiente' })
+  await signInAsAdmin()
   await visit(page, '/admin-dashboard')
-  await onDesk(page, 'Cristóbal Améstica')
+  await expectOnDesk(page, 'Cristóbal Améstica')
   await page.getByRole('button', { name: 'Devolver con observaciones' }).click()
   const dialog = page.getByRole('dialog', { name: '¿Devolver este perfil?' })
   await dialog.getByRole('button', { name: 'Devolver perfil' }).click()
@@ -92,13 +92,13 @@ test('OPEN-02, OPEN-03 returned once with observations, sent again, then verifie
   await expect(reason).toBeFocused()
   await page.keyboard.type(' Falta el reverso.')
   await expect(reason).toHaveValue('La foto del carnet está cortada. Falta el reverso.')
-  // Letters typed here do not walk through the queue.
+  // J and K do not navigate the queue while typing.
   await page.keyboard.press('j')
   await page.keyboard.press('Backspace')
   await dialog.getByRole('button', { name: 'Devolver perfil' }).click()
   await expect(page.getByText('Cristóbal Améstica recibirá tus observaciones por correo.')).toBeVisible()
-  await onDesk(page, 'Berta Siguiente')
-  // The button that had the focus went with the profile: the keyboard goes on with the next one.
+  await expectOnDesk(page, 'Berta Siguiente')
+  // The focused button is gone with the profile: the focus moves to the next profile.
   await expect(page.getByRole('heading', { name: 'Datos declarados' })).toBeFocused()
   expect(await statusOf(lawyer.id)).toBe('profile_pending')
   await expect(
@@ -115,7 +115,7 @@ test('OPEN-02, OPEN-03 returned once with observations, sent again, then verifie
 
   await sendAgain(database.platform, lawyer.id)
   await visit(page, '/admin-dashboard')
-  await queueOf(page)
+  await queue(page)
     .getByRole('button', { name: /Cristóbal Améstica/ })
     .click()
   await expect(page.getByText(/^Devuelto el /)).toBeVisible()
@@ -124,15 +124,15 @@ test('OPEN-02, OPEN-03 returned once with observations, sent again, then verifie
   expect(await statusOf(lawyer.id)).toBe('verified')
 })
 
-test('OPEN-03 a PDF is framed, with headers that let only us frame it; a document that is gone says so', async ({
+test('OPEN-03 a PDF shows in a frame, with headers that allow only our own pages to frame it; a missing document shows an error', async ({
   page,
   visit,
-  waiting,
-  asAdmin,
+  makeWaitingLawyer,
+  signInAsAdmin,
 }) => {
-  await waiting({ name: 'Con Pdf', document: 'pdf', since: new Date(Date.now() - 9e6) })
-  await waiting({ name: 'Sin Archivo', document: 'missing' })
-  await asAdmin()
+  await makeWaitingLawyer({ name: 'Con Pdf', document: 'pdf', since: new Date(Date.now() - 9e6) })
+  await makeWaitingLawyer({ name: 'Sin Archivo', document: 'missing' })
+  await signInAsAdmin()
   await visit(page, '/admin-dashboard')
   const frame = page.locator('iframe[title="Carnet de identidad de Con Pdf"]')
   await expect(frame).toBeVisible()
@@ -143,7 +143,7 @@ test('OPEN-03 a PDF is framed, with headers that let only us frame it; a documen
   expect(headers['content-security-policy']).toContain("frame-ancestors 'self'")
   expect(headers['x-content-type-options']).toBe('nosniff')
   expect(headers['x-frame-options']).not.toBe('DENY')
-  await queueOf(page)
+  await queue(page)
     .getByRole('button', { name: /Sin Archivo/ })
     .click()
   await expect(page.getByText('No se pudo abrir el documento.')).toBeVisible()
@@ -152,55 +152,55 @@ test('OPEN-03 a PDF is framed, with headers that let only us frame it; a documen
 test('OPEN-03 by keyboard: J and K, the dialog and back; on a phone one profile at a time', async ({
   page,
   visit,
-  waiting,
-  asAdmin,
+  makeWaitingLawyer,
+  signInAsAdmin,
 }) => {
   const since = (days: number) => new Date(Date.now() - days * 86_400_000)
-  await waiting({ name: 'Uno Primero', since: since(3) })
-  await waiting({ name: 'Dos Segundo', since: since(2) })
-  await asAdmin()
+  await makeWaitingLawyer({ name: 'Uno Primero', since: since(3) })
+  await makeWaitingLawyer({ name: 'Dos Segundo', since: since(2) })
+  await signInAsAdmin()
   await visit(page, '/admin-dashboard')
-  await onDesk(page, 'Uno Primero')
+  await expectOnDesk(page, 'Uno Primero')
   await page.keyboard.press('j')
-  await onDesk(page, 'Dos Segundo')
+  await expectOnDesk(page, 'Dos Segundo')
   await page.keyboard.press('j')
-  await onDesk(page, 'Dos Segundo')
+  await expectOnDesk(page, 'Dos Segundo')
   await page.keyboard.press('k')
-  await onDesk(page, 'Uno Primero')
-  const back = page.getByRole('button', { name: 'Devolver con observaciones' })
-  await back.focus()
+  await expectOnDesk(page, 'Uno Primero')
+  const returnButton = page.getByRole('button', { name: 'Devolver con observaciones' })
+  await returnButton.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(back).toBeFocused()
+  await expect(returnButton).toBeFocused()
 
   await page.setViewportSize({ width: 390, height: 844 })
-  await expect(queueOf(page)).toBeHidden()
+  await expect(queue(page)).toBeHidden()
   await expect(page.getByText('1 de 2')).toBeVisible()
   await page.getByRole('button', { name: 'Siguiente' }).click()
-  await onDesk(page, 'Dos Segundo')
+  await expectOnDesk(page, 'Dos Segundo')
   await expect(page.getByText('2 de 2')).toBeVisible()
 })
 
-test('OPEN-03 an empty queue, data that do not come, and a profile that somebody else decided', async ({
+test('OPEN-03 an empty queue, data that do not load, and a profile that somebody else has decided', async ({
   page,
   visit,
-  waiting,
-  asAdmin,
+  makeWaitingLawyer,
+  signInAsAdmin,
   database,
 }) => {
-  await asAdmin()
+  await signInAsAdmin()
   await visit(page, '/admin-dashboard')
   await expect(page.getByRole('heading', { name: 'No hay perfiles por revisar.' })).toBeVisible()
 
-  const lawyer = await waiting({ name: 'Lenta Respuesta' })
+  const lawyer = await makeWaitingLawyer({ name: 'Lenta Respuesta' })
   await page.route('**/api/rpc/verification/submission*', (route) => route.abort())
   await visit(page, '/admin-dashboard')
   await expect(page.getByRole('alert')).toContainText('No hay conexión con Amparo.', { timeout: 30_000 })
   await page.unroute('**/api/rpc/verification/submission*')
   await page.getByRole('button', { name: 'Reintentar' }).click()
-  await onDesk(page, 'Lenta Respuesta')
+  await expectOnDesk(page, 'Lenta Respuesta')
 
   await database.sql(
     `update review_submissions set outcome = 'returned', reason = 'x', decided_at = now() where lawyer_id = $1`,
@@ -215,33 +215,33 @@ test('OPEN-03 an empty queue, data that do not come, and a profile that somebody
   await expect(page.getByRole('heading', { name: 'No hay perfiles por revisar.' })).toBeVisible()
 })
 
-test('first-time 15: V and D decide by keyboard, ask first, and are letters where one types; the focus goes on', async ({
+test('first-time 15: the keys V and D decide after a confirmation and are plain letters in text fields; the focus moves on', async ({
   page,
   visit,
-  waiting,
+  makeWaitingLawyer,
   statusOf,
-  asAdmin,
+  signInAsAdmin,
 }) => {
   const since = (days: number) => new Date(Date.now() - days * 86_400_000)
   const [one, two] = [
-    await waiting({ name: 'Uno Primero', since: since(3) }),
-    await waiting({ name: 'Dos Segundo', since: since(2) }),
+    await makeWaitingLawyer({ name: 'Uno Primero', since: since(3) }),
+    await makeWaitingLawyer({ name: 'Dos Segundo', since: since(2) }),
   ]
-  await asAdmin()
+  await signInAsAdmin()
   await visit(page, '/admin-dashboard')
-  await onDesk(page, 'Uno Primero')
+  await expectOnDesk(page, 'Uno Primero')
 
-  // D asks for the reason; a V in it is a letter.
+  // D asks for the reason; a V typed into it is a letter.
   await page.keyboard.press('d')
-  const back = page.getByRole('dialog', { name: '¿Devolver este perfil?' })
-  await back.getByLabel('Observaciones').fill('')
+  const returnDialog = page.getByRole('dialog', { name: '¿Devolver este perfil?' })
+  await returnDialog.getByLabel('Observaciones').fill('')
   await page.keyboard.type('vd')
-  await expect(back.getByLabel('Observaciones')).toHaveValue('vd')
+  await expect(returnDialog.getByLabel('Observaciones')).toHaveValue('vd')
   await expect(page.getByRole('dialog')).toHaveCount(1)
   await page.keyboard.press('Escape')
-  await expect(back).toHaveCount(0)
+  await expect(returnDialog).toHaveCount(0)
 
-  // V asks too, once however long it is held, and not together with a modifier.
+  // V asks for confirmation, too, but not together with a modifier key.
   await page.keyboard.press('Control+v')
   await page.keyboard.press('v')
   const confirmByKeys = async (name: string, id: string) => {
@@ -253,7 +253,7 @@ test('first-time 15: V and D decide by keyboard, ask first, and are letters wher
     await page.keyboard.press('Enter')
   }
   await confirmByKeys('Uno Primero', one.id)
-  await onDesk(page, 'Dos Segundo')
+  await expectOnDesk(page, 'Dos Segundo')
   await expect(page.getByRole('heading', { name: 'Datos declarados' })).toBeFocused()
   expect(await statusOf(one.id)).toBe('verified')
 
@@ -264,19 +264,23 @@ test('first-time 15: V and D decide by keyboard, ask first, and are letters wher
   expect(await statusOf(two.id)).toBe('verified')
 })
 
-test('first-time 15: on a phone the next profile starts in sight; a lost answer keeps the question', async ({
+test('first-time 15: on a phone the next profile starts in view; a failed request keeps the dialog open', async ({
   page,
   visit,
-  waiting,
+  makeWaitingLawyer,
   statusOf,
-  asAdmin,
+  signInAsAdmin,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  const one = await waiting({ name: 'Uno Primero', since: new Date(Date.now() - 9e6), document: 'image' })
-  await waiting({ name: 'Dos Segundo', document: 'image' })
-  await asAdmin()
+  const one = await makeWaitingLawyer({
+    name: 'Uno Primero',
+    since: new Date(Date.now() - 9e6),
+    document: 'image',
+  })
+  await makeWaitingLawyer({ name: 'Dos Segundo', document: 'image' })
+  await signInAsAdmin()
   await visit(page, '/admin-dashboard')
-  await onDesk(page, 'Uno Primero')
+  await expectOnDesk(page, 'Uno Primero')
   await page.route('**/api/rpc/verification/verify', (route) => route.abort())
   await verifyHere(page, 'Uno Primero')
   const question = page.getByRole('dialog', { name: '¿Verificar a Uno Primero?' })
@@ -284,6 +288,6 @@ test('first-time 15: on a phone the next profile starts in sight; a lost answer 
   expect(await statusOf(one.id)).toBe('admin_pending')
   await page.unroute('**/api/rpc/verification/verify')
   await question.getByRole('button', { name: 'Verificar perfil' }).click()
-  await onDesk(page, 'Dos Segundo')
+  await expectOnDesk(page, 'Dos Segundo')
   await expect(page.getByText('1 de 1')).toBeInViewport()
 })

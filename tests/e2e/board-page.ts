@@ -1,4 +1,4 @@
-/** What a browser test of a case's board presses and reads. */
+/** Locators and steps for the browser tests of a case's task board. */
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
@@ -7,7 +7,7 @@ export const handle = (page: Page, title: string) => page.getByRole('button', { 
 export const options = (page: Page, title: string) =>
   page.getByRole('button', { name: `Opciones de ${title}` })
 
-/** The titles of each column, as the page shows them. */
+/** The titles of the tasks of each column, in the order of the page. */
 export const shown = (page: Page) =>
   page.evaluate(() =>
     ['por_analizar', 'en_desarrollo', 'listo_para_cliente'].map((status) =>
@@ -17,17 +17,17 @@ export const shown = (page: Page) =>
     ),
   )
 
-/** By mouse, from one column to another. */
-export async function dragTo(page: Page, what: Locator, to: Locator) {
-  // What drags has come.
+/** Drags a task with the mouse to another column. */
+export async function dragTo(page: Page, task: Locator, targetColumn: Locator) {
+  // The menu buttons become enabled when the drag-and-drop code has loaded.
   await expect(page.getByRole('button', { name: /^Opciones de/ }).first()).toBeEnabled()
-  const from = await what.boundingBox()
-  const target = await to.boundingBox()
-  if (!from || !target) throw new Error('not there')
+  const from = await task.boundingBox()
+  const target = await targetColumn.boundingBox()
+  if (!from || !target) throw new Error('the task or the column is not on the page')
   await page.mouse.move(from.x + 40, from.y + 12)
   await page.mouse.down()
   await page.mouse.move(from.x + 60, from.y + 24, { steps: 5 })
   await page.mouse.move(target.x + 60, target.y + target.height - 30, { steps: 15 })
-  await expect(to).toHaveClass(/inset-ring-primary/)
+  await expect(targetColumn).toHaveClass(/inset-ring-primary/)
   await page.mouse.up()
 }

@@ -27,13 +27,13 @@ const test = base.extend<{ caseId: string }>({
   },
 })
 
-test('CAS-01 to CAS-06, CAS-27, CAS-29 both parties see the case, its proposal and the way to the chat', async ({
+test('CAS-01 to CAS-06, CAS-27, CAS-29 both parties see the case, its proposal and the link to the chat', async ({
   parties,
-  browserOf,
+  pageAs,
   caseId,
 }) => {
   for (const side of ['client', 'lawyer'] as const) {
-    const page = await browserOf(parties[side])
+    const page = await pageAs(parties[side])
     await go(page, `/case/${caseId}?tab=propuesta`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Consulta con ${LAWYER}`)
     await expect(page.getByText('ACTIVO', { exact: true })).toBeVisible()
@@ -61,13 +61,9 @@ test('CAS-01 to CAS-06, CAS-27, CAS-29 both parties see the case, its proposal a
   }
 })
 
-test('CAS-03, CAS-28 an open case has no lawyer and no proposal', async ({
-  parties,
-  browserOf,
-  database,
-}) => {
+test('CAS-03, CAS-28 an open case has no lawyer and no proposal', async ({ parties, pageAs, database }) => {
   const id = await makeOpenCase(database.platform, parties.client.id)
-  const page = await browserOf(parties.client)
+  const page = await pageAs(parties.client)
   await go(page, `/case/${id}?tab=propuesta`)
   await expect(page.getByText('INGRESADO', { exact: true })).toBeVisible()
   await expect(page.getByText('No asignado')).toBeVisible()
@@ -77,16 +73,16 @@ test('CAS-03, CAS-28 an open case has no lawyer and no proposal', async ({
   await expectClean(page)
 })
 
-test('CAS-06, OPEN-47 both parties read what the client wrote; much of it is folded away', async ({
+test('CAS-06, OPEN-47 both parties read the client’s description; a long one is collapsed', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
   caseId,
 }) => {
   const short = 'Me despidieron el lunes.\n\nNo firmé el finiquito.'
   const long = Array.from({ length: 9 }, (_, n) => `Pregunta ${n + 1} ${'largo'.repeat(60)}`).join('\n')
   for (const side of ['client', 'lawyer'] as const) {
-    const page = await browserOf(parties[side])
+    const page = await pageAs(parties[side])
     await page.setViewportSize({ width: 390, height: 844 })
     const heading = page.getByRole('heading', { name: 'Descripción del caso' })
     const write = (text: string) =>
@@ -114,12 +110,12 @@ test('CAS-06, OPEN-47 both parties read what the client wrote; much of it is fol
   }
 })
 
-test('ROU-34, ROU-35 visitors sign in first; outsiders and unknown cases lead to the panel with the same words', async ({
-  browserOf,
+test('ROU-34, ROU-35 visitors sign in first; for outsiders and unknown cases the panel shows the same message', async ({
+  pageAs,
   makeAccount,
   caseId,
 }) => {
-  const visitor = await browserOf(null)
+  const visitor = await pageAs(null)
   await visitor.goto(`/case/${caseId}`)
   await expect(visitor).toHaveURL(new RegExp(`/login\\?volver=%2Fcase%2F${caseId}$`))
   const outsiders = [
@@ -128,24 +124,24 @@ test('ROU-34, ROU-35 visitors sign in first; outsiders and unknown cases lead to
   ]
   for (const account of outsiders)
     for (const id of [caseId, '00000000-0000-4000-8000-000000000000', 'nada']) {
-      const page = await browserOf(account)
+      const page = await pageAs(account)
       await page.goto(`/case/${id}`)
       await expect(page).toHaveURL(/\/dashboard$/)
       await expect(toast(page, NO_ACCESS)).toBeVisible()
     }
 })
 
-/** The state that the database holds. */
-const stored = async (database: TestDatabase, id: string) =>
+/** The status of a case in the database. */
+const statusOf = async (database: TestDatabase, id: string) =>
   (await database.sql<{ status: string }>('select status from cases where id = $1', [id]))[0]?.status
 
-test('CAS-30, OPEN-42 «Pasar a» pressed twice is sent once, and moves the case one step', async ({
+test('CAS-30, OPEN-42 «Pasar a» pressed twice is sent once and moves the case one step', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
   caseId,
 }) => {
-  const page = await browserOf(parties.lawyer)
+  const page = await pageAs(parties.lawyer)
   let sent = 0
   await page.route('**/api/rpc/cases/advance', (route) => {
     sent++
@@ -156,22 +152,22 @@ test('CAS-30, OPEN-42 «Pasar a» pressed twice is sent once, and moves the case
   await pressOften(page.getByRole('dialog').getByRole('button', { name: 'Pasar a «en progreso»' }))
   await expect(page.getByText('EN PROGRESO', { exact: true })).toBeVisible()
   expect(sent).toBe(1)
-  expect(await stored(database, caseId)).toBe('en progreso')
-  // Asked anew, it is sent anew.
+  expect(await statusOf(database, caseId)).toBe('en progreso')
+  // The next step is a new request.
   await page.getByRole('button', { name: 'Finalizar causa' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Finalizar causa' }).click()
   await expect(page.getByText('FINALIZADO', { exact: true })).toBeVisible()
   expect(sent).toBe(2)
 })
 
-test('CAS-30, OPEN-42 the lawyer moves the case on, asked each time; the client only sees it, at once', async ({
+test('CAS-30, OPEN-42 the lawyer moves the case on after a confirmation; the client only sees it, at once', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
   caseId,
 }) => {
-  const lawyer = await browserOf(parties.lawyer)
-  const client = await browserOf(parties.client)
+  const lawyer = await pageAs(parties.lawyer)
+  const client = await pageAs(parties.client)
   for (const page of [lawyer, client]) await go(page, `/case/${caseId}`)
   await expect(client.getByRole('button', { name: /Pasar a|Finalizar/ })).toHaveCount(0)
 
@@ -182,7 +178,7 @@ test('CAS-30, OPEN-42 the lawyer moves the case on, asked each time; the client 
   await expect(question).toContainText('No se puede volver a «activo».')
   await lawyer.keyboard.press('Escape')
   await expect(question).toHaveCount(0)
-  expect(await stored(database, caseId)).toBe('activo')
+  expect(await statusOf(database, caseId)).toBe('activo')
   await expect(move).toBeFocused()
 
   await move.click()
@@ -199,5 +195,5 @@ test('CAS-30, OPEN-42 the lawyer moves the case on, asked each time; the client 
   for (const page of [lawyer, client])
     await expect(page.getByText('FINALIZADO', { exact: true })).toBeVisible()
   await expect(lawyer.getByRole('button', { name: /Pasar a|Finalizar/ })).toHaveCount(0)
-  expect(await stored(database, caseId)).toBe('finalizado')
+  expect(await statusOf(database, caseId)).toBe('finalizado')
 })

@@ -5,23 +5,23 @@ import { entry, log, row } from './chat-page.ts'
 import { expect } from './fixtures.ts'
 import { go, LAWYER, openChat, test } from './parties.ts'
 
-// Clocks: the browser's beside the house's, and midnight.
+// Clocks: a browser clock that differs from the server's, and midnight.
 
-for (const [clock, ahead] of [
+for (const [clock, offsetMs] of [
   ['ahead of', 60_000],
   ['behind', -60_000],
 ] as const)
-  test(`RT-02 back on the page, it shows what happened before and while its data came, with a clock ${clock} the house’s`, async ({
+  test(`RT-02 back on the page, it shows what happened before and while its data loaded, with a clock ${clock} the server’s`, async ({
     parties,
-    browserOf,
+    pageAs,
     database,
   }) => {
-    const page = await browserOf(parties.client)
+    const page = await pageAs(parties.client)
     await page.addInitScript((ms) => {
       const { now } = Date
       Date.now = () => now() + ms
-    }, ahead)
-    const told = async (text: string, badge: string) => {
+    }, offsetMs)
+    const receive = async (text: string, badge: string) => {
       await say(database.platform, parties.chatId, parties.lawyer.id, text)
       await expect(entry(page)).toHaveAccessibleName(badge)
     }
@@ -30,33 +30,36 @@ for (const [clock, ahead] of [
       await page.waitForURL('/')
     }
     await go(page, '/chat')
-    await told('Estando aquí', 'Chat 1 mensaje sin leer')
+    await receive('Estando aquí', 'Chat 1 mensaje sin leer')
     await expect(row(page, LAWYER)).toContainText('Estando aquí')
     await leave()
-    await told('Estando lejos', 'Chat 2 mensajes sin leer')
+    await receive('Estando lejos', 'Chat 2 mensajes sin leer')
     await entry(page).click()
     await expect(row(page, LAWYER)).toContainText('Estando lejos')
     await leave()
-    const held = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
     const isRead = Promise.withResolvers<void>()
     await page.route('**/chat.data*', async (route) => {
       const response = await route.fetch()
       isRead.resolve()
-      await held.promise
+      await release.promise
       await route.fulfill({ response })
     })
     await entry(page).click()
     await isRead.promise
-    await told('Al volver', 'Chat 3 mensajes sin leer')
-    held.resolve()
+    await receive('Al volver', 'Chat 3 mensajes sin leer')
+    release.resolve()
     await expect(row(page, LAWYER)).toContainText('Al volver')
     await expect(row(page, LAWYER)).toContainText('3 mensajes sin leer')
   })
 
-const DAY = 24 * 3_600_000
+const DAY_MS = 24 * 3_600_000
 
-/** All that was said was said at midday of today: only the page's own clock says whether that is «Hoy» or «Ayer». */
-async function saidAtMidday(database: TestDatabase, chatId: string): Promise<number> {
+/**
+ * Dates all messages at midday of today, so that only the page's clock decides between «Hoy» and «Ayer».
+ * @returns ms
+ */
+async function dateMessagesAtMidday(database: TestDatabase, chatId: string): Promise<number> {
   const { year, month, day } = dayOf(new Date())
   const midday = Date.UTC(year, month - 1, day, 16)
   for (const change of [
@@ -67,33 +70,33 @@ async function saidAtMidday(database: TestDatabase, chatId: string): Promise<num
   return midday
 }
 
-test('OPEN-41, OPEN-64 over midnight «Hoy» becomes «Ayer» by itself', async ({
+test('OPEN-41, OPEN-64 at midnight «Hoy» becomes «Ayer» without a reload', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
 }) => {
-  const midday = await saidAtMidday(database, parties.chatId)
-  const page = await browserOf(parties.client)
+  const midday = await dateMessagesAtMidday(database, parties.chatId)
+  const page = await pageAs(parties.client)
   await page.clock.install({ time: midday })
   await openChat(page, LAWYER)
   await expect(log(page).getByText('Hoy', { exact: true })).toBeVisible()
-  await page.clock.setSystemTime(midday + DAY)
+  await page.clock.setSystemTime(midday + DAY_MS)
   await page.clock.runFor(31_000)
   await expect(log(page).getByText('Ayer', { exact: true })).toBeVisible()
   await expect(row(page, LAWYER)).toContainText('ayer')
 })
 
-test('OPEN-41, OPEN-64 a page that was drawn before midnight and lives after it says «ayer»', async ({
+test('OPEN-41, OPEN-64 a page that was rendered before midnight and hydrated after it shows «ayer»', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
 }) => {
-  const midday = await saidAtMidday(database, parties.chatId)
-  const page = await browserOf(parties.client)
+  const midday = await dateMessagesAtMidday(database, parties.chatId)
+  const page = await pageAs(parties.client)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  await page.clock.install({ time: midday + DAY })
+  await page.clock.install({ time: midday + DAY_MS })
   await go(page, '/chat')
   await expect(row(page, LAWYER)).toContainText('ayer')
   expect(complaints).toEqual([])

@@ -1,4 +1,5 @@
-// First-time 20: what waits for a connection keeps its order, can be taken back, and goes out once, whatever happens meanwhile.
+// First-time 20: messages that wait for a connection keep their order, can be discarded, and are sent exactly
+// once.
 import type { Page, Route } from '@playwright/test'
 import { composer, expectUnread, log, sent, texts, toasts, write } from './chat-page.ts'
 import { expect } from './fixtures.ts'
@@ -8,14 +9,14 @@ import { LAWYER, openLiveChat, test } from './parties.ts'
 const SEND = '**/api/rpc/chat/send'
 const NOTICE = 'Se enviará cuando vuelva la conexión, si no lo cambias.'
 const unsent = (page: Page) => page.getByRole('list', { name: 'Mensajes sin enviar' }).getByRole('listitem')
-const cannotConnect = (route: Route) => route.abort()
-/** The browser says that the connection is back. */
-const online = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')))
+const networkError = (route: Route) => route.abort()
+/** Simulates the browser's event for a restored connection. */
+const fireOnline = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')))
 
-/** Opens the chat, in which no message reaches the server, and has messages wait: the last one stands in the composer. */
-async function openWaiting(page: Page, ...waiting: string[]) {
+/** Opens a chat that cannot send and writes messages that wait. The last one is back in the composer. */
+async function openWithWaiting(page: Page, ...waiting: string[]) {
   await openLiveChat(page, LAWYER)
-  await page.route(SEND, cannotConnect)
+  await page.route(SEND, networkError)
   for (const [index, text] of waiting.entries()) {
     if (index > 0) await page.getByRole('button', { name: 'Escribir otro' }).click()
     await write(page, text)
@@ -27,50 +28,50 @@ async function openWaiting(page: Page, ...waiting: string[]) {
   )
 }
 
-test('first-time 20, CHA-09: a message that is written later does not overtake one that waits', async ({
+test('first-time 20, CHA-09: a later message does not overtake one that waits', async ({
   parties,
-  browserOf,
+  pageAs,
 }) => {
-  const page = await browserOf(parties.client)
-  await openWaiting(page, 'Uno', 'Dos')
+  const page = await pageAs(parties.client)
+  await openWithWaiting(page, 'Uno', 'Dos')
   await page.getByRole('button', { name: 'Escribir otro' }).click()
   await page.unrouteAll()
   await write(page, 'Tres')
   await expect(sent(page, 'Tres')).toBeAttached()
   expect((await texts(page)).slice(1)).toEqual(['Uno', 'Dos', 'Tres'])
   await expect(unsent(page)).toHaveCount(0)
-  // It was said of what is sent now.
+  // The toast was about the message that has been sent now.
   await expect(toasts(page).getByText('Error al enviar')).toHaveCount(0)
 })
 
-test('first-time 20: what is changed while an earlier one is on its way is not sent as it was', async ({
+test('first-time 20: a message changed while an earlier one is being sent goes out with its new text', async ({
   parties,
-  browserOf,
+  pageAs,
 }) => {
-  const page = await browserOf(parties.client)
-  await openWaiting(page, 'Uno', 'Dos', 'Tres')
+  const page = await pageAs(parties.client)
+  await openWithWaiting(page, 'Uno', 'Dos', 'Tres')
   await page.unrouteAll()
-  const held = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
   await page.route(SEND, async (route) => {
-    await held.promise
+    await release.promise
     await route.continue()
   })
-  const [first] = await Promise.all([page.waitForRequest(SEND), online(page)])
+  const [first] = await Promise.all([page.waitForRequest(SEND), fireOnline(page)])
   expect(first.postDataJSON().json.content).toBe('Uno')
   await page.getByRole('button', { name: 'Descartar «Dos»' }).click()
   await composer(page).fill('Tres, pero mejor')
-  held.resolve()
+  release.resolve()
   await expect(sent(page, 'Uno')).toBeAttached()
   await composer(page).press('Enter')
   await expect(sent(page, 'Tres, pero mejor')).toBeAttached()
   expect((await texts(page)).slice(1)).toEqual(['Uno', 'Tres, pero mejor'])
 })
 
-test('first-time 20: a server that is busy for a moment, on a line that is up, is asked again by itself', async ({
+test('first-time 20: when the server is busy but the connection is up, the message is retried automatically', async ({
   parties,
-  browserOf,
+  pageAs,
 }) => {
-  const page = await browserOf(parties.client)
+  const page = await pageAs(parties.client)
   await page.clock.install()
   await openLiveChat(page, LAWYER)
   await page.route(SEND, (route) => route.fulfill({ status: 503, body: 'Service Unavailable' }))
@@ -86,12 +87,12 @@ test('first-time 20: a server that is busy for a moment, on a line that is up, i
   await expect(page.getByText(NOTICE)).toHaveCount(0)
 })
 
-test('first-time 20: a refresh while messages are on their way sends them all the same, in order', async ({
+test('first-time 20: messages are sent in order even if the page is reloaded while they are being sent', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
 }) => {
-  const page = await browserOf(parties.client)
+  const page = await pageAs(parties.client)
   await openLiveChat(page, LAWYER)
   await page.route(SEND, () => {})
   await write(page, 'Uno')
@@ -108,20 +109,20 @@ test('first-time 20: a refresh while messages are on their way sends them all th
   expect(stored.map(({ content }) => content)).toEqual(['Uno', 'Dos'])
 })
 
-test('first-time 20, CHA-14: after a refusal the later ones of the chat wait for a press too', async ({
+test('first-time 20, CHA-14: after a refusal the later messages of the chat wait for a press, too', async ({
   parties,
-  browserOf,
+  pageAs,
 }) => {
-  const page = await browserOf(parties.client)
-  await openWaiting(page, 'Uno', 'Dos')
+  const page = await pageAs(parties.client)
+  await openWithWaiting(page, 'Uno', 'Dos')
   await page.unrouteAll()
-  let asked = 0
+  let requests = 0
   await page.route(SEND, (route) => {
-    asked++
+    requests++
     const json = { defined: true, code: 'CONFLICT', status: 409, message: 'Espera su respuesta.', data: {} }
     return route.fulfill({ status: 409, json: { json } })
   })
-  await online(page)
+  await fireOnline(page)
   await expect(toasts(page).getByText('Espera su respuesta.')).toBeVisible()
   await expect(toasts(page).getByText('Error al enviar')).toBeVisible()
   await expect(unsent(page)).toHaveText([/No se envió: Uno/])
@@ -135,43 +136,44 @@ test('first-time 20, CHA-14: after a refusal the later ones of the chat wait for
   await composer(page).press('Enter')
   await expect(sent(page, 'Dos')).toBeAttached()
   expect((await texts(page)).slice(1)).toEqual(['Uno', 'Dos'])
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
 })
 
-test('first-time 20, CAL-18: two tabs that hold the same waiting message send it once', async ({
+test('first-time 20, CAL-18: two tabs with the same waiting message send it once', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
 }) => {
-  const page = await browserOf(parties.client)
-  await openWaiting(page, 'Una sola vez')
-  // Both are on their way before either arrives.
-  const asked: string[] = []
+  const page = await pageAs(parties.client)
+  await openWithWaiting(page, 'Una sola vez')
+  // Hold both requests until both have been sent.
+  const sentIds: string[] = []
   const both = Promise.withResolvers<void>()
   await page.context().route(SEND, async (route) => {
-    asked.push(route.request().postDataJSON().json.id)
-    if (asked.length === 2) both.resolve()
+    sentIds.push(route.request().postDataJSON().json.id)
+    if (sentIds.length === 2) both.resolve()
     await both.promise
     await route.continue()
   })
-  // A tab that is opened from another begins with what that one keeps, and sends it as soon as it can.
+  // A tab opened from another starts with a copy of its sessionStorage, and sends the message as soon as it
+  // can.
   const [other] = await Promise.all([
     page.context().waitForEvent('page'),
     page.evaluate(() => {
       open('/chat')
     }),
   ])
-  await expect.poll(() => asked).toHaveLength(1)
+  await expect.poll(() => sentIds).toHaveLength(1)
   await page.unrouteAll()
-  await online(page)
+  await fireOnline(page)
   await expect(sent(page, 'Una sola vez')).toBeAttached()
   for (const tab of [page, other])
     await expect
       .poll(() => tab.evaluate(() => JSON.stringify({ ...sessionStorage })))
       .not.toContain('Una sola vez')
   await expect(composer(page)).toHaveValue('')
-  expect(asked).toHaveLength(2)
-  expect(asked[0]).toBe(asked[1])
+  expect(sentIds).toHaveLength(2)
+  expect(sentIds[0]).toBe(sentIds[1])
   const stored = await database.sql('select 1 from messages where chat_id = $1', [parties.chatId])
   expect(stored).toHaveLength(2)
   await expectUnread(database, parties.chatId, { client: 0, lawyer: 2 })

@@ -1,4 +1,5 @@
-// First-time 20: what is written without a connection is sent by itself, once, when there is one again.
+// First-time 20: a message written without a connection is sent once, automatically, when the connection is
+// back.
 import type { Page } from '@playwright/test'
 import { composer, log, sent, texts, toasts, write } from './chat-page.ts'
 import { expectClean } from './clean.ts'
@@ -7,28 +8,29 @@ import { goOffline } from './hand.ts'
 import { LAWYER, openChat, openLiveChat, test } from './parties.ts'
 
 const SEND = '**/api/rpc/chat/send'
-const waits = (page: Page) => page.getByText('Se enviará cuando vuelva la conexión, si no lo cambias.')
+const waitingNotice = (page: Page) =>
+  page.getByText('Se enviará cuando vuelva la conexión, si no lo cambias.')
 
-test('first-time 20: messages written without a connection go out by themselves, in order, each once', async ({
+test('first-time 20: messages written without a connection are sent automatically, in order, each once', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
 }) => {
-  const page = await browserOf(parties.client)
+  const page = await pageAs(parties.client)
   await openLiveChat(page, LAWYER)
   await goOffline(page)
   await write(page, 'Uno')
   // CHA-14 stays: the text is back, and the toast says so.
   await expect(toasts(page).getByText('Error al enviar')).toBeVisible()
   await expect(composer(page)).toHaveValue('Uno')
-  await expect(waits(page)).toBeVisible()
+  await expect(waitingNotice(page)).toBeVisible()
   await page.getByRole('button', { name: 'Escribir otro' }).click()
   await expect(composer(page)).toBeFocused()
   await expect(composer(page)).toHaveValue('')
   const list = page.getByRole('list', { name: 'Mensajes sin enviar' })
   await expect(list.getByRole('listitem')).toHaveText([/En espera de conexión: Uno/])
   await expectClean(page)
-  // Discarded by mistake it comes back, and the toast that promised to send it is gone meanwhile.
+  // «Deshacer» restores a discarded message; the toast that promised to send it is gone meanwhile.
   await list.getByRole('button', { name: 'Descartar «Uno»' }).click()
   await expect(list).toHaveCount(0)
   await expect(toasts(page).getByText('Error al enviar')).toHaveCount(0)
@@ -36,13 +38,13 @@ test('first-time 20: messages written without a connection go out by themselves,
   await expect(list.getByRole('listitem')).toHaveText([/En espera de conexión: Uno/])
   await write(page, 'Dos')
   await expect(composer(page)).toHaveValue('Dos')
-  await expect(waits(page)).toBeVisible()
+  await expect(waitingNotice(page)).toBeVisible()
 
   await page.context().setOffline(false)
   await expect(sent(page, 'Dos')).toBeAttached({ timeout: 40_000 })
   await expect(composer(page)).toHaveValue('')
   await expect(list).toHaveCount(0)
-  await expect(waits(page)).toHaveCount(0)
+  await expect(waitingNotice(page)).toHaveCount(0)
   await expect(toasts(page).getByText('Error al enviar')).toHaveCount(0)
   expect((await texts(page)).slice(-2)).toEqual(['Uno', 'Dos'])
   const stored = await database.sql<{ content: string }>(
@@ -52,12 +54,12 @@ test('first-time 20: messages written without a connection go out by themselves,
   expect(stored.map(({ content }) => content)).toEqual(['Uno', 'Dos'])
 })
 
-test('first-time 20: what waits survives a refresh, and is nobody’s business once it was changed', async ({
+test('first-time 20: a waiting message survives a reload, and is not sent any more once it was changed', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
 }) => {
-  const page = await browserOf(parties.client)
+  const page = await pageAs(parties.client)
   await openLiveChat(page, LAWYER)
   const count = async (content: string) =>
     (
@@ -68,13 +70,13 @@ test('first-time 20: what waits survives a refresh, and is nobody’s business o
     ).length
   await goOffline(page)
   await write(page, 'Antes de cargar de nuevo')
-  await expect(waits(page)).toBeVisible()
-  // The page comes back before its messages do.
+  await expect(waitingNotice(page)).toBeVisible()
+  // The page can load again, but sending still fails.
   await page.route(SEND, (route) => route.abort())
   await page.context().setOffline(false)
   await openChat(page, LAWYER)
   await expect(composer(page)).toHaveValue('Antes de cargar de nuevo')
-  await expect(waits(page)).toBeVisible()
+  await expect(waitingNotice(page)).toBeVisible()
   await page.unrouteAll()
   await page.context().setOffline(true)
   await page.context().setOffline(false)
@@ -84,9 +86,9 @@ test('first-time 20: what waits survives a refresh, and is nobody’s business o
 
   await goOffline(page)
   await write(page, 'Esto no')
-  await expect(waits(page)).toBeVisible()
+  await expect(waitingNotice(page)).toBeVisible()
   await composer(page).fill('Esto lo pienso mejor')
-  await expect(waits(page)).toHaveCount(0)
+  await expect(waitingNotice(page)).toHaveCount(0)
   await page.context().setOffline(false)
   await expect(page.getByText('Sin conexión en vivo. Reintentando…')).toHaveCount(0, { timeout: 40_000 })
   await write(page, 'Esto sí')
@@ -94,17 +96,17 @@ test('first-time 20: what waits survives a refresh, and is nobody’s business o
   expect(await count('Esto no')).toBe(0)
 })
 
-test('first-time 20: what waits is sent from the list of chats too, and a refusal waits no longer', async ({
+test('first-time 20: a waiting message is sent from the list of chats, too; a refused one does not wait any longer', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
 }) => {
-  const page = await browserOf(parties.client)
+  const page = await pageAs(parties.client)
   await page.setViewportSize({ width: 390, height: 844 })
   await openLiveChat(page, LAWYER)
   await goOffline(page)
   await write(page, 'Desde el teléfono')
-  await expect(waits(page)).toBeVisible()
+  await expect(waitingNotice(page)).toBeVisible()
   await page.route(SEND, (route) => route.abort())
   await page.context().setOffline(false)
   await page
@@ -127,10 +129,10 @@ test('first-time 20: what waits is sent from the list of chats too, and a refusa
 
   await goOffline(page)
   await write(page, 'Rechazado')
-  await expect(waits(page)).toBeVisible()
-  let asked = 0
+  await expect(waitingNotice(page)).toBeVisible()
+  let requests = 0
   await page.route(SEND, (route) => {
-    asked++
+    requests++
     return route.fulfill({
       status: 403,
       json: {
@@ -147,9 +149,9 @@ test('first-time 20: what waits is sent from the list of chats too, and a refusa
   await page.context().setOffline(false)
   await expect(toasts(page).getByText('No puedes escribir aquí.')).toBeVisible({ timeout: 40_000 })
   await expect(composer(page)).toHaveValue('Rechazado')
-  await expect(waits(page)).toHaveCount(0)
+  await expect(waitingNotice(page)).toHaveCount(0)
   await page.context().setOffline(true)
   await page.context().setOffline(false)
   await expect(page.getByText('Sin conexión en vivo. Reintentando…')).toHaveCount(0, { timeout: 40_000 })
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
 })

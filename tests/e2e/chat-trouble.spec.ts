@@ -10,31 +10,33 @@ import { CLIENT, go, LAWYER, openChat, openLiveChat, test } from './parties.ts'
 
 const SEND = '**/api/rpc/chat/send'
 
-const cannotConnect = (route: Route) => route.abort()
-const refuse = (route: Route) => route.fulfill({ status: 500, body: '{}' })
+const networkError = (route: Route) => route.abort()
+const serverError = (route: Route) => route.fulfill({ status: 500, body: '{}' })
 
-/** A chat in which sending fails so, but not before it is told to. `ids`: those of the messages that were sent. */
-async function failingChat(page: Page, how: (route: Route) => Promise<void>) {
+/**
+ * Opens a chat in which sending fails, once `fail` is called. `ids`: of the messages sent, with repetitions.
+ */
+async function failingChat(page: Page, failure: (route: Route) => Promise<void>) {
   await openChat(page, LAWYER)
   const ids: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/chat/send')) ids.push(request.postDataJSON().json.id)
   })
-  const held = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
   await page.route(SEND, async (route) => {
-    await held.promise
-    await how(route)
+    await release.promise
+    await failure(route)
   })
-  return { ids, fail: held.resolve }
+  return { ids, fail: release.resolve }
 }
 
-test('CHA-13, CHA-14, TRAP-46 a text that fails is shown at once, goes again, is back in the input, and sent again is one message', async ({
+test('CHA-13, CHA-14, TRAP-46 a message is shown at once; when sending fails its text returns to the input, and sent again it is one message', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
 }) => {
-  const page = await browserOf(parties.client)
-  const { ids, fail } = await failingChat(page, cannotConnect)
+  const page = await pageAs(parties.client)
+  const { ids, fail } = await failingChat(page, networkError)
   await write(page, '  No te vayas  ')
   await expect(log(page).getByText('No te vayas')).toBeVisible()
   await expect(log(page).getByText('Enviando…')).toBeAttached()
@@ -53,30 +55,30 @@ test('CHA-13, CHA-14, TRAP-46 a text that fails is shown at once, goes again, is
   expect(stored).toHaveLength(1)
 })
 
-test('TRAP-46 newer typing is never overwritten: the failed ones stay beside it, in order, each with its retry', async ({
+test('TRAP-46 newer typing is never overwritten: failed messages are listed in order, each with a retry button', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
 }) => {
-  const page = await browserOf(parties.client)
-  const { ids, fail } = await failingChat(page, refuse)
+  const page = await pageAs(parties.client)
+  const { ids, fail } = await failingChat(page, serverError)
   await write(page, 'Primero')
   await write(page, 'Segundo')
   await composer(page).fill('Lo que escribo ahora')
   fail()
   const unsent = page.getByRole('list', { name: 'Mensajes sin enviar' })
   await expect(unsent.getByRole('listitem')).toHaveText([/No se envió: Primero/, /No se envió: Segundo/])
-  // What is said of it stands neither on the way to send it again nor on the newest message.
-  const [said, kept] = await Promise.all(
+  // The toast covers neither the retry buttons nor the newest message.
+  const [toastBox, listBox] = await Promise.all(
     [toasts(page).getByRole('alert').last(), unsent].map((one) => one.boundingBox()),
   )
-  expect(said && kept && said.y + said.height < kept.y - 100).toBe(true)
+  expect(toastBox && listBox && toastBox.y + toastBox.height < listBox.y - 100).toBe(true)
   await expect(composer(page)).toHaveValue('Lo que escribo ahora')
-  // What follows a message that failed does not overtake it.
+  // The second message does not overtake the failed first one.
   expect(ids).toHaveLength(1)
   await expectClean(page)
   await page.unrouteAll()
-  // Loading the page anew loses none of it.
+  // A reload loses none of it.
   await openChat(page, LAWYER)
   await expect(unsent.getByRole('listitem')).toHaveText([/No se envió: Primero/, /No se envió: Segundo/])
   await expect(composer(page)).toHaveValue('Lo que escribo ahora')
@@ -94,15 +96,16 @@ test('TRAP-46 newer typing is never overwritten: the failed ones stay beside it,
   expect(new Set(ids).size).toBe(1)
 })
 
-test('CHA-13, CAL-18 only the answer is lost: the message is there once, and nothing comes back to be sent again', async ({
+test('CHA-13, CAL-18 only the answer is lost: the message is stored once, and its text does not return to the input', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
 }) => {
-  const page = await browserOf(parties.client)
+  const page = await pageAs(parties.client)
   await page.clock.install()
   await openLiveChat(page, LAWYER)
-  // The page waits a second for its event, which any open transaction of the machine holds back: by a clock of its own.
+  // The page waits a second for the event, which any open transaction can delay: pause the clock, so that it
+  // waits.
   await stopClock(page)
   const expectStored = async (text: string) => {
     await expect
@@ -118,7 +121,7 @@ test('CHA-13, CAL-18 only the answer is lost: the message is there once, and not
   await write(page, 'Llegó igual')
   await expectStored('Llegó igual')
   await page.unrouteAll()
-  // The event that says so may come a moment after the failure: until then nothing is said.
+  // The event may come shortly after the failed request: the page shows no error until then.
   await page.route(SEND, async (route) => {
     await route.abort()
     await sleep(300)
@@ -135,14 +138,14 @@ test('CHA-13, CAL-18 only the answer is lost: the message is there once, and not
   expect(await database.sql('select 1 from messages where chat_id = $1', [parties.chatId])).toHaveLength(3)
 })
 
-test('DESIGN §6, OPEN-66 the line is cut: nothing is lost, the page says so beside the composer, and afterwards shows what a fresh one shows', async ({
+test('docs/design.md §6, OPEN-66 the connection is cut: nothing is lost, a notice shows above the composer, and afterwards the page equals a fresh one', async ({
   parties,
-  browserOf,
+  pageAs,
   browser,
   app,
   database,
 }) => {
-  // The way back may take half a minute.
+  // Reconnecting may take half a minute.
   test.slow()
   const line = await openLine(app.port)
   const origin = `http://127.0.0.1:${line.port}`
@@ -154,7 +157,7 @@ test('DESIGN §6, OPEN-66 the line is cut: nothing is lost, the page says so bes
   })
   expect(answer.status()).toBe(200)
   const page = await context.newPage()
-  // Without a stream there is none to lose.
+  // Wait for the event stream: otherwise there is none to lose.
   await openLiveChat(page, LAWYER)
   await write(page, 'Antes del corte')
   await expect(sent(page, 'Antes del corte')).toBeAttached()
@@ -163,8 +166,8 @@ test('DESIGN §6, OPEN-66 the line is cut: nothing is lost, the page says so bes
   await expect(composer(page)).toHaveValue('Durante el corte')
   const notice = page.getByText('Sin conexión en vivo. Reintentando…')
   await expect(notice).toBeVisible()
-  const [said, box] = await Promise.all([notice.boundingBox(), composer(page).boundingBox()])
-  expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThan(box?.y ?? 0)
+  const [noticeBox, composerBox] = await Promise.all([notice.boundingBox(), composer(page).boundingBox()])
+  expect((noticeBox?.y ?? 0) + (noticeBox?.height ?? 0)).toBeLessThan(composerBox?.y ?? 0)
   await say(database.platform, parties.chatId, parties.lawyer.id, 'Te escribo mientras no estás')
   await say(database.platform, parties.chatId, parties.lawyer.id, 'Y otra vez')
   await line.resume()
@@ -172,7 +175,7 @@ test('DESIGN §6, OPEN-66 the line is cut: nothing is lost, the page says so bes
   await composer(page).press('Enter')
   await expect(log(page).getByText('Durante el corte')).toBeVisible()
   await expect(log(page).getByText('Enviado')).toHaveCount(2)
-  const fresh = await browserOf(parties.client)
+  const fresh = await pageAs(parties.client)
   await openChat(fresh, LAWYER)
   await expect.poll(() => texts(fresh)).toHaveLength(5)
   expect(await texts(page)).toEqual(await texts(fresh))
@@ -183,12 +186,12 @@ test('DESIGN §6, OPEN-66 the line is cut: nothing is lost, the page says so bes
   await line.close()
 })
 
-test('CHA-19 the list does not come: its text and a retry, on the page that stays', async ({
+test('CHA-19 the list fails to load: its error text and a retry, and the rest of the page works', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
 }) => {
-  const page = await browserOf(parties.client)
+  const page = await pageAs(parties.client)
   await go(page, '/terminos')
   await database.sql('alter table chats rename column last_message to message_lost')
   try {
@@ -202,8 +205,8 @@ test('CHA-19 the list does not come: its text and a retry, on the page that stay
   await expect(row(page, LAWYER)).toBeVisible()
 })
 
-test('CHA-20 the messages do not come: their text and a retry', async ({ parties, browserOf }) => {
-  const page = await browserOf(parties.client)
+test('CHA-20 the messages fail to load: their error text and a retry', async ({ parties, pageAs }) => {
+  const page = await pageAs(parties.client)
   await page.route('**/api/rpc/chat/messages', (route) => route.fulfill({ status: 500, body: '{}' }))
   await go(page, '/chat')
   await row(page, LAWYER).click()
@@ -215,16 +218,16 @@ test('CHA-20 the messages do not come: their text and a retry', async ({ parties
   await expect(log(page).getByText('Buenas tardes')).toBeVisible()
 })
 
-test('CHA-06, CHA-22 a chat of others, an unknown and a senseless one look alike', async ({
+test('CHA-06, CHA-22 another’s chat, an unknown id and an invalid id look the same', async ({
   parties,
-  browserOf,
+  pageAs,
   makeAccount,
 }) => {
-  const page = await browserOf(await makeAccount())
+  const page = await pageAs(await makeAccount())
   await go(page, '/chat')
   await expect(page.getByRole('heading', { name: 'No tienes chats todavía.' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Buscar con IA' })).toHaveAttribute('href', '/buscar-ia')
-  const seen: (string | null)[] = []
+  const shownTexts: (string | null)[] = []
   for (const chatId of [parties.chatId, '0199e6a0-0000-7000-8000-000000000000', 'nada']) {
     await page.evaluate((id) => {
       history.replaceState({ ...history.state, usr: { chatId: id } }, '')
@@ -232,19 +235,19 @@ test('CHA-06, CHA-22 a chat of others, an unknown and a senseless one look alike
     await reload(page)
     const pane = page.getByRole('region', { name: 'Conversación' })
     await expect(pane.getByRole('heading', { name: 'No encontramos esta conversación.' })).toBeVisible()
-    seen.push(await pane.textContent())
+    shownTexts.push(await pane.textContent())
   }
-  expect(new Set(seen).size).toBe(1)
+  expect(new Set(shownTexts).size).toBe(1)
   await page.getByRole('link', { name: 'Volver a los chats' }).click()
   await expect(page.getByText('Selecciona un chat para empezar a conversar.')).toBeVisible()
 })
 
-test('OPEN-58 a partner who left: the conversation is still there, and says why nobody can be written to', async ({
+test('OPEN-58 a partner who deleted the account: the conversation remains and explains why one cannot write', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
 }) => {
-  const page = await browserOf(parties.client)
+  const page = await pageAs(parties.client)
   await openChat(page, LAWYER)
   await expect(page.getByRole('link', { name: 'Ver Perfil' }).last()).toHaveAttribute(
     'href',
@@ -264,11 +267,11 @@ test('OPEN-58 a partner who left: the conversation is still there, and says why 
   await expect(log(page).getByText('Buenas tardes')).toBeVisible()
 })
 
-test('a draft belongs to its chat, survives a reload, and is gone with log-out', async ({
+test('a draft belongs to its chat, survives a reload, and is deleted at log-out', async ({
   parties,
-  browserOf,
+  pageAs,
 }) => {
-  const page = await browserOf(parties.lawyer)
+  const page = await pageAs(parties.lawyer)
   await openChat(page, CLIENT)
   await composer(page).fill('A medio escribir')
   await reload(page)
@@ -278,14 +281,10 @@ test('a draft belongs to its chat, survives a reload, and is gone with log-out',
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('A medio')
 })
 
-test('ROU-32 /chat needs a session; an administrator has no chats', async ({
-  page,
-  browserOf,
-  makeAccount,
-}) => {
+test('ROU-32 /chat needs a session; an administrator has no chats', async ({ page, pageAs, makeAccount }) => {
   await page.goto('/chat')
   await expect(page).toHaveURL(/\/login\?volver=%2Fchat$/)
-  const admin = await browserOf(await makeAccount({ role: 'admin' }))
+  const admin = await pageAs(await makeAccount({ role: 'admin' }))
   await go(admin, '/chat')
   await expect(admin.getByText('Solo los clientes y los abogados tienen conversaciones.')).toBeVisible()
   await expect(entry(admin)).toHaveAccessibleName('Chat')

@@ -29,7 +29,7 @@ const it = test.extend<{ people: undefined }>({
   },
 })
 
-it('COL-01 to COL-08, COL-11: the notice, the filters in the address, the cards', async ({
+it('COL-01 to COL-08, COL-11: the notice, the filters in the URL, the cards', async ({
   page,
   visit,
   people: _,
@@ -55,12 +55,12 @@ it('COL-01 to COL-08, COL-11: the notice, the filters in the address, the cards'
   await expect(page.getByRole('option')).toHaveText(['Todas', '1+ años', '5+ años', '10+ años'])
   await page.getByRole('option', { name: '10+ años' }).click()
   await expect(main.getByRole('heading', { name: 'No se encontraron colegas' })).toBeVisible()
-  // A letter that is not in force yet does not come back after it.
+  // Text typed just before «Limpiar», not applied yet, must not come back.
   await page.getByLabel('Nombre o especialidad').pressSequentially('q')
   await page.getByRole('button', { name: 'Limpiar filtros' }).click()
   await expect(page.getByLabel('Ubicación')).toHaveValue('')
   await expect(page.getByLabel('Nombre o especialidad')).toHaveValue('')
-  // In force after as long as the letter would have been.
+  // This filter applies after the same delay: if the text came back, it would be in the URL by now.
   await page.getByLabel('Ubicación').fill('Nadie')
   await expect(page).toHaveURL(/\?ubicacion=Nadie$/)
   await page.getByLabel('Ubicación').fill('')
@@ -73,23 +73,23 @@ it('COL-01 to COL-08, COL-11: the notice, the filters in the address, the cards'
   await expect(names).toHaveText(['Álvaro Ñáñez Colega'])
 })
 
-it('COL-03 to COL-06: what is set while a list is on its way joins what was set before', async ({
+it('COL-03 to COL-06: filters set while a list is loading are added to the earlier ones', async ({
   page,
   visit,
   people: _,
 }) => {
   await visit(page, '/find-colleagues')
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
   })
   await page.route('**/find-colleagues.data*', async (route) => {
-    await held
+    await released
     await route.continue().catch(() => {})
   })
   const experience = page.getByRole('combobox', { name: 'Experiencia' })
   await experience.click()
-  // The text is in force a moment after this, when the years have been chosen.
+  // The text applies after a delay, when the years of experience have been chosen already.
   await page.getByLabel('Ubicación').evaluate((field: HTMLInputElement) => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'ñuñoa')
     field.dispatchEvent(new Event('input', { bubbles: true }))
@@ -99,12 +99,12 @@ it('COL-03 to COL-06: what is set while a list is on its way joins what was set 
   await page.getByLabel('Nombre o especialidad').fill('colega')
   await page.keyboard.press('Enter')
   await page.getByLabel('Ubicación').press('Enter')
-  answer()
+  release()
   await expect(page).toHaveURL(/\?(?=.*texto=colega)(?=.*ubicacion=)(?=.*experiencia=10)/)
   await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveText(['Álvaro Ñáñez Colega'])
 })
 
-it('COL-09, COL-10, GEN-09: «Referir Caso» only says that it is being made; nothing is sent or stored', async ({
+it('COL-09, COL-10, GEN-09: «Referir Caso» only says that the feature is in development; nothing is sent or stored', async ({
   page,
   visit,
   database,
@@ -114,9 +114,9 @@ it('COL-09, COL-10, GEN-09: «Referir Caso» only says that it is being made; no
   const before = await database.snapshot()
   const calls: string[] = []
   page.on('request', (request) => {
-    // The bar asks by itself how much is unread.
-    const isOfTheBar = request.url().endsWith('/chat/unreadTotal')
-    if (request.method() !== 'GET' && !isOfTheBar) calls.push(request.url())
+    // The navigation bar polls the unread count.
+    const isUnreadCount = request.url().endsWith('/chat/unreadTotal')
+    if (request.method() !== 'GET' && !isUnreadCount) calls.push(request.url())
   })
   const opener = page.getByRole('button', { name: 'Referir Caso' })
   await opener.click()
@@ -137,7 +137,7 @@ it('COL-09, COL-10, GEN-09: «Referir Caso» only says that it is being made; no
   await expect(dialog.getByLabel('Título del caso')).toHaveValue('')
 })
 
-it('ROU-39, TRAP-32, first-time 27: a lawyer who is not verified sees the entry, comes to their step and reads why', async ({
+it('ROU-39, TRAP-32, first-time 27: a lawyer who is not verified sees the link, is redirected to their step and reads why', async ({
   page,
   visit,
   makeAccount,
@@ -147,12 +147,12 @@ it('ROU-39, TRAP-32, first-time 27: a lawyer who is not verified sees the entry,
   await signIn(page, await makeAccount({ role: 'lawyer', verificationStatus: 'admin_pending' }))
   await visit(page, '/find-colleagues')
   await expect(page).toHaveURL(/\/onboarding\/pending-review$/)
-  // One is there before the press too: what it asks is answered, to the end of the way.
-  const led = [/\/find-colleagues\.data/, /\/onboarding\/pending-review\.data/].map((data) =>
+  // The URL is the same before and after: wait for the answers of the whole redirect.
+  const redirects = [/\/find-colleagues\.data/, /\/onboarding\/pending-review\.data/].map((data) =>
     page.waitForResponse(data),
   )
   await page.getByRole('banner').getByRole('link', { name: 'Buscar Colegas' }).click()
-  await Promise.all(led)
+  await Promise.all(redirects)
   await expect(page.getByText('Podrás entrar ahí cuando tu perfil esté verificado.').first()).toBeVisible()
   await expect(page.getByRole('progressbar', { name: 'Cargando…' })).toHaveCount(0)
   await expect(page).toHaveURL(/\/onboarding\/pending-review$/)

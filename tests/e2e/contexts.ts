@@ -1,13 +1,12 @@
 /**
- * Browser contexts that one test after another uses, emptied in between: to begin a new one, with a process of its own and
- * nothing in its cache, is half of what a short test costs (0.47 s of processor time for a first visit of the panel, 0.29
- * in one that was used before).
+ * A pool of browser contexts that tests reuse, emptied in between (docs/decisions/0025). A new context starts
+ * a process of its own with an empty cache, which is half the cost of a short test.
  */
 import { setTimeout } from 'node:timers/promises'
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession } from '@playwright/test'
 
-/** What emptying does not undo: whoever listens, scripts and answers for all pages to come, what was allowed. */
-const LASTING = [
+/** Methods whose effect emptying does not undo: listeners, init scripts, routes and permissions. */
+const LASTING_METHODS = [
   'on',
   'once',
   'addInitScript',
@@ -21,86 +20,96 @@ const LASTING = [
   'setHTTPCredentials',
 ] as const
 
-/** For the browser: the pages of one context share a process, also with the one that stays. */
+/** Chromium argument: all pages of a context share one process, also with the anchor page. */
 export const SHARE_PROCESS = '--renderer-process-limit=1'
 
-/** After so many tests a new one: its process grows, and with it what a page costs (140 ms at first, 200 after 150). */
-const MOST_USES = 20
+/** Replace a context after this many tests: its process grows, and pages get slower. */
+const MAX_USES = 20
 
-/** Emptying takes a few milliseconds; a context that takes longer than this is closed instead. */
-const EMPTYING_MS = 10_000
+/** Emptying takes a few milliseconds. A context that takes longer than this is closed instead. */
+const EMPTY_TIMEOUT_MS = 10_000
 
-interface Kept {
+interface PooledContext {
   context: BrowserContext
-  /** With the options of one kind, as text. */
+  /** Its options as JSON: a context serves only tests with the same options. */
   kind: string
-  /** Of a page that stays, so that the process of the context's pages does too. */
+  /** CDP session of the anchor page, which stays open so that the renderer process stays alive. */
   session: CDPSession
-  isSpoilt: boolean
+  /** A test called one of LASTING_METHODS: do not reuse it. */
+  isTainted: boolean
   uses: number
 }
 
-/** Of one worker: its application and its browser. */
+/** The contexts of one worker's browser for its application. */
 export class Contexts {
   readonly #browser: Browser
   readonly #url: string
-  readonly #free: Kept[] = []
-  readonly #taken = new Map<BrowserContext, Kept>()
+  readonly #free: PooledContext[] = []
+  readonly #inUse = new Map<BrowserContext, PooledContext>()
 
   constructor(browser: Browser, url: string) {
     this.#browser = browser
     this.#url = url
   }
 
-  /** A context as new, but for its cache, and for a page that is not the test's (`pages()[0]`). @param address of the client */
+  /**
+   * Takes a context as good as new, except for its cache and for the anchor page (`pages()[0]`), which is not
+   * the test's.
+   * @param address the client address, sent as x-forwarded-for
+   */
   async take(address: string, options: BrowserContextOptions = {}): Promise<BrowserContext> {
     const kind = JSON.stringify(options)
-    const at = this.#free.findLastIndex((one) => one.kind === kind)
-    const [kept = await this.#make(kind, options)] = at < 0 ? [] : this.#free.splice(at, 1)
-    kept.uses += 1
-    this.#taken.set(kept.context, kept)
-    await kept.context.setExtraHTTPHeaders({ 'x-forwarded-for': address })
-    return kept.context
+    const index = this.#free.findLastIndex((one) => one.kind === kind)
+    const [pooled = await this.#make(kind, options)] = index < 0 ? [] : this.#free.splice(index, 1)
+    pooled.uses += 1
+    this.#inUse.set(pooled.context, pooled)
+    await pooled.context.setExtraHTTPHeaders({ 'x-forwarded-for': address })
+    return pooled.context
   }
 
-  /** Empties it for the next test; closes one that is not from here. @param isWell false after a failure: then it is closed too */
-  async giveBack(context: BrowserContext, isWell: boolean): Promise<void> {
-    const kept = this.#taken.get(context)
-    this.#taken.delete(context)
-    if (!kept || kept.isSpoilt || !isWell || kept.uses === MOST_USES) return context.close()
+  /**
+   * Empties the context for the next test. Closes it if it is not from this pool, is tainted or has been used
+   * up.
+   * @param hasPassed false after a failed test: then it is closed, too
+   */
+  async giveBack(context: BrowserContext, hasPassed: boolean): Promise<void> {
+    const pooled = this.#inUse.get(context)
+    this.#inUse.delete(context)
+    if (!pooled || pooled.isTainted || !hasPassed || pooled.uses === MAX_USES) return context.close()
     const [, ...pages] = context.pages()
     await Promise.all(pages.map((page) => page.close()))
     await context.setOffline(false)
-    // Cookies too, of every origin; what the pages stored as they went is not left behind (seen with `pagehide`).
-    // Chromium was seen never to answer, after a test that ended in the middle of opening a page.
+    // Clears cookies and storage of every origin, also what the pages stored on `pagehide`.
+    // Chromium sometimes never answers, after a test that ended while a page was opening: hence the timeout.
     const isEmptied = await Promise.race([
-      kept.session.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'all' }).then(
+      pooled.session.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'all' }).then(
         () => true,
         () => false,
       ),
-      setTimeout(EMPTYING_MS, false, { ref: false }),
+      setTimeout(EMPTY_TIMEOUT_MS, false, { ref: false }),
     ])
     if (!isEmptied) return context.close()
-    this.#free.push(kept)
+    this.#free.push(pooled)
   }
 
-  async #make(kind: string, options: BrowserContextOptions): Promise<Kept> {
+  async #make(kind: string, options: BrowserContextOptions): Promise<PooledContext> {
     const context = await this.#browser.newContext(options)
     const anchor = await context.newPage()
     await anchor.goto(`${this.#url}/healthz`)
-    const kept = { context, kind, session: await context.newCDPSession(anchor), isSpoilt: false, uses: 0 }
-    const spoils = (of: object, name: string) => {
-      const call: unknown = Reflect.get(of, name)
+    const pooled = { context, kind, session: await context.newCDPSession(anchor), isTainted: false, uses: 0 }
+    const taintOnCall = (target: object, name: string) => {
+      const call: unknown = Reflect.get(target, name)
       if (typeof call !== 'function') return
-      const spoiling = (...rest: unknown[]) => {
-        kept.isSpoilt = true
-        return Reflect.apply(call, of, rest)
+      const tainting = (...rest: unknown[]) => {
+        pooled.isTainted = true
+        return Reflect.apply(call, target, rest)
       }
-      Object.assign(of, { [name]: spoiling })
+      Object.assign(target, { [name]: tainting })
     }
-    for (const name of LASTING) spoils(context, name)
-    // A clock of its own outlives the page, too.
-    for (const name of ['install', 'pauseAt', 'setFixedTime', 'setSystemTime']) spoils(context.clock, name)
-    return kept
+    for (const name of LASTING_METHODS) taintOnCall(context, name)
+    // A fake clock outlives the page, too.
+    for (const name of ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'])
+      taintOnCall(context.clock, name)
+    return pooled
   }
 }

@@ -22,8 +22,8 @@ const PATH = '/create-lawyer-profile'
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 const restored = (page: Page) => page.getByText('Recuperamos lo que habías escrito.')
-/** How often each file was sent, and the form. */
-function watchCalls(page: Page) {
+/** Counts the uploads of each file and the calls that submit the form. */
+function countCalls(page: Page) {
   const calls = { avatars: 0, identidad: 0, submit: 0, notifyAdmin: 0 }
   page.on('request', (request) => {
     const last = new URL(request.url()).pathname.split('/').at(-1) as keyof typeof calls
@@ -34,15 +34,16 @@ function watchCalls(page: Page) {
 
 test('first-time 21: a reload keeps what was typed, and asks again for each file at its own field', async ({
   page,
-  enter,
+  visitAs,
 }) => {
-  await enter(PATH, LAWYER)
+  await visitAs(PATH, LAWYER)
   await expect(restored(page)).toHaveCount(0)
   await takePhoto(page, await twoHalves('png'))
   await fillAll(page)
   await reload(page)
   await expect(restored(page)).toBeVisible()
-  // The card is asked for at its field; the photo is another step's, and the way there stands beside the words.
+  // The ID card's field asks for it again; the photo is on another step, so its notice has a button to go
+  // there.
   await expect(page.getByLabel('Foto del carnet de identidad')).toHaveAccessibleDescription(
     /Vuelve a elegir tu carnet: los archivos no se guardan\./,
   )
@@ -52,11 +53,11 @@ test('first-time 21: a reload keeps what was typed, and asks again for each file
   await expect(page.getByText('1 seleccionada')).toBeVisible()
   await expect(field(page, 'Precio por consulta')).toHaveValue('35.000')
   await expect(field(page, 'Descripción')).toHaveValue(/Respondo el mismo día\.$/)
-  const kept = await page.evaluate(
+  const stored = await page.evaluate(
     () => JSON.stringify({ ...sessionStorage }) + JSON.stringify({ ...localStorage }),
   )
-  expect(kept).not.toMatch(/carnet\.pdf|base64|blob:/)
-  // One counter of steps.
+  expect(stored).not.toMatch(/carnet\.pdf|base64|blob:/)
+  // Only one of the two step lists has numbers.
   await expect(page.getByText('Paso 3 de 3')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Pasos para activar tu perfil' })).not.toHaveText(/[1-4]/)
   await page.getByRole('button', { name: 'Elegir mi foto' }).click()
@@ -74,17 +75,17 @@ test('first-time 21: a reload keeps what was typed, and asks again for each file
   await expect.poll(drafts).toEqual([])
 })
 
-test('log-out forgets the draft, in this tab and in others; an ended session does not', async ({
+test('log-out deletes the draft, in this tab and in others; an ended session does not', async ({
   page,
   visit,
   database,
   signIn,
-  enter,
+  visitAs,
 }) => {
-  const account = await enter(PATH, LAWYER)
+  const account = await visitAs(PATH, LAWYER)
   await fillPersonal(page)
   await next(page).click()
-  // The session ends behind the page's back: nothing is lost.
+  // The session ends on the server: nothing is lost.
   await database.sql(`delete from session where "userId" = '${account.id}'`)
   await visit(page, PATH)
   await page.waitForURL('**/login?volver=%2Fcreate-lawyer-profile')
@@ -104,16 +105,16 @@ test('log-out forgets the draft, in this tab and in others; an ended session doe
   await expect(field(page, 'Teléfono')).toHaveValue('')
   await expect(restored(page)).toHaveCount(0)
 
-  // And in this one; somebody else at the same computer finds nothing.
+  // Logged out in this tab; another user at the same computer finds nothing.
   await fillPersonal(page)
   await page.getByRole('button', { name: 'Salir' }).click()
   await page.waitForURL((url) => url.pathname === '/')
-  await enter(PATH, LAWYER)
+  await visitAs(PATH, LAWYER)
   await expect(field(page, 'Teléfono')).toHaveValue('')
   await other.close()
 })
 
-test('a browser that forbids its storage still lets the form be sent', async ({ page, enter }) => {
+test('without browser storage the form can still be sent', async ({ page, visitAs }) => {
   await page.addInitScript(() => {
     const refuse = () => {
       throw new DOMException('QuotaExceededError')
@@ -121,7 +122,7 @@ test('a browser that forbids its storage still lets the form be sent', async ({ 
     Storage.prototype.setItem = refuse
     Storage.prototype.getItem = refuse
   })
-  await enter(PATH, LAWYER)
+  await visitAs(PATH, LAWYER)
   await fillAll(page)
   await send(page).click()
   await page.waitForURL('**/onboarding/pending-review')
@@ -131,13 +132,13 @@ test('ONP-45, ONP-51 without a connection nothing is lost, and nothing is upload
   page,
   database,
   makeAccount,
-  enter,
+  visitAs,
 }) => {
   await makeAccount({ role: 'admin' })
-  const account = await enter(PATH, LAWYER)
+  const account = await visitAs(PATH, LAWYER)
   await takePhoto(page, await twoHalves('jpeg'))
   await fillAll(page)
-  const calls = watchCalls(page)
+  const calls = countCalls(page)
   await page.route('**/api/files/identidad', (route) => route.abort())
   await send(page).click()
   await expect(page.locator('form').getByText(/^Error al subir tu carnet de identidad: /)).toBeVisible()
@@ -147,11 +148,11 @@ test('ONP-45, ONP-51 without a connection nothing is lost, and nothing is upload
   await page.route('**/api/rpc/onboarding/submit', (route) => route.abort())
   await send(page).click()
   await expect(page.locator('form').getByText(/No hay conexión con Amparo\./)).toBeVisible()
-  // It may have been done: asked, the server says that it was not.
+  // The form may have been submitted: the page checks with the server, and it was not.
   expect(calls).toEqual({ avatars: 1, identidad: 2, submit: 1, notifyAdmin: 1 })
   await page.unroute('**/api/rpc/onboarding/submit')
 
-  // Now it is done, and only the answer gets lost.
+  // Now it is submitted, and only the answer is lost.
   await page.route('**/api/rpc/onboarding/submit', lostAnswer)
   await send(page).click()
   await expect(page.getByText('Perfil Enviado')).toBeVisible()
@@ -163,17 +164,17 @@ test('ONP-45, ONP-51 without a connection nothing is lost, and nothing is upload
   expect(rows).toEqual([{ n: 1 }])
 })
 
-test('a double press sends once, and the progress is said', async ({ page, makeAccount, enter }) => {
+test('a double press sends once, and the progress shows', async ({ page, makeAccount, visitAs }) => {
   await makeAccount({ role: 'admin' })
-  await enter(PATH, LAWYER)
+  await visitAs(PATH, LAWYER)
   await fillAll(page)
-  const calls = watchCalls(page)
+  const calls = countCalls(page)
   let release = () => {}
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve
   })
   await page.route('**/api/files/identidad', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await send(page).dblclick()
@@ -187,12 +188,12 @@ test('a double press sends once, and the progress is said', async ({ page, makeA
   expect(calls).toEqual({ avatars: 0, identidad: 1, submit: 1, notifyAdmin: 1 })
 })
 
-test('AUT-20 a session that ends before the sending leads to /login and back, with what was typed', async ({
+test('AUT-20 when the session ended before submitting, /login leads back with what was typed', async ({
   page,
   database,
-  enter,
+  visitAs,
 }) => {
-  const account = await enter(PATH, LAWYER)
+  const account = await visitAs(PATH, LAWYER)
   await fillAll(page)
   await database.sql(`delete from session where "userId" = '${account.id}'`)
   await send(page).click()
@@ -205,8 +206,8 @@ test('AUT-20 a session that ends before the sending leads to /login and back, wi
   await expect(field(page, 'Descripción')).toHaveValue(/^Acompaño a familias/)
 })
 
-test('OPEN-70 the whole form by keyboard alone', async ({ page, enter }) => {
-  await enter(PATH, LAWYER)
+test('OPEN-70 the whole form by keyboard alone', async ({ page, visitAs }) => {
+  await visitAs(PATH, LAWYER)
   const { keyboard } = page
   const tabTo = async (name: string | RegExp, role: 'textbox' | 'combobox' | 'button' = 'textbox') => {
     const target = page.getByRole(role, typeof name === 'string' ? { name, exact: true } : { name })
@@ -238,7 +239,7 @@ test('OPEN-70 the whole form by keyboard alone', async ({ page, enter }) => {
   await tabTo('Siguiente', 'button')
   await keyboard.press('Enter')
   await expect(title(page)).toHaveText('Información Profesional')
-  // Files are the operating system's dialog: chosen past it.
+  // The file dialog belongs to the operating system: set the file directly.
   await chooseCard(page)
   await tabTo('Universidad', 'combobox')
   await keyboard.type('otra')
@@ -260,29 +261,29 @@ test('OPEN-70 the whole form by keyboard alone', async ({ page, enter }) => {
   await page.waitForURL('**/onboarding/pending-review')
 })
 
-test('OPEN-70 on a phone each field has the whole width, and the way on comes first', async ({
+test('OPEN-70 on a phone each field has the whole width, and «Siguiente» comes first', async ({
   page,
-  enter,
+  visitAs,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await enter(PATH, LAWYER)
+  await visitAs(PATH, LAWYER)
   await fillPersonal(page)
   await next(page).click()
   await fillAddress(page)
   const box = async (locator: ReturnType<typeof next>) => {
-    const place = await locator.boundingBox()
-    if (!place) throw new Error('not drawn')
-    return place
+    const rect = await locator.boundingBox()
+    if (!rect) throw new Error('not visible')
+    return rect
   }
-  const [on, back, cancel] = [
+  const [forward, back, cancel] = [
     await box(next(page)),
     await box(page.getByRole('button', { name: 'Anterior' })),
     await box(page.getByRole('button', { name: 'Cancelar' })),
   ]
-  expect(on.width).toBeGreaterThan(340)
-  expect(on.y).toBeLessThan(back.y)
+  expect(forward.width).toBeGreaterThan(340)
+  expect(forward.y).toBeLessThan(back.y)
   expect(back.y).toBe(cancel.y)
-  for (const { height } of [on, back, cancel]) expect(height).toBeGreaterThanOrEqual(44)
+  for (const { height } of [forward, back, cancel]) expect(height).toBeGreaterThanOrEqual(44)
   await next(page).click()
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   await chooseCard(page, pdf(`${'carnet-de-identidad-'.repeat(8)}.pdf`))
@@ -291,36 +292,36 @@ test('OPEN-70 on a phone each field has the whole width, and the way on comes fi
 
 test('OPEN-70 axe finds nothing in any step, with errors or without, nor in the photo’s dialog', async ({
   page,
-  enter,
+  visitAs,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await enter(PATH, LAWYER)
-  const clean = async (where: string) => {
+  await visitAs(PATH, LAWYER)
+  const expectNoViolation = async (where: string) => {
     expect(await axeFinds(page), where).toEqual([])
   }
   await page.locator('input[data-avatar]').setInputFiles(await twoHalves('png'))
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Usar esta foto' })).toBeEnabled()
-  await clean('dialog')
+  await expectNoViolation('dialog')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  const wrong = page.locator('form [aria-invalid="true"]').first()
+  const invalidField = page.locator('form [aria-invalid="true"]').first()
   await next(page).click({ force: true })
   await expect(page.locator('[data-toasts]').getByText('Formulario incompleto')).toBeVisible()
-  await expect(wrong).toBeVisible()
-  await clean('first step')
+  await expect(invalidField).toBeVisible()
+  await expectNoViolation('first step')
   await fillPersonal(page)
   await next(page).click()
   await expect(title(page)).toHaveText('Dirección')
   await next(page).click({ force: true })
-  await expect(wrong).toBeVisible()
-  await clean('second step')
+  await expect(invalidField).toBeVisible()
+  await expectNoViolation('second step')
   await fillAddress(page)
   await next(page).click()
   await send(page).click()
-  await expect(wrong).toBeVisible()
-  await clean('third step, wrong')
+  await expect(invalidField).toBeVisible()
+  await expectNoViolation('third step, wrong')
   await chooseCard(page)
   await fillProfessional(page)
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  await clean('third step, filled in, dark')
+  await expectNoViolation('third step, filled in, dark')
 })

@@ -19,23 +19,23 @@ import {
 const LAWYER = { role: 'lawyer', verificationStatus: 'profile_pending', name: 'Ana' } as const
 const PATH = '/create-lawyer-profile'
 
-const says = (page: Page, text: string) => page.locator('form').getByText(text, { exact: true })
-const incomplete = (page: Page) => page.locator('[data-toasts]').getByText('Formulario incompleto')
-/** A blocked button answers a press by saying what is missing. */
+const fieldError = (page: Page, text: string) => page.locator('form').getByText(text, { exact: true })
+const incompleteToast = (page: Page) => page.locator('[data-toasts]').getByText('Formulario incompleto')
+/** A disabled-looking «Siguiente» still reacts to a click: it shows what is missing. */
 const pressBlocked = (page: Page) => next(page).click({ force: true })
 
-test.beforeEach(async ({ enter }) => {
-  await enter(PATH, LAWYER)
+test.beforeEach(async ({ visitAs }) => {
+  await visitAs(PATH, LAWYER)
 })
 
-test('ONP-05, ONP-07, ONP-09 to ONP-14, H-09 the first step says what is missing and wrong', async ({
+test('ONP-05, ONP-07, ONP-09 to ONP-14, H-09 the first step shows what is missing and invalid', async ({
   page,
 }) => {
   await field(page, 'Nombre').fill('')
   await field(page, 'Apellido').fill('  ')
   await expect(next(page)).toBeDisabled()
   await pressBlocked(page)
-  await expect(incomplete(page)).toBeVisible()
+  await expect(incompleteToast(page)).toBeVisible()
   await expect(
     page.locator('[data-toasts]').getByText('Revisa los campos marcados antes de continuar.'),
   ).toBeVisible()
@@ -46,7 +46,7 @@ test('ONP-05, ONP-07, ONP-09 to ONP-14, H-09 the first step says what is missing
     'Teléfono inválido.',
     'La fecha de nacimiento es obligatoria.',
   ])
-    await expect(says(page, text)).toBeVisible()
+    await expect(fieldError(page, text)).toBeVisible()
   await expect(field(page, 'Nombre')).toBeFocused()
 
   await field(page, 'RUT').fill('12.345.678-4')
@@ -58,35 +58,35 @@ test('ONP-05, ONP-07, ONP-09 to ONP-14, H-09 the first step says what is missing
     await field(page, 'Teléfono').pressSequentially(whole)
     await expect(field(page, 'Teléfono')).toHaveValue('8765 4321')
   }
-  await expect(says(page, 'Teléfono inválido.')).toHaveCount(0)
-  await expect(says(page, 'RUT inválido.')).toBeVisible()
+  await expect(fieldError(page, 'Teléfono inválido.')).toHaveCount(0)
+  await expect(fieldError(page, 'RUT inválido.')).toBeVisible()
   await field(page, 'RUT').fill('12345678-5')
-  await expect(says(page, 'RUT inválido.')).toHaveCount(0)
-  // H-09: the hyphen is set on leaving the field, where the check digit is right.
+  await expect(fieldError(page, 'RUT inválido.')).toHaveCount(0)
+  // H-09: leaving the field adds the hyphen, if the check digit is correct.
   await field(page, 'RUT').fill('123456784')
   await field(page, 'RUT').blur()
-  await expect(says(page, 'RUT inválido.')).toBeVisible()
+  await expect(fieldError(page, 'RUT inválido.')).toBeVisible()
   await expect(field(page, 'RUT')).toHaveValue('123456784')
   await field(page, 'RUT').fill('123456785')
   await field(page, 'RUT').blur()
   await expect(field(page, 'RUT')).toHaveValue('12.345.678-5')
-  await expect(says(page, 'RUT inválido.')).toHaveCount(0)
+  await expect(fieldError(page, 'RUT inválido.')).toHaveCount(0)
   const years = (count: number) => `${new Date().getFullYear() - count}-12-31`
   await field(page, 'Fecha de nacimiento').fill(years(17))
-  await expect(says(page, 'La fecha de nacimiento es obligatoria.')).toBeVisible()
+  await expect(fieldError(page, 'La fecha de nacimiento es obligatoria.')).toBeVisible()
   await fillPersonal(page)
   await expect(next(page)).toBeEnabled()
-  await expect(incomplete(page)).toHaveCount(0)
+  await expect(incompleteToast(page)).toHaveCount(0)
 })
 
-test('ONP-07 the first press is heard, also when the field that it leaves gets its error', async ({
+test('ONP-07 the first click counts, even if leaving the field shows an error that moves the button', async ({
   page,
 }) => {
   await fillPersonal(page)
   await next(page).click()
   await combobox(page, 'Región').focus()
   const { x, y } = (await next(page).boundingBox()) ?? { x: 0, y: 0 }
-  // At its upper edge: a line of error more, and the pointer would be above it.
+  // Click at its upper edge: an error line that moved the button would leave the pointer above it.
   await page.mouse.move(x + 10, y + 6)
   await page.mouse.down()
   await page.mouse.up()
@@ -98,9 +98,9 @@ test('ONP-22 to ONP-27, OPEN-17, OPEN-63 region and commune', async ({ page }) =
   await fillPersonal(page)
   await next(page).click()
   await pressBlocked(page)
-  await expect(says(page, 'La región es obligatoria.')).toBeVisible()
-  await expect(says(page, 'La comuna es obligatoria.')).toBeVisible()
-  await expect(says(page, 'La calle es obligatoria.')).toBeVisible()
+  await expect(fieldError(page, 'La región es obligatoria.')).toBeVisible()
+  await expect(fieldError(page, 'La comuna es obligatoria.')).toBeVisible()
+  await expect(fieldError(page, 'La calle es obligatoria.')).toBeVisible()
   await expect(combobox(page, 'Región')).toBeFocused()
   await expect(combobox(page, 'Comuna')).toBeDisabled()
   await combobox(page, 'Región').click()
@@ -122,7 +122,7 @@ test('ONP-22 to ONP-27, OPEN-17, OPEN-63 region and commune', async ({ page }) =
   await expect(next(page)).toBeEnabled()
 })
 
-test('ONP-28 to ONP-39 the last step says what is missing, and the first field has the focus', async ({
+test('ONP-28 to ONP-39 the last step shows what is missing, and the first invalid field has the focus', async ({
   page,
 }) => {
   await fillPersonal(page)
@@ -130,7 +130,7 @@ test('ONP-28 to ONP-39 the last step says what is missing, and the first field h
   await fillAddress(page)
   await next(page).click()
   await send(page).click()
-  await expect(incomplete(page)).toBeVisible()
+  await expect(incompleteToast(page)).toBeVisible()
   for (const text of [
     'La foto del carnet es obligatoria.',
     'La universidad es obligatoria.',
@@ -140,17 +140,17 @@ test('ONP-28 to ONP-39 the last step says what is missing, and the first field h
     'El precio es obligatorio.',
     'La descripción es obligatoria.',
   ])
-    await expect(says(page, text)).toBeVisible()
+    await expect(fieldError(page, text)).toBeVisible()
   await expect(page.getByLabel('Foto del carnet de identidad', { exact: true })).toBeFocused()
 
   await field(page, 'Año de titulación').fill('1949')
-  await expect(says(page, 'El año de titulación es obligatorio.')).toBeVisible()
+  await expect(fieldError(page, 'El año de titulación es obligatorio.')).toBeVisible()
   await field(page, 'Año de titulación').fill(String(new Date().getFullYear() + 1))
-  await expect(says(page, 'El año de titulación es obligatorio.')).toBeVisible()
+  await expect(fieldError(page, 'El año de titulación es obligatorio.')).toBeVisible()
   await field(page, 'Año de titulación').fill('1950')
-  await expect(says(page, 'El año de titulación es obligatorio.')).toHaveCount(0)
+  await expect(fieldError(page, 'El año de titulación es obligatorio.')).toHaveCount(0)
   await field(page, 'Años de experiencia').fill('71')
-  await expect(says(page, 'Los años de experiencia son obligatorios.')).toBeVisible()
+  await expect(fieldError(page, 'Los años de experiencia son obligatorios.')).toBeVisible()
   // ONP-38: steps of 1.000, shown as pesos.
   await field(page, 'Precio por consulta').fill('34500')
   await field(page, 'Precio por consulta').press('ArrowUp')
@@ -167,10 +167,10 @@ test('ONP-28 to ONP-39 the last step says what is missing, and the first field h
 
   await field(page, 'Descripción').fill('x'.repeat(3001))
   await expect(page.getByText('3.001 de 3.000 caracteres')).toBeVisible()
-  await expect(says(page, 'La descripción puede tener hasta 3000 caracteres.')).toBeVisible()
+  await expect(fieldError(page, 'La descripción puede tener hasta 3000 caracteres.')).toBeVisible()
 })
 
-test('ONP-33 to ONP-36, LIM-05, OPEN-19, OPEN-20 specialties: 46 in 8 categories, searched, chips and hints', async ({
+test('ONP-33 to ONP-36, LIM-05, OPEN-19, OPEN-20 specialties: 46 in 8 categories, search, chips and suggestions', async ({
   page,
 }) => {
   await fillPersonal(page)
@@ -212,13 +212,13 @@ test('ONP-29, ONP-30, LIM-02 the card is checked before anything is sent', async
   page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()))
   await chooseCard(page, { name: 'carnet.docx', mimeType: 'application/msword', buffer: Buffer.from('x') })
   await expect(page.locator('[data-toasts]').getByText('Formato incorrecto')).toBeVisible()
-  await expect(says(page, 'Solo se admiten archivos PDF, JPG o PNG.')).toBeVisible()
+  await expect(fieldError(page, 'Solo se admiten archivos PDF, JPG o PNG.')).toBeVisible()
   const large = { ...pdf('grande.pdf'), buffer: Buffer.alloc(10 * 1024 * 1024 + 1, pdf().buffer) }
   await chooseCard(page, large)
   await expect(page.locator('[data-toasts]').getByText('Archivo muy grande')).toBeVisible()
-  await expect(says(page, 'El archivo no debe superar los 10MB.')).toBeVisible()
+  await expect(fieldError(page, 'El archivo no debe superar los 10MB.')).toBeVisible()
   await chooseCard(page, await twoHalves('png'))
-  await expect(says(page, 'El archivo no debe superar los 10MB.')).toHaveCount(0)
+  await expect(fieldError(page, 'El archivo no debe superar los 10MB.')).toHaveCount(0)
   await expect(page.getByText('retrato.png')).toBeVisible()
   await expect(page.locator('form img[src^="blob:"]')).toBeVisible()
   await page.getByRole('button', { name: 'Quitar retrato.png' }).click()
@@ -226,7 +226,9 @@ test('ONP-29, ONP-30, LIM-02 the card is checked before anything is sent', async
   expect(sent).toEqual([])
 })
 
-test('ONP-29 a card that is none by its content is refused by the server, and said', async ({ page }) => {
+test('ONP-29 the server refuses an ID card file with another content type, and the form shows it', async ({
+  page,
+}) => {
   await fillPersonal(page)
   await next(page).click()
   await fillAddress(page)
@@ -245,21 +247,21 @@ test('ONP-15 to ONP-21, LIM-03, GEN-09, GEN-10 the photo', async ({ page }) => {
   const png = await twoHalves('png')
   await input.setInputFiles({ ...png, buffer: Buffer.alloc(5 * 1024 * 1024 + 1, png.buffer) })
   await expect(page.locator('[data-toasts]').getByText('Archivo muy grande')).toBeVisible()
-  await expect(says(page, 'La imagen no debe superar los 5MB.')).toBeVisible()
+  await expect(fieldError(page, 'La imagen no debe superar los 5MB.')).toBeVisible()
   await input.setInputFiles(pdf())
   await expect(page.locator('[data-toasts]').getByText('Formato incorrecto')).toBeVisible()
-  await expect(says(page, 'Solo se admiten imágenes PNG o JPG.')).toBeVisible()
+  await expect(fieldError(page, 'Solo se admiten imágenes PNG o JPG.')).toBeVisible()
   await input.setInputFiles({ ...png, buffer: Buffer.from('no es una imagen') })
   await expect(page.locator('[data-toasts]').getByText('Error al recortar')).toBeVisible()
-  await expect(says(page, 'No se pudo procesar la imagen.')).toBeVisible()
+  await expect(fieldError(page, 'No se pudo procesar la imagen.')).toBeVisible()
   await expect(dialog).toHaveCount(0)
 
-  // GEN-09: closed, nothing has changed; the same picture opens again.
-  for (const leave of ['Escape', 'Cancelar', 'Cerrar']) {
+  // GEN-09: closing the dialog changes nothing; the same picture can be opened again.
+  for (const way of ['Escape', 'Cancelar', 'Cerrar']) {
     await input.setInputFiles(png)
     await expect(dialog.getByRole('heading', { name: 'Recorta tu foto' })).toBeVisible()
-    if (leave === 'Escape') await page.keyboard.press('Escape')
-    else await dialog.getByRole('button', { name: leave }).click()
+    if (way === 'Escape') await page.keyboard.press('Escape')
+    else await dialog.getByRole('button', { name: way }).click()
     await expect(dialog).toHaveCount(0)
     await expect(preview).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Elegir foto' })).toBeFocused()
@@ -295,22 +297,22 @@ test('ONP-15 to ONP-21, LIM-03, GEN-09, GEN-10 the photo', async ({ page }) => {
     })
     return Buffer.from(url.split(',')[1] ?? '', 'base64')
   }
-  // Turned clockwise: what was left is on top.
+  // Turned clockwise: the left half is now on top.
   expect([await colourAt(await photo(), 0.5, 0.1), await colourAt(await photo(), 0.5, 0.9)]).toEqual([
     'red',
     'blue',
   ])
-  // By keyboard the picture moves in its frame.
+  // Arrow keys move the picture in its frame.
   await input.setInputFiles(png)
   const frame = dialog.getByRole('group', { name: /Encuadre de la foto/ })
-  // The picture is there: before, there is nothing to move.
+  // Wait until the picture has loaded: before, there is nothing to move.
   await expect(dialog.getByRole('button', { name: 'Usar esta foto' })).toBeEnabled()
   await frame.focus()
   for (let press = 0; press < 40; press++) await page.keyboard.press('ArrowRight')
   await dialog.getByRole('button', { name: 'Usar esta foto' }).click()
   await expect(dialog).toHaveCount(0)
   await expect.poll(async () => colourAt(await photo(), 0.9, 0.5)).toBe('red')
-  // EXIF says «turned»: the browser and the canvas agree.
+  // With an EXIF orientation the browser and the canvas agree.
   await takePhoto(page, await twoHalves('jpeg', 6))
   await expect.poll(async () => colourAt(await photo(), 0.5, 0.1)).toBe('red')
   expect(await colourAt(await photo(), 0.5, 0.9)).toBe('blue')

@@ -20,15 +20,15 @@ import {
 const LAWYER = { role: 'lawyer', verificationStatus: 'profile_pending', name: 'Tomás Echeverría' } as const
 const PATH = '/create-lawyer-profile'
 
-test('ONP-01 to ONP-08, LIM-05, ONP-40 to ONP-43, ONP-52 from the first letter to the team, with real files', async ({
+test('ONP-01 to ONP-08, LIM-05, ONP-40 to ONP-43, ONP-52 the whole form up to the notice for the team, with real files', async ({
   page,
   visit,
   database,
   makeAccount,
-  enter,
+  visitAs,
 }) => {
   await makeAccount({ role: 'admin' })
-  const account = await enter('/dashboard', LAWYER)
+  const account = await visitAs('/dashboard', LAWYER)
   // ROU-27.
   await page.waitForURL(`**${PATH}`)
   const header = page.getByRole('list', { name: 'Pasos para activar tu perfil' })
@@ -40,7 +40,7 @@ test('ONP-01 to ONP-08, LIM-05, ONP-40 to ONP-43, ONP-52 from the first letter t
   ])
   await expect(header.locator('[aria-current="step"]')).toHaveText(/Información Profesional/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Información Personal')
-  // TRAP-40: two progresses, each with its own name.
+  // TRAP-40: two progress displays, each with its own name.
   await expect(page.getByRole('progressbar', { name: 'Paso 1 de 3' })).toBeVisible()
   await expect(field(page, 'Nombre')).toHaveValue('Tomás')
   await expect(next(page)).toBeDisabled()
@@ -95,56 +95,67 @@ test('ONP-01 to ONP-08, LIM-05, ONP-40 to ONP-43, ONP-52 from the first letter t
     description: 'Acompaño a familias en momentos difíciles.\nRespondo el mismo día.',
   })
   expect(row?.id_card_path).toMatch(new RegExp(`^identidad/${account.id}/[0-9a-f-]{36}\\.pdf$`))
-  // ONP-20, OPEN-60: a jpeg of 512×512 without data of the camera, standing as the EXIF data said.
+  // ONP-20, OPEN-60: a JPEG of 512×512 without EXIF data, turned as its EXIF orientation said.
   expect(row?.avatar_url).toMatch(
     new RegExp(`^/archivos/avatars/${account.id}/[0-9a-f-]{36}\\.jpg(\\?t=\\d+)?$`),
   )
   const photo = await (await page.request.get(String(row?.avatar_url))).body()
-  const facts = await sharp(photo).metadata()
-  expect([facts.format, facts.width, facts.height, facts.exif]).toEqual(['jpeg', 512, 512, undefined])
-  // ONP-43: the administrators were told.
+  const metadata = await sharp(photo).metadata()
+  expect([metadata.format, metadata.width, metadata.height, metadata.exif]).toEqual([
+    'jpeg',
+    512,
+    512,
+    undefined,
+  ])
+  // ONP-43: the administrators got an e-mail.
   await expect
     .poll(() => database.sql(`select subject from local_mailbox where text like '%Echeverría Lagos%'`))
     .not.toEqual([])
   // AUT-26: the bar shows the new name and photo without another login.
   await expect(page.getByRole('banner').getByText('Tomás Echeverría Lagos')).toBeVisible()
-  // ROU-37: the form is over.
+  // ROU-37: the form is no longer open to them.
   await visit(page, PATH)
   await page.waitForURL('**/onboarding/pending-review')
 })
 
-test('ROU-36, ROU-37, OPEN-07 who has nothing to fill in is sent away', async ({ page, visit, enter }) => {
+test('ROU-36, ROU-37, OPEN-07 users with nothing to fill in are redirected', async ({
+  page,
+  visit,
+  visitAs,
+}) => {
   await visit(page, PATH)
   await page.waitForURL('**/login?volver=%2Fcreate-lawyer-profile')
   const others = [
-    { sketch: { role: 'client' }, place: '/dashboard' },
-    { sketch: { role: 'lawyer', verificationStatus: 'email_pending' }, place: '/onboarding/verify-email' },
-    { sketch: { role: 'lawyer', verificationStatus: 'admin_pending' }, place: '/onboarding/pending-review' },
-    { sketch: { role: 'lawyer', verificationStatus: 'verified' }, place: '/dashboard' },
+    { sketch: { role: 'client' }, target: '/dashboard' },
+    { sketch: { role: 'lawyer', verificationStatus: 'email_pending' }, target: '/onboarding/verify-email' },
+    { sketch: { role: 'lawyer', verificationStatus: 'admin_pending' }, target: '/onboarding/pending-review' },
+    { sketch: { role: 'lawyer', verificationStatus: 'verified' }, target: '/dashboard' },
   ] as const
-  for (const { sketch, place } of others) {
-    await enter(PATH, sketch)
-    expect(new URL(page.url()).pathname).toBe(place)
+  for (const { sketch, target } of others) {
+    await visitAs(PATH, sketch)
+    expect(new URL(page.url()).pathname).toBe(target)
   }
 })
 
-test('ONP-04 «Cancelar» goes to the panel, which leads back and says why; nothing is lost', async ({
+test('ONP-04 «Cancelar» goes to the panel, which redirects back and says why; nothing is lost', async ({
   page,
-  enter,
+  visitAs,
 }) => {
-  await enter(PATH, LAWYER)
+  await visitAs(PATH, LAWYER)
   await fillPersonal(page)
   await next(page).click()
-  const asked = page.waitForRequest((request) => new URL(request.url()).pathname.startsWith('/dashboard'))
+  const request = page.waitForRequest((request) => new URL(request.url()).pathname.startsWith('/dashboard'))
   await page.getByRole('button', { name: 'Cancelar' }).click()
-  await asked
+  await request
   await expect(page.getByText('Tu avance queda guardado')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Información Personal')
   await expect(field(page, 'Apellido')).toHaveValue('Echeverría Lagos')
 })
 
-/** Faults of the server in the order in which a submission meets them, and what the screen says of each. */
-const FAULTS: [fault: string, says: RegExp][] = [
+/**
+ * Server faults in the order in which a submission meets them, and the error that the page shows for each.
+ */
+const FAULTS: [fault: string, message: RegExp][] = [
   ['avatar-upload', /^Error al subir tu foto de perfil: /],
   ['id-card-upload', /^Error al subir tu carnet de identidad: /],
   ['signed-url', /^Error creando URL firmada para el carnet: /],
@@ -153,7 +164,7 @@ const FAULTS: [fault: string, says: RegExp][] = [
   ['submit-review', /^Error al enviar el perfil a revisión: /],
 ]
 
-test('ONP-44 to ONP-51, TRAP-53 each stage fails once: it is said, nothing is lost or half stored; nobody could be told: the lawyer goes on', async ({
+test('ONP-44 to ONP-51, TRAP-53 each step of the submission fails once: an error shows, nothing is lost or half stored; if only the notice fails, the lawyer goes on', async ({
   page,
   database,
   makeAccount,
@@ -172,11 +183,11 @@ test('ONP-44 to ONP-51, TRAP-53 each stage fails once: it is said, nothing is lo
     await takePhoto(page, await twoHalves('png'))
     await fillAll(page)
     const toast = page.locator('[data-toasts] > div > *')
-    for (const [fault, says] of FAULTS) {
+    for (const [fault, message] of FAULTS) {
       await send(page).click()
-      const notice = page.locator('form').getByText(says)
+      const notice = page.locator('form').getByText(message)
       await expect(notice, fault).toBeVisible()
-      await expect(toast.filter({ hasText: 'Error Inesperado' }).getByText(says), fault).toBeVisible()
+      await expect(toast.filter({ hasText: 'Error Inesperado' }).getByText(message), fault).toBeVisible()
       expect(await notice.textContent()).not.toMatch(/fault|error:/)
       await expect(field(page, 'Descripción')).toHaveValue(/^Acompaño a familias/)
       await expect(page.getByText('carnet.pdf')).toBeVisible()
@@ -199,16 +210,16 @@ test('ONP-44 to ONP-51, TRAP-53 each stage fails once: it is said, nothing is lo
   }
 })
 
-test('OPEN-62 a RUT that another lawyer has is said at its field, on its step', async ({
+test('OPEN-62 for a RUT that another lawyer has, the form returns to its step and shows the error at the field', async ({
   page,
   database,
   makeAccount,
-  enter,
+  visitAs,
 }) => {
   const rut = freshRut()
   const other = await makeAccount({ ...LAWYER, verificationStatus: 'verified' })
   await completeProfile(database.platform.db, other.id, { rut })
-  await enter(PATH, LAWYER)
+  await visitAs(PATH, LAWYER)
   await fillAll(page, rut)
   await send(page).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Información Personal')
@@ -249,7 +260,7 @@ test('OPEN-02 a returned profile shows the reason and comes back filled in, with
   const card = await page.request.get(String(await link.getAttribute('href')))
   expect([card.status(), card.headers()['content-type']]).toEqual([200, 'image/jpeg'])
   await expect(field(page, 'Precio por consulta')).toHaveValue('30.000')
-  // Another card may be chosen and taken back: the old one stays.
+  // Another card may be chosen and removed: the old one stays.
   await chooseCard(page)
   await page.getByRole('button', { name: 'Quitar carnet.pdf' }).click()
   await expect(page.getByText('Carnet ya enviado')).toBeVisible()

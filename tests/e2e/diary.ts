@@ -1,66 +1,72 @@
-/** What a failed browser test leaves in the output: a run that cannot be repeated must explain itself. */
+/** What a failed browser test prints: a failure that cannot be reproduced must explain itself. */
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { App } from '../support/app.ts'
 import type { TestDatabase } from '../support/database.ts'
 
-/** Lines of a diary that are told: the end of it. */
-const TOLD = 60
+/** How many of the last lines are printed. */
+const MAX_LINES = 60
 
 export interface Diary {
-  /** An empty page, for the next test. */
+  /** Forgets all lines, for the next test. */
   begin(): void
+  /** The last lines. */
   tell(): string[]
   end(): void
 }
 
-/** Keeps a diary of everything that this browser's pages ask the application, and of their complaints. */
+/** Records the API requests, console errors and page errors of all pages of this browser. */
 export function keepDiary(browser: Browser): Diary {
   let begin = performance.now()
   let lines: string[] = []
-  const note = (who: number, what: string) =>
-    lines.push(`${((performance.now() - begin) / 1000).toFixed(2)} [${who}] ${what}`)
+  const note = (pageNumber: number, event: string) =>
+    lines.push(`${((performance.now() - begin) / 1000).toFixed(2)} [${pageNumber}] ${event}`)
   let pages = 0
   const follow = (page: Page) => {
-    const who = ++pages
-    const isTold = (url: string) => /\/api\/|\.data\b/.test(url)
+    const pageNumber = ++pages
+    const isDataUrl = (url: string) => /\/api\/|\.data\b/.test(url)
     const path = (url: string) => url.replace(/^https?:\/\/[^/]+/, '').slice(0, 120)
     page.on('request', (request) => {
-      if (request.isNavigationRequest() || isTold(request.url()))
-        note(who, `${request.method()} ${path(request.url())}`)
+      if (request.isNavigationRequest() || isDataUrl(request.url()))
+        note(pageNumber, `${request.method()} ${path(request.url())}`)
     })
     page.on('response', (response) => {
-      if (isTold(response.url()) || !response.ok()) note(who, `${response.status()} ${path(response.url())}`)
+      if (isDataUrl(response.url()) || !response.ok())
+        note(pageNumber, `${response.status()} ${path(response.url())}`)
     })
     page.on('requestfinished', (request) => {
-      if (isTold(request.url())) note(who, `end ${path(request.url())}`)
+      if (isDataUrl(request.url())) note(pageNumber, `end ${path(request.url())}`)
     })
     page.on('requestfailed', (request) =>
-      note(who, `failed ${path(request.url())}: ${request.failure()?.errorText}`),
+      note(pageNumber, `failed ${path(request.url())}: ${request.failure()?.errorText}`),
     )
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) note(who, `${message.type()}: ${message.text()}`)
+      if (['error', 'warning'].includes(message.type()))
+        note(pageNumber, `${message.type()}: ${message.text()}`)
     })
-    page.on('pageerror', (error) => note(who, `error: ${error.stack ?? error.message}`))
+    page.on('pageerror', (error) => note(pageNumber, `error: ${error.stack ?? error.message}`))
   }
-  const meet = (context: BrowserContext) => {
+  const followContext = (context: BrowserContext) => {
     for (const page of context.pages()) follow(page)
     context.on('page', follow)
   }
-  browser.on('context', meet)
+  browser.on('context', followContext)
   return {
     begin() {
       begin = performance.now()
       lines = []
     },
-    tell: () => lines.slice(-TOLD),
-    end: () => void browser.off('context', meet),
+    tell: () => lines.slice(-MAX_LINES),
+    end: () => void browser.off('context', followContext),
   }
 }
 
-/** What the application said last. */
+/** The last lines that the application printed. */
 export const lastWords = (app: App) => app.lines.slice(-10)
 
-/** Transactions of the whole server that stand open, with what they do: one of them may hold the live events back. */
+/**
+ * The open transactions of the whole PostgreSQL server, with their queries: one of them may delay the live
+ * events.
+ */
 export async function openTransactions(database: TestDatabase): Promise<string[]> {
   const rows = await database
     .sql<{ line: string }>(

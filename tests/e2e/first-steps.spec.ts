@@ -1,4 +1,5 @@
-// What the first-time users met between the home page and their first case (findings 4, 5, 10, 13, 18, 25).
+// Problems that first-time users had between the home page and their first case (findings 4, 5, 10, 13, 18,
+// 25).
 import type { Page } from '@playwright/test'
 import { say } from '../../src/server/factories/conversations.ts'
 import { expectClean } from './clean.ts'
@@ -18,12 +19,12 @@ async function register(page: Page): Promise<void> {
   await page.locator('form').getByRole('button', { name: 'Registrarse' }).click()
 }
 
-test('first-time 4, 18: from «Contactar» a visitor registers as a client, and is back to write', async ({
+test('first-time 4, 18: from «Contactar» a visitor registers as a client and returns to write', async ({
   parties,
-  browserOf,
+  pageAs,
 }) => {
   const profile = `/lawyer/${parties.lawyer.id}`
-  const page = await browserOf(null)
+  const page = await pageAs(null)
   await page.setViewportSize({ width: 390, height: 844 })
   await go(page, profile)
   await page.getByRole('button', { name: 'Contactar' }).click()
@@ -31,12 +32,12 @@ test('first-time 4, 18: from «Contactar» a visitor registers as a client, and 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     `Crea tu cuenta para escribirle a ${FIRST_NAME}`,
   )
-  // No alarm: nothing went wrong.
+  // Not shown as an error: nothing went wrong.
   await expect(toasts(page).getByText('Debes iniciar sesión para contactar a un abogado.')).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
   await main(page).getByRole('link', { name: 'Crear mi cuenta' }).click()
   await expect(page.getByText('Te registras como Cliente')).toBeVisible()
-  // To and fro, nothing of it is lost.
+  // Going back and forth between the pages loses nothing.
   await main(page).getByRole('link', { name: 'Inicia sesión' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     `Crea tu cuenta para escribirle a ${FIRST_NAME}`,
@@ -55,9 +56,9 @@ test('first-time 4, 18: from «Contactar» a visitor registers as a client, and 
 })
 
 test('first-time 4: «Ingresar mi Causa» leads a visitor to registration as a client, and on to the form', async ({
-  browserOf,
+  pageAs,
 }) => {
-  const page = await browserOf(null)
+  const page = await pageAs(null)
   await go(page, PATH)
   await page.waitForURL('**/login?volver=%2Fsubmit-case')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Crea tu cuenta para ingresar tu causa')
@@ -67,10 +68,10 @@ test('first-time 4: «Ingresar mi Causa» leads a visitor to registration as a c
   await expect(toasts(page).getByText('Tu cuenta ha sido creada. Ahora cuéntanos tu problema.')).toBeVisible()
 })
 
-test('first-time 18: the toast of a client’s registration leads to the profile that it speaks of', async ({
-  browserOf,
+test('first-time 18: the toast after a client’s registration links to the profile that it mentions', async ({
+  pageAs,
 }) => {
-  const page = await browserOf(null)
+  const page = await pageAs(null)
   await go(page, '/')
   await page.getByRole('banner').getByRole('button', { name: 'Registrarse' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Soy Cliente' }).click()
@@ -80,7 +81,7 @@ test('first-time 18: the toast of a client’s registration leads to the profile
   await page.waitForURL('**/edit-profile')
 })
 
-test('first-time 5: the case form understands a problem in free words, and names all the same without an answer', async ({
+test('first-time 5: the case form understands a problem in free text, and falls back to specialty names without an answer', async ({
   page,
   signIn,
   visit,
@@ -90,17 +91,17 @@ test('first-time 5: the case form understands a problem in free words, and names
   await visit(page, PATH)
   const search = page.getByLabel('Busca tu especialidad')
   const radio = (name: string) => page.getByRole('radio', { name, exact: true })
-  for (const [told, specialty] of [
+  for (const [problem, specialty] of [
     ['me hecharon de la pega y no me dan el finikito', 'Despido injustificado'],
     ['me quieren desalojar', 'Arriendo (conflictos)'],
   ] as const) {
-    await search.fill(told)
+    await search.fill(problem)
     await expect(radio(specialty)).toBeVisible()
-    // «Otro» stays for who is not understood; whatever else fits is a question of two.
+    // «Otro» always stays, next to at most three suggestions.
     await expect(radio('Otro')).toBeVisible()
     expect(await page.getByRole('radio').count()).toBeLessThanOrEqual(4)
   }
-  // Danger is seen before a specialty is chosen.
+  // The danger notice shows before a specialty is chosen.
   await expect(page.getByText('Si estás en peligro')).toHaveCount(0)
   await search.fill('mi pareja me pega y me amenaza')
   await expect(page.getByText('Si estás en peligro, llama a Carabineros al 133.')).toBeVisible()
@@ -114,10 +115,10 @@ test('first-time 5: the case form understands a problem in free words, and names
   await expect(radio('Pensión de alimentos')).toBeVisible()
 })
 
-test('first-time 5: what was told to the search is looked for in the case form, also after registering', async ({
-  browserOf,
+test('first-time 5: the text of the search is carried to the case form, also through registration', async ({
+  pageAs,
 }) => {
-  const page = await browserOf(null)
+  const page = await pageAs(null)
   await go(page, '/buscar-ia')
   await page.getByLabel('Cuéntanos tu problema').fill('me echaron sin aviso')
   await page.getByRole('banner').getByRole('link', { name: 'Ingresar causa' }).click()
@@ -127,12 +128,12 @@ test('first-time 5: what was told to the search is looked for in the case form, 
   await page.waitForURL(`**${PATH}`)
   await expect(page.getByLabel('Busca tu especialidad')).toHaveValue('me echaron sin aviso')
   await expect(page.getByRole('radio', { name: 'Despido injustificado' })).toBeVisible()
-  // Never in the address.
+  // The text is never in the URL.
   expect(page.url()).not.toContain('echaron')
 })
 
-test('first-time 13: the bar and the menu lead to search, case and help; a lawyer’s to the market', async ({
-  browserOf,
+test('first-time 13: the navigation bar and the menu link to search, case and help; a lawyer’s to the market', async ({
+  pageAs,
   makeAccount,
   parties,
 }) => {
@@ -142,21 +143,22 @@ test('first-time 13: the bar and the menu lead to search, case and help; a lawye
     [client, ['Abogados', 'Ingresar causa', 'Ayuda']],
     [parties.lawyer, ['Casos Recientes', 'Ayuda']],
   ] as const) {
-    const page = await browserOf(who)
+    const page = await pageAs(who)
     await go(page, '/terminos')
     for (const width of [1280, 1200, 1199, 390]) {
       await page.setViewportSize({ width, height: 844 })
       if (width < 1200) await page.getByRole('button', { name: 'Menú' }).click()
-      const place = width < 1200 ? page.getByRole('dialog', { name: 'Menú' }) : page.getByRole('banner')
-      for (const name of entries) await expect(place.getByRole('link', { name })).toBeInViewport({ ratio: 1 })
+      const navigation = width < 1200 ? page.getByRole('dialog', { name: 'Menú' }) : page.getByRole('banner')
+      for (const name of entries)
+        await expect(navigation.getByRole('link', { name })).toBeInViewport({ ratio: 1 })
       // Nothing is wider than the window.
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      if (width < 1200) await place.getByRole('button', { name: 'Cerrar' }).click()
+      if (width < 1200) await navigation.getByRole('button', { name: 'Cerrar' }).click()
     }
   }
-  // The home page's bar has one entry more.
-  const visitor = await browserOf(null)
-  for (const page of [visitor, await browserOf(client)]) {
+  // The navigation bar of the home page has one more link.
+  const visitor = await pageAs(null)
+  for (const page of [visitor, await pageAs(client)]) {
     await page.setViewportSize({ width: 1200, height: 844 })
     await go(page, '/')
     await expect(page.getByRole('banner').getByRole('link', { name: 'Buscar con IA' })).toBeInViewport()
@@ -167,9 +169,9 @@ test('first-time 13: the bar and the menu lead to search, case and help; a lawye
   await expect(visitor.getByRole('heading', { name: '¿Cómo encuentro un abogado?' })).toBeVisible()
 })
 
-test('first-time 10: an empty chat says what happens next, and offers a client how to begin', async ({
+test('first-time 10: an empty chat explains what happens next and offers a client ways to begin', async ({
   parties,
-  browserOf,
+  pageAs,
   makeAccount,
   database,
 }) => {
@@ -177,7 +179,7 @@ test('first-time 10: an empty chat says what happens next, and offers a client h
     parties.lawyer.id,
   ])
   const client = await makeAccount({ name: 'Juana Pérez' })
-  const page = await browserOf(client)
+  const page = await pageAs(client)
   await page.setViewportSize({ width: 390, height: 844 })
   await go(page, '/buscar-ia')
   await page.getByLabel('Cuéntanos tu problema').fill('me echaron sin aviso')
@@ -200,12 +202,12 @@ test('first-time 10: an empty chat says what happens next, and offers a client h
   await expect(box).toHaveValue('Hola. Necesito ayuda con esto: ')
   // Nothing is sent before the person sends it.
   await expect(conversation.getByText('Sin mensajes aún')).toBeVisible()
-  // The lawyer's side of the same empty chat offers nothing of it.
-  const lawyer = await browserOf(parties.lawyer)
+  // The lawyer's side of the same empty chat offers none of that.
+  const lawyer = await pageAs(parties.lawyer)
   await go(lawyer, '/chat')
   await lawyer.getByRole('link', { name: /Juana/ }).click()
-  const theirs = lawyer.getByRole('region', { name: 'Conversación' })
-  await expect(theirs.getByText('Sin mensajes aún')).toBeVisible()
+  const lawyersSide = lawyer.getByRole('region', { name: 'Conversación' })
+  await expect(lawyersSide.getByText('Sin mensajes aún')).toBeVisible()
   await expect(lawyer.getByPlaceholder('Escribe un mensaje')).toBeVisible()
   await expect(lawyer.getByRole('list', { name: 'Cómo empezar' })).toHaveCount(0)
   await expect(lawyer.getByText(/La respuesta llega a este mismo chat/)).toHaveCount(0)
@@ -216,14 +218,14 @@ test('first-time 10: an empty chat says what happens next, and offers a client h
   await expect(starters).toHaveCount(0)
 })
 
-test('first-time 10, OPEN-58: an empty chat whose lawyer has left promises no answer', async ({
+test('first-time 10, OPEN-58: an empty chat whose lawyer deleted the account promises no answer', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
 }) => {
   await database.sql('delete from messages where chat_id = $1', [parties.chatId])
   await database.sql('update chats set lawyer_id = null where id = $1', [parties.chatId])
-  const page = await browserOf(parties.client)
+  const page = await pageAs(parties.client)
   await go(page, '/chat')
   await page.getByRole('link', { name: /Usuario eliminado/ }).click()
   const conversation = page.getByRole('region', { name: 'Conversación' })
@@ -233,14 +235,14 @@ test('first-time 10, OPEN-58: an empty chat whose lawyer has left promises no an
   await expect(page.getByRole('list', { name: 'Cómo empezar' })).toHaveCount(0)
 })
 
-test('first-time 25: a client’s panel has the lawyers they wrote to, live', async ({
+test('first-time 25: a client’s panel lists the lawyers they wrote to, updated live', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
   makeAccount,
 }) => {
   const card = (page: Page) => page.getByRole('region', { name: 'Tus conversaciones' })
-  const page = await browserOf(parties.client)
+  const page = await pageAs(parties.client)
   await go(page, '/dashboard')
   const chats = card(page)
   await expect(chats.getByRole('link', { name: new RegExp(LAWYER) })).toContainText('me despidieron el lunes')
@@ -250,8 +252,8 @@ test('first-time 25: a client’s panel has the lawyers they wrote to, live', as
   await expectClean(page)
   await chats.getByRole('link', { name: new RegExp(LAWYER) }).click()
   await expect(page.getByRole('log')).toContainText('Le respondo hoy')
-  const alone = await browserOf(await makeAccount())
-  await go(alone, '/dashboard')
-  await expect(alone.getByRole('heading', { name: 'No tienes causas activas' })).toBeVisible()
-  await expect(card(alone)).toHaveCount(0)
+  const newClient = await pageAs(await makeAccount())
+  await go(newClient, '/dashboard')
+  await expect(newClient.getByRole('heading', { name: 'No tienes causas activas' })).toBeVisible()
+  await expect(card(newClient)).toHaveCount(0)
 })

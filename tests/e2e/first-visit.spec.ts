@@ -7,8 +7,8 @@ test.use({ firstVisit: true })
 const bar = (page: Page) => page.getByRole('banner')
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
-/** Everything that a first visit of the landing page asks for. */
-async function firstVisit(page: Page): Promise<string[]> {
+/** The URLs of all requests of a first visit of the landing page. */
+async function visitLanding(page: Page): Promise<string[]> {
   const urls: string[] = []
   page.on('request', (request) => urls.push(request.url()))
   await page.goto('/')
@@ -17,10 +17,10 @@ async function firstVisit(page: Page): Promise<string[]> {
   return urls
 }
 
-test('DESIGN §13 a first visit of the landing: 16 requests, 130 KB of JavaScript, 150 KB in all but the fonts and 40 of fonts', async ({
+test('docs/design.md §13 a first visit of the landing page: 16 requests, 130 KB of JavaScript, 150 KB in all but the fonts and 40 of fonts', async ({
   page,
 }) => {
-  const urls = await firstVisit(page)
+  const urls = await visitLanding(page)
   expect(urls.length, urls.join('\n')).toBeLessThanOrEqual(16)
   let script = 0
   let fonts = 0
@@ -36,7 +36,7 @@ test('DESIGN §13 a first visit of the landing: 16 requests, 130 KB of JavaScrip
   expect(fonts).toBeLessThanOrEqual(40_000)
 })
 
-test('DESIGN §11 the landing’s own style sheet lacks no class of it; the whole one is there before another page or dialog', async ({
+test('docs/design.md §11 the landing page’s own style sheet has all its classes; the main one loads before another page or dialog', async ({
   page,
   visit,
 }) => {
@@ -60,9 +60,9 @@ test('DESIGN §11 the landing’s own style sheet lacks no class of it; the whol
   )
   const escaped = await page.evaluate((names) => names.map((name) => `.${CSS.escape(name)}`), used)
   expect(escaped.length).toBeGreaterThan(100)
-  // Add its file to src/ui/first.css.
+  // On failure: add the file that uses the class to src/ui/first.css.
   expect(escaped.filter((name) => whole.includes(name) && !first.includes(name))).toEqual([])
-  // Never the small one after the whole: its rules would win.
+  // The critical sheet must never load after the main one: its rules would win.
   await visit(page, '/login')
   await bar(page).getByRole('link', { name: 'Amparo, inicio' }).click()
   await page.waitForURL((url) => url.pathname === '/')
@@ -70,31 +70,31 @@ test('DESIGN §11 the landing’s own style sheet lacks no class of it; the whol
   expect(await sheets()).toEqual(['whole'])
 })
 
-test('DESIGN §11 a page waits for the whole style sheet, and a lost one is fetched again with the next press', async ({
+test('docs/design.md §11 a page waits for the main style sheet; if it fails to load, the next press retries it', async ({
   page,
   visit,
 }) => {
-  let arrive = () => {}
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
   })
   await visit(page, '/')
   await page.route('**/whole-*.css*', async (route) => {
-    await arrived
+    await released
     await route.continue()
   })
   await bar(page).getByRole('link', { name: 'Iniciar Sesión' }).click()
   await page.waitForTimeout(1_000)
   await expect(page.getByRole('heading', { level: 1, name: 'Encuentra al abogado' })).toBeVisible()
   await expect(field(page, 'Contraseña')).toHaveCount(0)
-  arrive()
+  release()
   await expect(field(page, 'Contraseña')).toBeVisible()
 
   await page.unroute('**/whole-*.css*')
-  // Lost after the toasts' program has come: they cannot be drawn by it all the same.
-  const program = page.waitForResponse('**/toast-region-*.js')
+  // The style sheet fails after the toast code has loaded: an error must show all the same.
+  const toastCode = page.waitForResponse('**/toast-region-*.js')
   await page.route('**/whole-*.css*', async (route) => {
-    await (await program).finished()
+    await (await toastCode).finished()
     await page.evaluate(() => new Promise(requestAnimationFrame))
     await route.abort()
   })
@@ -109,7 +109,7 @@ test('DESIGN §11 a page waits for the whole style sheet, and a lost one is fetc
   await expect(page.getByRole('dialog')).not.toHaveCSS('box-shadow', 'none')
 })
 
-test('docs/decisions/0009 which routes there are: asked late, never a fault, and a link without an answer says so', async ({
+test('docs/decisions/0009 the route manifest: bad requests get no 5xx, and a link that cannot load it shows an error', async ({
   page,
   app,
   visit,
@@ -117,7 +117,7 @@ test('docs/decisions/0009 which routes there are: asked late, never a fault, and
   const version = /"version": ?"(\w+)"/.exec(await (await fetch(app.url)).text())?.[1]
   const status = async (query: string) => (await fetch(`${app.url}/__manifest${query}`)).status
   expect(await status(`?version=${version}&paths=/login`)).toBe(200)
-  // Of another release: the page is to be loaded anew.
+  // The version of another release: 204 makes React Router reload the document.
   expect(await status('?version=0&paths=/login')).toBe(204)
   for (const query of ['', '?paths[]=1', `?version=${version}`, `?version=${version}&paths=/a&paths=/b`])
     expect(await status(query)).toBe(400)
@@ -135,24 +135,27 @@ test('docs/decisions/0009 which routes there are: asked late, never a fault, and
   await expect(field(page, 'Contraseña')).toBeVisible()
 })
 
-for (const [what, missing] of [
-  ['has no word for its painting', 'delete window.PerformanceObserver'],
-  ['knows another word', 'PerformanceObserver.prototype.observe = () => { throw new TypeError() }'],
-  ['does not tell', 'PerformanceObserver.prototype.observe = () => {}'],
+for (const [what, script] of [
+  ['has no PerformanceObserver', 'delete window.PerformanceObserver'],
+  [
+    'does not support the observed type',
+    'PerformanceObserver.prototype.observe = () => { throw new TypeError() }',
+  ],
+  ['has a PerformanceObserver that never reports', 'PerformanceObserver.prototype.observe = () => {}'],
 ] as const)
-  test(`docs/decisions/0009 a browser that ${what} gets the program too`, async ({ page }) => {
-    await page.addInitScript(missing)
+  test(`docs/decisions/0009 a browser that ${what} gets the scripts, too`, async ({ page }) => {
+    await page.addInitScript(script)
     await page.goto('/login')
     await expect(page.locator('html')).toHaveAttribute('data-hydrated')
   })
 
-test('DESIGN §11 what is weighed here has come over the network, though the browser was here before', async ({
+test('docs/design.md §11 with `firstVisit` nothing comes from the cache, though the browser was here before', async ({
   page,
   context,
   visit,
 }) => {
-  /** How many files of a visit come out of the browser's cache. */
-  const cached = async (visitor: Page) => {
+  /** Counts the files of a visit that come from the browser's cache. */
+  const countCached = async (visitor: Page) => {
     const session = await context.newCDPSession(visitor)
     await session.send('Network.enable')
     let count = 0
@@ -163,6 +166,6 @@ test('DESIGN §11 what is weighed here has come over the network, though the bro
     return count
   }
   await visit(await context.newPage(), '/')
-  expect(await cached(await context.newPage())).toBeGreaterThan(5)
-  expect(await cached(page)).toBe(0)
+  expect(await countCached(await context.newPage())).toBeGreaterThan(5)
+  expect(await countCached(page)).toBe(0)
 })

@@ -1,4 +1,4 @@
-/** What a browser test starts from: import `test` and `expect` from here. */
+/** The fixtures of the browser tests: import `test` and `expect` from here. */
 import { test as base, expect, type Page, type Route } from '@playwright/test'
 import { type AccountSketch, makeAccount } from '../../src/server/factories/accounts.ts'
 import { type App, startApp } from '../support/app.ts'
@@ -19,43 +19,45 @@ export interface Account {
   password: string
 }
 
-/** A route on which the server does what it was asked, and its answer is lost on the way. */
+/** Route handler: the server handles the request, but the page gets a network error instead of the answer. */
 export const lostAnswer = async (route: Route) => {
   await route.fetch()
   await route.abort()
 }
 
-/** From now on the page asks the network for everything, whatever its browser still has. */
-async function cacheNothing(page: Page): Promise<void> {
+/** From now on the page loads everything from the network, whatever is in the browser's cache. */
+async function disableCache(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
 }
 
 interface WorkerFixtures {
-  /** This worker's database; factories and SQL write into it past the application. */
+  /** This worker's database. Factories and SQL write into it without the application. */
   database: TestDatabase
-  /** This worker's application on it. */
+  /** This worker's application over that database. */
   app: App
-  /** What all contexts of this worker's browser do; with them their lines are slow, and their requests not lost. */
-  diaryOfAll: Diary
-  /** Contexts of this worker's browser for visitors of its application. */
-  contexts: Contexts
+  /**
+   * Records what all contexts of this worker's browser do. Also installs `slowDown` and `keepIntercepting`.
+   */
+  failureLog: Diary
+  /** The reusable browser contexts of this worker. */
+  contextPool: Contexts
 }
 
 interface TestFixtures {
-  /** Option: the browser has nothing in its cache, as at the first visit of all. */
+  /** Option: the page ignores the browser's cache, as on somebody's very first visit. */
   firstVisit: boolean
-  /** Tells in the output what led to a failure. */
-  diary: undefined
-  /** An account of any role, as registration would leave it. */
+  /** Prints what led to a failure. */
+  failureReport: undefined
+  /** Creates an account of any role, as registration does. */
   makeAccount(sketch?: AccountSketch): Promise<Account>
-  /** Signs the page's browser in through the API; the next navigation is that person's. */
+  /** Signs the page's browser context in through the API. The session is used from the next navigation on. */
   signIn(page: Page, account: Pick<Account, 'email' | 'password'>): Promise<void>
-  /** Goes to a path of the application and waits until the page can be used. */
+  /** Opens a path of the application and waits until the page is hydrated. */
   visit(page: Page, path: string): Promise<void>
-  /** A new account, signed in and on a path of the application. */
-  enter(path: string, sketch?: AccountSketch): Promise<Account>
+  /** Creates an account, signs it in and opens a path of the application. */
+  visitAs(path: string, sketch?: AccountSketch): Promise<Account>
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -88,44 +90,46 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  diaryOfAll: [
+  failureLog: [
     async ({ browser }, use) => {
-      const ends = [slowDown(browser), keepIntercepting(browser)]
-      const diary = keepDiary(browser)
-      await use(diary)
-      diary.end()
-      for (const end of ends) end()
+      const undo = [slowDown(browser), keepIntercepting(browser)]
+      const log = keepDiary(browser)
+      await use(log)
+      log.end()
+      for (const end of undo) end()
     },
     { scope: 'worker' },
   ],
-  // After the diary, so that it follows them from the first.
-  contexts: [
-    async ({ browser, app, diaryOfAll: _ }, use) => use(new Contexts(browser, app.url)),
+  // Depends on failureLog, so that the log sees every context from its start.
+  contextPool: [
+    async ({ browser, app, failureLog: _ }, use) => use(new Contexts(browser, app.url)),
     { scope: 'worker' },
   ],
   firstVisit: [false, { option: true }],
-  context: async ({ contexts, extraHTTPHeaders }, use, info) => {
-    const context = await contexts.take(extraHTTPHeaders?.['x-forwarded-for'] ?? newAddress())
+  context: async ({ contextPool, extraHTTPHeaders }, use, info) => {
+    const context = await contextPool.take(extraHTTPHeaders?.['x-forwarded-for'] ?? newAddress())
     await use(context)
-    await contexts.giveBack(context, info.status === info.expectedStatus)
+    await contextPool.giveBack(context, info.status === info.expectedStatus)
   },
   page: async ({ context, firstVisit }, use) => {
     const page = await context.newPage()
-    if (firstVisit) await cacheNothing(page)
+    if (firstVisit) await disableCache(page)
     await use(page)
   },
-  diary: [
-    async ({ diaryOfAll, app, database }, use, info) => {
-      diaryOfAll.begin()
+  failureReport: [
+    async ({ failureLog, app, database }, use, info) => {
+      failureLog.begin()
       await use(undefined)
       if (info.status === info.expectedStatus) return
-      const told = [...diaryOfAll.tell(), ...lastWords(app), ...(await openTransactions(database))]
-      process.stdout.write(`${info.title}: what led to it\n${told.map((line) => `      ${line}\n`).join('')}`)
+      const lines = [...failureLog.tell(), ...lastWords(app), ...(await openTransactions(database))]
+      process.stdout.write(
+        `${info.title}: what led to it\n${lines.map((line) => `      ${line}\n`).join('')}`,
+      )
     },
     { auto: true },
   ],
   baseURL: ({ app }, use) => use(app.url),
-  // Each test is somebody at another address: no limit is switched off, and none is shared.
+  // Each test has a client address of its own: rate limits stay on, and no test uses up another's.
   // biome-ignore lint/correctness/noEmptyPattern: as above
   extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': newAddress() }),
   makeAccount: ({ database }, use) => use((sketch) => makeAccount(database.platform.db, cheaply(sketch))),
@@ -143,7 +147,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await page.goto(path)
       await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
     }),
-  enter: ({ page, makeAccount, signIn, visit }, use) =>
+  visitAs: ({ page, makeAccount, signIn, visit }, use) =>
     use(async (path, sketch) => {
       const account = await makeAccount(sketch)
       await signIn(page, account)

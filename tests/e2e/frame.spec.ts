@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 
 const bar = (page: Page) => page.getByRole('banner')
 
-test('OPEN-70 the phone’s menu holds names of 120 characters, and its cross stays on the screen', async ({
+test('OPEN-70 the phone’s menu fits names of 120 characters, and its close button stays visible', async ({
   page,
   visit,
   makeAccount,
@@ -21,7 +21,7 @@ test('OPEN-70 the phone’s menu holds names of 120 characters, and its cross st
   }
 })
 
-test('OPEN-70 the phone’s menu starts at its first entry by keyboard, and closes when the window becomes wide', async ({
+test('OPEN-70 the phone’s menu opened by keyboard focuses its first entry, and closes when the window becomes wide', async ({
   page,
   visit,
 }) => {
@@ -35,7 +35,7 @@ test('OPEN-70 the phone’s menu starts at its first entry by keyboard, and clos
   await expect(bar(page).getByRole('link', { name: 'Iniciar Sesión' })).toBeVisible()
 })
 
-test('FOO-02 the footer’s anchor on the home page itself stands in the address, and back leads out of it', async ({
+test('FOO-02 the footer’s anchor on the home page changes the URL, and back removes it', async ({
   page,
   visit,
 }) => {
@@ -47,51 +47,51 @@ test('FOO-02 the footer’s anchor on the home page itself stands in the address
   await page.waitForURL((url) => url.pathname === '/' && url.hash === '')
 })
 
-test('OPEN-70 a slow way to another page shows a line at the top until it is there', async ({
+test('OPEN-70 a slow navigation shows a progress line at the top until the page is there', async ({
   page,
   visit,
 }) => {
   await visit(page, '/')
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
   })
   await page.route(/\.data(\?|$)/, async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await bar(page).getByRole('link', { name: 'Iniciar Sesión' }).click()
   const line = page.getByRole('progressbar', { name: 'Cargando…' })
   await expect(line).toBeVisible()
   await expect(line).toHaveCSS('opacity', '1')
-  answer()
+  release()
   await page.waitForURL('**/login')
   await expect(line).toHaveCount(0)
 })
 
-test('OPEN-70 a navigation says its page to a screen reader, and the focus that went with its link is at the content', async ({
+test('OPEN-70 a navigation announces the page to screen readers; if the pressed link is gone, the content has the focus', async ({
   page,
   visit,
 }) => {
   await visit(page, '/')
-  const said = page.locator('[data-arrival]')
+  const announcer = page.locator('[data-arrival]')
   const content = page.locator('#contenido')
-  await expect(said).toHaveText('')
+  await expect(announcer).toHaveText('')
   await bar(page).getByRole('link', { name: 'Iniciar Sesión' }).click()
-  await expect(said).toHaveText(/^Iniciar sesión/i)
+  await expect(announcer).toHaveText(/^Iniciar sesión/i)
   await content.getByRole('link', { name: '¿Olvidaste tu contraseña?' }).press('Enter')
   await page.waitForURL('**/recuperar-contrasena')
-  await expect(said).toHaveText('Recuperar contraseña · Amparo')
-  // The link is gone; the next key goes on in the page, not at its very top.
+  await expect(announcer).toHaveText('Recuperar contraseña · Amparo')
+  // The link is gone: the next Tab continues in the content, not at the top of the document.
   await expect(content).toBeFocused()
   await page.keyboard.press('Tab')
   expect(await content.evaluate((main) => main.contains(document.activeElement))).toBe(true)
   await page.goBack()
   await page.waitForURL('**/login')
-  await expect(said).toHaveText(/^Iniciar sesión/i)
+  await expect(announcer).toHaveText(/^Iniciar sesión/i)
 })
 
-test('GEN-04, OPEN-70 toasts put away by keyboard pass the focus on and wait for it; from elsewhere they take none', async ({
+test('GEN-04, OPEN-70 closing a toast by keyboard moves the focus to the next one, which then does not expire; otherwise toasts take no focus', async ({
   page,
   visit,
 }) => {
@@ -103,7 +103,7 @@ test('GEN-04, OPEN-70 toasts put away by keyboard pass the focus on and wait for
   for (const name of ['Éxito', 'Error', 'Aviso']) await raise(name).click()
   await expect(close).toHaveCount(3)
   await raise('Aviso').focus()
-  // As whoever helps to read a page may press it.
+  // A click by script, as assistive technology does it.
   await close.first().evaluate((button: HTMLElement) => button.click())
   await expect(close).toHaveCount(2)
   await expect(raise('Aviso')).toBeFocused()
@@ -117,7 +117,7 @@ test('GEN-04, OPEN-70 toasts put away by keyboard pass the focus on and wait for
   await expect(raise('Aviso')).toBeFocused()
 })
 
-test('OPEN-70 without JavaScript the page says what it needs, and a phone finds the way to /login', async ({
+test('OPEN-70 without JavaScript the page says what it needs and links to /login, also on a phone', async ({
   browser,
   app,
 }) => {
@@ -128,7 +128,7 @@ test('OPEN-70 without JavaScript the page says what it needs, and a phone finds 
   })
   const page = await context.newPage()
   await page.goto('/')
-  // Text and role locators pass <noscript> by.
+  // Text and role locators ignore <noscript>.
   const notice = page.locator('noscript p')
   await expect(notice).toBeVisible()
   await expect(notice).toContainText(

@@ -15,12 +15,12 @@ test('AUT-20 a signed-in person stays signed in over a reload, and the page is i
   await expect(page.getByRole('heading', { name: 'Panel de Cliente' })).toBeVisible()
   await reload(page)
   await expect(page.getByRole('heading', { name: 'Panel de Cliente' })).toBeVisible()
-  const seen = await page.evaluate(() => ({
+  const locale = await page.evaluate(() => ({
     language: navigator.language,
     zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     money: new Intl.NumberFormat('es-CL', { style: 'currency', currency: 'CLP' }).format(1_234_567),
   }))
-  expect(seen).toEqual({ language: 'es-CL', zone: 'America/Santiago', money: '$1.234.567' })
+  expect(locale).toEqual({ language: 'es-CL', zone: 'America/Santiago', money: '$1.234.567' })
 })
 
 test('a factory and a mail template load in a browser test', async ({ database }) => {
@@ -29,7 +29,7 @@ test('a factory and a mail template load in a browser test', async ({ database }
   expect(await database.sql('select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('OPEN-70 axe is asked anew at each look: a button without a name that comes later is found', async ({
+test('OPEN-70 axe checks the page again at each call: a button without a name that is added later is found', async ({
   page,
   visit,
 }) => {
@@ -40,7 +40,7 @@ test('OPEN-70 axe is asked anew at each look: a button without a name that comes
   expect(await axeFinds(page, 'h1')).toEqual([])
 })
 
-test('OPEN-70 axe looks into frames, too', async ({ page }) => {
+test('OPEN-70 axe checks frames, too', async ({ page }) => {
   const frame = `<html lang=es><title>Carta</title><main><h1>Carta</h1><button></button></main>`
   await page.setContent(
     `<html lang=es><title>Buzón</title><main><h1>Buzón</h1><iframe title=Carta srcdoc="${frame}"></iframe></main>`,
@@ -49,8 +49,8 @@ test('OPEN-70 axe looks into frames, too', async ({ page }) => {
   expect(await axeFinds(page)).toContain('button-name: iframe,button')
 })
 
-/** What a page and its browser keep. */
-const kept = (page: Page) =>
+/** The state that a page and its browser context store. */
+const storedState = (page: Page) =>
   page.evaluate(async () => ({
     local: { ...localStorage },
     session: { ...sessionStorage },
@@ -60,61 +60,61 @@ const kept = (page: Page) =>
     history: history.length,
   }))
 
-test('a context that another test had is empty, on the line, and of somebody else', async ({
-  contexts,
+test('a context from another test is empty, online, and has another client address', async ({
+  contextPool,
   visit,
 }) => {
-  // Of a kind of its own: no other test has had it so often that it is replaced.
+  // Options of its own, so that no other test uses this context so often that it gets replaced.
   const kind = { viewport: { width: 700, height: 700 } }
-  const first = await contexts.take('192.0.2.1', kind)
+  const first = await contextPool.take('192.0.2.1', kind)
   const page = await first.newPage()
   await visit(page, '/terminos')
-  const before = await kept(page)
+  const before = await storedState(page)
   await page.evaluate(async () => {
     localStorage.setItem('borrador', 'texto')
     sessionStorage.setItem('borrador', 'texto')
     // biome-ignore lint/suspicious/noDocumentCookie: as any page could
     document.cookie = 'amparo=falsa'
     await new Promise((done) => Object.assign(indexedDB.open('notas'), { onsuccess: done }))
-    // What a page still writes as it goes.
+    // A page may still write when it closes.
     addEventListener('pagehide', () => localStorage.setItem('tarde', 'texto'))
   })
   await first.setOffline(true)
-  await contexts.giveBack(first, true)
-  const second = await contexts.take('192.0.2.2', kind)
+  await contextPool.giveBack(first, true)
+  const second = await contextPool.take('192.0.2.2', kind)
   expect(second).toBe(first)
   const fresh = await second.newPage()
-  const asked = fresh.waitForRequest('**/terminos')
+  const request = fresh.waitForRequest('**/terminos')
   await visit(fresh, '/terminos')
-  expect(await kept(fresh)).toEqual(before)
-  expect(await (await asked).headerValue('x-forwarded-for')).toBe('192.0.2.2')
-  await contexts.giveBack(second, true)
+  expect(await storedState(fresh)).toEqual(before)
+  expect(await (await request).headerValue('x-forwarded-for')).toBe('192.0.2.2')
+  await contextPool.giveBack(second, true)
 })
 
-for (const [how, spoil, isWell] of [
-  ['that has a script for every page', (page) => page.context().addInitScript('window.marked = 1'), true],
-  ['that has a clock of its own', (page) => page.clock.install(), true],
-  ['that answers in the network’s stead', (page) => page.context().route('**/x', (on) => on.abort()), true],
-  ['that somebody listens to', async (page) => page.context().on('request', () => {}), true],
+for (const [how, taint, hasPassed] of [
+  ['with an init script', (page) => page.context().addInitScript('window.marked = 1'), true],
+  ['with a fake clock', (page) => page.clock.install(), true],
+  ['with a route', (page) => page.context().route('**/x', (on) => on.abort()), true],
+  ['with an event listener', async (page) => page.context().on('request', () => {}), true],
   ['of a test that failed', async () => {}, false],
 ] satisfies [string, (page: Page) => Promise<unknown>, boolean][])
-  test(`a context ${how} is nobody else’s`, async ({ contexts }) => {
+  test(`a context ${how} is not reused`, async ({ contextPool }) => {
     const kind = { viewport: { width: 710, height: 700 } }
-    const first = await contexts.take('192.0.2.1', kind)
-    await spoil(await first.newPage())
-    await contexts.giveBack(first, isWell)
-    const second = await contexts.take('192.0.2.2', kind)
+    const first = await contextPool.take('192.0.2.1', kind)
+    await taint(await first.newPage())
+    await contextPool.giveBack(first, hasPassed)
+    const second = await contextPool.take('192.0.2.2', kind)
     expect(second).not.toBe(first)
     await second.close()
   })
 
-test('a context that many tests had is replaced', async ({ contexts }) => {
-  const first = await contexts.take('192.0.2.1')
-  await contexts.giveBack(first, true)
+test('a context that many tests have used is replaced', async ({ contextPool }) => {
+  const first = await contextPool.take('192.0.2.1')
+  await contextPool.giveBack(first, true)
   for (let uses = 0; uses < 30; uses++) {
-    const next = await contexts.take('192.0.2.1')
-    await contexts.giveBack(next, true)
+    const next = await contextPool.take('192.0.2.1')
+    await contextPool.giveBack(next, true)
     if (next !== first) return
   }
-  throw new Error('the same all the time')
+  throw new Error('it was never replaced')
 })

@@ -1,30 +1,29 @@
-/** Answers in the network's stead, without Playwright losing requests when that ends. */
+/** A workaround: Playwright loses requests when a page's last route is removed. */
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 
 type Pattern = Parameters<Page['route']>[0]
 
 /**
- * When a page's last route goes (`unroute`, `unrouteAll`, `times` used up), Playwright switches the interception off, and
- * what the page asks in that moment is never sent and never fails: with `times: 1`, a second request right after the first
- * one's answer hung in 12 of 150 tries (Playwright 1.65.1), and none did while another route stood. So one that nothing
- * asks for stands from a page's first route on.
- * @returns what ends it
+ * When a page's last route goes (`unroute`, `unrouteAll`, `times` used up), Playwright switches interception
+ * off, and a request that the page makes at that moment is never sent and never fails (seen with Playwright
+ * 1.65.1). Therefore each page gets, with its first route, one more route that matches nothing and stays.
+ * @returns a function that ends this for new contexts
  */
 export function keepIntercepting(browser: Browser): () => void {
-  const meet = (context: BrowserContext) => void context.on('page', keep)
-  browser.on('context', meet)
-  return () => void browser.off('context', meet)
+  const watch = (context: BrowserContext) => void context.on('page', keepOneRoute)
+  browser.on('context', watch)
+  return () => void browser.off('context', watch)
 }
 
-function keep(page: Page): void {
-  const begin = page.route.bind(page)
+function keepOneRoute(page: Page): void {
+  const addRoute = page.route.bind(page)
   const patterns = new Set<Pattern>()
-  let standing: Promise<unknown> | undefined
+  let permanentRoute: Promise<unknown> | undefined
   page.route = async (pattern, ...rest) => {
-    standing ??= begin('**/nobody-asks-for-this', (route) => route.abort())
-    await standing
+    permanentRoute ??= addRoute('**/matches-nothing', (route) => route.abort())
+    await permanentRoute
     patterns.add(pattern)
-    return begin(pattern, ...rest)
+    return addRoute(pattern, ...rest)
   }
   page.unrouteAll = async () => {
     for (const pattern of patterns) await page.unroute(pattern)

@@ -10,7 +10,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Guardar borrador'
 const sendIt = (page: Page) => page.getByRole('button', { name: 'Enviar entrevista' })
 const INCOMPLETE = 'Por favor completa tu problema y objetivo antes de enviar.'
 
-test('INT-01 to INT-10, ROU-09, OPEN-57 an interview: draft, reload, sent and read-only; its lawyer answers in the same browser', async ({
+test('INT-01 to INT-10, ROU-09, OPEN-57 an interview: draft, reload, sent, read-only; its lawyer answers in the same browser', async ({
   page,
   visit,
   makeAccount,
@@ -32,9 +32,9 @@ test('INT-01 to INT-10, ROU-09, OPEN-57 an interview: draft, reload, sent and re
   await expect(page.getByRole('button', { name: 'Enviar recomendación' })).toHaveCount(0)
 
   await signIn(page, client)
-  const told: string[] = []
+  const leaks: string[] = []
   page.on('request', (request) => {
-    if (/despidieron|indemnizaci/.test(request.url() + (request.postData() ?? ''))) told.push(request.url())
+    if (/despidieron|indemnizaci/.test(request.url() + (request.postData() ?? ''))) leaks.push(request.url())
   })
   await visit(page, path)
   await expect(page.getByRole('heading', { level: 1, name: 'Entrevista inicial' })).toBeVisible()
@@ -62,7 +62,7 @@ test('INT-01 to INT-10, ROU-09, OPEN-57 an interview: draft, reload, sent and re
   await goal(page).fill('Una indemnización justa.')
   await sendIt(page).click()
   await expect(toast(page, 'Entrevista enviada')).toBeVisible()
-  // INT-08, TRAP-47: by way of the old address.
+  // INT-08, TRAP-47: redirected through the old URL.
   await expect(page.getByRole('heading', { name: 'Panel de Cliente' })).toBeVisible()
   await visit(page, path)
   await expect(page.getByText('Enviada', { exact: true })).toBeVisible()
@@ -71,7 +71,7 @@ test('INT-01 to INT-10, ROU-09, OPEN-57 an interview: draft, reload, sent and re
   await expect(save(page)).toHaveCount(0)
   await expect(sendIt(page)).toHaveCount(0)
   // INT-10: the texts never left the browser.
-  expect(told).toEqual([])
+  expect(leaks).toEqual([])
   await expectClean(page)
 
   await signIn(page, lawyer)
@@ -84,7 +84,7 @@ test('INT-01 to INT-10, ROU-09, OPEN-57 an interview: draft, reload, sent and re
   for (const field of [problem(page), goal(page)]) await expect(field).not.toBeEditable()
   await expect(goal(page)).toHaveValue('Una indemnización justa.')
   const answer = page.getByRole('button', { name: 'Enviar recomendación' })
-  // What was written before it came.
+  // The lawyer's draft from before the interview is still there.
   await expect(advice(page)).toHaveValue('Reúne tus liquidaciones.')
   await advice(page).fill('')
   await answer.click()
@@ -106,12 +106,12 @@ test('INT-01 to INT-10, ROU-09, OPEN-57 an interview: draft, reload, sent and re
   await expect(problem(page)).toHaveValue('')
   await expect(problem(page)).toBeEditable()
   await visit(page, path)
-  // What is stored is read once the page stands, and then it can be written.
+  // The stored interview is read after hydration; only then the fields are editable.
   await expect(problem(page)).toBeEditable()
   await expect(problem(page)).toHaveValue('')
 })
 
-test('INT-05, INT-06, OPEN-57 another person finds nothing, a lawyer alone writes advice, log-out takes the draft', async ({
+test('INT-05, INT-06, OPEN-57 another user finds nothing, only a lawyer writes advice, log-out deletes the draft', async ({
   page,
   visit,
   makeAccount,
@@ -137,7 +137,7 @@ test('INT-05, INT-06, OPEN-57 another person finds nothing, a lawyer alone write
 
   await signIn(page, await makeAccount({ role: 'admin' }))
   await visit(page, path)
-  // Said to all until the page knows who may write.
+  // This notice shows until the page knows the role.
   await expect(page.getByText('El borrador se borra cuando cierras sesión.')).toHaveCount(0)
   for (const field of [problem(page), goal(page), advice(page)]) await expect(field).not.toBeEditable()
   await expect(save(page)).toHaveCount(0)
@@ -154,7 +154,7 @@ test('INT-05, INT-06, OPEN-57 another person finds nothing, a lawyer alone write
   await expect(problem(page)).toHaveValue('')
 })
 
-test('INT-09, OPEN-57 what was sent in one tab is read-only in the other, and leaving asks before typed text is lost', async ({
+test('INT-09, OPEN-57 an interview sent in one tab is read-only in the other, and leaving asks before typed text is lost', async ({
   page,
   visit,
   makeAccount,
@@ -184,7 +184,7 @@ test('INT-09, OPEN-57 what was sent in one tab is read-only in the other, and le
   await other.close()
 })
 
-test('INT-06, INT-07 a browser that keeps nothing: both failures are said, and what was typed stays', async ({
+test('INT-06, INT-07 without working browser storage both failures show, and what was typed stays', async ({
   page,
   visit,
   makeAccount,

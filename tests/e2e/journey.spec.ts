@@ -1,5 +1,5 @@
-// The whole of Amparo by people only, in real browsers, from an empty database, on two processes (issue 8), and by
-// keyboard alone (issue 9): addresses are typed where somebody arrives, everything else is reached and pressed.
+// The whole product through the UI, from an empty database, on two processes (issue 8), by keyboard alone
+// (issue 9). URLs are only opened where a user would: on arrival, and from e-mails.
 
 import type { Page } from '@playwright/test'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
@@ -17,21 +17,23 @@ const CLIENT = { name: 'Camila Rojas Fuentes', email: 'camila@correo.test' }
 const LAWYER = { name: 'Rosa Ñancupil', email: 'rosa@estudio.test' }
 
 const test = base.extend<{
-  house: { app: App; database: TestDatabase }
-  personAt(look?: 'light' | 'dark'): Promise<Page>
+  /** An application with two processes over an empty database. */
+  server: { app: App; database: TestDatabase }
+  /** A page in a new browser context. */
+  newVisitor(colorScheme?: 'light' | 'dark'): Promise<Page>
 }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-  house: async ({}, use) => {
+  server: async ({}, use) => {
     const database = await testDatabase('journey')
     const app = await startApp({ databaseUrl: database.url, env: { APP_PROCESSES: '2' } })
     await use({ app, database })
     await app.stop()
     await database.close()
   },
-  personAt: async ({ browser, contextOptions, house }, use) => {
+  newVisitor: async ({ browser, contextOptions, server }, use) => {
     const pages: Page[] = []
     await use(async (colorScheme = 'light') => {
-      const page = await newBrowser(browser, { ...contextOptions, colorScheme, baseURL: house.app.url })
+      const page = await newBrowser(browser, { ...contextOptions, colorScheme, baseURL: server.app.url })
       pages.push(page)
       return page
     })
@@ -39,7 +41,7 @@ const test = base.extend<{
   },
 })
 
-/** Types an address, or opens a link of an e-mail, and waits until the page can be used. */
+/** Opens a URL, typed or from an e-mail, and waits until the page is hydrated. */
 async function go(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
@@ -47,13 +49,13 @@ async function go(page: Page, path: string): Promise<void> {
 
 const bar = (page: Page, name: string | RegExp) => page.getByRole('banner').getByRole('link', { name })
 
-/** From wherever one is: over the bar to the profile, and out of the house. */
+/** From any page: through the navigation bar to the profile, and deletes the account. */
 async function deleteAccount(page: Page, name: string): Promise<void> {
   await press(bar(page, name))
   await expect(heading(page, 'Editar perfil')).toBeVisible()
   if (name === LAWYER.name) {
     await press(page.getByRole('link', { name: 'Editar perfil profesional' }))
-    // The page before has such a button too.
+    // Wait for it: the page before has such a button, too.
     await expect(heading(page, 'Editar Perfil Profesional')).toBeVisible()
   }
   await press(page.getByRole('button', { name: 'Eliminar cuenta' }))
@@ -65,17 +67,17 @@ async function deleteAccount(page: Page, name: string): Promise<void> {
   await page.waitForURL((url) => url.pathname === '/')
 }
 
-test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: from two registrations to a review, and nothing is left of those who go', async ({
-  house,
-  personAt,
+test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: from two registrations to a review, and deleted accounts leave nothing behind', async ({
+  server,
+  newVisitor,
 }) => {
   test.setTimeout(240_000)
-  const { app, database } = house
+  const { app, database } = server
   const [client, lawyer, admin, visitor] = [
-    await personAt(),
-    await personAt('dark'),
-    await personAt(),
-    await personAt(),
+    await newVisitor(),
+    await newVisitor('dark'),
+    await newVisitor(),
+    await newVisitor(),
   ]
 
   await test.step('a client registers and publishes a case', async () => {
@@ -84,7 +86,7 @@ test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: fro
     await expect(heading(client, 'Ingresa tu Causa')).toBeVisible()
     await pick(client.getByRole('radio', { name: 'Despido injustificado', exact: true }))
     await press(next(client))
-    // The way around the bar leads to where one is, not to another step.
+    // The skip link stays on the present step.
     await press(client.getByRole('link', { name: 'Saltar al contenido' }))
     await write(client.getByLabel('¿Cuántos días han pasado desde el despido?'), '9')
     await pick(client.getByRole('radio', { name: 'Sí, indefinido', exact: true }))
@@ -96,11 +98,11 @@ test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: fro
     await choose(client, 'Comuna donde ocurren los hechos', 'temuco', byKeyboard)
     await press(client.getByRole('button', { name: 'Enviar y Buscar Abogados' }))
     await expect(heading(client, '¡Tu caso ha sido ingresado!')).toBeVisible()
-    // Nobody is verified yet.
+    // No lawyer is verified yet.
     await expect(client.getByText('No se encontraron abogados recomendados por el momento.')).toBeVisible()
   })
 
-  await test.step('a lawyer registers, proves the e-mail and sends the form with its files', async () => {
+  await test.step('a lawyer registers, verifies the e-mail and sends the form with its files', async () => {
     await register(lawyer, 'Soy Abogado', LAWYER, byKeyboard)
     await proveEmail(lawyer, app.url, LAWYER.email, byKeyboard)
     await byKeyboard.upload(
@@ -131,7 +133,7 @@ test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: fro
     await lawyer.waitForURL('**/onboarding/pending-review')
   })
 
-  await test.step('an administrator, made by the operator, verifies from the e-mailed link', async () => {
+  await test.step('an administrator, created by the operator, verifies the lawyer', async () => {
     const team = { ...(await makeAccount(database.platform.db, { role: 'admin', name: 'Paulina Mardones' })) }
     await go(admin, '/login')
     await signInByHand(admin, team.email, team.password, byKeyboard)
@@ -150,7 +152,7 @@ test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: fro
     await expect(toast(admin, 'Verificación exitosa')).toBeVisible()
   })
 
-  await test.step('the lawyer subscribes, finds the case in the market and begins the conversation', async () => {
+  await test.step('the lawyer subscribes, finds the case in the market and starts the chat', async () => {
     const { text } = await mailTo(lawyer, app.url, LAWYER.email, /^¡Tu perfil fue verificado!$/)
     await go(lawyer, /https?:\S+\/login\b/.exec(text)?.[0] ?? '')
     await expect(heading(lawyer, 'Panel de Abogado')).toBeVisible()
@@ -173,11 +175,11 @@ test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: fro
     await expect(card).not.toContainText('Camila')
     await press(card.getByRole('button', { name: 'Iniciar Chat' }))
     await expect(lawyer).toHaveURL(/\/chat$/)
-    // H-05: the full name comes with the client's first answer.
+    // H-05: the full name shows after the client's first answer.
     await expect(lawyer.getByRole('heading', { name: 'Camila R.' })).toBeVisible()
   })
 
-  await test.step('both talk', async () => {
+  await test.step('both write', async () => {
     await writeMessage(lawyer, 'Buenas tardes, leí su caso. ¿Firmó el finiquito?', byKeyboard)
     await press(bar(client, /^Chat/))
     await press(row(client, LAWYER.name))
@@ -202,7 +204,7 @@ test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: fro
     await expect(heading(client, 'Consulta de Despido injustificado en Temuco')).toBeVisible()
   })
 
-  await test.step('tasks and documents, each seen at once by the other side', async () => {
+  await test.step('tasks and documents, each visible at once to the other side', async () => {
     await press(lawyer.getByRole('link', { name: 'Ver Causa', exact: true }).first())
     await press(lawyer.getByRole('button', { name: 'Agregar tarea' }))
     await write(lawyer.getByRole('textbox', { name: 'Nueva tarea' }), 'Revisar el contrato')
@@ -222,7 +224,7 @@ test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: fro
       client.locator('input[type=file]'),
       client.getByRole('button', { name: 'Subir Archivo' }),
     )
-    // A toast that is read waits; Escape puts it away, and the focus is where it was before.
+    // A focused toast does not expire; Escape closes it and returns the focus.
     await reach(toasts(client).getByRole('button', { name: 'Cerrar' }).last())
     await expect(toast(client, 'Documento subido correctamente.')).toBeVisible()
     await client.keyboard.press('Escape')
@@ -254,7 +256,7 @@ test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: fro
     await write(form.getByLabel(/Tu comentario/), 'Clara y puntual en todo.')
     await press(form.getByRole('button', { name: 'Enviar Reseña' }))
     await expect(toast(client, 'Valoración enviada')).toBeVisible()
-    // H-01: it is public once the e-mail is confirmed, here in another tab.
+    // H-01: it becomes public when the e-mail is confirmed, here in another tab.
     await expect(client.getByText('Tu reseña se publicará cuando confirmes tu correo.').first()).toBeVisible()
     const { text } = await mailTo(client, app.url, CLIENT.email, /^Confirma tu correo/)
     const confirming = await client.context().newPage()
@@ -286,7 +288,7 @@ test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: fro
       [[CLIENT.email, LAWYER.email]],
     )
     expect(left).toMatchObject({ users: 0, profiles: 0, sessions: 0, open_cases: 0, pending: 0 })
-    // Of their files no row is in use and none of the photo or the card is on the disk: the jobs have done it.
+    // No avatar or ID card is in use any more. A job deletes the files.
     await expect
       .poll(
         () =>
@@ -296,7 +298,7 @@ test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: fro
         { timeout: 20_000 },
       )
       .toEqual([])
-    // Every reference of the database points to a row (foreign keys hold), and no text of theirs names them.
+    // No text names them. Foreign keys make sure that no reference dangles.
     const named = await database.sql(
       'select content from messages where content ilike any($1) union all select title from cases where title ilike any($1)',
       [['%Camila%', '%Ñancupil%']],

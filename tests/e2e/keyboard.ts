@@ -1,39 +1,39 @@
 /**
- * The hand of a person without a mouse: keys alone, and the eyes that follow the focus. Nothing here may use a locator
- * for more than looking (no click, fill, check, focus or press: they bring the focus along). Every stop on the way must
- * be seen: on the screen, with a ring or its like; and what had the focus must not lose it to nobody.
+ * The keyboard as input method. Locators here may only be read (no click, fill, check, focus or press: these
+ * move the focus themselves). Every element that gets the focus on the way must be visible and have a focus
+ * indicator, and the focus must never fall back to the document.
  */
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 import type { Hand } from './hand.ts'
 
-/** More keys than one step may ask of anybody. */
-const PATIENCE = 40
-/** Milliseconds until what moves (a dialog that opens, a list that scrolls) must have come to rest. */
-const REST = 3_000
+/** One step may take at most this many keys. */
+const MAX_KEYS = 40
+/** Time for an opening dialog or a scrolling list to settle (ms). */
+const SETTLE_TIMEOUT_MS = 3_000
 
-/** What somebody sees who asks «where am I?». */
+/** Where the focus is, and how it relates to the targets. */
 interface Stop {
   /** «button Enviar propuesta» */
   name: string
   /** One of the targets has the focus. */
   isThere: boolean
-  /** Nothing has it: the page has just come, or Tab has gone around its edge. */
+  /** Nothing has the focus: the page has just loaded, or Tab went past its last element. */
   isNowhere: boolean
-  /** What had it before, on this same page; null on a page where nothing had it yet. */
+  /** What had the focus before, on this same page; null if nothing had it yet. */
   before: string | null
-  /** A dialog stands between the focus and the target: it has not opened yet, or not closed. */
-  isParted: boolean
-  /** The target lies before the focus in the page. */
+  /** Focus and target are on different sides of a dialog: it has not opened yet, or not closed. */
+  isSeparated: boolean
+  /** The target comes before the focus in document order. */
   isBehind: boolean
-  /** Pressing Enter here saves the way to the page's content, where the target is. */
-  isShortcut: boolean
-  /** Why nobody would see that the focus is here, or null. */
+  /** The focus is on the skip link, and the target is in the page's content. */
+  isSkipLink: boolean
+  /** Why a user could not see that the focus is here, or null. */
   problem: string | null
 }
 
-/** Runs in the page: it must stand by itself. */
-function look(targets: Element[]): Stop {
+/** Runs in the page: it must not use anything from outside. */
+function inspectFocus(targets: Element[]): Stop {
   const memory = window as { lastStop?: { path: string; name: string } | undefined }
   const at = document.activeElement ?? document.body
   const target = targets[0]
@@ -45,38 +45,47 @@ function look(targets: Element[]): Stop {
   if (!isNowhere) memory.lastStop = { path: location.pathname, name }
 
   const dialogOf = (element: Element | undefined) => element?.closest('[role=dialog]') ?? null
-  /** Luminance of a colour as WCAG counts it, 0 to 1. */
-  const light = (colour: string) => {
+  /** Relative luminance of a colour (WCAG), 0 to 1. */
+  const luminance = (colour: string) => {
     const [r = 0, g = 0, b = 0] = (colour.match(/[\d.]+/g) ?? [])
       .map((part) => Number(part) / 255)
       .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
   }
-  const isClear = (colour: string) => colour === 'rgba(0, 0, 0, 0)'
-  /** A line around it that stands out from the ground it lies on: 3 to 1. */
+  const isTransparent = (colour: string) => colour === 'rgba(0, 0, 0, 0)'
+  /** Whether it has an outline with a contrast of at least 3:1 to its background (WCAG 1.4.11). */
   const hasRing = (element: Element) => {
     const { outlineStyle, outlineWidth, outlineOffset, outlineColor } = getComputedStyle(element)
-    if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 1 || isClear(outlineColor)) return false
-    let ground = Number.parseFloat(outlineOffset) < 0 ? element : element.parentElement
-    while (ground && isClear(getComputedStyle(ground).backgroundColor)) ground = ground.parentElement
-    const [one, other] = [light(outlineColor), ground ? light(getComputedStyle(ground).backgroundColor) : 1]
+    if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 1 || isTransparent(outlineColor))
+      return false
+    let background = Number.parseFloat(outlineOffset) < 0 ? element : element.parentElement
+    while (background && isTransparent(getComputedStyle(background).backgroundColor))
+      background = background.parentElement
+    const [one, other] = [
+      luminance(outlineColor),
+      background ? luminance(getComputedStyle(background).backgroundColor) : 1,
+    ]
     return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05) >= 3
   }
-  /** What shows the focus: the element, the frame or label around it, or what is drawn beside it for the eye alone. */
-  const frame = () => {
-    const around: Element[] = []
-    for (let one: Element | null = at; one && around.length < 4; one = one.parentElement) around.push(one)
-    const beside = at.parentElement?.querySelectorAll('[aria-hidden=true], [aria-hidden=true] *') ?? []
-    // An input for readers alone has a ring of its own, of a pixel.
-    return [...around, ...beside].find((one) => one.getBoundingClientRect().width > 2 && hasRing(one))
+  /**
+   * The element that shows the focus: the focused one, an ancestor, or a decorative sibling (aria-hidden).
+   */
+  const focusIndicator = () => {
+    const ancestors: Element[] = []
+    for (let one: Element | null = at; one && ancestors.length < 4; one = one.parentElement)
+      ancestors.push(one)
+    const decorations = at.parentElement?.querySelectorAll('[aria-hidden=true], [aria-hidden=true] *') ?? []
+    // Skip inputs that are hidden except to screen readers: they are a pixel wide, with a ring.
+    return [...ancestors, ...decorations].find((one) => one.getBoundingClientRect().width > 2 && hasRing(one))
   }
   const problem = () => {
     if (isNowhere) return null
-    // A heading or region that a script gave the focus to: it is read out, and the next Tab goes on from it.
-    const isPlace = at.matches('[tabindex="-1"]:not(a, button, input, select, textarea)')
-    // The line of a menu shows it by its ground.
-    const isLine = at.matches('[role=menuitem]') && !isClear(getComputedStyle(at).backgroundColor)
-    const shown = frame() ?? (isPlace || isLine ? at : null)
+    // A heading or region focused by a script needs no ring: it is read out, and the next Tab goes on from
+    // it.
+    const isScriptTarget = at.matches('[tabindex="-1"]:not(a, button, input, select, textarea)')
+    // A menu item shows the focus by its background.
+    const isMenuItem = at.matches('[role=menuitem]') && !isTransparent(getComputedStyle(at).backgroundColor)
+    const shown = focusIndicator() ?? (isScriptTarget || isMenuItem ? at : null)
     if (!shown) return 'shows no ring, or a faint one'
     if (!shown.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return 'is not visible'
     const box = shown.getBoundingClientRect()
@@ -88,7 +97,7 @@ function look(targets: Element[]): Stop {
       shares.map((down) => document.elementFromPoint(x + width * across, y + height * down)),
     )
     if (tops.some((top) => shown.contains(top) || at.contains(top))) return null
-    // In a dialog Escape is the dialog's.
+    // In a dialog, Escape closes the dialog, not the toast.
     const isUnderToast = !dialogOf(at) && tops.some((top) => top?.closest('[data-toasts]'))
     return isUnderToast ? 'is under a toast' : 'is covered'
   }
@@ -99,59 +108,65 @@ function look(targets: Element[]): Stop {
     isThere: targets.includes(at),
     isNowhere,
     before,
-    isParted: dialogOf(at) !== dialogOf(target),
+    isSeparated: dialogOf(at) !== dialogOf(target),
     isBehind: !isNowhere && (order & Node.DOCUMENT_POSITION_PRECEDING) !== 0,
-    isShortcut: at.matches('a[href="#contenido"]') && target?.closest('#contenido') != null,
+    isSkipLink: at.matches('a[href="#contenido"]') && target?.closest('#contenido') != null,
     problem: problem(),
   }
 }
 
-/** Looks, and sees that the focus is seen. */
-async function see(targets: Locator): Promise<Stop> {
-  const stop = await targets.evaluateAll(look)
+/** Reads the focus and fails if it stays invisible. Closes a toast that covers it. */
+async function checkFocus(targets: Locator): Promise<Stop> {
+  const stop = await targets.evaluateAll(inspectFocus)
   if (stop.problem === 'is under a toast') await targets.page().keyboard.press('Escape')
   if (stop.problem)
     await expect
-      .poll(async () => (await targets.evaluateAll(look)).problem, {
+      .poll(async () => (await targets.evaluateAll(inspectFocus)).problem, {
         message: `the focus on «${stop.name}» cannot be seen`,
-        timeout: REST,
+        timeout: SETTLE_TIMEOUT_MS,
       })
       .toBeNull()
   return stop
 }
 
-/** Goes by one key until one of the targets has the focus. @param key given the stop one is at */
+/**
+ * Presses keys until one of the targets has the focus.
+ * @param key the key to press, given the present stop
+ */
 async function walk(page: Page, targets: Locator, key: (stop: Stop) => string): Promise<void> {
   const passed: string[] = []
-  for (let stop = await see(targets); !stop.isThere; stop = await see(targets)) {
+  for (let stop = await checkFocus(targets); !stop.isThere; stop = await checkFocus(targets)) {
     passed.push(stop.name)
-    if (passed.length > PATIENCE)
-      throw new Error(`${targets} is not reached by ${PATIENCE} keys. On the way:\n${passed.join('\n')}`)
+    if (passed.length > MAX_KEYS)
+      throw new Error(`${MAX_KEYS} keys do not reach ${targets}. On the way:\n${passed.join('\n')}`)
     await page.keyboard.press(key(stop))
   }
 }
 
-/** Tab, or Shift+Tab where it lies behind, until one of the targets has the focus; over the skip link where it serves. */
+/**
+ * Presses Tab, or Shift+Tab if the target comes before, until a target has the focus. Uses the skip link
+ * where it helps.
+ */
 async function tabTo(targets: Locator): Promise<void> {
-  let onward = 'Tab'
-  const trouble = async () => {
-    const { name, before, isNowhere, isParted, isBehind } = await see(targets)
-    onward = isBehind ? 'Shift+Tab' : 'Tab'
-    if (isParted) return `«${name}» has the focus, on the other side of a dialog`
-    return isNowhere && before ? `«${before}» had the focus and lost it to nobody` : ''
+  let tabKey = 'Tab'
+  const obstacle = async () => {
+    const { name, before, isNowhere, isSeparated, isBehind } = await checkFocus(targets)
+    tabKey = isBehind ? 'Shift+Tab' : 'Tab'
+    if (isSeparated) return `«${name}» has the focus, on the other side of a dialog`
+    return isNowhere && before ? `«${before}» had the focus and lost it to the document` : ''
   }
-  await expect.poll(trouble, { message: `setting out for ${targets}`, timeout: REST }).toBe('')
-  await walk(targets.page(), targets, (stop) => (stop.isShortcut ? 'Enter' : onward))
+  await expect.poll(obstacle, { message: `on the way to ${targets}`, timeout: SETTLE_TIMEOUT_MS }).toBe('')
+  await walk(targets.page(), targets, (stop) => (stop.isSkipLink ? 'Enter' : tabKey))
 }
 
-/** Brings the focus to a control that is there and can be used. */
+/** Moves the focus to a control, once it is there and enabled. */
 export async function reach(control: Locator): Promise<void> {
   await control.waitFor()
   await expect(control).toBeEnabled()
   await tabTo(control)
 }
 
-/** From where the focus is, by one arrow, to another control of the same kind: lines of a menu, tabs of a row. */
+/** Moves the focus with one arrow key to a sibling control: items of a menu, tabs of a tab list. */
 export async function arrowTo(key: 'ArrowDown' | 'ArrowRight', control: Locator): Promise<void> {
   await control.waitFor()
   await walk(control.page(), control, () => key)
@@ -162,7 +177,7 @@ export async function press(control: Locator): Promise<void> {
   await control.page().keyboard.press('Enter')
 }
 
-/** Types into a field, in place of what stands there. A day is typed as a calendar says it: day, month, year. */
+/** Replaces the text of a field by typing. A date is typed as day, month, year. */
 export async function write(field: Locator, text: string): Promise<void> {
   await reach(field)
   const { keyboard } = field.page()
@@ -170,7 +185,7 @@ export async function write(field: Locator, text: string): Promise<void> {
   await keyboard.type(text)
 }
 
-/** Tab goes to a group of radios, arrows go to the radio in it and choose; Space where it was there but not chosen. */
+/** Checks a radio button: Tab to its group, arrows to the radio, and Space if that did not check it. */
 export async function pick(radio: Locator): Promise<void> {
   await radio.waitFor()
   const group = await radio.getAttribute('name')
@@ -180,14 +195,14 @@ export async function pick(radio: Locator): Promise<void> {
   await expect(radio).toBeChecked()
 }
 
-/** Opens a menu by its button and takes a line of it. */
-export async function takeFromMenu(button: Locator, line: string): Promise<void> {
+/** Opens a menu by its button and chooses an item. */
+export async function takeFromMenu(button: Locator, item: string): Promise<void> {
   await press(button)
-  await arrowTo('ArrowDown', button.page().getByRole('menuitem', { name: line, exact: true }))
+  await arrowTo('ArrowDown', button.page().getByRole('menuitem', { name: item, exact: true }))
   await button.page().keyboard.press('Enter')
 }
 
-/** Goes to the row of tabs, and along it to one of them. */
+/** Selects a tab: Tab to its tab list, then arrows. */
 export async function openTab(tab: Locator): Promise<void> {
   await tab.waitFor()
   const row = tab.page().getByRole('tablist').filter({ has: tab })
@@ -196,7 +211,7 @@ export async function openTab(tab: Locator): Promise<void> {
   await expect(tab).toHaveAttribute('aria-selected', 'true')
 }
 
-/** The steps that several tests take, by keys. */
+/** Keys only. */
 export const byKeyboard: Hand = {
   press,
   write,

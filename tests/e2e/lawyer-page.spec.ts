@@ -7,11 +7,11 @@ import { go, LAWYER, test } from './parties.ts'
 
 const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text)
 const contact = (page: Page) => page.getByRole('button', { name: 'Contactar' })
-const open = '**/api/rpc/chat/open'
+const OPEN_CHAT = '**/api/rpc/chat/open'
 
 test('PUB-01 to PUB-11, PUB-13, ROL-01, ROU-03, OPEN-54 a visitor sees the profile, and signs in to write', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
 }) => {
   const { id } = parties.lawyer
@@ -21,10 +21,10 @@ test('PUB-01 to PUB-11, PUB-13, ROL-01, ROU-03, OPEN-54 a visitor sees the profi
        description = E'Reviso tu contrato.\\n\\n<script>alert(1)</script>' where id = $1`,
     [id],
   )
-  const page = await browserOf(null)
-  const said: string[] = []
+  const page = await pageAs(null)
+  const complaints: string[] = []
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) said.push(message.text())
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
   })
   for (const path of [`/perfil-abogado/${id}`, `/lawyer/${id}`]) {
     await go(page, path)
@@ -58,7 +58,7 @@ test('PUB-01 to PUB-11, PUB-13, ROL-01, ROU-03, OPEN-54 a visitor sees the profi
   const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
   expect(data.mainEntity).toMatchObject({ '@type': 'Person', name: LAWYER, knowsAbout: expect.any(Array) })
   expect(JSON.stringify(data)).not.toMatch(/rut|phone|birth|street|@prueba/i)
-  expect(said).toEqual([])
+  expect(complaints).toEqual([])
 
   await contact(page).click()
   await expect(toast(page, 'Inicio de sesión requerido')).toBeVisible()
@@ -71,37 +71,37 @@ test('PUB-01 to PUB-11, PUB-13, ROL-01, ROU-03, OPEN-54 a visitor sees the profi
   await expect(toast(page, 'Inicio de sesión requerido')).toHaveCount(0, { timeout: TAKEN_BACK })
 })
 
-test('PUB-15, PUB-16, CAL-09 a client opens one chat, however often they press; a failure says why and can be mended', async ({
+test('PUB-15, PUB-16, CAL-09 a client opens one chat, however often they press; a failure shows why and can be retried', async ({
   parties,
-  browserOf,
+  pageAs,
   makeAccount,
   database,
 }) => {
   const client = await makeAccount({ name: 'Elena Ríos' })
-  const page = await browserOf(client)
+  const page = await pageAs(client)
   await go(page, `/lawyer/${parties.lawyer.id}`)
-  await page.route(open, (route) => route.abort(), { times: 1 })
+  await page.route(OPEN_CHAT, (route) => route.abort(), { times: 1 })
   await contact(page).click()
   await expect(toast(page, 'Error al contactar')).toBeVisible()
   await expect(contact(page)).toHaveAccessibleDescription(/No hay conexión con Amparo\./)
-  let asked = 0
+  let requests = 0
   page.on('request', (request) => {
-    if (request.url().includes('/chat/open')) asked++
+    if (request.url().includes('/chat/open')) requests++
   })
   await contact(page).dblclick()
   await expect(page).toHaveURL(/\/chat$/)
   await expect(page.getByRole('heading', { name: LAWYER })).toBeVisible()
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   expect(await database.sql('select 1 from chats where client_id = $1', [client.id])).toHaveLength(1)
 })
 
-test('PUB-12, PUB-14, PUB-17 other lawyers are told; the own profile leads to its form; «Volver» leads back', async ({
+test('PUB-12, PUB-14, PUB-17 other lawyers cannot contact; the own profile links to its form; «Volver» leads back', async ({
   parties,
-  browserOf,
+  pageAs,
   makeAccount,
 }) => {
   const { id } = parties.lawyer
-  const other = await browserOf(
+  const other = await pageAs(
     await makeAccount({ role: 'lawyer', verificationStatus: 'verified', name: 'Otro Abogado' }),
   )
   await go(other, `/lawyer/${id}`)
@@ -112,19 +112,19 @@ test('PUB-12, PUB-14, PUB-17 other lawyers are told; the own profile leads to it
   await other.getByRole('link', { name: 'Volver' }).click()
   await expect(other).toHaveURL(/\/$/)
 
-  const own = await browserOf(parties.lawyer)
+  const own = await pageAs(parties.lawyer)
   await go(own, `/lawyer/${id}`)
   await expect(contact(own)).toHaveCount(0)
   await own.getByRole('link', { name: 'Editar Mi Perfil' }).click()
   await expect(own).toHaveURL(/\/edit-lawyer-profile$/)
 })
 
-test('PUB-02, PUB-04, PUB-09, PUB-19 to PUB-21, OPEN-54 clients, unverified lawyers and nonsense are not found', async ({
+test('PUB-02, PUB-04, PUB-09, PUB-19 to PUB-21, OPEN-54 clients, unverified lawyers and invalid ids are not found', async ({
   parties,
-  browserOf,
+  pageAs,
   makeAccount,
 }) => {
-  const visitor = await browserOf(null)
+  const visitor = await pageAs(null)
   const waiting = await makeAccount({
     role: 'lawyer',
     verificationStatus: 'admin_pending',
@@ -137,26 +137,26 @@ test('PUB-02, PUB-04, PUB-09, PUB-19 to PUB-21, OPEN-54 clients, unverified lawy
     await expect(visitor.getByText('El perfil que buscas no existe o no es un abogado.')).toBeVisible()
     await expect(visitor.getByRole('link', { name: 'Volver al inicio' })).toHaveAttribute('href', '/')
   }
-  const own = await browserOf(waiting)
+  const own = await pageAs(waiting)
   await go(own, `/lawyer/${waiting.id}`)
   await expect(own.getByRole('heading', { level: 1 })).toHaveText('Ana Espera')
   await expect(own.getByText('Perfil Verificado')).toHaveCount(0)
   await expect(own.getByText('por ahora solo tú puedes verlo')).toBeVisible()
   await expect(own.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
-  // Before the form was filled in there is nothing to show.
+  // Before the form is filled in, placeholders show.
   const beginning = await makeAccount({ role: 'lawyer', verificationStatus: 'profile_pending' })
-  const empty = await browserOf(beginning)
+  const empty = await pageAs(beginning)
   await go(empty, `/lawyer/${beginning.id}`)
   for (const text of ['Ubicación no especificada', 'General', 'Descripción no disponible.'])
     await expect(empty.getByRole('main').getByText(text, { exact: true })).toBeVisible()
 })
 
-test('PUB-18 a profile that could not be read says why, leads home, and can be asked for again', async ({
+test('PUB-18 a profile that cannot be read shows an error, a link home and a retry', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
 }) => {
-  const page = await browserOf(null)
+  const page = await pageAs(null)
   await database.sql('alter table lawyer_profiles rename column university to elsewhere')
   try {
     await go(page, `/lawyer/${parties.lawyer.id}`)
@@ -170,8 +170,8 @@ test('PUB-18 a profile that could not be read says why, leads home, and can be a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(LAWYER)
 })
 
-test('DESIGN §11 a first visit of a profile: 160 KB of JavaScript', async ({ parties, browserOf }) => {
-  const page = await browserOf(null)
+test('docs/design.md §11 a first visit of a profile: 160 KB of JavaScript', async ({ parties, pageAs }) => {
+  const page = await pageAs(null)
   const sizes: Promise<number>[] = []
   page.on('response', (answer) => {
     if (new URL(answer.url()).pathname.endsWith('.js'))

@@ -4,7 +4,7 @@ import { test as base, expect } from './fixtures.ts'
 import { reload } from './hand.ts'
 import { combobox, field, twoHalves } from './profile-form.ts'
 
-/** A verified lawyer who is signed in and looks at /edit-lawyer-profile. */
+/** Signs a verified lawyer in and opens /edit-lawyer-profile. */
 const test = base.extend<{ lawyer: { id: string; email: string; password: string } }>({
   lawyer: async ({ page, makeAccount, signIn, visit }, use) => {
     const account = await makeAccount({
@@ -23,7 +23,7 @@ const toastOf = (page: Page, text: string) => page.getByText(text, { exact: true
 const price = (page: Page) => field(page, 'Precio de la consulta inicial')
 const description = (page: Page) => field(page, 'Descripción profesional')
 
-test('PRO-06, OPEN-59 what the review has seen is shown and cannot be changed', async ({ page, lawyer }) => {
+test('PRO-06, OPEN-59 the verified data is shown and cannot be changed', async ({ page, lawyer }) => {
   expect(lawyer.id).toBeTruthy()
   await expect(page.getByRole('heading', { level: 1, name: 'Editar Perfil Profesional' })).toBeVisible()
   const verified = page.locator('dl')
@@ -39,7 +39,7 @@ test('PRO-06, OPEN-59 what the review has seen is shown and cannot be changed', 
   await expect(page.getByRole('contentinfo')).toHaveCount(0)
 })
 
-test('PRO-09 to PRO-17 everything that can be changed is changed, and is there after a reload', async ({
+test('PRO-09 to PRO-17 every editable field is saved and still there after a reload', async ({
   page,
   lawyer,
   database,
@@ -76,7 +76,7 @@ test('PRO-09 to PRO-17 everything that can be changed is changed, and is there a
   await expect(combobox(page, 'Comuna')).toHaveValue('Viña del Mar')
 })
 
-test('PRO-09 to PRO-13 what is missing is said beside each field, and the first of them has the focus', async ({
+test('PRO-09 to PRO-13 each missing field shows an error, and the first of them has the focus', async ({
   page,
   lawyer,
   database,
@@ -90,7 +90,7 @@ test('PRO-09 to PRO-13 what is missing is said beside each field, and the first 
   await field(page, 'Calle').fill('')
   await field(page, 'Número').fill('')
   await save(page)
-  const said = [
+  const errors = [
     [price(page), 'El precio es obligatorio.'],
     [description(page), 'La descripción es obligatoria.'],
     [field(page, 'Teléfono'), 'Teléfono inválido.'],
@@ -98,7 +98,7 @@ test('PRO-09 to PRO-13 what is missing is said beside each field, and the first 
     [field(page, 'Calle'), 'La calle es obligatoria.'],
     [field(page, 'Número'), 'El número es obligatorio.'],
   ] as const
-  for (const [control, text] of said) {
+  for (const [control, text] of errors) {
     await expect(control).toHaveAttribute('aria-invalid', 'true')
     await expect(control).toHaveAccessibleDescription(new RegExp(text))
   }
@@ -106,7 +106,7 @@ test('PRO-09 to PRO-13 what is missing is said beside each field, and the first 
   expect(await database.sql('select * from lawyer_profiles where id = $1', [lawyer.id])).toEqual(before)
 })
 
-test('PRO-10 the arrow keys add and take a thousand; 0 is a price', async ({ page, lawyer }) => {
+test('PRO-10 the arrow keys add and subtract a thousand; 0 is a valid price', async ({ page, lawyer }) => {
   expect(lawyer.id).toBeTruthy()
   await price(page).fill('1500')
   await price(page).press('ArrowUp')
@@ -119,7 +119,7 @@ test('PRO-10 the arrow keys add and take a thousand; 0 is a price', async ({ pag
   await expect(toastOf(page, 'Perfil actualizado')).toBeVisible()
 })
 
-test('TRAP-10 a profile without street number has to be given one', async ({ page, lawyer, database }) => {
+test('TRAP-10 a profile without a street number must get one', async ({ page, lawyer, database }) => {
   await completeProfile(database.platform.db, lawyer.id, { address_number: null, address_apartment: null })
   await reload(page)
   await expect(field(page, 'Número')).toHaveValue('')
@@ -128,7 +128,7 @@ test('TRAP-10 a profile without street number has to be given one', async ({ pag
   await expect(field(page, 'Número')).toBeFocused()
 })
 
-test('PRO-07, PRO-08, AUT-26 the photo is cut, saved, and at once in the bar', async ({
+test('PRO-07, PRO-08, AUT-26 the photo is cropped, saved, and at once in the navigation bar', async ({
   page,
   lawyer,
   database,
@@ -148,7 +148,7 @@ test('PRO-07, PRO-08, AUT-26 the photo is cut, saved, and at once in the bar', a
   await expect.poll(() => page.locator(`img[src="${row?.avatar_url}"]`).count()).toBeGreaterThan(1)
 })
 
-test('PRO-08 a photo that does not arrive: nothing is saved, everything stays, the next try works', async ({
+test('PRO-08 a failed photo upload: nothing is saved, everything stays in the form, the next try works', async ({
   page,
   lawyer,
   database,
@@ -168,7 +168,7 @@ test('PRO-08 a photo that does not arrive: nothing is saved, everything stays, t
   expect(await number()).toEqual([{ address_number: '77' }])
 })
 
-test('PRO-16 a save that fails says so and loses nothing', async ({ page, lawyer }) => {
+test('PRO-16 a failed save shows an error and loses nothing', async ({ page, lawyer }) => {
   expect(lawyer.id).toBeTruthy()
   await page.route('**/api/rpc/lawyers/updateProfile', (route) => route.abort())
   await description(page).fill('Texto nuevo')
@@ -180,13 +180,13 @@ test('PRO-16 a save that fails says so and loses nothing', async ({ page, lawyer
   await expect(toastOf(page, 'Perfil actualizado')).toBeVisible()
 })
 
-test('PRO-15 a profile that does not load says so, and the next try shows it', async ({
+test('PRO-15 a profile that does not load shows an error, and a retry shows it', async ({
   page,
   lawyer,
   visit,
   database,
 }) => {
-  // The row's own fault: both the server's read and the browser's fail.
+  // Break the table: the read fails on the server and from the browser.
   await database.sql(`alter table lawyer_profiles rename column university to university_gone`)
   try {
     await visit(page, '/edit-lawyer-profile')
@@ -223,20 +223,20 @@ test('PRO-14 «Cancelar» leaves at once when nothing was typed, and asks when s
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('the question before leaving costs nobody who types nothing, and is the browser’s own where ours does not come', async ({
+test('the confirmation before leaving loads only after typing, and falls back to the browser’s own dialog', async ({
   page,
   visit,
   lawyer,
 }) => {
   expect(lawyer.id).toBeTruthy()
-  let asked = 0
+  let requests = 0
   await page.route('**/confirm-dialog-*.js*', (route) => {
-    asked++
+    requests++
     return route.abort()
   })
   await visit(page, '/edit-lawyer-profile')
   await page.waitForLoadState('load')
-  expect(asked).toBe(0)
+  expect(requests).toBe(0)
   await field(page, 'Calle').fill('Otra calle')
   const home = page.getByRole('banner').getByRole('link', { name: 'Amparo' })
   page.once('dialog', (dialog) => dialog.dismiss())
@@ -245,14 +245,14 @@ test('the question before leaving costs nobody who types nothing, and is the bro
   expect((await question).message()).toBe(
     '¿Salir sin guardar? Se perderán los cambios que hiciste en tu perfil.',
   )
-  expect(asked).toBeGreaterThan(0)
+  expect(requests).toBeGreaterThan(0)
   await expect(field(page, 'Calle')).toHaveValue('Otra calle')
   page.once('dialog', (dialog) => dialog.accept())
   await home.click()
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('what was saved is not asked about, and log-out is not held up', async ({ page, lawyer }) => {
+test('after saving no confirmation shows, and log-out does not wait for one', async ({ page, lawyer }) => {
   expect(lawyer.id).toBeTruthy()
   await field(page, 'Calle').fill('Otra calle')
   await save(page)
@@ -263,7 +263,7 @@ test('what was saved is not asked about, and log-out is not held up', async ({ p
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('the whole form by keyboard: each field in its turn, Enter saves', async ({ page, lawyer }) => {
+test('the whole form by keyboard: fields in tab order, Enter saves', async ({ page, lawyer }) => {
   expect(lawyer.id).toBeTruthy()
   await page.getByRole('button', { name: 'Elegir foto' }).focus()
   const names: string[] = []
@@ -315,27 +315,27 @@ test('PRO-18, DEL-06 the account is deleted by its password; a wrong one says «
 })
 
 base(
-  'OPEN-08 who is no verified lawyer is sent where they belong',
+  'OPEN-08 users who are not verified lawyers are redirected',
   async ({ page, visit, makeAccount, signIn }) => {
     await visit(page, '/edit-lawyer-profile')
     await page.waitForURL('**/login?volver=%2Fedit-lawyer-profile')
-    const places = [
+    const redirects = [
       [{ role: 'client' }, '/edit-profile'],
       [{ role: 'admin' }, '/edit-profile'],
       [{ role: 'lawyer' }, '/onboarding/verify-email'],
       [{ role: 'lawyer', verificationStatus: 'profile_pending' }, '/create-lawyer-profile'],
       [{ role: 'lawyer', verificationStatus: 'admin_pending' }, '/onboarding/pending-review'],
     ] as const
-    for (const [sketch, place] of places) {
+    for (const [sketch, target] of redirects) {
       await signIn(page, await makeAccount(sketch))
       await visit(page, '/edit-lawyer-profile')
-      expect(new URL(page.url()).pathname).toBe(place)
+      expect(new URL(page.url()).pathname).toBe(target)
     }
   },
 )
 
 base(
-  'OPEN-59 /edit-profile leads lawyers on to their professional profile',
+  'OPEN-59 /edit-profile links lawyers to their professional profile',
   async ({ page, visit, makeAccount, signIn }) => {
     await signIn(page, await makeAccount({ role: 'lawyer', verificationStatus: 'verified' }))
     await visit(page, '/edit-profile')

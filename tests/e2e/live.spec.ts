@@ -7,16 +7,16 @@ const LOST = 'Sin conexión en vivo. Reintentando…'
 const BACK = 'Conexión en vivo restablecida.'
 
 interface Live {
-  /** A line between browser and application that can be cut. */
+  /** A proxy between browser and application that can cut the connection. */
   line: Line
-  /** A browser of its own, signed in, that comes over the line. */
+  /** A browser context of its own, signed in, that connects through the proxy. */
   person: { id: string; context: BrowserContext }
-  /** The panel, in a tab of that browser, hydrated. */
-  tab(): Promise<Page>
-  /** Changes the person's name past every command. @param quiet whether nobody is told */
+  /** Opens the panel in a tab of that context, hydrated. */
+  openTab(): Promise<Page>
+  /** Changes the person's name by SQL. @param quiet without an event */
   rename(name: string, quiet?: boolean): Promise<void>
-  /** Streams of this browser: how many it has asked for, and which are open. */
-  streams: { asked: Request[]; open: Set<Request> }
+  /** Event streams of this context: all that were requested, and those that are open. */
+  streams: { requested: Request[]; open: Set<Request> }
 }
 
 const test = base.extend<Live>({
@@ -35,7 +35,7 @@ const test = base.extend<Live>({
     await use({ id: account.id, context })
     await context.close()
   },
-  tab: ({ person }, use) =>
+  openTab: ({ person }, use) =>
     use(async () => {
       const page = await person.context.newPage()
       await page.goto('/dashboard')
@@ -50,53 +50,53 @@ const test = base.extend<Live>({
       database.platform.wake()
     }),
   streams: async ({ person }, use) => {
-    const asked: Request[] = []
+    const requested: Request[] = []
     const open = new Set<Request>()
     person.context.on('request', (request) => {
       if (!isStream(request)) return
-      asked.push(request)
+      requested.push(request)
       open.add(request)
     })
-    const over = (request: Request) => void open.delete(request)
-    person.context.on('requestfinished', over)
-    person.context.on('requestfailed', over)
-    await use({ asked, open })
+    const onEnd = (request: Request) => void open.delete(request)
+    person.context.on('requestfinished', onEnd)
+    person.context.on('requestfailed', onEnd)
+    await use({ requested, open })
   },
 })
 
 const isStream = (request: Request) => new URL(request.url()).pathname === '/api/events'
-/** The name in the bar: that of the session. */
+/** The session's name in the navigation bar. */
 const bar = (page: Page, name: string) => page.getByRole('banner').getByText(name)
 const notice = (page: Page) => page.getByRole('status').getByText(LOST)
 
-test('AUT-26, NAV-16 two tabs share one stream; both show the change; the second goes on when the first is closed', async ({
-  tab,
+test('AUT-26, NAV-16 two tabs share one stream; both show the change; the second takes over when the first is closed', async ({
+  openTab,
   rename,
   streams,
 }) => {
-  const first = await tab()
+  const first = await openTab()
   await expect.poll(() => streams.open.size).toBe(1)
-  const second = await tab()
+  const second = await openTab()
   await rename('Ana Segunda')
   for (const page of [first, second]) await expect(bar(page, 'Ana Segunda')).toBeVisible()
-  expect(streams.asked).toHaveLength(1)
+  expect(streams.requested).toHaveLength(1)
   await first.close()
-  await expect.poll(() => streams.asked.length).toBe(2)
-  expect(streams.asked[1]?.headers()['last-event-id']).toMatch(/^[0-9a-f-]{36}\.\d+\.\d+$/)
+  await expect.poll(() => streams.requested.length).toBe(2)
+  expect(streams.requested[1]?.headers()['last-event-id']).toMatch(/^[0-9a-f-]{36}\.\d+\.\d+$/)
   await rename('Ana Tercera')
   await expect(bar(second, 'Ana Tercera')).toBeVisible()
-  expect(streams.asked).toHaveLength(2)
+  expect(streams.requested).toHaveLength(2)
 })
 
-test('OPEN-66 the line is cut: both tabs say so, and show what happened meanwhile once it is back, without a reload', async ({
+test('OPEN-66 the connection is cut: both tabs show a notice, and after reconnecting what happened meanwhile, without a reload', async ({
   line,
-  tab,
+  openTab,
   rename,
   streams,
 }) => {
-  const pages = [await tab(), await tab()]
+  const pages = [await openTab(), await openTab()]
   await expect.poll(() => streams.open.size).toBe(1)
-  // Both listen: a tab whose own part has not come yet has nothing to lose.
+  // Make sure that both tabs receive events: a tab whose live code has not loaded yet shows no notice.
   await rename('Ana Conectada')
   for (const page of pages) await expect(bar(page, 'Ana Conectada')).toBeVisible()
   for (const page of pages) await page.evaluate(() => Object.assign(window, { mark: 1 }))
@@ -115,66 +115,74 @@ test('OPEN-66 the line is cut: both tabs say so, and show what happened meanwhil
   }
 })
 
-test('a short loss is not spoken of, and what happened meanwhile is replayed', async ({
+test('a short loss shows no notice, and what happened meanwhile is replayed', async ({
   line,
   person,
-  tab,
+  openTab,
   rename,
   streams,
 }) => {
   await person.context.clock.install()
-  const page = await tab()
+  const page = await openTab()
   await rename('Ana Conectada')
   await expect(bar(page, 'Ana Conectada')).toBeVisible()
-  // Whatever is said meanwhile, and be it for a moment.
+  // Record the notice even if it shows only for a moment.
   await page.evaluate((text) => {
-    const said: string[] = []
-    const look = () => document.body.textContent.includes(text) && said.push(text)
-    new MutationObserver(look).observe(document.body, { childList: true, characterData: true, subtree: true })
-    Object.assign(window, { said })
+    const seen: string[] = []
+    const check = () => document.body.textContent.includes(text) && seen.push(text)
+    new MutationObserver(check).observe(document.body, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    })
+    Object.assign(window, { seen })
   }, LOST)
-  // By the page's clock the loss is short, however long the test takes for it.
+  // By the page's clock the loss is short, however long the test takes.
   await stopClock(page)
   await line.cut()
   await rename('Ana Repuesta')
   await line.resume()
   const stream = page.waitForResponse('**/api/events')
-  // The first try comes within half a second of the page's noticing.
+  // The page retries within half a second of noticing the loss.
   await expect
     .poll(async () => {
       await page.clock.runFor(100)
-      return streams.asked.length
+      return streams.requested.length
     })
     .toBe(2)
   await stream
   await page.clock.resume()
   await expect(bar(page, 'Ana Repuesta')).toBeVisible()
-  expect(await page.evaluate(() => (window as { said?: string[] }).said)).toEqual([])
+  expect(await page.evaluate(() => (window as { seen?: string[] }).seen)).toEqual([])
 })
 
-test('what happens between the page and its stream is not missed', async ({ person, rename, streams }) => {
+test('what happens between loading the page and opening its stream is not missed', async ({
+  person,
+  rename,
+  streams,
+}) => {
   const page = await person.context.newPage()
-  let go: () => void = () => {}
+  let release: () => void = () => {}
   const gate = new Promise<void>((done) => {
-    go = done
+    release = done
   })
   await page.route('**/api/events', async (route) => {
     await gate
     await route.continue()
   })
   await page.goto('/dashboard')
-  await expect.poll(() => streams.asked.length).toBe(1)
+  await expect.poll(() => streams.requested.length).toBe(1)
   await rename('Ana Intermedia')
   await expect(bar(page, 'Ana Primera')).toBeVisible()
-  go()
+  release()
   await expect(bar(page, 'Ana Intermedia')).toBeVisible()
 })
 
-test('AUT-25, AUT-28 «Salir» in one tab: the stream is closed, the other tab knows, and nobody asks again', async ({
-  tab,
+test('AUT-25, AUT-28 «Salir» in one tab: the stream closes, the other tab signs out, too, and no stream is requested again', async ({
+  openTab,
   streams,
 }) => {
-  const [first, second] = [await tab(), await tab()]
+  const [first, second] = [await openTab(), await openTab()]
   await expect.poll(() => streams.open.size).toBe(1)
   await first.getByRole('button', { name: 'Salir' }).click()
   for (const page of [first, second])
@@ -183,25 +191,21 @@ test('AUT-25, AUT-28 «Salir» in one tab: the stream is closed, the other tab k
   for (const page of [first, second]) await expect(page.getByText(LOST)).toHaveCount(0)
 })
 
-test('a session that ends elsewhere sends the page to the login by itself', async ({
+test('when the session ends on the server, the page goes to the login automatically', async ({
   database,
   person,
-  tab,
+  openTab,
   streams,
 }) => {
-  const page = await tab()
+  const page = await openTab()
   await expect.poll(() => streams.open.size).toBe(1)
   await database.sql('delete from session where "userId" = $1', [person.id])
   await expect(page).toHaveURL(/\/login/)
   await expect.poll(() => streams.open.size).toBe(0)
 })
 
-test('a page that comes back from the back-forward cache, or was frozen, hears again', async ({
-  tab,
-  rename,
-  streams,
-}) => {
-  const page = await tab()
+test('a page that was frozen receives events again after `resume`', async ({ openTab, rename, streams }) => {
+  const page = await openTab()
   await expect.poll(() => streams.open.size).toBe(1)
   await page.evaluate(() => document.dispatchEvent(new Event('freeze')))
   await expect.poll(() => streams.open.size).toBe(0)
@@ -210,9 +214,9 @@ test('a page that comes back from the back-forward cache, or was frozen, hears a
   await expect(bar(page, 'Ana Congelada')).toBeVisible()
 })
 
-test('a browser without locks: every tab has a stream of its own', async ({
+test('a browser without the Web Locks API: every tab has a stream of its own', async ({
   person,
-  tab,
+  openTab,
   rename,
   streams,
 }) => {
@@ -220,32 +224,32 @@ test('a browser without locks: every tab has a stream of its own', async ({
     Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })
     Reflect.deleteProperty(Navigator.prototype, 'locks')
   })
-  const pages = [await tab(), await tab()]
+  const pages = [await openTab(), await openTab()]
   await expect.poll(() => streams.open.size).toBe(2)
   await rename('Ana Doble')
   for (const page of pages) await expect(bar(page, 'Ana Doble')).toBeVisible()
 })
 
-test('a visitor carries none of it', async ({ page, visit }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+test('a visitor loads neither the live code nor the stream', async ({ page, visit }) => {
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
   for (const path of ['/', '/login']) await visit(page, path)
   await page.waitForLoadState('networkidle')
-  expect(asked.filter((url) => /live-part|api\/events/.test(url))).toEqual([])
+  expect(requests.filter((url) => /live-part|api\/events/.test(url))).toEqual([])
 })
 
-test('DESIGN §6 a page without data of its own is not read a second time when its stream begins', async ({
+test('docs/design.md §6 a page without data of its own is not refetched when its stream begins', async ({
   person,
 }) => {
   const page = await person.context.newPage()
-  const again: string[] = []
+  const refetches: string[] = []
   page.on('request', (request) => {
-    if (/\.data(\?|$)/.test(request.url())) again.push(request.url())
+    if (/\.data(\?|$)/.test(request.url())) refetches.push(request.url())
   })
   const stream = page.waitForResponse((response) => response.url().includes('/api/events'))
   await page.goto('/terminos')
   expect((await stream).request().headers()['last-event-id']).toMatch(/^[\da-f-]{36}\.\d+\.\d+$/)
-  // What a reset asks for, it asks for at once.
+  // A reset would refetch at once.
   await page.waitForTimeout(500)
-  expect(again).toEqual([])
+  expect(refetches).toEqual([])
 })

@@ -16,14 +16,15 @@ const card = (page: Page, title: string) =>
   page.getByRole('main').getByRole('group', { name: title, exact: true })
 const count = (page: Page) => page.getByRole('heading', { level: 2, name: /resultado\(s\) encontrados\./ })
 
-interface Made {
+interface MarketSetup {
   lawyer: Account
   client: Account
   publish(sketch: CaseSketch): Promise<string>
 }
 
-const it = test.extend<{ made: Made }>({
-  made: async ({ database, makeAccount, signIn, page }, use) => {
+const it = test.extend<{ setup: MarketSetup }>({
+  /** An empty market, a signed-in lawyer with two credits, and a client who publishes cases. */
+  setup: async ({ database, makeAccount, signIn, page }, use) => {
     await database.sql(`delete from cases where status = 'ingresado'`)
     const lawyer = await makeAccount({
       role: 'lawyer',
@@ -37,12 +38,12 @@ const it = test.extend<{ made: Made }>({
   },
 })
 
-it('MKT-01, MKT-13, PLA-12, MKT-05, MKT-10, CAL-10, PLA-18 from the paywall to a plan, a filter, a case and its conversation, which the client sees at once', async ({
+it('MKT-01, MKT-13, PLA-12, MKT-05, MKT-10, CAL-10, PLA-18 from the paywall to a plan, a filter, a case and its chat, which the client sees at once', async ({
   page,
   visit,
-  browserOf,
+  pageAs,
   database,
-  made: { lawyer, client, publish },
+  setup: { lawyer, client, publish },
 }) => {
   await setPlan(database.platform.db, lawyer.id, 'gratis', 0)
   await publish({ title: 'Consulta de Divorcio en Talca', specialty: 'Divorcio', commune: 'Talca' })
@@ -83,7 +84,7 @@ it('MKT-01, MKT-13, PLA-12, MKT-05, MKT-10, CAL-10, PLA-18 from the paywall to a
   await expect(count(page)).toHaveText('1 resultado(s) encontrados.')
   await expect(card(page, 'Consulta de Adopción en Arica')).toHaveCount(0)
 
-  const clientsPage = await browserOf(client)
+  const clientsPage = await pageAs(client)
   await visit(clientsPage, '/chat')
   await expect(clientsPage.getByRole('main')).not.toContainText('Ana Soto Díaz')
   const found = card(page, 'Consulta de Divorcio en Talca')
@@ -91,7 +92,7 @@ it('MKT-01, MKT-13, PLA-12, MKT-05, MKT-10, CAL-10, PLA-18 from the paywall to a
   await found.getByRole('button', { name: 'Iniciar Chat' }).click()
   await expect(page).toHaveURL(/\/chat$/)
   await expect(page.getByRole('main')).toContainText('Camila R.')
-  // What it is about stands under the name.
+  // The case's title shows under the name.
   await expect(
     page.getByRole('region', { name: 'Conversación' }).getByText('Consulta de Divorcio en Talca'),
   ).toBeVisible()
@@ -102,19 +103,19 @@ it('MKT-01, MKT-13, PLA-12, MKT-05, MKT-10, CAL-10, PLA-18 from the paywall to a
   await expect(card(page, 'Consulta de Divorcio en Talca').getByText('Sin costo: ya conversan')).toBeVisible()
 })
 
-it('MKT-03 to MKT-05: what is chosen while a list is on its way stays chosen', async ({
+it('MKT-03 to MKT-05: what is chosen while a list is loading stays chosen', async ({
   page,
   visit,
-  made: { publish },
+  setup: { publish },
 }) => {
   await publish({ title: 'Consulta de Divorcio en Talca', specialty: 'Divorcio', commune: 'Talca' })
   await visit(page, '/casos-recientes')
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
   })
   await page.route('**/casos-recientes.data*', async (route) => {
-    await held
+    await released
     await route.continue().catch(() => {})
   })
   const choose = async (list: string, option: string) => {
@@ -126,18 +127,18 @@ it('MKT-03 to MKT-05: what is chosen while a list is on its way stays chosen', a
   await choose('Especialidades', 'Divorcio')
   await apply.click()
   await choose('Comunas', 'Talca')
-  answer()
+  release()
   await expect(page).toHaveURL(/\?especialidad=Divorcio$/)
   await expect(count(page)).toHaveText('1 resultado(s) encontrados.')
   await apply.click()
   await expect(page).toHaveURL(/\?especialidad=Divorcio&comuna=Talca$/)
 })
 
-it('MKT-07 to MKT-09, LIM-11, OPEN-49, OPEN-50: a card, its four lines, «Ver más» and «Ver menos», what is hidden', async ({
+it('MKT-07 to MKT-09, LIM-11, OPEN-49, OPEN-50: a card, its four lines, «Ver más» and «Ver menos», what is redacted', async ({
   page,
   visit,
   database,
-  made: { publish },
+  setup: { publish },
 }) => {
   const id = await publish({
     title: 'Consulta de Despido injustificado en San Miguel',
@@ -171,10 +172,10 @@ it('MKT-07 to MKT-09, LIM-11, OPEN-49, OPEN-50: a card, its four lines, «Ver m�
   expect(await axeFinds(page)).toEqual([])
 })
 
-it('MKT-03 to MKT-06, MKT-11: filters with search and all, kept in the address; «Limpiar»; nothing found', async ({
+it('MKT-03 to MKT-06, MKT-11: filters with search and «Seleccionar todas», kept in the URL; «Limpiar»; no results', async ({
   page,
   visit,
-  made: { publish },
+  setup: { publish },
 }) => {
   await publish({ title: 'Uno', specialty: 'Divorcio', commune: 'Ñuñoa' })
   await publish({ title: 'Dos', specialty: 'Acoso laboral', commune: 'Talca' })
@@ -212,11 +213,11 @@ it('MKT-03 to MKT-06, MKT-11: filters with search and all, kept in the address; 
   await expect(count(page)).toHaveText('3 resultado(s) encontrados.')
 })
 
-it('OPEN-70 on a phone the filters are a sheet; «Mis especialidades» chooses one’s own', async ({
+it('OPEN-70 on a phone the filters are a sheet; «Mis especialidades» selects the lawyer’s own', async ({
   page,
   visit,
   database,
-  made: { lawyer, publish },
+  setup: { lawyer, publish },
 }) => {
   await database.sql(`update lawyer_profiles set specialties = '{Divorcio,Adopción}' where id = $1`, [
     lawyer.id,
@@ -236,11 +237,11 @@ it('OPEN-70 on a phone the filters are a sheet; «Mis especialidades» chooses o
   await expect(page.getByRole('button', { name: /Filtros.*1 en uso/ })).toBeVisible()
 })
 
-it('OPEN-32 no credits, and a case that has gone: said in words, and nothing is spent', async ({
+it('OPEN-32 without credits, and for a case that is gone, a message shows and nothing is spent', async ({
   page,
   visit,
   database,
-  made: { lawyer, publish },
+  setup: { lawyer, publish },
 }) => {
   await setPlan(database.platform.db, lawyer.id, 'basico', 0)
   const id = await publish({ title: 'Uno', commune: 'Talca' })
@@ -258,11 +259,11 @@ it('OPEN-32 no credits, and a case that has gone: said in words, and nothing is 
   await expect(card(page, 'Uno').getByRole('button', { name: 'Iniciar Chat' })).toHaveCount(0)
 })
 
-it('OPEN-50 new cases are announced and wait; one that leaves says so; «Cargar más» brings the rest', async ({
+it('OPEN-50 new cases are announced and load on demand; a case that leaves is marked; «Cargar más» loads the rest', async ({
   page,
   visit,
   database,
-  made: { client, publish },
+  setup: { client, publish },
 }) => {
   await database.sql(
     `insert into cases (title, description, client_id, commune, created_at)
@@ -278,15 +279,15 @@ it('OPEN-50 new cases are announced and wait; one that leaves says so; «Cargar 
   await publish({ title: 'Recién llegado', commune: 'Talca' })
   const news = page.getByRole('button', { name: 'Hay casos nuevos' })
   await expect(news).toBeVisible({ timeout: 30_000 })
-  // Each look asks about the cases that were named, and then for the head of the list, which the press will show.
-  const looks: ('case' | 'head')[] = []
+  // Each refresh requests the changed cases, then the first page of the list, which the press will show.
+  const fetches: ('case' | 'head')[] = []
   page.on('requestfinished', (request) => {
     if (!request.url().endsWith('/api/rpc/cases/market')) return
-    looks.push(request.postDataJSON().json.after === undefined ? 'head' : 'case')
+    fetches.push(request.postDataJSON().json.after === undefined ? 'head' : 'case')
   })
   expect(await card(page, 'Antiguo 1').boundingBox()).toEqual(before)
   await expect(card(page, 'Recién llegado')).toHaveCount(0)
-  // An event that is told again about a case that stands changes nothing.
+  // A repeated event about a case that is still open changes nothing.
   await database.sql(
     `insert into events (audience, kind, ref) select 'mercado', 'case', id from cases where title = 'Antiguo 2'`,
   )
@@ -296,7 +297,7 @@ it('OPEN-50 new cases are announced and wait; one that leaves says so; «Cargar 
     timeout: 30_000,
   })
   await expect
-    .poll(() => [looks.filter((look) => look === 'case').length > 1, looks.at(-1)], { timeout: 30_000 })
+    .poll(() => [fetches.filter((one) => one === 'case').length > 1, fetches.at(-1)], { timeout: 30_000 })
     .toEqual([true, 'head'])
   await expect(card(page, 'Antiguo 2').getByRole('button', { name: 'Iniciar Chat' })).toBeVisible()
   await news.click()
@@ -305,11 +306,11 @@ it('OPEN-50 new cases are announced and wait; one that leaves says so; «Cargar 
   await expect(news).toHaveCount(0)
 })
 
-it('MKT-12 a market that cannot be read says so and tries again', async ({
+it('MKT-12 a market that cannot be read shows an error and a retry', async ({
   page,
   visit,
   database,
-  made: { publish },
+  setup: { publish },
 }) => {
   await publish({ title: 'Uno', specialty: 'Divorcio', commune: 'Talca' })
   await database.sql('alter table cases rename to cases_away')

@@ -1,18 +1,18 @@
-// What a new lawyer meets before there is any work (findings 14, 27 of the first-time users).
+// What a new lawyer sees before there is any work (findings 14 and 27 of the first-time users).
 import { makeChat, makeOpenCase, makeProposal } from '../../src/server/factories/conversations.ts'
 import { setPlan, setVerification } from '../../src/server/factories/lawyers.ts'
 import { expectClean } from './clean.ts'
 import { expect, test } from './fixtures.ts'
 
-test('first-time 14: a panel without anything shows the first steps, ticked as they are done, until there is work', async ({
+test('first-time 14: an empty panel shows the first steps, each ticked when done, until there is work', async ({
   page,
-  enter,
+  visitAs,
   makeAccount,
   database,
   app,
 }) => {
   const client = await makeAccount({ name: 'Camila Rojas' })
-  const lawyer = await enter('/dashboard', { role: 'lawyer', verificationStatus: 'verified' })
+  const lawyer = await visitAs('/dashboard', { role: 'lawyer', verificationStatus: 'verified' })
   const steps = page.getByRole('region', { name: 'Primeros pasos' })
   await expect(steps.getByRole('listitem')).toHaveText([
     /^Perfil verificado: listo/,
@@ -35,7 +35,7 @@ test('first-time 14: a panel without anything shows the first steps, ticked as t
   await expect(page.getByText('Te quedan pocos créditos.')).toHaveCount(0)
   await expectClean(page)
 
-  // Each is ticked without a reload.
+  // Each step is ticked without a reload.
   const post = async (path: string, data: object) => {
     const answer = await page.context().request.post(path, { data, headers: { origin: app.url } })
     expect(answer.status(), await answer.text()).toBe(200)
@@ -56,13 +56,13 @@ test('first-time 14: a panel without anything shows the first steps, ticked as t
   await expect(steps).toHaveCount(0)
 })
 
-test('first-time 14: the warning of few credits belongs to a paid plan', async ({
+test('first-time 14: the warning of few credits shows on paid plans only', async ({
   page,
-  enter,
+  visitAs,
   visit,
   database,
 }) => {
-  const lawyer = await enter('/dashboard', { role: 'lawyer', verificationStatus: 'verified' })
+  const lawyer = await visitAs('/dashboard', { role: 'lawyer', verificationStatus: 'verified' })
   const low = page.getByText('Te quedan pocos créditos. ¡Considera comprar más para no perder oportunidades!')
   await expect(page.getByText('créditos disponibles')).toBeVisible()
   await expect(low).toHaveCount(0)
@@ -71,13 +71,13 @@ test('first-time 14: the warning of few credits belongs to a paid plan', async (
   await expect(low).toBeVisible()
 })
 
-test('first-time 27: under review one reads what follows and what can be done meanwhile, and no link leads back without a word', async ({
+test('first-time 27: a lawyer under review reads what comes next and what to do meanwhile, and every redirect is explained', async ({
   page,
-  enter,
+  visitAs,
   visit,
   database,
 }) => {
-  const lawyer = await enter('/onboarding/pending-review', {
+  const lawyer = await visitAs('/onboarding/pending-review', {
     role: 'lawyer',
     verificationStatus: 'admin_pending',
     name: 'Pedro Álvarez',
@@ -85,11 +85,11 @@ test('first-time 27: under review one reads what follows and what can be done me
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { name: 'Qué sigue' })).toBeVisible()
   await expect(main.getByText('podrás enviar tu perfil otra vez')).toBeVisible()
-  // No promise of a time.
+  // It promises no duration.
   await expect(main).not.toContainText(/\d+ (horas?|días?|minutos?)/)
   await expectClean(page)
 
-  // Everything the page and the bar offer is a page that opens, «Panel» being this one.
+  // Every link of the page and of the navigation bar opens a page; «Panel» is this one.
   const bar = page.getByRole('navigation', { name: 'Principal' })
   await expect(bar.getByRole('link', { name: 'Panel' })).toHaveAttribute('aria-current', 'page')
   await expect(bar.getByRole('link', { name: 'Casos Recientes' })).toHaveCount(0)
@@ -107,20 +107,22 @@ test('first-time 27: under review one reads what follows and what can be done me
     await page.waitForURL('**/onboarding/pending-review')
   }
 
-  // What stands in every lawyer's bar says why not yet.
+  // Links that every lawyer has explain why they do not work yet.
   await bar.getByRole('link', { name: 'Chat' }).click()
   await expect(
     main.getByText('Podrás conversar con clientes cuando tu perfil esté verificado.'),
   ).toBeVisible()
   await main.getByRole('link', { name: 'Ver estado de mi perfil' }).click()
   await page.waitForURL('**/onboarding/pending-review')
-  const why = page.locator('[data-toasts]').getByText('Podrás entrar ahí cuando tu perfil esté verificado.')
-  await expect(why).toHaveCount(0)
+  const explanation = page
+    .locator('[data-toasts]')
+    .getByText('Podrás entrar ahí cuando tu perfil esté verificado.')
+  await expect(explanation).toHaveCount(0)
   await bar.getByRole('link', { name: 'Buscar Colegas' }).click()
-  await expect(why).toBeVisible()
+  await expect(explanation).toBeVisible()
   await expect(page).toHaveURL(/\/onboarding\/pending-review$/)
 
-  // Once verified, everything is there.
+  // After verification every link works.
   await setVerification(database.platform.db, lawyer.id, 'verified')
   await visit(page, '/onboarding/pending-review')
   await page.waitForURL('**/dashboard')

@@ -3,38 +3,37 @@ import { axeFinds } from './clean.ts'
 import { expect } from './fixtures.ts'
 import { type Asks, over, ROUTES, routeOf, watchVisit } from './weight.ts'
 import { KIND_OF } from './weight-budgets.ts'
-
 import { type Stage, test } from './weight-stage.ts'
 
 test.use({ firstVisit: true })
 
-const NOBODY = '00000000-0000-4000-8000-000000000000'
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 
-/** A page that stands, and who looks at it. */
-interface Seen {
-  /** `{lawyer}` and the like: of the stage. */
+/** A page to test, and as whom. */
+interface PageCase {
+  /** May contain ids of the seed data: `{lawyer}`. */
   path: string
-  /** Somebody new to whom nothing has happened yet; a visitor when absent. */
+  /** A new account without any data; a visitor when absent. */
   as?: 'client' | 'lawyer' | 'admin'
   status?: 'profile_pending' | 'admin_pending' | 'verified'
-  /** The stage's client, lawyer or administrator: their lists have something in them. */
+  /** Use the client, lawyer or administrator of the seed data, whose lists are full. */
   full?: true
-  /** What the navigation carries (`state` of a link). */
-  carries?: Record<string, string>
-  /** What the server answers; 200 when absent. */
-  answer?: 404
-  /** What the browser asks for beside the badge of the bar's «Chat». */
-  asks?: Asks
+  /** The navigation's history state (`state` of a link). */
+  linkState?: Record<string, string>
+  /** Status of the document; 200 when absent. */
+  documentStatus?: 404
+  /** API calls that the browser makes, besides the unread badge of the navigation bar. */
+  apiCalls?: Asks
 }
 
-/** The bar's «Chat» follows by itself. */
+/** The unread badge of «Chat» is fetched by the browser. */
 const BADGE: Asks = { 'chat/unreadTotal': 200 }
-/** A conversation is open in the browser alone: no address names it. */
+/** The open chat is only in the history state, not in the URL, so the server cannot load it. */
 const CONVERSATION: Asks = { 'chat/byId': 200, 'chat/messages': 200, 'proposals/byIds': 200 }
-/** Its links to papers live for minutes. */
+/** Its links to documents expire after minutes, so the loader does not read it. */
 const SUBMISSION: Asks = { 'verification/submission': 200 }
-/** Cards for which a busy server did not wait (`prefetchSoon`). */
-const LATE_CARDS: Asks = Object.fromEntries(
+/** Cards that a busy server did not wait for (`prefetchSoon`). */
+const PANEL_CARDS: Asks = Object.fromEntries(
   [
     'accounts/session',
     'cases/mine',
@@ -48,38 +47,38 @@ const LATE_CARDS: Asks = Object.fromEntries(
   ].map((name) => [name, 200]),
 )
 
-const PAGES: Seen[] = [
+const PAGES: PageCase[] = [
   { path: '/' },
   { path: '/', as: 'client' },
   { path: '/', as: 'lawyer' },
   { path: '/', as: 'admin' },
   { path: '/login' },
-  { path: '/register', carries: { role: 'lawyer' } },
+  { path: '/register', linkState: { role: 'lawyer' } },
   { path: '/recuperar-contrasena' },
   { path: '/restablecer-contrasena?token=x' },
   { path: '/restablecer-contrasena' },
   { path: '/email-verification' },
-  { path: '/email-verification?token=x', asks: { 'accounts/confirmEmail': 404 } },
-  { path: '/dashboard', as: 'client', asks: LATE_CARDS },
-  { path: '/dashboard', as: 'client', full: true, asks: LATE_CARDS },
-  { path: '/dashboard', as: 'lawyer', status: 'verified', asks: LATE_CARDS },
-  { path: '/dashboard', as: 'lawyer', full: true, asks: LATE_CARDS },
+  { path: '/email-verification?token=x', apiCalls: { 'accounts/confirmEmail': 404 } },
+  { path: '/dashboard', as: 'client', apiCalls: PANEL_CARDS },
+  { path: '/dashboard', as: 'client', full: true, apiCalls: PANEL_CARDS },
+  { path: '/dashboard', as: 'lawyer', status: 'verified', apiCalls: PANEL_CARDS },
+  { path: '/dashboard', as: 'lawyer', full: true, apiCalls: PANEL_CARDS },
   { path: '/lawyer-dashboard' },
   { path: '/client-dashboard', as: 'client' },
   { path: '/chat', as: 'client' },
-  { path: '/chat', as: 'client', full: true, carries: { chatId: '{chat}' }, asks: CONVERSATION },
+  { path: '/chat', as: 'client', full: true, linkState: { chatId: '{chat}' }, apiCalls: CONVERSATION },
   { path: '/chat', as: 'lawyer', status: 'verified' },
-  { path: '/chat', as: 'lawyer', full: true, carries: { chatId: '{chat}' }, asks: CONVERSATION },
+  { path: '/chat', as: 'lawyer', full: true, linkState: { chatId: '{chat}' }, apiCalls: CONVERSATION },
   { path: '/submit-case', as: 'client' },
   { path: '/case/{case}', as: 'client', full: true },
   { path: '/case/{case}', as: 'lawyer', full: true },
   { path: '/case/{case}?tab=documentos', as: 'lawyer', full: true },
-  { path: '/admin-dashboard', as: 'admin', full: true, asks: SUBMISSION },
+  { path: '/admin-dashboard', as: 'admin', full: true, apiCalls: SUBMISSION },
   { path: '/verify-profile' },
-  { path: `/verify-profile/${NOBODY}`, as: 'admin', asks: { 'verification/submission': 404 } },
-  { path: '/verify-profile/{waiting}', as: 'admin', asks: SUBMISSION },
-  { path: `/admin/verify-profile?p_lawyer_id=${NOBODY}` },
-  { path: '/admin/verify-profile?p_lawyer_id={waiting}', as: 'admin', asks: SUBMISSION },
+  { path: `/verify-profile/${UNKNOWN_ID}`, as: 'admin', apiCalls: { 'verification/submission': 404 } },
+  { path: '/verify-profile/{waiting}', as: 'admin', apiCalls: SUBMISSION },
+  { path: `/admin/verify-profile?p_lawyer_id=${UNKNOWN_ID}` },
+  { path: '/admin/verify-profile?p_lawyer_id={waiting}', as: 'admin', apiCalls: SUBMISSION },
   { path: '/admin/verify-profile', as: 'admin' },
   { path: '/edit-profile', as: 'client' },
   { path: '/edit-profile', as: 'lawyer' },
@@ -104,18 +103,18 @@ const PAGES: Seen[] = [
   { path: '/lawyer/{lawyer}' },
   { path: '/lawyer/{lawyer}', as: 'client', full: true },
   { path: '/perfil-abogado/{lawyer}', as: 'lawyer', full: true },
-  { path: `/lawyer/${NOBODY}`, answer: 404 },
-  { path: `/perfil-abogado/${NOBODY}`, as: 'client', answer: 404 },
+  { path: `/lawyer/${UNKNOWN_ID}`, documentStatus: 404 },
+  { path: `/perfil-abogado/${UNKNOWN_ID}`, as: 'client', documentStatus: 404 },
   { path: '/interview/{lawyer}', as: 'client' },
-  { path: `/interview/${NOBODY}`, as: 'client' },
-  { path: `/interview/${NOBODY}`, as: 'lawyer', status: 'verified' },
+  { path: `/interview/${UNKNOWN_ID}`, as: 'client' },
+  { path: `/interview/${UNKNOWN_ID}`, as: 'lawyer', status: 'verified' },
   { path: '/ayuda' },
   { path: '/terminos' },
   { path: '/terminos', as: 'client' },
   { path: '/privacidad' },
   { path: '/correo-local' },
   { path: '/_ui' },
-  { path: '/no-existe', answer: 404 },
+  { path: '/no-existe', documentStatus: 404 },
 ]
 
 const LOOKS = [
@@ -124,101 +123,103 @@ const LOOKS = [
   { width: 390, scheme: 'dark' },
   { width: 1280, scheme: 'light' },
 ] as const
-/** `npm run looks`: every page in all four; else each in one, in turn. */
-const EVERY_LOOK = process.env.LOOKS === 'all'
+/** `npm run looks` tests every page in all four looks; otherwise each page is tested in one, in turn. */
+const ALL_LOOKS = process.env.LOOKS === 'all'
 
-/** What the browser complains of: errors, warnings, refused content. The answer 404 of a 404 page is none. */
-function complaints(page: Page): string[] {
-  const said: string[] = []
+/**
+ * Collects console errors, warnings and page errors. Ignores the status 404 of a page that is tested as 404.
+ */
+function collectComplaints(page: Page): string[] {
+  const complaints: string[] = []
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type()) && !/status of 404/.test(message.text()))
-      said.push(message.text())
+      complaints.push(message.text())
   })
-  page.on('pageerror', (error) => said.push(String(error)))
-  return said
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  return complaints
 }
 
-/** The page begins as if a link had carried this to it. */
+/** Opens pages with this state, as if a link had passed it. */
 const arriveWith = (page: Page, state: unknown) =>
   page.addInitScript((usr) => {
     if (history.state === null) history.replaceState({ usr, key: 'llegada', idx: 0 }, '')
   }, state)
 
-/** The addresses of old lead on after a moment: here they do not. */
-const stay = (page: Page) =>
-  page.addInitScript((moment) => {
-    const later = window.setTimeout.bind(window)
+/** The old panel URLs redirect after 700 ms; this prevents it. */
+const blockRedirect = (page: Page) =>
+  page.addInitScript((delayMs) => {
+    const realSetTimeout = window.setTimeout.bind(window)
     Object.assign(window, {
       setTimeout: (then: TimerHandler, wait?: number, ...rest: unknown[]) =>
-        wait === moment ? 0 : later(then, wait, ...rest),
+        wait === delayMs ? 0 : realSetTimeout(then, wait, ...rest),
     })
   }, 700)
 
-const nameOf = ({ path, as, full, carries }: Seen) =>
+const titleOf = ({ path, as, full, linkState }: PageCase) =>
   [
-    path.replaceAll(NOBODY, '…'),
+    path.replaceAll(UNKNOWN_ID, '…'),
     as && ` as ${as}`,
-    full && ' with everything',
-    carries && ` carrying ${Object.keys(carries)}`,
+    full && ' with data',
+    linkState && ` with state ${Object.keys(linkState)}`,
   ]
     .filter(Boolean)
     .join('')
 
-const fill = (text: string, { ids }: Stage) =>
+const fillIds = (text: string, { ids }: Stage) =>
   text.replace(/\{(\w+)\}/g, (all, name: string) => ids[name as keyof typeof ids] ?? all)
 
-test('DESIGN §11 every address of src/routes.ts is looked at here, and has a kind in weight-budgets.ts', () => {
-  const seen = new Set(PAGES.map(({ path }) => routeOf(path)))
+test('docs/design.md §11 every route of src/routes.ts is tested here, and has a kind in weight-budgets.ts', () => {
+  const tested = new Set(PAGES.map(({ path }) => routeOf(path)))
   expect(
-    ROUTES.filter((route) => !seen.has(route)),
+    ROUTES.filter((route) => !tested.has(route)),
     'Add them to PAGES in tests/e2e/pages.spec.ts',
   ).toEqual([])
-  expect(Object.keys(KIND_OF).toSorted(), 'Add them to KIND_OF in tests/e2e/weight-budgets.ts').toEqual(
+  expect(Object.keys(KIND_OF).toSorted(), 'Add their kinds to tests/e2e/weight-budgets.ts').toEqual(
     ROUTES.toSorted(),
   )
 })
 
-for (const [at, seen] of PAGES.entries()) {
-  const { path, as, status, full, carries, answer = 200 } = seen
-  const asks = { ...(as && as !== 'admin' && BADGE), ...seen.asks }
-  test(`OPEN-70, DESIGN §11 ${nameOf(seen)}: axe finds nothing, nothing overflows, the browser has no complaint, it weighs what it may`, async ({
+for (const [index, pageCase] of PAGES.entries()) {
+  const { path, as, status, full, linkState, documentStatus = 200 } = pageCase
+  const apiCalls = { ...(as && as !== 'admin' && BADGE), ...pageCase.apiCalls }
+  test(`OPEN-70, docs/design.md §11 ${titleOf(pageCase)}: no axe violation, no overflow, no console error, within its weight budget`, async ({
     page,
     visit,
     makeAccount,
     signIn,
-    stage,
+    seedData,
   }, info) => {
-    const address = fill(path, stage)
+    const url = fillIds(path, seedData)
     if (as)
       await signIn(
         page,
-        full ? stage[as] : await makeAccount({ role: as, ...(status && { verificationStatus: status }) }),
+        full ? seedData[as] : await makeAccount({ role: as, ...(status && { verificationStatus: status }) }),
       )
-    if (carries) await arriveWith(page, JSON.parse(fill(JSON.stringify(carries), stage)))
-    if (/(client|lawyer)-dashboard$/.test(path)) await stay(page)
-    const turned = LOOKS.map((_, time) => LOOKS[(at + time) % 4] ?? LOOKS[0])
-    for (const [time, look] of turned.slice(0, EVERY_LOOK ? 4 : 1).entries()) {
+    if (linkState) await arriveWith(page, JSON.parse(fillIds(JSON.stringify(linkState), seedData)))
+    if (/(client|lawyer)-dashboard$/.test(path)) await blockRedirect(page)
+    const looks = LOOKS.map((_, at) => LOOKS[(index + at) % 4] ?? LOOKS[0])
+    for (const [at, look] of looks.slice(0, ALL_LOOKS ? 4 : 1).entries()) {
       await page.setViewportSize({ width: look.width, height: 900 })
       await page.emulateMedia({ colorScheme: look.scheme, reducedMotion: 'reduce' })
-      const said = complaints(page)
-      const first = time === 0 ? watchVisit(page) : null
-      await visit(page, address)
+      const complaints = collectComplaints(page)
+      const first = at === 0 ? watchVisit(page) : null
+      await visit(page, url)
       await first?.settled()
       await expect(page.locator('h1').filter({ visible: true })).toHaveCount(1)
       expect(await axeFinds(page)).toEqual([])
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(overflow).toBeLessThanOrEqual(0)
       expect(await page.title()).toContain('Amparo')
-      expect(said).toEqual([])
+      expect(complaints).toEqual([])
       page.removeAllListeners('console')
       page.removeAllListeners('pageerror')
-      // Nobody was led elsewhere.
+      // No redirect happened.
       expect(routeOf(page.url())).toBe(routeOf(path))
       if (!first) continue
-      // What came while axe looked is of the first visit too.
+      // Requests made while axe ran belong to the first visit, too.
       await first.settled()
       first.end()
-      expect(first.wrong({ status: answer, asks })).toEqual([])
+      expect(first.wrong({ status: documentStatus, apiCalls })).toEqual([])
       const { weight, list } = await first.weigh()
       info.annotations.push({ type: 'weight', description: JSON.stringify(weight) })
       expect(over(weight, routeOf(path), as !== undefined), list.join('\n')).toEqual([])

@@ -24,19 +24,19 @@ async function finish(database: TestDatabase, lawyerId: string, caseId: string) 
 }
 
 /**
- * Nobody reads a table meanwhile: what needs it waits.
- * @param meanwhile is told how many wait for it at a moment
+ * Locks a table while `during` runs, so that every query on it waits.
+ * @param during gets a function that counts the waiting backends
  */
-async function held(
+async function withLockedTable(
   database: TestDatabase,
   table: string,
-  meanwhile: (waiting: () => Promise<number>) => Promise<void>,
+  during: (countWaiting: () => Promise<number>) => Promise<void>,
 ) {
   const client = await database.platform.pool.connect()
   try {
     await client.query('begin')
     await client.query(`lock table ${table} in access exclusive mode`)
-    await meanwhile(async () => {
+    await during(async () => {
       const { rows } = await client.query(
         'select distinct pid from pg_locks where not granted and relation = $1::regclass',
         [table],
@@ -49,23 +49,23 @@ async function held(
   }
 }
 
-test('DAL-01, DAL-05 to DAL-11, DAL-13, RT-03, ROL-03 the lawyer’s day: proposals, cases and market, which change by themselves', async ({
+test('DAL-01, DAL-05 to DAL-11, DAL-13, RT-03, ROL-03 the lawyer’s panel: proposals, cases and market, updated live', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
   makeAccount,
 }) => {
   const { lawyer, client, chatId } = parties
-  // Of the tests before, in this worker's market.
+  // Remove open cases of earlier tests of this worker.
   await database.sql(`delete from cases where status = 'ingresado'`)
   await database.sql(
     `update lawyer_profiles set plan = 'basico', credits_available = 20, specialties = '{Divorcio}' where id = $1`,
     [lawyer.id],
   )
   const rosa = await makeAccount({ name: 'Rosa Díaz Pino' })
-  const done = await makeActiveCase(database.platform, { clientId: rosa.id, lawyerId: lawyer.id })
-  await finish(database, lawyer.id, done.caseId)
-  const page = await browserOf(lawyer)
+  const finishedCase = await makeActiveCase(database.platform, { clientId: rosa.id, lawyerId: lawyer.id })
+  await finish(database, lawyer.id, finishedCase.caseId)
+  const page = await pageAs(lawyer)
   await go(page, '/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Panel de Abogado' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Mi Perfil' })).toHaveAttribute('href', `/lawyer/${lawyer.id}`)
@@ -87,26 +87,26 @@ test('DAL-01, DAL-05 to DAL-11, DAL-13, RT-03, ROL-03 the lawyer’s day: propos
     '0casos nuevos para ti',
   ])
 
-  // Everything below comes without a reload. Events of before, own cases among them, may still be under way: those of this
-  // lawyer come in order, so once the first open case is here they are, too.
+  // Everything below shows without a reload. Earlier events of this lawyer may still be pending. Events
+  // arrive in order, so once the first open case shows, they have been handled, too.
   const open = (title: string) => makeOpenCase(database.platform, client.id, { title, specialty: 'Divorcio' })
   await open('Consulta de Divorcio en Curicó')
-  // The market's news are asked for within four seconds, so that not all lawyers ask at once.
+  // The market refetches after a random delay of up to four seconds, so that not all lawyers request at once.
   await expect(market).toContainText('1 caso nuevo de tus especialidades desde ayer.', { timeout: 20_000 })
-  // OPEN-65: another's open case is no reason to ask for one's own.
-  const asked: string[] = []
+  // OPEN-65: another user's open case must not make the panel refetch its own cases.
+  const refetches: string[] = []
   page.on('request', (request) => {
-    if (/cases\/mine/.test(request.url())) asked.push(request.url())
+    if (/cases\/mine/.test(request.url())) refetches.push(request.url())
   })
   const openId = await open('Consulta de Divorcio en Talca')
   await expect(market).toContainText('2 casos nuevos de tus especialidades desde ayer.', { timeout: 20_000 })
-  expect(asked).toEqual([])
+  expect(refetches).toEqual([])
   await makeProposal(database.platform, { chatId, lawyerId: lawyer.id }, { fee: 240_000 })
   await database.sql('update chats set case_id = $1 where id = $2', [openId, chatId])
   const wanted = await makeProposal(database.platform, { chatId, lawyerId: lawyer.id }, { fee: 380_000 })
   const rows = card(page, PENDING).getByRole('listitem')
   await expect(rows).toHaveCount(2)
-  // Newest first; TRAP: without a case the row says so.
+  // Newest first; a proposal without a case says so.
   await expect(rows.nth(0)).toContainText(
     /Consulta de Divorcio en Talca.*Camila Rojas Fuentes · hoy, .*\$380\.000.*Pendiente/,
   )
@@ -132,7 +132,7 @@ test('DAL-01, DAL-05 to DAL-11, DAL-13, RT-03, ROL-03 the lawyer’s day: propos
   await confirm.click()
   await expect(toast(page, 'Propuesta eliminada.')).toBeVisible()
   await expect(rows).toHaveCount(1)
-  // The focus stays in the card, on what is left there.
+  // The focus stays in the card, on the remaining row.
   await expect(rows.getByRole('link')).toBeFocused()
   await expect(figures).toContainText('1propuesta pendiente')
 
@@ -142,25 +142,25 @@ test('DAL-01, DAL-05 to DAL-11, DAL-13, RT-03, ROL-03 the lawyer’s day: propos
     'accept',
   )
   await expect(card(page, PENDING)).toContainText('No tienes propuestas pendientes.')
-  const running = card(page, 'Causas Activas').getByRole('listitem')
-  await expect(running).toContainText(/Consulta de Divorcio en Talca.*Camila Rojas Fuentes.*ACTIVO/)
-  await expect(running.getByRole('link')).toHaveAttribute('href', `/case/${caseId}`)
+  const activeRow = card(page, 'Causas Activas').getByRole('listitem')
+  await expect(activeRow).toContainText(/Consulta de Divorcio en Talca.*Camila Rojas Fuentes.*ACTIVO/)
+  await expect(activeRow.getByRole('link')).toHaveAttribute('href', `/case/${caseId}`)
   await finish(database, lawyer.id, caseId ?? '')
   await expect(card(page, 'Causas Completadas').getByRole('listitem')).toHaveCount(2)
-  await expect(running).toHaveCount(0)
+  await expect(activeRow).toHaveCount(0)
   await expect(market).toContainText('1 caso nuevo', { timeout: 20_000 })
   await expectClean(page)
 })
 
-test('DAL-06, OPEN-38 a proposal that was answered meanwhile is not deleted, and the panel says what became of it', async ({
+test('DAL-06, OPEN-38 a proposal answered meanwhile is not deleted, and the panel shows its outcome', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
 }) => {
   const { lawyer, client, chatId } = parties
   const { id } = await makeProposal(database.platform, { chatId, lawyerId: lawyer.id })
-  const page = await browserOf(lawyer)
-  // This page hears of nothing.
+  const page = await pageAs(lawyer)
+  // This page receives no live events.
   await page.route('**/api/events**', (route) => route.abort())
   await go(page, '/dashboard')
   await answerProposal(database.platform, { clientId: client.id, proposalId: id }, 'accept')
@@ -173,20 +173,20 @@ test('DAL-06, OPEN-38 a proposal that was answered meanwhile is not deleted, and
   ])
 })
 
-test('DAL-12 no card waits for another: one is held back, then fails, then comes, and the rest stands', async ({
+test('DAL-12 no card waits for another: one is delayed, then fails, then loads, and the rest shows', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
 }) => {
   const { lawyer, client, chatId } = parties
   const { caseId } = await makeActiveCase(database.platform, { clientId: client.id, lawyerId: lawyer.id })
   await makeProposal(database.platform, { chatId, lawyerId: lawyer.id }, { fee: 240_000 })
-  const page = await browserOf(lawyer)
+  const page = await pageAs(lawyer)
   const failing = '**/api/rpc/proposals/pendingOfLawyer**'
-  await held(database, 'proposals', async (waiting) => {
+  await withLockedTable(database, 'proposals', async (countWaiting) => {
     await go(page, '/dashboard')
-    // The page came while its own question still waits: the browser asks a second time.
-    await expect.poll(waiting).toBe(2)
+    // The loader's query still waits, but the page is here: the browser has sent the query a second time.
+    await expect.poll(countWaiting).toBe(2)
     await expect(card(page, 'Causas Activas').getByRole('link')).toHaveAttribute('href', `/case/${caseId}`)
     await expect(page.getByText('créditos disponibles')).toBeVisible()
     await expect(card(page, PENDING).getByRole('status')).toHaveText(`Cargando ${PENDING}…`)
@@ -194,7 +194,7 @@ test('DAL-12 no card waits for another: one is held back, then fails, then comes
   await expect(card(page, PENDING)).toContainText('$240.000')
 
   await page.route(failing, (route) => route.fulfill({ status: 500, body: '' }))
-  await held(database, 'proposals', async () => {
+  await withLockedTable(database, 'proposals', async () => {
     await go(page, '/dashboard')
     await expect(card(page, PENDING).getByRole('alert')).toContainText(LAWYER_FAILED)
   })
@@ -208,13 +208,13 @@ test('DAL-12 no card waits for another: one is held back, then fails, then comes
   await expect(page.getByText(LAWYER_FAILED)).toHaveCount(0)
 })
 
-test('DAC-01 to DAC-07, DAC-09, OPEN-43, TRAP-33 the client’s panel, from nothing to a reviewed case, by itself', async ({
+test('DAC-01 to DAC-07, DAC-09, OPEN-43, TRAP-33 the client’s panel, from empty to a reviewed case, updated live', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
 }) => {
   const { lawyer, client, chatId } = parties
-  const page = await browserOf(client)
+  const page = await pageAs(client)
   await go(page, '/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Panel de Cliente' })).toBeVisible()
   const links = [
@@ -244,8 +244,8 @@ test('DAC-01 to DAC-07, DAC-09, OPEN-43, TRAP-33 the client’s panel, from noth
   await expect(row).toContainText(new RegExp(`Consulta de Divorcio en Talca.*ACTIVO.*${LAWYER}`))
   await expect(waiting).toHaveCount(0)
   await expect(row.getByRole('link', { name: 'Ver Causa' })).toHaveAttribute('href', `/case/${openId}`)
-  const seen = await actingAs(database.platform, lawyer.id)
-  await advanceCase(seen, { caseId: openId, to: 'en progreso' })
+  const lawyerContext = await actingAs(database.platform, lawyer.id)
+  await advanceCase(lawyerContext, { caseId: openId, to: 'en progreso' })
   await expect(row).toContainText('EN PROGRESO')
   await expectClean(page)
 
@@ -259,14 +259,14 @@ test('DAC-01 to DAC-07, DAC-09, OPEN-43, TRAP-33 the client’s panel, from noth
   await expect(page.getByRole('dialog').getByLabel('Comentario')).toHaveValue('Muy ordenado.')
   await page.keyboard.press('Escape')
 
-  // A finished case stays within reach, with its review.
-  await advanceCase(seen, { caseId: openId, to: 'finalizado' })
-  const done = card(page, 'Causas Completadas').getByRole('listitem')
-  await expect(done).toContainText('FINALIZADO')
-  await expect(done.getByRole('button', { name: 'Editar Reseña' })).toBeVisible()
+  // A finished case stays in the panel, with its review.
+  await advanceCase(lawyerContext, { caseId: openId, to: 'finalizado' })
+  const finishedRow = card(page, 'Causas Completadas').getByRole('listitem')
+  await expect(finishedRow).toContainText('FINALIZADO')
+  await expect(finishedRow.getByRole('button', { name: 'Editar Reseña' })).toBeVisible()
   await expect(active.getByRole('heading', { name: 'No tienes causas activas' })).toBeVisible()
   await go(page, '/dashboard')
-  await expect(done.getByRole('button', { name: 'Editar Reseña' })).toBeVisible()
+  await expect(finishedRow.getByRole('button', { name: 'Editar Reseña' })).toBeVisible()
   await expectClean(page)
 
   await makeActiveCase(database.platform, { clientId: client.id, lawyerId: lawyer.id })
@@ -275,13 +275,13 @@ test('DAC-01 to DAC-07, DAC-09, OPEN-43, TRAP-33 the client’s panel, from noth
   await expect(page.getByText('Buenas tardes, me despidieron el lunes.').last()).toBeVisible()
 })
 
-test('first-time 2, 25: a client reads first which proposals wait, and the panel names only what is there', async ({
+test('first-time 2, 25: pending proposals come first in a client’s panel, and it has no empty cards', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
 }) => {
   const { lawyer, client, chatId } = parties
-  const page = await browserOf(client)
+  const page = await pageAs(client)
   await go(page, '/dashboard')
   await expect(page.getByRole('heading', { name: '¿Tienes un problema legal?' })).toBeVisible()
   const openId = await makeOpenCase(database.platform, client.id, { title: 'Consulta de Divorcio en Talca' })
@@ -297,7 +297,8 @@ test('first-time 2, 25: a client reads first which proposals wait, and the panel
   await expect(card(page, 'Causas en espera de abogado')).toContainText('CON PROPUESTA')
   await expectClean(page)
 
-  // Answered elsewhere, it goes and the case waits again. That its reload fails afterwards shows no empty card.
+  // Answered elsewhere, it disappears and the case waits again. A refetch that fails then shows no empty
+  // card.
   const failing = '**/api/rpc/proposals/pendingOfClient**'
   await answerProposal(database.platform, { clientId: client.id, proposalId: first.id }, 'reject')
   await expect(page.getByText('te envió una propuesta')).toHaveCount(0)
@@ -308,8 +309,8 @@ test('first-time 2, 25: a client reads first which proposals wait, and the panel
   await failed
   await expect(card(page, 'Propuestas por responder')).toHaveCount(0)
 
-  // Never loaded, the card says so and offers another try.
-  await held(database, 'proposals', async () => {
+  // If it never loaded, the card shows an error and a retry.
+  await withLockedTable(database, 'proposals', async () => {
     await go(page, '/dashboard')
     await expect(cards.nth(0).getByRole('alert')).toContainText(
       'No se pudieron cargar las propuestas que recibiste.',
@@ -324,23 +325,23 @@ test('first-time 2, 25: a client reads first which proposals wait, and the panel
   await expect(page.getByText('$290.000').last()).toBeVisible()
 })
 
-test('first-time 2: a waiting case’s page says that there is a proposal, and leads to it', async ({
+test('first-time 2: the page of a waiting case shows that there is a proposal, and links to it', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
 }) => {
   const { lawyer, client, chatId } = parties
   const openId = await makeOpenCase(database.platform, client.id, { title: 'Consulta de Divorcio en Talca' })
   const otherId = await makeOpenCase(database.platform, client.id, { title: 'Consulta de Arriendo' })
   await database.sql('update chats set case_id = $1 where id = $2', [openId, chatId])
-  const page = await browserOf(client)
+  const page = await pageAs(client)
   await go(page, `/case/${openId}`)
   await expect(page.getByText('INGRESADO', { exact: true })).toBeVisible()
   const { id } = await makeProposal(database.platform, { chatId, lawyerId: lawyer.id }, { fee: 380_000 })
   await expect(page.getByText('CON PROPUESTA')).toBeVisible()
   await expect(page.getByRole('main')).toContainText(`${LAWYER} te envió una propuesta: $380.000`)
   await expectClean(page)
-  const other = await browserOf(client)
+  const other = await pageAs(client)
   await go(other, `/case/${otherId}`)
   await expect(other.getByText('INGRESADO', { exact: true })).toBeVisible()
   await expect(other.getByText('te envió una propuesta')).toHaveCount(0)
@@ -349,22 +350,22 @@ test('first-time 2: a waiting case’s page says that there is a proposal, and l
   await expect(page.getByText('te envió una propuesta')).toHaveCount(0)
 })
 
-test('DAC-08 the client’s cards fail alone, with their text, and come with the next try', async ({
+test('DAC-08 the client’s cards fail separately, with their error text, and load on retry', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
 }) => {
   const { lawyer, client } = parties
   await makeActiveCase(database.platform, { clientId: client.id, lawyerId: lawyer.id })
   await makeOpenCase(database.platform, client.id)
-  const page = await browserOf(client)
+  const page = await pageAs(client)
   const failing = /\/api\/rpc\/cases\/mine/
   await page.route(failing, (route) =>
     /running/.test(decodeURIComponent(route.request().url()) + (route.request().postData() ?? ''))
       ? route.fulfill({ status: 500, body: '' })
       : route.continue(),
   )
-  await held(database, 'cases', async () => {
+  await withLockedTable(database, 'cases', async () => {
     await go(page, '/dashboard')
     await expect(card(page, 'Mis Causas Activas').getByRole('alert')).toContainText(CLIENT_FAILED)
     await expect(page.getByRole('link', { name: 'Ingresar mi Causa' })).toBeVisible()

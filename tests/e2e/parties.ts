@@ -12,11 +12,14 @@ export interface Parties {
 export const CLIENT = 'Camila Rojas Fuentes'
 export const LAWYER = 'Javiera Contreras Muñoz'
 
-/** A client and a verified lawyer with a chat, and a browser of their own for each. */
+/** Adds a client and a verified lawyer who share a chat, and pages that are signed in as any account. */
 export const test = base.extend<{
   parties: Parties
-  /** A page in a browser of its own, where this person is signed in; nobody when null. `url`: over a line, for example. */
-  browserOf(account: Account | null, url?: string): Promise<Page>
+  /**
+   * Opens a page in a browser context of its own, signed in as this account; as a visitor when null.
+   * @param url of the application; other than the default e.g. through a proxy
+   */
+  pageAs(account: Account | null, url?: string): Promise<Page>
 }>({
   parties: async ({ makeAccount, database }, use) => {
     const client = await makeAccount({ name: CLIENT })
@@ -26,14 +29,14 @@ export const test = base.extend<{
     ])
     await use({ client, lawyer, chatId })
   },
-  browserOf: async ({ browser, contexts, app }, use, info) => {
+  pageAs: async ({ browser, contextPool, app }, use, info) => {
     const opened: BrowserContext[] = []
     await use(async (account, url = app.url) => {
       const address = newAddress()
       const options = { baseURL: url, viewport: { width: 1280, height: 900 } }
       const context =
         url === app.url
-          ? await contexts.take(address, options)
+          ? await contextPool.take(address, options)
           : await browser.newContext({ ...options, extraHTTPHeaders: { 'x-forwarded-for': address } })
       opened.push(context)
       if (account) {
@@ -47,7 +50,7 @@ export const test = base.extend<{
       }
       return context.newPage()
     })
-    for (const context of opened) await contexts.giveBack(context, info.status === info.expectedStatus)
+    for (const context of opened) await contextPool.giveBack(context, info.status === info.expectedStatus)
   },
 })
 
@@ -59,12 +62,12 @@ export async function openChat(page: Page, partner: string): Promise<void> {
   await expect(page.getByRole('heading', { name: partner })).toBeVisible()
 }
 
-/** The same, and what happens from now on is told to it. */
+/** As openChat, and waits for the event stream: from now on the page receives live events. */
 export async function openLiveChat(page: Page, partner: string): Promise<void> {
   await Promise.all([page.waitForResponse('**/api/events'), openChat(page, partner)])
 }
 
-/** Goes to a path and waits until the page can be used. */
+/** Opens a path and waits until the page is hydrated. */
 export async function go(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })

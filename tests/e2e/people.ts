@@ -1,4 +1,7 @@
-/** People who come to Amparo for the first time, each with a browser of their own, and the letters they get. */
+/**
+ * Steps of a new user through the UI: registering, confirming the e-mail, signing in; and the e-mails they
+ * get.
+ */
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 import { byMouse, type Hand } from './hand.ts'
@@ -11,7 +14,9 @@ export interface Mail {
 
 export const PASSWORD = 'clave-segura-9'
 
-/** The newest e-mail to somebody whose subject fits, from the mailbox of an application; waits until it is there. */
+/**
+ * Waits for the newest e-mail to this address with a matching subject, in the application's local mailbox.
+ */
 export async function mailTo(page: Page, url: string, email: string, subject: RegExp): Promise<Mail> {
   let found: Mail | undefined
   await expect
@@ -27,7 +32,7 @@ export async function mailTo(page: Page, url: string, email: string, subject: Re
   return found as Mail
 }
 
-/** A browser that nobody is signed in to. */
+/** A page in a new browser context, with nobody signed in. */
 export const newBrowser = async (browser: Browser, options: BrowserContextOptions): Promise<Page> =>
   (await browser.newContext(options)).newPage()
 
@@ -35,7 +40,7 @@ export const toast = (page: Page, text: string) =>
   page.locator('[data-toasts]').getByText(text, { exact: true })
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
-/** AUT-10, from the role that is chosen in the bar to the page behind the registration. */
+/** AUT-10: registers, from choosing the role in the navigation bar to the page after registration. */
 export async function register(
   page: Page,
   role: 'Soy Cliente' | 'Soy Abogado',
@@ -55,13 +60,13 @@ export async function register(
   await page.waitForURL(role === 'Soy Abogado' ? '**/onboarding/verify-email' : '**/dashboard')
 }
 
-/** The code from the mailbox, typed in (ONV-01 to ONV-12). */
-export async function proveEmail(page: Page, url: string, email: string, hand = byMouse): Promise<void> {
-  await hand.press(page.getByRole('button', { name: 'Enviar código' }))
+/** Confirms the e-mail address with the code from the mailbox (ONV-01 to ONV-12). */
+export async function proveEmail(page: Page, url: string, email: string, input = byMouse): Promise<void> {
+  await input.press(page.getByRole('button', { name: 'Enviar código' }))
   await expect(toast(page, 'Código enviado')).toBeVisible()
   const { subject } = await mailTo(page, url, email, /^Tu código de verificación: \d{6}$/)
-  await hand.write(page.getByLabel('Código de verificación'), /\d{6}$/.exec(subject)?.[0] ?? '')
-  await hand.press(page.getByRole('button', { name: 'Verificar', exact: true }))
+  await input.write(page.getByLabel('Código de verificación'), /\d{6}$/.exec(subject)?.[0] ?? '')
+  await input.press(page.getByRole('button', { name: 'Verificar', exact: true }))
   await expect(toast(page, '¡Email verificado!')).toBeVisible()
   await page.waitForURL('**/create-lawyer-profile')
 }
@@ -70,9 +75,9 @@ export async function signInByHand(
   page: Page,
   email: string,
   password: string,
-  hand = byMouse,
+  input = byMouse,
 ): Promise<void> {
-  await hand.write(field(page, 'Correo electrónico'), email)
-  await hand.write(field(page, 'Contraseña'), password)
-  await hand.press(page.locator('form').getByRole('button', { name: 'Iniciar Sesión' }))
+  await input.write(field(page, 'Correo electrónico'), email)
+  await input.write(field(page, 'Contraseña'), password)
+  await input.press(page.locator('form').getByRole('button', { name: 'Iniciar Sesión' }))
 }

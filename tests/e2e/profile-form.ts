@@ -1,10 +1,10 @@
-/** The form of /create-lawyer-profile as a person fills it in, and real files for it. */
+/** Locators and steps for the form of /create-lawyer-profile, and real files to upload. */
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { freshRut } from '../../src/server/factories/lawyers.ts'
 import { byMouse, type RealFile } from './hand.ts'
 
-/** A field by its label; lists that open under it have the same name. */
+/** A field by its label. Restricted to inputs: the list that opens under a field has the same label. */
 export const field = (page: Page | Locator, label: string) =>
   page.getByLabel(label, { exact: true }).and(page.locator('input, textarea'))
 export const combobox = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
@@ -14,7 +14,7 @@ export const send = (page: Page) => page.getByRole('button', { name: 'Enviar a R
 const RED = { r: 220, g: 30, b: 30 }
 const BLUE = { r: 30, g: 30, b: 220 }
 
-/** A picture that is red at its left half and blue at its right. @param orientation EXIF, 6: shown turned clockwise */
+/** An image with a red left and a blue right half. @param orientation EXIF; 6 shows it turned clockwise */
 export async function twoHalves(format: 'png' | 'jpeg', orientation?: number): Promise<RealFile> {
   const half = { create: { width: 300, height: 300, channels: 3 as const, background: RED } }
   const whole = sharp({ create: { width: 600, height: 300, channels: 3, background: BLUE } })
@@ -25,7 +25,11 @@ export async function twoHalves(format: 'png' | 'jpeg', orientation?: number): P
   return { name: `retrato.${format}`, mimeType: `image/${format}`, buffer }
 }
 
-/** The colour of a stored photo at a share of its height, halfway across. */
+/**
+ * The colour of a photo at a point.
+ * @param across share of the width, 0 to 1
+ * @param down share of the height
+ */
 export async function colourAt(
   photo: Buffer,
   across: number,
@@ -37,7 +41,7 @@ export async function colourAt(
   return r > 150 && b < 90 ? 'red' : b > 150 && r < 90 ? 'blue' : 'other'
 }
 
-/** The least that every reader takes for a PDF of one page. */
+/** The smallest PDF of one page that every reader accepts. */
 export function pdf(name = 'carnet.pdf'): RealFile {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -45,13 +49,13 @@ export function pdf(name = 'carnet.pdf'): RealFile {
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 120] >>',
   ]
   let text = '%PDF-1.4\n'
-  const places = objects.map((body, index) => {
+  const xrefEntries = objects.map((body, index) => {
     const at = text.length
     text += `${index + 1} 0 obj\n${body}\nendobj\n`
     return `${String(at).padStart(10, '0')} 00000 n \n`
   })
   const start = text.length
-  text += `xref\n0 4\n0000000000 65535 f \n${places.join('')}trailer\n<< /Size 4 /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`
+  text += `xref\n0 4\n0000000000 65535 f \n${xrefEntries.join('')}trailer\n<< /Size 4 /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`
   return { name, mimeType: 'application/pdf', buffer: Buffer.from(text, 'latin1') }
 }
 
@@ -63,8 +67,8 @@ export async function fillPersonal(page: Page, rut = freshRut()) {
   await field(page, 'Fecha de nacimiento').fill('1988-02-29')
 }
 
-export async function choose(page: Page, label: string, text: string, hand = byMouse) {
-  await hand.write(combobox(page, label), text)
+export async function choose(page: Page, label: string, text: string, input = byMouse) {
+  await input.write(combobox(page, label), text)
   await page.keyboard.press('Enter')
 }
 
@@ -74,14 +78,14 @@ export async function fillAddress(page: Page) {
   await field(page, 'Calle').fill('Avenida Irarrázaval')
 }
 
-export const chooseCard = (page: Page, file: RealFile = pdf(), hand = byMouse) =>
-  hand.upload(file, page.getByLabel('Foto del carnet de identidad', { exact: true }))
+export const chooseCard = (page: Page, file: RealFile = pdf(), input = byMouse) =>
+  input.upload(file, page.getByLabel('Foto del carnet de identidad', { exact: true }))
 
-export async function fillProfessional(page: Page, hand = byMouse) {
-  const { write } = hand
-  await choose(page, 'Universidad', 'diego portales', hand)
+export async function fillProfessional(page: Page, input = byMouse) {
+  const { write } = input
+  await choose(page, 'Universidad', 'diego portales', input)
   await write(field(page, 'Año de titulación'), '2015')
-  await choose(page, 'Especialidades', 'divorcio', hand)
+  await choose(page, 'Especialidades', 'divorcio', input)
   await page.keyboard.press('Escape')
   await write(field(page, 'Años de experiencia'), '0')
   await write(field(page, 'Precio por consulta'), '35000')
@@ -91,7 +95,7 @@ export async function fillProfessional(page: Page, hand = byMouse) {
   )
 }
 
-/** All three steps, the card chosen, nothing sent. */
+/** Fills in all three steps and chooses the ID card, without sending. */
 export async function fillAll(page: Page, rut?: string) {
   await fillPersonal(page, rut)
   await next(page).click()
@@ -101,7 +105,7 @@ export async function fillAll(page: Page, rut?: string) {
   await fillProfessional(page)
 }
 
-/** Chooses a photo and takes the cut that is offered. */
+/** Chooses a photo and accepts the proposed crop. */
 export async function takePhoto(page: Page, file: RealFile) {
   await page.locator('input[data-avatar]').setInputFiles(file)
   await page.getByRole('dialog').getByRole('button', { name: 'Usar esta foto' }).click()

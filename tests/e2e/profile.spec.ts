@@ -10,7 +10,7 @@ interface Mail {
   text: string
 }
 
-/** The newest e-mail to an address, once it is there. */
+/** Waits for the newest e-mail to an address with this subject. */
 async function mailTo(page: Page, to: string, subject: string): Promise<Mail> {
   let found: Mail | undefined
   await expect
@@ -31,15 +31,15 @@ const linkIn = (mail: Mail) => {
   return url.pathname + url.search
 }
 
-/** Somebody on /edit-profile, who is signed in in another browser too. */
-const test = base.extend<{ twice: { account: Account; elsewhere: Page } }>({
-  twice: async ({ contexts, signIn, enter }, use, info) => {
-    const account = await enter('/edit-profile')
-    const context = await contexts.take(newAddress())
-    const elsewhere = await context.newPage()
-    await signIn(elsewhere, account)
-    await use({ account, elsewhere })
-    await contexts.giveBack(context, info.status === info.expectedStatus)
+/** Opens /edit-profile with an account that is signed in in another browser, too. */
+const test = base.extend<{ twoSessions: { account: Account; otherBrowser: Page } }>({
+  twoSessions: async ({ contextPool, signIn, visitAs }, use, info) => {
+    const account = await visitAs('/edit-profile')
+    const context = await contextPool.take(newAddress())
+    const otherBrowser = await context.newPage()
+    await signIn(otherBrowser, account)
+    await use({ account, otherBrowser })
+    await contextPool.giveBack(context, info.status === info.expectedStatus)
   },
 })
 
@@ -51,8 +51,8 @@ async function logIn(page: Page, email: string, password: string) {
   await page.locator('form').getByRole('button', { name: 'Iniciar Sesión' }).click()
 }
 
-test('PRO-01 to PRO-03, AUT-26 the name changes at once, everywhere', async ({ page, enter }) => {
-  const account = await enter('/edit-profile', { name: 'Nombre Antiguo' })
+test('PRO-01 to PRO-03, AUT-26 the name changes at once, everywhere', async ({ page, visitAs }) => {
+  const account = await visitAs('/edit-profile', { name: 'Nombre Antiguo' })
   await expect(field(page, 'Correo electrónico')).toHaveValue(account.email)
   await expect(field(page, 'Correo electrónico')).toHaveAttribute('readonly', '')
   await field(page, 'Nombre completo').fill('  Nombre   Nuevo ')
@@ -63,8 +63,8 @@ test('PRO-01 to PRO-03, AUT-26 the name changes at once, everywhere', async ({ p
   await expect(field(page, 'Nombre completo')).toHaveValue('Nombre Nuevo')
 })
 
-test('PRO-04 a name that cannot be saved stays in the field', async ({ page, enter }) => {
-  await enter('/edit-profile')
+test('PRO-04 a name that cannot be saved stays in the field', async ({ page, visitAs }) => {
+  await visitAs('/edit-profile')
   await page.route('**/api/rpc/accounts/updateName', (route) => route.abort())
   await field(page, 'Nombre completo').fill('Nombre Nuevo')
   await page.getByRole('button', { name: 'Guardar' }).click()
@@ -72,7 +72,7 @@ test('PRO-04 a name that cannot be saved stays in the field', async ({ page, ent
   await expect(field(page, 'Nombre completo')).toHaveValue('Nombre Nuevo')
 })
 
-test('ROU-33 /edit-profile asks visitors to sign in and brings them back', async ({
+test('ROU-33 /edit-profile redirects visitors to the login and back', async ({
   page,
   visit,
   makeAccount,
@@ -89,7 +89,7 @@ test('ROU-33 /edit-profile asks visitors to sign in and brings them back', async
 test('OPEN-10 changing the password needs the current one and ends the other sessions', async ({
   page,
   visit,
-  twice: { account, elsewhere },
+  twoSessions: { account, otherBrowser },
 }) => {
   await field(page, 'Contraseña actual').fill('equivocada')
   await field(page, 'Contraseña nueva').fill('nueva-clave')
@@ -103,34 +103,38 @@ test('OPEN-10 changing the password needs the current one and ends the other ses
   await expect(page.getByText('Contraseña actualizada')).toBeVisible()
   await visit(page, '/dashboard')
   expect(new URL(page.url()).pathname).toBe('/dashboard')
-  await visit(elsewhere, '/dashboard')
-  expect(new URL(elsewhere.url()).pathname).toBe('/login')
+  await visit(otherBrowser, '/dashboard')
+  expect(new URL(otherBrowser.url()).pathname).toBe('/login')
 
   await page.context().clearCookies()
   await logIn(page, account.email, 'nueva-clave')
   await page.waitForURL('**/dashboard')
 })
 
-test('OPEN-10 «Cerrar otras sesiones» leaves this one', async ({ page, visit, twice: { elsewhere } }) => {
+test('OPEN-10 «Cerrar otras sesiones» keeps this one', async ({
+  page,
+  visit,
+  twoSessions: { otherBrowser },
+}) => {
   await page.getByRole('button', { name: 'Cerrar otras sesiones' }).click()
   await expect(page.getByText('Se cerró 1 sesión.')).toBeVisible()
-  await visit(elsewhere, '/edit-profile')
-  expect(new URL(elsewhere.url()).pathname).toBe('/login')
+  await visit(otherBrowser, '/edit-profile')
+  expect(new URL(otherBrowser.url()).pathname).toBe('/login')
 })
 
 test('H-10, B5: the browser whose cookie changed stays signed in, its other tab and the live stream too', async ({
   page,
   visit,
-  enter,
+  visitAs,
 }) => {
-  await enter('/edit-profile')
+  await visitAs('/edit-profile')
   const second = await page.context().newPage()
   await visit(second, '/edit-profile')
-  // The stream of the old cookie is cut; whichever tab leads comes back with the new one.
-  const back = Promise.race([page, second].map((tab) => tab.waitForResponse('**/api/events')))
+  // The stream of the old cookie is closed; the leading tab, whichever it is, reconnects with the new cookie.
+  const reconnected = Promise.race([page, second].map((tab) => tab.waitForResponse('**/api/events')))
   await page.getByRole('button', { name: 'Cerrar otras sesiones' }).click()
   await expect(page.getByText('No había otras sesiones abiertas.')).toBeVisible()
-  expect((await back).status()).toBe(200)
+  expect((await reconnected).status()).toBe(200)
   await field(page, 'Nombre completo').fill('Nombre Nuevo')
   await page.getByRole('button', { name: 'Guardar' }).click()
   await expect(second.getByRole('banner').getByText('Nombre Nuevo')).toBeVisible()
@@ -178,7 +182,7 @@ test('OPEN-10 recovery through the mailbox: same answer for everyone, the link w
   await page.waitForURL('**/dashboard')
 })
 
-test('EML-01 to EML-05 the mailed link confirms the address and goes on to /login; used, wrong or missing it says so', async ({
+test('EML-01 to EML-05 the e-mailed link confirms the address and goes on to /login; a used, wrong or missing token shows an error', async ({
   page,
   visit,
   database,
@@ -215,12 +219,12 @@ test('EML-01 to EML-05 the mailed link confirms the address and goes on to /logi
   await expect(page.getByText('Abre el enlace completo que recibiste por correo.')).toBeVisible()
 })
 
-test('DEL-01 to DEL-07, PRO-05, CAL-07, ROL-06 deletion in two steps: password asked, account gone, one toast, nobody signs in again', async ({
+test('DEL-01 to DEL-07, PRO-05, CAL-07, ROL-06 deletion in two steps: asks for the password, deletes the account, one toast, signing in again fails', async ({
   page,
   database,
-  enter,
+  visitAs,
 }) => {
-  const account = await enter('/edit-profile')
+  const account = await visitAs('/edit-profile')
   await page.getByRole('button', { name: 'Eliminar cuenta' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('¿Eliminar tu cuenta?')).toBeVisible()
@@ -253,8 +257,8 @@ test('DEL-01 to DEL-07, PRO-05, CAL-07, ROL-06 deletion in two steps: password a
   await expect(page.getByText('Error de inicio de sesión')).toBeVisible()
 })
 
-test('AUT-25 other tabs follow login and logout', async ({ page, visit, enter }) => {
-  await enter('/dashboard', { name: 'Persona De Dos Pestañas' })
+test('AUT-25 other tabs follow login and logout', async ({ page, visit, visitAs }) => {
+  await visitAs('/dashboard', { name: 'Persona De Dos Pestañas' })
   const other = await page.context().newPage()
   await visit(other, '/edit-profile')
   await page.getByRole('button', { name: 'Salir' }).click()
@@ -263,13 +267,13 @@ test('AUT-25 other tabs follow login and logout', async ({ page, visit, enter })
   await expect(other.getByRole('button', { name: 'Salir' })).toHaveCount(0)
 })
 
-test('OPEN-70 names of 120 characters, with spaces and without, widen no page', async ({
+test('OPEN-70 names of 120 characters, with spaces and without, make no page too wide', async ({
   page,
   visit,
   makeAccount,
   signIn,
 }) => {
-  // Twelve pages.
+  // It loads twelve pages.
   test.slow()
   for (const name of ['María José '.repeat(11).trim().padEnd(120, 'a'), 'm'.repeat(120)]) {
     for (const role of ['client', 'lawyer'] as const) {
@@ -293,16 +297,16 @@ test('OPEN-70 names of 120 characters, with spaces and without, widen no page', 
   }
 })
 
-test('DEL-05, DEL-06 the error of the try before goes when the form is sent again; the landing page shows its top', async ({
+test('DEL-05, DEL-06 the error of an earlier try disappears when the form is sent again; the landing page starts at its top', async ({
   page,
-  enter,
+  visitAs,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  const account = await enter('/edit-profile')
+  const account = await visitAs('/edit-profile')
   await page.getByRole('button', { name: 'Eliminar cuenta' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Continuar' }).click()
-  // What had the focus is gone: the password takes it.
+  // The focused button is gone: the password field gets the focus.
   await expect(dialog.getByLabel('Contraseña', { exact: true })).toBeFocused()
   await dialog.getByLabel('Contraseña', { exact: true }).fill('equivocada')
   await page.keyboard.press('Enter')
@@ -318,18 +322,18 @@ test('DEL-05, DEL-06 the error of the try before goes when the form is sent agai
   await page.keyboard.press('Enter')
   await expect(page.getByText('Cuenta eliminada')).toBeVisible()
   await expect(page.getByText('Error al eliminar la cuenta')).toHaveCount(0)
-  // The landing page from its top, wherever the button stood.
+  // The landing page starts at its top, wherever the page was scrolled.
   await page.waitForURL((url) => url.pathname === '/')
   await expect(dialog).toHaveCount(0)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('AUT-20, ROU-33 a session that ended behind the page’s back is said, and the guard leads to /login', async ({
+test('AUT-20, ROU-33 when the session ended on the server, the page says so and the guard redirects to /login', async ({
   page,
   database,
-  enter,
+  visitAs,
 }) => {
-  const over = page.getByText('Tu sesión terminó. Inicia sesión de nuevo.')
+  const sessionEnded = page.getByText('Tu sesión terminó. Inicia sesión de nuevo.')
   const saves: (() => Promise<unknown>)[] = [
     async () => {
       await field(page, 'Nombre completo').fill('Nombre Nuevo')
@@ -349,22 +353,23 @@ test('AUT-20, ROU-33 a session that ended behind the page’s back is said, and 
       await page.getByRole('button', { name: 'Eliminar mi cuenta' }).click()
     },
   ]
-  // The live stream, or the bar's badge, would have sent the page away before anything could be pressed (live.spec.ts).
+  // Block the event stream and the badge: they would redirect the page before anything could be pressed
+  // (tests/e2e/live.spec.ts).
   await page.route(/\/api\/(events|rpc\/chat\/unreadTotal)/, (route) => route.abort())
   for (const save of saves) {
-    const account = await enter('/edit-profile')
+    const account = await visitAs('/edit-profile')
     await database.sql(`delete from session where "userId" = '${account.id}'`)
     await save()
-    await expect(over.first()).toBeVisible()
+    await expect(sessionEnded.first()).toBeVisible()
     await page.waitForURL('**/login?volver=%2Fedit-profile')
   }
 })
 
-test('OPEN-59, PRO-01 while a lawyer is under review the name is shown, with the reason why it stays', async ({
+test('OPEN-59, PRO-01 while a lawyer is under review the name is read-only, with the reason', async ({
   page,
-  enter,
+  visitAs,
 }) => {
-  await enter('/edit-profile', { role: 'lawyer', verificationStatus: 'admin_pending', name: 'Paula Soto' })
+  await visitAs('/edit-profile', { role: 'lawyer', verificationStatus: 'admin_pending', name: 'Paula Soto' })
   const name = page.getByLabel('Nombre completo')
   await expect(name).toHaveValue('Paula Soto')
   await expect(name).not.toBeEditable()

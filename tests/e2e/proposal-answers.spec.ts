@@ -6,8 +6,8 @@ import { goOffline, goOnline, pressOften } from './hand.ts'
 import { LAWYER, openChat } from './parties.ts'
 import { accept, card, dialog, test, toast } from './proposal-page.ts'
 
-test('PRP-08, PRP-12, PRP-14 rejected after a question; nobody can act on it any more', async ({
-  proposed: { lawyer, client },
+test('PRP-08, PRP-12, PRP-14 rejected after a confirmation; nobody can act on it any more', async ({
+  proposalPages: { lawyer, client },
 }) => {
   await card(client).getByRole('button', { name: 'Rechazar' }).click()
   await expect(dialog(client)).toContainText(`${LAWYER} verá que la rechazaste.`)
@@ -20,8 +20,8 @@ test('PRP-08, PRP-12, PRP-14 rejected after a question; nobody can act on it any
   await expect(card(client)).toBeFocused()
 })
 
-test('PRP-06, H-11, OPEN-38 its creator has no buttons; withdrawn in the panel, both see it without a reload', async ({
-  proposed: { lawyer, client },
+test('PRP-06, H-11, OPEN-38 its lawyer has no buttons; withdrawn in the panel, both see it without a reload', async ({
+  proposalPages: { lawyer, client },
 }) => {
   await accept(client).click()
   await expect(card(lawyer)).toContainText('Esperando respuesta de la otra parte.')
@@ -40,8 +40,8 @@ test('PRP-06, H-11, OPEN-38 its creator has no buttons; withdrawn in the panel, 
   await expect(client.getByText('Propuesta retirada')).toBeVisible()
 })
 
-test('PRP-13, OPEN-25, TRAP-41 a failing acceptance says so and keeps everything; one whose answer was lost is none', async ({
-  accepting: { client, id },
+test('PRP-13, OPEN-25, TRAP-41 a failed acceptance shows an error and keeps everything; a lost answer does not count as a failure', async ({
+  acceptDialog: { client, id },
   database,
 }) => {
   await client.route('**/api/rpc/proposals/accept', (route) => route.abort(), { times: 1 })
@@ -60,7 +60,7 @@ for (const [verb, button] of [
   ['accept', 'Aceptar propuesta'],
   ['reject', 'Rechazar propuesta'],
 ] as const)
-  test(`PRP-07, PRP-08 «${button}» pressed twice is sent once`, async ({ proposed: { client } }) => {
+  test(`PRP-07, PRP-08 «${button}» pressed twice is sent once`, async ({ proposalPages: { client } }) => {
     let sent = 0
     await client.route(`**/api/rpc/proposals/${verb}`, (route) => {
       sent++
@@ -75,39 +75,39 @@ for (const [verb, button] of [
     expect(sent).toBe(1)
   })
 
-test('PRP-13, OPEN-25 without a connection: told at once; while the outcome is asked for, the button is busy', async ({
-  accepting: { client },
+test('PRP-13, OPEN-25 without a connection the error shows at once; while the page checks the outcome, the button is busy', async ({
+  acceptDialog: { client },
 }) => {
   const confirm = dialog(client).getByRole('button', { name: 'Aceptar propuesta' })
-  const told = dialog(client).getByText('No se pudo aceptar la propuesta. No hay conexión con Amparo.')
-  let asked = 0
+  const error = dialog(client).getByText('No se pudo aceptar la propuesta. No hay conexión con Amparo.')
+  let checks = 0
   await client.route('**/api/rpc/proposals/byIds', (route) => {
-    asked++
+    checks++
     return route.abort()
   })
   await expect(confirm).toBeVisible()
   await goOffline(client)
   await confirm.click()
-  await expect(told).toBeVisible()
-  expect(asked).toBeLessThan(2)
+  await expect(error).toBeVisible()
+  expect(checks).toBeLessThan(2)
   await goOnline(client)
 
-  // The line is there, and nothing comes through: what became of it is asked for again and again, and the button waits.
+  // Online, but every request fails: the page checks the outcome repeatedly, and the button stays busy.
   await client.route('**/api/rpc/proposals/accept', (route) => route.abort())
-  asked = 0
+  checks = 0
   await confirm.click()
-  await expect(told).toHaveCount(0)
-  await expect.poll(() => asked).toBeGreaterThan(1)
+  await expect(error).toHaveCount(0)
+  await expect.poll(() => checks).toBeGreaterThan(1)
   await expect(confirm).toHaveAttribute('aria-disabled', 'true')
-  await expect(told).toBeVisible()
+  await expect(error).toBeVisible()
   await expect(confirm).not.toHaveAttribute('aria-disabled', 'true')
 })
 
-test('PRP-13 somebody was first: the refusal is told with its reason, and the card shows what became of it', async ({
-  accepting: { client, id },
+test('PRP-13 already answered elsewhere: the refusal shows its reason, and the card shows the outcome', async ({
+  acceptDialog: { client, id },
   database,
 }) => {
-  // Nobody is told: the page learns it from the refusal.
+  // No event is sent: the page learns it from the refusal.
   await database.sql(`update proposals set status = 'rejected', decided_at = now() where id = $1`, [id])
   await dialog(client).getByRole('button', { name: 'Aceptar propuesta' }).click()
   await expect(toast(client, 'No se pudo aceptar la propuesta. Ya fue rechazada.')).toBeVisible()
@@ -115,8 +115,8 @@ test('PRP-13 somebody was first: the refusal is told with its reason, and the ca
   await expect(card(client)).toContainText('Rechazada')
 })
 
-test('OPEN-38, OPEN-70 withdrawn or answered elsewhere while one is at its buttons: the focus stays at the card', async ({
-  proposed: { client },
+test('OPEN-38, OPEN-70 withdrawn or answered elsewhere while a button has the focus: the focus stays at the card', async ({
+  proposalPages: { client },
   parties: {
     chatId,
     lawyer,
@@ -139,8 +139,8 @@ test('OPEN-38, OPEN-70 withdrawn or answered elsewhere while one is at its butto
   await expect(card(client)).toBeFocused()
 })
 
-test('OPEN-38, PRP-13 withdrawn while one is asked: the question closes and says why; the card and the focus stay', async ({
-  accepting: { client, id },
+test('OPEN-38, PRP-13 withdrawn while the confirmation is open: it closes with a reason; the card and the focus stay', async ({
+  acceptDialog: { client, id },
   parties,
   database,
 }) => {

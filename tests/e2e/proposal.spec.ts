@@ -12,12 +12,12 @@ import { accept, card, dialog, test, toast } from './proposal-page.ts'
 const send = (page: Page) => page.getByRole('button', { name: 'Enviar Propuesta', exact: true })
 const WAITING = 'Esperando respuesta de la otra parte.'
 
-test('PRP-01 to PRP-11, PRP-14, PRP-15, PRP-17, PRP-18, OPEN-35, OPEN-36 sent by keyboard, seen by the other at once, accepted after a question, and both are in the case', async ({
+test('PRP-01 to PRP-11, PRP-14, PRP-15, PRP-17, PRP-18, OPEN-35, OPEN-36 sent by keyboard, visible to the other at once, accepted after a confirmation, and both open the case', async ({
   parties,
-  browserOf,
+  pageAs,
 }) => {
-  const lawyer = await browserOf(parties.lawyer)
-  const client = await browserOf(parties.client)
+  const lawyer = await pageAs(parties.lawyer)
+  const client = await pageAs(parties.client)
   await openChat(lawyer, CLIENT)
   await openChat(client, LAWYER)
   await expect(send(client)).toHaveCount(0)
@@ -34,7 +34,7 @@ test('PRP-01 to PRP-11, PRP-14, PRP-15, PRP-17, PRP-18, OPEN-35, OPEN-36 sent by
   await expect(fee).toHaveAccessibleDescription(
     /Ingresa los honorarios en pesos chilenos, sin decimales: entre \$1 y \$999\.999\.999\./,
   )
-  // The form's library sets the focus once more by a timer, which keys this quick would overtake.
+  // The form library sets the focus again in a timer; typing must not start before.
   await lawyer.evaluate(() => new Promise((done) => setTimeout(done)))
   await lawyer.keyboard.type('Demanda por despido injustificado, hasta la sentencia.')
   await fee.fill('0')
@@ -98,21 +98,21 @@ test('PRP-01 to PRP-11, PRP-14, PRP-15, PRP-17, PRP-18, OPEN-35, OPEN-36 sent by
   ).toBeVisible()
   await card(lawyer).getByRole('link', { name: 'Ver Causa' }).click()
   await expect(lawyer).toHaveURL((url) => url.pathname === new URL(client.url()).pathname)
-  // The address comes before the page, and the chat names the client several times.
+  // The URL changes before the page does, and the chat contains the client's name several times.
   await expect(lawyer.getByRole('tablist')).toBeVisible()
   await expect(lawyer.getByText(CLIENT)).toBeVisible()
 })
 
-test('OPEN-32, OPEN-35, OPEN-50 beside a case under way, form, card and question name the other case, and lead to it', async ({
+test('OPEN-32, OPEN-35, OPEN-50 with another active case, form, card and confirmation name the case, and link to it', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
 }) => {
   const { platform } = database
   const [clientId, lawyerId] = [parties.client.id, parties.lawyer.id]
   const first = await makeProposal(platform, { chatId: parties.chatId, lawyerId })
-  const running = await answerProposal(platform, { clientId, proposalId: first.id }, 'accept')
-  const lawyer = await browserOf(parties.lawyer)
+  const activeCaseId = await answerProposal(platform, { clientId, proposalId: first.id }, 'accept')
+  const lawyer = await pageAs(parties.lawyer)
   await openChat(lawyer, CLIENT)
   await send(lawyer).click()
   const form = dialog(lawyer)
@@ -120,7 +120,7 @@ test('OPEN-32, OPEN-35, OPEN-50 beside a case under way, form, card and question
   await form.getByRole('button', { name: 'Volver' }).click()
   await expect(form).toHaveCount(0)
 
-  // Meanwhile they press «Iniciar Chat» on another case of hers, in another tab.
+  // Meanwhile the lawyer presses «Iniciar Chat» on another case of the client, in another tab.
   const title = `Término de arriendo de ${CLIENT}`
   const caseId = await makeOpenCase(platform, clientId, { title })
   await setPlan(platform.db, lawyerId, 'basico', 5)
@@ -135,14 +135,14 @@ test('OPEN-32, OPEN-35, OPEN-50 beside a case under way, form, card and question
   await expect(card(lawyer).last()).toContainText('Para la causa «Término de arriendo de [dato oculto]»')
   await expect(card(lawyer).last().getByRole('link')).toHaveCount(0)
 
-  const client = await browserOf(parties.client)
+  const client = await pageAs(parties.client)
   await openChat(client, LAWYER)
   const second = card(client).last()
   await expect(second).toContainText(`Para la causa «${title}»`)
   await expect(second.getByRole('link', { name: 'Ver Causa' })).toHaveAttribute('href', `/case/${caseId}`)
   await expect(card(client).first().getByRole('link', { name: 'Ver Causa' })).toHaveAttribute(
     'href',
-    `/case/${running}`,
+    `/case/${activeCaseId}`,
   )
   await accept(client).click()
   await expect(dialog(client)).toContainText(`Para la causa «${title}»`)
@@ -156,12 +156,12 @@ test('OPEN-32, OPEN-35, OPEN-50 beside a case under way, form, card and question
   )
 })
 
-test('PRP-02, PRP-04, H-11 a sending that fails keeps what was typed, through closing and a reload; sent twice it is one', async ({
+test('PRP-02, PRP-04, H-11 a proposal that fails to send keeps what was typed, after closing and a reload; sent twice it is stored once', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
 }) => {
-  const lawyer = await browserOf(parties.lawyer)
+  const lawyer = await pageAs(parties.lawyer)
   await openChat(lawyer, CLIENT)
   await send(lawyer).click()
   const form = dialog(lawyer)
@@ -169,34 +169,34 @@ test('PRP-02, PRP-04, H-11 a sending that fails keeps what was typed, through cl
   await expectClean(lawyer, '[role=dialog]')
   await form.getByLabel('Resumen').fill('Escritura de alzamiento')
   const fee = form.getByLabel('Honorarios')
-  // H-11: a decimal is refused in sight, pasted or typed; nothing of it is sent, and what was typed stays.
+  // H-11: a decimal, pasted or typed, shows an error; it is not sent, and what was typed stays.
   const submit = form.getByRole('button', { name: 'Enviar propuesta', exact: true })
-  const decimal = form.getByText('Escribe el monto en pesos, sin decimales.')
+  const decimalError = form.getByText('Escribe el monto en pesos, sin decimales.')
   await fee.fill('$ 450.000,50')
   await expect(fee).toHaveValue('450.000,50')
-  await expect(decimal).toBeVisible()
+  await expect(decimalError).toBeVisible()
   await submit.click()
   await expect(fee).toBeFocused()
   await expect(fee).toHaveValue('450.000,50')
-  await expect(decimal).toBeVisible()
+  await expect(decimalError).toBeVisible()
   for (const [typed, shown] of [
     ['1500,50', '1.500,50'],
     ['1.500,5', '1.500,5'],
     ['1500.50', '1.500.50'],
   ] as const) {
     await fee.clear()
-    await expect(decimal).toHaveCount(0)
+    await expect(decimalError).toHaveCount(0)
     await fee.pressSequentially(typed)
     await fee.blur()
     await expect(fee).toHaveValue(shown)
-    await expect(decimal).toBeVisible()
+    await expect(decimalError).toBeVisible()
   }
-  // PRP-02: thousands apart are no decimals, and a comma with nothing behind it goes.
+  // PRP-02: thousands separators are not decimals, and a trailing comma is removed.
   await fee.clear()
   await fee.pressSequentially('1.500.000,')
   await fee.blur()
   await expect(fee).toHaveValue('1.500.000')
-  await expect(decimal).toHaveCount(0)
+  await expect(decimalError).toHaveCount(0)
   await fee.fill('450000')
   await lawyer.route('**/api/rpc/proposals/create', lostAnswer, { times: 1 })
   await submit.click()
@@ -217,18 +217,18 @@ test('PRP-02, PRP-04, H-11 a sending that fails keeps what was typed, through cl
   await expect(form.getByLabel('Resumen')).toHaveValue('')
 })
 
-test('PRP-05 a card that cannot be loaded says so quietly, and can be asked for again; all cards are one question', async ({
+test('PRP-05 a card that fails to load shows an error without a toast, and a retry; all cards are one request', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
 }) => {
   for (const fee of [100_000, 200_000, 300_000])
     await makeProposal(database.platform, { chatId: parties.chatId, lawyerId: parties.lawyer.id }, { fee })
-  const client = await browserOf(parties.client)
-  let asked = 0
+  const client = await pageAs(parties.client)
+  let requests = 0
   await client.route('**/api/rpc/proposals/byIds', async (route) => {
-    asked++
-    if (asked > 1) return route.continue()
+    requests++
+    if (requests > 1) return route.continue()
     const error = {
       defined: true,
       code: 'INTERNAL_SERVER_ERROR',
@@ -247,7 +247,7 @@ test('PRP-05 a card that cannot be loaded says so quietly, and can be asked for 
   await expect(client.locator('[data-toasts]').getByText('No se pudo cargar')).toHaveCount(0, {
     timeout: TAKEN_BACK,
   })
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   await client.getByRole('button', { name: 'Reintentar' }).first().click()
   await expect(card(client)).toHaveCount(1)
 })

@@ -1,4 +1,4 @@
-// Whoever is in danger may have to leave at once, and must not be seen to have been here.
+// «Salir rápido»: a person in danger leaves at once, and no trace of the visit may remain.
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { choose, next, PATH } from './wizard-page.ts'
@@ -6,7 +6,7 @@ import { choose, next, PATH } from './wizard-page.ts'
 const DANGER = 'mi marido me pega y me amenaza'
 const problem = (page: Page) => page.getByLabel('Cuéntanos tu problema')
 
-/** Presses it; somewhere else stands in this page's place, and a way back leads to what was before it. */
+/** Presses the button. The other site must replace this page in the history. */
 async function leave(page: Page): Promise<void> {
   await page.route('https://www.google.cl/**', (route) => route.fulfill({ body: 'otra cosa' }))
   const length = await page.evaluate(() => history.length)
@@ -15,13 +15,13 @@ async function leave(page: Page): Promise<void> {
   expect(await page.evaluate(() => history.length)).toBe(length)
 }
 
-test('DESIGN §9 from the search: nothing that was told comes back', async ({ page, visit }) => {
+test('docs/design.md §9 from the search: nothing that was typed comes back', async ({ page, visit }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await visit(page, '/buscar-ia')
   await problem(page).fill(DANGER)
   await page.getByRole('button', { name: 'Buscar abogados' }).click()
   await expect(page.getByRole('link', { name: 'Llamar al 1455' })).toBeVisible()
-  // The address has no word of it (OPEN-52), before and after.
+  // OPEN-52: the URL contains nothing of the text.
   await expect(page).toHaveURL(/busqueda=1/)
   await expect(page.getByRole('button', { name: 'Salir rápido de esta página' })).toBeInViewport({ ratio: 1 })
   await leave(page)
@@ -32,8 +32,12 @@ test('DESIGN §9 from the search: nothing that was told comes back', async ({ pa
   await expect(page.getByRole('link', { name: 'Llamar al 1455' })).toHaveCount(0)
 })
 
-test('OPEN-21, OPEN-46 from the wizard: the kept answers go too', async ({ page, visit, enter }) => {
-  await enter(PATH)
+test('OPEN-21, OPEN-46 from the wizard: the saved answers are deleted, too', async ({
+  page,
+  visit,
+  visitAs,
+}) => {
+  await visitAs(PATH)
   await choose(page, 'Violencia intrafamiliar (VIF)')
   await next(page).click()
   await choose(page, 'Expareja')

@@ -5,11 +5,11 @@ import { expect } from './fixtures.ts'
 import { TAKEN_BACK } from './hand.ts'
 import { CLIENT, go, LAWYER, openChat, test } from './parties.ts'
 
-test('AUT-29 a log-out that fails says so, and the person is still signed in', async ({
+test('AUT-29 a failed log-out shows an error, and the user is still signed in', async ({
   parties,
-  browserOf,
+  pageAs,
 }) => {
-  const page = await browserOf(parties.client)
+  const page = await pageAs(parties.client)
   await go(page, '/edit-profile')
   await page.route('**/api/rpc/accounts/logout', (route) => route.abort())
   const leave = page.getByRole('banner').getByRole('button', { name: 'Salir' })
@@ -22,11 +22,11 @@ test('AUT-29 a log-out that fails says so, and the person is still signed in', a
   await expect(toasts(page).getByText('Has cerrado sesión correctamente.')).toBeVisible()
 })
 
-test('OPEN-66, CHA-13 a toast whose own program does not come is said plainly, with its title', async ({
+test('OPEN-66, CHA-13 if the toast code fails to load, a plain alert shows, with the title', async ({
   parties,
-  browserOf,
+  pageAs,
 }) => {
-  const page = await browserOf(parties.client)
+  const page = await pageAs(parties.client)
   await page.route(/toast-region|chat\/send/, (route) => route.abort())
   await openChat(page, LAWYER)
   await write(page, 'Hola')
@@ -35,7 +35,7 @@ test('OPEN-66, CHA-13 a toast whose own program does not come is said plainly, w
   await expectClean(page)
 })
 
-test('OPEN-66 a toast whose program comes at the second try, and was asked for twice, stays', async ({
+test('OPEN-66 a toast whose code loads at the second try, and was requested twice, stays', async ({
   page,
   visit,
 }) => {
@@ -50,43 +50,39 @@ test('OPEN-66 a toast whose program comes at the second try, and was asked for t
   await page.getByLabel('Correo').fill('nadie@prueba.test')
   await page.getByLabel('Contraseña', { exact: true }).fill('secreta1')
   await page.getByRole('main').getByRole('button', { name: 'Iniciar Sesión' }).click()
-  const said = toasts(page).getByText('Error de inicio de sesión')
-  await expect(said).toBeVisible()
-  // Longer than another copy of the program would take; it would begin with no toasts.
+  const errorToast = toasts(page).getByText('Error de inicio de sesión')
+  await expect(errorToast).toBeVisible()
+  // By then a second copy of the code would have loaded, which would start without toasts.
   await page.waitForTimeout(2_000)
-  await expect(said).toBeVisible()
+  await expect(errorToast).toBeVisible()
 })
 
-test('H-08, OPEN-66 what is being said goes on beside the notice of a page that cannot be reached', async ({
+test('H-08, OPEN-66 a toast stays next to the notice of a page that cannot be reached', async ({
   page,
   visit,
 }) => {
   await visit(page, '/register')
-  const said = toasts(page).getByText('Selección de Rol Requerida')
-  await expect(said).toBeVisible()
+  const roleToast = toasts(page).getByText('Selección de Rol Requerida')
+  await expect(roleToast).toBeVisible()
   await page.route(/\/assets\/.*\.js|\.data\b|__manifest/, (route) => route.abort())
   await page.getByRole('banner').getByRole('link', { name: 'Iniciar Sesión' }).click()
   await expect(page.getByText('No se pudo abrir la página.')).toBeVisible()
-  await expect(said).toBeVisible()
+  await expect(roleToast).toBeVisible()
 })
 
-test('AUT-30, COL-12 what is only logged when it fails brings no toast', async ({
-  parties,
-  browserOf,
-  database,
-}) => {
-  const page = await browserOf(parties.lawyer)
-  let asked = 0
+test('AUT-30, COL-12 failures that are only logged show no toast', async ({ parties, pageAs, database }) => {
+  const page = await pageAs(parties.lawyer)
+  let requests = 0
   await page.route('**/api/rpc/chat/unreadTotal*', (route) => {
-    asked++
+    requests++
     return route.abort()
   })
   await database.sql('alter table lawyer_profiles rename column experience to experience_lost')
   try {
     await go(page, '/find-colleagues')
     await expect(page.getByText('No pudimos cargar la lista')).toBeVisible({ timeout: 20_000 })
-    // After the third time it gives up.
-    await expect.poll(() => asked).toBeGreaterThan(2)
+    // It gives up after the third try.
+    await expect.poll(() => requests).toBeGreaterThan(2)
     await expectNoToast(page)
   } finally {
     await database.sql('alter table lawyer_profiles rename column experience_lost to experience')
@@ -98,7 +94,7 @@ test('AUT-30, COL-12 what is only logged when it fails brings no toast', async (
 
 test('CHA-10 text, system message and proposal each look different', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
 }) => {
   await makeProposal(
@@ -106,36 +102,38 @@ test('CHA-10 text, system message and proposal each look different', async ({
     { chatId: parties.chatId, lawyerId: parties.lawyer.id },
     { summary: 'Demanda por despido', fee: 450_000 },
   )
-  const page = await browserOf(parties.lawyer)
+  const page = await pageAs(parties.lawyer)
   await openChat(page, CLIENT)
   const bubble = log(page).locator('[data-message] > p[dir]', { hasText: 'Buenas tardes' })
   await expect(bubble).toBeVisible()
-  // The card is a group of its own with its facts, the system message a line without a bubble.
+  // The proposal is a card with its details, the system message a line without a bubble.
   await expect(log(page).getByText('Demanda por despido')).toBeVisible()
   await expect(log(page).getByText('$450.000')).toBeVisible()
-  const line = log(page)
+  const systemMessage = log(page)
     .getByText(/propuesta/i)
     .last()
-  const looks = await Promise.all(
-    [bubble, line].map((part) => part.evaluate((element) => getComputedStyle(element).backgroundColor)),
+  const backgrounds = await Promise.all(
+    [bubble, systemMessage].map((part) =>
+      part.evaluate((element) => getComputedStyle(element).backgroundColor),
+    ),
   )
-  expect(new Set(looks).size).toBe(2)
+  expect(new Set(backgrounds).size).toBe(2)
 })
 
-test('OPEN-66 a page that cannot be made says so, with the reference that the log has, and «Reintentar» makes it', async ({
+test('OPEN-66 a page that fails on the server shows an error with the reference that is in the log, and «Reintentar» loads it', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
   app,
 }) => {
-  const page = await browserOf(parties.client)
+  const page = await pageAs(parties.client)
   await database.sql('alter table session rename to session_lost')
   try {
     const answer = await page.goto('/dashboard')
     expect(answer?.status()).toBe(500)
     await expect(page.getByRole('heading', { name: 'Algo salió mal' })).toBeVisible()
-    const told = (await page.getByText(/esta referencia/).textContent()) ?? ''
-    const reference = /[0-9a-f]{8}$/.exec(told)?.[0] ?? 'none'
+    const errorText = (await page.getByText(/esta referencia/).textContent()) ?? ''
+    const reference = /[0-9a-f]{8}$/.exec(errorText)?.[0] ?? 'none'
     await app.logged(({ requestId, err }) => String(requestId).startsWith(reference) && err !== undefined)
     expect(await page.content()).not.toMatch(/session_lost|relation|at \w+ \(/)
     await expectClean(page)

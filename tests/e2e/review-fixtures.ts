@@ -1,17 +1,22 @@
-/** What the administrator's browser tests start from. */
+/** Fixtures and steps for the administrator's browser tests. */
 import type { Page } from '@playwright/test'
 import { type WaitingSketch, waitingLawyer } from '../support/review.ts'
 import { test as base, expect } from './fixtures.ts'
 
 export { expect }
 
-/** Starts each test with an empty queue and an administrator in the browser. */
+/**
+ * Adds lawyers who wait for verification, in a queue that is empty at first, and an administrator to sign in.
+ */
 export const test = base.extend<{
-  waiting(sketch?: WaitingSketch): ReturnType<typeof waitingLawyer>
+  /** Creates a lawyer whose profile waits for verification. Using this fixture empties the queue first. */
+  makeWaitingLawyer(sketch?: WaitingSketch): ReturnType<typeof waitingLawyer>
+  /** The lawyer's verification status in the database. */
   statusOf(id: string): Promise<string | undefined>
-  asAdmin(): Promise<{ id: string; email: string; password: string }>
+  /** Creates an administrator and signs the page in. */
+  signInAsAdmin(): Promise<{ id: string; email: string; password: string }>
 }>({
-  waiting: async ({ database }, use) => {
+  makeWaitingLawyer: async ({ database }, use) => {
     await database.sql('delete from review_submissions where outcome is null')
     await use((sketch) => waitingLawyer(database.platform, sketch))
   },
@@ -25,7 +30,7 @@ export const test = base.extend<{
           )
         )[0]?.status,
     ),
-  asAdmin: ({ page, makeAccount, signIn }, use) =>
+  signInAsAdmin: ({ page, makeAccount, signIn }, use) =>
     use(async () => {
       const admin = await makeAccount({ role: 'admin', name: 'Paulina Mardones' })
       await signIn(page, admin)
@@ -35,7 +40,7 @@ export const test = base.extend<{
 
 export const verifyButton = (page: Page) => page.getByRole('button', { name: 'Verificar', exact: true })
 
-/** «Verificar» on the desk, and yes to the question, which names the person. */
+/** Presses «Verificar» on the review desk and confirms in the dialog, which names the lawyer. */
 export async function verifyHere(page: Page, name: string): Promise<void> {
   await verifyButton(page).click()
   await page

@@ -11,30 +11,30 @@ const form = (page: Page) => page.getByRole('form', { name: 'Tu reseña' })
 const reviews = (page: Page) => page.getByRole('region', { name: 'Reseñas' }).getByRole('article')
 const stars = (page: Page, name: RegExp) => page.getByRole('radio', { name })
 
-test('REV-02 to REV-10, PUB-05 to PUB-08, OPEN-56 a client whose proposal was accepted reviews, and changes it; everybody sees it', async ({
+test('REV-02 to REV-10, PUB-05 to PUB-08, OPEN-56 a client with an accepted proposal writes a review and changes it; everybody sees it', async ({
   parties,
-  browserOf,
+  pageAs,
   makeAccount,
   database,
 }) => {
   const { client, lawyer } = parties
   const path = `/lawyer/${lawyer.id}`
-  const page = await browserOf(client)
+  const page = await pageAs(client)
   await go(page, path)
   const main = page.getByRole('main')
   await expect(main.getByText('Aún no hay reseñas.')).toBeVisible()
-  // REV-03: a chat gives no right to it. The form comes late where it comes: the house says for whom.
-  const mayReview = async (who: Page) => {
-    const answer = await who.request.get(`/api/reviews/standing?lawyerId=${lawyer.id}`)
+  // REV-03: a chat alone does not allow a review. The form may load late, so ask the API, too.
+  const mayReview = async (viewer: Page) => {
+    const answer = await viewer.request.get(`/api/reviews/standing?lawyerId=${lawyer.id}`)
     return ((await answer.json()) as { eligible?: boolean }).eligible === true
   }
   expect(await mayReview(page)).toBe(false)
   await expect(form(page)).toHaveCount(0)
   await makeActiveCase(database.platform, { clientId: client.id, lawyerId: lawyer.id })
-  const stranger = await browserOf(await makeAccount({ name: 'Sin Caso' }))
+  const stranger = await pageAs(await makeAccount({ name: 'Sin Caso' }))
   await go(stranger, path)
   expect(await mayReview(stranger)).toBe(false)
-  const own = await browserOf(lawyer)
+  const own = await pageAs(lawyer)
   await go(own, path)
   expect(await mayReview(own)).toBe(false)
   await expect(own.getByText('0,0')).toBeVisible()
@@ -48,7 +48,7 @@ test('REV-02 to REV-10, PUB-05 to PUB-08, OPEN-56 a client whose proposal was ac
   await form(page).getByRole('button', { name: 'Enviar Reseña' }).click()
   await expect(toast(page, 'Calificación requerida')).toBeVisible()
   await expect(toast(page, 'Por favor, selecciona de 1 a 5 estrellas.')).toBeVisible()
-  // The keyboard alone: the first star has the focus, arrows choose.
+  // By keyboard: the first star has the focus, arrows choose.
   await expect(stars(page, /^1 estrella/)).toBeFocused()
   for (let n = 0; n < 3; n++) await page.keyboard.press('ArrowRight')
   await expect(stars(page, /^4 estrellas, muy buena/)).toBeChecked()
@@ -59,7 +59,7 @@ test('REV-02 to REV-10, PUB-05 to PUB-08, OPEN-56 a client whose proposal was ac
   await expect(comment).toHaveAccessibleDescription(/El comentario puede tener hasta 250 caracteres\./)
   await expect(comment).toHaveValue('a'.repeat(251))
 
-  // REV-09: a failure says why and keeps what was typed.
+  // REV-09: a failure shows why and keeps what was typed.
   const words = 'Me explicó todo sin palabras raras.'
   await comment.fill(words)
   await page.route('**/api/rpc/reviews/create', (route) => route.abort(), { times: 1 })
@@ -75,17 +75,17 @@ test('REV-02 to REV-10, PUB-05 to PUB-08, OPEN-56 a client whose proposal was ac
   await expect(reviews(page).first()).toContainText('Tu reseña')
   await expect(main.getByText('4,0')).toBeVisible()
   await expect(main.getByText(/, 1 reseña$/)).toBeVisible()
-  // RT-03: the lawyer's page heard it.
+  // RT-03: the lawyer's page received the event.
   await expect(reviews(own)).toHaveCount(1)
   await expect(own.getByText('4,0')).toBeVisible()
-  // Whatever theirs had to come with has come by now.
+  // By now a form would have loaded on their pages.
   for (const other of [own, stranger]) await expect(form(other)).toHaveCount(0)
 
-  // REV-06, REV-08: the own one is edited.
+  // REV-06, REV-08: the author edits the review.
   await expect(form(page).getByRole('button', { name: 'Actualizar Reseña' })).toBeVisible()
   await stars(page, /^2 estrellas/).check({ force: true })
   await comment.fill('')
-  // Only the answer is lost: the page hears that it is there, and takes back that it failed.
+  // Only the answer is lost: the event shows that the review is stored, and the error disappears.
   await page.route('**/api/rpc/reviews/update', lostAnswer, { times: 1 })
   await form(page).getByRole('button', { name: 'Actualizar Reseña' }).click()
   await expect(main.getByText('2,0')).toBeVisible()
@@ -100,7 +100,7 @@ test('REV-02 to REV-10, PUB-05 to PUB-08, OPEN-56 a client whose proposal was ac
     [{ rating: 2, comment: null }],
   )
 
-  const visitor = await browserOf(null)
+  const visitor = await pageAs(null)
   await go(visitor, `/perfil-abogado/${lawyer.id}`)
   await expect(reviews(visitor)).toHaveCount(1)
   await expect(reviews(visitor).first()).toContainText('Camila R.')
@@ -116,9 +116,9 @@ test('REV-02 to REV-10, PUB-05 to PUB-08, OPEN-56 a client whose proposal was ac
   })
 })
 
-test('REV-01, OPEN-56, TRAP-09 three, then all; what cannot be read says so; a longer text of the panel is not cut', async ({
+test('REV-01, OPEN-56, TRAP-09 three reviews, then all; a failed read shows an error; a longer text from the panel is not cut', async ({
   parties,
-  browserOf,
+  pageAs,
   makeAccount,
   database,
 }) => {
@@ -130,7 +130,7 @@ test('REV-01, OPEN-56, TRAP-09 three, then all; what cannot be read says so; a l
     const ids = { clientId: last.id, lawyerId: lawyer.id }
     await makeReview(database.platform, ids, { comment: n === 15 ? long : `Reseña ${n}` })
   }
-  const page = await browserOf(null)
+  const page = await pageAs(null)
   await database.sql('alter table reviews rename column comment to elsewhere')
   try {
     await go(page, `/lawyer/${lawyer.id}`)
@@ -144,14 +144,14 @@ test('REV-01, OPEN-56, TRAP-09 three, then all; what cannot be read says so; a l
   await expect(page.getByText('Reseña 14')).toBeVisible()
   await page.getByRole('button', { name: 'Ver todas las reseñas (16)' }).click()
   await expect(reviews(page)).toHaveCount(13)
-  // Who pressed reads on where the new ones begin.
+  // The focus moves to the first of the new reviews.
   await expect(page.locator(':focus')).toContainText('Reseña 12')
   await page.getByRole('button', { name: 'Cargar más' }).click()
   await expect(reviews(page)).toHaveCount(16)
   await expect(page.getByText('Estas son todas las reseñas.')).toBeVisible()
   await expectClean(page)
 
-  const author = await browserOf(last)
+  const author = await pageAs(last)
   await go(author, `/lawyer/${lawyer.id}`)
   const comment = form(author).getByLabel(/Tu comentario/)
   await expect(comment).toHaveValue(long)
@@ -160,18 +160,18 @@ test('REV-01, OPEN-56, TRAP-09 three, then all; what cannot be read says so; a l
   await expect(comment).toHaveValue(long)
 })
 
-test('REV-11 to REV-18, GEN-09, DAL-11 the dialog of the panel: what it asks, what fails, one review for both forms', async ({
+test('REV-11 to REV-18, GEN-09, DAL-11 the panel’s dialog: validation, failures, and one review for both forms', async ({
   parties,
-  browserOf,
+  pageAs,
   makeAccount,
   database,
 }) => {
   const { client, lawyer } = parties
   const { caseId } = await makeActiveCase(database.platform, { clientId: client.id, lawyerId: lawyer.id })
-  const panel = await browserOf(lawyer)
+  const panel = await pageAs(lawyer)
   await go(panel, '/dashboard')
   await expect(panel.getByText('Aún no tienes reseñas.')).toBeVisible()
-  const page = await browserOf(client)
+  const page = await pageAs(client)
   await go(page, '/dashboard')
   const dialog = page.getByRole('dialog')
   const send = dialog.getByRole('button', { name: /^(Enviar|Actualizar) Reseña$/ })
@@ -180,7 +180,7 @@ test('REV-11 to REV-18, GEN-09, DAL-11 the dialog of the panel: what it asks, wh
   await expect(dialog).toHaveAccessibleName('Dejar Reseña')
   await expect(dialog.getByText('Por favor, selecciona una calificación.')).toBeVisible()
   await expect(send).toBeDisabled()
-  // A finger on a phone: what is said does not move the stars away.
+  // On a phone: an error that appears must not move the stars away from the finger.
   await page.setViewportSize({ width: 390, height: 844 })
   await comment.focus()
   await dialog.locator('label:has(input)').nth(2).click()
@@ -211,11 +211,11 @@ test('REV-11 to REV-18, GEN-09, DAL-11 the dialog of the panel: what it asks, wh
   const stored = () =>
     database.sql('select rating, comment, case_id from reviews where lawyer_id = $1', [lawyer.id])
   expect(await stored()).toEqual([{ rating: 3, comment: 'Ordenado y puntual.', case_id: caseId }])
-  // DAL-11, DAL-13: the lawyer's panel heard it.
+  // DAL-11, DAL-13: the lawyer's panel received the event.
   await expect(panel.getByText('Ordenado y puntual.')).toBeVisible()
   await expect(panel.getByText('(1 reseña)')).toBeVisible()
 
-  // REV-06: the same row, whichever form; closing leaves it as it was (GEN-09).
+  // REV-06: both forms edit the same row; closing the dialog changes nothing (GEN-09).
   const edit = page.getByRole('button', { name: /^Editar Reseña/ })
   await edit.click()
   await expect(comment).toHaveValue('Ordenado y puntual.')
@@ -223,7 +223,7 @@ test('REV-11 to REV-18, GEN-09, DAL-11 the dialog of the panel: what it asks, wh
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(edit).toBeFocused()
-  // What was typed is not lost with Escape, only with «Cancelar».
+  // Escape keeps what was typed, «Cancelar» discards it.
   await edit.click()
   await expect(comment).toHaveValue('Otra cosa')
   await dialog.getByRole('button', { name: 'Cancelar' }).click()

@@ -7,8 +7,8 @@ import { reload } from './hand.ts'
 
 const TEXT =
   'Me despidieron hace dos semanas por necesidades de la empresa. Trabajaba en Tortel y puedo pagar unas 40 lucas.'
-const NONE = 'No se encontraron abogados con los filtros seleccionados.'
-const PLACE = { address_commune: 'Tortel', address_region: 'Aysén del General Carlos Ibáñez del Campo' }
+const NO_RESULTS = 'No se encontraron abogados con los filtros seleccionados.'
+const ADDRESS = { address_commune: 'Tortel', address_region: 'Aysén del General Carlos Ibáñez del Campo' }
 
 const count = (page: Page, total: number) =>
   page.getByRole('heading', { name: `${total} abogado(s) encontrado(s).`, exact: true })
@@ -16,7 +16,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const cards = (page: Page) => page.getByRole('article')
 const chip = (page: Page, name: string) => page.getByRole('button', { name: `Quitar filtro ${name}` })
 
-test('CRD-01 to CRD-07, AIS-01 to AIS-08, AIS-11, LIM-07, LIM-12, OPEN-52, OPEN-53, TRAP-14 a visitor tells a problem, is understood, reads a profile, signs in and writes', async ({
+test('CRD-01 to CRD-07, AIS-01 to AIS-08, AIS-11, LIM-07, LIM-12, OPEN-52, OPEN-53, TRAP-14 a visitor describes a problem, gets matching lawyers, reads a profile, signs in and writes', async ({
   page,
   visit,
   makeAccount,
@@ -35,9 +35,9 @@ test('CRD-01 to CRD-07, AIS-01 to AIS-08, AIS-11, LIM-07, LIM-12, OPEN-52, OPEN-
     'Accidentes del trabajo',
     'Despido injustificado',
   ]
-  await completeProfile(db, star.id, { ...PLACE, specialties, price: 40_000, experience: 12 })
+  await completeProfile(db, star.id, { ...ADDRESS, specialties, price: 40_000, experience: 12 })
   await completeProfile(db, plain.id, {
-    ...PLACE,
+    ...ADDRESS,
     specialties: ['Despido injustificado'],
     price: 20_000,
     experience: 1,
@@ -46,9 +46,9 @@ test('CRD-01 to CRD-07, AIS-01 to AIS-08, AIS-11, LIM-07, LIM-12, OPEN-52, OPEN-
     "update lawyer_profiles set plan = 'avanzado', rating_sum = 14, rating_count = 3 where id = $1",
     [star.id],
   )
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`))
-  // The real results come late: the bar waits for them at 90.
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(`${request.method()} ${request.url()}`))
+  // Delay the results: the progress bar waits at 90.
   const late = Promise.withResolvers<void>()
   await page.route('**/api/rpc/search/lawyers**', async (route) => {
     await late.promise
@@ -71,8 +71,8 @@ test('CRD-01 to CRD-07, AIS-01 to AIS-08, AIS-11, LIM-07, LIM-12, OPEN-52, OPEN-
   late.resolve()
   await expect(count(page, 2)).toBeVisible()
   await expect(bar).toHaveCount(0)
-  expect(asked.filter((one) => one.includes('search/understand'))).toHaveLength(1)
-  expect(asked.filter((one) => one.includes('despidieron'))).toEqual([])
+  expect(requests.filter((one) => one.includes('search/understand'))).toHaveLength(1)
+  expect(requests.filter((one) => one.includes('despidieron'))).toEqual([])
   await expect(page.getByText('Entendimos que buscas ayuda por despido injustificado.')).toContainText(
     'Por qué: escribiste «Me despidieron»',
   )
@@ -95,7 +95,7 @@ test('CRD-01 to CRD-07, AIS-01 to AIS-08, AIS-11, LIM-07, LIM-12, OPEN-52, OPEN-
   ])
     await expect(first).toContainText(text)
   await expect(first.getByRole('img', { name: '5 de 5 estrellas' })).toBeVisible()
-  // The one that was looked for stands first, though it is the fourth of the profile.
+  // The matching specialty comes first, though it is the fourth of the profile.
   await expect(first).toContainText(/Despido injustificado\s*Acoso laboral\s*No pago de cotizaciones/)
   await expect(first).not.toContainText('Accidentes del trabajo')
   for (const text of ['TL', 'Nuevo', '0,0', '(0 reseñas)', '1 año de experiencia'])
@@ -106,7 +106,7 @@ test('CRD-01 to CRD-07, AIS-01 to AIS-08, AIS-11, LIM-07, LIM-12, OPEN-52, OPEN-
   await first.getByRole('link', { name: 'Ver Perfil', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`/lawyer/${star.id}$`))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sara Estrella Pino')
-  // The way back shows what was found, and what was told, without another search.
+  // Back shows the results and the text, without another search.
   await page.goBack()
   await expect(count(page, 2)).toBeVisible()
   await expect(page.getByLabel('Cuéntanos tu problema')).toHaveValue(TEXT)
@@ -121,22 +121,25 @@ test('CRD-01 to CRD-07, AIS-01 to AIS-08, AIS-11, LIM-07, LIM-12, OPEN-52, OPEN-
   await button(page, 'Contactar').click()
   await expect(page).toHaveURL(/\/chat/)
   await expect(page.getByText('Sara Estrella Pino').first()).toBeVisible()
-  // What a visitor told is nobody's whose session is another.
+  // The visitor's text is not kept in the new session.
   await page.getByRole('link', { name: 'Amparo' }).first().click()
   await page.getByRole('link', { name: 'Buscar con IA' }).first().click()
   await expect(page.getByLabel('Cuéntanos tu problema')).toHaveValue('')
 })
 
-test('AIS-02, AIS-03, AIS-09, AIS-10, OPEN-52, DESIGN §9 the AI search: a question, danger, filters alone, nobody, and a failing search that keeps everything', async ({
+test('AIS-02, AIS-03, AIS-09, AIS-10, OPEN-52, docs/design.md §9 the AI search: a follow-up question, danger, filters only, no results, and a failed search that keeps everything', async ({
   page,
   visit,
   makeAccount,
   database,
 }) => {
-  // Many searches, each at its own pace: a third of the usual time on a quick machine.
+  // It runs many searches, each with a progress animation.
   test.slow()
   const { id } = await makeAccount({ role: 'lawyer', verificationStatus: 'verified', name: 'Úrsula Dote' })
-  await completeProfile(database.platform.db, id, { ...PLACE, specialties: ['Compra o venta de propiedad'] })
+  await completeProfile(database.platform.db, id, {
+    ...ADDRESS,
+    specialties: ['Compra o venta de propiedad'],
+  })
   await visit(page, '/buscar-ia')
   const problem = page.getByLabel('Cuéntanos tu problema')
   await problem.fill('le dono la casa en vida a mi hijo o hago como que se la vendo? qué conviene')
@@ -162,25 +165,25 @@ test('AIS-02, AIS-03, AIS-09, AIS-10, OPEN-52, DESIGN §9 the AI search: a quest
   await expect(page.getByText('abogado(s) encontrado(s).')).toBeVisible()
   await expectClean(page)
 
-  // Too long is told, and nothing is asked.
+  // A text that is too long shows an error, and nothing is sent.
   await problem.fill('a'.repeat(1_001))
   await button(page, 'Buscar abogados').click()
   await expect(problem).toHaveAccessibleDescription('Tu texto puede tener hasta 1.000 caracteres.')
 
-  // Filters alone.
+  // Filters only.
   await problem.fill('')
   await page.getByRole('form', { name: 'Filtros' }).getByRole('button', { name: 'Limpiar filtros' }).click()
   await expect(page.getByRole('radiogroup', { name: 'Experiencia' }).getByRole('radio')).toHaveCount(5)
-  // Its own search has been asked: the next one is that of the place.
-  const ofYears = page.waitForResponse(
+  // Wait for the search of this filter, so that the next one is that of the commune.
+  const experienceSearch = page.waitForResponse(
     (answer) =>
       answer.url().includes('/api/rpc/search/lawyers') &&
       answer.request().postDataJSON().json.experience !== undefined,
   )
   await page.getByText('10+ años', { exact: true }).click()
-  await ofYears
+  await experienceSearch
   await page.getByRole('combobox', { name: 'Comuna' }).fill('laguna bla')
-  // The button is pressed while the filter's own search is still under way.
+  // The button is pressed while the filter's search is still pending.
   const slow = Promise.withResolvers<void>()
   const isAsked = Promise.withResolvers<void>()
   await page.route(
@@ -195,11 +198,11 @@ test('AIS-02, AIS-03, AIS-09, AIS-10, OPEN-52, DESIGN §9 the AI search: a quest
   await page.getByRole('option', { name: 'Laguna Blanca' }).click()
   await isAsked.promise
   await button(page, 'Buscar abogados').click()
-  await expect(page.getByRole('heading', { name: NONE })).toBeVisible()
+  await expect(page.getByRole('heading', { name: NO_RESULTS })).toBeVisible()
   await expect(count(page, 0)).toBeVisible()
   slow.resolve()
   await expectClean(page)
-  // The next step takes one filter away and keeps the rest.
+  // The suggestion removes one filter and keeps the rest.
   await button(page, 'Buscar sin la comuna').click()
   await expect(chip(page, 'Laguna Blanca')).toHaveCount(0)
   await expect(chip(page, '10+ años')).toBeVisible()
@@ -217,12 +220,12 @@ test('AIS-02, AIS-03, AIS-09, AIS-10, OPEN-52, DESIGN §9 the AI search: a quest
   await page.unroute('**/api/rpc/search/**')
   await button(page, 'Reintentar').click()
   await expect(page.getByText('abogado(s) encontrado(s).')).toBeVisible()
-  // The person's own choice stands; what they did not choose was proposed.
+  // The user's own choice is kept; the other filter was suggested from the text.
   await expect(chip(page, 'Laguna Blanca')).toBeVisible()
   await expect(chip(page, 'Despido injustificado')).toBeVisible()
 })
 
-test('SEA-01, SEA-02, AIS-09, OPEN-51 all verified lawyers at first; filters in the address, by keyboard, back and forward; more pages; on phones a sheet', async ({
+test('SEA-01, SEA-02, AIS-09, OPEN-51 all verified lawyers at first; filters in the URL, by keyboard, back and forward; more pages; on phones a sheet', async ({
   page,
   visit,
   makeAccount,
@@ -273,9 +276,9 @@ test('SEA-01, SEA-02, AIS-09, OPEN-51 all verified lawyers at first; filters in 
   await expect(count(page, 12)).toBeVisible()
   await reload(page)
   await expect(count(page, 12)).toBeVisible()
-  // Whatever is set at once after something else does not bring back what that took away.
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  // A filter set right after «Limpiar filtros» must not restore the removed ones.
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
   await page.getByRole('form', { name: 'Filtros' }).getByRole('button', { name: 'Limpiar filtros' }).click()
   const name = page.getByLabel('Nombre del abogado')
   await name.fill('ibanez nandu')
@@ -284,22 +287,22 @@ test('SEA-01, SEA-02, AIS-09, OPEN-51 all verified lawyers at first; filters in 
   await expect(cards(page)).toContainText('Ñandú Ibáñez Çelik')
   expect(new URL(page.url()).search).toBe('?nombre=ibanez+nandu')
   expect(
-    asked.filter((url) => url.includes('.data')),
-    'a filter waits for no page',
+    requests.filter((url) => url.includes('.data')),
+    'filters do not wait for a loader',
   ).toEqual([])
-  // A name that was only typed counts with the next filter.
+  // A name that was typed but not submitted applies with the next filter.
   await name.fill('abogada')
   await page.getByRole('radio', { name: '10+ años' }).check({ force: true })
   await expect(page).toHaveURL(/\?nombre=abogada&experiencia=10/)
   await expect(name).toHaveValue('abogada')
-  // «Limpiar» means this field too, whether it was in force or not.
+  // «Limpiar» clears this field, too, whether it was applied or not.
   await name.fill('ibanez')
   await page.getByRole('form', { name: 'Filtros' }).getByRole('button', { name: 'Limpiar filtros' }).click()
   await expect(page).toHaveURL(/abogados$/)
   await expect(name).toHaveValue('')
   await name.fill('%zzz_')
   await button(page, 'Buscar').click()
-  await expect(page.getByRole('heading', { name: NONE })).toBeVisible()
+  await expect(page.getByRole('heading', { name: NO_RESULTS })).toBeVisible()
   await expectClean(page)
 
   await page.route('**/api/rpc/search/lawyers**', (route) => route.abort())
@@ -310,7 +313,7 @@ test('SEA-01, SEA-02, AIS-09, OPEN-51 all verified lawyers at first; filters in 
   })
   await page.unroute('**/api/rpc/search/lawyers**')
   await button(page, 'Reintentar').click()
-  await expect(page.getByRole('heading', { name: NONE })).toBeVisible()
+  await expect(page.getByRole('heading', { name: NO_RESULTS })).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: 'Limpiar filtros' }).last().click()
   await expect(cards(page).first()).toBeVisible()
 
@@ -326,7 +329,7 @@ test('SEA-01, SEA-02, AIS-09, OPEN-51 all verified lawyers at first; filters in 
   await expectClean(page)
 })
 
-test('DESIGN §11 a first visit of the searches: 170 KB of JavaScript', async ({ browser, app }) => {
+test('docs/design.md §11 a first visit of the searches: 170 KB of JavaScript', async ({ browser, app }) => {
   for (const path of ['/buscar-ia', '/buscar-abogados']) {
     const context = await browser.newContext({ baseURL: app.url })
     const page = await context.newPage()
@@ -336,7 +339,7 @@ test('DESIGN §11 a first visit of the searches: 170 KB of JavaScript', async ({
         sizes.push(answer.body().then((body) => gzipSync(body).length))
     })
     await page.goto(path)
-    // The program is asked for late: the line may rest before it.
+    // Scripts load late: the network may be idle before that.
     await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
     await page.waitForLoadState('networkidle')
     const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)

@@ -3,7 +3,7 @@ import { expectNoToast } from './chat-page.ts'
 import { expect, test } from './fixtures.ts'
 
 const bar = (page: Page) => page.getByRole('banner')
-const foot = (page: Page) => page.getByRole('contentinfo')
+const footer = (page: Page) => page.getByRole('contentinfo')
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
 async function logIn(page: Page, account: { email: string; password: string }) {
@@ -12,7 +12,7 @@ async function logIn(page: Page, account: { email: string; password: string }) {
   await page.locator('form').getByRole('button', { name: 'Iniciar Sesión' }).click()
 }
 
-test('NAV-01 to NAV-03, NAV-13, NAV-15 what a visitor finds in the bar, at home and elsewhere', async ({
+test('NAV-01 to NAV-03, NAV-13, NAV-15 the navigation bar of a visitor, on the home page and elsewhere', async ({
   page,
   visit,
 }) => {
@@ -30,7 +30,7 @@ test('NAV-01 to NAV-03, NAV-13, NAV-15 what a visitor finds in the bar, at home 
   await page.waitForURL((url) => url.pathname === '/')
 })
 
-test('NAV-07 to NAV-15, TRAP-44 what each role finds in the bar', async ({
+test('NAV-07 to NAV-15, TRAP-44 the navigation bar of each role', async ({
   page,
   visit,
   makeAccount,
@@ -57,7 +57,7 @@ test('NAV-07 to NAV-15, TRAP-44 what each role finds in the bar', async ({
   }
 })
 
-test('OPEN-70 the menu of phones: same entries, focus kept inside, Escape and navigation close it', async ({
+test('OPEN-70 the menu on phones: same entries, focus trapped inside, Escape and navigation close it', async ({
   page,
   visit,
 }) => {
@@ -66,7 +66,7 @@ test('OPEN-70 the menu of phones: same entries, focus kept inside, Escape and na
   const opener = page.getByRole('button', { name: 'Menú' })
   const menu = page.getByRole('dialog', { name: 'Menú' })
   await opener.click()
-  // The focus moves in with the first paint of the panel.
+  // The focus moves into the menu with its first paint.
   await expect(menu.locator(':focus')).toHaveCount(1)
   for (let press = 0; press < 10; press++) {
     await page.keyboard.press('Tab')
@@ -95,42 +95,42 @@ test('FOO-01, FOO-02 the footer’s links, and its anchor from the same and from
   signIn,
 }) => {
   await visit(page, '/')
-  const links = await foot(page)
+  const links = await footer(page)
     .getByRole('link')
     .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
   for (const href of ['/', '/buscar-abogados', '/#porque-atney', '/terminos', '/privacidad'])
     expect(links).toContain(href)
   const section = page.locator('#porque-atney')
-  await foot(page).getByRole('link', { name: '¿Por qué elegirnos?' }).click()
+  await footer(page).getByRole('link', { name: '¿Por qué elegirnos?' }).click()
   await expect(section).toBeInViewport()
   await visit(page, '/terminos')
-  await foot(page).getByRole('link', { name: '¿Por qué elegirnos?' }).click()
+  await footer(page).getByRole('link', { name: '¿Por qué elegirnos?' }).click()
   await page.waitForURL('**/#porque-atney')
   await expect(section).toBeInViewport()
-  // TRAP-06: for a lawyer the same link finds the benefits.
+  // TRAP-06: for a lawyer the same anchor is at the benefits.
   await signIn(page, await makeAccount({ role: 'lawyer' }))
   await visit(page, '/terminos')
-  await foot(page).getByRole('link', { name: '¿Por qué elegirnos?' }).click()
+  await footer(page).getByRole('link', { name: '¿Por qué elegirnos?' }).click()
   await page.waitForURL('**/#porque-atney')
   await expect(section).toBeInViewport()
   await expect(section.getByText('Nuevas oportunidades')).toBeVisible()
 })
 
-test('FOO-03 to FOO-17 the footer shows and hides by how the path starts, after a load and after navigation', async ({
+test('FOO-03 to FOO-17 the footer shows or not depending on the path prefix, after a load and after navigation', async ({
   page,
   visit,
   makeAccount,
   signIn,
 }) => {
   await visit(page, '/chatear')
-  await expect(foot(page)).toHaveCount(0)
+  await expect(footer(page)).toHaveCount(0)
   await page.locator('main').getByRole('link', { name: 'Volver al inicio' }).click()
-  await expect(foot(page)).toHaveCount(1)
+  await expect(footer(page)).toHaveCount(1)
   await signIn(page, await makeAccount())
   await visit(page, '/dashboard')
-  await expect(foot(page)).toHaveCount(0)
+  await expect(footer(page)).toHaveCount(0)
   await visit(page, '/edit-profile')
-  await expect(foot(page)).toHaveCount(1)
+  await expect(footer(page)).toHaveCount(1)
 })
 
 test('HOM-02 to HOM-05 the lawyer’s home: greeting, three benefits, the plans of the database', async ({
@@ -191,7 +191,7 @@ test('HOM-06 to HOM-12, TRAP-44 the landing page for visitor, client and adminis
   }
 })
 
-test('HOM-01, ROU-24, AUT-25 a login in another tab: the home waits with its spinner, then shows who is there', async ({
+test('HOM-01, ROU-24, AUT-25 after a login in another tab the home page shows its spinner, then the signed-in page', async ({
   page,
   visit,
   makeAccount,
@@ -200,22 +200,22 @@ test('HOM-01, ROU-24, AUT-25 a login in another tab: the home waits with its spi
   await visit(page, '/')
   const other = await page.context().newPage()
   await visit(other, '/login')
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
   })
   await page.route('**/*.data*', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await logIn(other, account)
   await expect(page.getByText('Cargando…')).toBeVisible()
-  answer()
+  release()
   await expect(page.locator('main').getByRole('link', { name: 'Ir a mi Panel' })).toBeVisible()
   await expect(page.getByText('Cargando…')).toHaveCount(0)
 })
 
-test('HOM-01, abuse 39: a page from the back-forward cache, and a session that ended behind its back, ask again', async ({
+test('HOM-01, abuse 39: a page from the back-forward cache, and one whose session ended on the server, check the session again', async ({
   page,
   visit,
   makeAccount,
@@ -224,20 +224,20 @@ test('HOM-01, abuse 39: a page from the back-forward cache, and a session that e
   const account = await makeAccount()
   await visit(page, '/')
   await signIn(page, account)
-  // The bar's own questions find out too that nobody is signed in any more: they are asked before that is so.
-  const bars = Promise.all([
+  // Wait for the navigation bar's own requests: after the session ends they would detect it, too.
+  const barRequests = Promise.all([
     page.waitForResponse('**/api/rpc/chat/unreadTotal'),
     page.waitForResponse('**/api/events'),
   ])
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await expect(page.locator('main').getByRole('link', { name: 'Ir a mi Panel' })).toBeVisible()
-  await bars
+  await barRequests
   await page.context().clearCookies()
   await bar(page).getByRole('button', { name: 'Salir' }).click()
   await expect(bar(page).getByRole('link', { name: 'Iniciar Sesión' })).toBeVisible()
 })
 
-test('ROU-05, ROU-06 the old addresses of the panel say where they lead, also without JavaScript', async ({
+test('ROU-05, ROU-06 the old URLs of the panel announce their redirect, also without JavaScript', async ({
   page,
   browser,
   app,
@@ -251,25 +251,25 @@ test('ROU-05, ROU-06 the old addresses of the panel say where they lead, also wi
     await page.waitForURL('**/dashboard')
     await expect(page.getByRole('heading', { name: 'Panel de Cliente' })).toBeVisible()
   }
-  const bare = await browser.newContext({ javaScriptEnabled: false, baseURL: app.url })
-  const plain = await bare.newPage()
-  // It leads on after a second: its words are read on one that does not.
+  const noScriptContext = await browser.newContext({ javaScriptEnabled: false, baseURL: app.url })
+  const noScriptPage = await noScriptContext.newPage()
+  // It redirects after a second: remove that to read the text.
   const refresh = /<meta http-equiv="refresh" content="1;url=\/dashboard"[^>]*>/
-  const html = await (await bare.request.get('/lawyer-dashboard')).text()
+  const html = await (await noScriptContext.request.get('/lawyer-dashboard')).text()
   expect(html).toMatch(refresh)
-  await plain.route('/lawyer-dashboard', (route) =>
+  await noScriptPage.route('/lawyer-dashboard', (route) =>
     route.fulfill({ contentType: 'text/html; charset=utf-8', body: html.replace(refresh, '') }),
   )
-  await plain.goto('/lawyer-dashboard')
-  await expect(plain.getByText('Redirigiendo a tu nuevo dashboard...')).toBeVisible()
-  await plain.unrouteAll()
-  await plain.goto('/lawyer-dashboard')
-  await plain.waitForURL('**/login**')
-  await bare.close()
+  await noScriptPage.goto('/lawyer-dashboard')
+  await expect(noScriptPage.getByText('Redirigiendo a tu nuevo dashboard...')).toBeVisible()
+  await noScriptPage.unrouteAll()
+  await noScriptPage.goto('/lawyer-dashboard')
+  await noScriptPage.waitForURL('**/login**')
+  await noScriptContext.close()
   await visit(page, '/')
 })
 
-test('ROU-26, ROU-28, ROU-29, ROU-31, OPEN-07 where each person’s panel is', async ({
+test('ROU-26, ROU-28, ROU-29, ROU-31, OPEN-07 where /dashboard leads for each user', async ({
   page,
   visit,
   database,
@@ -296,19 +296,19 @@ test('ROU-26, ROU-28, ROU-29, ROU-31, OPEN-07 where each person’s panel is', a
   await expect(page.getByRole('heading', { name: 'Panel de Cliente' })).toBeVisible()
 })
 
-test('DESIGN §3 the notice of a server’s redirect is said once', async ({ page, app, visit }) => {
+test('docs/design.md §3 the flash message of a server redirect shows once', async ({ page, app, visit }) => {
   await page.context().addCookies([{ name: 'aviso', value: 'caso-sin-acceso', url: app.url }])
   await visit(page, '/terminos')
   await expect(page.getByText('No se pudo cargar el caso o no tienes acceso.')).toBeVisible()
   expect((await page.context().cookies()).map((cookie) => cookie.name)).not.toContain('aviso')
   await page.context().addCookies([{ name: 'aviso', value: '<b>otro</b>', url: app.url }])
   await visit(page, '/privacidad')
-  const kept = async () => (await page.context().cookies()).map((cookie) => cookie.name)
-  await expect.poll(kept).not.toContain('aviso')
+  const cookieNames = async () => (await page.context().cookies()).map((cookie) => cookie.name)
+  await expect.poll(cookieNames).not.toContain('aviso')
   await expectNoToast(page)
 })
 
-test('AUT-22 to AUT-24 a profile that is missing or cannot be read leaves the person signed in, and says so', async ({
+test('AUT-22 to AUT-24 when the profile is missing or cannot be read, the user stays signed in; a failed read shows an error', async ({
   page,
   visit,
   database,

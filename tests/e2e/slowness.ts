@@ -1,18 +1,21 @@
-/** A bad line for every page: `SLOW=1000 … playwright test` finds what a test, or a page, takes for done. */
+/**
+ * Random latency for every page: `SLOW=1000 … playwright test` finds tests and pages that do not wait for
+ * something.
+ */
 import type { Browser, BrowserContext } from '@playwright/test'
 
-/** Milliseconds by which each answer, and each part of the program, comes late at most. */
-const SLOW = Number(process.env.SLOW ?? 0)
+/** Maximum delay of each API answer and each script (ms); 0: none. */
+const MAX_DELAY_MS = Number(process.env.SLOW ?? 0)
 
-/** Holds back at random what this browser's pages ask for, from now on. @returns what ends it */
+/** Delays the requests of this browser's new contexts at random. @returns a function that ends it */
 export function slowDown(browser: Browser): () => void {
-  if (!SLOW) return () => {}
-  const meet = (context: BrowserContext) =>
+  if (!MAX_DELAY_MS) return () => {}
+  const delayRequests = (context: BrowserContext) =>
     void context.route(/\/(api|assets)\/|\.data\b/, async (route) => {
-      await new Promise((go) => setTimeout(go, Math.random() * SLOW))
-      // The page may be gone by then.
+      await new Promise((go) => setTimeout(go, Math.random() * MAX_DELAY_MS))
+      // The page may be closed by then.
       await route.fallback().catch(() => {})
     })
-  browser.on('context', meet)
-  return () => void browser.off('context', meet)
+  browser.on('context', delayRequests)
+  return () => void browser.off('context', delayRequests)
 }

@@ -6,11 +6,11 @@ import { setPlan } from '../../src/server/factories/lawyers.ts'
 import { test as base, expect } from './fixtures.ts'
 import { TAKEN_BACK } from './hand.ts'
 
-/** A verified lawyer who is signed in, with a plan and so many credits. */
 const test = base.extend<{
-  lawyer(plan?: PlanId, credits?: number): Promise<{ id: string; email: string; password: string }>
+  /** Creates a verified lawyer with a plan and credits, and signs the page in. */
+  signInLawyer(plan?: PlanId, credits?: number): Promise<{ id: string; email: string; password: string }>
 }>({
-  lawyer: ({ page, makeAccount, signIn, database }, use) =>
+  signInLawyer: ({ page, makeAccount, signIn, database }, use) =>
     use(async (plan, credits = 20) => {
       const account = await makeAccount({
         role: 'lawyer',
@@ -23,7 +23,7 @@ const test = base.extend<{
     }),
 })
 
-const HERE = '/subscriptions'
+const PATH = '/subscriptions'
 const card = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
 const button = (page: Page, name: string) => card(page, name).getByRole('button')
@@ -32,7 +32,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const confirm = (page: Page) => dialog(page).getByRole('button', { name: 'Suscribir plan' })
 
 test('PLA-01 to PLA-09, LIM-10, H-12 everybody sees the four plans', async ({ page, visit }) => {
-  await visit(page, HERE)
+  await visit(page, PATH)
   await expect(page).toHaveTitle('Planes de Suscripción · Amparo')
   await expect(page.getByRole('heading', { level: 1, name: 'Planes de Suscripción' })).toBeVisible()
   await expect(page.getByText('Por ahora no se realiza ningún cobro.')).toBeVisible()
@@ -74,27 +74,27 @@ test('PLA-01 to PLA-09, LIM-10, H-12 everybody sees the four plans', async ({ pa
   }
 })
 
-test('PLA-02 four columns on large screens, one below the other on phones', async ({ page, visit }) => {
-  const lefts = async () => {
+test('PLA-02 four columns on large screens, one column on phones', async ({ page, visit }) => {
+  const columnCount = async () => {
     const boxes = await Promise.all(
       ['Gratis', 'Básico', 'Intermedio', 'Avanzado'].map((name) => card(page, name).boundingBox()),
     )
     return new Set(boxes.map((box) => Math.round(box?.x ?? 0))).size
   }
   await page.setViewportSize({ width: 1280, height: 900 })
-  await visit(page, HERE)
-  expect(await lefts()).toBe(4)
+  await visit(page, PATH)
+  expect(await columnCount()).toBe(4)
   await page.setViewportSize({ width: 390, height: 844 })
-  expect(await lefts()).toBe(1)
+  expect(await columnCount()).toBe(1)
 })
 
-test('PLA-10, TRAP-51 a visitor is sent to /login, and from there comes back', async ({
+test('PLA-10, TRAP-51 a visitor is sent to /login and returns from there', async ({
   page,
   visit,
   makeAccount,
 }) => {
   const account = await makeAccount({ role: 'lawyer', verificationStatus: 'verified' })
-  await visit(page, HERE)
+  await visit(page, PATH)
   await button(page, 'Básico').click()
   await expect(toast(page, 'Inicio de sesión requerido')).toBeVisible()
   await expect(toast(page, 'Debes iniciar sesión para suscribirte.')).toBeVisible()
@@ -106,14 +106,14 @@ test('PLA-10, TRAP-51 a visitor is sent to /login, and from there comes back', a
   await expect(button(page, 'Gratis')).toHaveText('Plan actual')
 })
 
-test('PLA-12, PLA-14, OPEN-33 asked first, then the plan is there: page, navigation, panel and after a reload', async ({
+test('PLA-12, PLA-14, OPEN-33 after a confirmation the plan is active: page, navigation, panel and after a reload', async ({
   page,
-  lawyer,
+  signInLawyer,
   visit,
   database,
 }) => {
-  const { id } = await lawyer()
-  await visit(page, HERE)
+  const { id } = await signInLawyer()
+  await visit(page, PATH)
   await expect(page.getByText('Tienes 0 créditos disponibles del plan Gratis.')).toBeVisible()
   await expect(button(page, 'Gratis')).toHaveText('Plan actual')
   await expect(button(page, 'Gratis')).toBeDisabled()
@@ -135,7 +135,7 @@ test('PLA-12, PLA-14, OPEN-33 asked first, then the plan is there: page, navigat
   await expect(button(page, 'Básico')).toHaveText('Plan actual')
   await expect(button(page, 'Básico')).toBeDisabled()
   await expect(button(page, 'Gratis')).toHaveText('Registrarse gratis')
-  // The pressed button is off: whoever uses the keyboard stands at the line that says what they have now.
+  // The pressed button is disabled now, so the focus moves to the line with the current plan.
   await expect(page.getByText('Tienes 20 créditos disponibles del plan Básico.')).toBeFocused()
   await page.getByRole('link', { name: 'Panel' }).first().click()
   await expect(page.getByText('Plan Básico').first()).toBeVisible()
@@ -144,13 +144,13 @@ test('PLA-12, PLA-14, OPEN-33 asked first, then the plan is there: page, navigat
       '0 de 20 créditos usados por mes de uso. Los créditos vienen con la suscripción y no se renuevan solos.',
     ),
   ).toBeVisible()
-  await visit(page, HERE)
+  await visit(page, PATH)
   await expect(button(page, 'Básico')).toHaveText('Plan actual')
 })
 
-test('PLA-14 pressed twice at once it is one subscription', async ({ page, lawyer, visit, database }) => {
-  const { id } = await lawyer('basico', 7)
-  await visit(page, HERE)
+test('PLA-14 a double press subscribes once', async ({ page, signInLawyer, visit, database }) => {
+  const { id } = await signInLawyer('basico', 7)
+  await visit(page, PATH)
   await button(page, 'Avanzado').click()
   await expect(dialog(page)).toContainText(
     'conservas tus créditos y recibes la diferencia hasta los 100 del plan nuevo.',
@@ -167,13 +167,13 @@ test('PLA-14 pressed twice at once it is one subscription', async ({ page, lawye
   ])
 })
 
-test('PLA-13, OPEN-33 a lower plan waits 30 days, and its card says until when', async ({
+test('PLA-13, OPEN-33 a lower plan is possible only after 30 days, and its card shows from when', async ({
   page,
-  lawyer,
+  signInLawyer,
   visit,
 }) => {
-  await lawyer('avanzado', 100)
-  await visit(page, HERE)
+  await signInLawyer('avanzado', 100)
+  await visit(page, PATH)
   await button(page, 'Básico').click()
   await expect(toast(page, 'Error de suscripción')).toBeVisible()
   await expect(
@@ -182,7 +182,7 @@ test('PLA-13, OPEN-33 a lower plan waits 30 days, and its card says until when',
   await expect(dialog(page)).toHaveCount(0)
 })
 
-test('PLA-13, OPEN-33 a client and a lawyer under review read why not', async ({
+test('PLA-13, OPEN-33 a client and a lawyer under review read why they cannot subscribe', async ({
   page,
   makeAccount,
   signIn,
@@ -196,7 +196,7 @@ test('PLA-13, OPEN-33 a client and a lawyer under review read why not', async ({
     ],
   ] as const) {
     await signIn(page, await makeAccount(sketch))
-    await visit(page, HERE)
+    await visit(page, PATH)
     await button(page, 'Intermedio').click()
     await expect(toast(page, 'Error de suscripción')).toBeVisible()
     await expect(toast(page, text)).toBeVisible()
@@ -204,9 +204,13 @@ test('PLA-13, OPEN-33 a client and a lawyer under review read why not', async ({
   }
 })
 
-test('PLA-13 without a connection it says so, and the next try works', async ({ page, lawyer, visit }) => {
-  await lawyer()
-  await visit(page, HERE)
+test('PLA-13 without a connection an error shows, and the next try works', async ({
+  page,
+  signInLawyer,
+  visit,
+}) => {
+  await signInLawyer()
+  await visit(page, PATH)
   await page.route('**/api/rpc/plans/subscribe', (route) => route.abort())
   await button(page, 'Básico').click()
   await confirm(page).click()
@@ -220,9 +224,9 @@ test('PLA-13 without a connection it says so, and the next try works', async ({ 
   await expect(toast(page, 'Error de suscripción')).toHaveCount(0, { timeout: TAKEN_BACK })
 })
 
-test('AUT-26 what was taken elsewhere shows here by itself', async ({ page, lawyer, visit, app }) => {
-  await lawyer()
-  await visit(page, HERE)
+test('AUT-26 a plan taken elsewhere shows here live', async ({ page, signInLawyer, visit, app }) => {
+  await signInLawyer()
+  await visit(page, PATH)
   await expect(button(page, 'Gratis')).toHaveText('Plan actual')
   const answer = await page.context().request.post('/api/plans/subscribe', {
     data: { planId: 'intermedio' },
@@ -233,14 +237,14 @@ test('AUT-26 what was taken elsewhere shows here by itself', async ({ page, lawy
   await expect(page.getByText('Tienes 50 créditos disponibles del plan Intermedio.')).toBeVisible()
 })
 
-test('DAL-02 to DAL-04, PLA-15 to PLA-17, H-12 the credits card, which a spent credit changes by itself', async ({
+test('DAL-02 to DAL-04, PLA-15 to PLA-17, H-12 the credits card, updated live by a spent credit', async ({
   page,
-  lawyer,
+  signInLawyer,
   visit,
   app,
   database,
 }) => {
-  await lawyer('basico', 6)
+  await signInLawyer('basico', 6)
   await visit(page, '/dashboard')
   const low = page.getByText('Te quedan pocos créditos. ¡Considera comprar más para no perder oportunidades!')
   await expect(page.getByText('créditos disponibles')).toBeVisible()
@@ -274,8 +278,12 @@ test('DAL-02 to DAL-04, PLA-15 to PLA-17, H-12 the credits card, which a spent c
   ])
 })
 
-test('first-time 14, LIM-09 on gratis nothing runs out: no warning', async ({ page, lawyer, visit }) => {
-  await lawyer()
+test('first-time 14, LIM-09 on the plan gratis no warning of few credits shows', async ({
+  page,
+  signInLawyer,
+  visit,
+}) => {
+  await signInLawyer()
   await visit(page, '/dashboard')
   await expect(page.getByText('Plan Gratis').first()).toBeVisible()
   await expect(page.getByText('créditos disponibles')).toBeVisible()

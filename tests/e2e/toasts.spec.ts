@@ -1,4 +1,4 @@
-// First-time 16: a toast covers neither what a page is about nor what is pressed next.
+// First-time 16: a toast covers neither the title of a page nor the next button to press.
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 import { go, test } from './parties.ts'
@@ -6,32 +6,32 @@ import { answerAll, PATH, send } from './wizard-page.ts'
 
 const cards = (page: Page) => page.locator('[data-toasts] [data-toast]')
 
-/** Fails where the toast lies over any of them, once it stands still. */
-async function expectUncovered(page: Page, names: Record<string, Locator>): Promise<void> {
+/** Expects the newest toast, once its animation has ended, not to overlap any of these. */
+async function expectUncovered(page: Page, locators: Record<string, Locator>): Promise<void> {
   const card = cards(page).last()
   await expect(card).toBeVisible()
   await card.evaluate((one) => Promise.all(one.getAnimations().map((animation) => animation.finished)))
   const toast = await card.boundingBox()
-  for (const [name, locator] of Object.entries(names)) {
+  for (const [name, locator] of Object.entries(locators)) {
     const box = await locator.boundingBox()
     if (!toast || !box) throw new Error(`${name} is not there`)
-    const apart =
+    const isApart =
       toast.x + toast.width <= box.x ||
       box.x + box.width <= toast.x ||
       toast.y + toast.height <= box.y ||
       box.y + box.height <= toast.y
-    expect(apart, `${name}: ${JSON.stringify({ toast, box })}`).toBe(true)
+    expect(isApart, `${name}: ${JSON.stringify({ toast, box })}`).toBe(true)
   }
 }
 
 for (const width of [390, 640, 1280])
-  test(`first-time 16: at ${width} px no toast lies over a title or the main button`, async ({
-    browserOf,
+  test(`first-time 16: at ${width} px no toast covers a title or the main button`, async ({
+    pageAs,
     makeAccount,
     parties,
   }) => {
     const client = await makeAccount()
-    const page = await browserOf(null)
+    const page = await pageAs(null)
     await page.setViewportSize({ width, height: 844 })
     await go(page, `/lawyer/${parties.lawyer.id}`)
     const title = page.getByRole('heading', { level: 1 })
@@ -55,7 +55,7 @@ for (const width of [390, 640, 1280])
     })
   })
 
-test('first-time 16: on a phone a toast stands above the page’s own bar', async ({
+test('first-time 16: on a phone a toast shows above the page’s bottom bar', async ({
   page,
   signIn,
   visit,
@@ -70,10 +70,7 @@ test('first-time 16: on a phone a toast stands above the page’s own bar', asyn
   await expectUncovered(page, { title: page.getByRole('banner'), send: send(page) })
 })
 
-test('first-time 16: on a phone a toast over a sheet leaves its buttons in sight', async ({
-  page,
-  visit,
-}) => {
+test('first-time 16: on a phone a toast over a sheet does not cover its buttons', async ({ page, visit }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await visit(page, '/_ui')
   await page.getByRole('button', { name: 'Éxito', exact: true }).click()
@@ -85,13 +82,13 @@ test('first-time 16: on a phone a toast over a sheet leaves its buttons in sight
   })
 })
 
-test('first-time 16: on a phone a newer toast leaves «Deshacer» in sight', async ({ page, visit }) => {
+test('first-time 16: on a phone a newer toast does not hide «Deshacer»', async ({ page, visit }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await visit(page, '/_ui')
   await page.getByRole('button', { name: 'Con acción', exact: true }).click()
   await page.getByRole('button', { name: 'Aviso', exact: true }).click()
   await page.getByRole('button', { name: 'Éxito', exact: true }).click()
   await expect(page.locator('[data-toasts]').getByRole('button', { name: 'Deshacer' })).toBeVisible()
-  // Of those that only tell something, the last.
+  // Besides it, only the last of the informational toasts shows.
   await expect(cards(page).filter({ visible: true })).toHaveCount(2)
 })

@@ -1,7 +1,7 @@
 import { makeActiveCase } from '../../src/server/factories/conversations.ts'
 import { expect, test } from './fixtures.ts'
 
-test('H-03 a verified lawyer takes another name: the seal goes, an administrator confirms it, the seal is back', async ({
+test('H-03 a verified lawyer changes the name: the seal disappears until an administrator confirms the name', async ({
   page,
   makeAccount,
   database,
@@ -35,7 +35,7 @@ test('H-03 a verified lawyer takes another name: the seal goes, an administrator
   await page.getByRole('button', { name: 'Cancelar' }).click()
   await page.getByRole('button', { name: 'Confirmar a Rocío Lillo' }).click()
   await expect(page.getByText('Nombre confirmado')).toBeVisible()
-  // Lawyers of other tests may wait in the same queue.
+  // Do not expect an empty queue: lawyers of other tests may wait in it.
   await expect(page.getByText('Antes: Rocío Peña Lillo')).toBeHidden()
   await visit(page, `/lawyer/${lawyer.id}`)
   await expect(page.getByText('Perfil Verificado')).toBeVisible()
@@ -44,7 +44,7 @@ test('H-03 a verified lawyer takes another name: the seal goes, an administrator
   ])
 })
 
-test('H-01 an unconfirmed author reads why the review is not public, and has the mail sent again', async ({
+test('H-01 an author with an unconfirmed e-mail reads why the review is not public, and requests the e-mail again', async ({
   page,
   makeAccount,
   signIn,
@@ -63,7 +63,7 @@ test('H-01 an unconfirmed author reads why the review is not public, and has the
   await expect(page.getByText('Correo enviado')).toBeVisible()
 })
 
-test('H-04 whoever is suspended reads why at the sign-in', async ({ page, makeAccount, database, visit }) => {
+test('H-04 a suspended user reads why at the login', async ({ page, makeAccount, database, visit }) => {
   const lawyer = await makeAccount({ role: 'lawyer', verificationStatus: 'verified' })
   await database.sql(
     `update "user" set suspended_at = app_now(), suspension_reason = 'Prueba' where id = $1`,

@@ -1,4 +1,4 @@
-/** The whole way of issue 4, by people only: nothing is written past the application but the administrator's account. */
+/** Issue 4 end to end, through the UI alone: only the administrator's account is created by the test. */
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { freshRut } from '../../src/server/factories/lawyers.ts'
@@ -35,20 +35,20 @@ interface Person {
   rut: string
 }
 
-const SHIPPED = 'Tus datos han sido enviados para verificación. Te notificaremos pronto.'
+const SUBMITTED_MESSAGE = 'Tus datos han sido enviados para verificación. Te notificaremos pronto.'
 const REASON = 'La foto del carnet no se lee bien.'
 
 const test = base.extend<{
-  /** The newest mail to somebody whose subject fits; waits until it is there. */
+  /** Waits for the newest e-mail to this address with a matching subject. */
   mailTo(email: string, subject: RegExp): Promise<Mail>
-  /** A browser of its own for somebody. */
-  browserOf(): Promise<Page>
+  /** A page in a new browser context. */
+  newVisitor(): Promise<Page>
 }>({
   mailTo: ({ app, page }, use) => use((email, subject) => mailTo(page, app.url, email, subject)),
-  browserOf: ({ browser, contextOptions }, use) => use(() => newBrowser(browser, contextOptions)),
+  newVisitor: ({ browser, contextOptions }, use) => use(() => newBrowser(browser, contextOptions)),
 })
 
-/** A card as a phone takes it: larger than any screen. */
+/** A photo of an ID card as a phone takes it: larger than any screen. */
 async function photoOfCard(format: 'jpeg' | 'png', name: string): Promise<RealFile> {
   const card = { create: { width: 1000, height: 630, channels: 3 as const, background: '#e3efed' } }
   const buffer = await sharp({ create: { width: 2400, height: 1600, channels: 3, background: '#6b5b4b' } })
@@ -72,9 +72,9 @@ async function fillUntilCard(page: Page, { first, last, rut }: Person) {
   await expect(heading(page, 'Información Profesional')).toBeVisible()
 }
 
-test('ONV-12, ONP-08, ONP-52, ONR-02, ADM-14, ADM-15, OPEN-02, OPEN-03, OPEN-05, MAI-01 to MAI-03 two lawyers go the whole way, one of them returned once with a reason', async ({
+test('ONV-12, ONP-08, ONP-52, ONR-02, ADM-14, ADM-15, OPEN-02, OPEN-03, OPEN-05, MAI-01 to MAI-03 two lawyers from registration to verification, one of them returned once with a reason', async ({
   page: admin,
-  browserOf,
+  newVisitor,
   visit,
   app,
   mailTo,
@@ -107,12 +107,12 @@ test('ONV-12, ONP-08, ONP-52, ONR-02, ADM-14, ADM-15, OPEN-02, OPEN-03, OPEN-05,
       )
     )[0]?.status
 
-  const [hers, his] = [await browserOf(), await browserOf()]
+  const [hers, his] = [await newVisitor(), await newVisitor()]
   for (const [page, person] of [
     [hers, rosa],
     [his, pedro],
   ] as const) {
-    await test.step(`${person.first}: registers and proves the e-mail`, async () => {
+    await test.step(`${person.first}: registers and verifies the e-mail`, async () => {
       await register(page, 'Soy Abogado', person)
       await proveEmail(page, app.url, person.email)
       expect(await statusOf(person)).toBe('profile_pending')
@@ -122,7 +122,8 @@ test('ONV-12, ONP-08, ONP-52, ONR-02, ADM-14, ADM-15, OPEN-02, OPEN-03, OPEN-05,
   await test.step('Rosa sends a photo and a card photographed with a phone', async () => {
     await takePhoto(hers, await twoHalves('jpeg', 6))
     await fillUntilCard(hers, rosa)
-    // A card that only says that it is one is refused, asked for again, and nothing else is lost.
+    // A file that is no image in spite of its name is refused; the field asks again, and nothing else is
+    // lost.
     await chooseCard(hers, {
       name: 'carnet.png',
       mimeType: 'image/png',
@@ -139,7 +140,7 @@ test('ONV-12, ONP-08, ONP-52, ONR-02, ADM-14, ADM-15, OPEN-02, OPEN-03, OPEN-05,
     await expect(hers.locator('form').getByText(refused)).toHaveCount(0)
     await expect(input).not.toHaveAttribute('aria-invalid', 'true')
     await send(hers).click()
-    await expect(toast(hers, SHIPPED)).toBeVisible()
+    await expect(toast(hers, SUBMITTED_MESSAGE)).toBeVisible()
     await hers.waitForURL('**/onboarding/pending-review')
     await expect(heading(hers, 'Tu perfil está en revisión')).toBeVisible()
     expect(await statusOf(rosa)).toBe('admin_pending')
@@ -188,7 +189,7 @@ test('ONV-12, ONP-08, ONP-52, ONR-02, ADM-14, ADM-15, OPEN-02, OPEN-03, OPEN-05,
     expect((await mailTo(rosa.email, /^Tu perfil necesita correcciones$/)).text).toContain(REASON)
   })
 
-  await test.step('Rosa is led to the form, which has everything and the reason; she replaces the card', async () => {
+  await test.step('Rosa is redirected to the form, which shows her data and the reason; she replaces the card', async () => {
     await hers.bringToFront()
     await hers.waitForURL('**/create-lawyer-profile', { timeout: 45_000 })
     await expect(hers.getByText('El equipo te pidió corregir lo siguiente:')).toBeVisible()
@@ -222,7 +223,7 @@ test('ONV-12, ONP-08, ONP-52, ONR-02, ADM-14, ADM-15, OPEN-02, OPEN-03, OPEN-05,
     await expect(admin.getByText('Paulina Mardones verificó a Pedro Álvarez')).toBeVisible()
   })
 
-  await test.step('both are told, and have the panel of lawyers', async () => {
+  await test.step('both get an e-mail and see the lawyer’s panel', async () => {
     for (const [page, person] of [
       [hers, rosa],
       [his, pedro],
@@ -233,12 +234,12 @@ test('ONV-12, ONP-08, ONP-52, ONR-02, ADM-14, ADM-15, OPEN-02, OPEN-03, OPEN-05,
       await expect(heading(page, 'Panel de Abogado')).toBeVisible()
     }
   })
-  const kept = await database.sql<{ email: string; content_type: string; state: string }>(
+  const idCards = await database.sql<{ email: string; content_type: string; state: string }>(
     `select p.email, f.content_type, f.state from stored_files f join profiles p on p.id = f.owner_id
      where f.bucket = 'identidad' and p.email = any($1) and f.state = 'used' order by p.email`,
     [[rosa.email, pedro.email]],
   )
-  expect(kept.map(({ email, content_type }) => [email, content_type])).toEqual([
+  expect(idCards.map(({ email, content_type }) => [email, content_type])).toEqual([
     [pedro.email, 'application/pdf'],
     [rosa.email, 'image/png'],
   ])

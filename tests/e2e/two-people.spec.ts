@@ -5,26 +5,26 @@ import { expect } from './fixtures.ts'
 import { goOffline, goOnline } from './hand.ts'
 import { CLIENT, LAWYER, openChat, test } from './parties.ts'
 
-// Issue 5, the whole of it by two people with a browser each: from the first word to the case.
+// Issue 5 end to end, two people with a browser each: from the first message to the case.
 
 const card = (page: Page) => page.getByRole('article', { name: 'Propuesta de honorarios' })
 const OFFLINE = 'Sin conexión en vivo. Reintentando…'
 
-test('CHA, RT, PRP two people talk, type, lose the line and come back, and end in a case', async ({
+test('CHA, RT, PRP two people write, lose the connection and reconnect, and start a case', async ({
   parties,
-  browserOf,
+  pageAs,
   app,
   database,
 }) => {
-  // Twice the way back may take half a minute.
+  // Reconnecting, which happens twice, may take half a minute.
   test.slow()
   const line = await openLine(app.port)
-  const client = await browserOf(parties.client, `http://127.0.0.1:${line.port}`)
-  const lawyer = await browserOf(parties.lawyer)
+  const client = await pageAs(parties.client, `http://127.0.0.1:${line.port}`)
+  const lawyer = await pageAs(parties.lawyer)
   await openChat(client, LAWYER)
   await openChat(lawyer, CLIENT)
 
-  // They talk, as fast as they type.
+  // Both write quickly.
   await composer(client).pressSequentially('¿Alcanzo a reclamar?')
   await expect(composer(lawyer)).toHaveValue('')
   await composer(client).press('Enter')
@@ -40,7 +40,7 @@ test('CHA, RT, PRP two people talk, type, lose the line and come back, and end i
   for (const page of [client, lawyer]) await expect.poll(() => texts(page)).toHaveLength(8)
   expect(await texts(client)).toEqual(await texts(lawyer))
 
-  // The client is in the middle of a word when the line goes; the lawyer goes on and knows nothing of it.
+  // The connection fails while the client is typing; the lawyer does not notice and goes on.
   await composer(client).pressSequentially('Te mando la li')
   await goOffline(client)
   await line.cut()
@@ -59,7 +59,7 @@ test('CHA, RT, PRP two people talk, type, lose the line and come back, and end i
   await composer(client).press('Enter')
   await expect(log(lawyer).getByText('Te mando la liquidación')).toBeVisible()
 
-  // Now the lawyer, whose device says so itself: an open stream goes on.
+  // Now the lawyer, by going offline alone: that does not close an open event stream.
   await goOffline(lawyer)
   await write(lawyer, 'Voy en el metro')
   await expect(composer(lawyer)).toHaveValue('Voy en el metro')
@@ -80,7 +80,7 @@ test('CHA, RT, PRP two people talk, type, lose the line and come back, and end i
   expect(await texts(client)).toEqual(stored.map(({ content }) => content))
   expect(new Set(await texts(client)).size).toBe(12)
 
-  // And they agree.
+  // They agree on a proposal.
   await lawyer.getByRole('button', { name: 'Enviar Propuesta', exact: true }).click()
   const form = lawyer.getByRole('dialog')
   await form.getByLabel('Resumen').fill('Demanda por despido injustificado, hasta la sentencia.')
@@ -99,7 +99,7 @@ test('CHA, RT, PRP two people talk, type, lose the line and come back, and end i
   await expect(card(lawyer)).toContainText('Aceptada')
   await card(lawyer).getByRole('link', { name: 'Ver Causa' }).click()
   await expect(lawyer).toHaveURL(new RegExp(`${new URL(client.url()).pathname}(\\?|$)`))
-  // The address changes before the page does, and the conversation names them often.
+  // The URL changes before the page does, and the chat contains the names several times.
   await expect(lawyer.getByRole('tablist')).toBeVisible()
   for (const page of [client, lawyer])
     for (const name of [CLIENT, LAWYER])

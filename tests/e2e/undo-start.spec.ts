@@ -10,8 +10,9 @@ const card = (page: Page) => page.getByRole('main').getByRole('group', { name: T
 const undo = (page: Page) => page.locator('[data-toasts]').getByRole('button', { name: 'Deshacer' })
 const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text, { exact: true })
 
-const it = test.extend<{ made: { lawyer: Account; client: Account } }>({
-  made: async ({ database, makeAccount, signIn, visit, page }, use) => {
+const it = test.extend<{ setup: { lawyer: Account; client: Account } }>({
+  /** A signed-in lawyer with 7 credits looks at the market, which has one case by the client. */
+  setup: async ({ database, makeAccount, signIn, visit, page }, use) => {
     await database.sql(`delete from cases where status = 'ingresado'`)
     const lawyer = await makeAccount({
       role: 'lawyer',
@@ -27,13 +28,13 @@ const it = test.extend<{ made: { lawyer: Account; client: Account } }>({
   },
 })
 
-it('H-05: the price stands beside «Iniciar Chat» and follows the credits; by keyboard «Deshacer» brings credit and case back', async ({
+it('H-05: the price shows next to «Iniciar Chat» and follows the credits; by keyboard «Deshacer» restores credit and case', async ({
   page,
   database,
-  made: { lawyer },
+  setup: { lawyer },
 }) => {
   await expect(card(page).getByText('Usa 1 crédito. Te quedan 7.')).toBeVisible()
-  // Spent elsewhere.
+  // A credit is spent elsewhere.
   await database.sql(
     `with paid as (
        update lawyer_profiles set credits_available = 6 where id = $1 returning id
@@ -59,10 +60,10 @@ it('H-05: the price stands beside «Iniciar Chat» and follows the credits; by k
   expect(await database.sql('select 1 from chats where lawyer_id = $1', [lawyer.id])).toEqual([])
 })
 
-it('H-05: what the client writes takes the offer away, and tells their name', async ({
+it('H-05: a message from the client removes «Deshacer» and reveals the client’s name', async ({
   page,
   database,
-  made: { lawyer, client },
+  setup: { lawyer, client },
 }) => {
   await card(page).getByRole('button', { name: 'Iniciar Chat' }).click()
   await expect(undo(page)).toBeVisible()
@@ -74,13 +75,13 @@ it('H-05: what the client writes takes the offer away, and tells their name', as
   await expect(card(page).getByText('Sin costo: ya conversan')).toBeVisible()
 })
 
-test('H-06: a client deletes a waiting case after being told what is lost', async ({
+test('H-06: a client deletes a waiting case after reading what is lost', async ({
   page,
   database,
-  enter,
+  visitAs,
   visit,
 }) => {
-  const client = await enter('/dashboard', { name: 'Camila Reservada' })
+  const client = await visitAs('/dashboard', { name: 'Camila Reservada' })
   const caseId = await makeOpenCase(database.platform, client.id, { title: TITLE })
   await visit(page, `/case/${caseId}`)
   const button = page.getByRole('main').getByRole('button', { name: 'Eliminar causa' })
@@ -95,7 +96,7 @@ test('H-06: a client deletes a waiting case after being told what is lost', asyn
   await dialog.getByRole('button', { name: 'Eliminar causa' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(toast(page, 'Tu causa fue eliminada.')).toBeVisible()
-  // Its own event comes while the page is left: that says nothing.
+  // The deletion's own event arrives during the navigation and must not show an error.
   await expect(toast(page, 'No se pudo cargar el caso')).toHaveCount(0)
   await expect(page.getByText(TITLE)).toHaveCount(0)
   expect(await database.sql('select 1 from cases where id = $1', [caseId])).toEqual([])

@@ -4,24 +4,24 @@ import { build } from 'vite'
 import { expect, test } from './fixtures.ts'
 import { goOffline } from './hand.ts'
 
-// Uploads from a real browser: what a person reads when a file is refused while it is still being sent.
+// Uploads from a real browser: the error that shows when a file is refused while it is still being sent.
 
-let program: Promise<string> | undefined
+let uploadScript: Promise<string> | undefined
 
-/** src/platform/files/upload.ts as a program of its own, so that no screen stands between the test and it. */
-async function uploader(page: Page): Promise<void> {
-  program ??= build({
+/** Loads src/platform/files/upload.ts into the page as a script of its own, so that the test needs no UI. */
+async function loadUploader(page: Page): Promise<void> {
+  uploadScript ??= build({
     configFile: false,
     logLevel: 'silent',
     build: {
       write: false,
       lib: { entry: resolve('src/platform/files/upload.ts'), formats: ['iife'], name: 'files' },
     },
-  }).then((made) => {
-    const [first] = (Array.isArray(made) ? made : [made]) as { output: { code: string }[] }[]
+  }).then((result) => {
+    const [first] = (Array.isArray(result) ? result : [result]) as { output: { code: string }[] }[]
     return first?.output[0]?.code ?? ''
   })
-  await page.evaluate(`${await program}; window.files = files`)
+  await page.evaluate(`${await uploadScript}; window.files = files`)
 }
 
 interface Outcome {
@@ -30,11 +30,14 @@ interface Outcome {
   message?: string
   status?: number
   name?: string
-  /** Shares reported on the way. */
+  /** Progress reports, each 0 to 1. */
   shares: number[]
 }
 
-/** Sends so many bytes that begin like this through `uploadFile`. */
+/**
+ * Uploads a file with `uploadFile`, in the page.
+ * @param start its first bytes @param bytes its length @param abortAt progress (0 to 1) at which to abort
+ */
 const send = (page: Page, bucket: string, start: string, bytes: number, abortAt?: number): Promise<Outcome> =>
   page.evaluate(
     async ([bucket, start, bytes, abortAt]) => {
@@ -70,25 +73,25 @@ const send = (page: Page, bucket: string, start: string, bytes: number, abortAt?
     [bucket, start, bytes, abortAt ?? null] as const,
   )
 
-const TINY =
+const TINY_PDF =
   '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\nxref\n0 1\n0000000000 65535 f \ntrailer\n<< /Root 1 0 R >>\nstartxref\n45\n%%EOF\n'
 const MB = 1024 * 1024
 
 test.beforeEach(async ({ page, visit, makeAccount, signIn }) => {
   await signIn(page, await makeAccount({ role: 'lawyer', verificationStatus: 'profile_pending' }))
   await visit(page, '/privacidad')
-  await uploader(page)
+  await loadUploader(page)
 })
 
-test('ONP-41 a file arrives, and its way is told', async ({ page, database }) => {
-  const outcome = await send(page, 'identidad', TINY, 0)
+test('ONP-41 a file arrives, and its progress is reported', async ({ page, database }) => {
+  const outcome = await send(page, 'identidad', TINY_PDF, 0)
   expect(outcome.key).toMatch(/^identidad\//)
   expect(outcome.shares.at(-1)).toBe(1)
   const rows = await database.sql('select file_name from stored_files where key = $1', [outcome.key])
   expect(rows).toEqual([{ file_name: 'mi carné.pdf' }])
 })
 
-test('ONP-30 12 MB are refused with words, not with a network error', async ({ page }) => {
+test('ONP-30 12 MB are refused with an error text, not with a network error', async ({ page }) => {
   const size = { title: 'Archivo muy grande', message: 'El archivo no debe superar los 10MB.', status: 413 }
   for (const bytes of [12 * MB, 30 * MB])
     expect(await send(page, 'identidad', '%PDF-1.4\n', bytes)).toMatchObject(size)
@@ -99,7 +102,9 @@ test('ONP-30 12 MB are refused with words, not with a network error', async ({ p
   expect(fetched).toMatchObject(size)
 })
 
-test('ONP-29 a wrong type of 9 MB, told by its first bytes, is refused with words', async ({ page }) => {
+test('ONP-29 a file of 9 MB with a wrong type, recognised by its first bytes, is refused with an error text', async ({
+  page,
+}) => {
   expect(await send(page, 'identidad', '<!doctype html>', 9 * MB)).toMatchObject({
     title: 'Formato incorrecto',
     message: 'Solo se admiten archivos PDF, JPG o PNG.',
@@ -107,7 +112,7 @@ test('ONP-29 a wrong type of 9 MB, told by its first bytes, is refused with word
   })
 })
 
-test('who is signed in no longer, and whoever may not, reads why, however much was sent', async ({
+test('users who are not signed in any more or lack the right read why, however much was sent', async ({
   page,
   makeAccount,
   signIn,
@@ -124,9 +129,9 @@ test('who is signed in no longer, and whoever may not, reads why, however much w
   })
 })
 
-test('without a connection the text says what to do', async ({ page }) => {
+test('without a connection the error says what to do', async ({ page }) => {
   await goOffline(page)
-  expect(await send(page, 'identidad', TINY, 0)).toMatchObject({
+  expect(await send(page, 'identidad', TINY_PDF, 0)).toMatchObject({
     name: 'UploadFailure',
     title: 'No se pudo subir el archivo',
     message: 'No se pudo subir el archivo. Revisa tu conexión e inténtalo de nuevo.',
@@ -134,7 +139,7 @@ test('without a connection the text says what to do', async ({ page }) => {
   })
 })
 
-test('an upload that the person stops is no failure', async ({ page }) => {
+test('an upload that the user cancels is not a failure', async ({ page }) => {
   const outcome = await send(page, 'identidad', '%PDF-1.4\n', 9 * MB, 0)
   expect(outcome.name).toBe('AbortError')
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
-const WRONG = 'El código de verificación es incorrecto o ha expirado.'
+const WRONG_CODE_MESSAGE = 'El código de verificación es incorrecto o ha expirado.'
 const STEPS = ['Verificar Email', 'Información Profesional', 'Verificación', 'Listo']
 
 const code = (page: Page) => page.getByLabel('Código de verificación')
@@ -9,8 +9,8 @@ const verify = (page: Page) => page.getByRole('button', { name: 'Verificar', exa
 const send = (page: Page) => page.getByRole('button', { name: 'Enviar código' })
 const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text)
 
-/** The newest code that was mailed to an address. */
-async function mailed(page: Page, to: string): Promise<string> {
+/** Waits for the newest code that was e-mailed to an address. */
+async function mailedCode(page: Page, to: string): Promise<string> {
   let found = ''
   await expect
     .poll(async () => {
@@ -24,11 +24,11 @@ async function mailed(page: Page, to: string): Promise<string> {
 }
 
 test.describe('the code page', () => {
-  test('ONV-01 to ONV-08, ONV-12, OPEN-27 from the button to the form, by keyboard', async ({
+  test('ONV-01 to ONV-08, ONV-12, OPEN-27 from requesting the code to the profile form, by keyboard', async ({
     page,
-    enter,
+    visitAs,
   }) => {
-    const account = await enter('/onboarding/verify-email', { role: 'lawyer' })
+    const account = await visitAs('/onboarding/verify-email', { role: 'lawyer' })
     const steps = page.getByRole('list', { name: 'Pasos para activar tu perfil' }).getByRole('listitem')
     await expect(steps).toHaveCount(4)
     for (const [at, step] of STEPS.entries()) await expect(steps.nth(at)).toContainText(step)
@@ -55,32 +55,32 @@ test.describe('the code page', () => {
     await expect(code(page)).toHaveValue('123456')
     await expect(verify(page)).toBeEnabled()
 
-    await code(page).fill(await mailed(page, account.email))
+    await code(page).fill(await mailedCode(page, account.email))
     await page.keyboard.press('Enter')
     await expect(toast(page, '¡Email verificado!')).toBeVisible()
     await expect(toast(page, 'Ahora completa tu perfil profesional.')).toBeVisible()
     await expect(page).toHaveURL(/\/create-lawyer-profile$/)
-    // OPEN-07: the page is no longer for them.
+    // OPEN-07: the page now redirects them.
     await page.goto('/onboarding/verify-email')
     await expect(page).toHaveURL(/\/create-lawyer-profile$/)
   })
 
-  test('ONV-11, OPEN-12 a wrong code says so and keeps the input; a reload keeps the state; pasting works', async ({
+  test('ONV-11, OPEN-12 a wrong code shows an error and keeps the input; a reload keeps the state; pasting works', async ({
     page,
     visit,
-    enter,
+    visitAs,
   }) => {
-    const account = await enter('/onboarding/verify-email', { role: 'lawyer' })
+    const account = await visitAs('/onboarding/verify-email', { role: 'lawyer' })
     await send(page).click()
-    const right = await mailed(page, account.email)
+    const right = await mailedCode(page, account.email)
     const wrong = right === '000000' ? '000001' : '000000'
     await code(page).fill(wrong)
     await verify(page).click()
     await expect(toast(page, 'Error de verificación')).toBeVisible()
-    await expect(toast(page, WRONG)).toBeVisible()
+    await expect(toast(page, WRONG_CODE_MESSAGE)).toBeVisible()
     await expect(code(page)).toHaveValue(wrong)
     await expect(code(page)).toHaveAttribute('aria-invalid', 'true')
-    await expect(code(page)).toHaveAccessibleDescription(new RegExp(WRONG.slice(0, -1)))
+    await expect(code(page)).toHaveAccessibleDescription(new RegExp(WRONG_CODE_MESSAGE.slice(0, -1)))
     await expect(code(page)).toBeFocused()
 
     await visit(page, '/onboarding/verify-email')
@@ -103,15 +103,15 @@ test.describe('the code page', () => {
     await expect(page).toHaveURL(/\/create-lawyer-profile$/)
   })
 
-  test('ONV-06, OPEN-12 after the minute another code can be asked for, and voids the first', async ({
+  test('ONV-06, OPEN-12 after a minute another code can be requested, and invalidates the first', async ({
     page,
     visit,
     database,
-    enter,
+    visitAs,
   }) => {
-    const account = await enter('/onboarding/verify-email', { role: 'lawyer' })
+    const account = await visitAs('/onboarding/verify-email', { role: 'lawyer' })
     await send(page).click()
-    const first = await mailed(page, account.email)
+    const first = await mailedCode(page, account.email)
     await database.sql(
       "update email_codes set sent_at = sent_at - interval '58 seconds' where lawyer_id = $1",
       [account.id],
@@ -122,17 +122,17 @@ test.describe('the code page', () => {
     await again.click()
     await expect(toast(page, 'Código enviado')).toBeVisible()
     await expect(page.getByRole('button', { name: /^Reenviar en \d+ s$/ })).toBeDisabled()
-    await expect.poll(() => mailed(page, account.email)).not.toBe(first)
-    await code(page).fill(await mailed(page, account.email))
+    await expect.poll(() => mailedCode(page, account.email)).not.toBe(first)
+    await code(page).fill(await mailedCode(page, account.email))
     await verify(page).click()
     await expect(page).toHaveURL(/\/create-lawyer-profile$/)
   })
 
-  test('ONV-10 the code cannot be sent: the text stays on the page, and the button waits', async ({
+  test('ONV-10 the code cannot be sent: the error stays on the page, and the button can be pressed again', async ({
     page,
-    enter,
+    visitAs,
   }) => {
-    await enter('/onboarding/verify-email', { role: 'lawyer' })
+    await visitAs('/onboarding/verify-email', { role: 'lawyer' })
     await page.route('**/api/rpc/onboarding/sendCode', (route) =>
       route.fulfill({
         status: 503,
@@ -154,7 +154,7 @@ test.describe('the code page', () => {
     ).toBeVisible()
     await expect(code(page)).toHaveCount(0)
     await page.unroute('**/api/rpc/onboarding/sendCode')
-    // Its own text also without a connection.
+    // The same text without a connection.
     await page.reload()
     await page.route('**/api/rpc/onboarding/sendCode', (route) => route.abort())
     await send(page).click()
@@ -167,12 +167,12 @@ test.describe('the code page', () => {
   })
 })
 
-test('ONR-01 to ONR-03, OPEN-27 the waiting page, and on once the team has decided', async ({
+test('ONR-01 to ONR-03, OPEN-27 the waiting page, and the redirect once the team has decided', async ({
   page,
   database,
-  enter,
+  visitAs,
 }) => {
-  const account = await enter('/onboarding/pending-review', {
+  const account = await visitAs('/onboarding/pending-review', {
     role: 'lawyer',
     verificationStatus: 'admin_pending',
   })

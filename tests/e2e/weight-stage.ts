@@ -1,4 +1,4 @@
-/** A house in which every page has something to show: people with cases, chats, reviews and full lists. */
+/** A database in which every page has content: accounts with cases, chats, reviews and full lists. */
 import { advanceCase } from '../../src/capabilities/cases/commands.server.ts'
 import { readUpTo } from '../../src/capabilities/chat/commands.server.ts'
 import { returnProfile, verify } from '../../src/capabilities/verification/commands.server.ts'
@@ -25,12 +25,12 @@ export interface Stage {
   client: Account
   lawyer: Account
   admin: Account
-  /** What the addresses of the pages name. */
+  /** Ids for the URLs of the pages. */
   ids: Record<'lawyer' | 'case' | 'chat' | 'waiting', string>
 }
 
-/** With a database of its own: what other tests leave in theirs would change what these pages weigh. */
-export const test = base.extend<object, { stage: Stage }>({
+/** Uses a database of its own: data left by other tests would change the weight of the pages. */
+export const test = base.extend<object, { seedData: Stage }>({
   database: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
     async ({}, use) => {
@@ -40,15 +40,18 @@ export const test = base.extend<object, { stage: Stage }>({
     },
     { scope: 'worker' },
   ],
-  stage: [async ({ database }, use) => use(await makeStage(database)), { scope: 'worker', timeout: 60_000 }],
+  seedData: [
+    async ({ database }, use) => use(await createSeedData(database)),
+    { scope: 'worker', timeout: 60_000 },
+  ],
 })
 
-/** One page of each list is full: 20 lawyers, 20 open cases. */
-const FULL = 20
-/** An account publishes ten cases an hour. */
-const EACH = 10
+/** Fills one page of each list: 20 lawyers, 20 open cases. */
+const PAGE_SIZE = 20
+/** An account may publish ten cases an hour. */
+const CASES_PER_CLIENT = 10
 
-async function makeStage({ platform }: TestDatabase): Promise<Stage> {
+async function createSeedData({ platform }: TestDatabase): Promise<Stage> {
   const { db } = platform
   const client = await makeAccount(db, cheaply({ name: 'Camila Rojas Fuentes' }))
   const admin = await makeAccount(db, cheaply({ role: 'admin', name: 'Paulina Mardones' }))
@@ -60,8 +63,8 @@ async function makeStage({ platform }: TestDatabase): Promise<Stage> {
   const others: string[] = []
   for (const name of ['Rosa Díaz Pino', 'Elena Ríos Toledo', 'Marcelo Vidal Soto', 'Hugo Lara Muñoz'])
     others.push((await makeAccount(db, { name })).id)
-  for (let at = 0; at < FULL; at++)
-    await makeOpenCase(platform, others[Math.floor(at / EACH)] ?? '', {
+  for (let at = 0; at < PAGE_SIZE; at++)
+    await makeOpenCase(platform, others[Math.floor(at / CASES_PER_CLIENT)] ?? '', {
       description: `${at + 1} meses adeudados.\n¿Existe un contrato por escrito? Sí, firmado ante notario.\n¿Qué se ha intentado? Cartas y una reunión.`,
     })
   for (const [at, clientId] of others.entries()) {
@@ -72,7 +75,8 @@ async function makeStage({ platform }: TestDatabase): Promise<Stage> {
     await makeProposal(platform, { chatId, lawyerId: lawyer.id }, { fee: 240_000 + at * 35_000 })
   }
 
-  // What is between the client and the two lawyers: a case under way, one that is over, and one that nobody has taken.
+  // The client has an active case with one lawyer, a finished one with the other, and an open one without a
+  // lawyer.
   const parties = { clientId: client.id, lawyerId: lawyer.id }
   const { caseId, chatId } = await makeActiveCase(platform, parties, { deadline: '2099-12-15' })
   for (const [title, status] of [
@@ -93,37 +97,41 @@ async function makeStage({ platform }: TestDatabase): Promise<Stage> {
       'Le envío la liquidación del último mes y la carta de aviso, que llegó el lunes por la tarde.',
     )
   await makeProposal(platform, { chatId, lawyerId: lawyer.id })
-  // Whoever opens the conversation marks nothing as seen, so that the first who does sees what the next one does.
+  // Mark the chat as read for both: otherwise the first test that opens it would see something else than the
+  // next.
   for (const { id } of [client, lawyer]) await readUpTo(await actingAs(platform, id), { chatId, upTo: 1_000 })
   await makeReview(platform, { clientId: client.id, lawyerId: second.id })
-  const over = await makeActiveCase(platform, { clientId: client.id, lawyerId: second.id })
-  const seen = await actingAs(platform, second.id)
+  const finishedCase = await makeActiveCase(platform, { clientId: client.id, lawyerId: second.id })
+  const secondLawyer = await actingAs(platform, second.id)
   for (const to of ['en progreso', 'finalizado'] as const)
-    await advanceCase(seen, { caseId: over.caseId, to })
+    await advanceCase(secondLawyer, { caseId: finishedCase.caseId, to })
   await makeOpenCase(platform, client.id)
   return { client, lawyer, admin, ids: { lawyer: lawyer.id, case: caseId, chat: chatId, waiting } }
 }
 
-/** Profiles that wait for the administrator, who has decided about two others. @returns one of those that wait */
+/**
+ * Creates profiles that wait for verification, and two that are decided.
+ * @returns the id of one that waits
+ */
 async function makeQueue(platform: TestDatabase['platform'], adminId: string): Promise<string> {
   const queue: WaitingLawyer[] = []
   for (const { name } of WAITING_LAWYERS.slice(0, 5))
     queue.push(await waitingLawyer(platform, { name, document: 'image' }))
   const [verified, returned, next] = queue
-  if (!verified || !returned || !next) throw new Error('nobody waits')
-  const seen = await actingAs(platform, adminId)
-  await verify(seen, { lawyerId: verified.id, submissionId: verified.submissionId, confirmed: true })
+  if (!verified || !returned || !next) throw new Error('too few waiting lawyers')
+  const admin = await actingAs(platform, adminId)
+  await verify(admin, { lawyerId: verified.id, submissionId: verified.submissionId, confirmed: true })
   const { id: lawyerId, submissionId } = returned
-  await returnProfile(seen, { lawyerId, submissionId, reason: 'La foto del carnet se ve borrosa.' })
+  await returnProfile(admin, { lawyerId, submissionId, reason: 'La foto del carnet se ve borrosa.' })
   return next.id
 }
 
 async function makeLawyers({ db }: TestDatabase['platform']): Promise<Account[]> {
-  const made: Account[] = []
-  for (const { name, description, specialties, price } of VERIFIED_LAWYERS.slice(0, FULL + 2)) {
+  const lawyers: Account[] = []
+  for (const { name, description, specialties, price } of VERIFIED_LAWYERS.slice(0, PAGE_SIZE + 2)) {
     const account = await makeAccount(db, cheaply({ name, role: 'lawyer', verificationStatus: 'verified' }))
     await completeProfile(db, account.id, { description, specialties, price })
-    made.push(account)
+    lawyers.push(account)
   }
-  return made
+  return lawyers
 }

@@ -1,4 +1,4 @@
-/** What travels when somebody opens a page for the first time, and how much of it each kind of page may ask for. */
+/** Measures what the first visit of a page loads, and compares it with the budget of its kind. */
 import { get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page, Request, Response } from '@playwright/test'
@@ -6,29 +6,35 @@ import { matchRoutes } from 'react-router'
 import routes from '../../src/routes.ts'
 import { KIND_OF, KINDS, type Weight } from './weight-budgets.ts'
 
-/** What the browser itself may ask the API for at once, once each: operation (`chat/byId`), and what that answers. */
+/**
+ * API operations that the browser may call when the page loads, once each, with the expected status:
+ * `chat/byId` → 200.
+ */
 export type Asks = Readonly<Record<string, number>>
 
-/** The paths of src/routes.ts; '' is the home page. */
+/** The route paths of src/routes.ts; '' is the home page. */
 export const ROUTES = routes.map((route) => ('index' in route && route.index ? '' : (route.path ?? '')))
 
-/** Which of them an address belongs to. */
+/** The route path that an address matches; '' if none does. */
 export function routeOf(address: string): string {
   const { pathname } = new URL(address, 'http://amparo.test')
-  const known = ROUTES.map((path) => ({ id: path, path: `/${path}` }))
-  return matchRoutes(known, pathname)?.at(-1)?.route.id ?? ''
+  const patterns = ROUTES.map((path) => ({ id: path, path: `/${path}` }))
+  return matchRoutes(patterns, pathname)?.at(-1)?.route.id ?? ''
 }
 
-/** Open for as long as the page stands: it has come when its answer begins. */
+/** The event stream, open as long as the page: it counts as loaded when its response begins. */
 const STREAM = '/api/events'
-/** Which routes there are (docs/decisions/0009): React Router may ask twice while the first answer is on its way. */
+/**
+ * The route manifest (docs/decisions/0009): React Router may request it twice while the first answer is
+ * pending.
+ */
 const MANIFEST = '/__manifest'
 const RPC = '/api/rpc/'
-/** Milliseconds without a request under way after which a page has all it asked for. */
-const QUIET = 200
-const PATIENCE = 20_000
+/** A page has loaded everything after this time without a pending request. */
+const IDLE_MS = 200
+const SETTLE_TIMEOUT_MS = 20_000
 
-/** The length of a body as it travels. @param encoding accepted: `br` or `gzip` */
+/** The compressed length of a response body, in bytes. @param encoding `br` or `gzip` */
 export function bytes(url: string, encoding: string, cookie = ''): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': encoding, ...(cookie && { cookie }) } }, (answer) => {
@@ -41,95 +47,94 @@ export function bytes(url: string, encoding: string, cookie = ''): Promise<numbe
   })
 }
 
-/** Of files whose content their name tells: asked for once. */
-const known = new Map<string, Promise<number>>()
+/** Sizes of files whose name has a content hash: requested once. */
+const fileSizes = new Map<string, Promise<number>>()
 
-function bytesOfFile(url: string, encoding: string): Promise<number> {
+function sizeOfFile(url: string, encoding: string): Promise<number> {
   const key = `${encoding} ${new URL(url).pathname}`
-  const length = known.get(key) ?? bytes(url, encoding)
-  known.set(key, length)
+  const length = fileSizes.get(key) ?? bytes(url, encoding)
+  fileSizes.set(key, length)
   return length
 }
 
 export interface Visit {
-  /** Waits until everything that was asked for has come. */
+  /** Waits until all requests have ended. @throws after SETTLE_TIMEOUT_MS */
   settled(): Promise<void>
-  /** What is wrong whatever it weighs: failures, other hosts, data asked for twice or without need. */
-  wrong(expected: { status: number; asks: Asks }): string[]
-  /** The weight, and each request with its kB for whoever looks for the culprit, heaviest first. */
+  /** Problems other than weight: failed requests, foreign hosts, duplicate or needless requests for data. */
+  wrong(expected: { status: number; apiCalls: Asks }): string[]
+  /** The weight, and a list of the requests with their kB, heaviest first. */
   weigh(): Promise<{ weight: Weight; list: string[] }>
-  /** No longer looks. */
+  /** Stops watching. */
   end(): void
 }
 
-/** Begins to look at what a page asks for. Its browser context must be new, so that nothing is in the cache. */
+/** Starts to watch the requests of a page. The page must not use a cache (`firstVisit`). */
 export function watchVisit(page: Page): Visit {
-  const asked: Request[] = []
-  const waiting = new Set<Request>()
+  const requests: Request[] = []
+  const pending = new Set<Request>()
   const refused: { request: Request; status: number }[] = []
   const failed: string[] = []
-  let last = Date.now()
-  const begun = (request: Request) => {
+  let lastChange = Date.now()
+  const onRequest = (request: Request) => {
     if (!request.url().startsWith('http')) return
-    asked.push(request)
-    waiting.add(request)
-    last = Date.now()
+    requests.push(request)
+    pending.add(request)
+    lastChange = Date.now()
   }
-  const ended = (request: Request) => {
-    waiting.delete(request)
-    last = Date.now()
+  const onEnd = (request: Request) => {
+    pending.delete(request)
+    lastChange = Date.now()
   }
-  const broken = (request: Request) => {
-    ended(request)
+  const onFailure = (request: Request) => {
+    onEnd(request)
     if (pathOf(request) !== STREAM) failed.push(`${pathOf(request)}: ${request.failure()?.errorText}`)
   }
-  page.on('request', begun)
-  page.on('requestfinished', ended)
-  page.on('requestfailed', broken)
-  const answered = (response: Response) => {
-    if (pathOf(response.request()) === STREAM) ended(response.request())
+  page.on('request', onRequest)
+  page.on('requestfinished', onEnd)
+  page.on('requestfailed', onFailure)
+  const onResponse = (response: Response) => {
+    if (pathOf(response.request()) === STREAM) onEnd(response.request())
     if (response.status() >= 400) refused.push({ request: response.request(), status: response.status() })
   }
-  page.on('response', answered)
+  page.on('response', onResponse)
   return {
     async settled() {
-      for (const end = Date.now() + PATIENCE; waiting.size > 0 || Date.now() - last < QUIET; await sleep(20))
-        if (Date.now() > end) throw new Error(`It never came: ${[...waiting].map(pathOf).join(', ')}`)
+      const end = Date.now() + SETTLE_TIMEOUT_MS
+      for (; pending.size > 0 || Date.now() - lastChange < IDLE_MS; await sleep(20))
+        if (Date.now() > end) throw new Error(`never ended: ${[...pending].map(pathOf).join(', ')}`)
     },
-    wrong({ status, asks }) {
+    wrong({ status, apiCalls }) {
       const own = new URL(page.url()).host
-      const hosts = new Set(asked.map((request) => new URL(request.url()).host))
-      const data = asked
+      const hosts = new Set(requests.map((request) => new URL(request.url()).host))
+      const data = requests
         .filter((request) => isData(request) && !isManifest(request))
         .map((request) => `${pathOf(request)} ${request.postData() ?? ''}`.trim())
       const expected = (request: Request) =>
-        isDocument(request, page) ? status : asks[nameOf(request) ?? '']
+        isDocument(request, page) ? status : apiCalls[nameOf(request) ?? '']
       return [
         ...failed,
         ...refused
           .filter(({ request, status: got }) => got !== expected(request))
           .map(({ request, status: got }) => `${got} for ${pathOf(request)}`),
         ...[...hosts].filter((host) => host !== own).map((host) => `another host: ${host}`),
-        ...data.filter((one, at) => data.indexOf(one) !== at).map((one) => `asked for twice: ${one}`),
-        ...asked
+        ...data.filter((one, at) => data.indexOf(one) !== at).map((one) => `requested twice: ${one}`),
+        ...requests
           .map(nameOf)
-          .filter((name) => name !== null && !(name in asks))
-          .map(
-            (name) => `the browser asks for ${name}: its loader could have read it, or name it in \`asks\``,
-          ),
+          .filter((name) => name !== null && !(name in apiCalls))
+          .map((name) => `the browser calls ${name}: read it in the loader, or name it in \`apiCalls\``),
         ...data.filter((one) => /\.data(\?|$)/.test(one)).map((one) => `a loader runs twice: ${one}`),
       ]
     },
     async weigh() {
       const cookies = await page.context().cookies()
       const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-      // What is asked of the API is named one by one: some of it only when the server was slow.
-      const manifest = asked.find(isManifest)
-      const counted = asked.filter(
+      // API calls are not counted: `apiCalls` names them, and some happen only when the server was slow.
+      const manifest = requests.find(isManifest)
+      const counted = requests.filter(
         (request) => nameOf(request) === null && (request === manifest || !isManifest(request)),
       )
       const rows = await Promise.all(
-        counted.map((request) => weighOne(request, isDocument(request, page), cookie)),
+        counted.map((request) => measureRequest(request, isDocument(request, page), cookie)),
       )
       const sum = (pick: (row: Row) => number) => rows.reduce((total, row) => total + pick(row), 0) / 1_000
       const weight = {
@@ -144,10 +149,10 @@ export function watchVisit(page: Page): Visit {
       return { weight, list }
     },
     end() {
-      page.off('request', begun)
-      page.off('requestfinished', ended)
-      page.off('requestfailed', broken)
-      page.off('response', answered)
+      page.off('request', onRequest)
+      page.off('requestfinished', onEnd)
+      page.off('requestfailed', onFailure)
+      page.off('response', onResponse)
     },
   }
 }
@@ -160,7 +165,7 @@ const pathOf = (request: Request) => {
   const { pathname, search } = new URL(request.url())
   return pathname + search
 }
-/** Which operation it calls, if any. */
+/** The API operation that it calls, or null. */
 const nameOf = (request: Request) => {
   const { pathname } = new URL(request.url())
   return pathname.startsWith(RPC) ? pathname.slice(RPC.length) : null
@@ -168,10 +173,10 @@ const nameOf = (request: Request) => {
 const isDocument = (request: Request, page: Page) =>
   request.isNavigationRequest() && request.frame() === page.mainFrame()
 const isManifest = (request: Request) => pathOf(request).startsWith(MANIFEST)
-/** What is not a file: answers of the API, and of loaders. */
+/** Whether it requests data, from the API or a loader, rather than a file. */
 const isData = (request: Request) => /^\/(api|__manifest)\b|\.data(\?|$)/.test(pathOf(request))
 
-async function weighOne(request: Request, document: boolean, cookie: string): Promise<Row> {
+async function measureRequest(request: Request, document: boolean, cookie: string): Promise<Row> {
   const path = pathOf(request)
   const url = request.url()
   const row = { path, script: 0, others: 0, html: 0 }
@@ -180,30 +185,29 @@ async function weighOne(request: Request, document: boolean, cookie: string): Pr
     const html = await bytes(url, 'br', cookie)
     return { ...row, others: html, html }
   }
-  // An answer to a POST cannot be had once more: as it came.
+  // A POST cannot be repeated: take the size that was received.
   if (isData(request)) return { ...row, others: Math.max(0, (await request.sizes()).responseBodySize) }
   const [script, others] = await Promise.all([
-    path.endsWith('.js') ? bytesOfFile(url, 'gzip') : 0,
-    bytesOfFile(url, 'br'),
+    path.endsWith('.js') ? sizeOfFile(url, 'gzip') : 0,
+    sizeOfFile(url, 'br'),
   ])
   return { ...row, script, others }
 }
 
-const WORDS = {
+const UNITS = {
   requests: 'requests',
   script: 'kB of JavaScript (gzip)',
   others: 'kB of everything but fonts (brotli)',
   html: 'kB of document (brotli)',
 } as const
 
-/** What of a weight is over the budget of its route's kind, in words. */
+/** The parts of a weight that exceed the budget of the route's kind, as messages. */
 export function over(weight: Weight, route: string, signedIn: boolean): string[] {
-  const of = KIND_OF[route] ?? 'words'
-  const kind = typeof of === 'string' ? of : of[signedIn ? 1 : 0]
-  return (Object.keys(WORDS) as (keyof Weight)[])
+  const entry = KIND_OF[route] ?? 'text'
+  const kind = typeof entry === 'string' ? entry : entry[signedIn ? 1 : 0]
+  return (Object.keys(UNITS) as (keyof Weight)[])
     .filter((what) => weight[what] > KINDS[kind][what])
     .map(
-      (what) =>
-        `${weight[what].toFixed(1)} ${WORDS[what]}; a page of the kind «${kind}» has ${KINDS[kind][what]}`,
+      (what) => `${weight[what].toFixed(1)} ${UNITS[what]}; the budget of «${kind}» is ${KINDS[kind][what]}`,
     )
 }

@@ -1,4 +1,4 @@
-/** What a browser test of /submit-case presses and reads. */
+/** Locators and steps for the browser tests of /submit-case. */
 import type { Page } from '@playwright/test'
 
 export const PATH = '/submit-case'
@@ -19,7 +19,7 @@ export const NONE = 'No se encontraron abogados recomendados por el momento.'
 
 export const REASON = '¿Qué motivo te dio tu empleador? Cuéntanos también si firmaste finiquito.'
 
-/** Up to the third step, with everything answered. */
+/** Fills in everything and stops at the third step. */
 export async function answerAll(page: Page, days = '0', place = 'Camina') {
   await choose(page, 'Despido injustificado')
   await next(page).click()

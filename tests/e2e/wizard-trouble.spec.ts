@@ -20,21 +20,21 @@ import {
   toasts,
 } from './wizard-page.ts'
 
-test('OPEN-46, WIZ-24 a reload keeps the answers, and so does a failure; log-out forgets them', async ({
+test('OPEN-46, WIZ-24 a reload keeps the answers, and so does a failure; log-out deletes them', async ({
   page,
   visit,
   signIn,
   database,
-  enter,
+  visitAs,
 }) => {
-  const client = await enter(PATH)
+  const client = await visitAs(PATH)
   await answerAll(page)
   await reload(page)
   await expect(page.getByText('Recuperamos lo que habías escrito.')).toBeVisible()
   await expect(heading(page, /Resumen/)).toBeVisible()
   await expect(commune(page)).toHaveValue('Camiña')
   await expect(page.getByRole('main').locator('dl')).toContainText('Necesidades de la empresa.')
-  // Who went away goes on where they were, as far as the answers allow.
+  // Coming back to the form opens the last step that the answers allow.
   await visit(page, '/dashboard')
   await visit(page, PATH)
   await expect(heading(page, /Resumen/)).toBeVisible()
@@ -45,7 +45,7 @@ test('OPEN-46, WIZ-24 a reload keeps the answers, and so does a failure; log-out
   await expect(toasts(page).getByText(FAILED)).toBeVisible()
   await expect(page.locator('form').getByText(OFFLINE)).toBeVisible()
   await expect(heading(page, /Resumen/)).toBeVisible()
-  // WIZ-05 without a connection too: moving between steps asks for nothing.
+  // WIZ-05 works offline, too: moving between steps needs no request.
   await back(page).click()
   await expect(page.getByLabel(REASON)).toHaveValue('Necesidades de la empresa.')
   await back(page).click()
@@ -55,7 +55,7 @@ test('OPEN-46, WIZ-24 a reload keeps the answers, and so does a failure; log-out
   await next(page).click()
   await goOnline(page)
 
-  // The answer is lost, not the case: the next press finds it there.
+  // Only the server's answer is lost: the next press finds the published case.
   const publish = '**/api/rpc/cases/publish'
   await page.route(publish, lostAnswer)
   await send(page).click()
@@ -67,7 +67,8 @@ test('OPEN-46, WIZ-24 a reload keeps the answers, and so does a failure; log-out
     database.sql<{ n: number }>(`select count(*)::int as n from cases where client_id = '${client.id}'`)
   expect(await count()).toEqual([{ n: 1 }])
 
-  // The answer is lost and the answers change: said, and not published a second time unawares.
+  // The server's answer is lost, then the user changes the form: a warning shows, and the case is not
+  // published twice.
   await visit(page, PATH)
   await answerAll(page, '7')
   await page.route(publish, lostAnswer)
@@ -87,7 +88,7 @@ test('OPEN-46, WIZ-24 a reload keeps the answers, and so does a failure; log-out
   ).toBeVisible()
   expect(await count()).toEqual([{ n: 2 }])
 
-  // Refused by the server: the message, and nothing lost.
+  // Refused by the server: its message shows, and nothing is lost.
   await database.sql(`insert into rate_limits (key, count, window_start) values ('cases:publish:${client.id}', 99, now())
     on conflict (key) do update set count = 99, window_start = now()`)
   await send(page).click()
@@ -122,7 +123,7 @@ test('WIZ-23 two tabs with the same answers publish one case, whichever comes fi
   expect(await database.sql(`select id from cases where client_id = '${client.id}'`)).toHaveLength(1)
 })
 
-test('WIZ-32, WIZ-33 nobody to recommend, and a lookup that fails, read the same and block nothing', async ({
+test('WIZ-32, WIZ-33 no lawyer to recommend, and a failed lookup, show the same text and block nothing', async ({
   page,
   visit,
   signIn,
@@ -147,24 +148,24 @@ test('WIZ-32, WIZ-33 nobody to recommend, and a lookup that fails, read the same
     await expect(page.getByText(NONE)).toBeVisible()
     await expect(page.getByRole('main').getByRole('link', { name: 'Ir a mi Panel' })).toBeVisible()
   }
-  // WIZ-31: by the specialty, never by the text.
+  // WIZ-31: recommendations go by the specialty, never by the text.
   await publish('Divorcio')
   await expectClean(page)
   await page.setViewportSize({ width: 1280, height: 900 })
-  const said: string[] = []
-  page.on('console', (message) => said.push(message.text()))
+  const consoleMessages: string[] = []
+  page.on('console', (message) => consoleMessages.push(message.text()))
   await page.route('**/api/rpc/search/recommended**', (route) => route.fulfill({ status: 500, body: '{}' }))
   await publish('Un cerco movido')
-  await expect.poll(() => said.join('\n')).toContain('abogados recomendados')
+  await expect.poll(() => consoleMessages.join('\n')).toContain('abogados recomendados')
 })
 
-test('H-06, B3: with three cases waiting the fourth is refused in words, its answers stay, and one that is deleted makes room', async ({
+test('H-06, B3: with three waiting cases a fourth is refused with a message and keeps its answers; deleting one makes room', async ({
   page,
   visit,
   database,
-  enter,
+  visitAs,
 }) => {
-  const client = await enter(PATH, { emailConfirmed: false })
+  const client = await visitAs(PATH, { emailConfirmed: false })
   const cases = ['Una', 'Otra', 'La tercera'].map((title) =>
     makeOpenCase(database.platform, client.id, { title }),
   )

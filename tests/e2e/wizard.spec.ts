@@ -18,10 +18,10 @@ import {
   toasts,
 } from './wizard-page.ts'
 
-test('ROU-40, OPEN-46 a visitor is told to sign in and comes back, by login and by registration; others go to their panel', async ({
+test('ROU-40, OPEN-46 a visitor is asked to sign in and returns, by login and by registration; other roles are redirected to their panel', async ({
   page,
   visit,
-  browserOf,
+  pageAs,
   makeAccount,
 }) => {
   const client = await makeAccount()
@@ -39,7 +39,7 @@ test('ROU-40, OPEN-46 a visitor is told to sign in and comes back, by login and 
     timeout: TAKEN_BACK,
   })
 
-  const newcomer = await browserOf(null)
+  const newcomer = await pageAs(null)
   await go(newcomer, PATH)
   await newcomer.getByRole('link', { name: 'Regístrate aquí' }).click()
   const dialog = newcomer.getByRole('dialog')
@@ -55,14 +55,14 @@ test('ROU-40, OPEN-46 a visitor is told to sign in and comes back, by login and 
   await expect(heading(newcomer, /Especialidad/)).toBeVisible()
 
   for (const sketch of [{ role: 'admin' }, { role: 'lawyer', verificationStatus: 'verified' }] as const) {
-    const other = await browserOf(await makeAccount(sketch))
+    const other = await pageAs(await makeAccount(sketch))
     await other.goto(PATH)
     expect(new URL(other.url()).pathname).not.toBe(PATH)
     await expect(other).toHaveURL(/\/(admin-)?dashboard$/)
   }
 })
 
-test('WIZ-01 to WIZ-05, WIZ-08 to WIZ-22, ROU-12, TRAP-22, TRAP-23 the three steps: what each asks, refuses and keeps', async ({
+test('WIZ-01 to WIZ-05, WIZ-08 to WIZ-22, ROU-12, TRAP-22, TRAP-23 the three steps: questions, validation, kept answers', async ({
   page,
   visit,
   signIn,
@@ -75,7 +75,7 @@ test('WIZ-01 to WIZ-05, WIZ-08 to WIZ-22, ROU-12, TRAP-22, TRAP-23 the three ste
   await expect(page.getByRole('radio')).toHaveCount(16)
   await expect(back(page)).toHaveCount(0)
 
-  // WIZ-04, WIZ-10: not without one; WIZ-08: found by typing.
+  // WIZ-04, WIZ-10: a specialty is required; WIZ-08: it is found by typing.
   await expect(next(page)).toBeDisabled()
   await next(page).click({ force: true })
   await expect(page.getByText('Elige una especialidad de la lista.')).toBeVisible()
@@ -103,7 +103,7 @@ test('WIZ-01 to WIZ-05, WIZ-08 to WIZ-22, ROU-12, TRAP-22, TRAP-23 the three ste
   await choose(page, 'Otro')
   await expect(other).toHaveValue('')
 
-  // WIZ-14, WIZ-15, WIZ-17, TRAP-22: answers of one specialty are not the next one's.
+  // WIZ-14, WIZ-15, WIZ-17, TRAP-22: answers are not carried over to another specialty.
   await choose(page, 'Violencia intrafamiliar (VIF)')
   await next(page).click()
   await expect(heading(page, /Paso 2 de 3, Detalles: Violencia intrafamiliar/)).toBeFocused()
@@ -126,30 +126,30 @@ test('WIZ-01 to WIZ-05, WIZ-08 to WIZ-22, ROU-12, TRAP-22, TRAP-23 the three ste
   await expect(page.getByText('Faltan 3 respuestas. Revisa los campos marcados.')).toBeVisible()
   await expect(page.getByLabel('¿Cuántos días han pasado desde el despido?')).toBeFocused()
   await expectClean(page)
-  // WCAG 2.4.11: on a phone no field that has the focus hides behind the bar of the buttons, nor the line typed in.
+  // WCAG 2.4.11: on a phone the bottom bar covers neither the focused field nor the line being typed.
   await page.setViewportSize({ width: 390, height: 844 })
   const bar = page.locator('[data-bottom-bar]')
-  const isClear = async (name: string) => {
-    const [field, foot] = [await page.locator(':focus').boundingBox(), await bar.boundingBox()]
-    expect(field && foot && field.y + field.height, name).toBeLessThanOrEqual(foot?.y ?? 0)
+  const expectAboveBar = async (name: string) => {
+    const [field, barBox] = [await page.locator(':focus').boundingBox(), await bar.boundingBox()]
+    expect(field && barBox && field.y + field.height, name).toBeLessThanOrEqual(barBox?.y ?? 0)
   }
   await page.getByLabel('¿Cuántos días han pasado desde el despido?').focus()
   for (const name of ['días', 'contrato', 'motivo']) {
-    await isClear(name)
+    await expectAboveBar(name)
     await page.keyboard.press('Tab')
   }
   await page.getByLabel(REASON).evaluate((field) => {
     field.blur()
-    // Its upper edge above the bar, the rest behind it.
+    // Scroll so that only the upper edge of the field is above the bar.
     scrollBy(0, field.getBoundingClientRect().bottom - innerHeight)
   })
   await page.getByLabel(REASON).focus()
-  await isClear('motivo, that was behind the bar')
+  await expectAboveBar('motivo, which was behind the bar')
   await page.keyboard.type('a\nb\nc\nd\ne\nf\ng')
-  await isClear('motivo, seven lines')
+  await expectAboveBar('motivo, seven lines')
   await page.getByLabel(REASON).fill('')
   await page.setViewportSize({ width: 1280, height: 900 })
-  // First steps: a number told in words is not taken without a word.
+  // A number written in letters is refused with a hint.
   const days = page.getByLabel('¿Cuántos días han pasado desde el despido?')
   await days.pressSequentially('tres')
   await expect(days).toHaveValue('')
@@ -162,7 +162,7 @@ test('WIZ-01 to WIZ-05, WIZ-08 to WIZ-22, ROU-12, TRAP-22, TRAP-23 the three ste
   await expect(page.getByText('Responde esta pregunta para continuar.')).toHaveCount(0)
   await next(page).click()
 
-  // WIZ-05, WIZ-19 to WIZ-21: back by the browser too, and from the summary to any part.
+  // WIZ-05, WIZ-19 to WIZ-21: the browser's back button works, and the summary links to every part.
   await expect(heading(page, /Paso 3 de 3, Resumen: Resumen/)).toBeFocused()
   await page.goBack()
   await expect(heading(page, /Despido injustificado/)).toBeFocused()
@@ -175,11 +175,11 @@ test('WIZ-01 to WIZ-05, WIZ-08 to WIZ-22, ROU-12, TRAP-22, TRAP-23 the three ste
   const summary = page.getByRole('main').locator('dl')
   await expect(summary).toContainText('¿Cuántos días han pasado desde el despido?Cambiar tus respuestas0')
   await expect(summary).toContainText('Sí, indefinido')
-  // OPEN-29: what sending agrees to, in the words of the privacy page, which opens beside the form.
+  // OPEN-29: the consent given by sending, in the words of the privacy page, which opens in a new tab.
   const consent =
     'Al enviar tu causa consientes en que Amparo trate lo que escribiste, también si incluye datos sensibles, y lo muestre sin tu nombre a abogados verificados con un plan.'
   await expect(page.getByText(consent)).toBeVisible()
-  // Whoever can press it has what it agrees to before their eyes.
+  // The consent text is visible together with the button.
   await send(page).scrollIntoViewIfNeeded()
   await expect(page.getByText(consent)).toBeInViewport({ ratio: 1 })
   const [policy] = await Promise.all([
@@ -198,7 +198,7 @@ test('WIZ-01 to WIZ-05, WIZ-08 to WIZ-22, ROU-12, TRAP-22, TRAP-23 the three ste
   await page.setViewportSize({ width: 1280, height: 900 })
 })
 
-test('WIZ-03, WIZ-23 whoever presses everything twice skips no step, sends nothing unseen, and stays where the first press led', async ({
+test('WIZ-03, WIZ-23 double presses skip no step, send nothing unseen, and stay where the first press led', async ({
   page,
   visit,
   signIn,
@@ -212,7 +212,8 @@ test('WIZ-03, WIZ-23 whoever presses everything twice skips no step, sends nothi
   page.on('request', (request) => {
     if (request.url().endsWith('/api/rpc/cases/publish')) sent += 1
   })
-  // Everything is answered, and on a phone the next step's button stands where this one did; the one that sends, below its consent.
+  // All is answered, and on a phone the next step's button is at the same place. The send button is below its
+  // consent.
   await page.setViewportSize({ width: 390, height: 844 })
   await pressTwice(page, next(page), heading(page, /Paso 3 de 3/))
   await expect(send(page)).toBeEnabled()
@@ -227,16 +228,16 @@ test('WIZ-03, WIZ-23 whoever presses everything twice skips no step, sends nothi
   expect(sent).toBe(0)
   await pressTwice(page, send(page), done(page))
   expect(sent).toBe(1)
-  // The next press is meant.
+  // A separate press works.
   await page.getByRole('link', { name: 'Ir a mi Panel' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('WIZ-06, WIZ-23, WIZ-25 to WIZ-31, WIZ-34 a case reaches three recommended lawyers, and the market at once', async ({
+test('WIZ-06, WIZ-23, WIZ-25 to WIZ-31, WIZ-34 a published case shows three recommended lawyers, and is in the market at once', async ({
   page,
   visit,
   signIn,
-  browserOf,
+  pageAs,
   makeAccount,
   database,
 }) => {
@@ -244,18 +245,18 @@ test('WIZ-06, WIZ-23, WIZ-25 to WIZ-31, WIZ-34 a case reaches three recommended 
   const lawyers = []
   for (const name of ['Ana Soto', 'Berta Ruiz', 'Carla Paz', 'Diego Vera']) {
     const account = await makeAccount({ role: 'lawyer', verificationStatus: 'verified', name })
-    const here = name !== 'Diego Vera'
+    const isLocal = name !== 'Diego Vera'
     await completeProfile(database.platform.db, account.id, {
-      // The one of the case is the third: a small card has room for two, and shows it.
+      // The case's specialty is the third: a small card has room for two, and must show this one.
       specialties: ['Divorcio', 'Acoso laboral', 'Despido injustificado'],
-      ...(here && { address_region: 'Tarapacá', address_commune: 'Camiña' }),
+      ...(isLocal && { address_region: 'Tarapacá', address_commune: 'Camiña' }),
     })
     lawyers.push(account)
   }
   const [lawyer] = lawyers
   if (!lawyer) throw new Error('no lawyer')
   await setPlan(database.platform.db, lawyer.id, 'basico', 5)
-  const market = await browserOf(lawyer)
+  const market = await pageAs(lawyer)
   await go(market, '/casos-recientes?especialidad=Despido+injustificado&comuna=Cami%C3%B1a')
   await expect(market.getByText('0 resultado(s) encontrados.')).toBeVisible()
 
@@ -301,12 +302,12 @@ test('WIZ-06, WIZ-23, WIZ-25 to WIZ-31, WIZ-34 a case reaches three recommended 
     },
   ])
 
-  // The lawyer's open market hears of it; neither name nor number is in it (OPEN-50).
+  // The lawyer's open market page gets the event; name and phone number are redacted (OPEN-50).
   await market.getByRole('button', { name: 'Hay casos nuevos' }).click()
   await expect(market.getByText('1 resultado(s) encontrados.')).toBeVisible()
   await expect(market.getByRole('main')).toContainText('Soy [dato oculto], mi número es [dato oculto]')
 
-  // A reload shows the same, WIZ-05 the way back does not lead into a sent case, WIZ-34.
+  // A reload shows the same (WIZ-34), and back does not return into the sent form (WIZ-05).
   await reload(page)
   await expect(done(page)).toBeVisible()
   await expect(cards).toHaveCount(3)
@@ -320,7 +321,7 @@ test('WIZ-06, WIZ-23, WIZ-25 to WIZ-31, WIZ-34 a case reaches three recommended 
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('WIZ-02, WIZ-03, WIZ-08, WIZ-20, WIZ-22 the whole way by keyboard alone', async ({
+test('WIZ-02, WIZ-03, WIZ-08, WIZ-20, WIZ-22 the whole wizard by keyboard alone', async ({
   page,
   visit,
   signIn,
@@ -350,7 +351,7 @@ test('WIZ-02, WIZ-03, WIZ-08, WIZ-20, WIZ-22 the whole way by keyboard alone', a
   await keyboard.type('1500000')
   await keyboard.press('Tab')
   await keyboard.type('Una vecina')
-  // Enter in a line of text goes on.
+  // Enter in a text field goes to the next step.
   await keyboard.press('Enter')
   await expect(heading(page, /Resumen/)).toBeFocused()
   await expect(page.getByRole('main').locator('dl')).toContainText('$1.500.000')

@@ -13,28 +13,28 @@ import { test as base, CLIENT, go, LAWYER } from './parties.ts'
 const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text, { exact: true })
 const test = base.extend<{
   caseId: string
-  /** A task of the case, last in «Por Analizar». */
-  task(title: string): Promise<string>
+  /** Creates a task of the case, last in «Por Analizar». */
+  createTask(title: string): Promise<string>
 }>({
   caseId: async ({ parties, database }, use) => {
     const ids = { clientId: parties.client.id, lawyerId: parties.lawyer.id }
     await use((await makeActiveCase(database.platform, ids)).caseId)
   },
-  task: ({ parties, database, caseId }, use) =>
+  createTask: ({ parties, database, caseId }, use) =>
     use((title) => makeTask(database.platform, { caseId, lawyerId: parties.lawyer.id }, title)),
 })
 
-test('CAS-07 to CAS-12 the lawyer adds, drags by mouse and keyboard, uses the menu; the client sees it at once and only looks', async ({
+test('CAS-07 to CAS-12 the lawyer adds, drags by mouse and keyboard, uses the menu; the client sees it at once, read-only', async ({
   parties,
-  browserOf,
+  pageAs,
   caseId,
 }) => {
-  const lawyer = await browserOf(parties.lawyer)
-  const client = await browserOf(parties.client)
-  // What drags writes styles: the policy lets it, and the browser has nothing to complain of.
-  const said: string[] = []
+  const lawyer = await pageAs(parties.lawyer)
+  const client = await pageAs(parties.client)
+  // Dragging writes inline styles: check that the content security policy allows it.
+  const complaints: string[] = []
   lawyer.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) said.push(message.text())
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
   })
   for (const page of [lawyer, client]) {
     await go(page, `/case/${caseId}`)
@@ -65,22 +65,22 @@ test('CAS-07 to CAS-12 the lawyer adds, drags by mouse and keyboard, uses the me
 
   // By keyboard: inside the column, then two columns on.
   await handle(lawyer, 'Tres').focus()
-  const heard = lawyer.locator('[aria-live="assertive"]')
+  const announcement = lawyer.locator('[aria-live="assertive"]')
   await lawyer.keyboard.press('Space')
-  await expect(heard).toHaveText('Tomaste «Tres»: posición 2 de 2 en Por Analizar.')
+  await expect(announcement).toHaveText('Tomaste «Tres»: posición 2 de 2 en Por Analizar.')
   await lawyer.keyboard.press('ArrowUp')
-  await expect(heard).toHaveText('Por Analizar, posición 1 de 2.')
+  await expect(announcement).toHaveText('Por Analizar, posición 1 de 2.')
   await lawyer.keyboard.press('Space')
   await expect.poll(() => shown(client)).toEqual([['Tres', 'Uno'], ['Dos'], []])
   await handle(lawyer, 'Uno').focus()
   await lawyer.keyboard.press('Space')
   await lawyer.keyboard.press('ArrowRight')
   await lawyer.keyboard.press('ArrowRight')
-  await expect(heard).toHaveText('Listo para Cliente, posición 1 de 1.')
+  await expect(announcement).toHaveText('Listo para Cliente, posición 1 de 1.')
   await lawyer.keyboard.press('Escape')
-  await expect(heard).toHaveText(/^Movimiento cancelado\. «Uno» sigue en Por Analizar/)
+  await expect(announcement).toHaveText(/^Movimiento cancelado\. «Uno» sigue en Por Analizar/)
 
-  // By menu: a column, and a place; the focus goes with the task.
+  // By menu, to a column and to a position; the focus moves with the task.
   await options(lawyer, 'Uno').click()
   await lawyer.getByRole('menuitem', { name: 'Listo para Cliente' }).click()
   await expect(options(lawyer, 'Uno')).toBeFocused()
@@ -93,11 +93,11 @@ test('CAS-07 to CAS-12 the lawyer adds, drags by mouse and keyboard, uses the me
   await options(lawyer, 'Tres').click()
   await lawyer.getByRole('menuitem', { name: 'Cambiar nombre' }).click()
   await lawyer.getByRole('textbox', { name: 'Nombre de la tarea' }).fill('Tres, con plazo')
-  const named = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
   await lawyer.route(
     '**/api/rpc/workspace/renameTask',
     async (route) => {
-      await named.promise
+      await release.promise
       await route.continue()
     },
     { times: 1 },
@@ -105,38 +105,38 @@ test('CAS-07 to CAS-12 the lawyer adds, drags by mouse and keyboard, uses the me
   await lawyer.getByRole('button', { name: 'Guardar' }).click()
   await options(lawyer, 'Dos').click()
   await expect(lawyer.getByRole('menuitem', { name: 'Eliminar tarea' })).toBeVisible()
-  named.resolve()
-  // The name comes while another task's menu is open: that stays.
+  release.resolve()
+  // The new name arrives while another task's menu is open: the menu stays open.
   await expect.poll(() => shown(client)).toEqual([['Dos', 'Tres, con plazo'], [], ['Uno']])
   await lawyer.getByRole('menuitem', { name: 'Eliminar tarea' }).click()
   const question = lawyer.getByRole('dialog')
   await expect(question).toContainText('No se puede deshacer')
   await question.getByRole('button', { name: 'Eliminar tarea' }).click()
   await expect(question).toHaveCount(0)
-  const end = [['Tres, con plazo'], [], ['Uno']]
-  await expect.poll(() => shown(client)).toEqual(end)
+  const finalBoard = [['Tres, con plazo'], [], ['Uno']]
+  await expect.poll(() => shown(client)).toEqual(finalBoard)
 
-  // It is all saved, and the client has nothing to move it with.
+  // Everything is saved, and the client has no controls to change it.
   for (const page of [lawyer, client]) {
     await go(page, `/case/${caseId}`)
-    await expect.poll(() => shown(page)).toEqual(end)
+    await expect.poll(() => shown(page)).toEqual(finalBoard)
   }
   await expect(client.getByRole('button', { name: /Opciones de|Agregar tarea|Uno/ })).toHaveCount(0)
   await expect(client.getByText('ordena el tablero')).toContainText(LAWYER.split(' ')[0] ?? '')
   await expect(handle(lawyer, 'Uno')).toBeVisible()
   await expectClean(lawyer)
-  expect(said).toEqual([])
+  expect(complaints).toEqual([])
 })
 
-test('CAS-13, CAS-14, CAS-15, OPEN-42 a move that fails goes back with its text; a board that cannot be read says so; a finished one stays', async ({
+test('CAS-13, CAS-14, CAS-15, OPEN-42 a failed move is undone with an error; a board that cannot be read shows an error; that of a finished case is read-only', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
   caseId,
-  task,
+  createTask,
 }) => {
-  for (const title of ['Uno', 'Dos']) await task(title)
-  const page = await browserOf(parties.lawyer)
+  for (const title of ['Uno', 'Dos']) await createTask(title)
+  const page = await pageAs(parties.lawyer)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await go(page, `/case/${caseId}`)
   await page.route('**/api/rpc/workspace/moveTask', (route) => route.abort())
@@ -150,7 +150,7 @@ test('CAS-13, CAS-14, CAS-15, OPEN-42 a move that fails goes back with its text;
   await page.getByRole('menuitem', { name: 'Bajar' }).click()
   await expect(page.getByText('La tarea volvió a su lugar.')).toHaveCount(0)
   await expect.poll(() => shown(page)).toEqual([['Dos', 'Uno'], [], []])
-  // It is shown before it is stored.
+  // The move shows before it is stored (optimistic update).
   await moved
   await go(page, `/case/${caseId}`)
   await expect.poll(() => shown(page)).toEqual([['Dos', 'Uno'], [], []])
@@ -174,15 +174,15 @@ test('CAS-13, CAS-14, CAS-15, OPEN-42 a move that fails goes back with its text;
   expect(await shown(page)).toEqual([['Dos', 'Uno'], [], []])
 })
 
-test('CAS-10, OPEN-44 a finger that stays on a task drags it, also to the column that is not in sight', async ({
+test('CAS-10, OPEN-44 a long press with a finger drags a task, also to a column outside the screen', async ({
   parties,
   browser,
   app,
   caseId,
-  task,
+  createTask,
   database,
 }) => {
-  for (const title of ['Uno', 'Dos', 'Tres']) await task(title)
+  for (const title of ['Uno', 'Dos', 'Tres']) await createTask(title)
   const context = await browser.newContext({
     baseURL: app.url,
     viewport: { width: 390, height: 844 },
@@ -199,7 +199,7 @@ test('CAS-10, OPEN-44 a finger that stays on a task drags it, also to the column
     await go(page, `/case/${caseId}`)
     await expect(options(page, 'Uno')).toBeEnabled()
     const card = handle(page, 'Uno')
-    // In the middle: at the edge of the screen the page goes on by itself, and leaves the board behind.
+    // Center it: near the edge of the screen the page would scroll and move the board away.
     await card.evaluate((element) => element.scrollIntoView({ block: 'center' }))
     const box = await card.boundingBox()
     if (!box) throw new Error('no card')
@@ -213,14 +213,14 @@ test('CAS-10, OPEN-44 a finger that stays on a task drags it, also to the column
       at = { x: Math.min(at.x + 20, 380), y: at.y }
       await send('touchMove')
     }
-    // At the edge the board goes on by itself; back on the next column it stays.
+    // At its edge the board scrolls; over the next column it stops.
     const board = page.getByRole('region', { name: 'Tablero de tareas' })
     await expect.poll(() => board.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(100)
     const second = column(page, 'En Desarrollo')
     await expect(async () => {
-      const place = await second.boundingBox()
-      if (!place) throw new Error('no column')
-      at = { x: Math.round(Math.min(Math.max(place.x + place.width / 2, 30), 310)), y: at.y }
+      const rect = await second.boundingBox()
+      if (!rect) throw new Error('no column')
+      at = { x: Math.round(Math.min(Math.max(rect.x + rect.width / 2, 30), 310)), y: at.y }
       await send('touchMove')
       await expect(second).toHaveClass(/inset-ring-primary/, { timeout: 80 })
     }).toPass({ timeout: 10_000, intervals: [20] })
@@ -232,7 +232,7 @@ test('CAS-10, OPEN-44 a finger that stays on a task drags it, also to the column
       )
       .toEqual([{ title: 'Uno' }])
 
-    // A finger that only passes scrolls the page and drags nothing.
+    // The page itself does not scroll sideways.
     await expect(page.getByRole('button', { name: 'Opciones de Uno' })).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
       0,
@@ -242,14 +242,14 @@ test('CAS-10, OPEN-44 a finger that stays on a task drags it, also to the column
   }
 })
 
-test('CAS-16 to CAS-24, CAS-26 both parties bring several documents, open and delete them; each sees it at once', async ({
+test('CAS-16 to CAS-24, CAS-26 both parties upload several documents, open and delete them; the other sees it at once', async ({
   parties,
-  browserOf,
+  pageAs,
   caseId,
   database,
 }) => {
-  const lawyer = await browserOf(parties.lawyer)
-  const client = await browserOf(parties.client)
+  const lawyer = await pageAs(parties.lawyer)
+  const client = await pageAs(parties.client)
   for (const page of [lawyer, client]) {
     await go(page, `/case/${caseId}?tab=documentos`)
     await expect(page.getByRole('heading', { name: 'Documentos Compartidos', exact: true })).toBeVisible()
@@ -257,7 +257,7 @@ test('CAS-16 to CAS-24, CAS-26 both parties bring several documents, open and de
   }
   await expectClean(client)
 
-  // Several at once; while the first is on its way it says so.
+  // Several files at once; progress shows while the first is uploading.
   const gate = Promise.withResolvers<void>()
   await client.route(
     '**/api/files/certificados/*',
@@ -281,19 +281,19 @@ test('CAS-16 to CAS-24, CAS-26 both parties bring several documents, open and de
   await expect(
     client.getByText('Solo se admiten archivos PDF, Word, Excel, JPG o PNG.').first(),
   ).toBeVisible()
-  // What was chosen by mistake is taken back before it leaves.
+  // A file chosen by mistake can be cancelled before its upload starts.
   await client.getByRole('button', { name: 'Cancelar equivocado.pdf' }).click()
   await expect(client.getByText('equivocado.pdf')).toHaveCount(0)
   await expect(client.locator('body')).not.toBeFocused()
   gate.resolve()
   await expect(toast(client, 'Documento subido correctamente.')).toBeVisible()
-  // CAS-23: the server's reason, titled «Error».
+  // CAS-23: the server's reason, with the title «Error».
   await expect(toast(client, 'No se pudo leer el archivo. Elige otro.')).toBeVisible()
   await expect(client.locator('[data-toasts]').getByText('Error', { exact: true }).first()).toBeVisible()
   for (const page of [lawyer, client])
     for (const name of ['Foto del contrato.jpg', 'Borrador.docx'])
       await expect(page.getByRole('link', { name })).toBeVisible()
-  // What the server refused stays in the list with the server's reason.
+  // A refused file stays in the list with the server's reason.
   const panel = client.getByRole('tabpanel')
   await expect(panel.getByText('No se pudo leer el archivo. Elige otro.')).toBeVisible()
   await expectClean(client)
@@ -301,7 +301,7 @@ test('CAS-16 to CAS-24, CAS-26 both parties bring several documents, open and de
     await client.getByRole('button', { name: `Quitar ${name}` }).click()
   await expect(lawyer.getByRole('tab', { name: 'Documentos' })).toContainText('2')
 
-  // CAS-18: in a tab of its own.
+  // CAS-18: it opens in a new tab.
   const opening = lawyer.waitForEvent('popup')
   await lawyer.getByRole('link', { name: 'Foto del contrato.jpg' }).click()
   const opened = await opening
@@ -311,7 +311,7 @@ test('CAS-16 to CAS-24, CAS-26 both parties bring several documents, open and de
   await expect.poll(() => opened.evaluate(() => document.images[0]?.naturalWidth)).toBe(900)
   await opened.close()
 
-  // A line that breaks: the file stays to be sent again.
+  // After a network error the file stays in the list with a retry.
   await lawyer.route('**/api/rpc/workspace/addDocument', (route) => route.abort(), { times: 1 })
   const offline = 'No hay conexión con Amparo. Revisa tu internet e inténtalo de nuevo.'
   const again = lawyer.waitForEvent('filechooser')
@@ -324,7 +324,7 @@ test('CAS-16 to CAS-24, CAS-26 both parties bring several documents, open and de
   await expect(client.getByRole('link', { name: 'Minuta.png' })).toBeVisible()
   await expect(client.getByText(`${LAWYER} · hoy`)).toBeVisible()
 
-  // CAS-19, CAS-20, CAS-26: either deletes, asked first; what cannot be deleted stays.
+  // CAS-19, CAS-20, CAS-26: either party deletes, after a confirmation; if that fails, the document stays.
   const question = lawyer.getByRole('dialog')
   await lawyer.getByRole('button', { name: 'Eliminar Foto del contrato.jpg' }).click()
   await lawyer.route('**/api/rpc/workspace/deleteDocument', (route) => route.abort(), { times: 1 })
@@ -342,9 +342,9 @@ test('CAS-16 to CAS-24, CAS-26 both parties bring several documents, open and de
   ).toEqual([{ file_name: 'Borrador.docx' }, { file_name: 'Minuta.png' }])
 })
 
-test('CAS-22, CAS-25, ROU-35 documents that cannot be read say so; a copied link opens for nobody else and not after log-out', async ({
+test('CAS-22, CAS-25, ROU-35 documents that cannot be read show an error; a copied link opens for nobody else and not after log-out', async ({
   parties,
-  browserOf,
+  pageAs,
   database,
   makeAccount,
   caseId,
@@ -356,7 +356,7 @@ test('CAS-22, CAS-25, ROU-35 documents that cannot be read say so; a copied link
     name: 'Carta.pdf',
     bytes: pdf(),
   })
-  const page = await browserOf(parties.client)
+  const page = await pageAs(parties.client)
   await database.sql('alter table case_documents rename to documents_away')
   try {
     await go(page, `/case/${caseId}?tab=documentos`)
@@ -370,10 +370,10 @@ test('CAS-22, CAS-25, ROU-35 documents that cannot be read say so; a copied link
   await expect(link).toHaveAttribute('target', '_blank')
   expect(await link.getAttribute('href')).toBe(paper.file_url)
   await expect(page.getByText(`${CLIENT} · hoy`)).toBeVisible()
-  // The npm Chromium has no PDF viewer: what the server answers is looked at.
+  // The npm Chromium has no PDF viewer: check the server's answer instead.
   expect((await page.request.get(paper.file_url)).status()).toBe(200)
-  const outsider = await browserOf(await makeAccount({ role: 'lawyer', verificationStatus: 'verified' }))
-  const visitor = await browserOf(null)
+  const outsider = await pageAs(await makeAccount({ role: 'lawyer', verificationStatus: 'verified' }))
+  const visitor = await pageAs(null)
   for (const other of [outsider, visitor])
     expect((await other.request.get(paper.file_url)).status()).toBe(404)
   await page.getByRole('button', { name: 'Salir' }).click()
