@@ -10,7 +10,7 @@ const found = (text: string, pattern: RegExp) =>
 
 const settings = found(
   read('src/platform/config/config.ts'),
-  /\b(?:text|list|url|email|whole|oneOf)\('([A-Z_]+)'/g,
+  /\b(?:text|list|url|email|integer|oneOf)\('([A-Z_]+)'/g,
 )
 /** Set for tests alone. */
 const forTests = ['FAULTS']
