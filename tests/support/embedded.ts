@@ -38,9 +38,9 @@ async function removeDataDir(dataDir: string): Promise<void> {
 
 export interface Started {
   pid: number
-  place: string
+  clusterDir: string
   url: string
-  said: string[]
+  messages: string[]
 }
 
 export interface Owner {

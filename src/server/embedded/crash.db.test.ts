@@ -22,7 +22,7 @@ test('kill -9 of the app: its server stops, too, and the next start finds the da
   const first = await startOwner(dataDir)
   await query(first.url, 'create table kept as select 42 as answer')
   await end(first, 'SIGKILL')
-  expect(await emptiesWithin(first.place, 20_000)).toBe(true)
+  expect(await emptiesWithin(first.clusterDir, 20_000)).toBe(true)
   const second = await startOwner(dataDir)
   expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }])
 })
@@ -35,7 +35,7 @@ test('kill -9 of the app and an immediate start: it waits for a server that stop
     await end(first, 'SIGKILL')
     setTimeout(() => process.kill(first.pid, 'SIGCONT'), 600)
     const second = await startOwner(dataDir)
-    expect(processesIn(second.place, serverUser())).not.toContain(first.pid)
+    expect(processesIn(second.clusterDir, serverUser())).not.toContain(first.pid)
     expect(await query(second.url, 'select count(*)::int from dirty')).toEqual([{ count: 100_000 }])
   } finally {
     signalIfAlive(first.pid, 'SIGCONT')
@@ -86,7 +86,7 @@ test('kill -9 of both and an immediate start, three times', async () => {
 
 test('stale pid and lock files that name a running process of the same user', async () => {
   const first = await startOwner(dataDir)
-  const pidFile = path.join(first.place, 'postmaster.pid')
+  const pidFile = path.join(first.clusterDir, 'postmaster.pid')
   const lines = fs.readFileSync(pidFile, 'utf8').split('\n')
   await end(first, 'SIGTERM')
 
