@@ -86,7 +86,7 @@ export async function run({ quick }: Options): Promise<Outcome> {
 const queueMail = (db: Db, to: string) =>
   sendMail(db, createSealer(SESSION_SECRET), {
     template: QUEUED_ONLY,
-    name: TEMPLATE_NAME,
+    templateName: TEMPLATE_NAME,
     to,
     props: PROPS,
     key: `bench:${to}`,

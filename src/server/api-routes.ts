@@ -1,6 +1,6 @@
 import { OpenAPIHandler } from '@orpc/openapi/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { problem, RPC_PREFIX } from '../platform/http/problems.server.ts'
+import { errorBody, RPC_PREFIX } from '../platform/http/problems.server.ts'
 import type { Context } from '../platform/rpc/context.server.ts'
 import { guardCall } from '../platform/rpc/rpc.server.ts'
 import { rpcTransport } from '../platform/rpc/transport.server.ts'
@@ -34,11 +34,11 @@ export function apiRoutes(app: FastifyInstance, platform: RunningPlatform): void
         ? request.headers['content-length'] !== '0'
         : request.headers['transfer-encoding'] !== undefined
     if (hasBody && !/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
-      return reply.code(415).send(problem(request, 415, JSON_ONLY))
+      return reply.code(415).send(errorBody(request, 415, JSON_ONLY))
     }
     const context = await requestContext(platform, request, reply)
     if (!(await handle(request, reply, context)))
-      return reply.code(404).send(problem(request, 404, NOT_FOUND))
+      return reply.code(404).send(errorBody(request, 404, NOT_FOUND))
     return reply
   }
   let document: Promise<string> | undefined
@@ -64,7 +64,7 @@ export function apiRoutes(app: FastifyInstance, platform: RunningPlatform): void
       reply
         .code(405)
         .header('allow', 'GET, POST')
-        .send(problem(request, 405, WRONG_METHOD)),
+        .send(errorBody(request, 405, WRONG_METHOD)),
   })
   app.all('/api', (request, reply) => serve(rest, request, reply))
   app.all('/api/*', (request, reply) => serve(rest, request, reply))

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { prepareSearch } from '../capabilities/search/commands.server.ts'
 import { readConfig } from '../platform/config/config.ts'
-import { type Jobs, runJobs } from '../platform/jobs/jobs.server.ts'
+import { type JobRunner, runJobs } from '../platform/jobs/jobs.server.ts'
 import { createApp } from './http.ts'
 import { type Listening, listen } from './listen.ts'
 import { completeConfig, createPlatform, type RunningPlatform } from './platform.ts'
@@ -50,7 +50,7 @@ const startJobs = (platform: RunningPlatform) =>
 
 async function close(
   app: FastifyInstance,
-  jobs: Jobs,
+  jobs: JobRunner,
   platform: RunningPlatform,
   listening?: Listening,
 ): Promise<void> {

@@ -6,8 +6,8 @@ import { CHAT_EVENTS } from '../capabilities/chat/events.ts'
 import { PLAN_EVENTS } from '../capabilities/plans/events.ts'
 import { MARKET_PLANS } from '../capabilities/plans/schema.ts'
 import type { Db } from '../platform/database/database.server.ts'
-import { UNAVAILABLE } from '../platform/errors/refusal.ts'
-import { problem } from '../platform/http/problems.server.ts'
+import { UNAVAILABLE_MESSAGE } from '../platform/errors/refusal.ts'
+import { errorBody } from '../platform/http/problems.server.ts'
 import type { EventReader } from '../platform/realtime/contents.server.ts'
 import { Hub } from '../platform/realtime/hub.server.ts'
 import type { RunningPlatform } from './platform.ts'
@@ -54,18 +54,18 @@ export function eventRoutes(
     handler: async (request, reply) => {
       const site = request.headers['sec-fetch-site']
       if (site !== undefined && site !== 'same-origin' && site !== 'none')
-        return reply.code(403).send(problem(request, 403, NOT_FROM_HERE))
+        return reply.code(403).send(errorBody(request, 403, NOT_FROM_HERE))
       if (hub.isFull)
         return reply
           .code(503)
           .header('retry-after', String(RETRY_AFTER_SECONDS))
-          .send(problem(request, 503, UNAVAILABLE, { retryAfter: RETRY_AFTER_SECONDS }))
+          .send(errorBody(request, 503, UNAVAILABLE_MESSAGE, { retryAfter: RETRY_AFTER_SECONDS }))
       const { session } = await requestContext(platform, request, reply)
-      if (!session) return reply.code(401).send(problem(request, 401, SIGN_IN_FIRST))
+      if (!session) return reply.code(401).send(errorBody(request, 401, SIGN_IN_FIRST))
       const { socket } = request.raw
       // A pipelined request whose predecessor is not answered yet: the stream would be read as that response.
       if (reply.raw.socket !== socket)
-        return reply.code(400).send(problem(request, 400, 'La petición no se entiende.'))
+        return reply.code(400).send(errorBody(request, 400, 'La petición no se entiende.'))
       const cookies = reply.getHeader('set-cookie')
       reply.hijack()
       socket.write(
@@ -81,7 +81,7 @@ export function eventRoutes(
       reply
         .code(405)
         .header('allow', 'GET')
-        .send(problem(request, 405, WRONG_METHOD)),
+        .send(errorBody(request, 405, WRONG_METHOD)),
   })
   return hub
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { migrationsPending } from '../platform/database/migrate.server.ts'
+import { pendingMigrations } from '../platform/database/migrate.server.ts'
 import type { RunningPlatform } from './platform.ts'
 
 /** /healthz (this process) and /readyz (database and migrations). */
@@ -9,7 +9,7 @@ export function healthRoutes(app: FastifyInstance, platform: RunningPlatform): v
   app.get('/readyz', async (request, reply) => {
     try {
       // Concurrent requests share one query.
-      check ??= migrationsPending(platform.pool).finally(() => {
+      check ??= pendingMigrations(platform.pool).finally(() => {
         check = undefined
       })
       const pending = await check

@@ -5,16 +5,16 @@ import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import * as zm from 'zod/mini'
-import { besides } from '../platform/database/together.server.ts'
+import { batchedCount } from '../platform/database/together.server.ts'
 import type { FileDoor } from '../platform/files/door.server.ts'
-import { keepGate } from '../platform/http/gatekeeper.server.ts'
+import { originGuard } from '../platform/http/gatekeeper.server.ts'
 import { secureHeaders } from '../platform/http/headers.server.ts'
-import { limitPatience, UPLOAD_PATIENCE } from '../platform/http/patience.server.ts'
+import { setRequestTimeout, UPLOAD_TIMEOUT_MS } from '../platform/http/patience.server.ts'
 import {
-  answerBadAddress,
-  answerBrokenRequest,
-  answerNotFound,
-  speakSpanish,
+  registerErrorHandler,
+  sendBadUrl,
+  sendClientError,
+  sendNotFound,
 } from '../platform/http/problems.server.ts'
 import { apiRoutes } from './api-routes.ts'
 import { crawlerRoutes } from './crawlers.ts'
@@ -47,24 +47,24 @@ export async function createApp(
   const app: FastifyInstance = Fastify({
     genReqId: () => crypto.randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
-    // Enough for the slowest upload; `limitPatience` sets a shorter timeout for all other requests.
-    requestTimeout: UPLOAD_PATIENCE,
+    // Enough for the slowest upload; `setRequestTimeout` sets a shorter timeout for all other requests.
+    requestTimeout: UPLOAD_TIMEOUT_MS,
     // Node's defaults: a check every 30 s, and headers that may take longer than the whole request.
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     // Closes connections whose client reads nothing for this long, which frees the buffered response. Live
     // streams send a keep-alive more often.
     connectionTimeout: 60_000,
-    frameworkErrors: answerBadAddress,
-    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: sendBadUrl,
+    clientErrorHandler: sendClientError,
     // Only the proxies of TRUSTED_PROXIES may set the client's address.
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     forceCloseConnections: 'idle',
   })
   secureHeaders(app, config)
-  speakSpanish(app, log)
-  keepGate(app, config)
-  limitPatience(app)
+  registerErrorHandler(app, log)
+  originGuard(app, config)
+  setRequestTimeout(app)
   shedCrowds(app)
   // Log the path only: the query may contain a token or a person's search text.
   app.addHook('onResponse', (request, reply, done) => {
@@ -108,13 +108,13 @@ export async function createApp(
       },
     })
     // A short 404 instead of a rendered page, which nobody would read.
-    app.get('/assets/*', (request, reply) => answerNotFound(request, reply))
+    app.get('/assets/*', (request, reply) => sendNotFound(request, reply))
   }
   healthRoutes(app, platform)
   crawlerRoutes(app, platform)
   metricsRoute(app, platform, {
     streams: eventRoutes(app, platform),
-    crowd: shedOverload(app, () => platform.pool.waitingCount + besides()),
+    crowd: shedOverload(app, () => platform.pool.waitingCount + batchedCount()),
   })
   await uploadsAndDownloads(app, platform, policies)
   apiRoutes(app, platform)

@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { FORWARDED } from '../platform/http/gatekeeper.server.ts'
+import { PROXY_HEADERS } from '../platform/http/gatekeeper.server.ts'
 import type { RunningPlatform } from './platform.ts'
 import type { Crowd } from './shed.ts'
 
@@ -137,7 +137,7 @@ function mayRead(request: FastifyRequest, token: string | null): boolean {
   const given = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (token !== null && given !== undefined) return timingSafeEqual(digest(given), digest(token))
   // A proxy on this machine would make every client look local, so forwarded requests are refused.
-  const forwarded = FORWARDED.some((name) => request.headers[name] !== undefined)
+  const forwarded = PROXY_HEADERS.some((name) => request.headers[name] !== undefined)
   return LOOPBACK.test(request.ip) && !forwarded && LOCAL_HOST.test(request.headers.host ?? '')
 }
 

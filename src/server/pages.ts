@@ -2,7 +2,7 @@ import * as build from 'virtual:react-router/server-build'
 import { createRequest } from '@remix-run/node-fetch-server'
 import type { FastifyInstance } from 'fastify'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import { plain } from '../platform/http/problems.server.ts'
+import { asPlainText } from '../platform/http/problems.server.ts'
 import { readLocalMailbox } from '../platform/mail/transport.server.ts'
 import { positionHere } from '../platform/realtime/position.ts'
 import {
@@ -68,7 +68,7 @@ export async function pageRoutes(app: FastifyInstance, platform: RunningPlatform
           // The same for every user, so the session is not read.
           const { paths } = request.query as { paths?: unknown }
           if (typeof paths !== 'string' || paths.split(',').length > MAX_DISCOVERY_PATHS)
-            return plain(request, reply).code(400).send('Faltan las direcciones, o son demasiadas.')
+            return asPlainText(request, reply).code(400).send('Faltan las direcciones, o son demasiadas.')
           return reply.send(await handle(createRequest(request.raw, reply.raw, { host, protocol }), router))
         }
         router.set(positionContext, positionHere())
@@ -86,7 +86,7 @@ export async function pageRoutes(app: FastifyInstance, platform: RunningPlatform
       method: ['POST', 'PUT', 'PATCH', 'DELETE'],
       url: '/*',
       handler: async (request, reply) =>
-        plain(request, reply)
+        asPlainText(request, reply)
           .code(405)
           .header('allow', 'GET, HEAD')
           .send('Esta dirección solo se puede leer.'),

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Config } from '../platform/config/config.ts'
 import { createDatabase, createPool } from '../platform/database/database.server.ts'
-import { SILENCE } from '../platform/database/silence.server.ts'
+import { SOCKET_TIMEOUT_MS } from '../platform/database/silence.server.ts'
 import { createStorage } from '../platform/files/place.server.ts'
 import { createSealer } from '../platform/jobs/secrets.server.ts'
 import { createLog } from '../platform/log/log.server.ts'
@@ -22,7 +22,7 @@ export function createPlatform(
 ): RunningPlatform {
   const quiet = config.localMode && process.stdout.isTTY
   const log = createLog(quiet ? 'warn' : 'info')
-  const pool = createPool(config.databaseUrl, log, 10, {}, SILENCE)
+  const pool = createPool(config.databaseUrl, log, 10, {}, SOCKET_TIMEOUT_MS)
   const db = createDatabase(pool)
   return {
     config,

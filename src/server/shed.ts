@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { doorIsFull, doorIsShut } from '../capabilities/accounts/identity/passwords.server.ts'
 import { MESSAGES } from '../capabilities/accounts/schema.ts'
 import { clientAddress } from '../platform/http/address.ts'
-import { BARE_POLICY, barePage, STILL_THERE, wantsPage } from '../platform/http/bare-page.server.ts'
-import { codeOf, isRpc, problem } from '../platform/http/problems.server.ts'
+import { MINIMAL_CSP, RETRY_MESSAGE, renderErrorPage, wantsPage } from '../platform/http/bare-page.server.ts'
+import { errorBody, errorCodeOf, isRpcUrl } from '../platform/http/problems.server.ts'
 import { waitingLine } from './waiting-line.ts'
 
 const RETRY_AFTER_SECONDS = 2
@@ -39,7 +39,7 @@ export function shedCrowds(app: FastifyInstance): void {
     return void reply
       .code(503)
       .header('retry-after', String(RETRY_AFTER_SECONDS))
-      .send(problem(request, 503, MESSAGES.busy, { retryAfter: RETRY_AFTER_SECONDS }))
+      .send(errorBody(request, 503, MESSAGES.busy, { retryAfter: RETRY_AFTER_SECONDS }))
   })
 }
 
@@ -113,12 +113,12 @@ const isAlwaysServed = (url: string) =>
   ALWAYS_SERVED_PATHS.has(url.split('?', 1)[0] ?? '') ||
   (url.startsWith('/assets/') && !url.includes('..') && !url.includes('%'))
 
-const PAGE = barePage({
+const PAGE = renderErrorPage({
   heading: 'Hay mucha gente en este momento',
-  text: STILL_THERE,
+  text: RETRY_MESSAGE,
 })
 
-function prebuilt(type: string, text: string, policy = BARE_POLICY.text) {
+function prebuilt(type: string, text: string, policy = MINIMAL_CSP.text) {
   const headers = {
     'content-type': `${type}; charset=utf-8`,
     'content-length': String(Buffer.byteLength(text)),
@@ -137,17 +137,17 @@ function prebuilt(type: string, text: string, policy = BARE_POLICY.text) {
  */
 function refusalWith(message: string) {
   const data = { retryAfter: RETRY_AFTER_SECONDS }
-  const error = { defined: false, code: codeOf(503), status: 503, message, data }
+  const error = { defined: false, code: errorCodeOf(503), status: 503, message, data }
   const formats = {
     rpc: prebuilt('application/json', JSON.stringify({ json: error })),
     api: prebuilt('application/json', JSON.stringify(error)),
-    page: prebuilt('text/html', PAGE, BARE_POLICY.page),
+    page: prebuilt('text/html', PAGE, MINIMAL_CSP.page),
     data: prebuilt('text/plain', message),
   }
   return (request: IncomingMessage, response: ServerResponse): void => {
     const { url = '/' } = request
     const format =
-      formats[wantsPage(request) ? 'page' : isRpc(url) ? 'rpc' : url.startsWith('/api/') ? 'api' : 'data']
+      formats[wantsPage(request) ? 'page' : isRpcUrl(url) ? 'rpc' : url.startsWith('/api/') ? 'api' : 'data']
     response.writeHead(503, format.headers)
     response.end(format.body)
   }

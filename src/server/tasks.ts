@@ -8,14 +8,14 @@ import { publishReviews } from '../capabilities/reviews/commands.server.ts'
 import { verificationMails } from '../capabilities/verification/mail.server.tsx'
 import { workspaceCron, workspaceTasks } from '../capabilities/workspace/jobs.server.ts'
 import { filesCron, filesTasks } from '../platform/files/sweep.server.ts'
-import { sweepLimits } from '../platform/http/limits.server.ts'
+import { sweepRateLimits } from '../platform/http/limits.server.ts'
 import type { Task } from '../platform/jobs/jobs.server.ts'
 import {
   MAIL_TASK,
   type MailTemplates,
+  type MailTransport,
   mailTask,
   sweepMailAttempts,
-  type Transport,
 } from '../platform/mail/mail.server.ts'
 import { localTransport, smtpTransport } from '../platform/mail/transport.server.ts'
 import { sweepEvents } from '../platform/realtime/sweep.server.ts'
@@ -25,7 +25,7 @@ import type { Platform } from '../platform/rpc/context.server.ts'
 const templates: MailTemplates = { ...accountsMails, ...onboardingMails, ...verificationMails }
 
 /** SMTP when SMTP_URL is set, the local mailbox otherwise. */
-export function transportOf(platform: Platform): Transport {
+export function transportOf(platform: Platform): MailTransport {
   const { smtpUrl, mailFrom } = platform.config
   return smtpUrl ? smtpTransport(smtpUrl, mailFrom) : localTransport(platform.db)
 }
@@ -35,7 +35,7 @@ export function tasksOf(platform: Platform, transport = transportOf(platform)): 
   return {
     [MAIL_TASK]: mailTask(platform.db, platform.log, platform.sealer, templates, transport),
     'platform:sweep': async () => {
-      await sweepLimits(platform.db)
+      await sweepRateLimits(platform.db)
       await sweepEvents(platform.db)
       await sweepMailAttempts(platform.db)
     },

@@ -9,7 +9,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { createDatabase, createPool, isDatabaseDown } from '../../src/platform/database/database.server.ts'
-import { SILENCE } from '../../src/platform/database/silence.server.ts'
+import { SOCKET_TIMEOUT_MS } from '../../src/platform/database/silence.server.ts'
 import { createStorage } from '../../src/platform/files/place.server.ts'
 import { createSealer } from '../../src/platform/jobs/secrets.server.ts'
 import type { Log } from '../../src/platform/log/log.server.ts'
@@ -107,7 +107,7 @@ export function testPlatform(
     ...settings,
   }
   const config = completeConfig(readConfig(env))
-  const pool = createPool(url, log, 10, {}, SILENCE)
+  const pool = createPool(url, log, 10, {}, SOCKET_TIMEOUT_MS)
   const db = createDatabase(pool)
   const sealer = createSealer(config.sessionSecret)
   const files = createStorage(config.files)

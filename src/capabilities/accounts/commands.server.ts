@@ -1,7 +1,12 @@
 import { type Tx, transact } from '../../platform/database/database.server.ts'
-import { faultAsked } from '../../platform/errors/faults.ts'
+import { shouldInjectFault } from '../../platform/errors/faults.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
-import { forget, giveBack, isUnused, takeTry } from '../../platform/http/limits.server.ts'
+import {
+  clearAttempts,
+  consumeAttempt,
+  hasNoAttempts,
+  refundAttempt,
+} from '../../platform/http/limits.server.ts'
 import { enqueue } from '../../platform/jobs/jobs.server.ts'
 import { audit } from '../../platform/log/audit.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
@@ -102,7 +107,7 @@ export async function register(
 
 async function signUp(context: Context, input: RegisterInput): Promise<Result<{ user: SessionUser }>> {
   const limitKey = `register:${context.address}`
-  const wait = await takeTry(context.db, limitKey, REGISTER_LIMIT)
+  const wait = await consumeAttempt(context.db, limitKey, REGISTER_LIMIT)
   if (wait !== null) return refuse(tooMany(wait))
   const account = {
     name: input.name,
@@ -113,10 +118,10 @@ async function signUp(context: Context, input: RegisterInput): Promise<Result<{ 
   }
   const created = await createAccount(context, account, { confirm: input.role === 'client' })
   if (!created.ok) {
-    await giveBack(context.db, limitKey)
+    await refundAttempt(context.db, limitKey)
     return created
   }
-  const isFaulty = faultAsked(context.config, 'accounts.register.no-user')
+  const isFaulty = shouldInjectFault(context.config, 'accounts.register.no-user')
   const signedIn = isFaulty ? null : await signIn(context, input.email, input.password)
   if (signedIn?.ok) return signedIn
   // AUT-12: the account exists, but the sign-in gave no user.
@@ -217,7 +222,7 @@ export async function login(context: Context, input: LoginInput): Promise<Result
 /** Whether this IP address has no recent wrong password for this account (H-07). */
 async function hasNotFailed(context: Context, email: string): Promise<boolean> {
   const found = await atTheDoor(context, async () =>
-    accept(await isUnused(context.db, triesOf.login(context, email), ACCOUNT_LIMIT)),
+    accept(await hasNoAttempts(context.db, triesOf.login(context, email), ACCOUNT_LIMIT)),
   )
   return found.ok && found.value
 }
@@ -226,17 +231,17 @@ async function attemptLogin(context: Context, input: LoginInput): Promise<Result
   const failedKey = triesOf.login(context, input.email)
   const succeededKey = triesOf.entered(context, input.email)
   const wait =
-    (await takeTry(context.db, failedKey, ACCOUNT_LIMIT)) ??
-    (await takeTry(context.db, succeededKey, ENTERED_LIMIT))
+    (await consumeAttempt(context.db, failedKey, ACCOUNT_LIMIT)) ??
+    (await consumeAttempt(context.db, succeededKey, ENTERED_LIMIT))
   if (wait !== null) return refuse(tooMany(wait))
   const result = await signIn(context, input.email, input.password)
   if (!result.ok) {
-    await giveBack(context.db, succeededKey)
+    await refundAttempt(context.db, succeededKey)
     // Suspended account: the password was right, so it does not count (H-04).
-    if (result.refusal.code === 'FORBIDDEN') await giveBack(context.db, failedKey)
+    if (result.refusal.code === 'FORBIDDEN') await refundAttempt(context.db, failedKey)
     return result
   }
-  await forget(context.db, failedKey)
+  await clearAttempts(context.db, failedKey)
   await endOldestSessions(context, result.value.user.id)
   return result
 }
@@ -268,7 +273,11 @@ export async function requestRecovery(
 ): Promise<Result<{ sent: true }>> {
   const tarpit = { key: `recovery:${context.address}`, limit: RECOVERY_ADDRESS_LIMIT }
   return slowedDown(context, tarpit, async () => {
-    const wait = await takeTry(context.db, triesOf.recovery(context, input.email), RECOVERY_ACCOUNT_LIMIT)
+    const wait = await consumeAttempt(
+      context.db,
+      triesOf.recovery(context, input.email),
+      RECOVERY_ACCOUNT_LIMIT,
+    )
     if (wait !== null) return refuse(tooMany(wait))
     await enqueue(context.db, RECOVERY_TASK, { sealed: context.sealer.seal(input) })
     return accept({ sent: true as const })
@@ -300,7 +309,7 @@ export async function resetPassword(
       await setPasswordHash(tx, userId, hash)
       // The link proves ownership of the mailbox: confirm the address and forgive the failed attempts.
       const email = (await confirmAddress(tx, userId)) ?? ''
-      await forget(tx, triesOf.login(context, email), triesOf.password(userId))
+      await clearAttempts(tx, triesOf.login(context, email), triesOf.password(userId))
       await endSessions(tx, context, userId, null)
       return accept({ changed: true as const })
     })
@@ -347,7 +356,7 @@ export async function updateName(
   input: UpdateNameInput,
 ): Promise<Result<{ user: SessionUser }>> {
   const { userId, user } = context.session
-  const wait = await takeTry(context.db, `name:${userId}`, NAME_LIMIT)
+  const wait = await consumeAttempt(context.db, `name:${userId}`, NAME_LIMIT)
   if (wait !== null) return refuse(tooMany(wait))
   return transact(context.db, async (tx) => {
     const outcome = await updateNameOf(tx, userId, input.name)

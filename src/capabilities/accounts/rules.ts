@@ -1,4 +1,4 @@
-import type { Limit } from '../../platform/http/limits.ts'
+import type { RateLimit } from '../../platform/http/limits.ts'
 import type { Role, SessionUser } from '../../platform/session.ts'
 
 /** AUT-27: a session lasts 7 days from its last renewal, in seconds. */
@@ -7,24 +7,24 @@ export const SESSION_SECONDS = 7 * 24 * 3600
 export const RENEW_AFTER_SECONDS = 24 * 3600
 
 /** Wrong passwords per account and IP address, so that the owner can still sign in from another address. */
-export const ACCOUNT_LIMIT: Limit = { most: 6, seconds: 15 * 60 }
+export const ACCOUNT_LIMIT: RateLimit = { max: 6, windowSeconds: 15 * 60 }
 /** Successful sign-ins per account and IP address: more than a person with several devices needs (H-07). */
-export const ENTERED_LIMIT: Limit = { most: 60, seconds: 3600 }
+export const ENTERED_LIMIT: RateLimit = { max: 60, windowSeconds: 3600 }
 /** Failures per IP address over all accounts; answers to further failures are delayed (H-07). */
-export const ADDRESS_LIMIT: Limit = { most: 40, seconds: 15 * 60 }
+export const ADDRESS_LIMIT: RateLimit = { max: 40, windowSeconds: 15 * 60 }
 /** New accounts per IP address; many people may share one behind carrier-grade NAT (H-07). */
-export const REGISTER_LIMIT: Limit = { most: 100, seconds: 3600 }
+export const REGISTER_LIMIT: RateLimit = { max: 100, windowSeconds: 3600 }
 /** When an account exceeds this, its least recently used sessions end. */
 export const SESSIONS_PER_ACCOUNT = 50
 
 /** Recovery requests per IP address; answers to further requests are delayed (H-07). */
-export const RECOVERY_ADDRESS_LIMIT: Limit = { most: 30, seconds: 3600 }
+export const RECOVERY_ADDRESS_LIMIT: RateLimit = { max: 30, windowSeconds: 3600 }
 /** Recovery e-mails per recipient, regardless of the requester, to protect the mailbox from flooding. */
-export const RECOVERY_ACCOUNT_LIMIT: Limit = { most: 3, seconds: 3600 }
+export const RECOVERY_ACCOUNT_LIMIT: RateLimit = { max: 3, windowSeconds: 3600 }
 /** «Confirma tu correo» e-mails per recipient: the mailbox may belong to somebody who never registered. */
-export const CONFIRM_LIMIT: Limit = { most: 3, seconds: 3600 }
+export const CONFIRM_LIMIT: RateLimit = { max: 3, windowSeconds: 3600 }
 /** Name changes per account. */
-export const NAME_LIMIT: Limit = { most: 30, seconds: 3600 }
+export const NAME_LIMIT: RateLimit = { max: 30, windowSeconds: 3600 }
 /** OPEN-10: lifetime of the password reset link, in seconds. */
 export const RECOVERY_SECONDS = 3600
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
-import { asRows } from '../../platform/database/together.server.ts'
+import { unnestKeys } from '../../platform/database/together.server.ts'
 import type { PlanId, Role, VerificationStatus } from '../../platform/session.ts'
 
 export interface NewAccount {
@@ -85,7 +85,7 @@ export async function findSessions(
       u.id, u.signup_role, coalesce(p.email, u.email) as email, coalesce(p.name, u.name) as name,
       p.role as profile_role, coalesce(p.avatar_url, u.image) as avatar_url, p.verification_status,
       l.plan, l.credits_available, l.credits_used
-    from ${asRows(tokens, 'text')} as requested (token)
+    from ${unnestKeys(tokens, 'text')} as requested (token)
     join session s on s.token = requested.token
     join "user" u on u.id = s."userId" and u.suspended_at is null
     left join profiles p on p.id = u.id

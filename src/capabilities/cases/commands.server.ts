@@ -1,7 +1,7 @@
 import { isoDay } from '../../chile/dates.ts'
 import { type Db, type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
-import { takeTry } from '../../platform/http/limits.server.ts'
+import { consumeAttempt } from '../../platform/http/limits.server.ts'
 import { type EventRow, publish } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedIn } from '../../platform/rpc/context.server.ts'
 import { isSuspended } from '../accounts/commands.server.ts'
@@ -172,7 +172,7 @@ export async function publishIntake(context: SignedIn, input: PublishInput): Pro
     if (existing) return accept({ id: existing })
     const allowed = mayPublish(await countOpen(tx, clientId), await isEmailConfirmed(tx, clientId))
     if (!allowed.ok) return allowed
-    const wait = await takeTry(tx, `cases:publish:${clientId}`, PUBLISH_LIMIT)
+    const wait = await consumeAttempt(tx, `cases:publish:${clientId}`, PUBLISH_LIMIT)
     if (wait !== null)
       return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooManyCases, retryAfter: wait })
     return addCase(tx, context, newCase)

@@ -1,7 +1,7 @@
 import { HIDDEN, hideContactData } from '../../chile/contact-data.ts'
 import { COMMUNES } from '../../chile/regions.ts'
 import type { Result } from '../../platform/errors/refusal.ts'
-import type { Limit } from '../../platform/http/limits.ts'
+import type { RateLimit } from '../../platform/http/limits.ts'
 import type { Session } from '../../platform/session.ts'
 import { CASE_SPECIALTIES } from '../lawyers/schema.ts'
 import { type AdvanceInput, type CaseStatus, type MarketInput, MESSAGES, type Side } from './schema.ts'
@@ -43,7 +43,7 @@ export function nextStep(status: CaseStatus, side: Side): AdvanceInput['to'] | n
 }
 
 /** Limit of new cases per client: generous for real needs, too low to flood the market. */
-export const PUBLISH_LIMIT: Limit = { most: 10, seconds: 3600 }
+export const PUBLISH_LIMIT: RateLimit = { max: 10, windowSeconds: 3600 }
 
 /** B3: maximum number of open cases per client, with and without a confirmed e-mail address. */
 export const OPEN_CASES_MAX = 5

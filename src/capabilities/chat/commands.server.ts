@@ -1,7 +1,7 @@
-import { type Db, onceCommitted, type Tx, transact } from '../../platform/database/database.server.ts'
-import { together } from '../../platform/database/together.server.ts'
+import { afterCommit, type Db, type Tx, transact } from '../../platform/database/database.server.ts'
+import { batch } from '../../platform/database/together.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
-import { giveBack, takeTry } from '../../platform/http/limits.server.ts'
+import { consumeAttempt, refundAttempt } from '../../platform/http/limits.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedIn } from '../../platform/rpc/context.server.ts'
 import { shownName } from '../accounts/rules.ts'
@@ -121,8 +121,8 @@ export async function sendMessage(context: SignedIn, input: SendInput): Promise<
 
 /** The first page is the most frequent request: concurrent requests are batched into one statement. */
 const firstPage: Record<Side, (context: SignedIn, userId: string) => Promise<ListedChat[]>> = {
-  client: together('chats', (db, people) => firstChats(db, 'client', people, PAGE + 1)),
-  lawyer: together('chats', (db, people) => firstChats(db, 'lawyer', people, PAGE + 1)),
+  client: batch('chats', (db, people) => firstChats(db, 'client', people, PAGE + 1)),
+  lawyer: batch('chats', (db, people) => firstChats(db, 'lawyer', people, PAGE + 1)),
 }
 
 /** CHA-02, CHA-04, CHA-05, OPEN-41: the caller's chats, newest first. Error: 403 administrators. */
@@ -207,7 +207,7 @@ export async function openChat(
   if (existing) return accept({ chatId: existing.id })
   const key = `chat:open:${userId}`
   const isConfirmed = await isEmailConfirmed(context.db, userId)
-  const wait = await takeTry(context.db, key, isConfirmed ? OPEN_LIMIT : UNCONFIRMED_OPEN_LIMIT)
+  const wait = await consumeAttempt(context.db, key, isConfirmed ? OPEN_LIMIT : UNCONFIRMED_OPEN_LIMIT)
   if (wait !== null) {
     const message = isConfirmed ? MESSAGES.tooManyChats : MESSAGES.confirmForMore
     return refuse({ code: 'TOO_MANY_REQUESTS', message, retryAfter: wait })
@@ -217,7 +217,7 @@ export async function openChat(
     context.wake()
     return accept({ chatId: opened })
   }
-  await giveBack(context.db, key)
+  await refundAttempt(context.db, key)
   const concurrent = await findChatOf(context.db, userId, input.lawyerId)
   return concurrent
     ? accept({ chatId: concurrent.id })
@@ -249,7 +249,7 @@ export async function startFromCase(
       const existing = await findChatOf(tx, clientId, lawyer.lawyerId)
       if (!existing) return refuse({ code: 'CONFLICT', message: MESSAGES.caseGone })
       await adoptCase(tx, existing.id, caseId)
-      onceCommitted(tx, context.wake)
+      afterCommit(tx, context.wake)
       return accept({ chatId: existing.id, spent: false })
     }
     const paid = await spendCredit(tx, context, lawyer, { chatId, caseId })
@@ -283,7 +283,7 @@ export async function undoStart(
     if (!(await deleteUnwritten(tx, party.value, UNDO_SECONDS + UNDO_GRACE_SECONDS)))
       return refuse({ code: 'CONFLICT', message: MESSAGES.notUndone })
     if (!(await refundCredit(tx, context, { lawyerId, chatId }))) throw new Error('no credit to refund')
-    onceCommitted(tx, context.wake)
+    afterCommit(tx, context.wake)
     return accept({ undone: true as const })
   })
 }
@@ -322,7 +322,7 @@ export async function postSystemMessage(
     preview,
     counts: raisesUnread,
   })
-  onceCommitted(tx, platform.wake)
+  afterCommit(tx, platform.wake)
 }
 
 /** Writes the message of a proposal; the chat list shows `text`. */
@@ -340,7 +340,7 @@ export async function postProposalMessage(
     preview: text,
     counts: raisesUnread,
   })
-  onceCommitted(tx, platform.wake)
+  afterCommit(tx, platform.wake)
 }
 
 /** Links the chat to the case of the proposal that was just accepted in it. */
@@ -389,7 +389,7 @@ export async function leaveChats(tx: Tx, platform: WithWake, userId: string): Pr
 /** Before a client's case is deleted, with the case locked: its chats stay; unread ones are refunded (H-06). */
 export async function leaveCaseOfChats(tx: Tx, platform: WithWake, caseId: string): Promise<void> {
   await queueRefunds(tx, await holdChatsOfCase(tx, caseId))
-  onceCommitted(tx, platform.wake)
+  afterCommit(tx, platform.wake)
 }
 
 /** Messages written by people on each of the last days (OPEN-03). Error: 403 for non-administrators. */

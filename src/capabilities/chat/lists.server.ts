@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.server.ts'
-import { asRows } from '../../platform/database/together.server.ts'
+import { unnestKeys } from '../../platform/database/together.server.ts'
 import type { Side } from '../cases/schema.ts'
 import type { ChatParty } from './rules.ts'
 
@@ -95,7 +95,7 @@ export async function firstChats(db: Db, side: Side, people: readonly string[], 
   // person alone the aggregation costs more than it saves. `offset 0` stops the planner from flattening the
   // lateral join, which would read all profiles.
   const { rows } = await sql<PageColumns & { ordinal: number }>`
-    select a.ordinal::int, l.* from ${asRows(people, 'uuid')} with ordinality as a (person, ordinal)
+    select a.ordinal::int, l.* from ${unnestKeys(people, 'uuid')} with ordinality as a (person, ordinal)
     cross join lateral (
       select ${sql.join(CHAT_FIELDS.map((name) => sql`json_agg(${sql.ref(name)}) as ${sql.ref(name)}`))}
       from (

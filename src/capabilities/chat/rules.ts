@@ -1,12 +1,12 @@
 import type { Result } from '../../platform/errors/refusal.ts'
-import type { Limit } from '../../platform/http/limits.ts'
+import type { RateLimit } from '../../platform/http/limits.ts'
 import type { Session } from '../../platform/session.ts'
 import { shownName } from '../accounts/rules.ts'
 import type { Party, Side } from '../cases/schema.ts'
 import { MESSAGES, PREVIEW_MAX } from './schema.ts'
 
 /** Messages per person. High enough for a phone that sends its offline queue at once. */
-export const SEND_LIMIT: Limit = { most: 300, seconds: 60 }
+export const SEND_LIMIT: RateLimit = { max: 300, windowSeconds: 60 }
 /** `retryAfter` of the 429 over SEND_LIMIT, seconds. */
 export const SEND_WAIT = 10
 /**
@@ -15,8 +15,8 @@ export const SEND_WAIT = 10
  */
 export const UNANSWERED_MAX = 20
 /** B6: new chats per client and day, with and without a confirmed email address. */
-export const OPEN_LIMIT: Limit = { most: 30, seconds: 86_400 }
-export const UNCONFIRMED_OPEN_LIMIT: Limit = { most: 10, seconds: 86_400 }
+export const OPEN_LIMIT: RateLimit = { max: 30, windowSeconds: 86_400 }
+export const UNCONFIRMED_OPEN_LIMIT: RateLimit = { max: 10, windowSeconds: 86_400 }
 /**
  * H-05: maximum chats opened by one lawyer from the market that wait for an answer while their case is open.
  */

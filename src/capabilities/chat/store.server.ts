@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
 import { countPerDay } from '../../platform/database/per-day.server.ts'
-import { asRows } from '../../platform/database/together.server.ts'
+import { unnestKeys } from '../../platform/database/together.server.ts'
 import type { Admin } from '../verification/rules.ts'
 import type { ChatParty } from './rules.ts'
 import type { Message, MessagesPage } from './schema.ts'
@@ -34,8 +34,8 @@ export interface Sending {
   preview: string
   /** Maximum messages of a chat whose other side has not answered. */
   unanswered: number
-  /** Maximum messages of one person in a sliding window of `seconds`. */
-  limit: { most: number; seconds: number }
+  /** Maximum messages of one person in a sliding window of `windowSeconds`. */
+  limit: { max: number; windowSeconds: number }
 }
 
 /**
@@ -58,8 +58,8 @@ export async function insertMessage(db: Db, input: Sending): Promise<Message | n
         and not exists (select 1 from messages where id = ${id})
         and (select count(*) from (
           select 1 from messages
-          where sender_id = ${userId} and created_at > app_now() - make_interval(secs => ${limit.seconds})
-          limit ${limit.most}) as recent) < ${limit.most}
+          where sender_id = ${userId} and created_at > app_now() - make_interval(secs => ${limit.windowSeconds})
+          limit ${limit.max}) as recent) < ${limit.max}
       returning id, last_seq, updated_at, client_id, lawyer_id
     ), m as (
       insert into messages (id, chat_id, seq, sender_id, side, type, content, created_at)
@@ -293,7 +293,7 @@ export async function readMessagesById(
   deletedUserLabel: string,
   maxBytes?: number,
 ) {
-  const requested = sql`${asRows(ids, 'uuid')} as requested (id) join messages m on m.id = requested.id`
+  const requested = sql`${unnestKeys(ids, 'uuid')} as requested (id) join messages m on m.id = requested.id`
   const smallest = sql`(select * from (
     select m.*, sum(octet_length(m.content)) over (order by octet_length(m.content), m.id) as bytes from ${requested}
   ) as m where m.bytes <= ${maxBytes}) as m`

@@ -1,6 +1,6 @@
 import { transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
-import { audit, forgetDetails } from '../../platform/log/audit.server.ts'
+import { audit, clearAuditDetails } from '../../platform/log/audit.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedIn } from '../../platform/rpc/context.server.ts'
 import {
@@ -62,7 +62,7 @@ export async function deleteAccount(
     await leaveReviews(tx, context, user)
     await removeLawyer(tx, userId)
     // Keep the audit rows about renames, but erase the names in them.
-    await forgetDetails(tx, userId, RENAMED)
+    await clearAuditDetails(tx, userId, RENAMED)
     await removeAccount(tx, context, userId)
     return accept({ deleted: true as const })
   })

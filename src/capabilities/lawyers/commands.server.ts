@@ -4,7 +4,7 @@ import { type Db, type Tx, transact } from '../../platform/database/database.ser
 import { accept, type Refusal, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { fileAddress } from '../../platform/files/buckets.ts'
 import { claimFile, discardFile, discardFilesOf } from '../../platform/files/files.server.ts'
-import { takeTry } from '../../platform/http/limits.server.ts'
+import { consumeAttempt } from '../../platform/http/limits.server.ts'
 import type { Context, Platform, SignedIn } from '../../platform/rpc/context.server.ts'
 import type { VerificationStatus } from '../../platform/session.ts'
 import { changeProfile } from '../accounts/commands.server.ts'
@@ -176,7 +176,7 @@ export async function updateProfile(
   const scope = verifiedLawyer(context.session)
   if (!scope.ok) return scope
   const { lawyerId } = scope.value
-  const wait = await takeTry(context.db, `lawyer-profile:${lawyerId}`, PROFILE_LIMIT)
+  const wait = await consumeAttempt(context.db, `lawyer-profile:${lawyerId}`, PROFILE_LIMIT)
   if (wait !== null)
     return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooManyChanges, retryAfter: wait })
   return transact(context.db, async (tx) => {
@@ -240,7 +240,7 @@ export const verifiedLawyerIds = (db: Db, max: number, first?: string): Promise<
 
 /** Rate limit for pages of lawyers, per user or IP address (abuse 28); refuses too many in a minute (429). */
 export async function paced({ db, session, address }: Context): Promise<Result<true>> {
-  const wait = await takeTry(db, `search:${session?.userId ?? address}`, SEARCH_LIMIT)
+  const wait = await consumeAttempt(db, `search:${session?.userId ?? address}`, SEARCH_LIMIT)
   return wait === null
     ? accept(true as const)
     : refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooManySearches, retryAfter: wait })

@@ -1,6 +1,6 @@
 import { COMMUNES, locationOf, regionOf } from '../../chile/regions.ts'
 import type { Result } from '../../platform/errors/refusal.ts'
-import type { Limit } from '../../platform/http/limits.ts'
+import type { RateLimit } from '../../platform/http/limits.ts'
 import type { Session, SessionUser, VerificationStatus } from '../../platform/session.ts'
 import { type ColleaguesInput, MESSAGES, PROFILE_SPECIALTIES } from './schema.ts'
 
@@ -148,10 +148,10 @@ export function verifiedLawyer(session: Session): Result<VerifiedLawyer> {
 }
 
 /** Profile changes per lawyer. */
-export const PROFILE_LIMIT: Limit = { most: 60, seconds: 3600 }
+export const PROFILE_LIMIT: RateLimit = { max: 60, windowSeconds: 3600 }
 
 /** Result pages of lawyers per user, or per IP address without a session; prevents copying the directory. */
-export const SEARCH_LIMIT: Limit = { most: 60, seconds: 60 }
+export const SEARCH_LIMIT: RateLimit = { max: 60, windowSeconds: 60 }
 
 /** Colleagues per result page. */
 export const COLLEAGUES_PAGE = 20

@@ -1,18 +1,18 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { type Db, type Tx, transact } from '../../platform/database/database.server.ts'
-import { faultAsked } from '../../platform/errors/faults.ts'
+import { shouldInjectFault } from '../../platform/errors/faults.ts'
 import {
   accept,
-  REVIEW_FIELDS,
+  REVIEW_FIELDS_MESSAGE,
   type Refusal,
   type Result,
   refuse,
-  UNEXPECTED,
+  UNEXPECTED_MESSAGE,
 } from '../../platform/errors/refusal.ts'
 import { canOpen, claimFile, discardFile, findFile } from '../../platform/files/files.server.ts'
 import { signLink } from '../../platform/files/links.server.ts'
-import { takeTry } from '../../platform/http/limits.server.ts'
-import { deliveryOf, firstAttempt, sendMail, withdrawMail } from '../../platform/mail/mail.server.ts'
+import { consumeAttempt } from '../../platform/http/limits.server.ts'
+import { cancelMail, deliveryStatus, sendMail, waitForFirstAttempt } from '../../platform/mail/mail.server.ts'
 import type { Context, SignedIn } from '../../platform/rpc/context.server.ts'
 import { changeProfile, confirmAddress } from '../accounts/commands.server.ts'
 import {
@@ -87,7 +87,7 @@ export async function codeState(context: SignedIn): Promise<Result<CodeState>> {
     user.verification_status === 'email_pending'
       ? await readCode(context.db, userId, { minSecondsBetween: RESEND_SECONDS, maxWrongTries: WRONG_TRIES })
       : null
-  const delivery = code?.works ? await deliveryOf(context.db, codeKey(userId, code.sent_at)) : 'none'
+  const delivery = code?.works ? await deliveryStatus(context.db, codeKey(userId, code.sent_at)) : 'none'
   return accept({ delivery, resendIn: code?.wait ?? 0 })
 }
 
@@ -114,15 +114,15 @@ export async function sendCode(context: SignedIn): Promise<Result<{ sent: true; 
     })
     if (replaced === null) return refuseTooSoon(tx, userId)
     // Keyed by e-mail address, so that deleting and recreating the account does not reset the limit.
-    const wait = await takeTry(tx, `email-code:${context.sealer.digest(user.email)}`, CODE_LIMIT)
+    const wait = await consumeAttempt(tx, `email-code:${context.sealer.digest(user.email)}`, CODE_LIMIT)
     if (wait !== null)
       return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooManyCodes, retryAfter: wait })
     // A void code must not arrive after its replacement.
-    if (previous) await withdrawMail(tx, codeKey(userId, previous.sent_at))
+    if (previous) await cancelMail(tx, codeKey(userId, previous.sent_at))
     const key = codeKey(userId, replaced.sent_at)
     await sendMail(tx, context.sealer, {
       template: codeMail,
-      name: CODE,
+      templateName: CODE,
       to: user.email,
       props: { name: user.name, code },
       key,
@@ -131,7 +131,7 @@ export async function sendCode(context: SignedIn): Promise<Result<{ sent: true; 
     return accept(key)
   })
   if (!queuedKey.ok) return queuedKey
-  if ((await firstAttempt(context.db, queuedKey.value, new Date(0))) === 'failed')
+  if ((await waitForFirstAttempt(context.db, queuedKey.value, new Date(0))) === 'failed')
     return refuse({ code: 'SERVICE_UNAVAILABLE', message: MESSAGES.notSent, retryAfter: RESEND_SECONDS })
   return accept({ sent: true as const, resendIn: RESEND_SECONDS })
 }
@@ -208,7 +208,8 @@ export async function submit(context: SignedIn, input: SubmitInput): Promise<Res
   if (!allowed.ok) return allowed
   const { userId } = context.session
   const card = input.idCardKey ?? (await findIdCard(context.db, userId))
-  if (card === null) return refuse({ ...idCardRefusal(MESSAGES.idCardMissing), message: REVIEW_FIELDS })
+  if (card === null)
+    return refuse({ ...idCardRefusal(MESSAGES.idCardMissing), message: REVIEW_FIELDS_MESSAGE })
   // Before the transaction, which must not wait for file storage; a file never changes under its key.
   const checked = await checkIdCard(context, card)
   if (!checked.ok) return checked
@@ -249,13 +250,17 @@ async function runStage(
   work: () => Promise<Result<unknown>>,
 ): Promise<Result<unknown>> {
   try {
-    if (fault && faultAsked(context.config, fault)) throw new Error(`fault ${fault}`)
+    if (fault && shouldInjectFault(context.config, fault)) throw new Error(`fault ${fault}`)
     const done = await work()
     if (done.ok || (done.refusal.code === 'CONFLICT' && STAGES_WITH_OWN_TEXT.includes(stage))) return done
     return refuse({ ...done.refusal, message: stageFailed(stage, done.refusal.message) })
   } catch (error) {
     context.log.error({ requestId: context.requestId, stage, err: error }, 'submission failed')
-    return refuse({ code: 'SERVICE_UNAVAILABLE', message: stageFailed(stage, UNEXPECTED), retryAfter: 1 })
+    return refuse({
+      code: 'SERVICE_UNAVAILABLE',
+      message: stageFailed(stage, UNEXPECTED_MESSAGE),
+      retryAfter: 1,
+    })
   }
 }
 
@@ -313,7 +318,7 @@ async function setFullName(
 export async function notifyAdmin(context: SignedIn): Promise<Result<{ notified: true }>> {
   const { role, userId } = context.session
   if (role !== 'lawyer') return refuseNonLawyer()
-  const wait = await takeTry(context.db, `review-notice:${userId}`, NOTICE_LIMIT)
+  const wait = await consumeAttempt(context.db, `review-notice:${userId}`, NOTICE_LIMIT)
   if (wait !== null)
     return refuse({ code: 'TOO_MANY_REQUESTS', message: LAWYER_MESSAGES.tooManyChanges, retryAfter: wait })
   const queued = await transact(context.db, async (tx) => {
@@ -331,14 +336,14 @@ export async function notifyAdmin(context: SignedIn): Promise<Result<{ notified:
   if (!queued.ok) return queued
   const attempts = await Promise.all(
     queued.value.map(async (key) => {
-      const delivery = await deliveryOf(context.db, key)
-      return delivery === 'pending' ? firstAttempt(context.db, key, new Date(0)) : delivery
+      const delivery = await deliveryStatus(context.db, key)
+      return delivery === 'pending' ? waitForFirstAttempt(context.db, key, new Date(0)) : delivery
     }),
   )
   const failure =
     attempts.length === 0
       ? MESSAGES.noAdministrators
-      : faultAsked(context.config, 'notify-admin') ||
+      : shouldInjectFault(context.config, 'notify-admin') ||
           (attempts.includes('failed') && !attempts.includes('sent'))
         ? MESSAGES.adminNotReached
         : null
@@ -357,7 +362,7 @@ async function mailNotice(
   const link = reviewLink(context.config.publicUrl, context.session.userId, token)
   await sendMail(tx, context.sealer, {
     template: noticeMail,
-    name: NOTICE,
+    templateName: NOTICE,
     to,
     props: { name: notice.name, rut: notice.rut, link },
     key,

@@ -44,7 +44,7 @@ export const noticeMail: MailTemplate<NoticeProps> = {
         {nameInMail(name)} (RUT {rut}) envió su perfil a revisión. Revisa sus antecedentes y verifica el
         perfil aquí: {link}.
       </MailText>
-      <MailAction href={link} label="Revisar el perfil" bare />
+      <MailAction href={link} label="Revisar el perfil" hideUrl />
     </MailLayout>
   ),
 }

@@ -1,5 +1,5 @@
 import type { Result } from '../../platform/errors/refusal.ts'
-import type { Limit } from '../../platform/http/limits.ts'
+import type { RateLimit } from '../../platform/http/limits.ts'
 import type { Session, VerificationStatus } from '../../platform/session.ts'
 import { nextStatus } from '../lawyers/rules.ts'
 import type { ProfessionalFields, ProfessionalProfile } from '../lawyers/schema.ts'
@@ -14,9 +14,9 @@ export const WRONG_TRIES = 5
 /**
  * New codes per e-mail address (H-07): protects the mailbox, and prevents more attempts through more codes.
  */
-export const CODE_LIMIT: Limit = { most: 5, seconds: 3600 }
+export const CODE_LIMIT: RateLimit = { max: 5, windowSeconds: 3600 }
 /** Requests to notify the administrators, per lawyer; only the first one per submission sends e-mails. */
-export const NOTICE_LIMIT: Limit = { most: 20, seconds: 3600 }
+export const NOTICE_LIMIT: RateLimit = { max: 20, windowSeconds: 3600 }
 /** OPEN-05: lifetime of the link in the administrator's e-mail, in seconds. */
 export const NOTICE_SECONDS = 7 * 24 * 3600
 

@@ -1,6 +1,6 @@
 import { formatDate } from '../../chile/dates.ts'
 import type { Result } from '../../platform/errors/refusal.ts'
-import type { Limit } from '../../platform/http/limits.ts'
+import type { RateLimit } from '../../platform/http/limits.ts'
 import type { PlanId, Session } from '../../platform/session.ts'
 import { verifiedLawyer } from '../lawyers/rules.ts'
 import {
@@ -108,7 +108,7 @@ export function marketLawyer(session: Session): Result<MarketLawyer> {
  * H-05: chats that a lawyer may open from the market per day. Counted in the ledger, so refunded chats count
  * too: otherwise a lawyer could collect client names for free.
  */
-export const SPEND_LIMIT: Limit = { most: 20, seconds: 86_400 }
+export const SPEND_LIMIT: RateLimit = { max: 20, windowSeconds: 86_400 }
 
 const utcMs = (day: string) => Date.parse(`${day}T00:00:00Z`)
 const isoDayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)

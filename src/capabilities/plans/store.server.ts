@@ -164,13 +164,13 @@ export async function returnCredit(
 export async function waitToSpend(
   tx: Tx,
   { lawyerId }: MarketLawyer,
-  limit: { most: number; seconds: number },
+  limit: { max: number; windowSeconds: number },
 ): Promise<number | null> {
   const { rows } = await sql<{ wait: number }>`
-    select ceil(extract(epoch from created_at + make_interval(secs => ${limit.seconds}) - app_now()))::int as wait
+    select ceil(extract(epoch from created_at + make_interval(secs => ${limit.windowSeconds}) - app_now()))::int as wait
     from credit_movements
-    where lawyer_id = ${lawyerId} and kind = 'spend' and created_at > app_now() - make_interval(secs => ${limit.seconds})
-    order by created_at desc offset ${limit.most} limit 1
+    where lawyer_id = ${lawyerId} and kind = 'spend' and created_at > app_now() - make_interval(secs => ${limit.windowSeconds})
+    order by created_at desc offset ${limit.max} limit 1
   `.execute(tx)
   return rows[0] ? Math.max(1, rows[0].wait) : null
 }

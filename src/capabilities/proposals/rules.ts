@@ -1,5 +1,5 @@
 import type { RefusalCode, Result } from '../../platform/errors/refusal.ts'
-import type { Limit } from '../../platform/http/limits.ts'
+import type { RateLimit } from '../../platform/http/limits.ts'
 import { MESSAGES, type ProposalStatus } from './schema.ts'
 
 export type ProposalEvent = 'accept' | 'reject' | 'withdraw'
@@ -72,6 +72,6 @@ export const actionsOf = (status: ProposalStatus, actor: ProposalActor): Proposa
 /** B6: consecutive proposals in one chat before the client writes or answers. Withdrawn ones count. */
 export const IN_A_ROW_MAX = 5
 /** Rate limit of proposals per lawyer. */
-export const PROPOSAL_LIMIT: Limit = { most: 100, seconds: 3600 }
+export const PROPOSAL_LIMIT: RateLimit = { max: 100, windowSeconds: 3600 }
 /** Retry-After when the rate limit is reached, seconds. */
 export const PROPOSAL_WAIT = 300

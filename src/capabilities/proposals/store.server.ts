@@ -67,7 +67,7 @@ export interface NewProposal {
   deadline: string | null
   conditions: readonly string[]
   /** Rate limit for each creator: at most so many proposals per time window. */
-  limit: { most: number; seconds: number }
+  limit: { max: number; windowSeconds: number }
 }
 
 interface TargetCase {
@@ -102,8 +102,8 @@ export async function insertProposal(tx: Tx, creator: ChatParty, input: NewPropo
     select ${id}, ${creator.chatId}, ${caseId}, ${creator.userId}, ${summary}, ${fee}, ${deadline}::date, ${conditions}::text[]
     where (select count(*) from (
       select 1 from messages
-      where sender_id = ${creator.userId} and type = 'proposal' and created_at > app_now() - make_interval(secs => ${limit.seconds})
-      limit ${limit.most}) as recent) < ${limit.most}
+      where sender_id = ${creator.userId} and type = 'proposal' and created_at > app_now() - make_interval(secs => ${limit.windowSeconds})
+      limit ${limit.max}) as recent) < ${limit.max}
     on conflict (id) do nothing
   `.execute(tx)
   return numAffectedRows === 1n

@@ -1,7 +1,7 @@
 import { hideContactData } from '../../chile/contact-data.ts'
 import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
-import { takeTry } from '../../platform/http/limits.server.ts'
+import { consumeAttempt } from '../../platform/http/limits.server.ts'
 import { audit } from '../../platform/log/audit.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedIn } from '../../platform/rpc/context.server.ts'
@@ -135,7 +135,7 @@ async function editReview(
 async function checkAuthor(context: SignedIn): Promise<Result<ReviewClient>> {
   const client = reviewClient(context.session)
   if (!client.ok) return client
-  const wait = await takeTry(context.db, `review:${client.value.clientId}`, REVIEW_LIMIT)
+  const wait = await consumeAttempt(context.db, `review:${client.value.clientId}`, REVIEW_LIMIT)
   return wait === null
     ? client
     : refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooMany, retryAfter: wait })

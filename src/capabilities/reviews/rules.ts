@@ -1,5 +1,5 @@
 import type { Result } from '../../platform/errors/refusal.ts'
-import type { Limit } from '../../platform/http/limits.ts'
+import type { RateLimit } from '../../platform/http/limits.ts'
 import type { Session } from '../../platform/session.ts'
 import { MESSAGES } from './schema.ts'
 
@@ -29,4 +29,4 @@ export function reviewedLawyer({ role, userId }: Session): Result<ReviewedLawyer
 }
 
 /** Rate limit of new and changed reviews per client. */
-export const REVIEW_LIMIT: Limit = { most: 60, seconds: 3600 }
+export const REVIEW_LIMIT: RateLimit = { max: 60, windowSeconds: 3600 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.server.ts'
 import { accept, type Result } from '../../platform/errors/refusal.ts'
-import { takeTry } from '../../platform/http/limits.server.ts'
+import { consumeAttempt } from '../../platform/http/limits.server.ts'
 import { askLanguageModel } from '../../platform/llm.server.ts'
 import type { Context } from '../../platform/rpc/context.server.ts'
 import { paced } from '../lawyers/commands.server.ts'
@@ -163,7 +163,7 @@ async function askModel({ config, db, log, address }: Context, text: string) {
   if (!languageModel) return null
   try {
     // Each request may cost the operator money. Over the limit, only the triage answers.
-    if ((await takeTry(db, `llm:${address}`, LLM_LIMIT)) !== null) return null
+    if ((await consumeAttempt(db, `llm:${address}`, LLM_LIMIT)) !== null) return null
     const prompt = promptFor(text)
     const answer = modelAnswer.safeParse(await askLanguageModel(languageModel, prompt))
     if (answer.success) return answer.data

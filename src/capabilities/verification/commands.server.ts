@@ -3,7 +3,7 @@ import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { signLink } from '../../platform/files/links.server.ts'
 import { audit } from '../../platform/log/audit.server.ts'
-import { firstAttempt, sendMail } from '../../platform/mail/mail.server.ts'
+import { sendMail, waitForFirstAttempt } from '../../platform/mail/mail.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { SignedIn } from '../../platform/rpc/context.server.ts'
 import type { VerificationStatus } from '../../platform/session.ts'
@@ -95,7 +95,7 @@ export async function verify(
     const { key, name, email } = decided.value
     await sendMail(tx, context.sealer, {
       template: verifiedMail,
-      name: VERIFIED,
+      templateName: VERIFIED,
       to: email,
       props: { name, link: `${context.config.publicUrl}/login` },
       key: verifiedMailKey(key),
@@ -123,7 +123,7 @@ export async function returnProfile(
     const { key, name, email } = decided.value
     await sendMail(tx, context.sealer, {
       template: returnedMail,
-      name: RETURNED,
+      templateName: RETURNED,
       to: email,
       props: { name, reason, link: `${context.config.publicUrl}/create-lawyer-profile` },
       key: `lawyer-returned:${key}`,
@@ -175,7 +175,7 @@ export async function notifyLawyer(
   if (!state) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
   if (state.status !== 'verified') return refuse({ code: 'CONFLICT', message: MESSAGES.notVerified })
   const key = verifiedMailKey(state.verified ?? lawyerId)
-  return accept({ mail: await firstAttempt(context.db, key, new Date(0)) })
+  return accept({ mail: await waitForFirstAttempt(context.db, key, new Date(0)) })
 }
 
 /**
@@ -306,7 +306,7 @@ export async function returnName(
     if (recipient)
       await sendMail(tx, context.sealer, {
         template: nameReturnedMail,
-        name: NAME_RETURNED,
+        templateName: NAME_RETURNED,
         to: recipient.email,
         props: { name: recipient.name, reason, link: `${context.config.publicUrl}/edit-profile` },
         key: `lawyer-name-returned:${randomUUID()}`,

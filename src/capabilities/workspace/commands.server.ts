@@ -2,7 +2,7 @@ import { type Db, type Tx, transact } from '../../platform/database/database.ser
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { EXTENSIONS, type FileType, fileAddress, isFileKey } from '../../platform/files/buckets.ts'
 import { claimFile, discardFile, discardUnused } from '../../platform/files/files.server.ts'
-import { takeTry } from '../../platform/http/limits.server.ts'
+import { consumeAttempt } from '../../platform/http/limits.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { SignedIn } from '../../platform/rpc/context.server.ts'
 import { deleteWaitingCase, holdClient, holdWaitingCase, provenCaseParty } from '../cases/commands.server.ts'
@@ -93,7 +93,7 @@ async function changeBoard(
   input: CaseIdInput,
   change: (tx: Tx, editor: BoardKeeper, tasks: Task[]) => Promise<Result<unknown>>,
 ): Promise<Result<Board>> {
-  const wait = await takeTry(context.db, `board:${context.session.userId}`, CHANGES)
+  const wait = await consumeAttempt(context.db, `board:${context.session.userId}`, CHANGES)
   if (wait !== null) return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooMany, retryAfter: wait })
   return changeCase(context, input, WORKSPACE_EVENTS.tasks, async (tx, party, lockedCase) => {
     const editor = boardKeeper(party, lockedCase.status)

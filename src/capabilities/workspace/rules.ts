@@ -1,5 +1,5 @@
 import type { Result } from '../../platform/errors/refusal.ts'
-import type { Limit } from '../../platform/http/limits.ts'
+import type { RateLimit } from '../../platform/http/limits.ts'
 import type { CaseParty } from '../cases/rules.ts'
 import { MESSAGES as CASE_MESSAGES, type CaseStatus, type Side } from '../cases/schema.ts'
 import { MESSAGES, type MoveTaskInput, TASK_STATUSES, type Task } from './schema.ts'
@@ -29,9 +29,9 @@ export const keepsBoard = (status: CaseStatus, side: Side): boolean =>
   side === 'lawyer' && (status === 'activo' || status === 'en progreso')
 
 /** Rate limit of board changes per user. */
-export const CHANGES: Limit = { most: 1_200, seconds: 3_600 }
+export const CHANGES: RateLimit = { max: 1_200, windowSeconds: 3_600 }
 /** Rate limit of uploads per user: enough for a whole folder of documents at once. */
-export const UPLOADS: Limit = { most: 100, seconds: 3_600 }
+export const UPLOADS: RateLimit = { max: 100, windowSeconds: 3_600 }
 
 const columnOf = (tasks: readonly Task[], status: Task['status']) =>
   tasks.filter((task) => task.status === status).sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1))

@@ -1,4 +1,4 @@
-import { type FilesPlace, filesPlace } from './files-place.ts'
+import { type FileStorageConfig, parseFilesUrl } from './files-place.ts'
 
 /** OpenAI-compatible chat completions API that interprets the free text of a search. */
 export interface LanguageModel {
@@ -29,7 +29,7 @@ export interface Config {
   /** null: notifications go to every administrator. */
   adminEmail: string | null
   /** From FILES_URL; default: a folder under dataDir. */
-  files: FilesPlace
+  files: FileStorageConfig
   /** null only in local mode, until the generated secret is read from dataDir. */
   sessionSecret: string | null
   /** IP addresses or CIDR blocks of proxies whose X-Forwarded-For is trusted. Empty when there is no proxy. */
@@ -111,7 +111,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:'])
   const smtpUrl = url('SMTP_URL', ['smtp:', 'smtps:'])
   const dataDir = text('DATA_DIR') ?? '.data'
-  const files = filesPlace(text('FILES_URL'), dataDir)
+  const files = parseFilesUrl(text('FILES_URL'), dataDir)
   if (!files) {
     addProblem('FILES_URL', 'debe ser s3://clave:secreto@servidor/bucket?region=… o file:///carpeta')
   }

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Where uploaded files are stored. */
-export type FilesPlace =
+export type FileStorageConfig =
   | { kind: 'disk'; folder: string }
   | {
       kind: 's3'
@@ -23,7 +23,7 @@ export type FilesPlace =
  * @param filesUrl null: the folder `files` under dataDir
  * @returns null when the URL is invalid
  */
-export function filesPlace(filesUrl: string | null, dataDir: string): FilesPlace | null {
+export function parseFilesUrl(filesUrl: string | null, dataDir: string): FileStorageConfig | null {
   if (filesUrl === null) return { kind: 'disk', folder: resolve(dataDir, 'files') }
   if (!URL.canParse(filesUrl)) return null
   const url = new URL(filesUrl)

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { accept, refuse } from '../errors/refusal.ts'
 import {
+  afterCommit,
   createDatabase,
   createPool,
   isDatabaseDown,
-  onceCommitted,
   type Tx,
   transact,
 } from './database.server.ts'
@@ -54,7 +54,7 @@ describe('transact', () => {
     )
     const actions: string[] = []
     const failing = transact(suite.platform.db, async (tx) => {
-      onceCommitted(tx, () => actions.push('ran'))
+      afterCommit(tx, () => actions.push('ran'))
       await sql`insert into later values (1, 2)`.execute(tx)
       return accept(null)
     })
@@ -72,9 +72,9 @@ describe('onceCommitted', () => {
       seen = written('visible')
     }
     await transact(suite.platform.db, async (tx) => {
-      onceCommitted(tx, action)
-      onceCommitted(tx, action)
-      onceCommitted(tx, () => order.push('other'))
+      afterCommit(tx, action)
+      afterCommit(tx, action)
+      afterCommit(tx, () => order.push('other'))
       await write(tx, 'visible')
       order.push('work')
       return accept(null)
@@ -86,11 +86,11 @@ describe('onceCommitted', () => {
   test('never after a refusal or a fault', async () => {
     const ran: string[] = []
     await transact(suite.platform.db, async (tx) => {
-      onceCommitted(tx, () => ran.push('refusal'))
+      afterCommit(tx, () => ran.push('refusal'))
       return refuse(NO)
     })
     await transact(suite.platform.db, async (tx) => {
-      onceCommitted(tx, () => ran.push('fault'))
+      afterCommit(tx, () => ran.push('fault'))
       throw new Error('broken')
     }).catch(() => {})
     expect(ran).toEqual([])

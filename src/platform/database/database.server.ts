@@ -2,8 +2,8 @@ import { Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Result } from '../errors/refusal.ts'
 import type { Log } from '../log/log.server.ts'
-import { preparedDialect, READ_ONLY } from './prepared-driver.server.ts'
-import { endInSilence } from './silence.server.ts'
+import { preparedDialect, READ_ONLY_SQLSTATE } from './prepared-driver.server.ts'
+import { setSocketTimeout } from './silence.server.ts'
 import type { DB } from './types.ts'
 
 export type Db = Kysely<DB>
@@ -57,7 +57,7 @@ export function createPool(
   // The same for a connection in use: its query fails, and the caller handles that.
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
-    if (socketTimeoutMs !== undefined) endInSilence(client, socketTimeoutMs)
+    if (socketTimeoutMs !== undefined) setSocketTimeout(client, socketTimeoutMs)
   })
   return pool
 }
@@ -78,7 +78,7 @@ class Refused extends Error {
 const commitActions = new WeakMap<Tx, Set<() => void>>()
 
 /** Runs `action` after the transaction commits, never after a rollback. Repeated functions run once. */
-export function onceCommitted(tx: Tx, action: () => void): void {
+export function afterCommit(tx: Tx, action: () => void): void {
   const actions = commitActions.get(tx) ?? new Set()
   commitActions.set(tx, actions.add(action))
 }
@@ -107,7 +107,7 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<Result<T>>):
 
 const UNAVAILABLE_CODES = new Set([
   // The server became a read-only standby; the new primary answers at the same address.
-  READ_ONLY,
+  READ_ONLY_SQLSTATE,
   // SQLSTATE: shutdown (57P0x), connection failure (08xxx), disk full (53100), too many connections (53300).
   '57P01',
   '57P02',

@@ -8,7 +8,7 @@ import { eventually, silentLog, workerNumber } from '../../../tests/support/data
 import { testRun } from '../../../tests/support/postgres.ts'
 import { dropDatabase, ensureDatabase } from '../../server/embedded/database.ts'
 import { createPool } from './database.server.ts'
-import { MIGRATIONS, migrate, migrationsPending } from './migrate.server.ts'
+import { MIGRATIONS_DIR, migrate, pendingMigrations } from './migrate.server.ts'
 
 const name = `empty_${workerNumber()}`
 let url: string
@@ -53,7 +53,7 @@ describe('migrations', () => {
     expect(applied.length).toBeGreaterThan(1)
     expect([...applied].sort()).toEqual(applied)
     expect(await migrate(pool)).toEqual([])
-    expect(await migrationsPending(pool)).toEqual([])
+    expect(await pendingMigrations(pool)).toEqual([])
     expect(await tables()).toEqual(
       expect.arrayContaining(['account', 'events', 'profiles', 'session', 'user']),
     )
@@ -64,7 +64,7 @@ describe('migrations', () => {
     try {
       const [one, two] = await Promise.all([migrate(pool), migrate(other)])
       expect([one.length, two.length].sort()).toContain(0)
-      expect(await migrationsPending(pool)).toEqual([])
+      expect(await pendingMigrations(pool)).toEqual([])
       const { rows } = await pool.query(
         'select name, count(*)::int as n from migrations group by 1 having count(*) <> 1',
       )
@@ -143,7 +143,7 @@ describe('migrations', () => {
     file('0001_one', 'create table one (id int);')
     await migrate(pool, folder)
     file('0002_two', 'create table two (id int);')
-    expect(await migrationsPending(pool, folder)).toEqual(['0002_two'])
+    expect(await pendingMigrations(pool, folder)).toEqual(['0002_two'])
   })
 
   test('applying the migrations again keeps existing rows', async () => {
@@ -151,7 +151,7 @@ describe('migrations', () => {
     await pool.query(
       `insert into "user" (id, name, email, signup_role) values (gen_random_uuid(), 'A', 'a@prueba.test', 'client')`,
     )
-    await migrate(pool, MIGRATIONS)
+    await migrate(pool, MIGRATIONS_DIR)
     expect((await pool.query('select name from "user"')).rows).toEqual([{ name: 'A' }])
   })
 })

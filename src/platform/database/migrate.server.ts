@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type pg from 'pg'
-import { bearSilence } from './silence.server.ts'
+import { disableSocketTimeout } from './silence.server.ts'
 
-export const MIGRATIONS = join('db', 'migrations')
+export const MIGRATIONS_DIR = join('db', 'migrations')
 const MIN_SERVER_VERSION = 180_000
 /**
  * A migration may run longer than a request (to build a large index). It must not wait long for a lock,
@@ -20,7 +20,7 @@ const TIMEOUTS_SQL = `set local statement_timeout = 0; set local lock_timeout = 
  * @returns names of the migrations that this call applied
  * @throws when the server is older than PostgreSQL 18, an applied file is missing, or the SQL fails
  */
-export async function migrate(pool: pg.Pool, folder = MIGRATIONS, upTo?: string): Promise<string[]> {
+export async function migrate(pool: pg.Pool, folder = MIGRATIONS_DIR, upTo?: string): Promise<string[]> {
   // Not the prepared dialect: a file has several statements, which only the simple query protocol accepts.
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: migrationPool(pool) }) })
   const { version } = (
@@ -44,14 +44,14 @@ export async function migrate(pool: pg.Pool, folder = MIGRATIONS, upTo?: string)
 }
 
 /** Names of this release's migrations that are not applied yet (readiness check). */
-export async function migrationsPending(pool: pg.Pool, folder = MIGRATIONS): Promise<string[]> {
+export async function pendingMigrations(pool: pg.Pool, folder = MIGRATIONS_DIR): Promise<string[]> {
   const applied = await pool.query<{ name: string }>('select name from migrations')
   const done = new Set(applied.rows.map((row) => row.name))
-  return (await knownMigrations(folder)).filter((name) => !done.has(name))
+  return (await listMigrations(folder)).filter((name) => !done.has(name))
 }
 
 /** Names of this release's migrations, in order. */
-export async function knownMigrations(folder = MIGRATIONS): Promise<string[]> {
+export async function listMigrations(folder = MIGRATIONS_DIR): Promise<string[]> {
   const files = await readdir(folder)
   return files
     .filter((file) => file.endsWith('.sql'))
@@ -61,7 +61,7 @@ export async function knownMigrations(folder = MIGRATIONS): Promise<string[]> {
 
 async function readMigrations(folder: string, upTo?: string): Promise<Record<string, Migration>> {
   const migrations: Record<string, Migration> = {}
-  for (const name of await knownMigrations(folder)) {
+  for (const name of await listMigrations(folder)) {
     if (upTo !== undefined && name > upTo) break
     const text = await readFile(join(folder, `${name}.sql`), 'utf8')
     migrations[name] = { up: async (db) => void (await sql.raw(TIMEOUTS_SQL + text).execute(db)) }
@@ -78,7 +78,7 @@ const migrationPool = (pool: pg.Pool) =>
     connect: async () => {
       const client = await pool.connect()
       const { release } = client
-      bearSilence(client)
+      disableSocketTimeout(client)
       client.release = () => release(true)
       return client
     },

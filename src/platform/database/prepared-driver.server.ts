@@ -33,7 +33,7 @@ const isStalePlan = (error: unknown) =>
   (error as { code?: string }).code === '0A000' && /cached plan/.test((error as Error).message)
 
 /** SQLSTATE of a write in a read-only transaction. */
-export const READ_ONLY = '25006'
+export const READ_ONLY_SQLSTATE = '25006'
 
 /**
  * Whether the connection must not be reused: the server ends the session after such an error, or it is no
@@ -41,7 +41,7 @@ export const READ_ONLY = '25006'
  */
 const mustDiscard = (error: unknown) => {
   const { severity = '', code } = error as { severity?: string; code?: string }
-  return code === READ_ONLY || ['FATAL', 'PANIC'].includes(severity)
+  return code === READ_ONLY_SQLSTATE || ['FATAL', 'PANIC'].includes(severity)
 }
 
 class PreparedConnection implements DatabaseConnection {

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { openDatabaseLine } from '../../../tests/support/proxy.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { createPool, isDatabaseDown } from './database.server.ts'
-import { SILENCE } from './silence.server.ts'
+import { SOCKET_TIMEOUT_MS } from './silence.server.ts'
 
 const suite = useDatabase()
 const cleanups: (() => Promise<unknown>)[] = []
@@ -55,7 +55,7 @@ test('without the timeout, as in commands and benchmarks, the socket has no limi
   expect(stream(client).timeout ?? 0).toBe(0)
   client.release()
   const limited = await suite.platform.pool.connect()
-  expect(stream(limited).timeout).toBe(SILENCE)
+  expect(stream(limited).timeout).toBe(SOCKET_TIMEOUT_MS)
   limited.release()
 })
 

@@ -6,7 +6,7 @@ import type { ClientBase } from 'pg'
  * that PostgreSQL cancels a slow query first. Pools that raise that limit (commands, benchmarks) use no
  * socket timeout.
  */
-export const SILENCE = 20_000
+export const SOCKET_TIMEOUT_MS = 20_000
 
 /** Fields of pg that its types do not declare. */
 const internals = (client: ClientBase) =>
@@ -17,7 +17,7 @@ const internals = (client: ClientBase) =>
  * connection that looks open (network partition, router that lost its state), for which TCP needs about 15
  * minutes. The query fails with ETIMEDOUT, like on any lost connection. An idle connection is left alone.
  */
-export function endInSilence(client: ClientBase, timeoutMs: number): void {
+export function setSocketTimeout(client: ClientBase, timeoutMs: number): void {
   const { stream } = internals(client).connection
   stream.setTimeout(timeoutMs)
   stream.on('timeout', () => {
@@ -31,4 +31,4 @@ export function endInSilence(client: ClientBase, timeoutMs: number): void {
 }
 
 /** Removes the timeout for good. Do not return the connection to a pool that relies on it. */
-export const bearSilence = (client: ClientBase) => internals(client).connection.stream.setTimeout(0)
+export const disableSocketTimeout = (client: ClientBase) => internals(client).connection.stream.setTimeout(0)

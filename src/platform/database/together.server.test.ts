@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Log } from '../log/log.server.ts'
 import type { Db } from './database.server.ts'
-import { besides, together } from './together.server.ts'
+import { batch, batchedCount } from './together.server.ts'
 
 const db = {} as Db
 const quiet = () => ({ warn: vi.fn() }) as unknown as Log
@@ -9,7 +9,7 @@ const quiet = () => ({ warn: vi.fn() }) as unknown as Log
 /** A batched lookup that doubles numbers, and the keys of each statement. */
 function doubling(refused: number[] = []) {
   const statements: number[][] = []
-  const lookUp = together<number, number>('numbers', async (_, keys) => {
+  const lookUp = batch<number, number>('numbers', async (_, keys) => {
     statements.push([...keys])
     if (keys.some((key) => refused.includes(key))) throw new Error('refused')
     return keys.map((key) => key * 2)
@@ -35,7 +35,7 @@ test('docs/design.md §11: nothing is cached, and the same key twice in one turn
 
 test('docs/design.md §11: lookups on different databases are not batched together', async () => {
   const seen: [Db, readonly number[]][] = []
-  const lookUp = together<number, number>('numbers', async (database, keys) => {
+  const lookUp = batch<number, number>('numbers', async (database, keys) => {
     seen.push([database, keys])
     return keys
   })
@@ -61,7 +61,7 @@ test('docs/design.md §11: one failing key does not fail the others, and is logg
 
 test('docs/design.md §11: when the database is down, the keys are not retried one by one', async () => {
   let calls = 0
-  const lookUp = together<number, number>('numbers', async () => {
+  const lookUp = batch<number, number>('numbers', async () => {
     calls++
     throw Object.assign(new Error('down'), { code: 'ECONNREFUSED' })
   })
@@ -73,15 +73,15 @@ test('docs/design.md §11: when the database is down, the keys are not retried o
 
 test('docs/design.md §11: keys that share the statement of another are counted until it is done', async () => {
   const gate = Promise.withResolvers<void>()
-  const lookUp = together<number, number>('numbers', async (_, keys) => {
+  const lookUp = batch<number, number>('numbers', async (_, keys) => {
     await gate.promise
     if (keys.includes(0)) throw new Error('refused')
     return keys
   })
   const context = { db, log: quiet() }
   const answers = Promise.allSettled([...Array(20).keys()].map((key) => lookUp(context, key)))
-  await vi.waitFor(() => expect(besides()).toBe(18))
+  await vi.waitFor(() => expect(batchedCount()).toBe(18))
   gate.resolve()
   await answers
-  expect(besides()).toBe(0)
+  expect(batchedCount()).toBe(0)
 })

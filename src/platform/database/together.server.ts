@@ -6,7 +6,7 @@ import { type Db, isDatabaseDown } from './database.server.ts'
 let extraKeys = 0
 
 /** Keys that share the query of another key. Load shedding counts them like waiting queries. */
-export const besides = () => extraKeys
+export const batchedCount = () => extraKeys
 
 /** Larger batches make one core work while the others wait (docs/decisions/0004). */
 const MAX_BATCH_SIZE = 16
@@ -19,7 +19,7 @@ const MAX_BATCH_SIZE = 16
  * @returns function that looks up one key. When a batch fails, each key is retried alone, so that one bad key
  *   does not fail the others; when the database is down, all fail
  */
-export function together<K, V>(
+export function batch<K, V>(
   what: string,
   find: (db: Db, keys: readonly K[]) => Promise<readonly V[]>,
 ): (of: { db: Db; log: Log }, key: K) => Promise<V> {
@@ -61,5 +61,5 @@ export function together<K, V>(
  * judge a plan for exactly that number cheaper than the generic plan and replan on each execution; planning
  * costs more than the query (docs/decisions/0004).
  */
-export const asRows = (keys: readonly string[], type: 'text' | 'uuid') =>
+export const unnestKeys = (keys: readonly string[], type: 'text' | 'uuid') =>
   sql`unnest((select ${keys}::${sql.raw(type)}[]))`

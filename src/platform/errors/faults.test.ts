@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { faultAsked } from './faults.ts'
+import { shouldInjectFault } from './faults.ts'
 
 test('a fault is injected each time, or only once, and no other is', () => {
   const config = { faults: ['a', 'once:b'] }
-  const inject = (name: string) => faultAsked(config, name)
+  const inject = (name: string) => shouldInjectFault(config, name)
   expect([inject('a'), inject('a'), inject('b'), inject('b'), inject('c')]).toEqual([
     true,
     true,

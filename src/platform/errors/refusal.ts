@@ -27,7 +27,7 @@ export const accept = <T>(value: T): Result<T> => ({ ok: true, value })
 export const refuse = (refusal: Refusal): { ok: false; refusal: Refusal } => ({ ok: false, refusal })
 
 /** OPEN-66: message for an internal error. */
-export const UNEXPECTED = 'Ocurrió un error inesperado. Inténtalo de nuevo.'
-export const UNAVAILABLE =
+export const UNEXPECTED_MESSAGE = 'Ocurrió un error inesperado. Inténtalo de nuevo.'
+export const UNAVAILABLE_MESSAGE =
   'El servicio no está disponible por un momento. Inténtalo de nuevo en unos segundos.'
-export const REVIEW_FIELDS = 'Revisa los campos marcados antes de continuar.'
+export const REVIEW_FIELDS_MESSAGE = 'Revisa los campos marcados antes de continuar.'

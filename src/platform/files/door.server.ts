@@ -1,5 +1,5 @@
 import type { Result } from '../errors/refusal.ts'
-import type { Limit } from '../http/limits.ts'
+import type { RateLimit } from '../http/limits.ts'
 import type { SignedIn } from '../rpc/context.server.ts'
 import type { Bucket, FileType } from './buckets.ts'
 import type { Sender } from './picture-queue.server.ts'
@@ -38,7 +38,7 @@ export interface FileDoor {
    */
   folderOf?(resourceId: string): string
   /** Upload rate limit per user; default DEFAULT_UPLOAD_LIMIT. */
-  uploads?: Limit
+  uploads?: RateLimit
   /** Converts an uploaded picture (`squareJpeg`); without it the file is stored as it was sent. */
   transform?: Transform
   /**

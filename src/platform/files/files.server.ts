@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database/database.server.ts'
-import { faultAsked } from '../errors/faults.ts'
+import { shouldInjectFault } from '../errors/faults.ts'
 import { enqueue } from '../jobs/jobs.server.ts'
 import type { Platform } from '../rpc/context.server.ts'
 import { type Bucket, isFileKey } from './buckets.ts'
@@ -149,7 +149,7 @@ export async function canOpen(
   platform: Pick<Platform, 'config' | 'files' | 'log'>,
   key: string,
 ): Promise<boolean> {
-  if (faultAsked(platform.config, 'signed-url')) return false
+  if (shouldInjectFault(platform.config, 'signed-url')) return false
   try {
     const stream = await platform.files.open(key)
     if (!stream) throw new Error('it is not there')

@@ -1,9 +1,9 @@
-import type { FilesPlace } from '../config/files-place.ts'
+import type { FileStorageConfig } from '../config/files-place.ts'
 import { diskStorage } from './disk.server.ts'
 import type { FileStorage } from './storage.server.ts'
 
 /** Creates the storage of the setting FILES_URL. Touches no file or network before the first use. */
-export function createStorage(place: FilesPlace): FileStorage {
+export function createStorage(place: FileStorageConfig): FileStorage {
   if (place.kind === 'disk') return diskStorage(place.folder)
   // Imported on first use: the S3 client costs 40 MB of memory and 0.4 s of startup.
   return lazyStorage(place.arrivals, async () => (await import('./s3.server.ts')).s3Storage(place))

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseDown } from '../database/database.server.ts'
-import { faultAsked } from '../errors/faults.ts'
-import { REFUSAL_STATUS, UNAVAILABLE, UNEXPECTED } from '../errors/refusal.ts'
-import { takeTry } from '../http/limits.server.ts'
-import type { Limit } from '../http/limits.ts'
-import { codeOf } from '../http/problems.server.ts'
+import { shouldInjectFault } from '../errors/faults.ts'
+import { REFUSAL_STATUS, UNAVAILABLE_MESSAGE, UNEXPECTED_MESSAGE } from '../errors/refusal.ts'
+import { consumeAttempt } from '../http/limits.server.ts'
+import type { RateLimit } from '../http/limits.ts'
+import { errorCodeOf } from '../http/problems.server.ts'
 import type { Context, Platform, SignedIn } from '../rpc/context.server.ts'
 import { fileAddress } from './buckets.ts'
 import type { FileDoor } from './door.server.ts'
@@ -16,7 +16,7 @@ import { sendFile } from './send.server.ts'
 import { FILE_TEXTS, NOT_UPLOADED } from './texts.ts'
 
 /** Default upload rate limit per user and bucket. */
-export const UPLOADS: Limit = { most: 40, seconds: 3600 }
+export const UPLOADS: RateLimit = { max: 40, windowSeconds: 3600 }
 /** Limits for draining the body of a refused upload; more than any legitimate file here. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024
 const DRAIN_TIMEOUT_MS = 60_000
@@ -96,11 +96,11 @@ async function upload(
     const { code, message, retryAfter } = allowed.refusal
     throw new FileRefused(REFUSAL_STATUS[code], refusalText(message), retryAfter ?? null)
   }
-  if (policy.fault && faultAsked(context.config, policy.fault))
+  if (policy.fault && shouldInjectFault(context.config, policy.fault))
     throw new Error(`injected fault: ${policy.fault}`)
   if (Number(request.headers['content-length'] ?? 0) > policy.maxBytes)
     throw new FileRefused(413, policy.tooLarge)
-  const retryAfter = await takeTry(
+  const retryAfter = await consumeAttempt(
     context.db,
     `files:${policy.bucket}:${session.userId}`,
     policy.uploads ?? UPLOADS,
@@ -147,7 +147,7 @@ function sendRefusal(
   const status = refused?.status ?? (isDatabaseDown(error) ? 503 : 500)
   if (!isAborted) {
     const entry = { requestId, operation: `files.${(request.params as { bucket: string }).bucket}` }
-    if (refused && !refused.cause) platform.log.info({ ...entry, refusal: codeOf(status) }, 'refused')
+    if (refused && !refused.cause) platform.log.info({ ...entry, refusal: errorCodeOf(status) }, 'refused')
     else platform.log.error({ ...entry, err: refused?.cause ?? error }, 'fault')
   }
   const retryAfter = refused ? refused.retryAfter : status === 503 ? 2 : null
@@ -155,10 +155,10 @@ function sendRefusal(
   const data = status === 500 ? { reference: requestId } : retryAfter === null ? undefined : { retryAfter }
   return reply.code(status).send({
     defined: false,
-    code: codeOf(status),
+    code: errorCodeOf(status),
     status,
     title: refused?.title ?? NOT_UPLOADED,
-    message: refused?.message ?? (status === 503 ? UNAVAILABLE : UNEXPECTED),
+    message: refused?.message ?? (status === 503 ? UNAVAILABLE_MESSAGE : UNEXPECTED_MESSAGE),
     ...(data && { data }),
   })
 }

@@ -3,7 +3,7 @@ import { rm, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { ListObjectsV2Command, NoSuchKey, S3Client } from '@aws-sdk/client-s3'
 import { S3Driver } from 'flydrive/drivers/s3'
-import type { FilesPlace } from '../config/files-place.ts'
+import type { FileStorageConfig } from '../config/files-place.ts'
 import type { FileStorage, StoredObject } from './storage.server.ts'
 
 /** Objects per page of a listing. */
@@ -19,7 +19,10 @@ const TIMEOUTS = { requestMs: 20_000, idleMs: 75_000 }
  * Stores files in a bucket of an S3-compatible server. Writes are atomic: S3 guarantees that. Requests that
  * can be repeated are retried twice.
  */
-export function s3Storage(place: Extract<FilesPlace, { kind: 's3' }>, timeouts = TIMEOUTS): FileStorage {
+export function s3Storage(
+  place: Extract<FileStorageConfig, { kind: 's3' }>,
+  timeouts = TIMEOUTS,
+): FileStorage {
   const { bucket, region, endpoint, keys } = place
   const client = new S3Client({
     region,

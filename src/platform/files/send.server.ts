@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { faultAsked } from '../errors/faults.ts'
-import { takeTry } from '../http/limits.server.ts'
-import { plain, problem } from '../http/problems.server.ts'
+import { shouldInjectFault } from '../errors/faults.ts'
+import { consumeAttempt } from '../http/limits.server.ts'
+import { asPlainText, errorBody } from '../http/problems.server.ts'
 import { audit } from '../log/audit.server.ts'
 import type { Context, Platform } from '../rpc/context.server.ts'
 import { isFileKey } from './buckets.ts'
@@ -12,7 +12,7 @@ import { linkHolds } from './links.server.ts'
 import { attachmentAs, inlineAs } from './names.ts'
 
 /** Rate limit of audited refusals per user, so that nobody can fill the audit log. */
-const AUDITED_REFUSALS = { most: 20, seconds: 3600 }
+const AUDITED_REFUSALS = { max: 20, windowSeconds: 3600 }
 
 /** The file of a key never changes: a new picture gets a new key. */
 const CACHE_FOREVER = 'public, max-age=31536000, immutable'
@@ -37,9 +37,9 @@ export async function sendFile(
   contextOf: () => Promise<Context>,
 ): Promise<FastifyReply> {
   const notFound = () =>
-    plain(request, reply)
+    asPlainText(request, reply)
       .code(404)
-      .send(problem(request, 404, 'No encontramos lo que buscas.'))
+      .send(errorBody(request, 404, 'No encontramos lo que buscas.'))
   if (!policy || !isFileKey(key)) return notFound()
   const file = await findFile(platform.db, key)
   if (!file || file.bucket !== policy.bucket) return notFound()
@@ -114,7 +114,7 @@ async function authorizeRead(
     if (!isOwner) await recordRefusal(context, session.userId, file)
     return null
   }
-  if (faultAsked(context.config, 'signed-url')) throw new Error('injected fault: signed-url')
+  if (shouldInjectFault(context.config, 'signed-url')) throw new Error('injected fault: signed-url')
   return {
     isPublic: false,
     ...(!isOwner && auditAs && { audit: () => record(context, session.userId, auditAs, file) }),
@@ -126,6 +126,6 @@ const record = (context: Context, actor: string, action: string, { key, ownerId 
 
 /** Records in the audit log that a user requested a file of others (docs/design.md §4). */
 async function recordRefusal(context: Context, actor: string, file: StoredFile): Promise<void> {
-  if ((await takeTry(context.db, `files:refused:${actor}`, AUDITED_REFUSALS)) !== null) return
+  if ((await consumeAttempt(context.db, `files:refused:${actor}`, AUDITED_REFUSALS)) !== null) return
   await record(context, actor, 'file.refused', file)
 }

@@ -7,7 +7,7 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bytesAt } from '../../../tests/support/files.ts'
-import { filesPlace } from '../config/files-place.ts'
+import { parseFilesUrl } from '../config/files-place.ts'
 import { isDatabaseDown } from '../database/database.server.ts'
 import { diskStorage } from './disk.server.ts'
 import { createStorage } from './place.server.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   })
   await client.send(new CreateBucketCommand({ Bucket: 'amparo' }))
   client.destroy()
-  const place = filesPlace(`s3://S3RVER:S3RVER@127.0.0.1:${port}/amparo?tls=off`, join(folder, 'data'))
+  const place = parseFilesUrl(`s3://S3RVER:S3RVER@127.0.0.1:${port}/amparo?tls=off`, join(folder, 'data'))
   if (!place) throw new Error('no place')
   storages.s3 = createStorage(place)
 })
@@ -105,7 +105,7 @@ test('S3 gets the type and length of a file, and no ACL', async () => {
   })
   await new Promise<void>((done) => store.listen(0, '127.0.0.1', done))
   const { port } = store.address() as AddressInfo
-  const place = filesPlace(`s3://a:b@127.0.0.1:${port}/amparo?tls=off`, join(folder, 'told'))
+  const place = parseFilesUrl(`s3://a:b@127.0.0.1:${port}/amparo?tls=off`, join(folder, 'told'))
   if (place?.kind !== 's3') throw new Error('no place')
   // The detected type, whatever the name says.
   await storeAt(s3Storage(place), `identidad/${PERSON}/b.bin`, Buffer.from('cuatro'))
@@ -127,7 +127,7 @@ describe('on an S3 server that does not respond', () => {
   beforeAll(async () => {
     await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
     const { port } = silent.address() as AddressInfo
-    const place = filesPlace(`s3://a:b@127.0.0.1:${port}/amparo?tls=off`, join(folder, 'silent'))
+    const place = parseFilesUrl(`s3://a:b@127.0.0.1:${port}/amparo?tls=off`, join(folder, 'silent'))
     if (place?.kind !== 's3') throw new Error('no place')
     storage = s3Storage(place, { requestMs: 200, idleMs: 400 })
   })
@@ -186,20 +186,25 @@ describe('on disk', () => {
 
 describe('FILES_URL', () => {
   test('names a folder or a bucket', () => {
-    expect(filesPlace(null, '/srv/datos')).toEqual({ kind: 'disk', folder: '/srv/datos/files' })
-    expect(filesPlace('file:///srv/mis%20archivos', 'x')).toEqual({
+    expect(parseFilesUrl(null, '/srv/datos')).toEqual({ kind: 'disk', folder: '/srv/datos/files' })
+    expect(parseFilesUrl('file:///srv/mis%20archivos', 'x')).toEqual({
       kind: 'disk',
       folder: '/srv/mis archivos',
     })
-    expect(filesPlace('s3://ID:a%2Fb%3D@s3.example:9000/archivos?region=sa-east-1&tls=off', '/d')).toEqual({
-      kind: 's3',
-      bucket: 'archivos',
-      region: 'sa-east-1',
-      endpoint: 'http://s3.example:9000',
-      keys: { id: 'ID', secret: 'a/b=' },
-      arrivals: '/d/arrivals',
+    expect(parseFilesUrl('s3://ID:a%2Fb%3D@s3.example:9000/archivos?region=sa-east-1&tls=off', '/d')).toEqual(
+      {
+        kind: 's3',
+        bucket: 'archivos',
+        region: 'sa-east-1',
+        endpoint: 'http://s3.example:9000',
+        keys: { id: 'ID', secret: 'a/b=' },
+        arrivals: '/d/arrivals',
+      },
+    )
+    expect(parseFilesUrl('s3:///archivos?region=sa-east-1', '/d')).toMatchObject({
+      endpoint: null,
+      keys: null,
     })
-    expect(filesPlace('s3:///archivos?region=sa-east-1', '/d')).toMatchObject({ endpoint: null, keys: null })
   })
 
   test.each([
@@ -212,6 +217,6 @@ describe('FILES_URL', () => {
     'ftp://x/y',
     's3://host/MAYUS',
   ])('%s is invalid', (address) => {
-    expect(filesPlace(address, '/d')).toBeNull()
+    expect(parseFilesUrl(address, '/d')).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-import { UNEXPECTED } from '../errors/refusal.ts'
+import { UNEXPECTED_MESSAGE } from '../errors/refusal.ts'
 import { sessionRefused } from '../rpc/session-change.ts'
 import type { Bucket } from './buckets.ts'
 import { FILE_TEXTS, NOT_UPLOADED } from './texts.ts'
@@ -59,7 +59,7 @@ export function uploadFile(
     }
     if (request.status === 401) sessionRefused()
     // Only our own responses have a code and a Spanish text; a proxy's page does not.
-    const message = response.code && response.message ? response.message : UNEXPECTED
+    const message = response.code && response.message ? response.message : UNEXPECTED_MESSAGE
     reject(new UploadFailure(response.title ?? NOT_UPLOADED, message, request.status))
   }
   const onConnectionError = () =>

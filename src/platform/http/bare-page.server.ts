@@ -6,28 +6,28 @@ const STYLE = `html{color-scheme:light dark;background:light-dark(#fbf8f2,#11171
 const DENY_ALL = "default-src 'none'; frame-ancestors 'none'"
 
 /** Content security policies: `page` for an error page, `text` for responses that are not pages. */
-export const BARE_POLICY = {
+export const MINIMAL_CSP = {
   page: `${DENY_ALL}; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
   text: DENY_ALL,
 }
 
 /** Text of an error page whose cause is temporary. */
-export const STILL_THERE = 'Inténtalo de nuevo en unos segundos. Lo que tenías guardado sigue ahí.'
+export const RETRY_MESSAGE = 'Inténtalo de nuevo en unos segundos. Lo que tenías guardado sigue ahí.'
 
-export interface BarePage {
+export interface ErrorPage {
   heading: string
   text: string
   /** Request id, to find the error in the log (OPEN-66). */
   reference?: string | undefined
   /** Whether to link to the home page, because a retry cannot help. */
-  home?: boolean
+  linkHome?: boolean
 }
 
 /**
  * A self-contained HTML page, for when the server cannot render a normal one (OPEN-08). Its values are not
  * escaped, so pass no text from the request.
  */
-export function barePage({ heading, text, reference, home = false }: BarePage): string {
+export function renderErrorPage({ heading, text, reference, linkHome: home = false }: ErrorPage): string {
   const link = home ? '<a href="/">Volver al inicio</a>' : '<a href="">Reintentar</a>'
   const referenceText = reference
     ? `<p><small>Si vuelve a pasar, cuéntanos esta referencia: ${reference}</small></p>`

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
-import { problem } from './problems.server.ts'
+import { errorBody } from './problems.server.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1'])
 /** Headers that a proxy adds. */
-export const FORWARDED = [
+export const PROXY_HEADERS = [
   'forwarded',
   'x-forwarded-for',
   'x-forwarded-host',
@@ -19,35 +19,35 @@ export const FORWARDED = [
  * address this machine and must not come through a proxy. A state-changing request must come from a page of
  * this origin (CSRF). Malformed requests, several Host headers and compressed bodies are rejected.
  */
-export function keepGate(app: FastifyInstance, config: Config): void {
+export function originGuard(app: FastifyInstance, config: Config): void {
   // Callback style, like all hooks here: a promise per hook would cost more than most hooks do.
   app.addHook('onRequest', (request, reply, done) => {
     // Absolute URLs (`GET http://other/`) and `GET *` are for proxies and other kinds of servers.
     if (!request.raw.url?.startsWith('/')) {
-      return void reply.code(400).send(problem(request, 400, 'La petición no se entiende.'))
+      return void reply.code(400).send(errorBody(request, 400, 'La petición no se entiende.'))
     }
     // RFC 9112: with two Host headers, the proxy in front may have used the other one.
     if (countHostHeaders(request.raw.rawHeaders) > 1)
-      return void reply.code(400).send(problem(request, 400, 'La petición no se entiende.'))
+      return void reply.code(400).send(errorBody(request, 400, 'La petición no se entiende.'))
     // A small compressed body could expand to a huge one (decompression bomb).
     const encoding = request.headers['content-encoding']
     if (encoding !== undefined && encoding !== 'identity')
-      return void reply.code(415).send(problem(request, 415, 'No se aceptan datos comprimidos.'))
+      return void reply.code(415).send(errorBody(request, 415, 'No se aceptan datos comprimidos.'))
     if (config.localMode) {
       const hostname = hostnameOf(request.headers.host)
       if (!hostname || !LOCAL_HOSTS.has(hostname)) {
         return void reply
           .code(421)
-          .send(problem(request, 421, 'En modo local Amparo responde solo en localhost y 127.0.0.1.'))
+          .send(errorBody(request, 421, 'En modo local Amparo responde solo en localhost y 127.0.0.1.'))
       }
       if (
         config.trustedProxies.length === 0 &&
-        FORWARDED.some((name) => request.headers[name] !== undefined)
+        PROXY_HEADERS.some((name) => request.headers[name] !== undefined)
       ) {
         return void reply
           .code(400)
           .send(
-            problem(
+            errorBody(
               request,
               400,
               'En modo local no se aceptan peticiones reenviadas por un proxy (define TRUSTED_PROXIES).',
@@ -56,7 +56,9 @@ export function keepGate(app: FastifyInstance, config: Config): void {
       }
     }
     if (!SAFE_METHODS.has(request.method) && !isSameOrigin(request, config))
-      return void reply.code(403).send(problem(request, 403, 'La petición no viene de una página de Amparo.'))
+      return void reply
+        .code(403)
+        .send(errorBody(request, 403, 'La petición no viene de una página de Amparo.'))
     done()
   })
 }

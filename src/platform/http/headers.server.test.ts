@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pagePolicy } from './headers.server.ts'
+import { pageCsp } from './headers.server.ts'
 
 const POLICY =
   "default-src 'self'; script-src 'self' 'nonce-x1'; style-src-elem 'self' 'nonce-x1'; style-src-attr 'unsafe-inline'; " +
@@ -7,6 +7,6 @@ const POLICY =
   "form-action 'self'; frame-ancestors 'none'"
 
 test('docs/design.md §5: the content security policy of a page', () => {
-  expect(pagePolicy('x1', false)).toBe(POLICY)
-  expect(pagePolicy('x1', true)).toBe(`${POLICY}; upgrade-insecure-requests`)
+  expect(pageCsp('x1', false)).toBe(POLICY)
+  expect(pageCsp('x1', true)).toBe(`${POLICY}; upgrade-insecure-requests`)
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/config.ts'
-import { BARE_POLICY } from './bare-page.server.ts'
+import { MINIMAL_CSP } from './bare-page.server.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,7 +14,7 @@ declare module 'fastify' {
 const HSTS = 'max-age=31536000; includeSubDomains'
 
 /** Content security policy of a page (docs/design.md §5). Server rendering needs style attributes. */
-export function pagePolicy(nonce: string, https: boolean): string {
+export function pageCsp(nonce: string, https: boolean): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'`,
@@ -64,7 +64,7 @@ export function secureHeaders(app: FastifyInstance, config: Config): void {
       reply.header(
         'content-security-policy',
         // An API response is not a page; if a browser opens it as one, it may load and run nothing.
-        request.url.startsWith('/api/') ? BARE_POLICY.text : pagePolicy(request.nonce, https),
+        request.url.startsWith('/api/') ? MINIMAL_CSP.text : pageCsp(request.nonce, https),
       )
     for (const [name, value] of defaults) if (!reply.hasHeader(name)) reply.header(name, value)
     done(null, payload)

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { silentLog } from '../../../tests/support/database.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { createDatabase, createPool } from '../database/database.server.ts'
-import { forget, giveBack, sweepLimits, takeTry } from './limits.server.ts'
-import type { Limit } from './limits.ts'
+import { clearAttempts, consumeAttempt, refundAttempt, sweepRateLimits } from './limits.server.ts'
+import type { RateLimit } from './limits.ts'
 
 const suite = useDatabase()
-const LIMIT: Limit = { most: 5, seconds: 600 }
+const LIMIT: RateLimit = { max: 5, windowSeconds: 600 }
 
-const attempt = (key: string, db = suite.platform.db) => takeTry(db, key, LIMIT)
+const attempt = (key: string, db = suite.platform.db) => consumeAttempt(db, key, LIMIT)
 const setWindowAge = (key: string, seconds: number) =>
   suite.database.sql(
     `update rate_limits set window_start = app_now() - make_interval(secs => $2) where key = $1`,
@@ -21,7 +21,7 @@ const attemptAt = (key: string, seconds: number) =>
     await sql`
       update rate_limits set window_start = app_now() - make_interval(secs => ${seconds}) where key = ${key}
     `.execute(tx)
-    return takeTry(tx, key, LIMIT)
+    return consumeAttempt(tx, key, LIMIT)
   })
 const row = async (key: string) =>
   (await suite.database.sql('select count from rate_limits where key = $1', [key]))[0]
@@ -66,17 +66,17 @@ describe('rate limit of a key', () => {
 
   test('a refunded attempt does not count, and the count never drops below 0', async () => {
     for (let n = 0; n < 5; n++) await attempt('f')
-    await giveBack(suite.platform.db, 'f')
+    await refundAttempt(suite.platform.db, 'f')
     expect(await attempt('f')).toBeNull()
     expect(await attempt('f')).not.toBeNull()
-    for (let n = 0; n < 9; n++) await giveBack(suite.platform.db, 'f')
+    for (let n = 0; n < 9; n++) await refundAttempt(suite.platform.db, 'f')
     expect(await row('f')).toEqual({ count: 0 })
-    await giveBack(suite.platform.db, 'unknown')
+    await refundAttempt(suite.platform.db, 'unknown')
   })
 
   test('a cleared key starts again from 0', async () => {
     for (let n = 0; n < 6; n++) await attempt('g')
-    await forget(suite.platform.db, 'g')
+    await clearAttempts(suite.platform.db, 'g')
     expect(await attempt('g')).toBeNull()
   })
 
@@ -90,7 +90,7 @@ describe('rate limit of a key', () => {
     await attempt('old')
     await attempt('young')
     await setWindowAge('old', 25 * 3600)
-    await sweepLimits(suite.platform.db)
+    await sweepRateLimits(suite.platform.db)
     expect(await row('old')).toBeUndefined()
     expect(await row('young')).toEqual({ count: 1 })
   })

@@ -1,7 +1,7 @@
 /** Rate limit: how many attempts one key has per time window. */
-export interface Limit {
+export interface RateLimit {
   /** Maximum attempts per window. */
-  most: number
+  max: number
   /** Length of the window in seconds; it starts with the first attempt. */
-  seconds: number
+  windowSeconds: number
 }

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import net from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { limitPatience } from './patience.server.ts'
+import { setRequestTimeout } from './patience.server.ts'
 
 let app: FastifyInstance
 let port: number
 beforeAll(async () => {
   app = Fastify()
-  limitPatience(app, 100)
+  setRequestTimeout(app, 100)
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume()
     payload.on('end', () => done(null, undefined))

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { answerBrokenRequest } from './problems.server.ts'
+import { sendClientError } from './problems.server.ts'
 
 /** Time to receive an upload: enough for 10 MB at 300 kbit/s. */
-export const UPLOAD_PATIENCE = 5 * 60_000
+export const UPLOAD_TIMEOUT_MS = 5 * 60_000
 /** Time to receive the body of any other request. */
 const REQUEST_TIMEOUT_MS = 30_000
 
@@ -10,7 +10,7 @@ const REQUEST_TIMEOUT_MS = 30_000
  * Answers 408 when a request body has not arrived in time, except for uploads under /api/files/. Node has
  * only one request timeout per server, which must be long enough for an upload over a slow connection.
  */
-export function limitPatience(app: FastifyInstance, timeoutMs = REQUEST_TIMEOUT_MS): void {
+export function setRequestTimeout(app: FastifyInstance, timeoutMs = REQUEST_TIMEOUT_MS): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request
     if (raw.complete || request.url.startsWith('/api/files/')) return done()
@@ -19,7 +19,7 @@ export function limitPatience(app: FastifyInstance, timeoutMs = REQUEST_TIMEOUT_
     const timer = setTimeout(() => {
       if (raw.complete) return
       if (reply.sent || reply.raw.headersSent) raw.socket.destroy()
-      else answerBrokenRequest({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket)
+      else sendClientError({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket)
     }, timeoutMs)
     const stop = () => clearTimeout(timer)
     raw.once('end', stop).once('close', stop)

@@ -2,9 +2,9 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseDown } from '../database/database.server.ts'
-import { UNAVAILABLE, UNEXPECTED } from '../errors/refusal.ts'
+import { UNAVAILABLE_MESSAGE, UNEXPECTED_MESSAGE } from '../errors/refusal.ts'
 import type { Log } from '../log/log.server.ts'
-import { BARE_POLICY, type BarePage, barePage, STILL_THERE, wantsPage } from './bare-page.server.ts'
+import { type ErrorPage, MINIMAL_CSP, RETRY_MESSAGE, renderErrorPage, wantsPage } from './bare-page.server.ts'
 
 const ERROR_CODES: Record<number, string> = {
   400: 'BAD_REQUEST',
@@ -33,22 +33,22 @@ const MESSAGES: Record<number, string> = {
   414: 'La dirección es demasiado larga.',
   415: 'Solo se aceptan datos en formato JSON.',
   431: 'Las cabeceras de la petición son demasiado grandes.',
-  503: UNAVAILABLE,
+  503: UNAVAILABLE_MESSAGE,
 }
 
 /** Error code in the response body for an HTTP status. */
-export const codeOf = (status: number): string => ERROR_CODES[status] ?? 'INTERNAL_SERVER_ERROR'
+export const errorCodeOf = (status: number): string => ERROR_CODES[status] ?? 'INTERNAL_SERVER_ERROR'
 
 export const RPC_PREFIX = '/api/rpc'
 
 /** Whether a URL is an oRPC procedure, whose responses are wrapped in oRPC's envelope. */
-export const isRpc = (url: string): boolean => url.startsWith(`${RPC_PREFIX}/`)
+export const isRpcUrl = (url: string): boolean => url.startsWith(`${RPC_PREFIX}/`)
 
 /**
  * Body of an error response that oRPC does not produce itself. Under /api/ it has the fields of oRPC's own
  * errors, under /api/rpc also its envelope; elsewhere it is only the message.
  */
-export function problem(
+export function errorBody(
   request: FastifyRequest,
   status: number,
   message: string,
@@ -57,24 +57,24 @@ export function problem(
   if (!request.url.startsWith('/api/')) return message
   const body = {
     defined: false,
-    code: codeOf(status),
+    code: errorCodeOf(status),
     status,
     message,
     ...(data === undefined ? {} : { data }),
   }
-  return isRpc(request.url) ? { json: body } : body
+  return isRpcUrl(request.url) ? { json: body } : body
 }
 
 /** Sends a 404 without rendering a page. */
-export const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  plain(request, reply)
+export const sendNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  asPlainText(request, reply)
     .code(404)
-    .send(problem(request, 404, MESSAGES[404] ?? ''))
+    .send(errorBody(request, 404, MESSAGES[404] ?? ''))
 
 /** Registers the error handlers: Spanish messages; internal errors show only a reference to the log. */
-export function speakSpanish(app: FastifyInstance, log: Log): void {
+export function registerErrorHandler(app: FastifyInstance, log: Log): void {
   // No route, for example OPTIONS of a page. Fastify's default answers in English and repeats the URL.
-  app.setNotFoundHandler(answerNotFound)
+  app.setNotFoundHandler(sendNotFound)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = isDatabaseDown(error)
       ? 503
@@ -90,34 +90,35 @@ export function speakSpanish(app: FastifyInstance, log: Log): void {
       return reply
         .code(status)
         .type('text/html; charset=utf-8')
-        .header('content-security-policy', BARE_POLICY.page)
-        .send(barePage(errorPageOf(status, request.id)))
+        .header('content-security-policy', MINIMAL_CSP.page)
+        .send(renderErrorPage(errorPageOf(status, request.id)))
     const data = status === 500 ? { reference: request.id } : status === 503 ? { retryAfter: 2 } : undefined
     const text =
       status === 500
-        ? `${UNEXPECTED}${request.url.startsWith('/api/') ? '' : ` (${request.id})`}`
+        ? `${UNEXPECTED_MESSAGE}${request.url.startsWith('/api/') ? '' : ` (${request.id})`}`
         : (MESSAGES[status] ?? MESSAGES[400] ?? '')
-    return plain(request, reply)
+    return asPlainText(request, reply)
       .code(status)
-      .send(problem(request, status, text, data))
+      .send(errorBody(request, status, text, data))
   })
 }
 
 /** Error page for a status. */
-function errorPageOf(status: number, reference: string): BarePage {
-  if (status === 503) return { heading: 'Amparo no está disponible por un momento', text: STILL_THERE }
-  if (status === 500) return { heading: 'Algo salió mal', text: UNEXPECTED, reference: reference.slice(0, 8) }
+function errorPageOf(status: number, reference: string): ErrorPage {
+  if (status === 503) return { heading: 'Amparo no está disponible por un momento', text: RETRY_MESSAGE }
+  if (status === 500)
+    return { heading: 'Algo salió mal', text: UNEXPECTED_MESSAGE, reference: reference.slice(0, 8) }
   return {
     heading: 'No podemos mostrar esta página',
     text: MESSAGES[status] ?? MESSAGES[400] ?? '',
-    home: true,
+    linkHome: true,
   }
 }
 
 /** Headers of responses that skip the hooks (headers.server.ts). */
 const RAW_HEADERS = {
   'content-type': 'text/plain; charset=utf-8',
-  'content-security-policy': BARE_POLICY.text,
+  'content-security-policy': MINIMAL_CSP.text,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',
@@ -127,17 +128,17 @@ const RAW_HEADERS = {
 }
 
 /** Answers 400 to a URL that cannot be decoded, without repeating it. */
-export function answerBadAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+export function sendBadUrl(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   reply.code(400).headers(RAW_HEADERS)
   if (!wantsPage(request)) return void reply.send(MESSAGES[400])
   reply
     .type('text/html; charset=utf-8')
-    .header('content-security-policy', BARE_POLICY.page)
+    .header('content-security-policy', MINIMAL_CSP.page)
     .send(
-      barePage({
+      renderErrorPage({
         heading: 'Página no encontrada',
         text: 'La dirección no existe o cambió de lugar.',
-        home: true,
+        linkHome: true,
       }),
     )
 }
@@ -148,7 +149,7 @@ const SOCKET_ERROR_STATUS: Record<string, number> = {
 }
 
 /** Answers on the raw socket: for a malformed HTTP request, or one that did not arrive in time. */
-export function answerBrokenRequest(error: { code?: string }, socket: Socket): void {
+export function sendClientError(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const status = SOCKET_ERROR_STATUS[error.code ?? ''] ?? 400
   const text = MESSAGES[status] ?? ''
@@ -158,6 +159,6 @@ export function answerBrokenRequest(error: { code?: string }, socket: Socket): v
 }
 
 /** Sets the type text/plain, except under /api/, where responses are JSON. */
-export function plain(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function asPlainText(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return request.url.startsWith('/api/') ? reply : reply.type('text/plain; charset=utf-8')
 }

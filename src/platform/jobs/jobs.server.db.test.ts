@@ -3,7 +3,7 @@ import { eventually } from '../../../tests/support/database.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { createPool } from '../database/database.server.ts'
 import { enqueue, runJobs } from './jobs.server.ts'
-import { freeLeftBehind } from './left-behind.server.ts'
+import { unlockOrphanedJobs } from './left-behind.server.ts'
 
 const suite = useDatabase()
 
@@ -123,14 +123,14 @@ test('F1 jobs of a dead process go to others after a minute; jobs of a live proc
   await eventually(async () => started.length === 1)
   const { sql } = suite.database
   await sql(`update graphile_worker._private_jobs set locked_at = now() - interval '2 minutes'`)
-  await freeLeftBehind(pool)
+  await unlockOrphanedJobs(pool)
   expect(await queuedJobs()).toEqual([{ attempts: 1, is_locked: true }])
 
   // Pretend that a dead process had locked the job.
   await sql(
     `update graphile_worker._private_jobs set locked_by = 'pool-gone', locked_at = now() - interval '50 s'`,
   )
-  await freeLeftBehind(pool)
+  await unlockOrphanedJobs(pool)
   expect(await queuedJobs()).toEqual([{ attempts: 1, is_locked: true }])
   await sql(`update graphile_worker._private_jobs set locked_at = now() - interval '61 s'`)
   // A worker searches for orphans when it starts.

@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { type Db, isDatabaseDown, type Tx } from '../database/database.server.ts'
 import type { Log } from '../log/log.server.ts'
-import { bePresent, freeLeftBehind } from './left-behind.server.ts'
+import { takePresenceLocks, unlockOrphanedJobs } from './left-behind.server.ts'
 
 /** Background task. It gets the queued payload and the number of the attempt (the first is 1). */
 export type Task = (payload: unknown, attempt: number) => Promise<void>
@@ -39,7 +39,7 @@ export async function enqueue(
 }
 
 /** Removes a queued job in the caller's transaction. A job that is already running is not interrupted. */
-export async function withdraw(tx: Tx, key: string): Promise<void> {
+export async function cancelJob(tx: Tx, key: string): Promise<void> {
   await sql`select graphile_worker.remove_job(${key})`.execute(tx)
 }
 
@@ -48,7 +48,7 @@ export const migrateJobs = (pool: pg.Pool, log: Log) =>
   runMigrations({ pgPool: pool, logger: warningLogger(log) })
 
 /** The running worker of one process. */
-export interface Jobs {
+export interface JobRunner {
   /**
    * Waits for running jobs. A job whose outcome could not be recorded, because the database was unavailable,
    * is unlocked for other processes. Does not end the pool.
@@ -72,7 +72,7 @@ export async function runJobs(
   log: Log,
   tasks: Record<string, Task>,
   crontab: string,
-): Promise<Jobs> {
+): Promise<JobRunner> {
   const taskList: TaskList = Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [
       name,
@@ -95,7 +95,7 @@ export async function runJobs(
     logger: warningLogger(log),
   })
   const unlockOrphans = () =>
-    void freeLeftBehind(pool).catch((err: unknown) =>
+    void unlockOrphanedJobs(pool).catch((err: unknown) =>
       log.warn({ err }, 'jobs of dead processes not unlocked'),
     )
   unlockOrphans()
@@ -158,14 +158,14 @@ function retryingPool(pool: pg.Pool, workers: readonly string[]): { pool: pg.Poo
         return pool.connect((error, client, release) => {
           if (!client) return callback(error, client, release)
           // A connection that only listens would never notice that it is dead and that the locks of
-          // `bePresent` are lost. A harmless query makes the socket timeout apply to it.
+          // `takePresenceLocks` are lost. A harmless query makes the socket timeout apply to it.
           const heartbeat = setInterval(() => client.query(LISTEN_SQL).catch(() => {}), HEARTBEAT_MS)
           client.once('end', () => clearInterval(heartbeat))
           const stopAndRelease: typeof release = (problem) => {
             clearInterval(heartbeat)
             release(problem)
           }
-          bePresent(client, workers).then(
+          takePresenceLocks(client, workers).then(
             () => callback(undefined, client, stopAndRelease),
             (problem: Error) => {
               stopAndRelease(problem)

@@ -8,7 +8,7 @@ const PRESENCE_LOCK = 271_828
  * with the connection, however the process ends.
  * @param workers ids under which they lock jobs (graphile-worker's worker pools)
  */
-export const bePresent = (client: ClientBase, workers: readonly string[]) =>
+export const takePresenceLocks = (client: ClientBase, workers: readonly string[]) =>
   client.query('select pg_advisory_lock_shared($1, hashtext(name)) from unnest($2::text[]) as name', [
     PRESENCE_LOCK,
     workers,
@@ -19,7 +19,7 @@ export const bePresent = (client: ClientBase, workers: readonly string[]) =>
  * them; graphile-worker alone leaves them locked for four hours. Only jobs locked for at least a minute
  * count, because a live process has no presence lock while it reconnects.
  */
-export const freeLeftBehind = (pool: Pool) =>
+export const unlockOrphanedJobs = (pool: Pool) =>
   pool.query(
     `select graphile_worker.force_unlock_workers(array(
       select distinct locked_by from graphile_worker._private_jobs

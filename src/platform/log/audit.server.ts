@@ -12,7 +12,7 @@ export interface AuditEntry {
 }
 
 /** Clears the details of an actor's entries of one action (account deletion). The entries stay. */
-export async function forgetDetails(tx: Tx, actor: string, action: string): Promise<void> {
+export async function clearAuditDetails(tx: Tx, actor: string, action: string): Promise<void> {
   await sql`update audit_log set details = '{}' where actor_id = ${actor} and action = ${action}`.execute(tx)
 }
 

@@ -70,7 +70,7 @@ export function MailText(props: { children: ReactNode }) {
  * Call to action as a button, with the URL as text below for mail programs that show no buttons.
  * @param props.bare omits the URL, because the text above already has it
  */
-export function MailAction(props: { href: string; label: string; bare?: boolean }) {
+export function MailAction(props: { href: string; label: string; hideUrl?: boolean }) {
   return (
     <>
       <Link
@@ -88,7 +88,7 @@ export function MailAction(props: { href: string; label: string; bare?: boolean 
       >
         {props.label}
       </Link>
-      {!props.bare && (
+      {!props.hideUrl && (
         <Text
           style={{
             color: muted,

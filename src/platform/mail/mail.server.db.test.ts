@@ -4,13 +4,13 @@ import { eventually, tryAgain } from '../../../tests/support/database.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { runJobs } from '../jobs/jobs.server.ts'
 import {
-  firstAttempt,
   MAIL_TASK,
+  type MailMessage,
   type MailTemplate,
-  type Message,
+  type MailTransport,
   mailTask,
   sendMail,
-  type Transport,
+  waitForFirstAttempt,
 } from './mail.server.ts'
 import { localTransport, readLocalMailbox } from './transport.server.ts'
 
@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 /** Runs the queue with this transport until the test ends. */
-async function deliverWith(transport: Transport): Promise<void> {
+async function deliverWith(transport: MailTransport): Promise<void> {
   const { pool, log, db, sealer } = suite.platform
   const task = mailTask(db, log, sealer, { prueba: template }, transport)
   running.push(await runJobs(pool, log, { [MAIL_TASK]: task }, ''))
@@ -39,7 +39,7 @@ const send = (
 ) =>
   sendMail(suite.platform.db, suite.platform.sealer, {
     template,
-    name: 'prueba',
+    templateName: 'prueba',
     to: `${key}@prueba.test`,
     props: { name: 'Ñandú Secreto', code: '482913' },
     key,
@@ -89,7 +89,7 @@ describe('a queued e-mail', () => {
     await send('doble')
     const second = await jobOf('doble')
     expect(second?.payload.sealed).not.toBe(first?.payload.sealed)
-    const sent: Message[] = []
+    const sent: MailMessage[] = []
     await deliverWith(async (message) => void sent.push(message))
     await waitForAttempts('doble', 1)
     expect(sent.filter((message) => message.to === 'doble@prueba.test')).toHaveLength(1)
@@ -99,7 +99,7 @@ describe('a queued e-mail', () => {
     const failing = suite.platform.db.transaction().execute(async (tx) => {
       await sendMail(tx, suite.platform.sealer, {
         template,
-        name: 'prueba',
+        templateName: 'prueba',
         to: 'x@prueba.test',
         props: { name: 'A', code: '1' },
         key: 'deshecho',
@@ -113,7 +113,7 @@ describe('a queued e-mail', () => {
 
 describe('delivery', () => {
   test('sends an HTML and a text part, with the recipient’s name as text', async () => {
-    const sent: { message: Message; id: string }[] = []
+    const sent: { message: MailMessage; id: string }[] = []
     await send('partes', { props: { name: '<b>Eva</b> & Cía', code: '1\r\nBcc: malo@prueba.test\u2028x' } })
     await deliverWith(async (message, id) => void sent.push({ message, id }))
     await waitForAttempts('partes', 1)
@@ -126,7 +126,7 @@ describe('delivery', () => {
   })
 
   test('when the transport fails, the attempt is recorded and retried later, and the e-mail is delivered once', async () => {
-    const sent: Message[] = []
+    const sent: MailMessage[] = []
     let broken = true
     await send('tropiezo')
     await deliverWith(async (message) => {
@@ -149,7 +149,7 @@ describe('delivery', () => {
   })
 
   test('an expired e-mail is dropped without an attempt', async () => {
-    const sent: Message[] = []
+    const sent: MailMessage[] = []
     await send('vencido', { expires: new Date(Date.now() - 1000) })
     await send('vigente', { expires: new Date(Date.now() + 60_000) })
     await deliverWith(async (message) => void sent.push(message))
@@ -161,10 +161,10 @@ describe('delivery', () => {
 
   test('a payload encrypted with another secret is not delivered', async () => {
     const { createSealer } = await import('../jobs/secrets.server.ts')
-    const sent: Message[] = []
+    const sent: MailMessage[] = []
     await sendMail(suite.platform.db, createSealer('otro-secreto-de-otra-instalacion-00'), {
       template,
-      name: 'prueba',
+      templateName: 'prueba',
       to: 'ajeno@prueba.test',
       props: { name: 'A', code: '1' },
       key: 'ajeno',
@@ -195,12 +195,12 @@ describe('waiting for the first attempt', () => {
 
   test('returns whether it was sent or failed, also by another process', async () => {
     await send('espera')
-    const answer = firstAttempt(suite.platform.db, 'espera', since(), 20_000)
+    const answer = waitForFirstAttempt(suite.platform.db, 'espera', since(), 20_000)
     await deliverWith(async () => {})
     expect(await answer).toBe('sent')
     await Promise.all(running.splice(0).map((runner) => runner.stop()))
     await send('fracaso')
-    const failure = firstAttempt(suite.platform.db, 'fracaso', since(), 20_000)
+    const failure = waitForFirstAttempt(suite.platform.db, 'fracaso', since(), 20_000)
     await deliverWith(async () => {
       throw new Error('no')
     })
@@ -210,10 +210,10 @@ describe('waiting for the first attempt', () => {
   test('counts the first attempt, not the last, and ignores earlier e-mails with the same key', async () => {
     await suite.database.sql(`insert into mail_attempts (job_key, sent, error, attempted_at) values
       ('orden', true, null, now() - interval '1 hour'), ('orden', false, 'no', now()), ('orden', true, null, now())`)
-    expect(await firstAttempt(suite.platform.db, 'orden', since())).toBe('failed')
+    expect(await waitForFirstAttempt(suite.platform.db, 'orden', since())).toBe('failed')
   })
 
   test('ends after the timeout', async () => {
-    expect(await firstAttempt(suite.platform.db, 'nadie', since(), 0)).toBe('pending')
+    expect(await waitForFirstAttempt(suite.platform.db, 'nadie', since(), 0)).toBe('pending')
   })
 })

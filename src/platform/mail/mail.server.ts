@@ -2,7 +2,7 @@ import { render, toPlainText } from '@react-email/render'
 import { sql } from 'kysely'
 import type { ReactElement } from 'react'
 import type { Db, Tx } from '../database/database.server.ts'
-import { enqueue, type Task, withdraw } from '../jobs/jobs.server.ts'
+import { cancelJob, enqueue, type Task } from '../jobs/jobs.server.ts'
 import type { Sealer } from '../jobs/secrets.server.ts'
 import type { Log } from '../log/log.server.ts'
 
@@ -15,7 +15,7 @@ export interface MailTemplate<P> {
 // biome-ignore lint/suspicious/noExplicitAny: each template has its own properties; sendMail checks them
 export type MailTemplates = Record<string, MailTemplate<any>>
 
-export interface Message {
+export interface MailMessage {
   to: string
   subject: string
   text: string
@@ -27,11 +27,11 @@ export interface Message {
  * @param id idempotency key of the message
  * @throws when it should be retried
  */
-export type Transport = (message: Message, id: string) => Promise<void>
+export type MailTransport = (message: MailMessage, id: string) => Promise<void>
 
-export interface Outgoing<P> {
+export interface OutgoingMail<P> {
   template: MailTemplate<P>
-  name: string
+  templateName: string
   to: string
   props: P
   /** Idempotency key: queuing the same key again replaces an unsent e-mail. */
@@ -50,9 +50,9 @@ interface MailJob {
 }
 
 /** Queues an e-mail in the caller's transaction. Recipient and properties are encrypted in the queue. */
-export async function sendMail<P>(tx: Tx | Db, sealer: Sealer, mail: Outgoing<P>): Promise<void> {
+export async function sendMail<P>(tx: Tx | Db, sealer: Sealer, mail: OutgoingMail<P>): Promise<void> {
   const job: MailJob = {
-    template: mail.name,
+    template: mail.templateName,
     key: mail.key,
     expires: mail.expires?.toISOString() ?? null,
     sealed: sealer.seal({ to: mail.to, props: mail.props }),
@@ -61,7 +61,7 @@ export async function sendMail<P>(tx: Tx | Db, sealer: Sealer, mail: Outgoing<P>
 }
 
 /** Removes a queued e-mail that is no longer valid, unless it is already being sent. */
-export const withdrawMail = (tx: Tx, key: string): Promise<void> => withdraw(tx, `mail:${key}`)
+export const cancelMail = (tx: Tx, key: string): Promise<void> => cancelJob(tx, `mail:${key}`)
 
 /**
  * Creates the task that renders and delivers e-mails. Each attempt is recorded in mail_attempts, so that any
@@ -72,7 +72,7 @@ export function mailTask(
   log: Log,
   sealer: Sealer,
   templates: MailTemplates,
-  transport: Transport,
+  transport: MailTransport,
 ): Task {
   return async (payload) => {
     const job = payload as MailJob
@@ -111,7 +111,7 @@ const oneLine = (text: string) => text.replace(/[\r\n\u2028\u2029]+/g, ' ').trim
  * @param since time before the job was queued; earlier attempts with the same key do not count
  * @returns 'sent', 'failed', or 'pending' when there was no attempt within `timeoutMs` (the job stays queued)
  */
-export async function firstAttempt(
+export async function waitForFirstAttempt(
   db: Db,
   key: string,
   since: Date,
@@ -129,7 +129,7 @@ export async function firstAttempt(
 }
 
 /** Outcome of all attempts so far: `sent` if one succeeded, `pending` if there was none. */
-export async function deliveryOf(db: Db, key: string): Promise<'sent' | 'failed' | 'pending'> {
+export async function deliveryStatus(db: Db, key: string): Promise<'sent' | 'failed' | 'pending'> {
   const { rows } = await sql<{ sent: boolean | null }>`
     select bool_or(sent) as sent from mail_attempts where job_key = ${key}
   `.execute(db)

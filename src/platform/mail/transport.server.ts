@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Transporter } from 'nodemailer'
 import type { Db } from '../database/database.server.ts'
-import type { Transport } from './mail.server.ts'
+import type { MailTransport } from './mail.server.ts'
 
 /** Sends by SMTP. The Message-ID is derived from the key, so that a retry is recognisable as a duplicate. */
-export function smtpTransport(url: string, from: string): Transport {
+export function smtpTransport(url: string, from: string): MailTransport {
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'amparo'
   let server: Transporter | undefined
   return async (message, id) => {
@@ -29,7 +29,7 @@ export function smtpTransport(url: string, from: string): Transport {
 }
 
 /** Local mode: stores e-mails in the database, shown at /correo-local. */
-export function localTransport(db: Db): Transport {
+export function localTransport(db: Db): MailTransport {
   return async (message) => {
     await sql`
       insert into local_mailbox (recipient, subject, text, html)

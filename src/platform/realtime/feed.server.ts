@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { createDatabase, createPool, type Db } from '../database/database.server.ts'
-import { SILENCE } from '../database/silence.server.ts'
+import { SOCKET_TIMEOUT_MS } from '../database/silence.server.ts'
 import type { Log } from '../log/log.server.ts'
 import type { Position } from './position.ts'
 
@@ -38,7 +38,7 @@ export interface Feed {
  * @param url database URL
  */
 export function openFeed(url: string, log: Log): Feed {
-  const pool = createPool(url, log, 1, { enable_seqscan: 'off' }, SILENCE)
+  const pool = createPool(url, log, 1, { enable_seqscan: 'off' }, SOCKET_TIMEOUT_MS)
   return { db: createDatabase(pool), close: () => pool.end() }
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Db, onceCommitted, type Tx } from '../database/database.server.ts'
+import { afterCommit, type Db, type Tx } from '../database/database.server.ts'
 import type { Log } from '../log/log.server.ts'
 import { callAll } from './channel.server.ts'
 
@@ -67,5 +67,5 @@ export async function publish(tx: Tx, wake: Wake, rows: EventRow[]): Promise<voi
     select user_id, audience, kind, ref
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (user_id uuid, audience text, kind text, ref uuid)
   `.execute(tx)
-  onceCommitted(tx, wake)
+  afterCommit(tx, wake)
 }

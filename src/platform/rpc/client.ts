@@ -1,7 +1,7 @@
 import { createORPCClient, ORPCError, onError } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
-import { UNEXPECTED } from '../errors/refusal.ts'
+import { UNEXPECTED_MESSAGE } from '../errors/refusal.ts'
 import { OFFLINE } from './offline.ts'
 import { sessionRefused } from './session-change.ts'
 
@@ -54,7 +54,7 @@ export function failureOf(error: unknown): Failure {
   return {
     status: error.status,
     code: error.code,
-    message: isOurs ? error.message : UNEXPECTED,
+    message: isOurs ? error.message : UNEXPECTED_MESSAGE,
     fields: data.fields ?? {},
     reference: data.reference ?? null,
     retryAfter: data.retryAfter ?? null,

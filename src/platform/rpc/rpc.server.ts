@@ -3,11 +3,11 @@ import { type ImplementerInternalWithMiddlewares, implement, ORPCError, Validati
 import { isDatabaseDown } from '../database/database.server.ts'
 import {
   REFUSAL_STATUS,
-  REVIEW_FIELDS,
+  REVIEW_FIELDS_MESSAGE,
   type Refusal,
   type Result,
-  UNAVAILABLE,
-  UNEXPECTED,
+  UNAVAILABLE_MESSAGE,
+  UNEXPECTED_MESSAGE,
 } from '../errors/refusal.ts'
 import type { Context, SignedIn } from './context.server.ts'
 import { compileSchemas } from './schemas.server.ts'
@@ -83,7 +83,7 @@ export async function guardCall<T>(options: {
     context.log.error({ ...entry, err: thrown }, 'fault')
     if (error.code === 'SERVICE_UNAVAILABLE') throw error
     throw new ORPCError('INTERNAL_SERVER_ERROR', {
-      message: UNEXPECTED,
+      message: UNEXPECTED_MESSAGE,
       data: { reference: context.requestId },
     })
   }
@@ -96,8 +96,8 @@ function toOrpcError(thrown: unknown): ORPCError<string, unknown> {
     return thrown
   }
   if (isDatabaseDown(thrown))
-    return toError({ code: 'SERVICE_UNAVAILABLE', message: UNAVAILABLE, retryAfter: 2 })
-  return new ORPCError('INTERNAL_SERVER_ERROR', { message: UNEXPECTED })
+    return toError({ code: 'SERVICE_UNAVAILABLE', message: UNAVAILABLE_MESSAGE, retryAfter: 2 })
+  return new ORPCError('INTERNAL_SERVER_ERROR', { message: UNEXPECTED_MESSAGE })
 }
 
 /** More than any form has; keeps the response from growing much larger than the input. */
@@ -124,7 +124,7 @@ function toValidationError(error: ValidationError): ORPCError<string, unknown> {
   if (unknown !== undefined) addError(unknown, 'Este dato no se acepta.')
   return toError({
     code: 'UNPROCESSABLE_CONTENT',
-    message: REVIEW_FIELDS,
+    message: REVIEW_FIELDS_MESSAGE,
     fields: Object.fromEntries(fields),
   })
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { Config } from '../../platform/config/config.ts'
 import { createDatabase, createPool } from '../../platform/database/database.server.ts'
-import { knownMigrations, MIGRATIONS, migrate } from '../../platform/database/migrate.server.ts'
+import { listMigrations, MIGRATIONS_DIR, migrate } from '../../platform/database/migrate.server.ts'
 import { createStorage } from '../../platform/files/place.server.ts'
 import { PRIVATE } from '../../platform/files/storage.server.ts'
 import { migrateJobs } from '../../platform/jobs/jobs.server.ts'
@@ -41,7 +41,7 @@ export async function restoreBackup(
   options: { replace: boolean },
 ): Promise<Manifest> {
   const { manifest, files } = await checkBackup(folder)
-  const known = await knownMigrations()
+  const known = await listMigrations()
   const unknownMigrations = manifest.migrations.filter((name) => !known.includes(name))
   if (unknownMigrations.length > 0)
     throw new BackupError(
@@ -133,7 +133,7 @@ async function loadDatabase(url: string, folder: string, manifest: Manifest): Pr
   const log = createLog('silent')
   const pool = createPool(url, log, 2)
   try {
-    await migrate(pool, MIGRATIONS, manifest.migrations.at(-1))
+    await migrate(pool, MIGRATIONS_DIR, manifest.migrations.at(-1))
     await migrateJobs(pool, log)
     await loadRows(url, folder, manifest)
     await migrate(pool)

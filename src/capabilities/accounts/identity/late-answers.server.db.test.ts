@@ -11,7 +11,7 @@ import {
 import { BUSY, WRONG } from './refusals.server.ts'
 
 const house = useDatabase()
-const limit = { most: 3, seconds: 600 }
+const limit = { max: 3, windowSeconds: 600 }
 let address = ''
 let number = 0
 
@@ -48,7 +48,7 @@ const right = (from?: string, more?: Partial<SlowDown<string>>) => request(accep
 
 /** Fails up to the limit and then until the maximum of answers is delayed. */
 async function exhaustDelays() {
-  for (let n = 0; n < limit.most; n++) expect(await wrong()).toEqual(refuse(WRONG))
+  for (let n = 0; n < limit.max; n++) expect(await wrong()).toEqual(refuse(WRONG))
   const delayed = Array.from({ length: LATE_PER_ADDRESS }, () => wrong())
   await expectDelayed(LATE_PER_ADDRESS)
   return delayed
@@ -56,7 +56,7 @@ async function exhaustDelays() {
 
 describe('H-07, A5: an address that fails too often is slowed down, never blocked', () => {
   test('beyond the limit, failures are delayed; successes and other addresses are answered at once', async () => {
-    for (let n = 0; n < limit.most; n++) expect(await wrong()).toEqual(refuse(WRONG))
+    for (let n = 0; n < limit.max; n++) expect(await wrong()).toEqual(refuse(WRONG))
     let isAnswered = false
     const delayed = wrong().then((result) => {
       isAnswered = true

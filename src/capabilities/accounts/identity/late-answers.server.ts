@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/database/database.server.ts'
 import { type Refusal, type Result, refuse } from '../../../platform/errors/refusal.ts'
-import { takeTry } from '../../../platform/http/limits.server.ts'
-import type { Limit } from '../../../platform/http/limits.ts'
+import { consumeAttempt } from '../../../platform/http/limits.server.ts'
+import type { RateLimit } from '../../../platform/http/limits.ts'
 import { BUSY } from './refusals.server.ts'
 
 /** Delay of an answer, in seconds. */
@@ -20,7 +20,7 @@ export interface SlowDown<T> {
   /** Operation and IP address, as in `login:203.0.113.9`. */
   key: string
   /** How many failures are answered without delay. */
-  limit: Limit
+  limit: RateLimit
   /** Whether a result counts as a failure. Default: every result does. */
   counts?: (result: Result<T>) => boolean
   /** Whether to admit the request although the key has the maximum of delayed answers. Default: never. */
@@ -51,7 +51,7 @@ export async function slowedDown<T>(
   if (isExhausted && !(await slowDown.mayTry?.())) return refuse(BUSY)
   const result = await work()
   const isCounted = slowDown.counts?.(result) ?? true
-  if (isCounted && (await takeTry(db, key, limit)) !== null) await delayAnswer(key)
+  if (isCounted && (await consumeAttempt(db, key, limit)) !== null) await delayAnswer(key)
   return result
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../../platform/database/database.server.ts'
-import { takeTry } from '../../../platform/http/limits.server.ts'
+import { consumeAttempt } from '../../../platform/http/limits.server.ts'
 import { sendMail } from '../../../platform/mail/mail.server.ts'
 import type { Platform } from '../../../platform/rpc/context.server.ts'
 import { CONFIRM_EMAIL, confirmEmailMail, RECOVERY, recoveryMail } from '../mail.server.tsx'
@@ -24,7 +24,7 @@ export async function mailConfirmation(
   platform: Platform,
   user: { id: string; email: string },
 ): Promise<number | null> {
-  const wait = await takeTry(tx, triesOf.confirm(platform, user.email), CONFIRM_LIMIT)
+  const wait = await consumeAttempt(tx, triesOf.confirm(platform, user.email), CONFIRM_LIMIT)
   if (wait !== null) return wait
   const token = newToken()
   const expires = await insertVerification(tx, {
@@ -34,7 +34,7 @@ export async function mailConfirmation(
   })
   await sendMail(tx, platform.sealer, {
     template: confirmEmailMail,
-    name: CONFIRM_EMAIL,
+    templateName: CONFIRM_EMAIL,
     to: user.email,
     props: { link: `${platform.config.publicUrl}/email-verification?token=${token}&type=email` },
     key: `confirm-email:${user.id}`,
@@ -56,7 +56,7 @@ export async function mailRecovery(platform: Platform, email: string): Promise<v
     })
     await sendMail(tx, platform.sealer, {
       template: recoveryMail,
-      name: RECOVERY,
+      templateName: RECOVERY,
       to: email,
       props: { name: user.name, link: `${platform.config.publicUrl}/restablecer-contrasena?token=${token}` },
       key: recoveryOf(token),

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts'
-import { forget, takeTry } from '../../../platform/http/limits.server.ts'
+import { clearAttempts, consumeAttempt } from '../../../platform/http/limits.server.ts'
 import type { SignedIn } from '../../../platform/rpc/context.server.ts'
 import { ACCOUNT_LIMIT } from '../rules.ts'
 import { findPasswordHash, holdPasswordHash } from '../store.server.ts'
@@ -24,12 +24,12 @@ export async function provePassword(
 ): Promise<Result<PasswordProof>> {
   const key = triesOf.password(context.session.userId)
   return behindTheGate(context, async () => {
-    const wait = await takeTry(context.db, key, ACCOUNT_LIMIT)
+    const wait = await consumeAttempt(context.db, key, ACCOUNT_LIMIT)
     if (wait !== null) return refuse(tooMany(wait))
     const hash = await findPasswordHash(context.db, context.session.userId)
     if (hash === null) return refuse(ACCOUNT_GONE)
     if (!(await verifyPassword(hash, password))) return refuse(wrongPassword(wrong))
-    await forget(context.db, key)
+    await clearAttempts(context.db, key)
     return accept({ hash })
   })
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../../../platform/config/config.ts'
 import { isDatabaseDown } from '../../../platform/database/database.server.ts'
-import { together } from '../../../platform/database/together.server.ts'
+import { batch } from '../../../platform/database/together.server.ts'
 import type { Platform } from '../../../platform/rpc/context.server.ts'
 import type { Session } from '../../../platform/session.ts'
 import { RENEW_AFTER_SECONDS, SESSION_SECONDS } from '../rules.ts'
@@ -59,7 +59,7 @@ export function readCookie(config: Config, header: string): { token: string; val
 }
 
 /** Batches concurrent lookups into one statement. Caches nothing, so an ended session is gone at once. */
-const findSession = together('sessions', async (db, tokens: readonly string[]) => {
+const findSession = batch('sessions', async (db, tokens: readonly string[]) => {
   const rows = await findSessions(db, tokens, SESSION_SECONDS - RENEW_AFTER_SECONDS)
   const found = new Map(rows.map((row) => [row.token, row]))
   return tokens.map((token) => found.get(token) ?? null)

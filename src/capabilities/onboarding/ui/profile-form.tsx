@@ -2,7 +2,7 @@ import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef, use
 import { flushSync } from 'react-dom'
 import { type FieldErrors, type Resolver, set, useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { REVIEW_FIELDS } from '../../../platform/errors/refusal.ts'
+import { REVIEW_FIELDS_MESSAGE } from '../../../platform/errors/refusal.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { FormProgress, ProgressBar } from '../../../ui/progress.tsx'
@@ -34,7 +34,7 @@ export interface ProfileFormProps {
 const STEPS = [PersonalStep, AddressStep, ProfessionalStep] as const
 const PHOTO_STEP = 0
 const LAST_STEP = STEPS.length - 1
-const INCOMPLETE = { title: 'Formulario incompleto', text: REVIEW_FIELDS }
+const INCOMPLETE = { title: 'Formulario incompleto', text: REVIEW_FIELDS_MESSAGE }
 const BLOCKED_CLASS = 'aria-disabled:border-line aria-disabled:bg-sunken aria-disabled:text-muted'
 
 const resolver: Resolver<FormValues> = async (values) => {
