@@ -1,10 +1,10 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { keepPageWhileUnreachable } from './platform/rpc/unreachable.ts'
+import { installNavigationRetry } from './platform/rpc/unreachable.ts'
 import { endEarlyPresses } from './ui/early-press.ts'
 
-keepPageWhileUnreachable()
+installNavigationRetry()
 endEarlyPresses()
 startTransition(() => {
   hydrateRoot(

@@ -10,7 +10,7 @@ import {
   ServerRouter,
 } from 'react-router'
 import { NonceProvider } from './platform/http/nonce.ts'
-import { nonceContext, reportContext } from './platform/rpc/router-context.ts'
+import { nonceContext, reportErrorContext } from './platform/rpc/router-context.ts'
 
 /** Milliseconds after which React Router stops streaming pending data. */
 export const streamTimeout = 8_000
@@ -18,7 +18,7 @@ export const streamTimeout = 8_000
 /** Logs errors with the request's id. Route error responses (unknown addresses, refusals) are not errors. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
-  context.get(reportContext)(error)
+  context.get(reportErrorContext)(error)
 }
 
 /**
@@ -52,7 +52,7 @@ export default function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const nonce = context.get(nonceContext)
-  const report = context.get(reportContext)
+  const report = context.get(reportErrorContext)
   const bot = isbot(request.headers.get('user-agent') ?? '')
 
   return new Promise<Response>((resolve, reject) => {

@@ -24,9 +24,9 @@ import {
   sessionContext,
   settingsContext,
 } from './platform/rpc/router-context.ts'
-import { takeSessionChange } from './platform/rpc/session-change.ts'
-import { useSessionFollowing } from './platform/rpc/session-follower.ts'
-import { retryUnreachable, unreachable, watchUnreachable } from './platform/rpc/unreachable.ts'
+import { consumeSessionChange } from './platform/rpc/session-change.ts'
+import { useSessionRevalidation } from './platform/rpc/session-follower.ts'
+import { failedNavigation, retryFailedNavigation, watchFailedNavigation } from './platform/rpc/unreachable.ts'
 import { Arrival } from './ui/arrival.tsx'
 import { pressAgain } from './ui/early-press.ts'
 import { ErrorPage } from './ui/error-page.tsx'
@@ -74,7 +74,7 @@ export function shouldRevalidate({
   nextUrl,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) {
-  if (takeSessionChange()) return true
+  if (consumeSessionChange()) return true
   const sameSearch = currentUrl.search === nextUrl.search
   return defaultShouldRevalidate && (sameSearch || currentUrl.pathname !== nextUrl.pathname)
 }
@@ -129,7 +129,7 @@ export function Layout({ children }: { children: ReactNode }) {
     guardSecondPress()
     pressAgain()
   }, [])
-  useSessionFollowing(user !== null)
+  useSessionRevalidation(user !== null)
   useServerToasts(data)
   return (
     <html lang="es-CL" suppressHydrationWarning>
@@ -208,7 +208,7 @@ function NoScriptNotice() {
  */
 function NavigationProgress({ role }: { role: string | undefined }) {
   const { state, location } = useNavigation()
-  const failed = useSyncExternalStore(watchUnreachable, unreachable, () => null)
+  const failed = useSyncExternalStore(watchFailedNavigation, failedNavigation, () => null)
   const [closed, setClosed] = useState<{ failed: object; key: string | undefined }>()
   // A route module that failed to load matters only while a navigation waits for it.
   if (failed && (failed.kind === 'data' || state !== 'idle'))
@@ -217,7 +217,7 @@ function NavigationProgress({ role }: { role: string | undefined }) {
         <UnreachableNotice
           title={location ? failureTitle(location.pathname, role) : 'No se pudo actualizar la página.'}
           text={failed.text}
-          onRetry={() => retryUnreachable(location ? createPath(location) : '')}
+          onRetry={() => retryFailedNavigation(location ? createPath(location) : '')}
           onClose={() => setClosed({ failed, key: location?.key })}
         />
       )
@@ -257,7 +257,7 @@ function useServerToasts(data: RootData | undefined) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation may have set a flash message
   useEffect(() => {
     if (!document.cookie.includes('aviso=')) return
-    void import('./platform/rpc/aviso.ts').then(({ avisoIn, NO_AVISO }) => {
+    void import('./platform/rpc/aviso.ts').then(({ readFlash: avisoIn, CLEARED_FLASH_COOKIE: NO_AVISO }) => {
       const flash = avisoIn(document.cookie)
       // biome-ignore lint/suspicious/noDocumentCookie: not all browsers have the Cookie Store API
       document.cookie = NO_AVISO

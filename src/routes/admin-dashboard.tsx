@@ -12,7 +12,7 @@ import type { VerificationContract } from '../capabilities/verification/contract
 import { queuePages, registerPages, verificationQueries } from '../capabilities/verification/queries.ts'
 import { AdminDashboard, DASHBOARD_TITLE } from '../capabilities/verification/ui/admin-dashboard.tsx'
 import { requireSession } from '../platform/rpc/guards.ts'
-import { callsOf, prefetch } from '../platform/rpc/loader.ts'
+import { prefetch, sliceClient } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { privateMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/admin-dashboard'
@@ -23,15 +23,15 @@ export const meta: Route.MetaFunction = () => privateMeta(DASHBOARD_TITLE)
 export async function loader({ context, url }: Route.LoaderArgs) {
   const session = requireSession(context, url)
   if (session.role !== 'admin') throw redirect('/')
-  const calls = callsOf<VerificationContract>(context, 'verification')
+  const calls = sliceClient<VerificationContract>(context, 'verification')
   const state = await prefetch(
     queuePages(calls),
     registerPages(calls),
     verificationQueries(calls).names.queryOptions(),
     verificationQueries(calls).counts.queryOptions(),
-    casesQueries(callsOf<CasesContract>(context, 'cases')).counts.queryOptions(),
-    chatQueries(callsOf<ChatContract>(context, 'chat')).counts.queryOptions(),
-    proposalsQueries(callsOf<ProposalsContract>(context, 'proposals')).counts.queryOptions(),
+    casesQueries(sliceClient<CasesContract>(context, 'cases')).counts.queryOptions(),
+    chatQueries(sliceClient<ChatContract>(context, 'chat')).counts.queryOptions(),
+    proposalsQueries(sliceClient<ProposalsContract>(context, 'proposals')).counts.queryOptions(),
   )
   return { now: new Date(), state }
 }

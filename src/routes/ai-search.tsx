@@ -8,7 +8,7 @@ import {
   unlessSamePage,
   wasSearched,
 } from '../capabilities/search/ui/search-address.ts'
-import { callsOf, prefetch } from '../platform/rpc/loader.ts'
+import { prefetch, sliceClient } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { Wrap } from '../ui/page.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -29,7 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const href = (filters: SearchFilters) => `/buscar-ia?${aiAddressOf(filters, searched)}`
   const filters = listedOrOn(aiFiltersIn(url.searchParams), href)
   if (!searched) return { state: await prefetch() }
-  const calls = callsOf<SearchContract>(context, 'search')
+  const calls = sliceClient<SearchContract>(context, 'search')
   return { state: await prefetch(lawyerPages(calls, filters)) }
 }
 

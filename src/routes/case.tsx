@@ -21,10 +21,10 @@ import { DeleteCase } from '../capabilities/workspace/ui/delete-case.tsx'
 import { CaseDocuments } from '../capabilities/workspace/ui/documents.tsx'
 import { useDocuments } from '../capabilities/workspace/ui/use-documents.ts'
 import { useUploads } from '../capabilities/workspace/ui/use-uploads.ts'
-import { avisoCookie } from '../platform/rpc/aviso.ts'
+import { flashCookie } from '../platform/rpc/aviso.ts'
 import { failureOf, rpc } from '../platform/rpc/client.ts'
 import { requireSession } from '../platform/rpc/guards.ts'
-import { callsOf, prefetch } from '../platform/rpc/loader.ts'
+import { prefetch, sliceClient } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -47,10 +47,10 @@ const caseIdOf = ({ id }: { id: string }) => id.toLowerCase()
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
   const input = { caseId: caseIdOf(params) }
-  const cases = callsOf<CasesContract>(context, 'cases')
-  const workspace = workspaceQueries(callsOf<WorkspaceContract>(context, 'workspace'))
+  const cases = sliceClient<CasesContract>(context, 'cases')
+  const workspace = workspaceQueries(sliceClient<WorkspaceContract>(context, 'workspace'))
   let noAccess = false
-  const calls = callsOf<ProposalsContract>(context, 'proposals')
+  const calls = sliceClient<ProposalsContract>(context, 'proposals')
   const state = await prefetch(
     ...(user.role === 'client' ? [receivedPages(calls)] : []),
     {
@@ -64,9 +64,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     workspace.tasks.queryOptions({ input }),
     workspace.documents.queryOptions({ input }),
     proposalsQueries(calls).acceptedOfCase.queryOptions({ input }),
-    chatQueries(callsOf<ChatContract>(context, 'chat')).ofCase.queryOptions({ input }),
+    chatQueries(sliceClient<ChatContract>(context, 'chat')).ofCase.queryOptions({ input }),
   )
-  if (noAccess) throw redirect('/dashboard', { headers: { 'set-cookie': avisoCookie('caso-sin-acceso') } })
+  if (noAccess) throw redirect('/dashboard', { headers: { 'set-cookie': flashCookie('caso-sin-acceso') } })
   return { state }
 }
 

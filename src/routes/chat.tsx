@@ -6,7 +6,7 @@ import { SendProposal } from '../capabilities/proposals/ui/proposal-dialog.tsx'
 import { SoughtCase } from '../capabilities/proposals/ui/sought-case.tsx'
 import { toldText } from '../capabilities/search/ui/told.ts'
 import { requireSession } from '../platform/rpc/guards.ts'
-import { callsOf, prefetch } from '../platform/rpc/loader.ts'
+import { prefetch, sliceClient } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { privateMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/chat'
@@ -16,7 +16,7 @@ export const meta: Route.MetaFunction = () => privateMeta('Chat')
 /** ROU-07, ROU-32. Which chat is open is in the location state, which the server never sees. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
-  const state = await prefetch(chatPages(callsOf<ChatContract>(context, 'chat')))
+  const state = await prefetch(chatPages(sliceClient<ChatContract>(context, 'chat')))
   const unverified = user.role === 'lawyer' && user.verification_status !== 'verified'
   return { state, userId: user.id, role: user.role, unverified }
 }

@@ -8,9 +8,9 @@ import { OnboardingSteps } from '../capabilities/onboarding/ui/onboarding-steps.
 import { ProfileForm } from '../capabilities/onboarding/ui/profile-form.tsx'
 import { rpc } from '../platform/rpc/client.ts'
 import { requireSession } from '../platform/rpc/guards.ts'
-import { callsOf, prefetch } from '../platform/rpc/loader.ts'
+import { prefetch, sliceClient } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
-import { sessionChanged } from '../platform/rpc/session-change.ts'
+import { announceSessionChange } from '../platform/rpc/session-change.ts'
 import { Wrap } from '../ui/page.tsx'
 import { privateMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/create-lawyer-profile'
@@ -24,7 +24,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
   const redirectPath = onboardingGate('profile_pending', user)
   if (redirectPath) throw redirect(redirectPath)
-  const { form } = onboardingQueries(callsOf<OnboardingContract>(context, 'onboarding'))
+  const { form } = onboardingQueries(sliceClient<OnboardingContract>(context, 'onboarding'))
   return { userId: user.id, state: await prefetch(form.queryOptions()) }
 }
 
@@ -56,7 +56,7 @@ function Profile({ userId }: { userId: string }) {
         start={data}
         onSent={() => {
           client.removeQueries({ queryKey: query.key() })
-          sessionChanged()
+          announceSessionChange()
           // The live event of the new status may have come first and taken the lawyer elsewhere.
           if (window.location.pathname === PATH)
             void navigate('/onboarding/pending-review', { replace: true })

@@ -33,11 +33,11 @@ import { ownReviews, reviewsQueries } from '../capabilities/reviews/queries.ts'
 import { useReviewSlot } from '../capabilities/reviews/ui/panel-review.tsx'
 import { RecentReviews } from '../capabilities/reviews/ui/recent-reviews.tsx'
 import { formatToday } from '../chile/dates.ts'
-import { readAnew } from '../platform/realtime/read-anew.ts'
-import { useCalmEvents } from '../platform/realtime/use-calm-events.ts'
+import { refetchQueries } from '../platform/realtime/read-anew.ts'
+import { useDebouncedEvents } from '../platform/realtime/use-calm-events.ts'
 import { rpc } from '../platform/rpc/client.ts'
 import { requireSession } from '../platform/rpc/guards.ts'
-import { callsOf, prefetchSoon } from '../platform/rpc/loader.ts'
+import { prefetchWithin, sliceClient } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { FigureLinks } from '../ui/figure-link.tsx'
@@ -62,9 +62,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
   const redirectPath = dashboardGate(user)
   if (redirectPath) throw redirect(redirectPath)
-  const session = accountsQueries(callsOf<AccountsContract>(context, 'accounts')).session.queryOptions()
-  const cases = callsOf<CasesContract>(context, 'cases')
-  const reviews = callsOf<ReviewsContract>(context, 'reviews')
+  const session = accountsQueries(sliceClient<AccountsContract>(context, 'accounts')).session.queryOptions()
+  const cases = sliceClient<CasesContract>(context, 'cases')
+  const reviews = sliceClient<ReviewsContract>(context, 'reviews')
   const withReviews = (list: OwnList) => ({
     ...ownPages(cases, list),
     andThen(data: { pages: OwnPage[] }) {
@@ -78,22 +78,22 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const cards =
     user.role === 'lawyer'
       ? [
-          plansQueries(callsOf<PlansContract>(context, 'plans')).credits.queryOptions(),
-          pendingPages(callsOf<ProposalsContract>(context, 'proposals')),
-          chatQueries(callsOf<ChatContract>(context, 'chat')).unreadTotal.queryOptions(),
+          plansQueries(sliceClient<PlansContract>(context, 'plans')).credits.queryOptions(),
+          pendingPages(sliceClient<ProposalsContract>(context, 'proposals')),
+          chatQueries(sliceClient<ChatContract>(context, 'chat')).unreadTotal.queryOptions(),
           ownPages(cases, 'running'),
           ownPages(cases, 'finished'),
           reviewsQueries(reviews).recent.queryOptions(),
           ...(seesMarket(user.plan) ? [casesQueries(cases).news.queryOptions()] : []),
         ]
       : [
-          receivedPages(callsOf<ProposalsContract>(context, 'proposals')),
-          chatPages(callsOf<ChatContract>(context, 'chat')),
+          receivedPages(sliceClient<ProposalsContract>(context, 'proposals')),
+          chatPages(sliceClient<ChatContract>(context, 'chat')),
           withReviews('running'),
           ownPages(cases, 'waiting'),
           withReviews('finished'),
         ]
-  return { state: await prefetchSoon(CARDS_TIMEOUT_MS, session, ...cards), user, now: Date.now() }
+  return { state: await prefetchWithin(CARDS_TIMEOUT_MS, session, ...cards), user, now: Date.now() }
 }
 
 export default function Dashboard({ loaderData: { state, user, now } }: Route.ComponentProps) {
@@ -122,10 +122,10 @@ function LawyerPanel({ userId, plan, now }: LawyerProps) {
   const client = useQueryClient()
   const session = accountsQueries(rpc<AccountsContract>('accounts')).session.queryOptions()
   const { data } = useQuery(session)
-  useCalmEvents(
+  useDebouncedEvents(
     ['plan', 'profile'],
     () => true,
-    () => void readAnew(client, { queryKey: session.queryKey }),
+    () => void refetchQueries(client, { queryKey: session.queryKey }),
   )
   useOwnCasesLive('lawyer')
   const sees = seesMarket(data?.user ? data.user.plan : plan)

@@ -10,7 +10,7 @@ import { ProfileWaiting } from '../capabilities/lawyers/ui/profile-waiting.tsx'
 import { VerifiedData } from '../capabilities/lawyers/ui/verified-data.tsx'
 import { rpc } from '../platform/rpc/client.ts'
 import { requireSession } from '../platform/rpc/guards.ts'
-import { callsOf, prefetch } from '../platform/rpc/loader.ts'
+import { prefetch, sliceClient } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { settingsContext } from '../platform/rpc/router-context.ts'
 import { Card } from '../ui/card.tsx'
@@ -28,7 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
   const redirectPath = editGate(user)
   if (redirectPath) throw redirect(redirectPath)
-  const { ownProfile } = lawyersQueries(callsOf<LawyersContract>(context, 'lawyers'))
+  const { ownProfile } = lawyersQueries(sliceClient<LawyersContract>(context, 'lawyers'))
   return {
     userId: user.id,
     support: context.get(settingsContext).supportEmail,

@@ -8,7 +8,7 @@ import type { LawyersContract } from '../capabilities/lawyers/contract.ts'
 import { lawyersQueries } from '../capabilities/lawyers/queries.ts'
 import { OwnNameAwaits } from '../capabilities/lawyers/ui/name-awaits.tsx'
 import { requireSession } from '../platform/rpc/guards.ts'
-import { callsOf, prefetch } from '../platform/rpc/loader.ts'
+import { prefetch, sliceClient } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { settingsContext } from '../platform/rpc/router-context.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = () => [{ title: titleOf('Editar perfil')
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
-  const { ownProfile } = lawyersQueries(callsOf<LawyersContract>(context, 'lawyers'))
+  const { ownProfile } = lawyersQueries(sliceClient<LawyersContract>(context, 'lawyers'))
   const isVerified = user.verification_status === 'verified'
   return {
     user,

@@ -4,8 +4,8 @@ import { colleaguePages } from '../capabilities/lawyers/queries.ts'
 import { verifiedGate } from '../capabilities/lawyers/rules.ts'
 import { filtersIn } from '../capabilities/lawyers/ui/colleague-address.ts'
 import { Colleagues } from '../capabilities/lawyers/ui/colleagues.tsx'
-import { avisoCookie } from '../platform/rpc/aviso.ts'
-import { callsOf, prefetch } from '../platform/rpc/loader.ts'
+import { flashCookie } from '../platform/rpc/aviso.ts'
+import { prefetch, sliceClient } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { sessionContext } from '../platform/rpc/router-context.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -16,7 +16,7 @@ import type { Route } from './+types/find-colleagues'
 
 export const meta: Route.MetaFunction = () => privateMeta('Buscar Colegas')
 
-const NOT_VERIFIED_NOTICE = { headers: { 'set-cookie': avisoCookie('solo-verificados') } }
+const NOT_VERIFIED_NOTICE = { headers: { 'set-cookie': flashCookie('solo-verificados') } }
 
 /**
  * ROU-21, ROU-39: everyone but verified lawyers goes to /dashboard (TRAP-32), lawyers with a notice
@@ -27,7 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const redirectPath = session ? verifiedGate(session.user) : '/dashboard'
   if (redirectPath)
     throw redirect(redirectPath, session?.user.role === 'lawyer' ? NOT_VERIFIED_NOTICE : undefined)
-  const lawyers = callsOf<LawyersContract>(context, 'lawyers')
+  const lawyers = sliceClient<LawyersContract>(context, 'lawyers')
   return { state: await prefetch(colleaguePages(lawyers, filtersIn(url.searchParams))) }
 }
 

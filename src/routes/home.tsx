@@ -4,9 +4,9 @@ import type { RoleState } from '../capabilities/accounts/ui/role-state.ts'
 import { useFetchedDialog } from '../capabilities/accounts/ui/use-fetched-dialog.ts'
 import type { PlansContract } from '../capabilities/plans/contract.ts'
 import { plansQueries } from '../capabilities/plans/queries.ts'
-import { callsOf, prefetch } from '../platform/rpc/loader.ts'
+import { prefetch, sliceClient } from '../platform/rpc/loader.ts'
 import { sessionContext } from '../platform/rpc/router-context.ts'
-import { useSessionAsked } from '../platform/rpc/session-follower.ts'
+import { useIsSessionRevalidating } from '../platform/rpc/session-follower.ts'
 import type { loader as rootLoader } from '../root.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Hero } from '../ui/hero.tsx'
@@ -42,12 +42,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 /** Loads the plans, which only a lawyer's home page shows. */
 export async function loader({ context }: Route.LoaderArgs) {
   if (context.get(sessionContext)?.user.role !== 'lawyer') return null
-  return prefetch(plansQueries(callsOf<PlansContract>(context, 'plans')).list.queryOptions())
+  return prefetch(plansQueries(sliceClient<PlansContract>(context, 'plans')).list.queryOptions())
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const user = useRouteLoaderData<typeof rootLoader>('root')?.user
-  const isCheckingSession = useSessionAsked()
+  const isCheckingSession = useIsSessionRevalidating()
   const offersHelp = user?.role !== 'admin'
   return (
     <>

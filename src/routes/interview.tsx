@@ -2,7 +2,7 @@ import { MESSAGES } from '../capabilities/interview/schema.ts'
 import { InterviewForm } from '../capabilities/interview/ui/interview-form.tsx'
 import type { LawyersContract } from '../capabilities/lawyers/contract.ts'
 import { requireSession } from '../platform/rpc/guards.ts'
-import { callsOf } from '../platform/rpc/loader.ts'
+import { sliceClient } from '../platform/rpc/loader.ts'
 import { Wrap } from '../ui/page.tsx'
 import { privateMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/interview'
@@ -15,7 +15,7 @@ export const meta: Route.MetaFunction = () => privateMeta('Entrevista inicial')
  */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
-  const lawyer = await callsOf<LawyersContract>(context, 'lawyers')
+  const lawyer = await sliceClient<LawyersContract>(context, 'lawyers')
     .publicProfile({ id: params.lawyerId })
     .then(
       ({ name, avatar_url }) => ({ lawyerName: name, lawyerAvatar: avatar_url }),

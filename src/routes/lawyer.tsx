@@ -16,10 +16,10 @@ import { reviewPages, reviewsQueries } from '../capabilities/reviews/queries.ts'
 import { LawyerReviews } from '../capabilities/reviews/ui/lawyer-reviews.tsx'
 import { OwnReview } from '../capabilities/reviews/ui/own-review.tsx'
 import { useNonce } from '../platform/http/nonce.ts'
-import { readAnew } from '../platform/realtime/read-anew.ts'
+import { refetchQueries } from '../platform/realtime/read-anew.ts'
 import { useEvents } from '../platform/realtime/use-events.ts'
 import { failureOf, rpc } from '../platform/rpc/client.ts'
-import { callsOf, type PageState, prefetch } from '../platform/rpc/loader.ts'
+import { type PageState, prefetch, sliceClient } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { sessionContext } from '../platform/rpc/router-context.ts'
 import type { loader as rootLoader } from '../root.tsx'
@@ -51,8 +51,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 /** PUB-18 to PUB-21: an id without a public profile is a 404; the page itself shows any other failure. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const id = params.id ?? ''
-  const lawyers = callsOf<LawyersContract>(context, 'lawyers')
-  const reviews = callsOf<ReviewsContract>(context, 'reviews')
+  const lawyers = sliceClient<LawyersContract>(context, 'lawyers')
+  const reviews = sliceClient<ReviewsContract>(context, 'reviews')
   const input = { lawyerId: id }
   const isClient = context.get(sessionContext)?.role === 'client'
   let missing = false
@@ -65,7 +65,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
           throw error
         }),
     },
-    casesQueries(callsOf<CasesContract>(context, 'cases')).lawyerStats.queryOptions({ input }),
+    casesQueries(sliceClient<CasesContract>(context, 'cases')).lawyerStats.queryOptions({ input }),
     reviewPages(reviews, id),
     ...(isClient ? [reviewsQueries(reviews).standing.queryOptions({ input })] : []),
   )
@@ -114,7 +114,7 @@ function LawyerProfile({ lawyer }: { lawyer: PublicLawyer }) {
   const { data: figures } = useQuery(cases.lawyerStats.queryOptions({ input: { lawyerId: lawyer.id } }))
   // The lawyer receives an event for each review, and its author in all tabs.
   useEvents(EVENT_KINDS, () => {
-    for (const queryKey of STALE_QUERIES) void readAnew(client, { queryKey })
+    for (const queryKey of STALE_QUERIES) void refetchQueries(client, { queryKey })
   })
   return (
     <>

@@ -6,7 +6,7 @@ import { type RoleState, roleIn } from '../capabilities/accounts/ui/role-state.t
 import { useVolver } from '../capabilities/accounts/ui/use-volver.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { sessionContext } from '../platform/rpc/router-context.ts'
-import { sessionChanged } from '../platform/rpc/session-change.ts'
+import { announceSessionChange } from '../platform/rpc/session-change.ts'
 import { AccessLayout } from '../ui/access-layout.tsx'
 import { useNavState } from '../ui/nav-state.ts'
 import { pageMeta } from '../ui/page-meta.ts'
@@ -32,7 +32,7 @@ export default function Login() {
   const role = roleIn(state)
   const aim = clientAim(volver, state?.contact)
   const enter = () => {
-    sessionChanged()
+    announceSessionChange()
     void navigate(volver ?? '/dashboard', { replace: true })
   }
   return (

@@ -12,9 +12,9 @@ import type { PlansContract } from '../capabilities/plans/contract.ts'
 import { plansQueries } from '../capabilities/plans/queries.ts'
 import { seesMarket } from '../capabilities/plans/rules.ts'
 import { useCredits } from '../capabilities/plans/ui/use-credits.ts'
-import { avisoCookie } from '../platform/rpc/aviso.ts'
+import { flashCookie } from '../platform/rpc/aviso.ts'
 import { requireSession } from '../platform/rpc/guards.ts'
-import { callsOf, prefetch } from '../platform/rpc/loader.ts'
+import { prefetch, sliceClient } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { Wrap } from '../ui/page.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -23,7 +23,7 @@ import type { Route } from './+types/recent-cases'
 
 export const meta: Route.MetaFunction = () => privateMeta('Casos Recientes')
 
-const NOT_VERIFIED_NOTICE = { headers: { 'set-cookie': avisoCookie('solo-verificados') } }
+const NOT_VERIFIED_NOTICE = { headers: { 'set-cookie': flashCookie('solo-verificados') } }
 
 /**
  * ROU-15, OPEN-08: visitors go to /login, other users than verified lawyers to their panel. Without a plan
@@ -33,7 +33,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
   const redirectPath = verifiedGate(user)
   if (redirectPath) throw redirect(redirectPath, user.role === 'lawyer' ? NOT_VERIFIED_NOTICE : undefined)
-  const cases = callsOf<CasesContract>(context, 'cases')
+  const cases = sliceClient<CasesContract>(context, 'cases')
   if (!seesMarket(user.plan)) {
     // The page works without it.
     const openCount = await cases.openCount().then(
@@ -42,11 +42,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     )
     return { access: false as const, openCount }
   }
-  const lawyers = callsOf<LawyersContract>(context, 'lawyers')
+  const lawyers = sliceClient<LawyersContract>(context, 'lawyers')
   const [state, own] = await Promise.all([
     prefetch(
       marketPages(cases, filtersOf(chosenIn(url.searchParams))),
-      plansQueries(callsOf<PlansContract>(context, 'plans')).credits.queryOptions(),
+      plansQueries(sliceClient<PlansContract>(context, 'plans')).credits.queryOptions(),
     ),
     // Without them only a shortcut is missing.
     lawyers.ownProfile().then(

@@ -9,7 +9,7 @@ import { type RoleState, roleIn } from '../capabilities/accounts/ui/role-state.t
 import { loginPath, useVolver } from '../capabilities/accounts/ui/use-volver.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { sessionContext } from '../platform/rpc/router-context.ts'
-import { sessionChanged } from '../platform/rpc/session-change.ts'
+import { announceSessionChange } from '../platform/rpc/session-change.ts'
 import type { loader as rootLoader } from '../root.tsx'
 import { AccessLayout } from '../ui/access-layout.tsx'
 import { useNavState } from '../ui/nav-state.ts'
@@ -56,7 +56,7 @@ export default function Register() {
           next={role === 'client' ? clientAim(volver, state?.contact)?.next : undefined}
           passwordMin={settings?.passwordMinLength ?? PASSWORD_MIN}
           onSuccess={(user) => {
-            sessionChanged()
+            announceSessionChange()
             // A lawyer has to create their profile first, wherever they came from.
             const next = user.role === 'client' ? volver : null
             void navigate(next ?? afterRegistration(user.role), { replace: true })

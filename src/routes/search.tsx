@@ -4,7 +4,7 @@ import { lawyerPages, type SearchFilters } from '../capabilities/search/queries.
 import { LawyerSearch } from '../capabilities/search/ui/lawyer-search.tsx'
 import { listedOrOn } from '../capabilities/search/ui/listed.ts'
 import { addressOf, filtersIn, unlessSamePage } from '../capabilities/search/ui/search-address.ts'
-import { callsOf, prefetch } from '../platform/rpc/loader.ts'
+import { prefetch, sliceClient } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { Wrap } from '../ui/page.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context, url }: Route.LoaderArgs) {
   const href = (filters: SearchFilters) => `/buscar-abogados?${addressOf(filters)}`
   const filters = listedOrOn(filtersIn(url.searchParams), href)
-  const calls = callsOf<SearchContract>(context, 'search')
+  const calls = sliceClient<SearchContract>(context, 'search')
   return { state: await prefetch(lawyerPages(calls, filters)) }
 }
 

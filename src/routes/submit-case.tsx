@@ -5,7 +5,7 @@ import { Wizard } from '../capabilities/cases/ui/wizard.tsx'
 import type { SearchContract } from '../capabilities/search/contract.ts'
 import { RecommendedLawyers } from '../capabilities/search/ui/recommended.tsx'
 import { toldText } from '../capabilities/search/ui/told.ts'
-import { avisoCookie } from '../platform/rpc/aviso.ts'
+import { flashCookie } from '../platform/rpc/aviso.ts'
 import { rpc } from '../platform/rpc/client.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { sessionContext } from '../platform/rpc/router-context.ts'
@@ -23,7 +23,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
   const session = context.get(sessionContext)
   if (!session) {
     const back = new URLSearchParams({ volver: url.pathname + url.search })
-    throw redirect(`/login?${back}`, { headers: { 'set-cookie': avisoCookie('inicia-para-causa') } })
+    throw redirect(`/login?${back}`, { headers: { 'set-cookie': flashCookie('inicia-para-causa') } })
   }
   if (session.user.role !== 'client') throw redirect('/dashboard')
   return { userId: session.user.id }

@@ -2,7 +2,7 @@ import { useRouteLoaderData } from 'react-router'
 import type { PlansContract } from '../capabilities/plans/contract.ts'
 import { plansQueries } from '../capabilities/plans/queries.ts'
 import { Subscriptions } from '../capabilities/plans/ui/subscriptions.tsx'
-import { callsOf, prefetch } from '../platform/rpc/loader.ts'
+import { prefetch, sliceClient } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { sessionContext } from '../platform/rpc/router-context.ts'
 import type { loader as rootLoader } from '../root.tsx'
@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 /** Public (OPEN-08, TRAP-51); for a lawyer also their own credits. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const plans = plansQueries(callsOf<PlansContract>(context, 'plans'))
+  const plans = plansQueries(sliceClient<PlansContract>(context, 'plans'))
   const isLawyer = context.get(sessionContext)?.role === 'lawyer'
   return {
     state: await prefetch(plans.list.queryOptions(), ...(isLawyer ? [plans.credits.queryOptions()] : [])),

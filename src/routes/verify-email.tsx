@@ -5,7 +5,7 @@ import { onboardingQueries } from '../capabilities/onboarding/queries.ts'
 import { EmailCode } from '../capabilities/onboarding/ui/email-code.tsx'
 import { OnboardingSteps } from '../capabilities/onboarding/ui/onboarding-steps.tsx'
 import { requireSession } from '../platform/rpc/guards.ts'
-import { callsOf, prefetch } from '../platform/rpc/loader.ts'
+import { prefetch, sliceClient } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { settingsContext } from '../platform/rpc/router-context.ts'
 import { Card } from '../ui/card.tsx'
@@ -24,7 +24,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
   const redirectPath = onboardingGate('email_pending', user)
   if (redirectPath) throw redirect(redirectPath)
-  const { codeState } = onboardingQueries(callsOf<OnboardingContract>(context, 'onboarding'))
+  const { codeState } = onboardingQueries(sliceClient<OnboardingContract>(context, 'onboarding'))
   return {
     email: user.email,
     support: context.get(settingsContext).supportEmail,

@@ -2,8 +2,8 @@ import { OpenAPIHandler } from '@orpc/openapi/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorBody, RPC_PREFIX } from '../platform/http/problems.server.ts'
 import type { Context } from '../platform/rpc/context.server.ts'
-import { guardCall } from '../platform/rpc/rpc.server.ts'
-import { rpcTransport } from '../platform/rpc/transport.server.ts'
+import { handleCallErrors } from '../platform/rpc/rpc.server.ts'
+import { createRpcHandler } from '../platform/rpc/transport.server.ts'
 import { api, openApiDocument } from './api.ts'
 import type { RunningPlatform } from './platform.ts'
 import { requestContext } from './request-context.ts'
@@ -21,10 +21,10 @@ export function apiRoutes(app: FastifyInstance, platform: RunningPlatform): void
     ],
     clientInterceptors: [
       ({ next, path, context }: { next(): Promise<unknown>; path: readonly string[]; context: Context }) =>
-        guardCall({ context, path, next }),
+        handleCallErrors({ context, path, next }),
     ],
   }
-  const rpc = rpcTransport(api, options)
+  const rpc = createRpcHandler(api, options)
   const openApi = new OpenAPIHandler<Context>(api, options)
   const rest: typeof rpc = async (request, reply, context) =>
     (await openApi.handle(request, reply, { prefix: '/api', context })).matched

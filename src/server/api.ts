@@ -14,7 +14,7 @@ import { searchApi } from '../capabilities/search/api.server.ts'
 import { verificationApi } from '../capabilities/verification/api.server.ts'
 import { workspaceApi } from '../capabilities/workspace/api.server.ts'
 import type { Context } from '../platform/rpc/context.server.ts'
-import { guardCall } from '../platform/rpc/rpc.server.ts'
+import { handleCallErrors } from '../platform/rpc/rpc.server.ts'
 
 /**
  * Every operation of Amparo, by slice: the source of the browser's client, the loaders' client and the
@@ -39,7 +39,7 @@ export const api = {
 export function inProcessClient(context: Context): Record<string, unknown> {
   return createRouterClient(api, {
     context: () => context,
-    interceptors: [({ next, path }) => guardCall({ context, path, next: () => next() })],
+    interceptors: [({ next, path }) => handleCallErrors({ context, path, next: () => next() })],
   })
 }
 

@@ -5,8 +5,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { about, greeted, type OpenStream, openEvents, readable } from '../../tests/support/events.ts'
 import { newClient } from '../../tests/support/http.ts'
 import { type Member, useHouse } from '../../tests/support/suite.ts'
-import type { EventReader } from '../platform/realtime/contents.server.ts'
-import type { Along } from '../platform/realtime/publish.server.ts'
+import type { PayloadReader } from '../platform/realtime/contents.server.ts'
+import type { EventPayload } from '../platform/realtime/publish.server.ts'
 import { eventRoutes } from './events.ts'
 
 // In this process, so that a test can pass its own readers and limits. Another process creates the sessions.
@@ -35,7 +35,10 @@ async function connect(url: string, member: Member, after?: string): Promise<Ope
  * Writes events in one transaction, so that the hub reads them together.
  * @param along payload of one of them, as if it had been written in this process
  */
-async function write(rows: { user: string; kind: string; ref: string }[], along?: Along): Promise<void> {
+async function write(
+  rows: { user: string; kind: string; ref: string }[],
+  along?: EventPayload,
+): Promise<void> {
   const events = rows.map(({ user, kind, ref }) => ({ user_id: user, kind, ref }))
   await testApp.database.sql(
     `insert into events (user_id, kind, ref) select user_id, kind, ref from jsonb_to_recordset($1) as r (user_id uuid, kind text, ref uuid)`,
@@ -45,7 +48,7 @@ async function write(rows: { user: string; kind: string; ref: string }[], along?
   await readable(testApp.database)
 }
 
-function countingReader(): { calls: string[][]; message: EventReader } {
+function countingReader(): { calls: string[][]; message: PayloadReader } {
   const calls: string[][] = []
   return {
     calls,
@@ -151,7 +154,7 @@ describe('the payload of an event', () => {
     ) {
       const readStarted = Promise.withResolvers<void>()
       const finishRead = Promise.withResolvers<void>()
-      const message: EventReader = async () => {
+      const message: PayloadReader = async () => {
         readStarted.resolve()
         await finishRead.promise
         return new Map()
@@ -196,7 +199,7 @@ describe('the payload of an event', () => {
   })
 
   test('a reader that fails or finds nothing: the event has no payload, and the others are unaffected', async () => {
-    const readers: Record<string, EventReader> = {
+    const readers: Record<string, PayloadReader> = {
       message: () => Promise.reject(new Error('broken')),
       note: async () => new Map(),
     }
@@ -299,6 +302,6 @@ describe('limits of one process', () => {
 })
 
 const payloadOf =
-  (length: number): EventReader =>
+  (length: number): PayloadReader =>
   async (_db, refs) =>
     new Map(refs.map((ref) => [ref, 'x'.repeat(length)]))

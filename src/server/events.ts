@@ -8,13 +8,13 @@ import { MARKET_PLANS } from '../capabilities/plans/schema.ts'
 import type { Db } from '../platform/database/database.server.ts'
 import { UNAVAILABLE_MESSAGE } from '../platform/errors/refusal.ts'
 import { errorBody } from '../platform/http/problems.server.ts'
-import type { EventReader } from '../platform/realtime/contents.server.ts'
+import type { PayloadReader } from '../platform/realtime/contents.server.ts'
 import { Hub } from '../platform/realtime/hub.server.ts'
 import type { RunningPlatform } from './platform.ts'
 import { requestContext } from './request-context.ts'
 
 /** Reads the payload of an event, by kind. All other kinds carry their id only (docs/design.md §6). */
-const readers: Record<string, EventReader> = { [CHAT_EVENTS.message]: readMessagesForEvents }
+const readers: Record<string, PayloadReader> = { [CHAT_EVENTS.message]: readMessagesForEvents }
 
 const SIGN_IN_FIRST = 'Debes iniciar sesión.'
 const WRONG_METHOD = 'Esta dirección no acepta ese tipo de petición.'
@@ -31,17 +31,17 @@ const RETRY_AFTER_SECONDS = 5
 export function eventRoutes(
   app: FastifyInstance,
   platform: RunningPlatform,
-  overrides: { readers?: Record<string, EventReader>; most?: number } = {},
+  overrides: { readers?: Record<string, PayloadReader>; most?: number } = {},
 ): Hub {
   const hub = new Hub({
     log: platform.log,
     url: platform.config.databaseUrl ?? '',
     wake: platform.wake,
-    presence,
-    sessionEnded: ACCOUNT_EVENTS.sessionEnded,
-    tokenChanged: ACCOUNT_EVENTS.tokenChanged,
-    changesAudience: [ACCOUNT_EVENTS.profileChanged, PLAN_EVENTS.changed],
-    readers: { ...readers, ...overrides.readers },
+    liveSessions: presence,
+    sessionEndedKind: ACCOUNT_EVENTS.sessionEnded,
+    tokenChangedKind: ACCOUNT_EVENTS.tokenChanged,
+    audienceChangeKinds: [ACCOUNT_EVENTS.profileChanged, PLAN_EVENTS.changed],
+    payloadReaders: { ...readers, ...overrides.readers },
     ...(overrides.most === undefined ? {} : { most: overrides.most }),
   })
   app.addHook('onReady', async () => hub.start())

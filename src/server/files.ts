@@ -2,22 +2,22 @@ import type { FastifyInstance } from 'fastify'
 import { avatarsDoor } from '../capabilities/lawyers/files.server.ts'
 import { idCardDoor } from '../capabilities/onboarding/files.server.ts'
 import { documentsDoor } from '../capabilities/workspace/files.server.ts'
-import type { FileDoor } from '../platform/files/door.server.ts'
+import type { BucketPolicy } from '../platform/files/door.server.ts'
 import { fileRoutes } from '../platform/files/routes.server.ts'
 import type { RunningPlatform } from './platform.ts'
 import { requestContext } from './request-context.ts'
 
 /** The policies of all buckets. A bucket without one accepts no uploads and serves no downloads. */
-export const fileDoors: readonly FileDoor[] = [avatarsDoor, idCardDoor, documentsDoor]
+export const fileDoors: readonly BucketPolicy[] = [avatarsDoor, idCardDoor, documentsDoor]
 
 /** Registers the routes for uploads and downloads. */
 export const uploadsAndDownloads = (
   app: FastifyInstance,
   platform: RunningPlatform,
-  policies: readonly FileDoor[],
+  policies: readonly BucketPolicy[],
 ): Promise<void> =>
   fileRoutes(app, {
     platform,
-    doors: policies,
+    policies,
     contextOf: (request, reply) => requestContext(platform, request, reply),
   })

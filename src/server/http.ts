@@ -6,7 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import * as zm from 'zod/mini'
 import { batchedCount } from '../platform/database/together.server.ts'
-import type { FileDoor } from '../platform/files/door.server.ts'
+import type { BucketPolicy } from '../platform/files/door.server.ts'
 import { originGuard } from '../platform/http/gatekeeper.server.ts'
 import { secureHeaders } from '../platform/http/headers.server.ts'
 import { setRequestTimeout, UPLOAD_TIMEOUT_MS } from '../platform/http/patience.server.ts'
@@ -41,7 +41,7 @@ const BODY_LIMIT_BYTES = 256 * 1024
 export async function createApp(
   platform: RunningPlatform,
   clientDir?: string,
-  policies: readonly FileDoor[] = fileDoors,
+  policies: readonly BucketPolicy[] = fileDoors,
 ): Promise<FastifyInstance> {
   const { config, log } = platform
   const app: FastifyInstance = Fastify({

@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { asPlainText } from '../platform/http/problems.server.ts'
 import { readLocalMailbox } from '../platform/mail/transport.server.ts'
-import { positionHere } from '../platform/realtime/position.ts'
+import { processPosition } from '../platform/realtime/position.ts'
 import {
   mailboxContext,
   nonceContext,
   positionContext,
-  reportContext,
+  reportErrorContext,
   requestIdContext,
   rpcContext,
   sessionContext,
@@ -61,7 +61,7 @@ export async function pageRoutes(app: FastifyInstance, platform: RunningPlatform
       exposeHeadRoute: false,
       handler: async (request, reply) => {
         const router = new RouterContextProvider()
-        router.set(reportContext, (error) =>
+        router.set(reportErrorContext, (error) =>
           platform.log.error({ requestId: request.id, err: error }, 'page fault'),
         )
         if (request.url.split('?')[0] === DISCOVERY_PATH) {
@@ -71,7 +71,7 @@ export async function pageRoutes(app: FastifyInstance, platform: RunningPlatform
             return asPlainText(request, reply).code(400).send('Faltan las direcciones, o son demasiadas.')
           return reply.send(await handle(createRequest(request.raw, reply.raw, { host, protocol }), router))
         }
-        router.set(positionContext, positionHere())
+        router.set(positionContext, processPosition())
         const context = await requestContext(platform, request, reply)
         router.set(sessionContext, context.session)
         router.set(settingsContext, settings)

@@ -1,4 +1,4 @@
-import { OFFLINE } from '../platform/rpc/offline.ts'
+import { OFFLINE_MESSAGE } from '../platform/rpc/offline.ts'
 import { Button, ButtonLink } from './button.tsx'
 import { drawingsUrl } from './icon.tsx'
 import { Wrap } from './page.tsx'
@@ -17,7 +17,7 @@ export interface ErrorPageProps {
 const reloadIfReachable = () =>
   fetch('/favicon.svg', { cache: 'no-store' }).then(
     () => location.reload(),
-    () => toast({ kind: 'error', text: OFFLINE }),
+    () => toast({ kind: 'error', text: OFFLINE_MESSAGE }),
   )
 
 /** Replaces a page that does not exist or could not be rendered (OPEN-08). */
@@ -34,7 +34,7 @@ export function ErrorPage({ missing, offline, reference }: ErrorPageProps) {
         {missing
           ? 'La dirección no existe o cambió de lugar.'
           : offline
-            ? OFFLINE
+            ? OFFLINE_MESSAGE
             : 'Ocurrió un error inesperado. Inténtalo de nuevo.'}
       </p>
       <div className="mt-8 flex flex-wrap justify-center gap-3 max-md:w-full max-md:*:w-full">

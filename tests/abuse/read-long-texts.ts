@@ -11,7 +11,12 @@ import { plain, readable, wordsOf } from '../../src/capabilities/search/triage/f
 import { triage } from '../../src/capabilities/search/triage/triage.ts'
 import { hideContactData } from '../../src/chile/contact-data.ts'
 import { normaliseRut } from '../../src/chile/rut.ts'
-import { inlineAs, keyName, shownName, trueName } from '../../src/platform/files/names.ts'
+import {
+  displayName,
+  inlineDisposition,
+  nameInKey,
+  withRealExtension,
+} from '../../src/platform/files/names.ts'
 import { nameInMail } from '../../src/platform/mail/names.ts'
 import { fold, highlight, matches } from '../../src/ui/fold.ts'
 
@@ -51,11 +56,11 @@ const PARSERS: [string, (text: string) => unknown][] = [
   [
     'names of files',
     (text) => [
-      shownName(encodeURIComponent(text)),
-      shownName(text),
-      inlineAs(text),
-      keyName(text, 'application/pdf'),
-      trueName(text, 'application/pdf'),
+      displayName(encodeURIComponent(text)),
+      displayName(text),
+      inlineDisposition(text),
+      nameInKey(text, 'application/pdf'),
+      withRealExtension(text, 'application/pdf'),
     ],
   ],
   ['contact data in a case', hideContactData],

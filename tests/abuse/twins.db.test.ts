@@ -4,7 +4,7 @@ import { listMessages, startFromCase } from '../../src/capabilities/chat/command
 import { sendCode, verifyCode } from '../../src/capabilities/onboarding/commands.server.ts'
 import { acceptProposal } from '../../src/capabilities/proposals/commands.server.ts'
 import { createReview } from '../../src/capabilities/reviews/commands.server.ts'
-import type { SignedIn } from '../../src/platform/rpc/context.server.ts'
+import type { SignedInContext } from '../../src/platform/rpc/context.server.ts'
 import {
   acceptAtOnce,
   guessAtOnce,
@@ -27,7 +27,7 @@ async function readValue<T>(rows: Promise<{ rows: unknown[] }>, key: string): Pr
 }
 
 const naiveTwins = {
-  spend: ({ db, session }: SignedIn, caseId: string) =>
+  spend: ({ db, session }: SignedInContext, caseId: string) =>
     db.transaction().execute(async (tx) => {
       const had = sql`select credits_available as had from lawyer_profiles where id = ${session.userId}`
       const credits = (await readValue<number>(had.execute(tx), 'had')) ?? 0
@@ -40,7 +40,7 @@ const naiveTwins = {
       return true
     }),
 
-  accept: ({ db, session }: SignedIn, id: string) =>
+  accept: ({ db, session }: SignedInContext, id: string) =>
     db.transaction().execute(async (tx) => {
       const was = sql`select status from proposals where id = ${id}`
       if ((await readValue(was.execute(tx), 'status')) !== 'pending') return false
@@ -54,7 +54,7 @@ const naiveTwins = {
       return true
     }),
 
-  verify: async ({ db, sealer, session }: SignedIn, code: string) => {
+  verify: async ({ db, sealer, session }: SignedInContext, code: string) => {
     const { rows } = await sql<{ code_hash: string; wrong_tries: number }>`
       select code_hash, wrong_tries from email_codes where lawyer_id = ${session.userId}`.execute(db)
     const [stored] = rows
@@ -65,7 +65,7 @@ const naiveTwins = {
     return false
   },
 
-  review: ({ db, session }: SignedIn, lawyerId: string, id: string) =>
+  review: ({ db, session }: SignedInContext, lawyerId: string, id: string) =>
     db.transaction().execute(async (tx) => {
       const own = sql`select id from reviews where client_id = ${session.userId} and lawyer_id = ${lawyerId}`
       if (await readValue(own.execute(tx), 'id')) return false
@@ -74,7 +74,7 @@ const naiveTwins = {
       return true
     }),
 
-  resend: async ({ db, session }: SignedIn) => {
+  resend: async ({ db, session }: SignedInContext) => {
     const last = sql`select sent_at > app_now() - interval '60 seconds' as soon from email_codes
       where lawyer_id = ${session.userId}`
     if (await readValue<boolean>(last.execute(db), 'soon')) return false
@@ -83,21 +83,23 @@ const naiveTwins = {
     return true
   },
 
-  read: async ({ db }: SignedIn, chatId: string) =>
+  read: async ({ db }: SignedInContext, chatId: string) =>
     (await sql`select content from messages where chat_id = ${chatId} order by seq`.execute(db)).rows,
 }
 
 /** The product's implementations with the same signatures. */
 const product = {
-  spend: async (lawyer: SignedIn, caseId: string) => (await startFromCase(lawyer, { caseId })).ok,
-  accept: async (client: SignedIn, proposalId: string) => (await acceptProposal(client, { proposalId })).ok,
-  verify: async (lawyer: SignedIn, code: string) => (await verifyCode(lawyer, { code })).ok,
-  review: async (client: SignedIn, lawyerId: string, id: string) => {
+  spend: async (lawyer: SignedInContext, caseId: string) => (await startFromCase(lawyer, { caseId })).ok,
+  accept: async (client: SignedInContext, proposalId: string) =>
+    (await acceptProposal(client, { proposalId })).ok,
+  verify: async (lawyer: SignedInContext, code: string) => (await verifyCode(lawyer, { code })).ok,
+  review: async (client: SignedInContext, lawyerId: string, id: string) => {
     const saved = await createReview(client, { id, lawyerId, rating: 1 })
     return saved.ok && saved.value.created
   },
-  resend: async (lawyer: SignedIn) => (await sendCode(lawyer)).ok,
-  read: (reader: SignedIn, chatId: string): Promise<unknown> => listMessages(reader, { chatId, limit: 50 }),
+  resend: async (lawyer: SignedInContext) => (await sendCode(lawyer)).ok,
+  read: (reader: SignedInContext, chatId: string): Promise<unknown> =>
+    listMessages(reader, { chatId, limit: 50 }),
 }
 
 type Guards = typeof product

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { newEpoch, sweepEvents } from '../../src/platform/realtime/sweep.server.ts'
+import { startNewEpoch, sweepEvents } from '../../src/platform/realtime/sweep.server.ts'
 import { startApp } from '../support/app.ts'
 import { eventually, testDatabase } from '../support/database.ts'
 import { about, greeted, type OpenStream, openEvents, readable } from '../support/events.ts'
@@ -377,7 +377,7 @@ describe('limits', () => {
     const streams = [await open(member), await open(member, { process: 1 })]
     const before = streams[0]?.last() ?? ''
     await write(member.id)
-    await newEpoch(suite.platform.db)
+    await startNewEpoch(suite.platform.db)
     expect(await suite.database.sql('select 1 from events')).toEqual([])
     for (const stream of streams) {
       const reset = await stream.heard(({ event }) => event === 'reset')

@@ -81,7 +81,7 @@ describe('a process that is killed', () => {
       [member.id],
     )
     const [part] = (await filesOf(suite.platform)).arriving
-    await utimes(path.join(suite.platform.files.arrivals, part ?? ''), new Date(0), new Date(0))
+    await utimes(path.join(suite.platform.files.incomingDir, part ?? ''), new Date(0), new Date(0))
     await filesTasks(suite.platform)['files:sweep']?.({}, 1)
     // A job of the other application deletes the row.
     await eventually(async () => (await rows(member)).length === 0)

@@ -6,7 +6,7 @@ import {
 } from '../../src/capabilities/chat/commands.server.ts'
 import { newMessageId } from '../../src/capabilities/chat/rules.ts'
 import { withdrawProposal } from '../../src/capabilities/proposals/commands.server.ts'
-import { newEpoch } from '../../src/platform/realtime/sweep.server.ts'
+import { startNewEpoch } from '../../src/platform/realtime/sweep.server.ts'
 import { actingAs } from '../../src/server/factories/acting.ts'
 import { answerProposal, makeChat, makeProposal, say } from '../../src/server/factories/conversations.ts'
 import type { TestDatabase } from '../support/database.ts'
@@ -271,7 +271,7 @@ test('after a database restore every browser refetches: those that were connecte
   await database.sql(`update proposals set status = 'pending', decided_at = null where id = $1`, [
     second.answered,
   ])
-  await newEpoch(platform.db)
+  await startNewEpoch(platform.db)
   // A new message takes the sequence number of a lost one.
   await say(platform, parties.chatId, parties.lawyer.id, 'Después de restaurar')
   await reconnect(cut, line, 'Después de restaurar')

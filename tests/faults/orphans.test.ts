@@ -21,8 +21,8 @@ test('F15 a kill at each of seven steps leaves neither a file nor a row a day la
   const make = (state: 'arriving' | 'uploaded' | 'used' | 'discarded') =>
     storeFile(platform, { bucket: 'certificados', ownerId, state })
   const writePartialUpload = async () => {
-    await mkdir(platform.files.arrivals, { recursive: true })
-    await writeFile(path.join(platform.files.arrivals, randomUUID()), pdf())
+    await mkdir(platform.files.incomingDir, { recursive: true })
+    await writeFile(path.join(platform.files.incomingDir, randomUUID()), pdf())
   }
   // The row is written, no data has arrived.
   await platform.files.remove(await make('arriving'))
@@ -43,10 +43,10 @@ test('F15 a kill at each of seven steps leaves neither a file nor a row a day la
 
   await database.sql(`update stored_files set created_at = created_at - interval '25 hours'`)
   const { kept, arriving: parts } = await filesOf(platform)
-  const folder = path.dirname(platform.files.arrivals)
+  const folder = path.dirname(platform.files.incomingDir)
   for (const key of kept) await utimes(path.join(folder, key), OVER_A_DAY_AGO, OVER_A_DAY_AGO)
   for (const name of parts)
-    await utimes(path.join(platform.files.arrivals, name), OVER_A_DAY_AGO, OVER_A_DAY_AGO)
+    await utimes(path.join(platform.files.incomingDir, name), OVER_A_DAY_AGO, OVER_A_DAY_AGO)
   expect([kept.length, parts.length]).toEqual([5, 1])
 
   const tasks = tasksOf(platform, transportOf(platform))

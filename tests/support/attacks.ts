@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import type { SignedIn } from '../../src/platform/rpc/context.server.ts'
+import type { SignedInContext } from '../../src/platform/rpc/context.server.ts'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
 import { actingAs } from '../../src/server/factories/acting.ts'
 import {
@@ -82,7 +82,7 @@ const countSuccesses = (results: readonly boolean[]) => results.filter(Boolean).
  */
 export async function spendAtOnce(
   suite: DatabaseSuite,
-  spend: (lawyer: SignedIn, caseId: string) => Promise<boolean>,
+  spend: (lawyer: SignedInContext, caseId: string) => Promise<boolean>,
 ): Promise<Loot> {
   const fixtures = conversing(suite)
   const lawyerId = await fixtures.lawyer()
@@ -105,7 +105,7 @@ export async function spendAtOnce(
 /** Abuse 21: a proposal is accepted several times concurrently. @param accept whether it was accepted */
 export async function acceptAtOnce(
   suite: DatabaseSuite,
-  accept: (client: SignedIn, proposalId: string) => Promise<boolean>,
+  accept: (client: SignedInContext, proposalId: string) => Promise<boolean>,
 ): Promise<Loot> {
   const { chatId, lawyerId, asClient, clientId } = await conversing(suite).conversation()
   const { id } = await makeProposal(suite.platform, { chatId, lawyerId })
@@ -128,7 +128,7 @@ export async function acceptAtOnce(
  */
 export async function guessAtOnce(
   suite: DatabaseSuite,
-  verify: (lawyer: SignedIn, code: string) => Promise<boolean>,
+  verify: (lawyer: SignedInContext, code: string) => Promise<boolean>,
 ): Promise<Loot> {
   const withCode = async () => {
     const { id } = await makeAccount(suite.platform.db, { role: 'lawyer' })
@@ -161,7 +161,7 @@ export async function guessAtOnce(
  */
 export async function reviewAtOnce(
   suite: DatabaseSuite,
-  review: (client: SignedIn, lawyerId: string, reviewId: string) => Promise<boolean>,
+  review: (client: SignedInContext, lawyerId: string, reviewId: string) => Promise<boolean>,
 ): Promise<Loot> {
   const fixtures = conversing(suite)
   const [clientId, lawyerId] = [await fixtures.client(), await fixtures.lawyer()]
@@ -180,7 +180,7 @@ export async function reviewAtOnce(
 /** Abuse 8: another code is requested several times concurrently. @param send whether it sent one */
 export async function resendAtOnce(
   suite: DatabaseSuite,
-  send: (lawyer: SignedIn) => Promise<boolean>,
+  send: (lawyer: SignedInContext) => Promise<boolean>,
 ): Promise<Loot> {
   const { id } = await makeAccount(suite.platform.db, { role: 'lawyer' })
   await suite.database.sql(
@@ -204,7 +204,7 @@ export async function resendAtOnce(
  */
 export async function readAsStranger(
   suite: DatabaseSuite,
-  read: (reader: SignedIn, chatId: string) => Promise<unknown>,
+  read: (reader: SignedInContext, chatId: string) => Promise<unknown>,
 ): Promise<Loot> {
   const fixtures = conversing(suite)
   const CANARY = 'canario-4417'

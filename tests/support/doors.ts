@@ -3,36 +3,36 @@
  * policy.
  */
 import { MB } from '../../src/platform/files/buckets.ts'
-import type { FileDoor } from '../../src/platform/files/door.server.ts'
+import type { BucketPolicy } from '../../src/platform/files/door.server.ts'
 import { squareJpeg } from '../../src/platform/files/picture.server.ts'
 
-const anyRole: FileDoor['mayUpload'] = async ({ session }) =>
+const anyRole: BucketPolicy['authorizeUpload'] = async ({ session }) =>
   session.role === null
     ? { ok: false, refusal: { code: 'FORBIDDEN', message: 'No tienes permiso para hacer esto.' } }
     : { ok: true, value: null }
 
-export const photos: FileDoor = {
+export const photos: BucketPolicy = {
   bucket: 'avatars',
   maxBytes: 5 * MB,
   types: ['image/png', 'image/jpeg'],
   tooLarge: { title: 'Archivo muy grande', message: 'La imagen no debe superar los 5MB.' },
   wrongType: { title: 'Formato incorrecto', message: 'Solo se admiten imágenes PNG o JPG.' },
-  mayUpload: anyRole,
+  authorizeUpload: anyRole,
   transform: squareJpeg,
   readers: 'everyone',
-  fault: 'avatar-upload',
+  faultName: 'avatar-upload',
 }
 
-export const cards: FileDoor = {
+export const cards: BucketPolicy = {
   bucket: 'identidad',
   maxBytes: 10 * MB,
   types: ['application/pdf', 'image/jpeg', 'image/png'],
   tooLarge: { title: 'Archivo muy grande', message: 'El archivo no debe superar los 10MB.' },
   wrongType: { title: 'Formato incorrecto', message: 'Solo se admiten archivos PDF, JPG o PNG.' },
-  mayUpload: anyRole,
+  authorizeUpload: anyRole,
   readers: {
     mayRead: async ({ session }, { ownerId }) => session.role === 'admin' || session.userId === ownerId,
     auditAs: 'id_document.viewed',
   },
-  fault: 'id-card-upload',
+  faultName: 'id-card-upload',
 }

@@ -205,10 +205,10 @@ export async function storeFile(
     state = 'used',
   } = file
   const key = `${bucket}/${ownerId}/${randomUUID()}.${EXTENSIONS[type]}`
-  const path = join(files.arrivals, randomUUID())
-  await mkdir(files.arrivals, { recursive: true })
+  const path = join(files.incomingDir, randomUUID())
+  await mkdir(files.incomingDir, { recursive: true })
   await writeFile(path, bytes)
-  await files.keep(path, key, type)
+  await files.save(path, key, type)
   const row = {
     key,
     bucket,
@@ -230,7 +230,7 @@ export async function filesOf({
   for (const bucket of ['avatars', 'identidad', 'certificados'] as const) {
     for await (const page of files.list(bucket)) kept.push(...page.map(({ key }) => key))
   }
-  const arriving = await readdir(files.arrivals).catch(() => [])
+  const arriving = await readdir(files.incomingDir).catch(() => [])
   return { kept: kept.sort(), arriving }
 }
 

@@ -1,4 +1,4 @@
-import { answer, rpcFor } from '../../platform/rpc/rpc.server.ts'
+import { implementContract, unwrapResult } from '../../platform/rpc/rpc.server.ts'
 import {
   changePassword,
   closeOtherSessions,
@@ -13,32 +13,32 @@ import {
 } from './commands.server.ts'
 import { accountsContract } from './contract.ts'
 
-const { open, authed } = rpcFor(accountsContract)
+const { open, authed } = implementContract(accountsContract)
 
 export const accountsApi = open.router({
-  register: open.register.handler(async ({ context, input }) => answer(await register(context, input))),
-  login: open.login.handler(async ({ context, input }) => answer(await login(context, input))),
-  logout: authed.logout.handler(async ({ context }) => answer(await logout(context))),
+  register: open.register.handler(async ({ context, input }) => unwrapResult(await register(context, input))),
+  login: open.login.handler(async ({ context, input }) => unwrapResult(await login(context, input))),
+  logout: authed.logout.handler(async ({ context }) => unwrapResult(await logout(context))),
   confirmEmail: open.confirmEmail.handler(async ({ context, input }) =>
-    answer(await confirmEmail(context, input)),
+    unwrapResult(await confirmEmail(context, input)),
   ),
   resendConfirmation: authed.resendConfirmation.handler(async ({ context }) =>
-    answer(await resendConfirmation(context)),
+    unwrapResult(await resendConfirmation(context)),
   ),
   requestRecovery: open.requestRecovery.handler(async ({ context, input }) =>
-    answer(await requestRecovery(context, input)),
+    unwrapResult(await requestRecovery(context, input)),
   ),
   resetPassword: open.resetPassword.handler(async ({ context, input }) =>
-    answer(await resetPassword(context, input)),
+    unwrapResult(await resetPassword(context, input)),
   ),
   changePassword: authed.changePassword.handler(async ({ context, input }) =>
-    answer(await changePassword(context, input)),
+    unwrapResult(await changePassword(context, input)),
   ),
   closeOtherSessions: authed.closeOtherSessions.handler(async ({ context }) =>
-    answer(await closeOtherSessions(context)),
+    unwrapResult(await closeOtherSessions(context)),
   ),
   updateName: authed.updateName.handler(async ({ context, input }) =>
-    answer(await updateName(context, input)),
+    unwrapResult(await updateName(context, input)),
   ),
   session: open.session.handler(({ context }) => ({
     user: context.session?.user ?? null,

@@ -10,7 +10,7 @@ import {
 import { enqueue } from '../../platform/jobs/jobs.server.ts'
 import { audit } from '../../platform/log/audit.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
-import type { Context, Platform, SignedIn } from '../../platform/rpc/context.server.ts'
+import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import type { SessionUser } from '../../platform/session.ts'
 import { ACCOUNT_EVENTS } from './events.ts'
 import { endOldestSessions, endSessions, keepOwnSession } from './identity/endings.server.ts'
@@ -191,7 +191,7 @@ export async function confirmAddress(tx: Tx, userId: string): Promise<string | n
 }
 
 /** «Reenviar correo de confirmación» (H-01), limited (429), for clients (403) not confirmed yet (409). */
-export async function resendConfirmation(context: SignedIn): Promise<Result<{ sent: true }>> {
+export async function resendConfirmation(context: SignedInContext): Promise<Result<{ sent: true }>> {
   const { userId, role, user } = context.session
   if (role !== 'client') return refuse({ code: 'FORBIDDEN', message: MESSAGES.clientsConfirm })
   return transact(context.db, async (tx) => {
@@ -247,7 +247,7 @@ async function attemptLogin(context: Context, input: LoginInput): Promise<Result
 }
 
 /** Ends this session and notifies the person's other tabs (AUT-28). */
-export async function logout(context: SignedIn): Promise<Result<{ ended: boolean }>> {
+export async function logout(context: SignedInContext): Promise<Result<{ ended: boolean }>> {
   const { session } = context
   const result = await transact(context.db, async (tx) => {
     const ended = await deleteSession(tx, session.id)
@@ -319,7 +319,7 @@ export async function resetPassword(
 
 /** Sets a new password; the other sessions end (OPEN-10), this one continues under a new cookie (H-10). */
 export async function changePassword(
-  context: SignedIn,
+  context: SignedInContext,
   input: ChangePasswordInput,
 ): Promise<Result<{ changed: true }>> {
   const tooShortRefusal = tooShort(context.config, input.password)
@@ -343,7 +343,7 @@ export async function changePassword(
 }
 
 /** «Cerrar otras sesiones» (OPEN-10); this one gets a new cookie (H-10). @returns how many ended */
-export async function closeOtherSessions(context: SignedIn): Promise<Result<{ closed: number }>> {
+export async function closeOtherSessions(context: SignedInContext): Promise<Result<{ closed: number }>> {
   const rotated = await transact(context.db, (tx) => keepOwnSession(tx, context))
   if (!rotated.ok) return rotated
   context.setCookie(rotated.value.cookie)
@@ -352,7 +352,7 @@ export async function closeOtherSessions(context: SignedIn): Promise<Result<{ cl
 
 /** Changes the own name (PRO-01, PRO-03, AUT-26). Refused (409) while the profile is under review. */
 export async function updateName(
-  context: SignedIn,
+  context: SignedInContext,
   input: UpdateNameInput,
 ): Promise<Result<{ user: SessionUser }>> {
   const { userId, user } = context.session

@@ -3,7 +3,7 @@ import { type Db, type Tx, transact } from '../../platform/database/database.ser
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { consumeAttempt } from '../../platform/http/limits.server.ts'
 import { type EventRow, publish } from '../../platform/realtime/publish.server.ts'
-import type { Context, Platform, SignedIn } from '../../platform/rpc/context.server.ts'
+import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { isSuspended } from '../accounts/commands.server.ts'
 import { ownProfile } from '../lawyers/commands.server.ts'
 import { verifiedLawyer } from '../lawyers/rules.ts'
@@ -91,7 +91,10 @@ export async function provenCaseParty(db: Db, caseId: string, userId: string): P
 }
 
 /** CAS-01 to CAS-06: a case, for its client or its lawyer. Everyone else gets 404, as for an unknown case. */
-export async function caseById(context: SignedIn, input: { caseId: string }): Promise<Result<CaseView>> {
+export async function caseById(
+  context: SignedInContext,
+  input: { caseId: string },
+): Promise<Result<CaseView>> {
   const party = await provenCaseParty(context.db, input.caseId, context.session.userId)
   if (!party.ok) return party
   const row = await readCase(context.db, party.value)
@@ -120,7 +123,7 @@ function toCaseView(row: CaseDetails, { side }: CaseParty): CaseView {
  * OPEN-42: the lawyer advances the case by one step.
  * Refusals: not a party (404), the client (403), another status than expected (409).
  */
-export async function advanceCase(context: SignedIn, input: AdvanceInput): Promise<Result<CaseView>> {
+export async function advanceCase(context: SignedInContext, input: AdvanceInput): Promise<Result<CaseView>> {
   return transact(context.db, async (tx) => {
     const row = await findCase(tx, input.caseId)
     const party = caseParty(row, context.session.userId)
@@ -158,7 +161,10 @@ export async function publishCase(
  * Refusals: not a client (403), invalid answers (422), the same id with other content or too many open cases
  * (409, B3), too many new cases (429).
  */
-export async function publishIntake(context: SignedIn, input: PublishInput): Promise<Result<{ id: string }>> {
+export async function publishIntake(
+  context: SignedInContext,
+  input: PublishInput,
+): Promise<Result<{ id: string }>> {
   const { userId: clientId, role } = context.session
   const clientsOnly = refuse({ code: 'FORBIDDEN', message: MESSAGES.clientsOnly })
   if (role !== 'client') return clientsOnly
@@ -284,7 +290,7 @@ const FEW_MATCHES = COUNT_MOST
  * redacted.
  * Refusals: not a verified lawyer with a market plan (403, MKT-13, OPEN-31), an unknown filter value (422).
  */
-export async function market(context: SignedIn, input: MarketInput): Promise<Result<MarketPage>> {
+export async function market(context: SignedInContext, input: MarketInput): Promise<Result<MarketPage>> {
   const lawyer = marketLawyer(context.session)
   if (!lawyer.ok) return lawyer
   const filter = marketFilter(input)
@@ -311,7 +317,7 @@ export async function market(context: SignedIn, input: MarketInput): Promise<Res
 }
 
 /** Counts open cases of the lawyer's specialties since yesterday began. Needs market access (403). */
-export async function marketNews(context: SignedIn): Promise<Result<{ count: number }>> {
+export async function marketNews(context: SignedInContext): Promise<Result<{ count: number }>> {
   const lawyer = marketLawyer(context.session)
   if (!lawyer.ok) return lawyer
   return accept({ count: await countNews(context.db, lawyer.value, COUNT_MOST + 1) })
@@ -322,7 +328,7 @@ export async function marketNews(context: SignedIn): Promise<Result<{ count: num
  * would offer.
  * Refuses users who are not verified lawyers (403).
  */
-export async function openCount(context: SignedIn): Promise<Result<{ count: number }>> {
+export async function openCount(context: SignedInContext): Promise<Result<{ count: number }>> {
   const lawyer = verifiedLawyer(context.session)
   if (!lawyer.ok) return lawyer
   const profile = await ownProfile(context)
@@ -335,7 +341,10 @@ export async function openCount(context: SignedIn): Promise<Result<{ count: numb
  * DAL-08, DAC-04, OPEN-43: a page of the caller's own cases, newest first, each with the other party. Lawyers
  * have no waiting cases. Refuses administrators (403).
  */
-export async function ownCases(context: SignedIn, { list, after }: OwnInput): Promise<Result<OwnPage>> {
+export async function ownCases(
+  context: SignedInContext,
+  { list, after }: OwnInput,
+): Promise<Result<OwnPage>> {
   const owner = caseOwner(context.session)
   if (!owner.ok) return owner
   const pageSize = list === 'finished' && !after ? FINISHED_FIRST : OWN_PAGE
@@ -362,7 +371,7 @@ export const lawyerStats = (context: Context, { lawyerId }: { lawyerId: string }
   readLawyerStats(context.db, lawyerId)
 
 /** Current number of cases by status (OPEN-03). Administrators only (403). */
-export async function caseCounts(context: SignedIn): Promise<Result<Record<CaseStatus, number>>> {
+export async function caseCounts(context: SignedInContext): Promise<Result<Record<CaseStatus, number>>> {
   const proof = administrator(context.session)
   return proof.ok ? accept(await countCases(context.db, proof.value)) : proof
 }

@@ -1,4 +1,4 @@
-import { answer, rpcFor } from '../../platform/rpc/rpc.server.ts'
+import { implementContract, unwrapResult } from '../../platform/rpc/rpc.server.ts'
 import {
   chatById,
   chatOfCase,
@@ -14,20 +14,24 @@ import {
 } from './commands.server.ts'
 import { chatContract } from './contract.ts'
 
-const { authed } = rpcFor(chatContract)
+const { authed } = implementContract(chatContract)
 
 export const chatApi = {
-  list: authed.list.handler(async ({ context, input }) => answer(await listMyChats(context, input))),
-  byId: authed.byId.handler(async ({ context, input }) => answer(await chatById(context, input))),
-  open: authed.open.handler(async ({ context, input }) => answer(await openChat(context, input))),
+  list: authed.list.handler(async ({ context, input }) => unwrapResult(await listMyChats(context, input))),
+  byId: authed.byId.handler(async ({ context, input }) => unwrapResult(await chatById(context, input))),
+  open: authed.open.handler(async ({ context, input }) => unwrapResult(await openChat(context, input))),
   startFromCase: authed.startFromCase.handler(async ({ context, input }) =>
-    answer(await startFromCase(context, input)),
+    unwrapResult(await startFromCase(context, input)),
   ),
-  undoStart: authed.undoStart.handler(async ({ context, input }) => answer(await undoStart(context, input))),
-  ofCase: authed.ofCase.handler(async ({ context, input }) => answer(await chatOfCase(context, input))),
-  messages: authed.messages.handler(async ({ context, input }) => answer(await listMessages(context, input))),
-  send: authed.send.handler(async ({ context, input }) => answer(await sendMessage(context, input))),
-  read: authed.read.handler(async ({ context, input }) => answer(await readUpTo(context, input))),
-  unreadTotal: authed.unreadTotal.handler(async ({ context }) => answer(await unreadTotal(context))),
-  counts: authed.counts.handler(async ({ context }) => answer(await messageCounts(context))),
+  undoStart: authed.undoStart.handler(async ({ context, input }) =>
+    unwrapResult(await undoStart(context, input)),
+  ),
+  ofCase: authed.ofCase.handler(async ({ context, input }) => unwrapResult(await chatOfCase(context, input))),
+  messages: authed.messages.handler(async ({ context, input }) =>
+    unwrapResult(await listMessages(context, input)),
+  ),
+  send: authed.send.handler(async ({ context, input }) => unwrapResult(await sendMessage(context, input))),
+  read: authed.read.handler(async ({ context, input }) => unwrapResult(await readUpTo(context, input))),
+  unreadTotal: authed.unreadTotal.handler(async ({ context }) => unwrapResult(await unreadTotal(context))),
+  counts: authed.counts.handler(async ({ context }) => unwrapResult(await messageCounts(context))),
 }

@@ -3,7 +3,7 @@ import { batch } from '../../platform/database/together.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { consumeAttempt, refundAttempt } from '../../platform/http/limits.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
-import type { Platform, SignedIn } from '../../platform/rpc/context.server.ts'
+import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { shownName } from '../accounts/rules.ts'
 import { isEmailConfirmed, provenCaseParty } from '../cases/commands.server.ts'
 import { DAILY_DAYS, type Daily, GONE, type Side } from '../cases/schema.ts'
@@ -76,7 +76,7 @@ export async function provenChatParty(db: Db, chatId: string, userId: string): P
 }
 
 /** The same for a session. Errors: 404, and 403 for administrators and users without a profile (OPEN-03). */
-async function requireChatParty(context: SignedIn, chatId: string): Promise<Result<ChatParty>> {
+async function requireChatParty(context: SignedInContext, chatId: string): Promise<Result<ChatParty>> {
   const side = sideOf(context.session)
   return side.ok ? provenChatParty(context.db, chatId, context.session.userId) : side
 }
@@ -89,7 +89,7 @@ const isUniqueViolation = (error: unknown) => (error as { code?: string }).code 
  * message. Errors: 409 another message has this id, the other party has left, or more than UNANSWERED_MAX
  * messages before the other party's first answer (B6); 404 not a party; 429 over SEND_LIMIT.
  */
-export async function sendMessage(context: SignedIn, input: SendInput): Promise<Result<Message>> {
+export async function sendMessage(context: SignedInContext, input: SendInput): Promise<Result<Message>> {
   const side = sideOf(context.session)
   if (!side.ok) return side
   const insert: Sending = {
@@ -120,13 +120,13 @@ export async function sendMessage(context: SignedIn, input: SendInput): Promise<
 }
 
 /** The first page is the most frequent request: concurrent requests are batched into one statement. */
-const firstPage: Record<Side, (context: SignedIn, userId: string) => Promise<ListedChat[]>> = {
+const firstPage: Record<Side, (context: SignedInContext, userId: string) => Promise<ListedChat[]>> = {
   client: batch('chats', (db, people) => firstChats(db, 'client', people, PAGE + 1)),
   lawyer: batch('chats', (db, people) => firstChats(db, 'lawyer', people, PAGE + 1)),
 }
 
 /** CHA-02, CHA-04, CHA-05, OPEN-41: the caller's chats, newest first. Error: 403 administrators. */
-export async function listMyChats(context: SignedIn, input: ListInput): Promise<Result<ChatsPage>> {
+export async function listMyChats(context: SignedInContext, input: ListInput): Promise<Result<ChatsPage>> {
   const side = sideOf(context.session)
   if (!side.ok) return side
   const { userId } = context.session
@@ -160,7 +160,7 @@ function toChat(row: ListedChat, side: Side): Chat {
 }
 
 /** One of the caller's chats as the list shows it, for a chat opened from another page (CHA-06). */
-export async function chatById(context: SignedIn, input: { chatId: string }): Promise<Result<Chat>> {
+export async function chatById(context: SignedInContext, input: { chatId: string }): Promise<Result<Chat>> {
   const party = await requireChatParty(context, input.chatId)
   if (!party.ok) return party
   const row = await readChat(context.db, party.value)
@@ -168,7 +168,10 @@ export async function chatById(context: SignedIn, input: { chatId: string }): Pr
 }
 
 /** One page of messages (CHA-09), with keyset pagination in both directions. */
-export async function listMessages(context: SignedIn, input: MessagesInput): Promise<Result<MessagesPage>> {
+export async function listMessages(
+  context: SignedInContext,
+  input: MessagesInput,
+): Promise<Result<MessagesPage>> {
   const party = await requireChatParty(context, input.chatId)
   if (!party.ok) return party
   const { before, after, limit } = input
@@ -177,7 +180,10 @@ export async function listMessages(context: SignedIn, input: MessagesInput): Pro
 }
 
 /** CHA-18: marks the caller's chat as read up to a seq. @returns the caller's unread counter of that chat */
-export async function readUpTo(context: SignedIn, input: ReadInput): Promise<Result<{ unread: number }>> {
+export async function readUpTo(
+  context: SignedInContext,
+  input: ReadInput,
+): Promise<Result<{ unread: number }>> {
   const party = await requireChatParty(context, input.chatId)
   if (!party.ok) return party
   const unread = await markRead(context.db, party.value, input.upTo)
@@ -190,7 +196,7 @@ export async function readUpTo(context: SignedIn, input: ReadInput): Promise<Res
 }
 
 /** CAL-02, OPEN-40: the caller's unread messages over all chats. Error: 403 for administrators. */
-export async function unreadTotal(context: SignedIn): Promise<Result<{ unread: number }>> {
+export async function unreadTotal(context: SignedInContext): Promise<Result<{ unread: number }>> {
   const side = sideOf(context.session)
   if (!side.ok) return side
   return accept({ unread: await sumUnread(context.db, context.session.userId, side.value) })
@@ -198,7 +204,7 @@ export async function unreadTotal(context: SignedIn): Promise<Result<{ unread: n
 
 /** CAL-09, PUB-15, OPEN-34: a client's one chat with a lawyer, created if needed. Errors: 403, 404, 429. */
 export async function openChat(
-  context: SignedIn,
+  context: SignedInContext,
   input: { lawyerId: string },
 ): Promise<Result<{ chatId: string }>> {
   const { userId, role } = context.session
@@ -232,7 +238,7 @@ export async function openChat(
  * left, or more than WAITING_MAX unanswered market chats; 429 more than 20 in a day (H-05).
  */
 export async function startFromCase(
-  context: SignedIn,
+  context: SignedInContext,
   { caseId }: { caseId: string },
 ): Promise<Result<{ chatId: string; spent: boolean }>> {
   const scope = marketLawyer(context.session)
@@ -269,7 +275,7 @@ export async function startFromCase(
  * has messages, or not opened from the market.
  */
 export async function undoStart(
-  context: SignedIn,
+  context: SignedInContext,
   { chatId }: { chatId: string },
 ): Promise<Result<{ undone: true }>> {
   const scope = marketLawyer(context.session)
@@ -290,7 +296,7 @@ export async function undoStart(
 
 /** The chat of a case, for its parties; null while the case has no lawyer. Error: 404 for everybody else. */
 export async function chatOfCase(
-  context: SignedIn,
+  context: SignedInContext,
   input: { caseId: string },
 ): Promise<Result<{ chatId: string | null }>> {
   const party = await provenCaseParty(context.db, input.caseId, context.session.userId)
@@ -393,7 +399,7 @@ export async function leaveCaseOfChats(tx: Tx, platform: WithWake, caseId: strin
 }
 
 /** Messages written by people on each of the last days (OPEN-03). Error: 403 for non-administrators. */
-export async function messageCounts(context: SignedIn): Promise<Result<Daily>> {
+export async function messageCounts(context: SignedInContext): Promise<Result<Daily>> {
   const proof = administrator(context.session)
   return proof.ok ? accept({ days: await countMessages(context.db, proof.value, DAILY_DAYS) }) : proof
 }

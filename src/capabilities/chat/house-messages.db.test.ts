@@ -31,7 +31,7 @@ async function parties() {
 
 test('RT-01 a generated message wakes the live streams after the commit, not before', async () => {
   const { client, lawyer, proposalId } = await parties()
-  const wake = Object.assign(vi.fn(), { sender: randomUUID(), here: new Set<() => void>() })
+  const wake = Object.assign(vi.fn(), { senderId: randomUUID(), localHubs: new Set<() => void>() })
   for (const post of [
     (tx: Parameters<typeof postSystemMessage>[0]) =>
       postSystemMessage(tx, { wake }, client, { text: 'Una línea.', inList: true }),

@@ -1,11 +1,11 @@
-import { answer, rpcFor } from '../../platform/rpc/rpc.server.ts'
+import { implementContract, unwrapResult } from '../../platform/rpc/rpc.server.ts'
 import { deleteAccount } from './commands.server.ts'
 import { departureContract } from './contract.ts'
 
-const { authed } = rpcFor(departureContract)
+const { authed } = implementContract(departureContract)
 
 export const departureApi = {
   deleteAccount: authed.deleteAccount.handler(async ({ context, input }) =>
-    answer(await deleteAccount(context, input)),
+    unwrapResult(await deleteAccount(context, input)),
   ),
 }

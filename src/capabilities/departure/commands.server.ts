@@ -2,7 +2,7 @@ import { transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { audit, clearAuditDetails } from '../../platform/log/audit.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
-import type { Platform, SignedIn } from '../../platform/rpc/context.server.ts'
+import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import {
   endSessionCookie,
   endSessions,
@@ -32,7 +32,7 @@ import { findCases, findUserByEmail, holdRole } from './store.server.ts'
  * accounts last. Errors: 422 wrong password, 429 too many wrong passwords.
  */
 export async function deleteAccount(
-  context: SignedIn,
+  context: SignedInContext,
   input: DeleteAccountInput,
 ): Promise<Result<{ deleted: true }>> {
   const wrong = { field: 'password', message: MESSAGES.passwordWrong }

@@ -5,7 +5,7 @@ import { accept, type Refusal, type Result, refuse } from '../../platform/errors
 import { fileAddress } from '../../platform/files/buckets.ts'
 import { claimFile, discardFile, discardFilesOf } from '../../platform/files/files.server.ts'
 import { consumeAttempt } from '../../platform/http/limits.server.ts'
-import type { Context, Platform, SignedIn } from '../../platform/rpc/context.server.ts'
+import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import type { VerificationStatus } from '../../platform/session.ts'
 import { changeProfile } from '../accounts/commands.server.ts'
 import {
@@ -157,7 +157,7 @@ export const professionalProfile = (db: Db, lawyerId: string): Promise<Professio
   findProfessionalProfile(db, lawyerId)
 
 /** The own profile for the edit page (PRO-06 to PRO-15). Refuses other roles (403). */
-export async function ownProfile({ db, session }: SignedIn): Promise<Result<OwnProfile>> {
+export async function ownProfile({ db, session }: SignedInContext): Promise<Result<OwnProfile>> {
   const lawyer = lawyerOnly(session)
   if (!lawyer.ok) return lawyer
   const profile = await findProfessionalProfile(db, session.userId)
@@ -170,7 +170,7 @@ export async function ownProfile({ db, session }: SignedIn): Promise<Result<OwnP
  * @returns the updated profile
  */
 export async function updateProfile(
-  context: SignedIn,
+  context: SignedInContext,
   { location, avatarKey: key, ...fields }: UpdateProfileInput,
 ): Promise<Result<OwnProfile>> {
   const scope = verifiedLawyer(context.session)
@@ -251,7 +251,7 @@ export async function paced({ db, session, address }: Context): Promise<Result<t
  * verified lawyers (403, ROU-39) and more than 60 pages a minute (429).
  */
 export async function colleagues(
-  context: SignedIn,
+  context: SignedInContext,
   input: ColleaguesInput,
 ): Promise<Result<{ items: Colleague[]; next: string | null }>> {
   const lawyer = verifiedLawyer(context.session)

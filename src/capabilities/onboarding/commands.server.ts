@@ -13,7 +13,7 @@ import { canOpen, claimFile, discardFile, findFile } from '../../platform/files/
 import { signLink } from '../../platform/files/links.server.ts'
 import { consumeAttempt } from '../../platform/http/limits.server.ts'
 import { cancelMail, deliveryStatus, sendMail, waitForFirstAttempt } from '../../platform/mail/mail.server.ts'
-import type { Context, SignedIn } from '../../platform/rpc/context.server.ts'
+import type { Context, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { changeProfile, confirmAddress } from '../accounts/commands.server.ts'
 import {
   holdLawyerFirst,
@@ -80,7 +80,7 @@ const codeKey = (lawyerId: string, sentAt: Date) => `email-code:${lawyerId}:${se
 const refuseNonLawyer = () => refuse({ code: 'FORBIDDEN', message: MESSAGES.lawyersOnly })
 
 /** State of the lawyer's code, to show the input again after a reload (ONV-03). Refuses other roles (403). */
-export async function codeState(context: SignedIn): Promise<Result<CodeState>> {
+export async function codeState(context: SignedInContext): Promise<Result<CodeState>> {
   const { role, userId, user } = context.session
   if (role !== 'lawyer') return refuseNonLawyer()
   const code =
@@ -97,7 +97,7 @@ export async function codeState(context: SignedIn): Promise<Result<CodeState>> {
  * (403), a verified address (409), a code within 60 s and more than 5 per hour and e-mail address (429,
  * H-07).
  */
-export async function sendCode(context: SignedIn): Promise<Result<{ sent: true; resendIn: number }>> {
+export async function sendCode(context: SignedInContext): Promise<Result<{ sent: true; resendIn: number }>> {
   const { role, userId, user } = context.session
   if (role === null || !user.email) return refuse({ code: 'FORBIDDEN', message: MESSAGES.noUser })
   if (role !== 'lawyer') return refuseNonLawyer()
@@ -148,7 +148,7 @@ async function refuseTooSoon(tx: Tx, lawyerId: string) {
  * other roles (403) and a code that is wrong, expired or void after five wrong attempts (422).
  */
 export async function verifyCode(
-  context: SignedIn,
+  context: SignedInContext,
   { code }: VerifyCodeInput,
 ): Promise<Result<{ verified: true }>> {
   const { role, userId } = context.session
@@ -181,7 +181,7 @@ const hashMatches = ({ code_hash }: HeldCode, given: string) =>
   code_hash.length === given.length && timingSafeEqual(Buffer.from(code_hash), Buffer.from(given))
 
 /** Initial form values, and why the last submission was returned (OPEN-02). Refuses other roles (403). */
-export async function startForm(context: SignedIn): Promise<Result<FormStart>> {
+export async function startForm(context: SignedInContext): Promise<Result<FormStart>> {
   const { role, userId } = context.session
   if (role !== 'lawyer') return refuseNonLawyer()
   const [profile, returned] = await Promise.all([
@@ -203,7 +203,10 @@ export async function startForm(context: SignedIn): Promise<Result<FormStart>> {
  * one transaction. Errors name their stage, and the same input can be sent again. Refuses other roles (403),
  * other statuses and concurrent submissions (409), a taken RUT (409) and an unusable ID card (422).
  */
-export async function submit(context: SignedIn, input: SubmitInput): Promise<Result<{ submitted: true }>> {
+export async function submit(
+  context: SignedInContext,
+  input: SubmitInput,
+): Promise<Result<{ submitted: true }>> {
   const allowed = mayFillForm(context.session)
   if (!allowed.ok) return allowed
   const { userId } = context.session
@@ -244,7 +247,7 @@ const STAGES_WITH_OWN_TEXT: readonly Stage[] = ['lawyerProfile', 'review']
  * @param fault name in the setting FAULTS that makes the stage fail
  */
 async function runStage(
-  context: SignedIn,
+  context: SignedInContext,
   stage: Stage,
   fault: string | null,
   work: () => Promise<Result<unknown>>,
@@ -274,7 +277,7 @@ const idCardFailure = (stage: Stage, reason: string) =>
   refuse({ ...idCardRefusal(reason), message: stageFailed(stage, reason) })
 
 /** ONP-46: checks that the ID card belongs to the lawyer and can be opened. @returns a signed link */
-async function checkIdCard(context: SignedIn, key: string): Promise<Result<string>> {
+async function checkIdCard(context: SignedInContext, key: string): Promise<Result<string>> {
   const { userId } = context.session
   // Same answer for a missing file and for another person's, so that it reveals nothing.
   if (!key.startsWith(`identidad/${userId}/`) || !(await findFile(context.db, key)))
@@ -283,7 +286,11 @@ async function checkIdCard(context: SignedIn, key: string): Promise<Result<strin
   return (await canOpen(context, key)) ? accept(link) : idCardFailure('signedLink', MESSAGES.idCardUnreadable)
 }
 
-const claimAvatar = async (tx: Tx, context: SignedIn, key: string | undefined): Promise<Result<unknown>> =>
+const claimAvatar = async (
+  tx: Tx,
+  context: SignedInContext,
+  key: string | undefined,
+): Promise<Result<unknown>> =>
   key === undefined ? accept(null) : setAvatar(tx, context, { userId: context.session.userId, key })
 
 async function claimIdCard(
@@ -301,7 +308,7 @@ async function claimIdCard(
 
 async function setFullName(
   tx: Tx,
-  context: SignedIn,
+  context: SignedInContext,
   { firstName, lastName }: SubmitInput,
 ): Promise<Result<unknown>> {
   const changed = await changeProfile(tx, context, context.session.userId, {
@@ -315,7 +322,7 @@ async function setFullName(
  * OPEN-14). Waits up to 3 s for the first attempts: 503 if all failed, though the administrators' list shows
  * the profile (TRAP-53). Refuses other roles (403), no open submission (409) and too many requests (429).
  */
-export async function notifyAdmin(context: SignedIn): Promise<Result<{ notified: true }>> {
+export async function notifyAdmin(context: SignedInContext): Promise<Result<{ notified: true }>> {
   const { role, userId } = context.session
   if (role !== 'lawyer') return refuseNonLawyer()
   const wait = await consumeAttempt(context.db, `review-notice:${userId}`, NOTICE_LIMIT)
@@ -353,7 +360,7 @@ export async function notifyAdmin(context: SignedIn): Promise<Result<{ notified:
 
 async function mailNotice(
   tx: Tx,
-  context: SignedIn,
+  context: SignedInContext,
   notice: Notice,
   { to, key }: { to: string; key: string },
 ): Promise<void> {

@@ -1,21 +1,21 @@
 import { MB } from '../../platform/files/buckets.ts'
-import type { FileDoor } from '../../platform/files/door.server.ts'
+import type { BucketPolicy } from '../../platform/files/door.server.ts'
 import { mayFillForm } from './rules.ts'
 
 /**
  * Bucket identidad (ONP-29, ONP-30, ONP-41, CAL-29): lawyers upload their ID card while they fill in the
  * form. The owner and administrators may open it; access by an administrator is recorded in the audit log.
  */
-export const idCardDoor: FileDoor = {
+export const idCardDoor: BucketPolicy = {
   bucket: 'identidad',
   maxBytes: 10 * MB,
   types: ['application/pdf', 'image/jpeg', 'image/png'],
   tooLarge: { title: 'Archivo muy grande', message: 'El archivo no debe superar los 10MB.' },
   wrongType: { title: 'Formato incorrecto', message: 'Solo se admiten archivos PDF, JPG o PNG.' },
-  mayUpload: async ({ session }) => mayFillForm(session),
+  authorizeUpload: async ({ session }) => mayFillForm(session),
   readers: {
     mayRead: async ({ session }, { ownerId }) => session.role === 'admin' || session.userId === ownerId,
     auditAs: 'id_document.viewed',
   },
-  fault: 'id-card-upload',
+  faultName: 'id-card-upload',
 }

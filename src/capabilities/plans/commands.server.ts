@@ -3,7 +3,7 @@ import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { enqueue } from '../../platform/jobs/jobs.server.ts'
 import { audit } from '../../platform/log/audit.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
-import type { Platform, SignedIn } from '../../platform/rpc/context.server.ts'
+import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { lawyerOnly } from '../lawyers/rules.ts'
 import { PLAN_EVENTS } from './events.ts'
 import {
@@ -52,7 +52,7 @@ const publishPlanChanged = (tx: Tx, platform: EventPublisher, lawyerId: string) 
  * Refusals: not a verified lawyer (403); the current plan, «gratis», or a lower plan within 30 days (409).
  */
 export async function subscribe(
-  context: SignedIn,
+  context: SignedInContext,
   { planId }: SubscribeInput,
 ): Promise<Result<Subscription>> {
   const scope = subscriber(context.session)
@@ -169,7 +169,7 @@ export async function queueRefunds(
 }
 
 /** DAL-02: plan, balance and usage of the caller. Lawyers only (403). */
-export async function ownCredits({ db, session }: SignedIn): Promise<Result<Credits>> {
+export async function ownCredits({ db, session }: SignedInContext): Promise<Result<Credits>> {
   const row = lawyerOnly(session).ok ? await readCredits(db, session.userId, USE_DAYS) : null
   if (!row) return refuse({ code: 'FORBIDDEN', message: MESSAGES.creditsOfLawyers })
   const { plan_last_updated, has_lower, now, ...credits } = row
@@ -179,7 +179,7 @@ export async function ownCredits({ db, session }: SignedIn): Promise<Result<Cred
 
 /** Ledger entries of the caller, newest first, `MOVEMENTS_PAGE` per page. Lawyers only (403). */
 export async function ownMovements(
-  { db, session }: SignedIn,
+  { db, session }: SignedInContext,
   { cursor }: MovementsInput,
 ): Promise<Result<MovementsPage>> {
   if (!lawyerOnly(session).ok) return refuse({ code: 'FORBIDDEN', message: MESSAGES.creditsOfLawyers })

@@ -1,7 +1,7 @@
 import { type Tx, transact } from '../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
-import type { Platform, SignedIn } from '../../platform/rpc/context.server.ts'
+import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { isSuspended } from '../accounts/commands.server.ts'
 import { assignCase, holdClient, holdParties, provenCaseParty } from '../cases/commands.server.ts'
 import { marketTitle, titleFor } from '../cases/rules.ts'
@@ -90,7 +90,10 @@ const eventsForParties = (ref: string, { clientId, lawyerId }: Pick<ChatParty, '
  * 409: other content under this id, this id was withdrawn, the client left or is suspended, or more than
  * IN_A_ROW_MAX proposals since the client last wrote or answered.
  */
-export async function createProposal(context: SignedIn, input: CreateInput): Promise<Result<Proposal>> {
+export async function createProposal(
+  context: SignedInContext,
+  input: CreateInput,
+): Promise<Result<Proposal>> {
   const lawyer = verifiedLawyer(context.session)
   if (!lawyer.ok) return lawyer
   const { userId } = context.session
@@ -194,7 +197,7 @@ const noLongerPending = (event: ProposalEvent) =>
  * @returns the started case
  */
 export async function acceptProposal(
-  context: SignedIn,
+  context: SignedInContext,
   { proposalId }: ProposalIdInput,
 ): Promise<Result<{ caseId: string; proposal: Proposal }>> {
   const side = sideOf(context.session)
@@ -239,7 +242,7 @@ async function announceRejection(
 
 /** Rejects a proposal (PRP-12). Errors: outside the chat (404), the caller's own (403), closed (409). */
 export async function rejectProposal(
-  context: SignedIn,
+  context: SignedInContext,
   { proposalId }: ProposalIdInput,
 ): Promise<Result<Proposal>> {
   const side = sideOf(context.session)
@@ -262,7 +265,7 @@ export async function rejectProposal(
 
 /** Deletes the caller's own pending proposal (OPEN-38, DAL-06). Errors: 404, 403 not theirs, 409 closed. */
 export async function withdrawProposal(
-  context: SignedIn,
+  context: SignedInContext,
   { proposalId }: ProposalIdInput,
 ): Promise<Result<{ withdrawn: true }>> {
   const side = sideOf(context.session)
@@ -283,7 +286,7 @@ export async function withdrawProposal(
 
 /** CAL-19: a proposal in one of the caller's chats; else 404 «No se pudo cargar la propuesta.» (PRP-05). */
 export async function proposalById(
-  context: SignedIn,
+  context: SignedInContext,
   { proposalId }: ProposalIdInput,
 ): Promise<Result<Proposal>> {
   const found = await proposalsById(context, { ids: [proposalId] })
@@ -294,7 +297,7 @@ export async function proposalById(
 
 /** The proposals for a page of messages. Skips unknown ids and ids outside the caller's chats. */
 export async function proposalsById(
-  context: SignedIn,
+  context: SignedInContext,
   { ids }: { ids: readonly string[] },
 ): Promise<Result<{ proposals: Proposal[] }>> {
   const side = sideOf(context.session)
@@ -309,7 +312,7 @@ export async function proposalsById(
  * Errors: not a verified lawyer (403), not their chat (404).
  */
 export async function soughtOfChat(
-  context: SignedIn,
+  context: SignedInContext,
   { chatId }: { chatId: string },
 ): Promise<Result<{ case_title: string | null }>> {
   const lawyer = verifiedLawyer(context.session)
@@ -322,7 +325,7 @@ export async function soughtOfChat(
 
 /** The accepted proposal of a case, for its parties (tab «Propuesta»). Anybody else gets 404. */
 export async function acceptedOfCase(
-  context: SignedIn,
+  context: SignedInContext,
   { caseId }: { caseId: string },
 ): Promise<Result<{ proposal: Proposal | null }>> {
   const party = await provenCaseParty(context.db, caseId, context.session.userId)
@@ -333,7 +336,7 @@ export async function acceptedOfCase(
 
 /** DAL-05: the caller's pending proposals, newest first, 50 per page. Errors: not a verified lawyer (403). */
 export async function pendingOfLawyer(
-  context: SignedIn,
+  context: SignedInContext,
   { cursor }: PendingInput,
 ): Promise<Result<PendingPage>> {
   const lawyer = verifiedLawyer(context.session)
@@ -346,7 +349,7 @@ export async function pendingOfLawyer(
 
 /** Pending proposals to the calling client, newest first, 50 per page. Errors: not a client (403). */
 export async function pendingOfClient(
-  context: SignedIn,
+  context: SignedInContext,
   { cursor }: PendingInput,
 ): Promise<Result<ReceivedPage>> {
   const { role, userId } = context.session
@@ -356,7 +359,11 @@ export async function pendingOfClient(
   return accept({ proposals, next, total })
 }
 
-async function pendingPage({ db, session }: SignedIn, side: 'lawyer' | 'client', cursor: string | undefined) {
+async function pendingPage(
+  { db, session }: SignedInContext,
+  side: 'lawyer' | 'client',
+  cursor: string | undefined,
+) {
   const [createdUs, id] = cursor?.split('_') ?? []
   const after = id ? { createdUs: Number(createdUs), id } : undefined
   // One row more than a page: its presence means that there is a next page.
@@ -390,7 +397,7 @@ export async function endPendingFor(tx: Tx, platform: Notifier, caseId: string):
 }
 
 /** Proposals sent per day, without withdrawn ones (OPEN-03). Errors: not an administrator (403). */
-export async function proposalCounts(context: SignedIn): Promise<Result<Daily>> {
+export async function proposalCounts(context: SignedInContext): Promise<Result<Daily>> {
   const proof = administrator(context.session)
   return proof.ok ? accept({ days: await countProposals(context.db, proof.value, DAILY_DAYS) }) : proof
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { useDatabase } from '../../../tests/support/suite.ts'
-import type { SignedIn } from '../../platform/rpc/context.server.ts'
+import type { SignedInContext } from '../../platform/rpc/context.server.ts'
 import { makeAccount } from '../../server/factories/accounts.ts'
 import { actingAs } from '../../server/factories/acting.ts'
 import {
@@ -146,7 +146,7 @@ test('CAS-29: the chat of a case is the one with its lawyer, whichever other law
     }
     await suite.database.sql('update chats set case_id = $1 where client_id = $2', [caseId, clientId])
     expect(await chatOfCase(asClient, { caseId })).toEqual({ ok: true, value: { chatId: null } })
-    const shown = async (context: SignedIn, { chatId }: { chatId: string }) => {
+    const shown = async (context: SignedInContext, { chatId }: { chatId: string }) => {
       const [byId, list] = [await chatById(context, { chatId }), await listMyChats(context, {})]
       const listed = list.ok ? list.value.chats.find(({ id }) => id === chatId)?.case_id : undefined
       expect(byId).toMatchObject({ ok: true, value: { case_id: listed ?? null } })

@@ -4,7 +4,7 @@ import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { consumeAttempt } from '../../platform/http/limits.server.ts'
 import { audit } from '../../platform/log/audit.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
-import type { Context, Platform, SignedIn } from '../../platform/rpc/context.server.ts'
+import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { shownName } from '../accounts/rules.ts'
 import { GONE } from '../cases/schema.ts'
 import { applyRating, holdLawyerFirst } from '../lawyers/commands.server.ts'
@@ -111,7 +111,12 @@ const publishChange = (
   )
 
 /** Runs after a review was written: updates the rating and sends the events. The lawyer must be locked. */
-async function finishSave(tx: Tx, context: SignedIn, row: OwnRow, created: boolean): Promise<Result<Saved>> {
+async function finishSave(
+  tx: Tx,
+  context: SignedInContext,
+  row: OwnRow,
+  created: boolean,
+): Promise<Result<Saved>> {
   await updateRating(tx, row.lawyer_id)
   await publishChange(tx, context, row.id, [row.lawyer_id, row.client_id])
   const { id, name, avatar_url } = context.session.user
@@ -120,7 +125,7 @@ async function finishSave(tx: Tx, context: SignedIn, row: OwnRow, created: boole
 
 async function editReview(
   tx: Tx,
-  context: SignedIn,
+  context: SignedInContext,
   client: ReviewClient,
   change: Omit<NewReview, 'lawyerId'>,
 ): Promise<Result<Saved>> {
@@ -132,7 +137,7 @@ async function editReview(
 }
 
 /** Errors: not a client (403), rate limit (429). */
-async function checkAuthor(context: SignedIn): Promise<Result<ReviewClient>> {
+async function checkAuthor(context: SignedInContext): Promise<Result<ReviewClient>> {
   const client = reviewClient(context.session)
   if (!client.ok) return client
   const wait = await consumeAttempt(context.db, `review:${client.value.clientId}`, REVIEW_LIMIT)
@@ -153,7 +158,7 @@ const emailDigest = ({ sealer }: Pick<Platform, 'sealer'>, email: string) => sea
  * the lawyer (409); rate limit (429).
  * @returns the review with its author, and whether it is new
  */
-export async function createReview(context: SignedIn, input: CreateInput): Promise<Result<Saved>> {
+export async function createReview(context: SignedInContext, input: CreateInput): Promise<Result<Saved>> {
   const client = await checkAuthor(context)
   if (!client.ok) return client
   const { lawyerId, id, rating } = input
@@ -196,7 +201,7 @@ export async function createReview(context: SignedIn, input: CreateInput): Promi
  * REV-06, REV-08, REV-10: changes the caller's own review.
  * Errors (nothing is written): not a client (403), not their review or case (404), rate limit (429).
  */
-export async function updateReviewById(context: SignedIn, input: UpdateInput): Promise<Result<Saved>> {
+export async function updateReviewById(context: SignedInContext, input: UpdateInput): Promise<Result<Saved>> {
   const client = await checkAuthor(context)
   if (!client.ok) return client
   const { id, rating } = input
@@ -215,7 +220,7 @@ export async function updateReviewById(context: SignedIn, input: UpdateInput): P
 
 /** REV-03, CAL-23: whether the caller may review the lawyer, and their review. Errors: not a client (403). */
 export async function standing(
-  context: SignedIn,
+  context: SignedInContext,
   { lawyerId }: { lawyerId: string },
 ): Promise<Result<Standing>> {
   const client = reviewClient(context.session)
@@ -229,7 +234,7 @@ export async function standing(
 
 /** DAC-06, TRAP-09: the caller's reviews of these lawyers. Errors: not a client (403). */
 export async function myReviews(
-  context: SignedIn,
+  context: SignedInContext,
   { lawyerIds }: { lawyerIds: readonly string[] },
 ): Promise<Result<{ reviews: OwnReview[] }>> {
   const client = reviewClient(context.session)
@@ -256,7 +261,7 @@ export async function reviewsOfLawyer(context: Context, input: OfLawyerInput): P
 }
 
 /** DAL-11, CAL-24: the caller's newest reviews and the average of all. Errors: not a lawyer (403). */
-export async function recentReviews(context: SignedIn): Promise<Result<Recent>> {
+export async function recentReviews(context: SignedInContext): Promise<Result<Recent>> {
   const lawyer = reviewedLawyer(context.session)
   if (!lawyer.ok) return lawyer
   const { lawyerId } = lawyer.value

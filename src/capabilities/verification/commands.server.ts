@@ -5,7 +5,7 @@ import { signLink } from '../../platform/files/links.server.ts'
 import { audit } from '../../platform/log/audit.server.ts'
 import { sendMail, waitForFirstAttempt } from '../../platform/mail/mail.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
-import type { SignedIn } from '../../platform/rpc/context.server.ts'
+import type { SignedInContext } from '../../platform/rpc/context.server.ts'
 import type { VerificationStatus } from '../../platform/session.ts'
 import { confirmNameOf, restoreNameOf } from '../accounts/commands.server.ts'
 import { ACCOUNT_EVENTS } from '../accounts/events.ts'
@@ -73,7 +73,7 @@ const submissionChanged = () => refuse({ code: 'CONFLICT', message: MESSAGES.cha
  * submission than the displayed one (409), invalid token (422, field `token`).
  */
 export async function verify(
-  context: SignedIn,
+  context: SignedInContext,
   input: VerifyInput,
 ): Promise<Result<{ success: true; message: string }>> {
   const proof = administrator(context.session)
@@ -109,7 +109,7 @@ export async function verify(
  * Same refusals as `verify`.
  */
 export async function returnProfile(
-  context: SignedIn,
+  context: SignedInContext,
   input: ReturnInput,
 ): Promise<Result<{ returned: true }>> {
   const proof = administrator(context.session)
@@ -166,7 +166,7 @@ async function closeSubmission(
  * Refusals: not an administrator (403), unknown lawyer (404), lawyer not verified (409).
  */
 export async function notifyLawyer(
-  context: SignedIn,
+  context: SignedInContext,
   { lawyerId }: { lawyerId: string },
 ): Promise<Result<{ mail: 'sent' | 'failed' | 'pending' }>> {
   const proof = administrator(context.session)
@@ -183,7 +183,10 @@ export async function notifyLawyer(
  * for this administrator, lawyer and submission. Same refusals as `verify`. No screen calls it
  * (docs/decisions/0035).
  */
-export async function intend(context: SignedIn, input: IntentInput): Promise<Result<{ token: string }>> {
+export async function intend(
+  context: SignedInContext,
+  input: IntentInput,
+): Promise<Result<{ token: string }>> {
   const proof = administrator(context.session)
   if (!proof.ok) return proof
   const { adminId } = proof.value
@@ -200,7 +203,7 @@ export async function intend(context: SignedIn, input: IntentInput): Promise<Res
  * The refusal when nothing is open for review, with the message of the verification state graph (OPEN-02).
  */
 async function refuseNotAwaiting(
-  context: SignedIn,
+  context: SignedInContext,
   admin: Admin,
   lawyerId: string,
 ): Promise<{ ok: false; refusal: Extract<Result<never>, { ok: false }>['refusal'] }> {
@@ -212,7 +215,7 @@ async function refuseNotAwaiting(
 
 /** A page of the review queue (OPEN-03), `PAGE` rows. Administrators only (403). */
 export async function listQueue(
-  context: SignedIn,
+  context: SignedInContext,
   { after = null }: { after?: string | null | undefined } = {},
 ): Promise<Result<{ items: QueueItem[]; next: string | null; total: number; oldest: Date | null }>> {
   const proof = administrator(context.session)
@@ -231,7 +234,7 @@ export async function listQueue(
  * Same refusals as `verify`.
  */
 export async function readSubmission(
-  context: SignedIn,
+  context: SignedInContext,
   { lawyerId }: { lawyerId: string },
 ): Promise<Result<Submission>> {
   const proof = administrator(context.session)
@@ -248,7 +251,7 @@ export async function readSubmission(
 /** Step of account deletion (H-02): stores the decisions about a lawyer under a keyed digest of the RUT. */
 export async function rememberLawyer(
   tx: Tx,
-  { sealer }: Pick<SignedIn, 'sealer'>,
+  { sealer }: Pick<SignedInContext, 'sealer'>,
   userId: string,
 ): Promise<void> {
   const rut = await findRut(tx, userId)
@@ -257,7 +260,7 @@ export async function rememberLawyer(
 
 /** A page of the decision log (OPEN-03), `PAGE` rows. Administrators only (403). */
 export async function listDecisions(
-  context: SignedIn,
+  context: SignedInContext,
   { after = null }: { after?: string | null | undefined } = {},
 ): Promise<Result<{ items: Decision[]; next: string | null }>> {
   const proof = administrator(context.session)
@@ -268,7 +271,7 @@ export async function listDecisions(
 }
 
 /** «Nombres por confirmar» (H-03): the oldest `PAGE` names. Administrators only (403). */
-export async function listNames(context: SignedIn): Promise<Result<NameQueue>> {
+export async function listNames(context: SignedInContext): Promise<Result<NameQueue>> {
   const proof = administrator(context.session)
   if (!proof.ok) return proof
   return accept(await namesToConfirm(context.db, proof.value, PAGE))
@@ -276,7 +279,7 @@ export async function listNames(context: SignedIn): Promise<Result<NameQueue>> {
 
 /** H-03: confirms a new name, so that the badge appears again. Refused (409): the name is not pending. */
 export async function confirmName(
-  context: SignedIn,
+  context: SignedInContext,
   { lawyerId, name }: ConfirmNameInput,
 ): Promise<Result<{ name: string }>> {
   const proof = administrator(context.session)
@@ -288,7 +291,7 @@ export async function confirmName(
 
 /** H-03: restores the last confirmed name and e-mails the reason. Refused (409): the name is not pending. */
 export async function returnName(
-  context: SignedIn,
+  context: SignedInContext,
   { lawyerId, name, reason }: ReturnNameInput,
 ): Promise<Result<{ name: string }>> {
   const proof = administrator(context.session)
@@ -320,7 +323,7 @@ export async function returnName(
  */
 async function decideName(
   tx: Tx,
-  context: SignedIn,
+  context: SignedInContext,
   { adminId }: Admin,
   { lawyerId, name, outcome }: ConfirmNameInput & { outcome: 'confirmed' | 'returned' },
   details: { reason?: string } = {},
@@ -333,7 +336,9 @@ async function decideName(
 }
 
 /** Current number of lawyers by status (OPEN-03). Administrators only (403). */
-export async function readCounts(context: SignedIn): Promise<Result<Record<VerificationStatus, number>>> {
+export async function readCounts(
+  context: SignedInContext,
+): Promise<Result<Record<VerificationStatus, number>>> {
   const proof = administrator(context.session)
   if (!proof.ok) return proof
   return accept(await countLawyers(context.db, proof.value))

@@ -1,4 +1,4 @@
-import { answer, rpcFor } from '../../platform/rpc/rpc.server.ts'
+import { implementContract, unwrapResult } from '../../platform/rpc/rpc.server.ts'
 import {
   addDocument,
   addTask,
@@ -12,28 +12,30 @@ import {
 } from './commands.server.ts'
 import { workspaceContract } from './contract.ts'
 
-const { authed } = rpcFor(workspaceContract)
+const { authed } = implementContract(workspaceContract)
 
 export const workspaceApi = {
-  tasks: authed.tasks.handler(async ({ context, input }) => answer(await boardOf(context, input))),
-  addTask: authed.addTask.handler(async ({ context, input }) => answer(await addTask(context, input))),
+  tasks: authed.tasks.handler(async ({ context, input }) => unwrapResult(await boardOf(context, input))),
+  addTask: authed.addTask.handler(async ({ context, input }) => unwrapResult(await addTask(context, input))),
   renameTask: authed.renameTask.handler(async ({ context, input }) =>
-    answer(await renameTask(context, input)),
+    unwrapResult(await renameTask(context, input)),
   ),
-  moveTask: authed.moveTask.handler(async ({ context, input }) => answer(await moveTask(context, input))),
+  moveTask: authed.moveTask.handler(async ({ context, input }) =>
+    unwrapResult(await moveTask(context, input)),
+  ),
   deleteTask: authed.deleteTask.handler(async ({ context, input }) =>
-    answer(await deleteTask(context, input)),
+    unwrapResult(await deleteTask(context, input)),
   ),
   documents: authed.documents.handler(async ({ context, input }) =>
-    answer(await documentsOf(context, input)),
+    unwrapResult(await documentsOf(context, input)),
   ),
   addDocument: authed.addDocument.handler(async ({ context, input }) =>
-    answer(await addDocument(context, input)),
+    unwrapResult(await addDocument(context, input)),
   ),
   deleteDocument: authed.deleteDocument.handler(async ({ context, input }) =>
-    answer(await deleteDocument(context, input)),
+    unwrapResult(await deleteDocument(context, input)),
   ),
   deleteCase: authed.deleteCase.handler(async ({ context, input }) =>
-    answer(await deleteCase(context, input)),
+    unwrapResult(await deleteCase(context, input)),
   ),
 }

@@ -4,7 +4,7 @@ import { EXTENSIONS, type FileType, fileAddress, isFileKey } from '../../platfor
 import { claimFile, discardFile, discardUnused } from '../../platform/files/files.server.ts'
 import { consumeAttempt } from '../../platform/http/limits.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
-import type { SignedIn } from '../../platform/rpc/context.server.ts'
+import type { SignedInContext } from '../../platform/rpc/context.server.ts'
 import { deleteWaitingCase, holdClient, holdWaitingCase, provenCaseParty } from '../cases/commands.server.ts'
 import { type CaseParty, caseParty } from '../cases/rules.ts'
 import { GONE } from '../cases/schema.ts'
@@ -52,7 +52,7 @@ type CaseIdInput = { caseId: string }
 type EventKind = (typeof WORKSPACE_EVENTS)[keyof typeof WORKSPACE_EVENTS]
 
 /** CAS-08, CAS-09: the board. Errors: not a party of the case, or unknown case (404). */
-export async function boardOf(context: SignedIn, { caseId }: CaseIdInput): Promise<Result<Board>> {
+export async function boardOf(context: SignedInContext, { caseId }: CaseIdInput): Promise<Result<Board>> {
   const party = await provenCaseParty(context.db, caseId, context.session.userId)
   return party.ok ? accept({ tasks: sorted(await listTasks(context.db, party.value)) }) : party
 }
@@ -62,7 +62,7 @@ export async function boardOf(context: SignedIn, { caseId }: CaseIdInput): Promi
  * Errors: not a party of the case, or unknown case (404).
  */
 function changeCase<T>(
-  context: SignedIn,
+  context: SignedInContext,
   { caseId }: CaseIdInput,
   kind: EventKind,
   change: (tx: Tx, party: CaseParty, lockedCase: HeldCase) => Promise<Result<T>>,
@@ -89,7 +89,7 @@ function changeCase<T>(
  * @returns the changed board
  */
 async function changeBoard(
-  context: SignedIn,
+  context: SignedInContext,
   input: CaseIdInput,
   change: (tx: Tx, editor: BoardKeeper, tasks: Task[]) => Promise<Result<unknown>>,
 ): Promise<Result<Board>> {
@@ -109,7 +109,7 @@ const taskNotFound = () => refuse({ code: 'NOT_FOUND', message: MESSAGES.taskGon
  * OPEN-44: appends a new task to «Por Analizar». Idempotent by id with the same title.
  * Errors: the id has another title or belongs to another case (409), TASKS_MAX reached (409).
  */
-export const addTask = (context: SignedIn, input: AddTaskInput): Promise<Result<Board>> =>
+export const addTask = (context: SignedInContext, input: AddTaskInput): Promise<Result<Board>> =>
   changeBoard(context, input, async (tx, editor, tasks) => {
     const known = tasks.find(({ id }) => id === input.id)
     if (known?.title === input.title) return accept(null)
@@ -122,7 +122,7 @@ export const addTask = (context: SignedIn, input: AddTaskInput): Promise<Result<
   })
 
 /** OPEN-44: changes the title of a task. Errors: no such task in the case (404). */
-export const renameTask = (context: SignedIn, input: RenameTaskInput): Promise<Result<Board>> =>
+export const renameTask = (context: SignedInContext, input: RenameTaskInput): Promise<Result<Board>> =>
   changeBoard(context, input, async (tx, editor) =>
     (await renameTaskRow(tx, editor, input)) ? accept(null) : taskNotFound(),
   )
@@ -131,7 +131,7 @@ export const renameTask = (context: SignedIn, input: RenameTaskInput): Promise<R
  * CAS-10, CAS-12, OPEN-44: moves a task within its column or to another one, and renumbers both columns.
  * Errors: no such task in the case (404).
  */
-export const moveTask = (context: SignedIn, input: MoveTaskInput): Promise<Result<Board>> =>
+export const moveTask = (context: SignedInContext, input: MoveTaskInput): Promise<Result<Board>> =>
   changeBoard(context, input, async (tx, editor, tasks) => {
     if (!tasks.some(({ id }) => id === input.taskId)) return taskNotFound()
     await placeTasks(tx, editor, changedPlaces(tasks, moved(tasks, input)))
@@ -139,7 +139,7 @@ export const moveTask = (context: SignedIn, input: MoveTaskInput): Promise<Resul
   })
 
 /** OPEN-44: deletes a task. Errors: no such task in the case (404). */
-export const deleteTask = (context: SignedIn, input: DeleteTaskInput): Promise<Result<Board>> =>
+export const deleteTask = (context: SignedInContext, input: DeleteTaskInput): Promise<Result<Board>> =>
   changeBoard(context, input, async (tx, editor) =>
     (await deleteTaskRow(tx, editor, input.taskId)) ? accept(null) : taskNotFound(),
   )
@@ -158,7 +158,10 @@ async function readDocuments(db: Db, party: CaseParty): Promise<Documents> {
 }
 
 /** CAS-16, CAS-18: the documents of a case. Errors: not a party of the case, or unknown case (404). */
-export async function documentsOf(context: SignedIn, { caseId }: CaseIdInput): Promise<Result<Documents>> {
+export async function documentsOf(
+  context: SignedInContext,
+  { caseId }: CaseIdInput,
+): Promise<Result<Documents>> {
   const party = await provenCaseParty(context.db, caseId, context.session.userId)
   return party.ok ? accept(await readDocuments(context.db, party.value)) : party
 }
@@ -167,7 +170,7 @@ export async function documentsOf(context: SignedIn, { caseId }: CaseIdInput): P
  * Whether the caller may upload a file to a case (CAS-20).
  * Errors: not a party of the case, or unknown case (404), DOCUMENTS_MAX reached (409).
  */
-export async function mayBringDocument(context: SignedIn, caseId: string): Promise<Result<CaseParty>> {
+export async function mayBringDocument(context: SignedInContext, caseId: string): Promise<Result<CaseParty>> {
   // The id comes from the URL, which no schema has validated.
   if (!ofCaseInput.safeParse({ caseId }).success) return NOT_FOUND
   const party = await provenCaseParty(context.db, caseId, context.session.userId)
@@ -177,7 +180,7 @@ export async function mayBringDocument(context: SignedIn, caseId: string): Promi
 }
 
 /** TRAP-21: whether the caller is at present a party of the case that has this file as a document. */
-export async function mayOpenDocument(context: SignedIn, key: string): Promise<boolean> {
+export async function mayOpenDocument(context: SignedInContext, key: string): Promise<boolean> {
   return caseParty(await caseOfFile(context.db, key), context.session.userId) !== null
 }
 
@@ -187,7 +190,7 @@ export async function mayOpenDocument(context: SignedIn, key: string): Promise<b
  * DOCUMENTS_MAX reached (409).
  */
 export const addDocument = (
-  context: SignedIn,
+  context: SignedInContext,
   { caseId, key }: AddDocumentInput,
 ): Promise<Result<Documents>> =>
   changeCase(context, { caseId }, WORKSPACE_EVENTS.documents, async (tx, party) => {
@@ -209,7 +212,7 @@ export const addDocument = (
  * Errors: not a party of the case, or no such document (404); the file could not be deleted (503).
  */
 export async function deleteDocument(
-  context: SignedIn,
+  context: SignedInContext,
   input: DeleteDocumentInput,
 ): Promise<Result<Documents>> {
   const notFound = refuse({ code: 'NOT_FOUND', message: MESSAGES.documentGone })
@@ -251,7 +254,7 @@ export async function leaveWorkspace(tx: Tx, userId: string): Promise<void> {
  * Errors: not a party of the case (404), the lawyer of the case (403), the case has a lawyer (409).
  */
 export async function deleteCase(
-  context: SignedIn,
+  context: SignedInContext,
   { caseId }: CaseIdInput,
 ): Promise<Result<{ deleted: true }>> {
   const { userId } = context.session
@@ -277,7 +280,7 @@ export async function deleteCase(
 const SWEEP_BATCH_SIZE = 500
 
 /** Discards files of the bucket that no document refers to, as a safety net. @returns how many */
-export async function sweepDocuments({ db, log }: Pick<SignedIn, 'db' | 'log'>): Promise<number> {
+export async function sweepDocuments({ db, log }: Pick<SignedInContext, 'db' | 'log'>): Promise<number> {
   const keys = await orphanedFiles(db, SWEEP_BATCH_SIZE)
   for (const key of keys) {
     log.warn({ key }, 'document without a case given up')

@@ -1,5 +1,5 @@
 import { MB } from '../../platform/files/buckets.ts'
-import type { FileDoor } from '../../platform/files/door.server.ts'
+import type { BucketPolicy } from '../../platform/files/door.server.ts'
 import { mayBringDocument, mayOpenDocument } from './commands.server.ts'
 import { UPLOADS } from './rules.ts'
 import { DOCUMENT_TEXTS, documentFolder } from './schema.ts'
@@ -9,7 +9,7 @@ import { DOCUMENT_TEXTS, documentFolder } from './schema.ts'
  * upload and open its documents; administrators do not. Access is checked on every request (TRAP-21), so the
  * URLs need no signature and do not expire.
  */
-export const documentsDoor: FileDoor = {
+export const documentsDoor: BucketPolicy = {
   bucket: 'certificados',
   maxBytes: 20 * MB,
   types: [
@@ -22,13 +22,13 @@ export const documentsDoor: FileDoor = {
     'image/png',
   ],
   ...DOCUMENT_TEXTS,
-  mayUpload: mayBringDocument,
-  folderOf: documentFolder,
-  uploads: UPLOADS,
+  authorizeUpload: mayBringDocument,
+  resourceFolder: documentFolder,
+  uploadLimit: UPLOADS,
   readers: {
     mayRead: (context, { key }) => mayOpenDocument(context, key),
-    bySession: true,
+    allowsUnsigned: true,
     auditAs: null,
   },
-  fault: 'document-upload',
+  faultName: 'document-upload',
 }

@@ -1,14 +1,14 @@
 import { open } from 'node:fs/promises'
 import { EXTENSIONS, type FileType } from './buckets.ts'
-import { isOffice } from './office.server.ts'
-import { decodes } from './picture.server.ts'
-import type { Sender } from './picture-queue.server.ts'
+import { isOfficeFile } from './office.server.ts'
+import { isDecodable } from './picture.server.ts'
+import type { PictureOwner } from './picture-queue.server.ts'
 
 /** Bytes at the start of a file that decide its type. */
-export const HEAD = 4_100
+export const HEAD_BYTES = 4_100
 
 /** File type by its first bytes; null for types that no bucket accepts. */
-export async function typeOf(head: Uint8Array): Promise<FileType | null> {
+export async function detectType(head: Uint8Array): Promise<FileType | null> {
   // Imported on first use: it has sixty modules.
   const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(head)
@@ -19,9 +19,9 @@ export async function typeOf(head: Uint8Array): Promise<FileType | null> {
  * Whether the file is complete: all lines of a picture, the end of a PDF, the directory of an Office file.
  * @throws TryLater, FileRefused
  */
-export function isWhole(path: string, type: FileType, owner: Sender): Promise<boolean> {
+export function isComplete(path: string, type: FileType, owner: PictureOwner): Promise<boolean> {
   if (type === 'application/pdf') return isCompletePdf(path)
-  return type.startsWith('image/') ? decodes(path, owner) : isOffice(path, type)
+  return type.startsWith('image/') ? isDecodable(path, owner) : isOfficeFile(path, type)
 }
 
 /** Bytes at the end in which `%%EOF` is searched: mail programs and scanners append data. */

@@ -13,7 +13,7 @@ import {
   wordyPng,
 } from '../../../tests/support/files.ts'
 import type { FileType } from './buckets.ts'
-import { isWhole as checkComplete, typeOf } from './content.server.ts'
+import { isComplete as checkComplete, detectType } from './content.server.ts'
 import { squareJpeg } from './picture.server.ts'
 
 let folder: string
@@ -34,13 +34,13 @@ const TOO_LARGE = 'La imagen es demasiado grande. Elige otra de menor tamaño.'
 
 describe('a type is detected from the content', () => {
   test('pictures and PDFs are detected', async () => {
-    expect(await typeOf(pdf())).toBe('application/pdf')
-    expect(await typeOf(await picture('jpeg'))).toBe('image/jpeg')
-    expect(await typeOf(await picture('png'))).toBe('image/png')
+    expect(await detectType(pdf())).toBe('application/pdf')
+    expect(await detectType(await picture('jpeg'))).toBe('image/jpeg')
+    expect(await detectType(await picture('png'))).toBe('image/png')
   })
 
   test.each(Object.entries(disguised))('%s is not an accepted type', async (_what, bytes) => {
-    expect(await typeOf(bytes)).toBeNull()
+    expect(await detectType(bytes)).toBeNull()
   })
 })
 
@@ -85,10 +85,10 @@ describe('an incomplete file is rejected', () => {
   test('abuse 33: a decompression bomb is refused by its header, without decoding', async () => {
     const bytes = bomb()
     expect(bytes.length).toBeLessThan(200_000)
-    expect(await typeOf(bytes)).toBe('image/png')
+    expect(await detectType(bytes)).toBe('image/png')
     const path = await writeTemp(bytes)
     await expect(isComplete(path, 'image/png')).rejects.toThrow(TOO_LARGE)
-    await expect(squareJpeg.make(path, SENDER)).rejects.toThrow(TOO_LARGE)
+    await expect(squareJpeg.apply(path, SENDER)).rejects.toThrow(TOO_LARGE)
     // The same file with small dimensions is accepted: only the size is refused.
     expect(await isComplete(await writeTemp(bomb(300, 300)), 'image/png')).toBe(true)
   })
@@ -97,7 +97,7 @@ describe('an incomplete file is rejected', () => {
 test('ONP-29, abuse 33: a picture with text chunks that expand to gigabytes is rejected; one with short texts is accepted', async () => {
   const bomb = await writeTemp(await wordyPng(8))
   expect(await isComplete(bomb, 'image/png')).toBe(false)
-  expect(await squareJpeg.make(bomb, SENDER)).toBeNull()
+  expect(await squareJpeg.apply(bomb, SENDER)).toBeNull()
   expect(await isComplete(await writeTemp(await wordyPng(3, 0.1)), 'image/png')).toBe(true)
 })
 
@@ -111,9 +111,9 @@ describe('A7, abuse 33: the cost of decoding is known beforehand', () => {
   test.each(Object.entries(costly))('%s is refused', async (_what, make) => {
     const file = await make()
     const path = await writeTemp(file)
-    const type = (await typeOf(file)) ?? 'image/png'
+    const type = (await detectType(file)) ?? 'image/png'
     await expect(isComplete(path, type)).rejects.toThrow(TOO_LARGE)
-    await expect(squareJpeg.make(path, SENDER)).rejects.toThrow(TOO_LARGE)
+    await expect(squareJpeg.apply(path, SENDER)).rejects.toThrow(TOO_LARGE)
   })
 
   const plain = (width: number, height: number, channels: 3 | 4 = 3) =>
@@ -132,14 +132,14 @@ describe('A7, abuse 33: the cost of decoding is known beforehand', () => {
   test.each(Object.entries(accepted))('%s is accepted', async (_what, make) => {
     const file = await make()
     const path = await writeTemp(file)
-    expect(await isComplete(path, (await typeOf(file)) ?? 'image/png')).toBe(true)
-    expect(await squareJpeg.make(path, SENDER)).not.toBeNull()
+    expect(await isComplete(path, (await detectType(file)) ?? 'image/png')).toBe(true)
+    expect(await squareJpeg.apply(path, SENDER)).not.toBeNull()
   })
 })
 
 describe('OPEN-60, CAL-28 the stored photo', () => {
   test('abuse 33: is made by one thread, without a cache, by a library that reads no other format', async () => {
-    await squareJpeg.make(await writeTemp(await picture('jpeg', { width: 40, height: 40 })), SENDER)
+    await squareJpeg.apply(await writeTemp(await picture('jpeg', { width: 40, height: 40 })), SENDER)
     expect(sharp.concurrency()).toBe(1)
     expect(sharp.cache().memory.max).toBe(0)
     const gif = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64')
@@ -150,7 +150,7 @@ describe('OPEN-60, CAL-28 the stored photo', () => {
     const sent = await picture('jpeg', { width: 800, height: 600, exif: true })
     const before = await sharp(sent).metadata()
     expect([before.orientation, before.exif?.includes('Telefono')]).toEqual([6, true])
-    const made = await squareJpeg.make(await writeTemp(sent), SENDER)
+    const made = await squareJpeg.apply(await writeTemp(sent), SENDER)
     const kept = await sharp(made ?? Buffer.alloc(0)).metadata()
     // mozjpeg makes progressive files, which are smaller.
     expect(kept).toMatchObject({ format: 'jpeg', width: 512, height: 512, isProgressive: true })
@@ -179,7 +179,7 @@ describe('OPEN-60, CAL-28 the stored photo', () => {
     })
       .png()
       .toBuffer()
-    const made = await squareJpeg.make(await writeTemp(sent), SENDER)
+    const made = await squareJpeg.apply(await writeTemp(sent), SENDER)
     const { data } = await sharp(made ?? Buffer.alloc(0))
       .raw()
       .toBuffer({ resolveWithObject: true })

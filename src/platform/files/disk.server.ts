@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs'
 import { mkdir, open, readdir, rename, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { FSDriver } from 'flydrive/drivers/fs'
-import { type FileStorage, PRIVATE, type StoredObject } from './storage.server.ts'
+import { type FileStorage, PRIVATE_DIR_MODE, type StoredObject } from './storage.server.ts'
 
 /**
  * Stores files in a local folder. Writing does not use flydrive, which has neither temporary names nor fsync:
@@ -12,10 +12,10 @@ export function diskStorage(root: string): FileStorage {
   const driver = new FSDriver({ location: root, visibility: 'private' })
   return {
     // In the same folder, because a rename cannot cross file systems.
-    arrivals: join(root, '.arriving'),
-    async keep(path, key) {
+    incomingDir: join(root, '.arriving'),
+    async save(path, key) {
       const target = join(root, key)
-      const firstNewFolder = await mkdir(dirname(target), { recursive: true, mode: PRIVATE })
+      const firstNewFolder = await mkdir(dirname(target), { recursive: true, mode: PRIVATE_DIR_MODE })
       await rename(path, target)
       await syncFolder(dirname(target))
       // Sync the parents of new folders too, up to the first one that existed.

@@ -21,7 +21,7 @@ const fileColumns = [
 export const DELETE_TASK = 'files:delete'
 
 /** SQL that queues the deletion of `key`, in the statement that discards it. Idempotent per file. */
-export const deleteJob = sql`graphile_worker.add_job(${sql.lit(DELETE_TASK)}, payload => json_build_object('key', key),
+export const deleteJobSql = sql`graphile_worker.add_job(${sql.lit(DELETE_TASK)}, payload => json_build_object('key', key),
   job_key => ${sql.lit(`${DELETE_TASK}:`)} || key, max_attempts => 25)`
 
 /** Finds a stored file in any state. */
@@ -37,7 +37,7 @@ export async function findFile(db: Db | Tx, key: string): Promise<StoredFile | n
 }
 
 /** Inserts the row of a file before it is written, with state `arriving`. */
-export async function beginFile(
+export async function insertFileRow(
   db: Db,
   file: Pick<StoredFile, 'key' | 'bucket' | 'contentType' | 'fileName'> & { ownerId: string },
 ): Promise<void> {
@@ -62,7 +62,7 @@ const MAX_UNUSED = 5
  * few, because otherwise one account could fill the disk in a day.
  * @returns false when the account was deleted
  */
-export async function endFile(
+export async function markUploaded(
   db: Db,
   { key, ownerId, bytes }: { key: string; ownerId: string; bytes: number },
 ): Promise<boolean> {
@@ -76,14 +76,14 @@ export async function endFile(
         where old.owner_id = ${ownerId} and old.state = 'uploaded'
         order by old.created_at desc offset ${MAX_UNUSED - 1}
       ) returning key
-    ), jobs as (select ${deleteJob} from surplus)
+    ), jobs as (select ${deleteJobSql} from surplus)
     select exists (select from completed) as completed, (select count(*) from jobs) as dropped
   `.execute(db)
   return rows[0]?.completed === true
 }
 
 /** Deletes the row of a failed upload. */
-export async function forgetFile(db: Db, key: string): Promise<void> {
+export async function deleteFileRow(db: Db, key: string): Promise<void> {
   await db.deleteFrom('stored_files').where('key', '=', key).where('state', '=', 'arriving').execute()
 }
 
@@ -128,7 +128,7 @@ export async function discardFilesOf(tx: Tx, ownerId: string, buckets: readonly 
       where owner_id = ${ownerId} and bucket = any(${buckets}::text[]) and state <> 'discarded'
       returning key
     )
-    select ${deleteJob} from discarded
+    select ${deleteJobSql} from discarded
   `.execute(tx)
 }
 
@@ -140,7 +140,7 @@ export async function discardUnused(tx: Tx, folders: readonly string[]): Promise
       where state = 'uploaded' and substring(key from '^(.*)/') = any(${folders}::text[])
       returning key
     )
-    select ${deleteJob} from discarded
+    select ${deleteJobSql} from discarded
   `.execute(tx)
 }
 

@@ -3,7 +3,7 @@ import type { Sealer } from '../jobs/secrets.server.ts'
 import { fileAddress } from './buckets.ts'
 
 /** Maximum lifetime of a signed link, seconds (CAL-29). */
-export const LINK_SECONDS = 3600
+export const MAX_LINK_SECONDS = 3600
 
 const signedText = (key: string, viewer: string, expires: number) => `read\n${key}\n${viewer}\n${expires}`
 
@@ -14,9 +14,9 @@ const signedText = (key: string, viewer: string, expires: number) => `read\n${ke
  */
 export function signLink(
   { sealer }: { sealer: Sealer },
-  { key, viewerId, seconds = LINK_SECONDS }: { key: string; viewerId: string; seconds?: number },
+  { key, viewerId, seconds = MAX_LINK_SECONDS }: { key: string; viewerId: string; seconds?: number },
 ): string {
-  const expires = Math.floor(Date.now() / 1000) + Math.min(seconds, LINK_SECONDS)
+  const expires = Math.floor(Date.now() / 1000) + Math.min(seconds, MAX_LINK_SECONDS)
   const query = {
     viewer: viewerId,
     expires: String(expires),
@@ -26,7 +26,7 @@ export function signLink(
 }
 
 /** Whether the query is that of a valid, unexpired link for this file and viewer. */
-export function linkHolds(
+export function isLinkValid(
   { sealer }: { sealer: Sealer },
   key: string,
   viewerId: string,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createSealer } from '../jobs/secrets.server.ts'
-import { linkHolds, signLink } from './links.server.ts'
+import { isLinkValid, signLink } from './links.server.ts'
 
 const platform = { sealer: createSealer('un-secreto-de-prueba-de-32-letras') }
 const key = 'identidad/11111111-1111-4111-8111-111111111111/22222222-2222-4222-8222-222222222222.pdf'
@@ -14,11 +14,11 @@ describe('CAL-29 a signed link', () => {
     vi.useFakeTimers({ now: 1_000_000_000_000 })
     const link = signLink(platform, { key, viewerId, seconds: 90_000 })
     expect(link).toMatch(new RegExp(`^/archivos/${key}\\?viewer=${viewerId}&expires=1000003600&sig=`))
-    expect(linkHolds(platform, key, viewerId, queryOf(link))).toBe(true)
+    expect(isLinkValid(platform, key, viewerId, queryOf(link))).toBe(true)
     vi.setSystemTime(1_000_000_000_000 + 3_599_999)
-    expect(linkHolds(platform, key, viewerId, queryOf(link))).toBe(true)
+    expect(isLinkValid(platform, key, viewerId, queryOf(link))).toBe(true)
     vi.setSystemTime(1_000_000_000_000 + 3_600_000)
-    expect(linkHolds(platform, key, viewerId, queryOf(link))).toBe(false)
+    expect(isLinkValid(platform, key, viewerId, queryOf(link))).toBe(false)
   })
 
   test('is not valid for another file, another viewer or a later time', () => {
@@ -34,11 +34,11 @@ describe('CAL-29 a signed link', () => {
       { viewer: viewerId },
       {},
     ]
-    for (const one of wrong) expect(linkHolds(platform, key, viewerId, one)).toBe(false)
-    expect(linkHolds(platform, key.replace('2222.pdf', '2223.pdf'), viewerId, query)).toBe(false)
-    expect(linkHolds(platform, key, key, query)).toBe(false)
+    for (const one of wrong) expect(isLinkValid(platform, key, viewerId, one)).toBe(false)
+    expect(isLinkValid(platform, key.replace('2222.pdf', '2223.pdf'), viewerId, query)).toBe(false)
+    expect(isLinkValid(platform, key, key, query)).toBe(false)
     expect(
-      linkHolds({ sealer: createSealer('otro-secreto-de-otra-instalacion-00') }, key, viewerId, query),
+      isLinkValid({ sealer: createSealer('otro-secreto-de-otra-instalacion-00') }, key, viewerId, query),
     ).toBe(false)
   })
 
@@ -48,7 +48,7 @@ describe('CAL-29 a signed link', () => {
       platform.sealer.sign(`write\n${key}\n${viewerId}\n${expires}`),
       platform.sealer.seal(key),
     ]) {
-      expect(linkHolds(platform, key, viewerId, { viewer: viewerId, expires, sig })).toBe(false)
+      expect(isLinkValid(platform, key, viewerId, { viewer: viewerId, expires, sig })).toBe(false)
     }
   })
 })

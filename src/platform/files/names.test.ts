@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { EXTENSIONS, type FileType, isFileKey } from './buckets.ts'
-import { attachmentAs, inlineAs, keyName, shownName, trueName } from './names.ts'
+import {
+  attachmentDisposition,
+  displayName,
+  inlineDisposition,
+  nameInKey,
+  withRealExtension,
+} from './names.ts'
 
-const displayed = (name: string) => shownName(encodeURIComponent(name))
+const displayed = (name: string) => displayName(encodeURIComponent(name))
 
 describe('abuse 31: file names are for display only', () => {
   test.each([
@@ -29,17 +35,17 @@ describe('abuse 31: file names are for display only', () => {
 
   test('emoji are not split, and an invalid percent-encoding gives no name', () => {
     expect(displayed('😀'.repeat(130)).isWellFormed()).toBe(true)
-    expect(shownName('%E0%A4%A')).toBe('')
-    expect(shownName(['a', 'b'])).toBe('')
-    expect(shownName(undefined)).toBe('')
+    expect(displayName('%E0%A4%A')).toBe('')
+    expect(displayName(['a', 'b'])).toBe('')
+    expect(displayName(undefined)).toBe('')
   })
 
   test('abuse 31: it is quoted in headers for old and new clients, and cannot end the header', () => {
-    expect(inlineAs('carné "1".pdf')).toBe(
+    expect(inlineDisposition('carné "1".pdf')).toBe(
       `inline; filename="carn_ _1_.pdf"; filename*=UTF-8''carn%C3%A9%20%221%22.pdf`,
     )
-    expect(inlineAs("o'higgins (1)*.pdf")).toContain("UTF-8''o%27higgins%20%281%29%2A.pdf")
-    expect(inlineAs('')).toBe('inline')
+    expect(inlineDisposition("o'higgins (1)*.pdf")).toContain("UTF-8''o%27higgins%20%281%29%2A.pdf")
+    expect(inlineDisposition('')).toBe('inline')
   })
 })
 
@@ -60,7 +66,7 @@ describe('CAS-25 names inside keys', () => {
     ['', 'image/png', 'documento.png'],
     ['....', 'application/msword', 'documento.doc'],
   ] as const)('%j as %s gives %j', (name, type, expected) => {
-    expect(keyName(name, type)).toBe(expected)
+    expect(nameInKey(name, type)).toBe(expected)
   })
 
   test('every name gives a valid key without path traversal', () => {
@@ -82,7 +88,7 @@ describe('CAS-25 names inside keys', () => {
     ]
     for (const name of names)
       for (const type of TYPES) {
-        const inKey = keyName(name, type)
+        const inKey = nameInKey(name, type)
         expect(inKey).toMatch(/^[A-Za-z0-9_-]{1,60}\.[a-z]{3,4}$/)
         expect(isFileKey(`certificados/case_documents/${ID}/${ID}-${inKey}`), inKey).toBe(true)
       }
@@ -124,13 +130,13 @@ describe('the extension of the real type', () => {
     ['acta', 'application/pdf', 'acta.pdf'],
     ['', 'application/pdf', ''],
   ] as const)('%j of %s is %j', (name, type, expected) => {
-    expect(trueName(name, type)).toBe(expected)
+    expect(withRealExtension(name, type)).toBe(expected)
   })
 
   test('downloads have an attachment disposition', () => {
-    expect(attachmentAs('carné.docx')).toBe(
+    expect(attachmentDisposition('carné.docx')).toBe(
       `attachment; filename="carn_.docx"; filename*=UTF-8''carn%C3%A9.docx`,
     )
-    expect(attachmentAs('')).toBe('attachment')
+    expect(attachmentDisposition('')).toBe('attachment')
   })
 })

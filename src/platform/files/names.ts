@@ -15,7 +15,7 @@ const EXCESS_MARKS = /(\p{M}{8})\p{M}+/gu
  * @param header x-file-name, percent-encoded UTF-8
  * @returns '' when there is no readable name
  */
-export function shownName(header: unknown): string {
+export function displayName(header: unknown): string {
   if (typeof header !== 'string') return ''
   let name: string
   try {
@@ -35,15 +35,16 @@ export function shownName(header: unknown): string {
 const OTHER_EXTENSIONS: Partial<Record<FileType, string>> = { 'image/jpeg': 'jpeg' }
 
 /** Extension of a name, in lower case without the dot; '' when it has none. */
-export const endOf = (name: string): string => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+export const extensionOf = (name: string): string =>
+  /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 
 /**
  * Appends the extension of the real type if the name has another, so that a saved file opens as what it is: a
  * PDF named «acta.html» becomes «acta.html.pdf».
  */
-export function trueName(name: string, type: FileType): string {
+export function withRealExtension(name: string, type: FileType): string {
   if (!name) return ''
-  const extension = endOf(name)
+  const extension = extensionOf(name)
   return extension === EXTENSIONS[type] || extension === OTHER_EXTENSIONS[type]
     ? name
     : `${name}.${EXTENSIONS[type]}`
@@ -53,9 +54,9 @@ export function trueName(name: string, type: FileType): string {
 const MAX_KEY_NAME_LENGTH = 60
 
 /** Name for use inside a key (CAS-25): ASCII letters, digits, - and _, and the extension of its type. */
-export function keyName(name: string, type: FileType): string {
+export function nameInKey(name: string, type: FileType): string {
   const extension = EXTENSIONS[type]
-  const stem = trueName(name, type)
+  const stem = withRealExtension(name, type)
     .replace(/\.[^.]*$/, '')
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -66,10 +67,10 @@ export function keyName(name: string, type: FileType): string {
 }
 
 /** Content-Disposition for a file that opens in the browser (RFC 6266, RFC 8187). */
-export const inlineAs = (name: string): string => disposition('inline', name)
+export const inlineDisposition = (name: string): string => disposition('inline', name)
 
 /** Content-Disposition for a file that is always downloaded. */
-export const attachmentAs = (name: string): string => disposition('attachment', name)
+export const attachmentDisposition = (name: string): string => disposition('attachment', name)
 
 function disposition(kind: 'inline' | 'attachment', name: string): string {
   if (!name) return kind

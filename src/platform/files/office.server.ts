@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { EXTENSIONS, type FileType } from './buckets.ts'
-import { endOf } from './names.ts'
+import { extensionOf } from './names.ts'
 
 // Word and Excel files, old (CFB, a file system in a file) and new (OOXML, a ZIP of XML). Only a few
 // kilobytes of their directories are read; nothing is decompressed, so decompression bombs do no harm.
@@ -13,21 +13,21 @@ const TYPE_BY_EXTENSION = new Map(
 )
 
 /**
- * Guesses the type of an Office file by its name, because its first bytes only tell ZIP from CFB; `isOffice`
+ * Guesses the type of an Office file by its name, because its first bytes only tell ZIP from CFB; `isOfficeFile`
  * verifies it later. Null when it is neither.
  */
-export function officeGuess(head: Buffer, name: string): FileType | null {
+export function guessOfficeType(head: Buffer, name: string): FileType | null {
   const isZip = head.length >= 4 && head.readUInt32BE(0) === ZIP_SIGNATURE
   const isCfb = head.subarray(0, CFB_SIGNATURE.length).equals(CFB_SIGNATURE)
   const extensions = isZip ? ['docx', 'xlsx'] : isCfb ? ['doc', 'xls'] : []
-  const extension = endOf(name) || extensions[0]
+  const extension = extensionOf(name) || extensions[0]
   return (
     (extension !== undefined && extensions.includes(extension) && TYPE_BY_EXTENSION.get(extension)) || null
   )
 }
 
 /** Whether the file at `path` is of `type`, judged by the names in its directory. */
-export async function isOffice(path: string, type: FileType): Promise<boolean> {
+export async function isOfficeFile(path: string, type: FileType): Promise<boolean> {
   const file = await open(path, 'r')
   try {
     const { size } = await file.stat()

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cfb } from '../../../tests/support/office.ts'
 import { docxPaper, xlsxPaper, zip } from '../../server/factories/papers.ts'
 import { EXTENSIONS, type FileType } from './buckets.ts'
-import { HEAD, typeOf } from './content.server.ts'
-import { isOffice, officeGuess } from './office.server.ts'
+import { detectType, HEAD_BYTES } from './content.server.ts'
+import { guessOfficeType, isOfficeFile } from './office.server.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -23,12 +23,12 @@ const typeFor = (extension: string) =>
 async function passes(bytes: Buffer, extension: string): Promise<boolean> {
   const path = join(folder, crypto.randomUUID())
   await writeFile(path, bytes)
-  return isOffice(path, typeFor(extension))
+  return isOfficeFile(path, typeFor(extension))
 }
 
 const guess = async (bytes: Buffer, name: string) => {
-  const head = bytes.subarray(0, HEAD)
-  const type = (await typeOf(head)) ?? officeGuess(head, name)
+  const head = bytes.subarray(0, HEAD_BYTES)
+  const type = (await detectType(head)) ?? guessOfficeType(head, name)
   return type && EXTENSIONS[type]
 }
 

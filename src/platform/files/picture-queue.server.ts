@@ -10,7 +10,7 @@ const RETRY_SECONDS = 5
 const PRIORITY = ['identidad', 'certificados', 'avatars'] as const satisfies readonly Bucket[]
 
 /** Owner and bucket of a picture. */
-export interface Sender {
+export interface PictureOwner {
   bucket: Bucket
   ownerId: string
 }
@@ -27,7 +27,10 @@ let busy = false
  * Runs `work` alone in this process, after the pictures before it; each user may have one picture waiting.
  * @throws TryLater when the queue is full, FileRefused (429) when another picture of this user is waiting
  */
-export async function inTurn<T>({ bucket, ownerId }: Sender, work: () => Promise<T>): Promise<T> {
+export async function withDecodeSlot<T>(
+  { bucket, ownerId }: PictureOwner,
+  work: () => Promise<T>,
+): Promise<T> {
   if (busy) {
     if (PRIORITY.some((name) => queues[name].some((queued) => queued.ownerId === ownerId)))
       throw new FileRefused(429, FILE_TEXTS.oneAtATime, RETRY_SECONDS)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type sharp from 'sharp'
-import type { Transform } from './door.server.ts'
-import { inTurn, type Sender } from './picture-queue.server.ts'
+import type { FileTransform } from './door.server.ts'
+import { type PictureOwner, withDecodeSlot } from './picture-queue.server.ts'
 import { FileRefused } from './refusals.server.ts'
 import { FILE_TEXTS } from './texts.ts'
 
@@ -110,11 +110,11 @@ async function costsTooMuch(library: typeof sharp, path: string, file: Buffer): 
  */
 async function decode(
   path: string,
-  owner: Sender,
+  owner: PictureOwner,
   work: (picture: ReturnType<typeof openPicture>) => Promise<Buffer>,
 ): Promise<Buffer | null> {
   const library = await loadSharp()
-  return inTurn(owner, async () => {
+  return withDecodeSlot(owner, async () => {
     try {
       const file = await readFile(path)
       if (hasTooMuchMetadata(file)) return null
@@ -128,7 +128,7 @@ async function decode(
 }
 
 /** Whether every line of the picture can be decoded. @throws TryLater, FileRefused */
-export async function decodes(path: string, owner: Sender): Promise<boolean> {
+export async function isDecodable(path: string, owner: PictureOwner): Promise<boolean> {
   const pixels = await decode(path, owner, (picture) =>
     picture.resize(8, 8, { fit: 'fill', kernel: 'nearest', fastShrinkOnLoad: false }).raw().toBuffer(),
   )
@@ -136,9 +136,9 @@ export async function decodes(path: string, owner: Sender): Promise<boolean> {
 }
 
 /** OPEN-60: makes a square JPEG of 512 × 512, upright and without metadata (location, time, device). */
-export const squareJpeg: Transform = {
-  type: 'image/jpeg',
-  make: (path, owner) =>
+export const squareJpeg: FileTransform = {
+  outputType: 'image/jpeg',
+  apply: (path, owner) =>
     decode(path, owner, (picture) =>
       picture
         .autoOrient()

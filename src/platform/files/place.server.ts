@@ -16,8 +16,8 @@ function lazyStorage(incomingDir: string, load: () => Promise<FileStorage>): Fil
     return loading
   }
   return {
-    arrivals: incomingDir,
-    keep: async (...file) => (await storage()).keep(...file),
+    incomingDir,
+    save: async (...file) => (await storage()).save(...file),
     open: async (key) => (await storage()).open(key),
     exists: async (key) => (await storage()).exists(key),
     remove: async (key) => (await storage()).remove(key),

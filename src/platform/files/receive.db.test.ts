@@ -352,7 +352,7 @@ describe('a server failure leaves nothing either', () => {
   const MESSAGE = 'No se pudo guardar el archivo. Inténtalo de nuevo en unos minutos.'
 
   test('a disk that is full when the file is to be kept', async () => {
-    const at = await serve({ ...suite.platform, files: { ...suite.platform.files, keep: full } })
+    const at = await serve({ ...suite.platform, files: { ...suite.platform.files, save: full } })
     const owner = await signIn(at)
     const answer = await put(owner, 'identidad', pdf(MB))
     expect(answer.headers['retry-after']).toBe('60')
@@ -366,7 +366,7 @@ describe('a server failure leaves nothing either', () => {
     // A device cannot have subfolders.
     const at = await serve({
       ...suite.platform,
-      files: { ...suite.platform.files, arrivals: '/dev/full/nada' },
+      files: { ...suite.platform.files, incomingDir: '/dev/full/nada' },
     })
     const owner = await signIn(at)
     await refused(owner, await put(owner, 'avatars', await picture('png')), 503, NOT_UPLOADED, MESSAGE)
@@ -374,11 +374,11 @@ describe('a server failure leaves nothing either', () => {
 
   test('an account that is deleted during its upload', async () => {
     const files = suite.platform.files
-    const keep: typeof files.keep = async (path, key, type) => {
-      await files.keep(path, key, type)
+    const keep: typeof files.save = async (path, key, type) => {
+      await files.save(path, key, type)
       await suite.database.sql('delete from "user" where id = $1', [key.split('/')[1]])
     }
-    const at = await serve({ ...suite.platform, files: { ...files, keep } })
+    const at = await serve({ ...suite.platform, files: { ...files, save: keep } })
     const owner = await signIn(at)
     await refused(owner, await put(owner, 'identidad', pdf()), 404, NOT_UPLOADED, UNREADABLE)
     expect(

@@ -4,21 +4,21 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Platform } from '../rpc/context.server.ts'
 import { EXTENSIONS, type FileType, isFileKey } from './buckets.ts'
-import { HEAD, isWhole, typeOf } from './content.server.ts'
-import type { FileDoor } from './door.server.ts'
-import { beginFile, endFile, forgetFile } from './files.server.ts'
-import { keyName, trueName } from './names.ts'
-import { officeGuess } from './office.server.ts'
+import { detectType, HEAD_BYTES, isComplete } from './content.server.ts'
+import type { BucketPolicy } from './door.server.ts'
+import { deleteFileRow, insertFileRow, markUploaded } from './files.server.ts'
+import { nameInKey, withRealExtension } from './names.ts'
+import { guessOfficeType } from './office.server.ts'
 import { FileRefused, TryLater } from './refusals.server.ts'
 import { openScan, type Scan } from './scanner.server.ts'
-import { PRIVATE } from './storage.server.ts'
+import { PRIVATE_DIR_MODE } from './storage.server.ts'
 import { FILE_TEXTS } from './texts.ts'
 
-export interface Arrival {
-  door: FileDoor
+export interface IncomingFile {
+  policy: BucketPolicy
   ownerId: string
-  /** Id after the bucket in the URL; '' for buckets without `folderOf`. */
-  thing: string
+  /** Id after the bucket in the URL; '' for buckets without `resourceFolder`. */
+  resourceId: string
   body: Readable
   /** Cleaned by `displayName`. */
   fileName: string
@@ -32,40 +32,46 @@ export interface Arrival {
  * @returns the file's key
  * @throws FileRefused with a text for the user
  */
-export async function receiveFile(platform: Platform, arrival: Arrival): Promise<string> {
-  const { door: policy, ownerId, body } = arrival
+export async function receiveFile(platform: Platform, arrival: IncomingFile): Promise<string> {
+  const { policy, ownerId, body } = arrival
   const { head, type } = await readHead(arrival)
-  const storedType = policy.transform?.type ?? type
+  const storedType = policy.transform?.outputType ?? type
   const key = keyOf(arrival, storedType)
-  const fileName = policy.folderOf ? trueName(arrival.fileName, storedType) : arrival.fileName
-  const path = join(platform.files.arrivals, randomUUID())
+  const fileName = policy.resourceFolder ? withRealExtension(arrival.fileName, storedType) : arrival.fileName
+  const path = join(platform.files.incomingDir, randomUUID())
   const scan = await openScan(platform.config.clamdSocket)
   let hasRow = false
   try {
-    await beginFile(platform.db, { key, bucket: policy.bucket, ownerId, contentType: storedType, fileName })
+    await insertFileRow(platform.db, {
+      key,
+      bucket: policy.bucket,
+      ownerId,
+      contentType: storedType,
+      fileName,
+    })
     hasRow = true
-    let bytes = await writeUpload(platform.files.arrivals, path, head, body, policy, scan)
+    let bytes = await writeUpload(platform.files.incomingDir, path, head, body, policy, scan)
     await scan.verdict()
     const owner = { bucket: policy.bucket, ownerId }
-    if (policy.transform) bytes = await replace(path, await policy.transform.make(path, owner))
-    else if (!(await isWhole(path, type, owner))) throw new FileRefused(422, FILE_TEXTS.unreadable)
-    await asStorageError(() => platform.files.keep(path, key, storedType))
+    if (policy.transform) bytes = await replace(path, await policy.transform.apply(path, owner))
+    else if (!(await isComplete(path, type, owner))) throw new FileRefused(422, FILE_TEXTS.unreadable)
+    await asStorageError(() => platform.files.save(path, key, storedType))
     // The account was deleted during the upload.
-    if (!(await endFile(platform.db, { key, ownerId, bytes })))
+    if (!(await markUploaded(platform.db, { key, ownerId, bytes })))
       throw new FileRefused(404, FILE_TEXTS.unreadable)
     return key
   } catch (error) {
     await cleanUp(platform, path, hasRow ? key : null)
     throw error
   } finally {
-    scan.drop()
+    scan.cancel()
   }
 }
 
-function keyOf({ door: policy, ownerId, thing: resourceId, fileName }: Arrival, type: FileType): string {
+function keyOf({ policy, ownerId, resourceId, fileName }: IncomingFile, type: FileType): string {
   const id = randomUUID()
-  if (!policy.folderOf) return `${policy.bucket}/${ownerId}/${id}.${EXTENSIONS[type]}`
-  const key = `${policy.folderOf(resourceId)}/${id}-${keyName(fileName, type)}`
+  if (!policy.resourceFolder) return `${policy.bucket}/${ownerId}/${id}.${EXTENSIONS[type]}`
+  const key = `${policy.resourceFolder(resourceId)}/${id}-${nameInKey(fileName, type)}`
   if (!isFileKey(key)) throw new Error(`no key: ${key}`)
   return key
 }
@@ -73,19 +79,19 @@ function keyOf({ door: policy, ownerId, thing: resourceId, fileName }: Arrival, 
 /** Reads as many bytes as the type detection needs; the rest stays in the stream. */
 async function readHead({
   body,
-  door: policy,
+  policy,
   fileName,
-}: Arrival): Promise<{ head: Buffer[]; type: FileType }> {
+}: IncomingFile): Promise<{ head: Buffer[]; type: FileType }> {
   const head: Buffer[] = []
   let length = 0
   for await (const chunk of chunksOf(body)) {
     head.push(chunk)
     length += chunk.length
-    if (length >= HEAD) break
+    if (length >= HEAD_BYTES) break
   }
   if (length === 0) throw new FileRefused(422, FILE_TEXTS.unreadable)
-  const start = Buffer.concat(head).subarray(0, HEAD)
-  const type = (await typeOf(start)) ?? officeGuess(start, fileName)
+  const start = Buffer.concat(head).subarray(0, HEAD_BYTES)
+  const type = (await detectType(start)) ?? guessOfficeType(start, fileName)
   if (!type || !policy.types.includes(type)) throw new FileRefused(415, policy.wrongType)
   return { head, type }
 }
@@ -99,7 +105,7 @@ async function writeUpload(
   path: string,
   head: Buffer[],
   body: Readable,
-  policy: FileDoor,
+  policy: BucketPolicy,
   scan: Scan,
 ): Promise<number> {
   const file = await asStorageError(() => create(folder, path))
@@ -121,7 +127,7 @@ async function writeUpload(
 }
 
 async function create(folder: string, path: string): Promise<FileHandle> {
-  await mkdir(folder, { recursive: true, mode: PRIVATE })
+  await mkdir(folder, { recursive: true, mode: PRIVATE_DIR_MODE })
   return open(path, 'wx', 0o600)
 }
 
@@ -152,7 +158,7 @@ async function cleanUp(platform: Platform, path: string, key: string | null): Pr
   try {
     // The row last: it must exist as long as a stored file may.
     await platform.files.remove(key)
-    await forgetFile(platform.db, key)
+    await deleteFileRow(platform.db, key)
   } catch (error) {
     onLeftover(error)
   }

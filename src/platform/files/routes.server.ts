@@ -6,32 +6,32 @@ import { REFUSAL_STATUS, UNAVAILABLE_MESSAGE, UNEXPECTED_MESSAGE } from '../erro
 import { consumeAttempt } from '../http/limits.server.ts'
 import type { RateLimit } from '../http/limits.ts'
 import { errorCodeOf } from '../http/problems.server.ts'
-import type { Context, Platform, SignedIn } from '../rpc/context.server.ts'
+import type { Context, Platform, SignedInContext } from '../rpc/context.server.ts'
 import { fileAddress } from './buckets.ts'
-import type { FileDoor } from './door.server.ts'
-import { shownName } from './names.ts'
+import type { BucketPolicy } from './door.server.ts'
+import { displayName } from './names.ts'
 import { receiveFile } from './receive.server.ts'
 import { FileRefused } from './refusals.server.ts'
 import { sendFile } from './send.server.ts'
 import { FILE_TEXTS, NOT_UPLOADED } from './texts.ts'
 
 /** Default upload rate limit per user and bucket. */
-export const UPLOADS: RateLimit = { max: 40, windowSeconds: 3600 }
+export const DEFAULT_UPLOAD_LIMIT: RateLimit = { max: 40, windowSeconds: 3600 }
 /** Limits for draining the body of a refused upload; more than any legitimate file here. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024
 const DRAIN_TIMEOUT_MS = 60_000
 
-export interface FileRoutes {
+export interface FileRoutesOptions {
   platform: Platform
   /** One per bucket; other buckets respond 404. */
-  doors: readonly FileDoor[]
+  policies: readonly BucketPolicy[]
   contextOf(request: FastifyRequest, reply: FastifyReply): Promise<Context>
 }
 
 /** PUT /api/files/{bucket}[/{resourceId}] and GET /archivos/{key}, with one or two folder levels. */
 export async function fileRoutes(
   app: FastifyInstance,
-  { platform, doors: policies, contextOf }: FileRoutes,
+  { platform, policies, contextOf }: FileRoutesOptions,
 ): Promise<void> {
   const policyOf = (bucket: string) => policies.find((policy) => policy.bucket === bucket)
   await app.register(async (files) => {
@@ -51,8 +51,8 @@ export async function fileRoutes(
             const context = await contextOf(request, reply)
             const { bucket, resourceId = '' } = request.params
             const policy = policyOf(bucket)
-            // The URL must have a resource id exactly when the bucket has `folderOf`.
-            const isMatch = policy && (policy.folderOf !== undefined) === (resourceId !== '')
+            // The URL must have a resource id exactly when the bucket has `resourceFolder`.
+            const isMatch = policy && (policy.resourceFolder !== undefined) === (resourceId !== '')
             const key = await upload(context, isMatch ? policy : undefined, resourceId, request)
             return reply.code(201).send({ key, url: fileAddress(key) })
           } catch (error) {
@@ -83,35 +83,35 @@ const refusalText = (message: string) => ({ title: NOT_UPLOADED, message })
 /** Makes every check that needs no file content, then receives the file. */
 async function upload(
   context: Context,
-  policy: FileDoor | undefined,
+  policy: BucketPolicy | undefined,
   resourceId: string,
   request: FastifyRequest,
 ): Promise<string> {
   if (!policy) throw new FileRefused(404, refusalText('No encontramos lo que buscas.'))
   const { session } = context
   if (!session) throw new FileRefused(401, refusalText('Debes iniciar sesión.'))
-  const signedIn: SignedIn = { ...context, session }
-  const allowed = await policy.mayUpload(signedIn, resourceId)
+  const signedIn: SignedInContext = { ...context, session }
+  const allowed = await policy.authorizeUpload(signedIn, resourceId)
   if (!allowed.ok) {
     const { code, message, retryAfter } = allowed.refusal
     throw new FileRefused(REFUSAL_STATUS[code], refusalText(message), retryAfter ?? null)
   }
-  if (policy.fault && shouldInjectFault(context.config, policy.fault))
-    throw new Error(`injected fault: ${policy.fault}`)
+  if (policy.faultName && shouldInjectFault(context.config, policy.faultName))
+    throw new Error(`injected fault: ${policy.faultName}`)
   if (Number(request.headers['content-length'] ?? 0) > policy.maxBytes)
     throw new FileRefused(413, policy.tooLarge)
   const retryAfter = await consumeAttempt(
     context.db,
     `files:${policy.bucket}:${session.userId}`,
-    policy.uploads ?? UPLOADS,
+    policy.uploadLimit ?? DEFAULT_UPLOAD_LIMIT,
   )
   if (retryAfter !== null) throw new FileRefused(429, FILE_TEXTS.tooMany, retryAfter)
   return receiveFile(context, {
-    door: policy,
+    policy,
     ownerId: session.userId,
-    thing: resourceId,
+    resourceId,
     body: request.raw,
-    fileName: shownName(request.headers['x-file-name']),
+    fileName: displayName(request.headers['x-file-name']),
   })
 }
 

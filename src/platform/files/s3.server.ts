@@ -43,8 +43,8 @@ export function s3Storage(
   // New AWS buckets have object ACLs disabled, and no object here is public.
   const driver = new S3Driver({ client, bucket, visibility: 'private', supportsACL: false })
   return {
-    arrivals: place.arrivals,
-    async keep(path, key, type) {
+    incomingDir: place.arrivals,
+    async save(path, key, type) {
       const { size } = await stat(path)
       await driver.putStream(key, createReadStream(path), { contentType: type, contentLength: size })
       await rm(path)

@@ -13,10 +13,10 @@ export interface Scan {
   /** @throws FileRefused when malware was found, TryLater without a clear answer */
   verdict(): Promise<void>
   /** Aborts the scan: the file will not be stored. */
-  drop(): void
+  cancel(): void
 }
 
-const noScan: Scan = { write: async () => {}, verdict: async () => {}, drop: () => {} }
+const noScan: Scan = { write: async () => {}, verdict: async () => {}, cancel: () => {} }
 
 /**
  * Streams a file to clamd (INSTREAM over its Unix socket) while it arrives. Fails closed: without a verdict
@@ -55,6 +55,6 @@ export async function openScan(socketPath: string | null): Promise<Scan> {
       if (/ FOUND\0?$/.test(reply)) throw new FileRefused(422, FILE_TEXTS.infected)
       throw new TryLater(FILE_TEXTS.notScanned)
     },
-    drop: () => void socket.destroy(),
+    cancel: () => void socket.destroy(),
   }
 }

@@ -6,10 +6,10 @@ import { asPlainText, errorBody } from '../http/problems.server.ts'
 import { audit } from '../log/audit.server.ts'
 import type { Context, Platform } from '../rpc/context.server.ts'
 import { isFileKey } from './buckets.ts'
-import type { FileDoor, StoredFile } from './door.server.ts'
+import type { BucketPolicy, StoredFile } from './door.server.ts'
 import { findFile } from './files.server.ts'
-import { linkHolds } from './links.server.ts'
-import { attachmentAs, inlineAs } from './names.ts'
+import { isLinkValid } from './links.server.ts'
+import { attachmentDisposition, inlineDisposition } from './names.ts'
 
 /** Rate limit of audited refusals per user, so that nobody can fill the audit log. */
 const AUDITED_REFUSALS = { max: 20, windowSeconds: 3600 }
@@ -30,7 +30,7 @@ const PDF_POLICY = "script-src 'none'; base-uri 'none'; form-action 'none'; fram
  */
 export async function sendFile(
   platform: Platform,
-  policy: FileDoor | undefined,
+  policy: BucketPolicy | undefined,
   key: string,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -62,7 +62,9 @@ export async function sendFile(
     ...(grant.isPublic
       ? { 'cache-control': CACHE_FOREVER, etag }
       : {
-          'content-disposition': opensInBrowser(file) ? inlineAs(file.fileName) : attachmentAs(file.fileName),
+          'content-disposition': opensInBrowser(file)
+            ? inlineDisposition(file.fileName)
+            : attachmentDisposition(file.fileName),
         }),
     'content-type': file.contentType,
     'content-length': file.bytes,
@@ -95,7 +97,7 @@ interface ReadGrant {
 }
 
 async function authorizeRead(
-  policy: FileDoor,
+  policy: BucketPolicy,
   file: StoredFile,
   request: FastifyRequest,
   contextOf: () => Promise<Context>,
@@ -107,9 +109,9 @@ async function authorizeRead(
   if (!session) return null
   const isOwner = file.ownerId === session.userId
   if (policy.readers === 'everyone') return isOwner ? { isPublic: false } : null
-  const { mayRead, auditAs, bySession: allowsUnsigned } = policy.readers
+  const { mayRead, auditAs, allowsUnsigned } = policy.readers
   const signed =
-    allowsUnsigned || linkHolds(context, file.key, session.userId, request.query as Record<string, unknown>)
+    allowsUnsigned || isLinkValid(context, file.key, session.userId, request.query as Record<string, unknown>)
   if (!signed || !(await mayRead({ ...context, session }, file))) {
     if (!isOwner) await recordRefusal(context, session.userId, file)
     return null

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Bucket } from './buckets.ts'
 
 /** Mode of our folders: only the server's user has access. */
-export const PRIVATE = 0o700
+export const PRIVATE_DIR_MODE = 0o700
 
 /** A stored object, as listed. */
 export interface StoredObject {
@@ -13,12 +13,12 @@ export interface StoredObject {
 /** Storage of file content: a local folder, or a bucket of an S3-compatible server. */
 export interface FileStorage {
   /** Local folder for files that are being uploaded. */
-  arrivals: string
+  incomingDir: string
   /**
-   * Moves a complete file from `arrivals` to its key, atomically: nobody reads a partial file, and after this
+   * Moves a complete file from `incomingDir` to its key, atomically: nobody reads a partial file, and after this
    * returns a power failure does not lose it.
    */
-  keep(path: string, key: string, type: string): Promise<void>
+  save(path: string, key: string, type: string): Promise<void>
   /** @returns null when there is no such file. @throws when the storage is unavailable */
   open(key: string): Promise<Readable | null>
   exists(key: string): Promise<boolean>

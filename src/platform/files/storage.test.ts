@@ -12,7 +12,7 @@ import { isDatabaseDown } from '../database/database.server.ts'
 import { diskStorage } from './disk.server.ts'
 import { createStorage } from './place.server.ts'
 import { s3Storage } from './s3.server.ts'
-import { type FileStorage, PRIVATE } from './storage.server.ts'
+import { type FileStorage, PRIVATE_DIR_MODE } from './storage.server.ts'
 
 const PERSON = '11111111-1111-4111-8111-111111111111'
 let folder: string
@@ -42,10 +42,10 @@ afterAll(async () => {
 })
 
 async function storeAt(storage: FileStorage, key: string, bytes: Buffer): Promise<string> {
-  await mkdir(storage.arrivals, { recursive: true, mode: PRIVATE })
-  const path = join(storage.arrivals, crypto.randomUUID())
+  await mkdir(storage.incomingDir, { recursive: true, mode: PRIVATE_DIR_MODE })
+  const path = join(storage.incomingDir, crypto.randomUUID())
   await writeFile(path, bytes)
-  await storage.keep(path, key, 'application/pdf')
+  await storage.save(path, key, 'application/pdf')
   return key
 }
 
@@ -58,7 +58,7 @@ describe.each(['disk', 's3'])('the storage on %s', (name) => {
     const one = await storeAt(storage(), key(), bytes)
     expect((await bytesAt(storage(), one)).equals(bytes)).toBe(true)
     expect(await storage().exists(one)).toBe(true)
-    expect(await readdir(storage().arrivals)).toEqual([])
+    expect(await readdir(storage().incomingDir)).toEqual([])
   })
 
   test('a missing file is not found, and removing it is no error', async () => {

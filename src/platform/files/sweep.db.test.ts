@@ -185,7 +185,7 @@ describe('the sweep', () => {
 
   test('files without a row and partial uploads are deleted after a day', async () => {
     const lone = [0, 1].map(() => join(folder(), 'identidad', ownerId, `${crypto.randomUUID()}.pdf`))
-    const broken = [0, 1].map(() => join(suite.platform.files.arrivals, crypto.randomUUID()))
+    const broken = [0, 1].map(() => join(suite.platform.files.incomingDir, crypto.randomUUID()))
     await mkdir(join(folder(), 'identidad', ownerId), { recursive: true })
     for (const path of [...lone, ...broken]) await writeFile(path, 'x')
     for (const path of [lone[0], broken[0]]) await old(path ?? '')

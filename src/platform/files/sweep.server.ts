@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Task } from '../jobs/jobs.server.ts'
 import type { Platform } from '../rpc/context.server.ts'
 import { BUCKETS } from './buckets.ts'
-import { DELETE_TASK, deleteJob } from './files.server.ts'
+import { DELETE_TASK, deleteJobSql } from './files.server.ts'
 import type { StoredObject } from './storage.server.ts'
 
 const SWEEP_TASK = 'files:sweep'
@@ -41,7 +41,7 @@ async function sweepFiles(platform: Platform): Promise<void> {
         -- A photo or ID card of a deleted account. The account deletion discards it, unless it failed.
         or owner_id is null and bucket in ('avatars', 'identidad')
       returning key
-    ), jobs as (select ${deleteJob} from stale)
+    ), jobs as (select ${deleteJobSql} from stale)
     select app_now() - interval '1 day' as before, (select count(*) from jobs) as discarded
   `.execute(platform.db)
   const before = rows[0]?.before
@@ -91,12 +91,12 @@ async function logRowsWithoutFile({ db, files, log }: Platform): Promise<void> {
 
 /** Removes partial uploads that a crashed process left behind. */
 async function deletePartialUploads({ files, log }: Platform, before: Date): Promise<void> {
-  const names = await readdir(files.arrivals).catch((error: NodeJS.ErrnoException) => {
+  const names = await readdir(files.incomingDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
   })
   for (const name of names) {
-    const path = join(files.arrivals, name)
+    const path = join(files.incomingDir, name)
     const found = await stat(path).catch(() => null)
     if (!found?.isFile() || found.mtime >= before) continue
     await rm(path, { force: true })

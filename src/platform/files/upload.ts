@@ -1,5 +1,5 @@
 import { UNEXPECTED_MESSAGE } from '../errors/refusal.ts'
-import { sessionRefused } from '../rpc/session-change.ts'
+import { announceSessionStale } from '../rpc/session-change.ts'
 import type { Bucket } from './buckets.ts'
 import { FILE_TEXTS, NOT_UPLOADED } from './texts.ts'
 
@@ -18,7 +18,7 @@ export class UploadFailure extends Error {
 
 export interface UploadOptions {
   /** Id of the resource that the file belongs to (a case), for buckets that need one. */
-  thing?: string
+  resourceId?: string
   /** File name, for display. */
   name?: string
   /** Aborting rejects the promise with the signal's reason. */
@@ -35,7 +35,7 @@ export interface UploadOptions {
 export function uploadFile(
   bucket: Bucket,
   file: Blob,
-  { thing, name, signal, onProgress }: UploadOptions = {},
+  { resourceId: thing, name, signal, onProgress }: UploadOptions = {},
 ): Promise<{ key: string; url: string }> {
   // XMLHttpRequest, because fetch reports no upload progress.
   const request = new XMLHttpRequest()
@@ -57,7 +57,7 @@ export function uploadFile(
       resolve({ key: response.key, url: response.url })
       return
     }
-    if (request.status === 401) sessionRefused()
+    if (request.status === 401) announceSessionStale()
     // Only our own responses have a code and a Spanish text; a proxy's page does not.
     const message = response.code && response.message ? response.message : UNEXPECTED_MESSAGE
     reject(new UploadFailure(response.title ?? NOT_UPLOADED, message, request.status))

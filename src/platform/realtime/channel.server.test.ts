@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import type { Log } from '../log/log.server.ts'
-import { listen } from './channel.server.ts'
+import { listenForWakeUps } from './channel.server.ts'
 
 test('retries an unreachable database and logs each lost connection', async () => {
   let attempts = 0
@@ -14,7 +14,12 @@ test('retries an unreachable database and logs each lost connection', async () =
   const { port } = server.address() as AddressInfo
   const warn = vi.fn()
   const onWake = vi.fn()
-  const listener = listen(`postgres://x@127.0.0.1:${port}/x`, { warn } as unknown as Log, onWake, 'me')
+  const listener = listenForWakeUps(
+    `postgres://x@127.0.0.1:${port}/x`,
+    { warn } as unknown as Log,
+    onWake,
+    'me',
+  )
   await vi.waitFor(() => expect(attempts).toBeGreaterThan(1), { timeout: 20_000 })
   await listener.stop()
   const attemptsAtStop = attempts

@@ -16,11 +16,11 @@ const MAX_RECONNECT_DELAY_MS = 5_000
  * Wakes the hubs of the other processes (NOTIFY).
  * @param sender id of this process, which ignores its own calls
  */
-export async function callAll(db: Db, sender: string): Promise<void> {
+export async function notifyHubs(db: Db, sender: string): Promise<void> {
   await sql`select pg_notify(${WAKE_CHANNEL}, ${sender})`.execute(db)
 }
 
-export interface Listening {
+export interface WakeListener {
   stop(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ export interface Listening {
  *   missed
  * @param ownSender sender id whose wake-ups are ignored
  */
-export function listen(url: string, log: Log, onWake: () => void, ownSender: string): Listening {
+export function listenForWakeUps(url: string, log: Log, onWake: () => void, ownSender: string): WakeListener {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let delay = MIN_RECONNECT_DELAY_MS

@@ -1,4 +1,4 @@
-import { reconcile } from './heard.ts'
+import { resetSubscribers } from './heard.ts'
 
 /** `waiting`: not connected, but not long enough to show a notice. */
 export type ConnectionState = 'waiting' | 'live' | 'lost'
@@ -16,7 +16,7 @@ function setState(next: ConnectionState): void {
   for (const watcher of [...watchers]) watcher()
 }
 
-export function watchConnection(watcher: () => void): () => void {
+export function subscribeToConnection(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => {
     watchers.delete(watcher)
@@ -32,7 +32,7 @@ export function setConnected(connected: boolean): void {
     timer = undefined
     const wasLost = state === 'lost'
     setState('live')
-    if (wasLost) reconcile()
+    if (wasLost) resetSubscribers()
   } else if (timer === undefined && state !== 'lost') {
     setState('waiting')
     timer = setTimeout(() => {
@@ -43,7 +43,7 @@ export function setConnected(connected: boolean): void {
 }
 
 /** Resets the state once no component needs a stream. */
-export function forgetConnection(): void {
+export function resetConnection(): void {
   clearTimeout(timer)
   timer = undefined
   setState('waiting')

@@ -1,14 +1,14 @@
 import { type Db, isDatabaseDown } from '../database/database.server.ts'
 import type { Log } from '../log/log.server.ts'
 import type { StoredEvent } from './feed.server.ts'
-import type { Along } from './publish.server.ts'
+import type { EventPayload } from './publish.server.ts'
 
 /**
  * Reads the payloads of events of one kind, by ref; refs it leaves out get none. Runs one statement at a
  * time, because the hub has one connection.
  * @param maxBytes bytes to read at most; the largest payloads are left out, unread
  */
-export type EventReader = (
+export type PayloadReader = (
   db: Db,
   refs: readonly string[],
   maxBytes?: number,
@@ -25,33 +25,33 @@ const keyOf = ({ kind, ref }: EventRef) => `${kind} ${ref}`
  * Payloads of events (RT-02): those just written in this process come from memory, others are read from the
  * database, once for all streams (docs/decisions/0013). Kinds without a reader have no payload.
  */
-export class Contents {
-  readonly #readers: Record<string, EventReader>
+export class PayloadCache {
+  readonly #readers: Record<string, PayloadReader>
   readonly #log: Log
   readonly #cached = new Map<string, object>()
 
   /** @param readers by kind */
-  constructor(readers: Record<string, EventReader>, log: Log) {
+  constructor(readers: Record<string, PayloadReader>, log: Log) {
     this.#readers = readers
     this.#log = log
   }
 
   /** Caches the payload of an event that was just written, until it is removed. */
-  keep(payload: Along): void {
+  add(payload: EventPayload): void {
     if (this.#cached.size < MAX_CACHED && Object.hasOwn(this.#readers, payload.kind))
       this.#cached.set(keyOf(payload), payload.data)
   }
 
-  /** Keys of the cached payloads, for `forget`. */
-  get kept(): readonly string[] {
+  /** Keys of the cached payloads, for `remove`. */
+  get keys(): readonly string[] {
     return [...this.#cached.keys()]
   }
 
-  forget(keys: Iterable<string> = this.kept): void {
+  remove(keys: Iterable<string> = this.keys): void {
     for (const key of keys) this.#cached.delete(key)
   }
 
-  forgetOf(events: Iterable<EventRef>): void {
+  removeEvents(events: Iterable<EventRef>): void {
     for (const event of events) this.#cached.delete(keyOf(event))
   }
 
@@ -62,7 +62,7 @@ export class Contents {
    * @throws when the database cannot be reached; other errors are logged, and the browser fetches through the
    *   API
    */
-  async of(db: Db, events: readonly EventRef[], maxBytes?: number): Promise<unknown[]> {
+  async read(db: Db, events: readonly EventRef[], maxBytes?: number): Promise<unknown[]> {
     const missing = new Map<string, Set<string>>()
     for (const event of events) {
       const { kind, ref } = event

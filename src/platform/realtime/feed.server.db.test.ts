@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { silentLog } from '../../../tests/support/database.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { makeAccount } from '../../server/factories/accounts.ts'
-import { openFeed, type Place, readAfter } from './feed.server.ts'
+import { type EventCursor, openFeed, readEventsAfter } from './feed.server.ts'
 
 const suite = useDatabase()
 
 /** Reads new events in its own transaction, and checks that it read no more rows than needed. */
-const readNew = (after: Place, db = suite.platform.db) =>
+const readNew = (after: EventCursor, db = suite.platform.db) =>
   db.transaction().execute(async (tx) => {
-    const batch = await readAfter(tx, after, 1_000)
+    const batch = await readEventsAfter(tx, after, 1_000)
     const { rows } = await sql<{ seq_scans: number; fetched: number }>`
       select seq_scan as seq_scans, idx_tup_fetch as fetched from pg_stat_xact_user_tables where relname = 'events'
     `.execute(tx)
@@ -20,8 +20,8 @@ const readNew = (after: Place, db = suite.platform.db) =>
     return batch
   })
 
-async function newestCursor(): Promise<Place> {
-  const [cursor] = await suite.database.sql<Place>(
+async function newestCursor(): Promise<EventCursor> {
+  const [cursor] = await suite.database.sql<EventCursor>(
     'select xid::text, id::text from events order by events.xid desc, events.id desc limit 1',
   )
   return cursor ?? { xid: '0', id: '0' }
@@ -77,16 +77,16 @@ test('RT-01 an open transaction that writes delays later events, and the result 
   await platform.db.transaction().execute(async (tx) => {
     await sql`insert into events (user_id, kind) values (${id}, 'message')`.execute(tx)
     await database.sql(`insert into events (user_id, kind) values ($1, 'later')`, [id])
-    expect(await readAfter(platform.db, end, 10)).toMatchObject({ blocked: true, events: [] })
+    expect(await readEventsAfter(platform.db, end, 10)).toMatchObject({ blocked: true, events: [] })
   })
   await expect
-    .poll(() => readAfter(platform.db, end, 10))
+    .poll(() => readEventsAfter(platform.db, end, 10))
     .toMatchObject({ blocked: false, events: [{ kind: 'message' }, { kind: 'later' }] })
 })
 
 test('RT-01 without any event nothing is blocked', async () => {
   await suite.database.sql('delete from events')
-  expect(await readAfter(suite.platform.db, { xid: '0', id: '0' }, 10)).toMatchObject({
+  expect(await readEventsAfter(suite.platform.db, { xid: '0', id: '0' }, 10)).toMatchObject({
     blocked: false,
     events: [],
   })

@@ -14,7 +14,7 @@ export interface StoredEvent {
   ref: string | null
 }
 
-export type Place = Omit<Position, 'epoch'>
+export type EventCursor = Omit<Position, 'epoch'>
 
 interface Batch {
   epoch: string
@@ -49,7 +49,7 @@ export function openFeed(url: string, log: Log): Feed {
  * `blocked` looks at the newest event only: for a condition on all events the planner, until the next
  * ANALYZE, expects a third of them to match and reads them all (docs/decisions/0013).
  */
-export async function readAfter(db: Db, cursor: Place, limit: number): Promise<Batch> {
+export async function readEventsAfter(db: Db, cursor: EventCursor, limit: number): Promise<Batch> {
   const { rows } = await sql<{ epoch: string; frontier: string; blocked: boolean } & Nullable<StoredEvent>>`
     select now_at.epoch, now_at.frontier::text as frontier, now_at.blocked,
       e.xid::text as xid, e.id::text as id, e.user_id, e.audience, e.kind, e.ref
@@ -73,7 +73,7 @@ export async function readAfter(db: Db, cursor: Place, limit: number): Promise<B
 }
 
 /** Position of the last event of transactions older than every open one; `0, 0` when there is none. */
-export async function readEnd(db: Db): Promise<Position> {
+export async function readLastPosition(db: Db): Promise<Position> {
   const { rows } = await sql<Position>`
     select installation.epoch, coalesce(e.xid::text, '0') as xid, coalesce(e.id::text, '0') as id
     from installation
@@ -90,9 +90,9 @@ export async function readEnd(db: Db): Promise<Position> {
 type Nullable<T> = { [Key in keyof T]: T[Key] | null }
 
 /** A stream that resumes. */
-export interface Resuming {
+export interface ResumeRequest {
   userId: string
-  after: Place
+  after: EventCursor
   audiences: readonly string[]
 }
 
@@ -103,8 +103,8 @@ export interface Resuming {
  */
 export async function readMissed(
   db: Db,
-  requests: readonly Resuming[],
-  until: Place,
+  requests: readonly ResumeRequest[],
+  until: EventCursor,
   limit: number,
 ): Promise<(StoredEvent & { request_no: number })[]> {
   const each = requests.map(({ userId, after, audiences }, index) => ({
@@ -136,8 +136,8 @@ export async function readMissed(
 }
 
 /** The oldest stored event, and whether it is only the sweep's marker; null when none was ever removed. */
-export async function readOldest(db: Db): Promise<(Place & { swept: boolean }) | null> {
-  const { rows } = await sql<Place & { swept: boolean }>`
+export async function readOldestEvent(db: Db): Promise<(EventCursor & { swept: boolean }) | null> {
+  const { rows } = await sql<EventCursor & { swept: boolean }>`
     select xid::text as xid, id::text as id, created_at < app_now() - interval '7 days' as swept
     from events order by events.xid, events.id limit 1
   `.execute(db)

@@ -1,5 +1,5 @@
 /** One message of the stream; `event` is «message» when the server did not name it. */
-export interface Frame {
+export interface SseMessage {
   event: string
   id: string
   data: unknown
@@ -9,10 +9,10 @@ export interface Frame {
  * Parses Server-Sent Events as our server writes them: one data line each, JSON.
  * @param onActivity called for every chunk, also when it has only comments
  */
-export async function* readFrames(
+export async function* readSseMessages(
   body: ReadableStream<Uint8Array>,
   onActivity: () => void,
-): AsyncGenerator<Frame> {
+): AsyncGenerator<SseMessage> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let buffer = ''
@@ -33,7 +33,7 @@ export async function* readFrames(
   }
 }
 
-function parse(text: string): Frame | null {
+function parse(text: string): SseMessage | null {
   const fields = new Map<string, string>()
   for (const line of text.split('\n')) {
     const colon = line.indexOf(': ')

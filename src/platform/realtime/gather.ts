@@ -1,14 +1,14 @@
-/** Coalesces calls: `run` is called once, `delayMs` after the first `add`. */
-export function gather(run: () => void, delayMs: () => number): { add(): void; stop(): void } {
+/** Coalesces calls: `run` is called once, `delayMs` after the first `schedule`. */
+export function coalesce(run: () => void, delayMs: () => number): { schedule(): void; cancel(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined
   return {
-    add() {
+    schedule() {
       timer ??= setTimeout(() => {
         timer = undefined
         run()
       }, delayMs())
     },
-    stop() {
+    cancel() {
       clearTimeout(timer)
       timer = undefined
     },

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { connectionState, forgetConnection, setConnected } from './connection.ts'
-import { readFrames } from './frames.ts'
+import { connectionState, resetConnection, setConnected } from './connection.ts'
+import { readSseMessages } from './frames.ts'
 import {
-  begin,
-  forgetHeard,
-  hear,
-  heardUpTo,
-  hearHello,
-  hearReset,
+  clearEventLog,
+  eventsSince,
   type LiveEvent,
-  missedSince,
+  receivedUpTo,
+  receiveEvent,
+  receiveHello,
+  receiveReset,
+  startEventLog,
   subscribe,
 } from './heard.ts'
-import { comparePlaces, formatPosition, isLater, parsePosition } from './position.ts'
+import { compareCursors, formatPosition, isLater, parsePosition } from './position.ts'
 
 const EPOCH = '0b0f4e1a-5c1d-4d0e-9c8e-1f2a3b4c5d6e'
 const at = (xid: number, id = 1) => `${EPOCH}.${xid}.${id}`
@@ -31,8 +31,8 @@ function recorder(kinds: string[], since?: string) {
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
   for (const end of cleanups.splice(0)) end()
-  forgetHeard()
-  forgetConnection()
+  clearEventLog()
+  resetConnection()
   vi.useRealTimers()
 })
 
@@ -42,7 +42,7 @@ describe('positions', () => {
     expect(isLater(at(9, 10), at(9, 9))).toBe(true)
     expect(isLater(at(9, 9), at(9, 9))).toBe(false)
     expect(isLater(at(9), at(10))).toBe(false)
-    expect(comparePlaces({ xid: '18446744073709551615', id: '1' }, { xid: '999', id: '2' })).toBeGreaterThan(
+    expect(compareCursors({ xid: '18446744073709551615', id: '1' }, { xid: '999', id: '2' })).toBeGreaterThan(
       0,
     )
   })
@@ -74,42 +74,42 @@ describe('positions', () => {
 
 describe('the event log', () => {
   test('delivers the subscribed kinds, once each, until unsubscribed', () => {
-    begin(at(1))
+    startEventLog(at(1))
     const chat = recorder(['message', 'chat'])
     const other = recorder(['case'])
-    hear({ id: at(2), event: event('message', 'a') })
-    hear({ id: at(2), event: event('message', 'a') })
-    hear({ id: at(1), event: event('message', 'old') })
-    hear({ id: at(3), event: event('case', 'b') })
+    receiveEvent({ id: at(2), event: event('message', 'a') })
+    receiveEvent({ id: at(2), event: event('message', 'a') })
+    receiveEvent({ id: at(1), event: event('message', 'old') })
+    receiveEvent({ id: at(3), event: event('case', 'b') })
     chat.end()
-    hear({ id: at(4), event: event('chat', 'c') })
+    receiveEvent({ id: at(4), event: event('chat', 'c') })
     expect(chat.received).toEqual(['message a'])
     expect(other.received).toEqual(['case b'])
-    expect(heardUpTo()).toBe(at(4))
+    expect(receivedUpTo()).toBe(at(4))
   })
 
   test('a late subscriber gets the events after its data, asynchronously', async () => {
-    begin(at(1))
-    hear({ id: at(2), event: event('chat', 'in the data') })
-    hear({ id: at(3), event: event('chat', 'after it') })
+    startEventLog(at(1))
+    receiveEvent({ id: at(2), event: event('chat', 'in the data') })
+    receiveEvent({ id: at(3), event: event('chat', 'after it') })
     const late = recorder(['chat'], at(2))
     const others = [recorder(['chat'], at(3)), recorder(['chat'])]
     const gone = recorder(['chat'], at(2))
     gone.end()
     expect(late.received).toEqual([])
     await Promise.resolve()
-    hear({ id: at(4), event: event('chat', 'later') })
+    receiveEvent({ id: at(4), event: event('chat', 'later') })
     expect(late.received).toEqual(['chat after it', 'chat later'])
     for (const { received } of others) expect(received).toEqual(['chat later'])
     expect(gone.received).toEqual([])
   })
 
   test('data older than the log gets a reset', () => {
-    begin(at(5))
+    startEventLog(at(5))
     const old = [recorder(['chat'], at(4)), recorder(['chat'], `${crypto.randomUUID()}.9.9`)]
     const gone = recorder(['chat'], at(4))
     gone.end()
-    for (let xid = 6; xid < 400; xid++) hear({ id: at(xid), event: event('x') })
+    for (let xid = 6; xid < 400; xid++) receiveEvent({ id: at(xid), event: event('x') })
     old.push(recorder(['chat'], at(6)))
     const fresh = recorder(['chat'], at(390))
     vi.advanceTimersByTime(2_500)
@@ -121,58 +121,58 @@ describe('the event log', () => {
     const early = recorder(['chat'], at(3))
     recorder(['chat'], at(2))
     expect(early.received).toEqual([])
-    begin(at(4))
-    expect(heardUpTo()).toBe(at(2))
+    startEventLog(at(4))
+    expect(receivedUpTo()).toBe(at(2))
   })
 
   test('keeps the last 300 events and drops older ones', () => {
-    begin(at(5))
-    for (let xid = 6; xid < 306; xid++) hear({ id: at(xid), event: event('x') })
-    expect(missedSince(at(5))).toHaveLength(300)
-    hear({ id: at(306), event: event('x') })
-    expect(missedSince(at(5))).toBeNull()
-    expect(missedSince(at(6))).toHaveLength(300)
+    startEventLog(at(5))
+    for (let xid = 6; xid < 306; xid++) receiveEvent({ id: at(xid), event: event('x') })
+    expect(eventsSince(at(5))).toHaveLength(300)
+    receiveEvent({ id: at(306), event: event('x') })
+    expect(eventsSince(at(5))).toBeNull()
+    expect(eventsSince(at(6))).toHaveLength(300)
   })
 
   test('a hello moves the position forward, never back', () => {
-    begin(at(5))
-    hearHello(at(9))
-    expect(heardUpTo()).toBe(at(9))
-    hearHello(at(3))
-    expect(heardUpTo()).toBe(at(9))
+    startEventLog(at(5))
+    receiveHello(at(9))
+    expect(receivedUpTo()).toBe(at(9))
+    receiveHello(at(3))
+    expect(receivedUpTo()).toBe(at(9))
   })
 
   test('without a start position, a hello causes a reset', () => {
-    begin(null)
+    startEventLog(null)
     const chat = recorder(['chat'])
-    hearHello(at(7))
+    receiveHello(at(7))
     expect(chat.received).toEqual(['reset'])
-    hearHello(at(8))
-    hear({ id: at(9), event: event('chat') })
+    receiveHello(at(8))
+    receiveEvent({ id: at(9), event: event('chat') })
     expect(chat.received).toEqual(['reset', 'chat'])
   })
 
   test('a reset clears the log and reaches every subscriber', () => {
-    begin(at(1))
+    startEventLog(at(1))
     const all = [recorder(['chat']), recorder(['case'])]
-    hear({ id: at(2), event: event('message') })
-    hearReset(at(1))
+    receiveEvent({ id: at(2), event: event('message') })
+    receiveReset(at(1))
     for (const { received } of all) expect(received).toEqual(['reset'])
-    expect(missedSince(at(1))).toEqual([])
-    expect(missedSince(null)).toBeNull()
+    expect(eventsSince(at(1))).toEqual([])
+    expect(eventsSince(null)).toBeNull()
   })
 
   test('a failing subscriber does not stop delivery to the others', () => {
     const reported = vi.fn()
     vi.stubGlobal('reportError', reported)
-    begin(at(1))
+    startEventLog(at(1))
     cleanups.push(
       subscribe(['chat'], () => {
         throw new Error('broken')
       }),
     )
     const other = recorder(['chat'])
-    hear({ id: at(2), event: event('chat') })
+    receiveEvent({ id: at(2), event: event('chat') })
     expect(other.received).toEqual(['chat'])
     expect(reported).toHaveBeenCalledOnce()
     vi.unstubAllGlobals()
@@ -181,7 +181,7 @@ describe('the event log', () => {
 
 describe('the connection', () => {
   test('is reported lost after 3 s, and everything is refetched on reconnect', () => {
-    begin(at(1))
+    startEventLog(at(1))
     const page = recorder(['chat'])
     setConnected(false)
     vi.advanceTimersByTime(2_999)
@@ -196,7 +196,7 @@ describe('the connection', () => {
   })
 
   test('a short loss is not reported', () => {
-    begin(at(1))
+    startEventLog(at(1))
     const page = recorder(['chat'])
     setConnected(true)
     setConnected(false)
@@ -224,7 +224,7 @@ describe('frames', () => {
         },
       })
       const frames = []
-      for await (const frame of readFrames(body, () => chunks++)) frames.push(frame)
+      for await (const frame of readSseMessages(body, () => chunks++)) frames.push(frame)
       expect(frames).toEqual([
         { event: 'hello', id: at(1), data: {} },
         { event: 'message', id: at(2), data: { kind: 'message', ref: 'r', data: '¿Ñandú: sí\n\n?' } },

@@ -10,7 +10,7 @@ export interface LiveEvent {
 /** Events may have been missed: every subscriber refetches all its data. */
 export const RESET: LiveEvent = { kind: 'reset', ref: null }
 
-export interface PlacedEvent {
+export interface LoggedEvent {
   id: string
   event: LiveEvent
 }
@@ -29,7 +29,7 @@ const MAX_LOGGED_EVENTS = 300
 const RESET_DELAY_MS = 2_500
 
 const subscribers = new Set<Subscriber>()
-let log: PlacedEvent[] = []
+let log: LoggedEvent[] = []
 /** Position after which every event is in `log`; null before the stream has started. */
 let logStart: string | null = null
 /** Position up to which everything has been received. */
@@ -54,7 +54,7 @@ export function subscribe(
   if (since !== null && logStart === null)
     oldestData = oldestData === null || isLater(oldestData, since) ? since : oldestData
   if (since !== null && logStart !== null) {
-    const missed = missedSince(since)
+    const missed = eventsSince(since)
     if (missed)
       queueMicrotask(() => {
         for (const { event } of missed) if (subscribers.has(subscriber)) deliver(subscriber, event)
@@ -78,15 +78,15 @@ function deliver({ kinds, onEvent }: Subscriber, event: LiveEvent): void {
 }
 
 /** Makes every subscriber refetch its data. */
-export function reconcile(): void {
+export function resetSubscribers(): void {
   for (const subscriber of [...subscribers]) deliver(subscriber, RESET)
 }
 
 /** Position up to which this page has received events; null before the stream has started. */
-export const heardUpTo = () => last
+export const receivedUpTo = () => last
 
 /** Starts the log. @param position of the page's data; null when unknown */
-export function begin(position: string | null): void {
+export function startEventLog(position: string | null): void {
   if (last !== null) return
   const from =
     position !== null && oldestData !== null && isLater(position, oldestData)
@@ -97,7 +97,7 @@ export function begin(position: string | null): void {
 }
 
 /** Logs and delivers an event, unless it was received before. */
-export function hear({ id, event }: PlacedEvent): void {
+export function receiveEvent({ id, event }: LoggedEvent): void {
   if (last !== null && !isLater(id, last)) return
   last = id
   logStart ??= id
@@ -107,27 +107,27 @@ export function hear({ id, event }: PlacedEvent): void {
 }
 
 /** All missed events were delivered. Without a position to resume from they are unknown, so reset. */
-export function hearHello(id: string): void {
-  if (last === null) hearReset(id)
+export function receiveHello(id: string): void {
+  if (last === null) receiveReset(id)
   else if (isLater(id, last)) last = id
 }
 
 /** The missed events cannot be delivered: clears the log and makes every subscriber refetch. */
-export function hearReset(id: string): void {
+export function receiveReset(id: string): void {
   last = id
   logStart = id
   log = []
-  reconcile()
+  resetSubscribers()
 }
 
 /** Events later than a position, or null when the log no longer has all of them. */
-export function missedSince(position: string | null): PlacedEvent[] | null {
+export function eventsSince(position: string | null): LoggedEvent[] | null {
   if (position === null || logStart === null || isLater(logStart, position)) return null
   return log.filter(({ id }) => isLater(id, position))
 }
 
 /** Clears the log when the stream is closed: the next one may be another user's. */
-export function forgetHeard(): void {
+export function clearEventLog(): void {
   log = []
   logStart = null
   last = null

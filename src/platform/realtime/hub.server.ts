@@ -1,22 +1,29 @@
 import type { Socket } from 'node:net'
 import { type Db, isDatabaseDown } from '../database/database.server.ts'
 import type { Log } from '../log/log.server.ts'
-import { type Listening, listen } from './channel.server.ts'
-import { Contents, type EventReader } from './contents.server.ts'
+import { listenForWakeUps, type WakeListener } from './channel.server.ts'
+import { PayloadCache, type PayloadReader } from './contents.server.ts'
 import {
+  type EventCursor,
   type Feed,
   openFeed,
-  type Place,
-  type Resuming,
-  readAfter,
-  readEnd,
+  type ResumeRequest,
+  readEventsAfter,
+  readLastPosition,
   readMissed,
-  readOldest,
+  readOldestEvent,
   type StoredEvent,
 } from './feed.server.ts'
-import { comparePlaces, formatPosition, parsePosition, setHere } from './position.ts'
-import type { Along, Wake } from './publish.server.ts'
-import { CROWDED, frame, type Newcomer, newestOfEach, STREAMS_PER_PERSON, Stream } from './stream.server.ts'
+import { compareCursors, formatPosition, parsePosition, setProcessPosition } from './position.ts'
+import type { EventPayload, Wake } from './publish.server.ts'
+import {
+  CROWDED_MESSAGE,
+  encodeSse,
+  keepNewestPerUser,
+  MAX_STREAMS_PER_USER,
+  type NewStream,
+  SseStream,
+} from './stream.server.ts'
 
 export interface HubSettings {
   log: Log
@@ -24,15 +31,15 @@ export interface HubSettings {
   url: string
   wake: Wake
   /** The sessions among these that are still valid, with their audiences. One query: it runs every 80 ms. */
-  presence(db: Db, sessionIds: readonly string[]): Promise<Map<string, { audiences: readonly string[] }>>
+  liveSessions(db: Db, sessionIds: readonly string[]): Promise<Map<string, { audiences: readonly string[] }>>
   /** Kind of the event that a session, its `ref`, has ended. */
-  sessionEnded: string
+  sessionEndedKind: string
   /** Kind of the event that a session, its `ref`, has a new token: its streams are closed and reconnect. */
-  tokenChanged: string
+  tokenChangedKind: string
   /** Kinds of events after which a user's audiences may differ. */
-  changesAudience: readonly string[]
+  audienceChangeKinds: readonly string[]
   /** By kind. Only data that the recipient in the event row may see. */
-  readers: Record<string, EventReader>
+  payloadReaders: Record<string, PayloadReader>
   /** Open streams of this process at most. */
   most?: number
 }
@@ -58,26 +65,26 @@ const ATTACH_BATCH = 100
 const MAX_ATTACHED_BYTES = 4 * 1024 * 1024
 const MAX_STREAMS = 50_000
 
-const START: Place = { xid: '0', id: '0' } // before every event
-const END_MESSAGE = frame({}, { event: 'end' })
+const START: EventCursor = { xid: '0', id: '0' } // before every event
+const END_MESSAGE = encodeSse({}, { event: 'end' })
 
 /** Delivers the events of the database to this process's streams. */
 export class Hub {
   readonly #settings: HubSettings
   readonly #feed: Feed
-  readonly #payloads: Contents
-  readonly #byUser = new Map<string, Stream[]>()
-  readonly #slots: Set<Stream>[] = Array.from({ length: KEEPALIVE_SECONDS }, () => new Set())
+  readonly #payloads: PayloadCache
+  readonly #byUser = new Map<string, SseStream[]>()
+  readonly #slots: Set<SseStream>[] = Array.from({ length: KEEPALIVE_SECONDS }, () => new Set())
   readonly #timers: NodeJS.Timeout[] = []
   #retryTimer: NodeJS.Timeout | undefined
   #retryMs = MIN_RETRY_MS
-  #listener: Listening | undefined
-  #pending: Newcomer[] = []
+  #listener: WakeListener | undefined
+  #pending: NewStream[] = []
   /**
    * Everything up to here has been delivered; null before the first read. Always the cursor of an event:
    * after a crash the database may reuse the numbers of transactions that were not on disk yet.
    */
-  #cursor: Place | null = null
+  #cursor: EventCursor | null = null
   /** Frontier of the last read: the same as long as one transaction blocks events. */
   #lastFrontier = ''
   #epoch = ''
@@ -90,21 +97,21 @@ export class Hub {
   /** Slots whose sessions are due for a check. */
   readonly #dueSlots = new Set<number>()
   #stopped = false
-  readonly #onWake = (payload?: Along) => {
-    if (payload) this.#payloads.keep(payload)
+  readonly #onWake = (payload?: EventPayload) => {
+    if (payload) this.#payloads.add(payload)
     this.#pump()
   }
 
   constructor(settings: HubSettings) {
     this.#settings = settings
     this.#feed = openFeed(settings.url, settings.log)
-    this.#payloads = new Contents(settings.readers, settings.log)
+    this.#payloads = new PayloadCache(settings.payloadReaders, settings.log)
   }
 
   start(): void {
     const { url, log, wake } = this.#settings
-    wake.here.add(this.#onWake)
-    this.#listener = listen(url, log, () => this.#pump(), wake.sender)
+    wake.localHubs.add(this.#onWake)
+    this.#listener = listenForWakeUps(url, log, () => this.#pump(), wake.senderId)
     this.#timers.push(
       setInterval(() => this.#pump(), POLL_MS),
       setInterval(() => this.#checkNextSlot(), SESSION_CHECK_MS / KEEPALIVE_SECONDS),
@@ -116,7 +123,7 @@ export class Hub {
   /** Closes every stream without a message, so that the browsers reconnect, here or to another process. */
   async stop(): Promise<void> {
     this.#stopped = true
-    this.#settings.wake.here.delete(this.#onWake)
+    this.#settings.wake.localHubs.delete(this.#onWake)
     for (const timer of this.#timers) clearInterval(timer)
     clearTimeout(this.#retryTimer)
     for (const { stream } of this.#pending) stream.socket.destroy()
@@ -124,7 +131,7 @@ export class Hub {
     await this.#listener?.stop()
     await this.#pumpRun
     await this.#feed.close()
-    setHere(null)
+    setProcessPosition(null)
   }
 
   get count(): number {
@@ -141,16 +148,16 @@ export class Hub {
    */
   open(socket: Socket, user: { userId: string; sessionId: string }, lastEventId: string | null): void {
     this.#nextSlot = (this.#nextSlot + 1) % KEEPALIVE_SECONDS
-    const stream = new Stream(socket, user.userId, user.sessionId, this.#nextSlot)
+    const stream = new SseStream(socket, user.userId, user.sessionId, this.#nextSlot)
     this.#count++
     socket.once('close', () => this.#remove(stream))
     this.#pending.push({ stream, lastEventId })
     this.#pump()
   }
 
-  #remove(stream: Stream): void {
+  #remove(stream: SseStream): void {
     this.#count--
-    this.#slots[stream.turn]?.delete(stream)
+    this.#slots[stream.keepAliveSlot]?.delete(stream)
     const others = this.#byUser.get(stream.userId)?.filter((other) => other !== stream)
     if (others?.length) this.#byUser.set(stream.userId, others)
     else this.#byUser.delete(stream.userId)
@@ -169,7 +176,7 @@ export class Hub {
     while (this.#pumpAgain && !this.#stopped) {
       this.#pumpAgain = false
       // Taken before the read, so that these streams miss nothing between the read and their registration.
-      const pending = newestOfEach(this.#pending)
+      const pending = keepNewestPerUser(this.#pending)
       this.#pending = []
       try {
         const due = [...this.#dueSlots]
@@ -208,9 +215,9 @@ export class Hub {
     if (!this.#cursor) await this.#startAtEnd()
     for (;;) {
       // The events of these are committed: this read sees them unless blocked, or an earlier one has.
-      const cachedKeys = this.#payloads.kept
+      const cachedKeys = this.#payloads.keys
       const startedAt = performance.now()
-      const batch = await readAfter(this.#feed.db, this.#cursor ?? START, BATCH_SIZE)
+      const batch = await readEventsAfter(this.#feed.db, this.#cursor ?? START, BATCH_SIZE)
       if (batch.epoch !== this.#epoch) {
         await this.#startAtEnd()
         this.#resetAll()
@@ -220,10 +227,10 @@ export class Hub {
       if (last) {
         await this.#deliver(batch.events, startedAt)
         this.#moveTo(last)
-        this.#payloads.forgetOf(batch.events)
+        this.#payloads.removeEvents(batch.events)
       }
       if (batch.events.length === BATCH_SIZE) continue
-      if (!batch.blocked) this.#payloads.forget(cachedKeys)
+      if (!batch.blocked) this.#payloads.remove(cachedKeys)
       else {
         const isSame = this.#lastFrontier === batch.frontier
         this.#retryMs = isSame ? Math.min(this.#retryMs * 2, MAX_RETRY_MS) : MIN_RETRY_MS
@@ -235,15 +242,15 @@ export class Hub {
   }
 
   async #startAtEnd(): Promise<void> {
-    const { epoch, ...cursor } = await readEnd(this.#feed.db)
+    const { epoch, ...cursor } = await readLastPosition(this.#feed.db)
     this.#epoch = epoch
-    this.#payloads.forget()
+    this.#payloads.remove()
     this.#moveTo(cursor)
   }
 
-  #moveTo({ xid, id }: Place): void {
+  #moveTo({ xid, id }: EventCursor): void {
     this.#cursor = { xid, id }
-    setHere(this.#position)
+    setProcessPosition(this.#position)
   }
 
   get #position(): string {
@@ -251,11 +258,7 @@ export class Hub {
   }
 
   async #deliver(events: readonly StoredEvent[], startedAt: number): Promise<void> {
-    const {
-      changesAudience: audienceChangeKinds,
-      sessionEnded: sessionEndedKind,
-      tokenChanged: tokenChangedKind,
-    } = this.#settings
+    const { audienceChangeKinds, sessionEndedKind, tokenChangedKind } = this.#settings
     const changed = new Set<string>()
     for (const { kind, user_id } of events)
       if (user_id !== null && audienceChangeKinds.includes(kind) && this.#byUser.has(user_id))
@@ -277,39 +280,39 @@ export class Hub {
     }
   }
 
-  #closeLater(streams: readonly Stream[]): void {
+  #closeLater(streams: readonly SseStream[]): void {
     if (streams.length === 0) return
     setTimeout(() => {
       for (const stream of streams) stream.socket.destroy()
     }, OLD_TOKEN_GRACE_MS).unref()
   }
 
-  *#streamsOf(name: string | null): Iterable<Stream> {
+  *#streamsOf(name: string | null): Iterable<SseStream> {
     for (const streams of this.#byUser.values())
       for (const stream of streams) if (name !== null && stream.audiences.includes(name)) yield stream
   }
 
-  #writeTo(streams: Iterable<Stream>, message: Buffer): void {
+  #writeTo(streams: Iterable<SseStream>, message: Buffer): void {
     for (const stream of streams) stream.write(message)
   }
 
   /** Encodes events for the browsers. @param maxBytes payload bytes to read at most */
   async #encode(events: readonly StoredEvent[], maxBytes?: number): Promise<Buffer[]> {
-    const payloads = await this.#payloads.of(this.#feed.db, events, maxBytes)
+    const payloads = await this.#payloads.read(this.#feed.db, events, maxBytes)
     // Several streams of one user may replay the same event.
     const encoded = new Map<string, Buffer>()
     return events.map(({ kind, ref, xid, id }, at) => {
       const known = encoded.get(id)
       if (known) return known
       const data = { kind, ref, data: payloads[at] }
-      const message = frame(data, { id: formatPosition({ epoch: this.#epoch, xid, id }) })
+      const message = encodeSse(data, { id: formatPosition({ epoch: this.#epoch, xid, id }) })
       encoded.set(id, message)
       return message
     })
   }
 
   /** Replays missed events to new streams, and registers them for all later ones. */
-  async #attach(pending: readonly Newcomer[]): Promise<void> {
+  async #attach(pending: readonly NewStream[]): Promise<void> {
     const cursor = this.#cursor
     if (!cursor) throw new Error('nothing has been read yet')
     const startedAt = performance.now()
@@ -323,7 +326,7 @@ export class Hub {
     // Streams that missed too much get a reset: no payload is read for them.
     const replayed = missed.filter(({ request_no }) => (count.get(request_no) ?? 0) <= MAX_REPLAYED)
     const messages = await this.#encode(replayed, MAX_ATTACHED_BYTES)
-    const replays = new Map<Resuming, Buffer[]>()
+    const replays = new Map<ResumeRequest, Buffer[]>()
     for (const [index, request] of requests.entries())
       if ((count.get(index) ?? 0) <= MAX_REPLAYED) replays.set(request, [])
     for (const [at, { request_no }] of replayed.entries()) {
@@ -337,45 +340,45 @@ export class Hub {
       const request = resuming.get(stream)
       const replay = request && replays.get(request)
       const reset = lastEventId !== null && (!replay || isTooLarge(replay))
-      const last = frame({}, { event: reset ? 'reset' : 'hello', id: this.#position })
+      const last = encodeSse({}, { event: reset ? 'reset' : 'hello', id: this.#position })
       if (stream.writeReplay(Buffer.concat([...(reset ? [] : (replay ?? [])), last]))) this.#register(stream)
     }
   }
 
-  #register(stream: Stream): void {
+  #register(stream: SseStream): void {
     const streams = [...(this.#byUser.get(stream.userId) ?? []), stream]
     // Removed now: an ended stream that has not closed yet must not be ended again by the next one.
-    const excess = streams.splice(0, streams.length - STREAMS_PER_PERSON)
+    const excess = streams.splice(0, streams.length - MAX_STREAMS_PER_USER)
     this.#byUser.set(stream.userId, streams)
-    this.#slots[stream.turn]?.add(stream)
-    for (const oldest of excess) oldest.end(CROWDED)
+    this.#slots[stream.keepAliveSlot]?.add(stream)
+    for (const oldest of excess) oldest.end(CROWDED_MESSAGE)
   }
 
   /** Streams whose position is of this epoch, not ahead of this hub and not before the sweep's marker. */
-  async #resumable(pending: readonly Newcomer[]): Promise<Map<Stream, Resuming>> {
-    const resuming = new Map<Stream, Resuming>()
+  async #resumable(pending: readonly NewStream[]): Promise<Map<SseStream, ResumeRequest>> {
+    const resuming = new Map<SseStream, ResumeRequest>()
     const cursor = this.#cursor
     if (!cursor || pending.every(({ lastEventId }) => lastEventId === null)) return resuming
-    const oldest = await readOldest(this.#feed.db)
+    const oldest = await readOldestEvent(this.#feed.db)
     for (const { stream, lastEventId } of pending) {
       const wanted = lastEventId === null ? null : parsePosition(lastEventId)
-      if (wanted?.epoch !== this.#epoch || comparePlaces(wanted, cursor) > 0) continue
-      if (oldest?.swept && comparePlaces(wanted, oldest) < 0) continue
+      if (wanted?.epoch !== this.#epoch || compareCursors(wanted, cursor) > 0) continue
+      if (oldest?.swept && compareCursors(wanted, oldest) < 0) continue
       resuming.set(stream, { userId: stream.userId, after: wanted, audiences: stream.audiences })
     }
     return resuming
   }
 
   #resetAll(): void {
-    const message = frame({}, { event: 'reset', id: this.#position })
+    const message = encodeSse({}, { event: 'reset', id: this.#position })
     for (const streams of this.#byUser.values()) this.#writeTo(streams, message)
   }
 
   /** Ends streams whose session is over, and updates the audiences of the others. */
-  async #checkSessions(streams: readonly Stream[]): Promise<void> {
+  async #checkSessions(streams: readonly SseStream[]): Promise<void> {
     if (streams.length === 0) return
     const ids = [...new Set(streams.map((stream) => stream.sessionId))]
-    const valid = await this.#settings.presence(this.#feed.db, ids)
+    const valid = await this.#settings.liveSessions(this.#feed.db, ids)
     for (const stream of streams) {
       const found = valid.get(stream.sessionId)
       if (found) stream.audiences = found.audiences

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { ConnectionNotice } from '../../ui/connection-notice.tsx'
-import { sessionRefused } from '../rpc/session-change.ts'
-import { connectionState, watchConnection } from './connection.ts'
-import { startLive } from './tabs.ts'
+import { announceSessionStale } from '../rpc/session-change.ts'
+import { connectionState, subscribeToConnection } from './connection.ts'
+import { acquireLiveStream } from './tabs.ts'
 import { useEvents } from './use-events.ts'
 
-export interface LivePartProps {
+export interface LiveConnectionProps {
   userId: string
   /** Position of the data that the page was rendered with. */
   position: string | null
@@ -45,14 +45,14 @@ function useIsFirstInstance(): boolean {
 }
 
 /** Keeps the live stream open while mounted, and shows a notice when the connection is lost. */
-export function LivePart({ userId, position }: LivePartProps) {
+export function LiveConnection({ userId, position }: LiveConnectionProps) {
   // Only the initial position matters: events received since then cover the data of later navigations.
   const first = useRef(position)
-  useEffect(() => startLive(userId, first.current), [userId])
+  useEffect(() => acquireLiveStream(userId, first.current), [userId])
   const isFirst = useIsFirstInstance()
   useEvents(SESSION_KINDS, () => {
-    if (isFirst) sessionRefused()
+    if (isFirst) announceSessionStale()
   })
-  const state = useSyncExternalStore(watchConnection, connectionState, () => 'waiting' as const)
+  const state = useSyncExternalStore(subscribeToConnection, connectionState, () => 'waiting' as const)
   return isFirst ? <ConnectionNotice lost={state === 'lost'} /> : null
 }

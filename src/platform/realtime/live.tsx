@@ -2,7 +2,7 @@ import { type ComponentType, useContext, useEffect, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { fetched } from '../../ui/fetched.ts'
 import type { SessionUser } from '../session.ts'
-import type { LivePartProps } from './live-part.tsx'
+import type { LiveConnectionProps } from './live-part.tsx'
 import { PagePosition } from './use-events.ts'
 
 /** Delay before the import of the live module is tried again. */
@@ -12,13 +12,13 @@ const RETRY_DELAY_MS = 5_000
  * The live stream of the signed-in user; part of `QueryProvider`. Its code is imported after the page has
  * rendered, and never for visitors.
  */
-export function Live() {
+export function LiveConnectionLoader() {
   const root = useRouteLoaderData('root') as { user: SessionUser | null; position: string | null } | undefined
   const userId = root?.user?.id
   // A page without its own data still shows the session, which has a position too. Without one the stream
   // would start with a reset, and such pages would fetch everything twice.
   const position = useContext(PagePosition) ?? root?.position ?? null
-  const [Part, setPart] = useState<ComponentType<LivePartProps>>()
+  const [Part, setPart] = useState<ComponentType<LiveConnectionProps>>()
   const shouldLoad = userId !== undefined && Part === undefined
   useEffect(() => {
     if (!shouldLoad) return
@@ -27,7 +27,7 @@ export function Live() {
     const load = () =>
       void fetched(() => import('./live-part.tsx')).then(
         (module) => {
-          if (!unmounted) setPart(() => module.LivePart)
+          if (!unmounted) setPart(() => module.LiveConnection)
         },
         () => {
           if (!unmounted) timer = setTimeout(load, RETRY_DELAY_MS)

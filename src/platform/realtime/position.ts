@@ -28,19 +28,19 @@ export const formatPosition = ({ epoch, xid, id }: Position) => `${epoch}.${xid}
 const compareNumbers = (a: string, b: string) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)
 
 /** Negative when `a` comes before `b` in the same epoch. */
-export const comparePlaces = (a: Omit<Position, 'epoch'>, b: Omit<Position, 'epoch'>) =>
+export const compareCursors = (a: Omit<Position, 'epoch'>, b: Omit<Position, 'epoch'>) =>
   compareNumbers(a.xid, b.xid) || compareNumbers(a.id, b.id)
 
 /** Whether `a` is later than `b`; true also when unknown: different epochs, or an invalid position. */
 export function isLater(a: string, b: string): boolean {
   const [one, other] = [parsePosition(a), parsePosition(b)]
-  return !one || !other || one.epoch !== other.epoch || comparePlaces(one, other) > 0
+  return !one || !other || one.epoch !== other.epoch || compareCursors(one, other) > 0
 }
 
 let current: string | null = null
 
 /** Called by this process's hub each time it has read further. */
-export function setHere(position: string | null): void {
+export function setProcessPosition(position: string | null): void {
   current = position
 }
 
@@ -48,4 +48,4 @@ export function setHere(position: string | null): void {
  * Position up to which this process has read events, or null. Later queries see all of them, so a page that
  * takes the position before its queries can resume from there without a gap.
  */
-export const positionHere = () => current
+export const processPosition = () => current

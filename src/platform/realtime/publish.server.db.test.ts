@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { silentLog } from '../../../tests/support/database.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
-import { listen } from './channel.server.ts'
+import { listenForWakeUps } from './channel.server.ts'
 import { createWake } from './publish.server.ts'
 
 const suite = useDatabase()
@@ -10,10 +10,10 @@ test('docs/design.md §6: a wake-up reaches its own process directly, and the ot
   const { url, platform } = suite.database
   const [mine, another] = [createWake(platform.db, silentLog()), createWake(platform.db, silentLog())]
   const calls: string[] = []
-  mine.here.add(() => calls.push('here'))
+  mine.localHubs.add(() => calls.push('here'))
   const listeners = [
-    listen(url, silentLog(), () => calls.push('mine'), mine.sender),
-    listen(url, silentLog(), () => calls.push('another'), another.sender),
+    listenForWakeUps(url, silentLog(), () => calls.push('mine'), mine.senderId),
+    listenForWakeUps(url, silentLog(), () => calls.push('another'), another.senderId),
   ]
   // Each new listener wakes once, because it may have missed wake-ups.
   await expect.poll(() => calls.toSorted()).toEqual(['another', 'mine'])

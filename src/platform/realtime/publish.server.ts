@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterCommit, type Db, type Tx } from '../database/database.server.ts'
 import type { Log } from '../log/log.server.ts'
-import { callAll } from './channel.server.ts'
+import { notifyHubs } from './channel.server.ts'
 
 /** An event for browsers: a kind and an id, never content (docs/design.md §6). */
 export interface EventRow {
@@ -13,7 +13,7 @@ export interface EventRow {
 }
 
 /** Payload of an event that was just written, for this process's own hubs: they need not read it back. */
-export interface Along {
+export interface EventPayload {
   kind: string
   ref: string
   data: object
@@ -21,11 +21,11 @@ export interface Along {
 
 /** Wakes the hubs of all processes after a commit. The payload is of a committed row that never changes. */
 export interface Wake {
-  (payload?: Along): void
+  (payload?: EventPayload): void
   /** Sender id of this process's notifications; its own listener ignores them. */
-  readonly sender: string
+  readonly senderId: string
   /** This process's own hubs: called directly, so they ignore the notification. */
-  readonly here: Set<(payload?: Along) => void>
+  readonly localHubs: Set<(payload?: EventPayload) => void>
 }
 
 /**
@@ -43,20 +43,20 @@ export function createWake(db: Db, log: Log): Wake {
     do {
       sendAgain = false
       try {
-        await callAll(db, senderId)
+        await notifyHubs(db, senderId)
       } catch (error) {
         log.warn({ err: error }, 'wake-up not sent')
       }
     } while (sendAgain)
     isSending = false
   }
-  const localHubs = new Set<(payload?: Along) => void>()
-  const wake = (payload?: Along) => {
+  const localHubs = new Set<(payload?: EventPayload) => void>()
+  const wake = (payload?: EventPayload) => {
     for (const wakeHub of localHubs) wakeHub(payload)
     if (isSending) sendAgain = true
     else void send()
   }
-  return Object.assign(wake, { sender: senderId, here: localHubs })
+  return Object.assign(wake, { senderId, localHubs })
 }
 
 /** Writes events, as the last write of a transaction, and sends the wake-up after its commit. */

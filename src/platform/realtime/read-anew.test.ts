@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { readAnew } from './read-anew.ts'
+import { refetchQueries } from './read-anew.ts'
 
 /** A query whose responses the test releases, with the value that was stored when they were requested. */
 function slowQuery() {
@@ -32,7 +32,7 @@ test('RT-02 refetches when the first response was read before the event', async 
   const query = slowQuery()
   expect(query.pending()).toBe(1)
   query.store('after')
-  const refetched = readAnew(query.client, { queryKey: ['card'] })
+  const refetched = refetchQueries(query.client, { queryKey: ['card'] })
   query.respond()
   await expect.poll(() => query.pending()).toBe(1)
   query.respond()
@@ -47,7 +47,7 @@ test('RT-02 replaces a later fetch in flight with a new one', async () => {
   await expect.poll(() => query.observer.getCurrentResult().data).toBe('before')
   const earlier = query.observer.refetch()
   query.store('after')
-  const refetched = readAnew(query.client, { queryKey: ['card'] })
+  const refetched = refetchQueries(query.client, { queryKey: ['card'] })
   await expect.poll(() => query.pending()).toBe(2)
   query.respond()
   query.respond()
@@ -61,7 +61,7 @@ test('queries that no component uses are only invalidated', async () => {
   query.respond()
   await expect.poll(() => query.observer.getCurrentResult().data).toBe('before')
   query.end()
-  await readAnew(query.client, { queryKey: ['card'] })
+  await refetchQueries(query.client, { queryKey: ['card'] })
   expect(query.pending()).toBe(0)
   expect(query.client.getQueryState(['card', 'one'])?.isInvalidated).toBe(true)
 })

@@ -6,7 +6,7 @@ import type { QueryClient, QueryFilters } from '@tanstack/react-query'
  * read before the event would count as new (RT-02).
  * @returns resolves once all queries in use are newer than the call; never rejects
  */
-export async function readAnew(client: QueryClient, filters: QueryFilters): Promise<void> {
+export async function refetchQueries(client: QueryClient, filters: QueryFilters): Promise<void> {
   const initial = client
     .getQueryCache()
     .findAll({ ...filters, fetchStatus: 'fetching' })

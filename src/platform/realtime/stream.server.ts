@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 const MAX_UNSENT_BYTES = 64 * 1024
 
 /** Streams of one user at most; another one ends the oldest. */
-export const STREAMS_PER_PERSON = 6
+export const MAX_STREAMS_PER_USER = 6
 
 /** An SSE comment: shows that the stream is alive and, without an id, does not affect resuming. */
 const KEEPALIVE_COMMENT = Buffer.from(':\n\n')
@@ -13,14 +13,14 @@ const KEEPALIVE_COMMENT = Buffer.from(':\n\n')
  * One browser's open stream. Small, because a process has tens of thousands: it has no closures, messages are
  * written to the socket as they are, and all streams share one buffer per event.
  */
-export class Stream {
+export class SseStream {
   readonly socket: Socket
   readonly userId: string
   readonly sessionId: string
   /** Audiences whose events it gets in addition to its user's own. */
   audiences: readonly string[] = []
   /** Second of the keep-alive cycle in which it is served. */
-  readonly turn: number
+  readonly keepAliveSlot: number
   /**
    * Bytes of the replay that may still be unsent: it is written in one piece, faster than any browser reads.
    */
@@ -30,7 +30,7 @@ export class Stream {
     this.socket = socket
     this.userId = userId
     this.sessionId = sessionId
-    this.turn = keepAliveSlot
+    this.keepAliveSlot = keepAliveSlot
   }
 
   /** @returns false when the reader was too slow or has disconnected */
@@ -67,31 +67,31 @@ export class Stream {
 }
 
 /** Encodes one SSE message. */
-export const frame = (data: unknown, { id, event }: { id?: string; event?: string } = {}): Buffer =>
+export const encodeSse = (data: unknown, { id, event }: { id?: string; event?: string } = {}): Buffer =>
   Buffer.from(
     `${event ? `event: ${event}\n` : ''}${id ? `id: ${id}\n` : ''}data: ${JSON.stringify(data)}\n\n`,
   )
 
-export const CROWDED = frame({}, { event: 'crowded' })
+export const CROWDED_MESSAGE = encodeSse({}, { event: 'crowded' })
 
 /** A stream that has not been attached yet. */
-export interface Newcomer {
-  stream: Stream
+export interface NewStream {
+  stream: SseStream
   /** Position to resume from, as the browser sent it; null on a first connection. */
   lastEventId: string | null
 }
 
 /** Keeps each user's newest streams up to the limit, and ends the others before anything is read for them. */
-export function newestOfEach(newcomers: readonly Newcomer[]): Newcomer[] {
+export function keepNewestPerUser(newcomers: readonly NewStream[]): NewStream[] {
   const countByUser = new Map<string, number>()
-  const kept: Newcomer[] = []
+  const kept: NewStream[] = []
   for (const newcomer of newcomers.toReversed()) {
     const { socket, userId } = newcomer.stream
     if (socket.destroyed) continue
     const newer = countByUser.get(userId) ?? 0
     countByUser.set(userId, newer + 1)
-    if (newer < STREAMS_PER_PERSON) kept.push(newcomer)
-    else newcomer.stream.end(CROWDED)
+    if (newer < MAX_STREAMS_PER_USER) kept.push(newcomer)
+    else newcomer.stream.end(CROWDED_MESSAGE)
   }
   return kept.reverse()
 }

@@ -1,4 +1,4 @@
-import { readFrames } from './frames.ts'
+import { readSseMessages } from './frames.ts'
 
 /** Reconnect backoff: doubled from the minimum to the maximum, with random jitter. */
 const MIN_RECONNECT_DELAY_MS = 500
@@ -9,25 +9,25 @@ const SILENCE_CHECK_MS = 2_000
 /** Delay when this user has too many streams open: reconnecting sooner would only end another one. */
 const TOO_MANY_STREAMS_DELAY_MS = 60_000
 
-export interface StreamHandlers {
+export interface SseHandlers {
   /** Position to resume from. */
   position(): string | null
   /** One message; a `hello` means that all missed events have been delivered. */
-  message(name: string, id: string, data: unknown): void
+  onMessage(name: string, id: string, data: unknown): void
   /** Reports whether there is a stream. */
-  connected(yes: boolean): void
+  onConnectionChange(yes: boolean): void
   /** The server does not know the session. */
-  refused(): void
+  onUnauthorized(): void
 }
 
-export interface LiveStream {
+export interface SseClient {
   /** Reconnects within 300 ms instead of at the next attempt: the network may be back. */
   reconnectSoon(): void
   close(): void
 }
 
 /** Opens a stream to the server, and reconnects after every loss until it is closed. */
-export function openStream(handlers: StreamHandlers): LiveStream {
+export function openSseClient(handlers: SseHandlers): SseClient {
   let closed = false
   let delay = MIN_RECONNECT_DELAY_MS
   let refusedBefore = false
@@ -67,22 +67,22 @@ export function openStream(handlers: StreamHandlers): LiveStream {
         signal: controller.signal,
       })
       if (answer.status === 401) {
-        if (!refusedBefore) handlers.refused()
+        if (!refusedBefore) handlers.onUnauthorized()
         refusedBefore = true
         delay = MAX_RECONNECT_DELAY_MS
       }
       if (answer.ok && answer.body) {
-        for await (const { event, id, data } of readFrames(answer.body, () => {
+        for await (const { event, id, data } of readSseMessages(answer.body, () => {
           lastActivity = Date.now()
         })) {
           if (closed || controller.signal.aborted) break
-          if (event === 'end') handlers.refused()
+          if (event === 'end') handlers.onUnauthorized()
           else if (event === 'crowded') reconnectMode = 'crowded'
-          else handlers.message(event, id, data)
+          else handlers.onMessage(event, id, data)
           if (event === 'hello' || event === 'reset') {
             delay = MIN_RECONNECT_DELAY_MS
             refusedBefore = false
-            handlers.connected(true)
+            handlers.onConnectionChange(true)
           }
         }
       }
@@ -93,7 +93,7 @@ export function openStream(handlers: StreamHandlers): LiveStream {
     controller.abort()
     current = undefined
     if (closed) return
-    handlers.connected(false)
+    handlers.onConnectionChange(false)
     if (reconnectMode === 'crowded') connectAfter(TOO_MANY_STREAMS_DELAY_MS * (0.5 + Math.random()))
     else reconnect()
   }
@@ -101,7 +101,7 @@ export function openStream(handlers: StreamHandlers): LiveStream {
   addEventListener('online', reconnectSoon)
   addEventListener('offline', offline)
   document.addEventListener('visibilitychange', onVisibilityChange)
-  handlers.connected(false)
+  handlers.onConnectionChange(false)
   void connect()
   return {
     reconnectSoon,

@@ -1,17 +1,17 @@
-import { sessionRefused } from '../rpc/session-change.ts'
-import { connectionState, forgetConnection, setConnected } from './connection.ts'
+import { announceSessionStale } from '../rpc/session-change.ts'
+import { connectionState, resetConnection, setConnected } from './connection.ts'
 import {
-  begin,
-  forgetHeard,
-  hear,
-  heardUpTo,
-  hearHello,
-  hearReset,
+  clearEventLog,
+  eventsSince,
   type LiveEvent,
-  missedSince,
-  type PlacedEvent,
+  type LoggedEvent,
+  receivedUpTo,
+  receiveEvent,
+  receiveHello,
+  receiveReset,
+  startEventLog,
 } from './heard.ts'
-import { type LiveStream, openStream } from './stream.ts'
+import { openSseClient, type SseClient } from './stream.ts'
 
 // The tabs of one browser share one stream: the tab with the Web Lock is the leader; it reads the stream and
 // forwards it to the others. When it closes, the next tab gets the lock and resumes from its own position.
@@ -22,7 +22,7 @@ type TabMessage =
   | { type: 'lead' }
   | { type: 'hurry' }
   | { type: 'ask'; from: string; since: string | null }
-  | { type: 'answer'; to: string; missed: PlacedEvent[] | null; place: string | null; connected: boolean }
+  | { type: 'answer'; to: string; missed: LoggedEvent[] | null; place: string | null; connected: boolean }
 
 /** How long the stream stays open after the last component released it, so that it survives a navigation. */
 const RELEASE_DELAY_MS = 1_500
@@ -38,12 +38,12 @@ let releaseTimer: ReturnType<typeof setTimeout> | undefined
  * @param position of the data that the page was rendered with
  * @returns releases it
  */
-export function startLive(userId: string, position: string | null): () => void {
+export function acquireLiveStream(userId: string, position: string | null): () => void {
   clearTimeout(releaseTimer)
   holders++
   if (active?.userId !== userId) {
     active?.stop()
-    begin(position)
+    startEventLog(position)
     active = { userId, stop: follow(userId) }
   }
   return () => {
@@ -81,15 +81,15 @@ function follow(userId: string): () => void {
     document.removeEventListener('freeze', suspend)
     document.removeEventListener('resume', resume)
     leave?.()
-    forgetConnection()
-    forgetHeard()
+    resetConnection()
+    clearEventLog()
   }
 }
 
 function handleMessage(name: string, id: string, data: unknown): void {
-  if (name === 'hello') hearHello(id)
-  else if (name === 'reset') hearReset(id)
-  else hear({ id, event: data as LiveEvent })
+  if (name === 'hello') receiveHello(id)
+  else if (name === 'reset') receiveReset(id)
+  else receiveEvent({ id, event: data as LiveEvent })
 }
 
 /** Leads or follows until stopped. Without Web Locks every tab has its own stream. */
@@ -102,7 +102,7 @@ function joinTabs(userId: string): (() => void) | undefined {
   const ownId = crypto.randomUUID()
   const channel = new BroadcastChannel(name)
   const lifetime = new AbortController()
-  let stream: LiveStream | undefined
+  let stream: SseClient | undefined
   let connected = false
   /** Whether this tab has every event before those that the leader forwards now. */
   let caughtUp = false
@@ -111,24 +111,24 @@ function joinTabs(userId: string): (() => void) | undefined {
   }
   const ask = () => {
     caughtUp = false
-    send({ type: 'ask', from: ownId, since: heardUpTo() })
+    send({ type: 'ask', from: ownId, since: receivedUpTo() })
   }
 
   channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
     if (stream) {
       if (data.type === 'hurry') stream.reconnectSoon()
       if (data.type !== 'ask') return
-      const missed = missedSince(data.since)
-      send({ type: 'answer', to: data.from, missed, place: heardUpTo(), connected })
+      const missed = eventsSince(data.since)
+      send({ type: 'answer', to: data.from, missed, place: receivedUpTo(), connected })
     } else if (data.type === 'lead') {
       if (!caughtUp) ask()
     } else if (data.type === 'connected') {
       setConnected(data.yes)
     } else if (data.type === 'answer' && data.to === ownId && !caughtUp && data.place !== null) {
       caughtUp = true
-      if (data.missed) for (const event of data.missed) hear(event)
-      if (data.missed) hearHello(data.place)
-      else hearReset(data.place)
+      if (data.missed) for (const event of data.missed) receiveEvent(event)
+      if (data.missed) receiveHello(data.place)
+      else receiveReset(data.place)
       setConnected(data.connected)
     } else if (data.type === 'frame' && caughtUp) {
       // Messages before the answer are part of the answer.
@@ -164,17 +164,17 @@ function joinTabs(userId: string): (() => void) | undefined {
 }
 
 /** Opens the stream, handles its messages and forwards them to the other tabs. */
-function lead(send: (message: TabMessage) => void): LiveStream {
-  return openStream({
-    position: heardUpTo,
-    message(name, id, data) {
+function lead(send: (message: TabMessage) => void): SseClient {
+  return openSseClient({
+    position: receivedUpTo,
+    onMessage(name, id, data) {
       handleMessage(name, id, data)
       send({ type: 'frame', name, id, data })
     },
-    connected(yes) {
+    onConnectionChange(yes) {
       setConnected(yes)
       send({ type: 'connected', yes })
     },
-    refused: sessionRefused,
+    onUnauthorized: announceSessionStale,
   })
 }

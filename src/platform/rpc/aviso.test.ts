@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { AVISOS, type AvisoCode, avisoCookie, avisoIn, NO_AVISO } from './aviso.ts'
-import { signInDone } from './until-signed-in.ts'
+import { CLEARED_FLASH_COOKIE, FLASH_MESSAGES, type FlashCode, flashCookie, readFlash } from './aviso.ts'
+import { announceSignIn } from './until-signed-in.ts'
 
-const codes = Object.keys(AVISOS) as AvisoCode[]
+const codes = Object.keys(FLASH_MESSAGES) as FlashCode[]
 
 describe('flash messages', () => {
   it.each(codes)('%s is set for 60 seconds without its text, and read back', (code) => {
-    const cookie = avisoCookie(code)
+    const cookie = flashCookie(code)
     expect(cookie).toBe(`aviso=${code}; Max-Age=60; Path=/; SameSite=Lax`)
-    expect(cookie).not.toContain(AVISOS[code].text)
-    expect(avisoIn(`a=1; ${cookie.split(';')[0]}; b=2`)).toEqual({
-      ...AVISOS[code],
+    expect(cookie).not.toContain(FLASH_MESSAGES[code].text)
+    expect(readFlash(`a=1; ${cookie.split(';')[0]}; b=2`)).toEqual({
+      ...FLASH_MESSAGES[code],
       until: expect.any(AbortSignal),
     })
   })
@@ -24,18 +24,18 @@ describe('flash messages', () => {
     'xaviso=caso-sin-acceso',
     'aviso=caso-sin-acceso%20',
   ])('ignores %j', (cookies) => {
-    expect(avisoIn(cookies)).toBeNull()
+    expect(readFlash(cookies)).toBeNull()
   })
 
   it('OPEN-46 is withdrawn once the user has signed in, and the next message stays again', () => {
-    const flash = avisoIn(`aviso=${codes[0]}`)
+    const flash = readFlash(`aviso=${codes[0]}`)
     expect(flash?.until?.aborted).toBe(false)
-    signInDone()
+    announceSignIn()
     expect(flash?.until?.aborted).toBe(true)
-    expect(avisoIn(`aviso=${codes[0]}`)?.until?.aborted).toBe(false)
+    expect(readFlash(`aviso=${codes[0]}`)?.until?.aborted).toBe(false)
   })
 
   it('is deleted by a cookie of the same name and path', () => {
-    expect(NO_AVISO).toBe('aviso=; Max-Age=0; Path=/; SameSite=Lax')
+    expect(CLEARED_FLASH_COOKIE).toBe('aviso=; Max-Age=0; Path=/; SameSite=Lax')
   })
 })

@@ -1,4 +1,4 @@
-import { untilSignedIn } from './until-signed-in.ts'
+import { signInSignal } from './until-signed-in.ts'
 
 /** What a toast needs. Not the type of src/ui, because the server uses this file too. */
 interface FlashMessage {
@@ -13,7 +13,7 @@ interface FlashMessage {
  * Flash messages: what a server redirect may show on the page it leads to (docs/design.md §3). The cookie
  * carries a code of this list, never a text: a forged cookie can only show one of these messages.
  */
-export const AVISOS = {
+export const FLASH_MESSAGES = {
   /** OPEN-46: /submit-case without a session. */
   'inicia-para-causa': { kind: 'info', text: 'Debes iniciar sesión para ingresar una causa.' },
   /** ROU-35: another user's case. */
@@ -26,26 +26,26 @@ export const AVISOS = {
   },
 } as const satisfies Record<string, FlashMessage>
 
-export type AvisoCode = keyof typeof AVISOS
+export type FlashCode = keyof typeof FLASH_MESSAGES
 
 const COOKIE_NAME = 'aviso'
 /** Long enough for a slow page load, too short to show up much later. */
 const MAX_AGE_SECONDS = 60
 
-/** Set-Cookie value, for `redirect('/dashboard', { headers: { 'set-cookie': avisoCookie(code) } })`. */
-export const avisoCookie = (code: AvisoCode) =>
+/** Set-Cookie value, for `redirect('/dashboard', { headers: { 'set-cookie': flashCookie(code) } })`. */
+export const flashCookie = (code: FlashCode) =>
   `${COOKIE_NAME}=${code}; Max-Age=${MAX_AGE_SECONDS}; Path=/; SameSite=Lax`
 
 /** Cookie that deletes the message, for document.cookie once it was shown. */
-export const NO_AVISO = `${COOKIE_NAME}=; Max-Age=0; Path=/; SameSite=Lax`
+export const CLEARED_FLASH_COOKIE = `${COOKIE_NAME}=; Max-Age=0; Path=/; SameSite=Lax`
 
 /**
  * The flash message of the last redirect. It is withdrawn when the user signs in.
  * @param cookies document.cookie
  * @returns null when there is no message with a known code
  */
-export function avisoIn(cookies: string): FlashMessage | null {
+export function readFlash(cookies: string): FlashMessage | null {
   const code = new RegExp(`(?:^|;\\s*)${COOKIE_NAME}=([a-z-]+)(?:;|$)`).exec(cookies)?.[1]
-  if (code === undefined || !Object.hasOwn(AVISOS, code)) return null
-  return { ...AVISOS[code as AvisoCode], until: untilSignedIn() }
+  if (code === undefined || !Object.hasOwn(FLASH_MESSAGES, code)) return null
+  return { ...FLASH_MESSAGES[code as FlashCode], until: signInSignal() }
 }

@@ -2,8 +2,8 @@ import { createORPCClient, ORPCError, onError } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
 import { UNEXPECTED_MESSAGE } from '../errors/refusal.ts'
-import { OFFLINE } from './offline.ts'
-import { sessionRefused } from './session-change.ts'
+import { OFFLINE_MESSAGE } from './offline.ts'
+import { announceSessionStale } from './session-change.ts'
 
 type Slices = Record<string, unknown>
 
@@ -19,7 +19,7 @@ export function rpc<C extends AnyContractRouter>(slice: string): ContractRouterC
       url: () => `${window.location.origin}/api/rpc`,
       interceptors: [
         onError((error) => {
-          if (error instanceof ORPCError && error.status === 401) sessionRefused()
+          if (error instanceof ORPCError && error.status === 401) announceSessionStale()
         }),
       ],
     }),
@@ -43,7 +43,7 @@ export interface Failure {
 /** Converts any error of a call into a failure with a Spanish message, never a library's English one. */
 export function failureOf(error: unknown): Failure {
   const none = { fields: {}, reference: null, retryAfter: null }
-  if (!(error instanceof ORPCError)) return { status: 0, code: 'OFFLINE', message: OFFLINE, ...none }
+  if (!(error instanceof ORPCError)) return { status: 0, code: 'OFFLINE', message: OFFLINE_MESSAGE, ...none }
   const data = (error.data ?? {}) as {
     fields?: Record<string, string>
     reference?: string

@@ -30,6 +30,6 @@ export interface Context extends Platform {
 }
 
 /** Context of a request with a session. */
-export interface SignedIn extends Context {
+export interface SignedInContext extends Context {
   session: Session
 }

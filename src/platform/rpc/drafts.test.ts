@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dropDraft, dropLeftDrafts, forgetDrafts, keepDraft, readDraft } from './drafts.ts'
+import { deleteAllDrafts, deleteDraft, deleteLoggedOutDrafts, readDraft, storeDraft } from './drafts.ts'
 
 /** Like the browser's Storage: the keys are own properties. */
 function storage() {
@@ -22,48 +22,48 @@ afterEach(() => {
 })
 
 test('a draft belongs to its author, and lasts until it is deleted', () => {
-  expect(keepDraft('perfil', 'ana', { name: 'Ana' })).toBe(true)
+  expect(storeDraft('perfil', 'ana', { name: 'Ana' })).toBe(true)
   expect(readDraft('perfil', 'ana')).toEqual({ name: 'Ana' })
   expect(readDraft('perfil', 'berta')).toBeUndefined()
   expect(readDraft('causa', 'ana')).toBeUndefined()
-  dropDraft('perfil', 'ana')
+  deleteDraft('perfil', 'ana')
   expect(readDraft('perfil', 'ana')).toBeUndefined()
 })
 
 test('OPEN-46 logout deletes the drafts of this tab, and those that other tabs still have', () => {
   vi.useFakeTimers({ now: 1_000 })
-  keepDraft('perfil', 'ana', 1)
+  storeDraft('perfil', 'ana', 1)
   const otherTab = sessionStorage
   vi.stubGlobal('sessionStorage', storage())
-  keepDraft('causa', 'ana', 2)
+  storeDraft('causa', 'ana', 2)
   sessionStorage.setItem('otra-cosa', 'queda')
   vi.setSystemTime(2_000)
-  forgetDrafts()
+  deleteAllDrafts()
   expect(Object.keys(sessionStorage)).toEqual(['otra-cosa'])
   vi.stubGlobal('sessionStorage', otherTab)
   expect(readDraft('perfil', 'ana')).toBeUndefined()
   expect(Object.keys(otherTab)).toEqual([])
   vi.setSystemTime(3_000)
-  keepDraft('perfil', 'ana', 3)
+  storeDraft('perfil', 'ana', 3)
   expect(readDraft('perfil', 'ana')).toBe(3)
 })
 
 test('OPEN-46 the other tabs of a shared computer delete their drafts when they receive the logout', () => {
   vi.useFakeTimers({ now: 1_000 })
-  keepDraft('perfil', 'ana', { rut: '12345678-5' })
+  storeDraft('perfil', 'ana', { rut: '12345678-5' })
   sessionStorage.setItem('amparo-draft:perfil:corrupt', '{')
-  dropLeftDrafts()
+  deleteLoggedOutDrafts()
   expect(readDraft('perfil', 'ana')).toEqual({ rut: '12345678-5' })
   localStorage.setItem('amparo-left', '2000')
   vi.setSystemTime(2_000)
-  keepDraft('perfil', 'carla', 1)
+  storeDraft('perfil', 'carla', 1)
   vi.setSystemTime(3_000)
-  keepDraft('perfil', 'berta', 2)
-  dropLeftDrafts()
+  storeDraft('perfil', 'berta', 2)
+  deleteLoggedOutDrafts()
   expect(Object.keys(sessionStorage)).toEqual(['amparo-draft:perfil:berta'])
   // Without localStorage the other tabs get no message, but this one is still cleared.
   vi.stubGlobal('localStorage', undefined)
-  forgetDrafts()
+  deleteAllDrafts()
   expect(Object.keys(sessionStorage)).toEqual([])
 })
 
@@ -75,24 +75,24 @@ test('a full, forbidden or corrupt storage is not an error', () => {
   }
   vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
   vi.stubGlobal('localStorage', undefined)
-  expect(keepDraft('perfil', 'ana', 1)).toBe(false)
+  expect(storeDraft('perfil', 'ana', 1)).toBe(false)
   expect(readDraft('perfil', 'ana')).toBeUndefined()
-  dropDraft('perfil', 'ana')
-  forgetDrafts()
+  deleteDraft('perfil', 'ana')
+  deleteAllDrafts()
 })
 
 test('OPEN-57 a draft saved in the browser outlives its tab, but not its author’s logout', () => {
   vi.useFakeTimers({ now: 1_000 })
-  expect(keepDraft('entrevista', 'ana', 1, 'browser')).toBe(true)
-  keepDraft('entrevista', 'berta', 2, 'browser')
+  expect(storeDraft('entrevista', 'ana', 1, 'browser')).toBe(true)
+  storeDraft('entrevista', 'berta', 2, 'browser')
   localStorage.setItem('otra-cosa', 'queda')
   vi.stubGlobal('sessionStorage', storage())
   expect(readDraft('entrevista', 'ana', 'browser')).toBe(1)
   expect(readDraft('entrevista', 'ana')).toBeUndefined()
-  dropDraft('entrevista', 'berta', 'browser')
+  deleteDraft('entrevista', 'berta', 'browser')
   expect(readDraft('entrevista', 'berta', 'browser')).toBeUndefined()
   vi.setSystemTime(2_000)
-  forgetDrafts()
+  deleteAllDrafts()
   expect(Object.keys(localStorage).sort()).toEqual(['amparo-left', 'otra-cosa'])
   expect(readDraft('entrevista', 'ana', 'browser')).toBeUndefined()
 })

@@ -19,12 +19,20 @@ function ignoringErrors<T>(access: () => T): T | undefined {
 }
 
 /** Where a draft is saved: until the tab closes, or in the browser until it is deleted. Logout ends both. */
-export type DraftPlace = 'tab' | 'browser'
+export type DraftStorage = 'tab' | 'browser'
 
-const STORAGES: Record<DraftPlace, () => Storage> = { tab: () => sessionStorage, browser: () => localStorage }
+const STORAGES: Record<DraftStorage, () => Storage> = {
+  tab: () => sessionStorage,
+  browser: () => localStorage,
+}
 
 /** Saves a draft. @param value JSON-serializable @returns whether it was saved */
-export function keepDraft(form: string, userId: string, value: unknown, place: DraftPlace = 'tab'): boolean {
+export function storeDraft(
+  form: string,
+  userId: string,
+  value: unknown,
+  place: DraftStorage = 'tab',
+): boolean {
   const json = JSON.stringify({ at: Date.now(), value })
   const saved = ignoringErrors(() => {
     STORAGES[place]().setItem(storageKey(form, userId), json)
@@ -34,37 +42,38 @@ export function keepDraft(form: string, userId: string, value: unknown, place: D
 }
 
 /** @returns the last draft, not validated; undefined when there is none or a logout came after it */
-export function readDraft(form: string, userId: string, place: DraftPlace = 'tab'): unknown {
+export function readDraft(form: string, userId: string, place: DraftStorage = 'tab'): unknown {
   return ignoringErrors(() => {
     const json = STORAGES[place]().getItem(storageKey(form, userId))
     if (json === null) return undefined
     const { at, value } = JSON.parse(json) as { at?: unknown; value?: unknown }
     if (typeof at === 'number' && at > lastLogoutAt()) return value
-    dropDraft(form, userId, place)
+    deleteDraft(form, userId, place)
     return undefined
   })
 }
 
 /** Names of this user's forms with this prefix that have a draft in this tab. */
-export const draftForms = (prefix: string, userId: string): string[] =>
+export const listDraftForms = (prefix: string, userId: string): string[] =>
   ignoringErrors(() =>
     Object.keys(sessionStorage)
       .filter((key) => key.startsWith(PREFIX + prefix) && key.endsWith(`:${userId}`))
       .map((key) => key.slice(PREFIX.length, -userId.length - 1)),
   ) ?? []
 
-export function dropDraft(form: string, userId: string, place: DraftPlace = 'tab'): void {
+export function deleteDraft(form: string, userId: string, place: DraftStorage = 'tab'): void {
   ignoringErrors(() => STORAGES[place]().removeItem(storageKey(form, userId)))
 }
 
 /** Deletes all drafts on logout or account deletion, and marks those in other tabs as invalid. */
-export function forgetDrafts(): void {
+export function deleteAllDrafts(): void {
   ignoringErrors(() => localStorage.setItem(LAST_LOGOUT_KEY, String(Date.now())))
   deleteDraftsWhere(() => true)
 }
 
 /** Deletes drafts older than the last logout in any tab, so that the next user does not find them. */
-export const dropLeftDrafts = (): void => deleteDraftsWhere((json) => !(savedAt(json) > lastLogoutAt()))
+export const deleteLoggedOutDrafts = (): void =>
+  deleteDraftsWhere((json) => !(savedAt(json) > lastLogoutAt()))
 
 function deleteDraftsWhere(matches: (json: string) => boolean): void {
   for (const place of Object.values(STORAGES))

@@ -1,11 +1,11 @@
 import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
 import { type DehydratedState, dehydrate, QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { RouterContextProvider } from 'react-router'
-import { positionHere } from '../realtime/position.ts'
+import { processPosition } from '../realtime/position.ts'
 import { rpcContext } from './router-context.ts'
 
 /** The in-process client of one slice, for a loader. */
-export function callsOf<C extends AnyContractRouter>(
+export function sliceClient<C extends AnyContractRouter>(
   context: Readonly<RouterContextProvider>,
   slice: string,
 ): ContractRouterClient<C> {
@@ -37,7 +37,7 @@ export type PageState = DehydratedState & { position: string | null }
  * absent, so its component fetches it in the browser and shows its own error and retry button.
  */
 export async function prefetch(...queries: Query[]): Promise<PageState> {
-  const position = positionHere()
+  const position = processPosition()
   const client = newClient()
   await Promise.all(queries.map((query) => readInto(client, query)))
   return { ...dehydrate(client), position }
@@ -48,8 +48,8 @@ export async function prefetch(...queries: Query[]): Promise<PageState> {
  * browser while the rest of the page is shown.
  * @param timeoutMs time limit
  */
-export async function prefetchSoon(timeoutMs: number, ...queries: ChainedQuery[]): Promise<PageState> {
-  const position = positionHere()
+export async function prefetchWithin(timeoutMs: number, ...queries: ChainedQuery[]): Promise<PageState> {
+  const position = processPosition()
   const client = newClient()
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise((resolve) => {

@@ -1,2 +1,2 @@
 /** In its own file, so that pages without RPC calls do not load the client. */
-export const OFFLINE = 'No hay conexión con Amparo. Revisa tu internet e inténtalo de nuevo.'
+export const OFFLINE_MESSAGE = 'No hay conexión con Amparo. Revisa tu internet e inténtalo de nuevo.'

@@ -5,11 +5,11 @@ import {
   QueryClientProvider,
 } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { Live } from '../realtime/live.tsx'
+import { LiveConnectionLoader } from '../realtime/live.tsx'
 import { PagePosition } from '../realtime/use-events.ts'
 import { failureOf } from './client.ts'
-import { dropLeftDrafts, forgetDrafts } from './drafts.ts'
-import { onSessionNews } from './session-change.ts'
+import { deleteAllDrafts, deleteLoggedOutDrafts } from './drafts.ts'
+import { onSessionEvent } from './session-change.ts'
 
 let browserClient: QueryClient | undefined
 
@@ -31,8 +31,8 @@ function createClient() {
 /** The browser's client: resets all queries when another tab changes the session. */
 function createBrowserClient() {
   const client = createClient()
-  onSessionNews((news) => {
-    dropLeftDrafts()
+  onSessionEvent((news) => {
+    deleteLoggedOutDrafts()
     if (news === 'elsewhere') void client.resetQueries()
   })
   return client
@@ -72,14 +72,14 @@ export function QueryProvider(props: { state?: ServerState; children: ReactNode 
     <QueryClientProvider client={client}>
       <PagePosition value={state?.position ?? null}>
         <HydrationBoundary state={state}>{props.children}</HydrationBoundary>
-        <Live />
+        <LiveConnectionLoader />
       </PagePosition>
     </QueryClientProvider>
   )
 }
 
 /** Clears the cached data and the drafts of a user who has logged out or deleted the account. */
-export function forgetQueries(): void {
+export function clearUserData(): void {
   browserClient?.clear()
-  forgetDrafts()
+  deleteAllDrafts()
 }

@@ -26,6 +26,6 @@ export const rpcContext = createContext<Record<string, unknown>>()
 export const requestIdContext = createContext<string>()
 export const nonceContext = createContext<string>()
 /** Logs a rendering error with the request id. */
-export const reportContext = createContext<(error: unknown) => void>()
+export const reportErrorContext = createContext<(error: unknown) => void>()
 /** Reads the local mailbox; null outside local mode, where there is no mailbox page. */
 export const mailboxContext = createContext<((to: string | null) => Promise<LocalMail[]>) | null>()

@@ -9,7 +9,7 @@ import {
   UNAVAILABLE_MESSAGE,
   UNEXPECTED_MESSAGE,
 } from '../errors/refusal.ts'
-import type { Context, SignedIn } from './context.server.ts'
+import type { Context, SignedInContext } from './context.server.ts'
 import { compileSchemas } from './schemas.server.ts'
 
 const SIGN_IN_REQUIRED: Refusal = { code: 'UNAUTHORIZED', message: 'Debes iniciar sesión.' }
@@ -19,7 +19,7 @@ const requireSession = ({
   next,
 }: {
   context: Context
-  next(options: { context: Pick<SignedIn, 'session'> }): unknown
+  next(options: { context: Pick<SignedInContext, 'session'> }): unknown
 }) => {
   if (!context.session) throw toError(SIGN_IN_REQUIRED)
   return next({ context: { session: context.session } })
@@ -29,16 +29,16 @@ const requireSession = ({
  * The two builders of a slice's procedures: `open` for everyone, `authed` for users with a session.
  * @param contract the slice's contract
  */
-export function rpcFor<C extends AnyContractRouter>(contract: C) {
+export function implementContract<C extends AnyContractRouter>(contract: C) {
   compileSchemas(contract)
   const open = implement(contract).$context<Context>()
   // oRPC cannot infer the type of `use` for a generic contract; the cast below is its real type.
   const authed = (open as unknown as { use(middleware: typeof requireSession): unknown }).use(requireSession)
-  return { open, authed: authed as ImplementerInternalWithMiddlewares<C, Context, SignedIn> }
+  return { open, authed: authed as ImplementerInternalWithMiddlewares<C, Context, SignedInContext> }
 }
 
 /** Returns the value of a result. @throws its refusal, as the error that the contract declares */
-export function answer<T>(result: Result<T>): T {
+export function unwrapResult<T>(result: Result<T>): T {
   if (result.ok) return result.value
   throw toError(result.refusal)
 }
@@ -58,7 +58,7 @@ function toError(refusal: Refusal): ORPCError<string, unknown> {
  * Spanish text per field, an unreachable database 503, any other error 500 with a reference that is also in
  * the log (OPEN-66).
  */
-export async function guardCall<T>(options: {
+export async function handleCallErrors<T>(options: {
   context: Context
   path: readonly string[]
   next(): Promise<T>

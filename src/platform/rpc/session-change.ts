@@ -1,9 +1,9 @@
 /** Why the page may show an outdated session. */
-export type SessionNews = 'elsewhere' | 'refused' | 'restored'
+export type SessionEvent = 'elsewhere' | 'refused' | 'restored'
 
 let changed = false
 let channel: BroadcastChannel | undefined
-const listeners = new Set<(event: SessionNews) => void>()
+const listeners = new Set<(event: SessionEvent) => void>()
 
 /** The channel to the other tabs of this browser; undefined on the server. */
 function tabChannel(): BroadcastChannel | undefined {
@@ -15,7 +15,7 @@ function tabChannel(): BroadcastChannel | undefined {
   return channel
 }
 
-const notify = (event: SessionNews) => {
+const notify = (event: SessionEvent) => {
   for (const listener of listeners) listener(event)
 }
 
@@ -23,20 +23,20 @@ const notify = (event: SessionNews) => {
  * Announces that login, registration, logout or account deletion changed the session here: the next
  * navigation reloads it, and the other tabs do so at once (AUT-25).
  */
-export function sessionChanged(): void {
+export function announceSessionChange(): void {
   changed = true
   tabChannel()?.postMessage('changed')
 }
 
 /** Whether the session changed since the last call. */
-export function takeSessionChange(): boolean {
+export function consumeSessionChange(): boolean {
   const result = changed
   changed = false
   return result
 }
 
 /** Announces that this page's session may be outdated: the server rejected it (401) or its data changed. */
-export function sessionRefused(): void {
+export function announceSessionStale(): void {
   notify('refused')
 }
 
@@ -45,7 +45,7 @@ export function sessionRefused(): void {
  * server, or the page was restored from the back-forward cache.
  * @returns unsubscribes
  */
-export function onSessionNews(listener: (event: SessionNews) => void): () => void {
+export function onSessionEvent(listener: (event: SessionEvent) => void): () => void {
   tabChannel()
   const onPageShow = (event: PageTransitionEvent) => {
     if (event.persisted) listener('restored')

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useRevalidator } from 'react-router'
-import { onSessionNews } from './session-change.ts'
+import { onSessionEvent } from './session-change.ts'
 
 let revalidations = 0
 const watchers = new Set<() => void>()
@@ -15,11 +15,11 @@ function addRevalidations(step: 1 | -1) {
  * guards redirect users who lost access. Used once, in the root.
  * @param signedIn whether the page shows a session; a rejection by the server matters only then
  */
-export function useSessionFollowing(signedIn: boolean): void {
+export function useSessionRevalidation(signedIn: boolean): void {
   const { revalidate } = useRevalidator()
   useEffect(
     () =>
-      onSessionNews((event) => {
+      onSessionEvent((event) => {
         // A revalidation in flight covers it, or there is no network to revalidate.
         if (event === 'refused' && (revalidations > 0 || !signedIn)) return
         if (event === 'restored' && !navigator.onLine) return
@@ -38,7 +38,7 @@ const subscribe = (watcher: () => void) => {
 }
 
 /** Whether the session is being revalidated: until then it is unknown who is signed in. */
-export function useSessionAsked(): boolean {
+export function useIsSessionRevalidating(): boolean {
   return useSyncExternalStore(
     subscribe,
     () => revalidations > 0,

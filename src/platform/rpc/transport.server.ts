@@ -27,7 +27,7 @@ class PlainJsonCodec extends StandardRPCCodec {
  * and nothing is streamed here (files and events have their own routes).
  * @returns handles a request; false when there is no such procedure
  */
-export function rpcTransport(router: AnyRouter, options: StandardHandlerOptions<Context>) {
+export function createRpcHandler(router: AnyRouter, options: StandardHandlerOptions<Context>) {
   const handler = new StandardHandler(
     router,
     new StandardRPCMatcher(),

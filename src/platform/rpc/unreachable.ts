@@ -1,4 +1,4 @@
-import { OFFLINE } from './offline.ts'
+import { OFFLINE_MESSAGE } from './offline.ts'
 
 /** A failed fetch that a navigation waits for. */
 interface FailedFetch {
@@ -9,14 +9,14 @@ interface FailedFetch {
   retry(destination: string): void
 }
 
-export interface Unreachable {
+export interface FailedNavigation {
   kind: FailedFetch['kind']
   text: string
 }
 
 const failedFetches = new Set<FailedFetch>()
 const watchers = new Set<() => void>()
-let current: Unreachable | null = null
+let current: FailedNavigation | null = null
 
 function notify(): void {
   const last = [...failedFetches].at(-1)
@@ -24,7 +24,7 @@ function notify(): void {
   for (const watcher of watchers) watcher()
 }
 
-export function watchUnreachable(watcher: () => void): () => void {
+export function watchFailedNavigation(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => {
     watchers.delete(watcher)
@@ -32,10 +32,10 @@ export function watchUnreachable(watcher: () => void): () => void {
 }
 
 /** The last failed fetch that waits for a retry, or null. The same object until it changes. */
-export const unreachable = (): Unreachable | null => current
+export const failedNavigation = (): FailedNavigation | null => current
 
 /** Retries every failed fetch. @param destination URL of the page that the user wants */
-export function retryUnreachable(destination: string): void {
+export function retryFailedNavigation(destination: string): void {
   for (const failure of [...failedFetches]) failure.retry(destination)
 }
 
@@ -65,14 +65,14 @@ const GATEWAY_FAILURES = [502, 503, 504]
  * Makes a navigation wait while its page cannot be reached (H-08): React Router keeps the current page, with
  * everything typed into it, until the next page's data request completes. It has no hook for a failed one, so
  * this wraps `fetch`: a network error, or a response of a gateway or an overloaded server, waits for
- * `retryUnreachable`.
+ * `retryFailedNavigation`.
  */
-export function keepPageWhileUnreachable(): void {
+export function installNavigationRetry(): void {
   const originalFetch = window.fetch
   window.fetch = async (input, init) => {
     if (!isNavigationRequest(input, init)) return originalFetch(input, init)
     for (;;) {
-      let text = OFFLINE
+      let text = OFFLINE_MESSAGE
       try {
         const answer = await originalFetch(input, init)
         if (!GATEWAY_FAILURES.includes(answer.status)) return answer
@@ -103,7 +103,10 @@ const isNavigationRequest = (input: RequestInfo | URL, init: RequestInit | undef
  */
 export async function importRouteAgain(url: string): Promise<unknown> {
   for (;;) {
-    const destination = await untilRetried('program', (await isServerReachable()) ? NEW_RELEASE : OFFLINE)
+    const destination = await untilRetried(
+      'program',
+      (await isServerReachable()) ? NEW_RELEASE : OFFLINE_MESSAGE,
+    )
     try {
       // A new URL, because browsers cache failed imports by URL.
       return await import(/* @vite-ignore */ `${url}?${Date.now()}`)

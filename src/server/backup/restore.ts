@@ -7,10 +7,10 @@ import type { Config } from '../../platform/config/config.ts'
 import { createDatabase, createPool } from '../../platform/database/database.server.ts'
 import { listMigrations, MIGRATIONS_DIR, migrate } from '../../platform/database/migrate.server.ts'
 import { createStorage } from '../../platform/files/place.server.ts'
-import { PRIVATE } from '../../platform/files/storage.server.ts'
+import { PRIVATE_DIR_MODE } from '../../platform/files/storage.server.ts'
 import { migrateJobs } from '../../platform/jobs/jobs.server.ts'
 import { createLog } from '../../platform/log/log.server.ts'
-import { newEpoch } from '../../platform/realtime/sweep.server.ts'
+import { startNewEpoch } from '../../platform/realtime/sweep.server.ts'
 import { dropDatabase, ensureDatabase, openDatabase } from '../embedded/database.ts'
 import { connectFor } from './connection.ts'
 import { copyIn } from './copy.ts'
@@ -137,7 +137,7 @@ async function loadDatabase(url: string, folder: string, manifest: Manifest): Pr
     await migrateJobs(pool, log)
     await loadRows(url, folder, manifest)
     await migrate(pool)
-    await newEpoch(createDatabase(pool))
+    await startNewEpoch(createDatabase(pool))
   } finally {
     await pool.end()
   }
@@ -217,15 +217,15 @@ async function loadJobs(client: pg.Client, folder: string, rows: number): Promis
 /** Stores the files under their keys. The nightly cleanup removes files that no row names. */
 async function loadFiles(config: Config, folder: string, files: readonly FileLine[]): Promise<void> {
   const storage = createStorage(config.files)
-  await mkdir(storage.arrivals, { recursive: true, mode: PRIVATE })
+  await mkdir(storage.incomingDir, { recursive: true, mode: PRIVATE_DIR_MODE })
   for (const { key, type, sha256 } of files) {
-    const arrival = join(storage.arrivals, randomUUID())
+    const arrival = join(storage.incomingDir, randomUUID())
     const copy = await keepStream(arrival, createReadStream(filePath(folder, key)))
     if (copy.sha256 !== sha256) {
       await rm(arrival)
       throw new BackupError(`La copia está dañada: ${filePath(folder, key)} cambió mientras se leía.`)
     }
-    await storage.keep(arrival, key, type)
+    await storage.save(arrival, key, type)
   }
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Platform, SignedIn } from '../../platform/rpc/context.server.ts'
+import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import type { SessionUser } from '../../platform/session.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { SessionUser } from '../../platform/session.ts'
  * use the product's own code.
  * @throws when there is no such account
  */
-export async function actingAs(platform: Platform, userId: string): Promise<SignedIn> {
+export async function actingAs(platform: Platform, userId: string): Promise<SignedInContext> {
   const { rows } = await sql<SessionUser>`
     select p.id, p.email, p.name, p.role, p.avatar_url, p.verification_status, l.plan, l.credits_available,
       l.credits_used

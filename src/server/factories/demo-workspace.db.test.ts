@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { bytesAt } from '../../../tests/support/files.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import type { FileType } from '../../platform/files/buckets.ts'
-import { isWhole } from '../../platform/files/content.server.ts'
+import { isComplete } from '../../platform/files/content.server.ts'
 import { makeAccount } from './accounts.ts'
 import { makeActiveCase } from './conversations.ts'
 import { createDemoWorkspace } from './demo-workspace.ts'
@@ -47,7 +47,7 @@ test('the demonstration: every active case has tasks and documents, and each fil
     for (const { key, content_type, state } of files) {
       const path = join(folder, 'paper')
       await writeFile(path, await bytesAt(platform.files, key))
-      expect([await isWhole(path, content_type, sender), state], key).toEqual([true, 'used'])
+      expect([await isComplete(path, content_type, sender), state], key).toEqual([true, 'used'])
     }
   } finally {
     await rm(folder, { recursive: true, force: true })

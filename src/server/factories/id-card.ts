@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { formatLongDate } from '../../chile/dates.ts'
 import { formatRut } from '../../chile/rut.ts'
-import { PRIVATE } from '../../platform/files/storage.server.ts'
+import { PRIVATE_DIR_MODE } from '../../platform/files/storage.server.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
 import { letter } from './letters.ts'
 
@@ -68,10 +68,10 @@ export interface StoredCard {
 /** Stores a card in the bucket identidad, as an upload would. @returns the row that the caller must insert */
 export async function storeCard(platform: Platform, ownerId: string, bytes: Buffer): Promise<StoredCard> {
   const key = `identidad/${ownerId}/${randomUUID()}.jpg`
-  const path = join(platform.files.arrivals, randomUUID())
-  await mkdir(platform.files.arrivals, { recursive: true, mode: PRIVATE })
+  const path = join(platform.files.incomingDir, randomUUID())
+  await mkdir(platform.files.incomingDir, { recursive: true, mode: PRIVATE_DIR_MODE })
   await writeFile(path, bytes)
-  await platform.files.keep(path, key, 'image/jpeg')
+  await platform.files.save(path, key, 'image/jpeg')
   const file = {
     content_type: 'image/jpeg',
     bytes: bytes.length,

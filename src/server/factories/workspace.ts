@@ -5,8 +5,8 @@ import { addDocument, addTask, moveTask } from '../../capabilities/workspace/com
 import { type CaseDocument, documentFolder, type TaskStatus } from '../../capabilities/workspace/schema.ts'
 import type { Result } from '../../platform/errors/refusal.ts'
 import { EXTENSIONS, type FileType } from '../../platform/files/buckets.ts'
-import { keyName } from '../../platform/files/names.ts'
-import { PRIVATE } from '../../platform/files/storage.server.ts'
+import { nameInKey } from '../../platform/files/names.ts'
+import { PRIVATE_DIR_MODE } from '../../platform/files/storage.server.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
 import { actingAs } from './acting.ts'
 
@@ -41,11 +41,11 @@ export async function uploadDocument(
 ): Promise<string> {
   const type = TYPE_BY_EXTENSION.get(name.split('.').at(-1) ?? '')
   if (!type) throw new Error(`No type: ${name}`)
-  const key = `${documentFolder(caseId)}/${randomUUID()}-${keyName(name, type)}`
-  const path = join(platform.files.arrivals, randomUUID())
-  await mkdir(platform.files.arrivals, { recursive: true, mode: PRIVATE })
+  const key = `${documentFolder(caseId)}/${randomUUID()}-${nameInKey(name, type)}`
+  const path = join(platform.files.incomingDir, randomUUID())
+  await mkdir(platform.files.incomingDir, { recursive: true, mode: PRIVATE_DIR_MODE })
   await writeFile(path, bytes)
-  await platform.files.keep(path, key, type)
+  await platform.files.save(path, key, type)
   await platform.db
     .insertInto('stored_files')
     .values({

@@ -261,9 +261,9 @@ export async function storeDocument(
   const key = await storeFile(platform, { bucket: 'certificados', ownerId, name, state, bytes })
   const caseKey = `certificados/case_documents/${caseId}/${randomUUID()}-papel.pdf`
   await platform.pool.query('update stored_files set key = $2 where key = $1', [key, caseKey])
-  const incomingPath = join(platform.files.arrivals, randomUUID())
+  const incomingPath = join(platform.files.incomingDir, randomUUID())
   await writeFile(incomingPath, bytes)
-  await platform.files.keep(incomingPath, caseKey, 'application/pdf')
+  await platform.files.save(incomingPath, caseKey, 'application/pdf')
   await platform.files.remove(key)
   return caseKey
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Tx, transact } from '../../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import { publish } from '../../../platform/realtime/publish.server.ts'
-import type { Platform, SignedIn } from '../../../platform/rpc/context.server.ts'
+import type { Platform, SignedInContext } from '../../../platform/rpc/context.server.ts'
 import { ACCOUNT_EVENTS } from '../events.ts'
 import { SESSIONS_PER_ACCOUNT } from '../rules.ts'
 import {
@@ -47,7 +47,7 @@ export interface KeptSession {
  * working (H-10). The session keeps its id. If the answer is lost, the browser keeps the old cookie and the
  * person signs in again. Refuses a cookie whose token has already been replaced (401).
  */
-export async function keepOwnSession(tx: Tx, context: SignedIn): Promise<Result<KeptSession>> {
+export async function keepOwnSession(tx: Tx, context: SignedInContext): Promise<Result<KeptSession>> {
   const { id, userId } = context.session
   const from = readCookie(context.config, context.cookie)?.token ?? ''
   const to = randomBytes(24).toString('base64url')

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import { clearAttempts, consumeAttempt } from '../../../platform/http/limits.server.ts'
-import type { SignedIn } from '../../../platform/rpc/context.server.ts'
+import type { SignedInContext } from '../../../platform/rpc/context.server.ts'
 import { ACCOUNT_LIMIT } from '../rules.ts'
 import { findPasswordHash, holdPasswordHash } from '../store.server.ts'
 import { verifyPassword } from './passwords.server.ts'
@@ -18,7 +18,7 @@ export interface PasswordProof {
  * and a full login queue (503).
  */
 export async function provePassword(
-  context: SignedIn,
+  context: SignedInContext,
   password: string,
   wrong: Wrong,
 ): Promise<Result<PasswordProof>> {
@@ -40,7 +40,7 @@ export async function provePassword(
  */
 export async function holdProof(
   tx: Tx,
-  context: SignedIn,
+  context: SignedInContext,
   proof: PasswordProof,
   wrong: Wrong,
 ): Promise<Result<true>> {

@@ -2,7 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { rpc } from '../../../platform/rpc/client.ts'
-import { signInDone } from '../../../platform/rpc/until-signed-in.ts'
+import { announceSignIn } from '../../../platform/rpc/until-signed-in.ts'
 import type { SessionUser } from '../../../platform/session.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
@@ -33,7 +33,7 @@ export function LoginForm({ second: secondary, onSuccess }: LoginFormProps) {
 
   const submit = useSending(form, login.mutateAsync, {
     done({ user }) {
-      signInDone()
+      announceSignIn()
       toast({ kind: 'success', title: '¡Bienvenido!', text: 'Has iniciado sesión correctamente.' })
       onSuccess(user)
     },

@@ -4,7 +4,7 @@ import { Lock } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import { rpc } from '../../../platform/rpc/client.ts'
-import { sessionChanged } from '../../../platform/rpc/session-change.ts'
+import { announceSessionChange } from '../../../platform/rpc/session-change.ts'
 import type { SessionUser } from '../../../platform/session.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { registered } from '../../../ui/registered.ts'
@@ -32,7 +32,7 @@ export function NameForm({ user }: { user: SessionUser }) {
     async done(answer) {
       form.reset({ name: answer.user.name })
       // AUT-26: the navigation bar shows the new name without a new login.
-      sessionChanged()
+      announceSessionChange()
       await revalidate()
       toast({ kind: 'success', title: 'Perfil actualizado', text: 'Tu información ha sido guardada.' })
     },

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { rpc } from '../../../platform/rpc/client.ts'
-import { signInDone } from '../../../platform/rpc/until-signed-in.ts'
+import { announceSignIn } from '../../../platform/rpc/until-signed-in.ts'
 import type { SessionUser } from '../../../platform/session.ts'
 import { Consent } from '../../../ui/consent.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -44,7 +44,7 @@ export function RegisterForm({ role, passwordMin, next: nextStepText, onSuccess 
   const failureToast = (text: string) => ({ title: 'Error de registro', text })
   const submit = useSending(form, registration.mutateAsync, {
     done({ user }) {
-      signInDone()
+      announceSignIn()
       toast({
         kind: 'success',
         title: '¡Registro exitoso!',

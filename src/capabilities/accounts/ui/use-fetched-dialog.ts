@@ -1,5 +1,5 @@
 import { type ComponentType, useState } from 'react'
-import { OFFLINE } from '../../../platform/rpc/offline.ts'
+import { OFFLINE_MESSAGE } from '../../../platform/rpc/offline.ts'
 import { fetched } from '../../../ui/fetched.ts'
 import { toast } from '../../../ui/toast.ts'
 
@@ -24,7 +24,7 @@ export function useFetchedDialog<Module, Props>(
           setDialog(() => pick(module))
           setOpen(true)
         },
-        () => toast({ kind: 'error', text: OFFLINE }),
+        () => toast({ kind: 'error', text: OFFLINE_MESSAGE }),
       )
       .finally(() => setPending(false))
   }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { OFFLINE } from '../../../platform/rpc/offline.ts'
-import { sessionChanged } from '../../../platform/rpc/session-change.ts'
+import { OFFLINE_MESSAGE } from '../../../platform/rpc/offline.ts'
+import { announceSessionChange } from '../../../platform/rpc/session-change.ts'
 import { fetched } from '../../../ui/fetched.ts'
 import { toast } from '../../../ui/toast.ts'
 import type { AccountsContract } from '../contract.ts'
@@ -34,10 +34,10 @@ const showFailure = (message: string) =>
 async function endSession(): Promise<boolean> {
   const client = await loadClient().catch(() => null)
   if (!client) {
-    showFailure(OFFLINE)
+    showFailure(OFFLINE_MESSAGE)
     return false
   }
-  const [{ failureOf, rpc }, { forgetQueries }] = client
+  const [{ failureOf, rpc }, { clearUserData: forgetQueries }] = client
   try {
     await rpc<AccountsContract>('accounts').logout()
     toast({ kind: 'success', title: 'Sesión cerrada', text: 'Has cerrado sesión correctamente.' })
@@ -50,6 +50,6 @@ async function endSession(): Promise<boolean> {
     }
   }
   forgetQueries()
-  sessionChanged()
+  announceSessionChange()
   return true
 }

@@ -1,7 +1,7 @@
 import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { readAnew } from '../../../platform/realtime/read-anew.ts'
+import { refetchQueries } from '../../../platform/realtime/read-anew.ts'
 import { useEvents } from '../../../platform/realtime/use-events.ts'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -18,7 +18,7 @@ export function useCase(caseId: string) {
   const options = casesQueries(rpc<CasesContract>('cases')).caseById.queryOptions({ input: { caseId } })
   const query = useQuery(options)
   useEvents(['case'], ({ ref }) => {
-    if (ref === null || ref === caseId) void readAnew(client, { queryKey: options.queryKey })
+    if (ref === null || ref === caseId) void refetchQueries(client, { queryKey: options.queryKey })
   })
   // Not while the user is deleting it.
   const isChanging = useIsMutating() > 0

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type Failure, failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { dropDraft, keepDraft, readDraft } from '../../../platform/rpc/drafts.ts'
+import { deleteDraft, readDraft, storeDraft } from '../../../platform/rpc/drafts.ts'
 import { sayingOf } from '../../accounts/ui/show-failure.ts'
 import type { CasesContract } from '../contract.ts'
 import type { Intake } from '../intake/answers.ts'
@@ -41,11 +41,11 @@ export function useIntake(userId: string) {
   }, [userId])
   useEffect(() => {
     if (isDraftRead.current && isStarted(values))
-      keepDraft(DRAFT_FORM, userId, { id, values, step: lastStep })
+      storeDraft(DRAFT_FORM, userId, { id, values, step: lastStep })
   }, [userId, id, values, lastStep])
 
   const clear = () => {
-    dropDraft(DRAFT_FORM, userId)
+    deleteDraft(DRAFT_FORM, userId)
     setValues(EMPTY)
     setId(newCaseId())
     setLastStep(0)

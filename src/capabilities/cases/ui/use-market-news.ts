@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { readAnew } from '../../../platform/realtime/read-anew.ts'
-import { useCalmEvents } from '../../../platform/realtime/use-calm-events.ts'
+import { refetchQueries } from '../../../platform/realtime/read-anew.ts'
+import { useDebouncedEvents } from '../../../platform/realtime/use-calm-events.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import type { CasesContract } from '../contract.ts'
 import { casesQueries } from '../queries.ts'
 
 /** Random delay: every lawyer in the market receives the event, and they must not all refetch at once. */
-const REFETCH_DELAY_MS = { least: 800, spread: 3_000 }
+const REFETCH_DELAY_MS = { minMs: 800, jitterMs: 3_000 }
 
 /**
  * Number of new cases of the lawyer's specialties since yesterday.
@@ -19,10 +19,10 @@ export const useMarketNews = (hasAccess: boolean) =>
 export function useMarketNewsLive(hasAccess: boolean): void {
   const client = useQueryClient()
   const { queryKey } = casesQueries(rpc<CasesContract>('cases')).news.queryOptions()
-  useCalmEvents(
+  useDebouncedEvents(
     ['case'],
     () => hasAccess,
-    () => void readAnew(client, { queryKey }),
+    () => void refetchQueries(client, { queryKey }),
     REFETCH_DELAY_MS,
   )
 }

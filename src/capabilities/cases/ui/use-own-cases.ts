@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { readAnew } from '../../../platform/realtime/read-anew.ts'
-import { useCalmEvents } from '../../../platform/realtime/use-calm-events.ts'
+import { refetchQueries } from '../../../platform/realtime/read-anew.ts'
+import { useDebouncedEvents } from '../../../platform/realtime/use-calm-events.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import type { CasesContract } from '../contract.ts'
 import { casesQueries, ownPages } from '../queries.ts'
@@ -46,7 +46,7 @@ export function useOwnCasesLive(side: Side): void {
     for (const { items } of cachedPages()) for (const { id } of items) knownIds.current.add(id)
   }
   useEffect(rememberIds)
-  useCalmEvents(
+  useDebouncedEvents(
     KINDS[side],
     ({ kind, ref }) => {
       rememberIds()
@@ -57,6 +57,6 @@ export function useOwnCasesLive(side: Side): void {
         cachedPages().some(({ next }) => next)
       )
     },
-    () => void readAnew(client, { queryKey }),
+    () => void refetchQueries(client, { queryKey }),
   )
 }

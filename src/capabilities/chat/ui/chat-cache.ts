@@ -1,6 +1,6 @@
 import type { ContractRouterClient } from '@orpc/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { readAnew } from '../../../platform/realtime/read-anew.ts'
+import { refetchQueries } from '../../../platform/realtime/read-anew.ts'
 import { failureOf } from '../../../platform/rpc/client.ts'
 import type { ChatContract } from '../contract.ts'
 import { chatQueries } from '../queries.ts'
@@ -85,7 +85,7 @@ export function chatCache(queries: QueryClient, client: ChatClient) {
       queries.setQueryData<Thread>(key, (current) => current && put(current, message))
       const thread = queries.getQueryData<Thread>(key)
       // A first fetch in flight may not include the message either.
-      if (!thread || holeIn(thread) !== null) void readAnew(queries, { queryKey: key })
+      if (!thread || holeIn(thread) !== null) void refetchQueries(queries, { queryKey: key })
       const row = getRow(message.chat_id)
       const after = row && afterMessage(row, message)
       // Also when the row did not change: only the latest query may have it, and the others must be updated.
@@ -93,12 +93,12 @@ export function chatCache(queries: QueryClient, client: ChatClient) {
       // A response in flight may not include the message yet.
       const isFetchingRow = queries.isFetching({ queryKey: rowKey(message.chat_id) }) > 0
       if (!after || after.isUnsure || isFetchingRow) refetchRow(message.chat_id)
-      if (queries.isFetching({ queryKey: listKey }) > 0) void readAnew(queries, { queryKey: listKey })
+      if (queries.isFetching({ queryKey: listKey }) > 0) void refetchQueries(queries, { queryKey: listKey })
     },
     /** Refetches a conversation after a change that is not in the event. */
-    askThread: (chatId: string) => readAnew(queries, { queryKey: threadKey(chatId) }),
+    askThread: (chatId: string) => refetchQueries(queries, { queryKey: threadKey(chatId) }),
     /** Refetches all chat queries, when anything may have changed. */
-    askAll: () => readAnew(queries, { queryKey: chatQueries(client).key() }),
+    askAll: () => refetchQueries(queries, { queryKey: chatQueries(client).key() }),
     holds: (chatId: string, messageId: string) =>
       queries.getQueryData<Thread>(threadKey(chatId))?.messages.some(({ id }) => id === messageId) ?? false,
   }

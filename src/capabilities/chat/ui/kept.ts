@@ -1,4 +1,4 @@
-import { draftForms, dropDraft, keepDraft, readDraft } from '../../../platform/rpc/drafts.ts'
+import { deleteDraft, listDraftForms, readDraft, storeDraft } from '../../../platform/rpc/drafts.ts'
 import { type Outbox, type Outgoing, without, withRefusal } from './outbox.ts'
 
 // Unsent text and messages of each chat, kept in sessionStorage so that a reload loses nothing. The property
@@ -26,8 +26,8 @@ export function keptText(chatId: string, userId: string): Draft {
 }
 
 export function keepText(chatId: string, userId: string, draft: Draft): void {
-  if (draft.text === '') dropDraft(draftKey(chatId), userId)
-  else keepDraft(draftKey(chatId), userId, draft)
+  if (draft.text === '') deleteDraft(draftKey(chatId), userId)
+  else storeDraft(draftKey(chatId), userId, draft)
 }
 
 /**
@@ -52,7 +52,7 @@ export interface Waiting extends Tried {
 
 /** Messages that wait for a connection in all of this user's chats, per chat in the order of writing. */
 export const keptWaiting = (userId: string): Waiting[] =>
-  [...draftForms(draftKey(''), userId), ...draftForms(outboxKey(''), userId)]
+  [...listDraftForms(draftKey(''), userId), ...listDraftForms(outboxKey(''), userId)]
     .map((form) => form.slice(form.indexOf(':') + 1))
     .filter((chatId, index, all) => all.indexOf(chatId) === index)
     .flatMap((chatId) =>
@@ -84,6 +84,6 @@ export function refuseKept(chatId: string, userId: string): void {
 }
 
 export function keepOutbox(chatId: string, userId: string, outbox: Outbox): void {
-  if (outbox.length === 0) dropDraft(outboxKey(chatId), userId)
-  else keepDraft(outboxKey(chatId), userId, outbox)
+  if (outbox.length === 0) deleteDraft(outboxKey(chatId), userId)
+  else storeDraft(outboxKey(chatId), userId, outbox)
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { readAnew } from '../../../platform/realtime/read-anew.ts'
-import { useCalmEvents } from '../../../platform/realtime/use-calm-events.ts'
+import { refetchQueries } from '../../../platform/realtime/read-anew.ts'
+import { useDebouncedEvents } from '../../../platform/realtime/use-calm-events.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { Card, CardHead } from '../../../ui/card.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
@@ -16,10 +16,10 @@ const MAX_CHATS = 3
 export function PanelChats() {
   const client = useQueryClient()
   const options = chatPages(rpc<ChatContract>('chat'))
-  useCalmEvents(
+  useDebouncedEvents(
     ['message', 'chat'],
     () => true,
-    () => void readAnew(client, { queryKey: options.queryKey }),
+    () => void refetchQueries(client, { queryKey: options.queryKey }),
   )
   const { data } = useInfiniteQuery(options)
   const today = useDay()

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { connectionState, watchConnection } from '../../../platform/realtime/connection.ts'
+import { connectionState, subscribeToConnection } from '../../../platform/realtime/connection.ts'
 import { type Failure, failureOf } from '../../../platform/rpc/client.ts'
 import { toast } from '../../../ui/toast.ts'
 import type { Message } from '../schema.ts'
@@ -111,7 +111,7 @@ export function useSendWaiting(client: ChatClient, queue: Queue): void {
     sendWhenLive()
     senders.add(sendNow)
     addEventListener('online', sendNow)
-    const unwatch = watchConnection(sendWhenLive)
+    const unwatch = subscribeToConnection(sendWhenLive)
     return () => {
       senders.delete(sendNow)
       removeEventListener('online', sendNow)

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import { readAnew } from '../../../platform/realtime/read-anew.ts'
+import { refetchQueries } from '../../../platform/realtime/read-anew.ts'
 import { useEvents } from '../../../platform/realtime/use-events.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { QueryProvider } from '../../../platform/rpc/query-provider.tsx'
@@ -44,7 +44,7 @@ function Watcher({ onChange }: UnreadCountProps) {
     if (kind === 'message' && data) endOffer((data as Message).chat_id)
     refetchTimer.current ??= setTimeout(() => {
       refetchTimer.current = undefined
-      void readAnew(queries, { queryKey: unreadTotal.key() })
+      void refetchQueries(queries, { queryKey: unreadTotal.key() })
     }, REFETCH_DELAY_MS)
   })
   useEffect(() => () => clearTimeout(refetchTimer.current), [])

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
-import { forgetQueries } from '../../../platform/rpc/query-provider.tsx'
-import { sessionChanged } from '../../../platform/rpc/session-change.ts'
+import { clearUserData } from '../../../platform/rpc/query-provider.tsx'
+import { announceSessionChange } from '../../../platform/rpc/session-change.ts'
 import { toast } from '../../../ui/toast.ts'
 import { forgetInterviewsOf } from '../../interview/ui/interview-storage.ts'
 
@@ -12,9 +12,9 @@ import { forgetInterviewsOf } from '../../interview/ui/interview-storage.ts'
 export function useFarewell(userId: string): () => Promise<void> {
   const navigate = useNavigate()
   return async () => {
-    forgetQueries()
+    clearUserData()
     forgetInterviewsOf(userId)
-    sessionChanged()
+    announceSessionChange()
     toast({ kind: 'success', title: 'Cuenta eliminada', text: 'Tu cuenta ha sido eliminada.' })
     await navigate('/', { replace: true })
     // Requests still in flight get 401 and revalidate the session during this navigation. React Router then

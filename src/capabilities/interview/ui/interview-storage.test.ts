@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetDrafts } from '../../../platform/rpc/drafts.ts'
+import { deleteAllDrafts } from '../../../platform/rpc/drafts.ts'
 import type { Interview } from '../schema.ts'
 import {
   forgetInterview,
@@ -58,7 +58,7 @@ test('INT-06 a draft belongs to its author; log-out deletes drafts but not sent 
   keepSent(interviewOf('andres', 'rosa'))
   expect(readInterviewDraft('camila', 'andres', 'camila')).toEqual(draft)
   expect(readInterviewDraft('rosa', 'andres', 'camila')).toBeNull()
-  forgetDrafts()
+  deleteAllDrafts()
   expect(readInterviewDraft('camila', 'andres', 'camila')).toBeNull()
   expect(sentTo('andres')).toHaveLength(1)
 })

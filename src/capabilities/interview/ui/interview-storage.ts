@@ -1,4 +1,4 @@
-import { dropDraft, keepDraft, readDraft } from '../../../platform/rpc/drafts.ts'
+import { deleteDraft, readDraft, storeDraft } from '../../../platform/rpc/drafts.ts'
 import { type Interview, interview } from '../schema.ts'
 
 /** Key prefix of sent interviews, one per lawyer and client. */
@@ -55,13 +55,13 @@ export function sentTo(lawyerId: string): Interview[] {
  * @returns whether it was stored (INT-06)
  */
 export const keepInterviewDraft = (writerId: string, draft: Interview): boolean =>
-  keepDraft(draftKey(draft.lawyerId, draft.clientId), writerId, draft, 'browser')
+  storeDraft(draftKey(draft.lawyerId, draft.clientId), writerId, draft, 'browser')
 
 export const readInterviewDraft = (writerId: string, lawyerId: string, clientId: string): Interview | null =>
   validated(readDraft(draftKey(lawyerId, clientId), writerId, 'browser'), lawyerId, clientId)
 
 export const dropInterviewDraft = (writerId: string, lawyerId: string, clientId: string): void =>
-  dropDraft(draftKey(lawyerId, clientId), writerId, 'browser')
+  deleteDraft(draftKey(lawyerId, clientId), writerId, 'browser')
 
 /**
  * Calls `listener` whenever another tab of this browser sends or removes an interview.

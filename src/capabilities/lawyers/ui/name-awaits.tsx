@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { readAnew } from '../../../platform/realtime/read-anew.ts'
+import { refetchQueries } from '../../../platform/realtime/read-anew.ts'
 import { useEvents } from '../../../platform/realtime/use-events.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { Notice } from '../../../ui/notice.tsx'
@@ -23,6 +23,6 @@ export function OwnNameAwaits() {
   const { ownProfile } = lawyersQueries(rpc<LawyersContract>('lawyers'))
   const client = useQueryClient()
   const { data } = useQuery(ownProfile.queryOptions())
-  useEvents(EVENT_KINDS, () => void readAnew(client, { queryKey: ownProfile.key() }))
+  useEvents(EVENT_KINDS, () => void refetchQueries(client, { queryKey: ownProfile.key() }))
   return data?.nameConfirmed === false ? <NameAwaits /> : null
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { UploadFailure, uploadFile } from '../../../platform/files/upload.ts'
 import { type Failure, failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { sessionChanged } from '../../../platform/rpc/session-change.ts'
+import { announceSessionChange } from '../../../platform/rpc/session-change.ts'
 import type { LawyersContract } from '../contract.ts'
 import { lawyersQueries } from '../queries.ts'
 import type { OwnProfile, UpdateProfileInput } from '../schema.ts'
@@ -42,7 +42,7 @@ export function useProfileSaving() {
       const profile = await update.mutateAsync({ ...fields, ...avatar })
       client.setQueryData(queries.ownProfile.queryKey(), profile)
       // AUT-26: the navigation bar shows the new photo without a new login.
-      sessionChanged()
+      announceSessionChange()
       await revalidate()
       return { ok: true, profile }
     } catch (error) {

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { type Failure, failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { sessionChanged } from '../../../platform/rpc/session-change.ts'
+import { announceSessionChange } from '../../../platform/rpc/session-change.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { Notice } from '../../../ui/notice.tsx'
@@ -146,7 +146,7 @@ function CodeForm({ email, field, resend, onVerified }: CodeFormProps) {
     try {
       await verify.mutateAsync({ code })
       toast({ kind: 'success', title: '¡Email verificado!', text: 'Ahora completa tu perfil profesional.' })
-      sessionChanged()
+      announceSessionChange()
       onVerified()
     } catch (error) {
       const failure = failureOf(error)

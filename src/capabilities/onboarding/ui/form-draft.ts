@@ -1,4 +1,4 @@
-import { dropDraft, keepDraft, readDraft } from '../../../platform/rpc/drafts.ts'
+import { deleteDraft, readDraft, storeDraft } from '../../../platform/rpc/drafts.ts'
 import type { FormStart } from '../schema.ts'
 import { FORM_STEPS, type FormValues, ON_FILE, startValues } from './form-values.ts'
 
@@ -28,7 +28,7 @@ export function keepFormDraft(
     avatar: avatar !== null || lostBefore.avatar,
     idCard: (idCard !== null && idCard !== ON_FILE) || lostBefore.idCard,
   }
-  return keepDraft(FORM, userId, { typed, step, lost, of: revisionOf(start) })
+  return storeDraft(FORM, userId, { typed, step, lost, of: revisionOf(start) })
 }
 
 /** Reads the stored draft without invalid values; null if there is none or the profile was returned since. */
@@ -44,7 +44,7 @@ export function readFormDraft(userId: string, start: FormStart): FormDraft | nul
   }
 }
 
-export const dropFormDraft = (userId: string) => dropDraft(FORM, userId)
+export const dropFormDraft = (userId: string) => deleteDraft(FORM, userId)
 
 /** Identifies the form state a draft belongs to: when a profile is returned, older drafts become obsolete. */
 const revisionOf = ({ returned }: FormStart) => (returned ? String(returned.at) : '')

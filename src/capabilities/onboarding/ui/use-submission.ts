@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import type { Bucket } from '../../../platform/files/buckets.ts'
 import { UploadFailure, uploadFile } from '../../../platform/files/upload.ts'
 import { type Failure, failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { sessionChanged } from '../../../platform/rpc/session-change.ts'
+import { announceSessionChange } from '../../../platform/rpc/session-change.ts'
 import { sayingOf } from '../../accounts/ui/show-failure.ts'
 import type { OnboardingContract } from '../contract.ts'
 import { notNotified, type Stage, type SubmitInput, stageFailed } from '../schema.ts'
@@ -132,7 +132,7 @@ export function useSubmission() {
     if (idCard && idCard !== ON_FILE && 'idCardKey' in failure.fields) uploaded.current.delete(idCard)
     // The lawyer is no longer on this step: the route guard redirects.
     if ([403, 409].includes(failure.status) && Object.keys(failure.fields).length === 0) {
-      sessionChanged()
+      announceSessionChange()
       void revalidate()
     }
     const reference = failure.reference ? ` (${failure.reference.slice(0, 8)})` : ''

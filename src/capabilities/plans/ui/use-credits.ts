@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { readAnew } from '../../../platform/realtime/read-anew.ts'
+import { refetchQueries } from '../../../platform/realtime/read-anew.ts'
 import { useEvents } from '../../../platform/realtime/use-events.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import type { PlansContract } from '../contract.ts'
@@ -15,8 +15,8 @@ export function useCredits(enabled = true) {
   const queries = plansQueries(rpc<PlansContract>('plans'))
   const client = useQueryClient()
   useEvents(KINDS, () => {
-    void readAnew(client, { queryKey: queries.credits.key() })
-    void readAnew(client, { queryKey: queries.movements.key() })
+    void refetchQueries(client, { queryKey: queries.credits.key() })
+    void refetchQueries(client, { queryKey: queries.movements.key() })
   })
   return useQuery({ ...queries.credits.queryOptions(), enabled })
 }

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { type Failure, failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { sessionChanged } from '../../../platform/rpc/session-change.ts'
-import { untilSignedIn } from '../../../platform/rpc/until-signed-in.ts'
+import { announceSessionChange } from '../../../platform/rpc/session-change.ts'
+import { signInSignal } from '../../../platform/rpc/until-signed-in.ts'
 import type { SessionUser } from '../../../platform/session.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
@@ -67,7 +67,7 @@ export function useSubscribing(user: SessionUser | null) {
   }
 
   async function refresh() {
-    sessionChanged()
+    announceSessionChange()
     await Promise.all([
       revalidate(),
       client.invalidateQueries({ queryKey: queries.credits.key() }),
@@ -108,7 +108,7 @@ export function useSubscribing(user: SessionUser | null) {
       current: { plan: user?.plan ?? 'gratis' },
     })
     if (!user) {
-      const until = untilSignedIn()
+      const until = signInSignal()
       toast({ kind: 'info', title: 'Inicio de sesión requerido', text: MESSAGES.signIn, until })
       void navigate(loginPath(SUBSCRIPTIONS_PATH))
       return

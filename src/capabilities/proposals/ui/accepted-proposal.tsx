@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { formatDate } from '../../../chile/dates.ts'
-import { readAnew } from '../../../platform/realtime/read-anew.ts'
+import { refetchQueries } from '../../../platform/realtime/read-anew.ts'
 import { useEvents } from '../../../platform/realtime/use-events.ts'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -21,7 +21,7 @@ export function AcceptedProposal({ caseId }: { caseId: string }) {
     input: { caseId },
   })
   const { data, error, isPending, isFetching, refetch } = useQuery(query)
-  useEvents(['proposal'], () => void readAnew(client, { queryKey: query.queryKey }))
+  useEvents(['proposal'], () => void refetchQueries(client, { queryKey: query.queryKey }))
   if (!data)
     return isPending ? (
       <Waiting />

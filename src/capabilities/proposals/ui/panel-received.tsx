@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { formatMoney } from '../../../chile/money.ts'
-import { readAnew } from '../../../platform/realtime/read-anew.ts'
-import { useCalmEvents } from '../../../platform/realtime/use-calm-events.ts'
+import { refetchQueries } from '../../../platform/realtime/read-anew.ts'
+import { useDebouncedEvents } from '../../../platform/realtime/use-calm-events.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -16,10 +16,10 @@ import { MESSAGES, PAGE } from '../schema.ts'
 export function useReceived() {
   const client = useQueryClient()
   const options = receivedPages(rpc<ProposalsContract>('proposals'))
-  useCalmEvents(
+  useDebouncedEvents(
     ['proposal'],
     () => true,
-    () => void readAnew(client, { queryKey: options.queryKey }),
+    () => void refetchQueries(client, { queryKey: options.queryKey }),
   )
   return useInfiniteQuery({
     ...options,

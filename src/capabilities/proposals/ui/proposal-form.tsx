@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { isoDay } from '../../../chile/dates.ts'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { dropDraft, keepDraft, readDraft } from '../../../platform/rpc/drafts.ts'
+import { deleteDraft, readDraft, storeDraft } from '../../../platform/rpc/drafts.ts'
 import { AmountInput } from '../../../ui/amount-input.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DateField } from '../../../ui/date-field.tsx'
@@ -74,7 +74,7 @@ export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }
   const showDecimalsError = hasDecimals({ feeDecimals }) && (isFeeBlurred || feeDecimals.startsWith(','))
 
   useEffect(() => {
-    const subscription = watch((values) => keepDraft(draftKey, userId, { id, values }))
+    const subscription = watch((values) => storeDraft(draftKey, userId, { id, values }))
     return () => subscription.unsubscribe()
   }, [watch, draftKey, userId, id])
 
@@ -82,7 +82,7 @@ export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }
     if (sending.isPending) return
     form.clearErrors('root')
     failed.takeBack()
-    keepDraft(draftKey, userId, { id, values: form.getValues() })
+    storeDraft(draftKey, userId, { id, values: form.getValues() })
     try {
       await sending.mutateAsync({ id, chatId, ...content })
     } catch (error) {
@@ -95,10 +95,10 @@ export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }
       failed.say({ title: 'Error al enviar propuesta', text })
       return
     }
-    dropDraft(draftKey, userId)
+    deleteDraft(draftKey, userId)
     setId(newMessageId())
     form.reset(EMPTY)
-    dropDraft(draftKey, userId)
+    deleteDraft(draftKey, userId)
     onOpenChange(false)
     toast({ kind: 'success', text: 'Propuesta enviada.' })
   })

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { readAnew } from '../../../platform/realtime/read-anew.ts'
+import { refetchQueries } from '../../../platform/realtime/read-anew.ts'
 import { useEvents } from '../../../platform/realtime/use-events.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import type { ProposalsContract } from '../contract.ts'
@@ -55,7 +55,7 @@ const proposalOptions = (id: string) =>
 export function useCard(id: string) {
   const client = useQueryClient()
   useEvents(['proposal'], ({ ref }) => {
-    if (ref === null || ref === id) void readAnew(client, { queryKey: proposalOptions(id).queryKey })
+    if (ref === null || ref === id) void refetchQueries(client, { queryKey: proposalOptions(id).queryKey })
   })
   return useQuery(proposalOptions(id))
 }

@@ -1,6 +1,6 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { readAnew } from '../../../platform/realtime/read-anew.ts'
-import { useCalmEvents } from '../../../platform/realtime/use-calm-events.ts'
+import { refetchQueries } from '../../../platform/realtime/read-anew.ts'
+import { useDebouncedEvents } from '../../../platform/realtime/use-calm-events.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import type { ProposalsContract } from '../contract.ts'
 import { pendingPages } from '../queries.ts'
@@ -21,10 +21,10 @@ export function usePending() {
 export function usePendingLive() {
   const client = useQueryClient()
   const { queryKey } = pendingPages(rpc<ProposalsContract>('proposals'))
-  useCalmEvents(
+  useDebouncedEvents(
     ['proposal'],
     () => true,
-    () => void readAnew(client, { queryKey }),
+    () => void refetchQueries(client, { queryKey }),
   )
   return {
     /** Removes a deleted proposal from the cache at once, then refetches the list. */
@@ -33,7 +33,7 @@ export function usePendingLive() {
         queryKey,
         (data) => data && without(data, id),
       )
-      void readAnew(client, { queryKey })
+      void refetchQueries(client, { queryKey })
     },
   }
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { readAnew } from '../../../platform/realtime/read-anew.ts'
+import { refetchQueries } from '../../../platform/realtime/read-anew.ts'
 import { useEvents } from '../../../platform/realtime/use-events.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -34,7 +34,7 @@ export function useReviewSlot(list: OwnList): { slot(item: OwnCase): ReactNode; 
   const cases = useOwnCases(list).data?.items ?? []
   const options = ownReviews(rpc<ReviewsContract>('reviews'), cases)
   const query = useQuery(options)
-  useEvents(['review'], () => void readAnew(client, { queryKey: options.queryKey }))
+  useEvents(['review'], () => void refetchQueries(client, { queryKey: options.queryKey }))
   const [target, setTarget] = useState<ReviewTarget | null>(null)
   const dialog = useFetchedDialog(loadDialog, (module) => module.ReviewDialog)
   const hydrated = useHydrated()

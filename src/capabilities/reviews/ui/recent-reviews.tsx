@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MessageSquareQuote } from 'lucide-react'
-import { readAnew } from '../../../platform/realtime/read-anew.ts'
+import { refetchQueries } from '../../../platform/realtime/read-anew.ts'
 import { useEvents } from '../../../platform/realtime/use-events.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { Card, CardHead } from '../../../ui/card.tsx'
@@ -20,7 +20,7 @@ export function RecentReviews() {
   const queries = reviewsQueries(rpc<ReviewsContract>('reviews'))
   const client = useQueryClient()
   const { data, error, isFetching, refetch } = useQuery(queries.recent.queryOptions())
-  useEvents(EVENT_KINDS, () => void readAnew(client, { queryKey: queries.recent.key() }))
+  useEvents(EVENT_KINDS, () => void refetchQueries(client, { queryKey: queries.recent.key() }))
   return (
     <Card flush>
       <CardHead

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { failureOf } from '../../../platform/rpc/client.ts'
-import { dropDraft, keepDraft, readDraft } from '../../../platform/rpc/drafts.ts'
+import { deleteDraft, readDraft, storeDraft } from '../../../platform/rpc/drafts.ts'
 import type { SessionUser } from '../../../platform/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -58,8 +58,8 @@ function draftOf(lawyerId: string, userId: string, own: OwnReview | null) {
         ? { rating, comment }
         : stored
     },
-    save: (values: FormValues) => void keepDraft(draftKey, userId, { ...values, stored }),
-    drop: () => dropDraft(draftKey, userId),
+    save: (values: FormValues) => void storeDraft(draftKey, userId, { ...values, stored }),
+    drop: () => deleteDraft(draftKey, userId),
   }
 }
 

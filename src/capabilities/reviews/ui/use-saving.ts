@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { readAnew } from '../../../platform/realtime/read-anew.ts'
+import { refetchQueries } from '../../../platform/realtime/read-anew.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { newMessageId } from '../../chat/rules.ts'
 import type { LawyersContract } from '../../lawyers/contract.ts'
@@ -46,8 +46,8 @@ export function useSaving({ lawyerId, ownId, caseId }: Target) {
         ownId === null
           ? await api.create({ id: lastSent.current.id, lawyerId, ...content })
           : await api.update({ id: ownId, ...content })
-      void readAnew(queryClient, { queryKey: reviewsQueries(api).key() })
-      void readAnew(queryClient, {
+      void refetchQueries(queryClient, { queryKey: reviewsQueries(api).key() })
+      void refetchQueries(queryClient, {
         queryKey: lawyersQueries(rpc<LawyersContract>('lawyers')).publicProfile.key({
           input: { id: lawyerId },
         }),

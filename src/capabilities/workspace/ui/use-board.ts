@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { readAnew } from '../../../platform/realtime/read-anew.ts'
+import { refetchQueries } from '../../../platform/realtime/read-anew.ts'
 import { useEvents } from '../../../platform/realtime/use-events.ts'
 import { type Failure, failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
@@ -22,7 +22,7 @@ export function useBoard(caseId: string) {
   const query = workspaceQueries(api).tasks.queryOptions({ input: { caseId } })
   const { data, error, isPending, isFetching, refetch } = useQuery(query)
   useEvents(['task'], ({ ref }) => {
-    if (ref === null || ref === caseId) void readAnew(client, query)
+    if (ref === null || ref === caseId) void refetchQueries(client, query)
   })
   const [pendingMoves, setPendingMoves] = useState<readonly Move[]>([])
   /** Settles after the last queued request. */
@@ -33,7 +33,7 @@ export function useBoard(caseId: string) {
   /** Shows a response at once, and refetches because a concurrent response may be newer. */
   const applyBoard = (board: Board) => {
     client.setQueryData(query.queryKey, board)
-    void readAnew(client, query)
+    void refetchQueries(client, query)
   }
 
   const send = async (move: Move) => {
@@ -43,7 +43,7 @@ export function useBoard(caseId: string) {
       const failure = failureOf(thrown)
       setProblem(sayingOf(failure))
       toasts.say({ text: MESSAGES.notMoved })
-      void readAnew(client, query)
+      void refetchQueries(client, query)
     } finally {
       setPendingMoves((moves) => moves.filter((one) => one !== move))
     }
@@ -57,7 +57,7 @@ export function useBoard(caseId: string) {
       applyBoard(await call())
       return null
     } catch (thrown) {
-      void readAnew(client, query)
+      void refetchQueries(client, query)
       return failureOf(thrown)
     }
   }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { readAnew } from '../../../platform/realtime/read-anew.ts'
+import { refetchQueries } from '../../../platform/realtime/read-anew.ts'
 import { useEvents } from '../../../platform/realtime/use-events.ts'
 import { type Failure, failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -14,7 +14,7 @@ export function useDocuments(caseId: string) {
   const options = workspaceQueries(api).documents.queryOptions({ input: { caseId } })
   const query = useQuery(options)
   useEvents(['document'], ({ ref }) => {
-    if (ref === null || ref === caseId) void readAnew(client, options)
+    if (ref === null || ref === caseId) void refetchQueries(client, options)
   })
   return {
     ...query,
@@ -27,7 +27,7 @@ export function useDocuments(caseId: string) {
         if (failure.status !== 404) return failure
       } finally {
         // A concurrent response may be newer.
-        void readAnew(client, options)
+        void refetchQueries(client, options)
       }
       toast({ kind: 'success', text: MESSAGES.deleted })
       return null

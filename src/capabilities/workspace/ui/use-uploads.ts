@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { MB } from '../../../platform/files/buckets.ts'
 import { UploadFailure, uploadFile } from '../../../platform/files/upload.ts'
-import { readAnew } from '../../../platform/realtime/read-anew.ts'
+import { refetchQueries } from '../../../platform/realtime/read-anew.ts'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { fileRefusal } from '../../../ui/file-rules.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -72,7 +72,7 @@ export function useUploads(caseId: string) {
         key ??
         (
           await uploadFile('certificados', file, {
-            thing: caseId,
+            resourceId: caseId,
             name: file.name,
             signal,
             onProgress: (share) => update(id, { progress: share * 100 }),
@@ -84,7 +84,7 @@ export function useUploads(caseId: string) {
       const queryKey = workspaceQueries(api).documents.queryKey({ input: { caseId } })
       client.setQueryData(queryKey, documents)
       // A concurrent response may be newer.
-      void readAnew(client, { queryKey })
+      void refetchQueries(client, { queryKey })
       drop(id)
       return true
     } catch (error) {
