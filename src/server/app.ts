@@ -4,9 +4,9 @@ import { prepareSearch } from '../capabilities/search/commands.server.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { type JobRunner, runJobs } from '../platform/jobs/jobs.server.ts'
 import { createApp } from './http.ts'
-import { type Listening, listen } from './listen.ts'
+import { type ListeningSockets, listen } from './listen.ts'
 import { completeConfig, createPlatform, type RunningPlatform } from './platform.ts'
-import { crontab, tasksOf } from './tasks.ts'
+import { createTasks, crontab } from './tasks.ts'
 
 /** Longest wait for running requests at shutdown. */
 const DRAIN_TIMEOUT_MS = 8_000
@@ -46,17 +46,17 @@ export async function develop(env: Env): Promise<{ app: FastifyInstance; stop():
 }
 
 const startJobs = (platform: RunningPlatform) =>
-  runJobs(platform.pool, platform.log, tasksOf(platform), crontab)
+  runJobs(platform.pool, platform.log, createTasks(platform), crontab)
 
 async function close(
   app: FastifyInstance,
   jobs: JobRunner,
   platform: RunningPlatform,
-  listening?: Listening,
+  listening?: ListeningSockets,
 ): Promise<void> {
   const drainTimer = setTimeout(() => app.server.closeAllConnections(), DRAIN_TIMEOUT_MS)
   await app.close()
-  await listening?.ended()
+  await listening?.closed()
   clearTimeout(drainTimer)
   await jobs.stop().catch((error: unknown) => platform.log.warn({ err: error }, 'jobs did not stop cleanly'))
   await platform.close()

@@ -4,7 +4,7 @@ import { createServer as createVite } from 'vite'
 import { ConfigError, readConfig } from '../platform/config/config.ts'
 import { localSecret } from '../platform/config/local-secret.server.ts'
 import { banner } from './banner.ts'
-import { oneLineOf, openDatabase } from './embedded/database.ts'
+import { describeError, openDatabase } from './embedded/database.ts'
 
 // npm run dev: one process with Vite as middleware. A change of a server file starts a new application.
 
@@ -66,6 +66,6 @@ async function develop(): Promise<void> {
 try {
   await develop()
 } catch (error) {
-  for (const line of error instanceof ConfigError ? error.lines : [oneLineOf(error)]) console.error(line)
+  for (const line of error instanceof ConfigError ? error.lines : [describeError(error)]) console.error(line)
   process.exit(1)
 }

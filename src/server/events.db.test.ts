@@ -251,7 +251,7 @@ test('a failed read is logged and retried: newcomers are greeted, and no stream 
 
 describe('limits of one process', () => {
   test('more streams than it can hold: 503 with Retry-After, in Spanish; a closed stream makes room', async () => {
-    const url = await serve({ most: 2 })
+    const url = await serve({ maxStreams: 2 })
     const [one, two, three] = [await testApp.member(), await testApp.member(), await testApp.member()]
     const first = await connect(url, one)
     await connect(url, two)

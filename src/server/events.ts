@@ -31,7 +31,7 @@ const RETRY_AFTER_SECONDS = 5
 export function eventRoutes(
   app: FastifyInstance,
   platform: RunningPlatform,
-  overrides: { readers?: Record<string, PayloadReader>; most?: number } = {},
+  overrides: { readers?: Record<string, PayloadReader>; maxStreams?: number } = {},
 ): Hub {
   const hub = new Hub({
     log: platform.log,
@@ -42,7 +42,7 @@ export function eventRoutes(
     tokenChangedKind: ACCOUNT_EVENTS.tokenChanged,
     audienceChangeKinds: [ACCOUNT_EVENTS.profileChanged, PLAN_EVENTS.changed],
     payloadReaders: { ...readers, ...overrides.readers },
-    ...(overrides.most === undefined ? {} : { most: overrides.most }),
+    ...(overrides.maxStreams === undefined ? {} : { most: overrides.maxStreams }),
   })
   app.addHook('onReady', async () => hub.start())
   // Before the server waits for running requests: streams do not end on their own.

@@ -8,10 +8,10 @@ import type { RunningPlatform } from './platform.ts'
 import { requestContext } from './request-context.ts'
 
 /** The policies of all buckets. A bucket without one accepts no uploads and serves no downloads. */
-export const fileDoors: readonly BucketPolicy[] = [avatarsDoor, idCardDoor, documentsDoor]
+export const bucketPolicies: readonly BucketPolicy[] = [avatarsDoor, idCardDoor, documentsDoor]
 
 /** Registers the routes for uploads and downloads. */
-export const uploadsAndDownloads = (
+export const registerFileRoutes = (
   app: FastifyInstance,
   platform: RunningPlatform,
   policies: readonly BucketPolicy[],

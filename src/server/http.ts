@@ -19,13 +19,13 @@ import {
 import { apiRoutes } from './api-routes.ts'
 import { crawlerRoutes } from './crawlers.ts'
 import { eventRoutes } from './events.ts'
-import { fileDoors, uploadsAndDownloads } from './files.ts'
+import { bucketPolicies, registerFileRoutes } from './files.ts'
 import { healthRoutes } from './health.ts'
 import { localRoutes } from './local-routes.ts'
 import { metricsRoute } from './metrics.ts'
 import { pageRoutes } from './pages.ts'
 import type { RunningPlatform } from './platform.ts'
-import { shedCrowds, shedOverload } from './shed.ts'
+import { rejectExcessLogins, shedLoad } from './shed.ts'
 
 // Spanish messages for every schema that has no message of its own.
 z.config(z.locales.es())
@@ -41,7 +41,7 @@ const BODY_LIMIT_BYTES = 256 * 1024
 export async function createApp(
   platform: RunningPlatform,
   clientDir?: string,
-  policies: readonly BucketPolicy[] = fileDoors,
+  policies: readonly BucketPolicy[] = bucketPolicies,
 ): Promise<FastifyInstance> {
   const { config, log } = platform
   const app: FastifyInstance = Fastify({
@@ -65,7 +65,7 @@ export async function createApp(
   registerErrorHandler(app, log)
   originGuard(app, config)
   setRequestTimeout(app)
-  shedCrowds(app)
+  rejectExcessLogins(app)
   // Log the path only: the query may contain a token or a person's search text.
   app.addHook('onResponse', (request, reply, done) => {
     const { method, id } = request
@@ -114,9 +114,9 @@ export async function createApp(
   crawlerRoutes(app, platform)
   metricsRoute(app, platform, {
     streams: eventRoutes(app, platform),
-    crowd: shedOverload(app, () => platform.pool.waitingCount + batchedCount()),
+    loadShedding: shedLoad(app, () => platform.pool.waitingCount + batchedCount()),
   })
-  await uploadsAndDownloads(app, platform, policies)
+  await registerFileRoutes(app, platform, policies)
   apiRoutes(app, platform)
   localRoutes(app, platform)
   await pageRoutes(app, platform)

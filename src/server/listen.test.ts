@@ -3,13 +3,13 @@ import { connect, createServer } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { expectFree, type Listening, listen } from './listen.ts'
+import { assertPortFree, type ListeningSockets, listen } from './listen.ts'
 
 const HERE = { port: 0, host: '127.0.0.1' }
 const isLinux = process.platform === 'linux'
 
 let app: FastifyInstance
-let listening: Listening
+let listening: ListeningSockets
 /** Requests do not finish before this is called. */
 let release: () => void
 let received: number
@@ -37,7 +37,7 @@ afterEach(async () => {
   release()
   app.server.closeAllConnections()
   await app.close()
-  await listening.ended()
+  await listening.closed()
 })
 
 /** Sends the text on a new connection. @returns everything that comes back until it closes */
@@ -112,7 +112,7 @@ describe('docs/design.md §11: a new connection', () => {
     const end = app.close()
     await expect.poll(() => send(GET)).toBe('')
     let isOver = false
-    const all = listening.ended().then(() => {
+    const all = listening.closed().then(() => {
       isOver = true
     })
     await new Promise((done) => setImmediate(done))
@@ -126,17 +126,17 @@ describe('docs/design.md §11: a new connection', () => {
 describe('a port', () => {
   test('is used by another program, used by another Amparo, or free', async () => {
     await start(isLinux ? 8 : 1)
-    await expect(expectFree({ ...HERE, port: listening.port })).rejects.toMatchObject({
+    await expect(assertPortFree({ ...HERE, port: listening.port })).rejects.toMatchObject({
       code: 'EADDRINUSE',
       port: listening.port,
     })
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as { port: number }
-    await expect(expectFree({ ...HERE, port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+    await expect(assertPortFree({ ...HERE, port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
     other.close()
     await once(other, 'close')
-    expect(await expectFree({ ...HERE, port })).toBe(port)
-    expect(await expectFree(HERE)).toBeGreaterThan(0)
+    expect(await assertPortFree({ ...HERE, port })).toBe(port)
+    expect(await assertPortFree(HERE)).toBeGreaterThan(0)
   })
 })

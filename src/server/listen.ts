@@ -14,21 +14,21 @@ interface Address {
   host: string
 }
 
-export interface Listening {
+export interface ListeningSockets {
   port: number
   /** Resolves when every connection has ended; call it after the application's own close. */
-  ended(): Promise<void>
+  closed(): Promise<void>
 }
 
 /**
  * Makes the application listen on several sockets. Call it before the application is ready.
- * @throws when another program uses the address; another process of ours is not noticed (see `expectFree`)
+ * @throws when another program uses the address; another process of ours is not noticed (see `assertPortFree`)
  */
 export async function listen(
   app: FastifyInstance,
   address: Address,
   sockets = SOCKET_COUNT,
-): Promise<Listening> {
+): Promise<ListeningSockets> {
   const others = Array.from({ length: sockets - 1 }, () =>
     // The options of http.Server's own socket.
     createServer({ allowHalfOpen: true, noDelay: true }, (socket) => app.server.emit('connection', socket)),
@@ -43,7 +43,7 @@ export async function listen(
   for (const server of others) await open(server, { port, host, ...shared })
   return {
     port,
-    async ended() {
+    async closed() {
       await Promise.all(closed)
     },
   }
@@ -54,7 +54,7 @@ export async function listen(
  * @returns the port, or a free one for 0
  * @throws EADDRINUSE
  */
-export async function expectFree(address: Address): Promise<number> {
+export async function assertPortFree(address: Address): Promise<number> {
   const server = createServer()
   await open(server, address)
   const { port } = server.address() as AddressInfo

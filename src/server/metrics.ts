@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { PROXY_HEADERS } from '../platform/http/gatekeeper.server.ts'
 import type { RunningPlatform } from './platform.ts'
-import type { Crowd } from './shed.ts'
+import type { LoadSheddingStats } from './shed.ts'
 
 /**
  * Without the token only requests to these names may read the metrics: a proxy forwards the public host name.
@@ -23,7 +23,7 @@ const JOBS_SQL = `
 
 interface MetricSources {
   streams: { readonly count: number }
-  crowd: Crowd
+  loadShedding: LoadSheddingStats
 }
 
 /**
@@ -62,7 +62,7 @@ export function metricsRoute(app: FastifyInstance, platform: RunningPlatform, so
 function registerGauges(
   registry: Registry,
   { pool, log }: RunningPlatform,
-  { streams, crowd }: MetricSources,
+  { streams, loadShedding }: MetricSources,
 ): void {
   const registers = [registry]
   new Counter({
@@ -71,7 +71,7 @@ function registerGauges(
     registers,
     collect() {
       this.reset()
-      this.inc(crowd.refused)
+      this.inc(loadShedding.refused)
     },
   })
   new Gauge({
@@ -79,7 +79,7 @@ function registerGauges(
     help: 'Requests that wait for room in the process',
     registers,
     collect() {
-      this.set(crowd.waiting)
+      this.set(loadShedding.waiting)
     },
   })
   new Gauge({

@@ -10,7 +10,7 @@ import { isDatabaseDown } from '../platform/database/database.server.ts'
 import { makeBackup } from './backup/backup.ts'
 import { checkBackup } from './backup/manifest.ts'
 import { restoreBackup } from './backup/restore.ts'
-import { dropDatabase, ensureDatabase, oneLineOf, openDatabase } from './embedded/database.ts'
+import { describeError, dropDatabase, ensureDatabase, openDatabase } from './embedded/database.ts'
 import { FolderInUseError } from './embedded/owner.ts'
 
 /**
@@ -145,7 +145,7 @@ async function backup(args: string[]): Promise<void> {
   const config = readConfig(process.env)
   const database = await connectDatabase(config)
   try {
-    const { folder, manifest, lost: missingFiles } = await makeBackup(config, database.url, into)
+    const { folder, manifest, missingFiles } = await makeBackup(config, database.url, into)
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     console.log(
       `Copia hecha: ${folder} (${rows} filas, ${manifest.files.count} archivos de ${megabytes(manifest.files.bytes)})`,
@@ -183,8 +183,9 @@ const LOCK_NOT_AVAILABLE = '55P03'
 function errorMessage(error: unknown): string {
   if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE)
     return 'Otra operación tiene bloqueada la base de datos: inténtalo de nuevo cuando termine.'
-  if (isDatabaseDown(error)) return `La base de datos no responde (${oneLineOf(error)}): inténtalo de nuevo.`
-  return oneLineOf(error)
+  if (isDatabaseDown(error))
+    return `La base de datos no responde (${describeError(error)}): inténtalo de nuevo.`
+  return describeError(error)
 }
 
 // Exit on signals, so that the handlers of `exit` remove unfinished work.

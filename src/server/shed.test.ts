@@ -3,7 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Crowd, shedOverload } from './shed.ts'
+import { type LoadSheddingStats, shedLoad } from './shed.ts'
 
 const TEXT = 'Hay muchas personas usando Amparo en este momento. Inténtalo de nuevo en unos segundos.'
 
@@ -13,9 +13,16 @@ let startedPages: string[]
 let onPageStart: () => unknown
 let app: FastifyInstance
 let port: number
-let stats: Crowd
+let stats: LoadSheddingStats
 const database = { waiting: 0 }
-const limits = { waiting: 3, pages: 2, held: 0, fair: 0, told: 1_000, kept: 10 }
+const limits = {
+  maxDatabaseWaiters: 3,
+  maxPagesPerTurn: 2,
+  maxWaitMs: 0,
+  fifoWaitMs: 0,
+  refusalsPerMs: 1_000,
+  maxLength: 10,
+}
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
 beforeEach(async () => {
@@ -38,8 +45,8 @@ beforeEach(async () => {
     return 'page'
   })
   // Refuse at the next check, unless a test changes it.
-  limits.held = 0
-  stats = shedOverload(app, () => database.waiting, limits)
+  limits.maxWaitMs = 0
+  stats = shedLoad(app, () => database.waiting, limits)
   await app.listen({ port: 0, host: '127.0.0.1' })
   port = (app.server.address() as AddressInfo).port
 })
@@ -89,7 +96,7 @@ describe('docs/design.md §11: load shedding', () => {
   })
 
   test('requests over the limit queue, and are served once there is room', async () => {
-    limits.held = 60_000
+    limits.maxWaitMs = 60_000
     database.waiting = 3
     const requests = [post('/api/rpc/chat/send'), get('/a'), get('/b')]
     await expect.poll(() => stats.waiting).toBe(3)
@@ -101,7 +108,7 @@ describe('docs/design.md §11: load shedding', () => {
   })
 
   test('a client that disconnects while queued is dropped', async () => {
-    limits.held = 60_000
+    limits.maxWaitMs = 60_000
     database.waiting = 3
     const leaving = new AbortController()
     const first = fetch(`http://127.0.0.1:${port}/a`, { signal: leaving.signal }).catch(() => 'left')
@@ -117,7 +124,7 @@ describe('docs/design.md §11: load shedding', () => {
   })
 
   test('two pages start per turn of the event loop, so that started pages get to finish', async () => {
-    limits.held = 60_000
+    limits.maxWaitMs = 60_000
     releasePages()
     const startTurns: number[] = []
     let turn = 0
@@ -170,7 +177,7 @@ describe('docs/design.md §11: load shedding', () => {
   })
 
   test('pages that nobody reads occupy no capacity', async () => {
-    limits.held = 60_000
+    limits.maxWaitMs = 60_000
     const pages = Array.from({ length: 10 }, (_, at) => get(`/${at}`))
     await expect.poll(() => startedPages).toHaveLength(10)
     releasePages()

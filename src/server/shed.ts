@@ -6,16 +6,23 @@ import { MESSAGES } from '../capabilities/accounts/schema.ts'
 import { clientAddress } from '../platform/http/address.ts'
 import { MINIMAL_CSP, RETRY_MESSAGE, renderErrorPage, wantsPage } from '../platform/http/bare-page.server.ts'
 import { errorBody, errorCodeOf, isRpcUrl } from '../platform/http/problems.server.ts'
-import { waitingLine } from './waiting-line.ts'
+import { createAdmissionQueue } from './waiting-line.ts'
 
 const RETRY_AFTER_SECONDS = 2
 
 /**
- * Per process: `waiting` is how many requests may wait for the database, those that share a statement
- * included; `pages` is how many pages may start rendering per turn of the event loop. The rest are the limits
+ * Per process: `maxDatabaseWaiters` is how many requests may wait for the database, those that share a statement
+ * included; `maxPagesPerTurn` is how many pages may start rendering per turn of the event loop. The rest are the limits
  * of the two queues.
  */
-const LIMITS = { waiting: 500, pages: 2, held: 1_000, fair: 250, told: 2, kept: 10_000 }
+const LIMITS = {
+  maxDatabaseWaiters: 500,
+  maxPagesPerTurn: 2,
+  maxWaitMs: 1_000,
+  fifoWaitMs: 250,
+  refusalsPerMs: 2,
+  maxLength: 10_000,
+}
 
 /**
  * Pending responses per connection. Browsers have one; a client that pipelines more without reading is
@@ -31,9 +38,9 @@ const isLoginRequest = ({ method, url = '' }: { method?: string | undefined; url
 /**
  * Refuses logins and registrations from an address that has too many in progress, before their body is read.
  * The answer is the 503 that the commands would give, at a fraction of the cost (bench login-storm).
- * `shedOverload` does the same when the login queue is full.
+ * `shedLoad` does the same when the login queue is full.
  */
-export function shedCrowds(app: FastifyInstance): void {
+export function rejectExcessLogins(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!isLoginRequest(request) || !doorIsShut(clientAddress(request.ip))) return done()
     return void reply
@@ -44,7 +51,7 @@ export function shedCrowds(app: FastifyInstance): void {
 }
 
 /** How many requests were refused so far, and how many are queued now. */
-export interface Crowd {
+export interface LoadSheddingStats {
   readonly refused: number
   readonly waiting: number
 }
@@ -56,16 +63,19 @@ export interface Crowd {
  * only while it waits for the database, and a page only when it starts.
  * @param databaseWaiters how many requests wait for the database now
  */
-export function shedOverload(
+export function shedLoad(
   app: FastifyInstance,
   databaseWaiters: () => number,
   limits: typeof LIMITS = LIMITS,
-): Crowd {
+): LoadSheddingStats {
   let refused = 0
   const pendingResponses = new WeakMap<Socket, number>()
-  const hasRoom = (admitted: number) => databaseWaiters() + admitted < limits.waiting
-  const pageQueue = waitingLine((admitted) => admitted < limits.pages && hasRoom(admitted), limits)
-  const apiQueue = waitingLine(hasRoom, limits)
+  const hasRoom = (admitted: number) => databaseWaiters() + admitted < limits.maxDatabaseWaiters
+  const pageQueue = createAdmissionQueue(
+    (admitted) => admitted < limits.maxPagesPerTurn && hasRoom(admitted),
+    limits,
+  )
+  const apiQueue = createAdmissionQueue(hasRoom, limits)
   const listeners = app.server.listeners('request') as RequestListener[]
   app.server.removeAllListeners('request')
   app.server.on('request', (request: IncomingMessage, response: ServerResponse<IncomingMessage>) => {

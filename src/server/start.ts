@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url'
 import { type Config, ConfigError, readConfig } from '../platform/config/config.ts'
 import { localSecret } from '../platform/config/local-secret.server.ts'
 import { banner } from './banner.ts'
-import { type OpenDatabase, oneLineOf, openDatabase } from './embedded/database.ts'
-import { expectFree } from './listen.ts'
+import { describeError, type OpenDatabase, openDatabase } from './embedded/database.ts'
+import { assertPortFree } from './listen.ts'
 
 /** Longest wait for the application processes to exit before they are killed. */
 const SHUTDOWN_TIMEOUT_MS = 10_000
@@ -75,15 +75,15 @@ class Supervisor {
       })
     }
     process.on('disconnect', () => void this.close(0))
-    this.#database.onLoss((reason) => console.error(`${reason}: se inicia de nuevo.`))
-    this.#database.onGone((reason) => void this.close(1, new Error(reason)))
+    this.#database.onRestart((reason) => console.error(`${reason}: se inicia de nuevo.`))
+    this.#database.onFailure((reason) => void this.close(1, new Error(reason)))
   }
 
   /** Starts the application processes and waits until each listens. @throws when one fails to start */
   async start(): Promise<void> {
     cluster.on('exit', (worker, code, signal) => this.#restart(worker, signal ?? `código ${code}`))
     // All processes share one port.
-    this.#env.PORT = String(await expectFree(this.#config))
+    this.#env.PORT = String(await assertPortFree(this.#config))
     await Promise.all(Array.from({ length: this.#config.appProcesses }, () => this.#fork()))
   }
 
@@ -109,7 +109,7 @@ class Supervisor {
     console.error(`Un proceso de la aplicación terminó (${reason}): se inicia otro.`)
     setTimeout(
       () => {
-        if (!this.#closing) this.#fork().catch((error: unknown) => console.error(oneLineOf(error)))
+        if (!this.#closing) this.#fork().catch((error: unknown) => console.error(describeError(error)))
       },
       Math.min(200 * 2 ** Math.min(this.#crashes - 1, 6), 10_000),
     )
@@ -120,7 +120,7 @@ class Supervisor {
   async close(code: number, error?: unknown): Promise<void> {
     if (this.#closing) return
     this.#closing = true
-    if (error !== undefined) console.error(oneLineOf(error))
+    if (error !== undefined) console.error(describeError(error))
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
     const exited = Promise.all(workers.map((worker) => new Promise((done) => worker.once('exit', done))))
     for (const worker of workers) if (worker.isConnected()) worker.send('stop')
@@ -146,7 +146,7 @@ async function sendMetrics(worker: Worker): Promise<void> {
     if (worker.isConnected()) worker.send({ metrics })
   } catch (error) {
     // A process is starting or exiting. The request times out, and the client retries.
-    console.error(oneLineOf(error))
+    console.error(describeError(error))
   }
 }
 
@@ -172,13 +172,13 @@ async function application(): Promise<void> {
     process.send?.({ port: serving.port })
     flushCompileCache()
   } catch (error) {
-    process.send?.({ failure: oneLineOf(error) }, () => process.exit(1))
+    process.send?.({ failure: describeError(error) }, () => process.exit(1))
   }
 }
 
 try {
   await (cluster.isPrimary ? primary() : application())
 } catch (error) {
-  for (const line of error instanceof ConfigError ? error.lines : [oneLineOf(error)]) console.error(line)
+  for (const line of error instanceof ConfigError ? error.lines : [describeError(error)]) console.error(line)
   process.exit(1)
 }

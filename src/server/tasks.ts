@@ -25,13 +25,16 @@ import type { Platform } from '../platform/rpc/context.server.ts'
 const templates: MailTemplates = { ...accountsMails, ...onboardingMails, ...verificationMails }
 
 /** SMTP when SMTP_URL is set, the local mailbox otherwise. */
-export function transportOf(platform: Platform): MailTransport {
+export function createMailTransport(platform: Platform): MailTransport {
   const { smtpUrl, mailFrom } = platform.config
   return smtpUrl ? smtpTransport(smtpUrl, mailFrom) : localTransport(platform.db)
 }
 
 /** Every background task, by the name that its jobs carry. */
-export function tasksOf(platform: Platform, transport = transportOf(platform)): Record<string, Task> {
+export function createTasks(
+  platform: Platform,
+  transport = createMailTransport(platform),
+): Record<string, Task> {
   return {
     [MAIL_TASK]: mailTask(platform.db, platform.log, platform.sealer, templates, transport),
     'platform:sweep': async () => {

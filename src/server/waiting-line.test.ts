@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type WaitingLine, waitingLine } from './waiting-line.ts'
+import { type AdmissionQueue, createAdmissionQueue } from './waiting-line.ts'
 
 /** Names in the order of their admission; «no …» for a refusal. */
 let outcomes: string[]
 let room: number
-let queue: WaitingLine
-const limits = { held: 1_000, fair: 250, told: 0, kept: 3 }
+let queue: AdmissionQueue
+const limits = { maxWaitMs: 1_000, fifoWaitMs: 250, refusalsPerMs: 0, maxLength: 3 }
 const disconnected = new Set<string>()
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
   outcomes = []
   room = 0
-  limits.told = 1_000
+  limits.refusalsPerMs = 1_000
   disconnected.clear()
-  queue = waitingLine((entered) => entered < room, limits)
+  queue = createAdmissionQueue((entered) => entered < room, limits)
 })
 
 afterEach(() => {
@@ -86,7 +86,7 @@ describe('docs/design.md §11: the admission queue', () => {
   })
 
   test('refusals are rate-limited; an overdue request may still be admitted', () => {
-    limits.told = 1
+    limits.refusalsPerMs = 1
     join('a', 'b', 'c')
     disconnected.add('a')
     pass(1_001)

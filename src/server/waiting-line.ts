@@ -1,25 +1,25 @@
 /** A queued request. */
-export interface Waiter {
+export interface QueuedRequest {
   enter(): void
   refuse(): void
   /** Whether the client has disconnected. */
   isGone(): boolean
 }
 
-export interface Patience {
+export interface QueueLimits {
   /** Milliseconds after which a request may be refused. */
-  held: number
+  maxWaitMs: number
   /** While the oldest request has waited at most this many milliseconds, the order is first in, first out. */
-  fair: number
+  fifoWaitMs: number
   /** Refusals per millisecond, oldest first; the other overdue requests keep waiting. */
-  told: number
+  refusalsPerMs: number
   /** Maximum length; one more request makes the queue refuse the oldest at once. */
-  kept: number
+  maxLength: number
 }
 
-export interface WaitingLine {
+export interface AdmissionQueue {
   /** Admits the request at once if there is room and nobody waits. */
-  join(request: Waiter): void
+  join(request: QueuedRequest): void
   readonly length: number
 }
 
@@ -28,13 +28,16 @@ const CHECK_INTERVAL_MS = 1
 
 /**
  * Admission queue for overload (docs/decisions/0021). First in, first out, until the oldest request has
- * waited longer than `fair`; then last in, first out: those admitted have hardly waited, and the others would
+ * waited longer than `fifoWaitMs`; then last in, first out: those admitted have hardly waited, and the others would
  * time out anyway, while in order of arrival everybody would wait the maximum. Refusals are rate-limited,
  * because refused clients retry and answering them all at once would take the whole CPU.
  * @param hasRoom whether one more request may enter, after that many since the last check
  */
-export function waitingLine(hasRoom: (admitted: number) => boolean, limits: Patience): WaitingLine {
-  let queue: { request: Waiter; since: number }[] = []
+export function createAdmissionQueue(
+  hasRoom: (admitted: number) => boolean,
+  limits: QueueLimits,
+): AdmissionQueue {
+  let queue: { request: QueuedRequest; since: number }[] = []
   /** Index of the oldest entry; those before it have left. */
   let head = 0
   let admitted = 0
@@ -49,17 +52,17 @@ export function waitingLine(hasRoom: (admitted: number) => boolean, limits: Pati
   }
   const check = () => {
     const now = performance.now()
-    const maxRefusals = (now - lastCheck) * limits.told
+    const maxRefusals = (now - lastCheck) * limits.refusalsPerMs
     lastCheck = now
     const oldestWait = () => now - (queue[head]?.since ?? now)
     admitted = 0
     while (queue.length > head && hasRoom(admitted)) {
-      const { request } = (oldestWait() > limits.fair ? queue.pop() : queue[head++]) ?? {}
+      const { request } = (oldestWait() > limits.fifoWaitMs ? queue.pop() : queue[head++]) ?? {}
       if (!request || request.isGone()) continue
       admitted++
       request.enter()
     }
-    for (let refusals = 0; refusals < maxRefusals && oldestWait() > limits.held; )
+    for (let refusals = 0; refusals < maxRefusals && oldestWait() > limits.maxWaitMs; )
       if (refuseOldest()) refusals++
     // Drop the entries that have left; not on every check, because that copies the rest.
     if (head > queue.length / 2) {
@@ -81,7 +84,7 @@ export function waitingLine(hasRoom: (admitted: number) => boolean, limits: Pati
         admitted++
         request.enter()
       } else {
-        if (queue.length - head >= limits.kept) refuseOldest()
+        if (queue.length - head >= limits.maxLength) refuseOldest()
         queue.push({ request, since: performance.now() })
       }
       schedule()

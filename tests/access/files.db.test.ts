@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { signLink } from '../../src/platform/files/links.server.ts'
 import { createSealer } from '../../src/platform/jobs/secrets.server.ts'
 import { setVerification } from '../../src/server/factories/lawyers.ts'
-import { fileDoors } from '../../src/server/files.ts'
+import { bucketPolicies } from '../../src/server/files.ts'
 import { TEST_SECRET } from '../support/database.ts'
 import { bytesAt, filesOf, pdf, picture, storeFile } from '../support/files.ts'
 import type { Answer, Client } from '../support/http.ts'
@@ -56,7 +56,7 @@ const UNKNOWN_BUCKETS = ['certificados', 'otros', `identidad/${UNKNOWN_ID}`]
 
 describe('who may upload a file', () => {
   test('every bucket has a row, and every row a bucket', () => {
-    expect(new Set(fileDoors.map((door) => door.bucket))).toEqual(
+    expect(new Set(bucketPolicies.map((door) => door.bucket))).toEqual(
       new Set(Object.keys(UPLOADS).map((path) => path.split('/')[0])),
     )
   })

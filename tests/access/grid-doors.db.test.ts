@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fileAddress } from '../../src/platform/files/buckets.ts'
 import { signLink } from '../../src/platform/files/links.server.ts'
-import { fileDoors } from '../../src/server/files.ts'
+import { bucketPolicies } from '../../src/server/files.ts'
 import { type ChangeWatch, watchChanges } from '../support/changes.ts'
 import { about, greeted, type OpenStream, openEvents } from '../support/events.ts'
 import { filesOf, pdf, picture } from '../support/files.ts'
@@ -74,7 +74,7 @@ const expectedUploadStatus = (row: Row, actor: Actor, variant: string) =>
 
 describe('who may upload a file', () => {
   test('every bucket has a row, and every row a bucket', () => {
-    expect(fileDoors.map(({ bucket }) => bucket).sort()).toEqual(Object.keys(UPLOADS).sort())
+    expect(bucketPolicies.map(({ bucket }) => bucket).sort()).toEqual(Object.keys(UPLOADS).sort())
     expect(Object.keys(READS).sort()).toEqual(Object.keys(UPLOADS).sort())
   })
 

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
-import { makeActiveCase, makeOpenCase, makeProposal, say } from '../../src/server/factories/conversations.ts'
+import {
+  makeActiveCase,
+  makeOpenCase,
+  makeProposal,
+  sendText,
+} from '../../src/server/factories/conversations.ts'
 import { completeProfile, setPlan } from '../../src/server/factories/lawyers.ts'
 import { makeTask } from '../../src/server/factories/workspace.ts'
 import { eventually, queueIsEmpty } from '../support/database.ts'
@@ -169,7 +174,7 @@ describe('account deletion', () => {
     await database.sql('update profiles set avatar_url = $2 where id = $1', [lawyer.id, paths[2]])
     const { caseId, chatId } = await makeActiveCase(platform, { clientId: client.id, lawyerId: lawyer.id })
     await makeProposal(platform, { chatId, lawyerId: lawyer.id })
-    for (const who of [client, lawyer]) await say(platform, chatId, who.id, 'Nos vemos el lunes.')
+    for (const who of [client, lawyer]) await sendText(platform, chatId, who.id, 'Nos vemos el lunes.')
     await makeTask(platform, { caseId, lawyerId: lawyer.id }, 'Revisar')
     await makeOpenCase(platform, client.id)
     expect((await create(client, draft(lawyer.id))).status).toBe(200)

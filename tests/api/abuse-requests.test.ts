@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
-import { makeActiveCase, makeChat, say } from '../../src/server/factories/conversations.ts'
+import { makeActiveCase, makeChat, sendText } from '../../src/server/factories/conversations.ts'
 import { setPlan } from '../../src/server/factories/lawyers.ts'
 import { ask, operations } from '../access/grid/doors.ts'
 import type { Problem } from '../support/http.ts'
@@ -84,8 +84,8 @@ describe('forged input', () => {
 
   test('abuse 18, abuse 19: a request sets neither sender, type nor counters, and reading changes only the reader’s counter', async () => {
     const chatId = await makeChat(suite.platform, { clientId: client.id, lawyerId: lawyer.id })
-    await say(suite.platform, chatId, lawyer.id, 'Buenos días')
-    await say(suite.platform, chatId, client.id, 'Hola')
+    await sendText(suite.platform, chatId, lawyer.id, 'Buenos días')
+    await sendText(suite.platform, chatId, client.id, 'Hola')
     const counters = () =>
       suite.database.sql(
         'select client_unread_count, lawyer_unread_count, lawyer_read_seq, last_message from chats where id = $1',

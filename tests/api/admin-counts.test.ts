@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Daily } from '../../src/capabilities/cases/schema.ts'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
-import { makeActiveCase, makeOpenCase, say } from '../../src/server/factories/conversations.ts'
+import { makeActiveCase, makeOpenCase, sendText } from '../../src/server/factories/conversations.ts'
 import { withinOneDay } from '../support/one-day.ts'
 import { useApp } from '../support/suite.ts'
 
@@ -70,7 +70,7 @@ describe('the statistics for administrators', () => {
       [29, 0],
       [29, -1],
     ] as const) {
-      const { id } = await say(suite.platform, chatId, clientId, 'Secreto profesional')
+      const { id } = await sendText(suite.platform, chatId, clientId, 'Secreto profesional')
       await at(id, chileTime(days, seconds))
     }
     const days = await daily('chat')

@@ -18,7 +18,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newMessageId } from '../../src/capabilities/chat/rules.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
-import { checkBackup, digestOf } from '../../src/server/backup/manifest.ts'
+import { checkBackup, sha256Of } from '../../src/server/backup/manifest.ts'
 import { restoreBackup } from '../../src/server/backup/restore.ts'
 import { dropDatabase, ensureDatabase } from '../../src/server/embedded/database.ts'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
@@ -295,7 +295,7 @@ describe('a damaged backup', () => {
         const file = path.join(copy, 'manifest.json')
         const text = readFileSync(file, 'utf8').replace(/"0001_platform"/, '"0001_platform", "9999_later"')
         writeFileSync(file, text)
-        writeFileSync(path.join(copy, 'manifest.sha256'), digestOf(text))
+        writeFileSync(path.join(copy, 'manifest.sha256'), sha256Of(text))
       },
       /migraciones que esta no tiene: 9999_later/,
     ],

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { newMessageId } from '../../src/capabilities/chat/rules.ts'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
-import { makeChat, makeOpenCase, say } from '../../src/server/factories/conversations.ts'
+import { makeChat, makeOpenCase, sendText } from '../../src/server/factories/conversations.ts'
 import type { Answer, Client, Problem } from '../support/http.ts'
 import { expectLedgersAddUp } from '../support/ledger.ts'
 import { paying } from '../support/paying.ts'
@@ -96,7 +96,7 @@ describe('H-05, A4: a lawyer in the market', () => {
     expect(await suite.database.snapshot()).toEqual(before)
 
     const [first] = await chatsOf(member.id)
-    await say(suite.platform, first?.id ?? '', first?.client_id ?? '', 'Hola')
+    await sendText(suite.platform, first?.id ?? '', first?.client_id ?? '', 'Hola')
     expect((await start(member, left[0])).status).toBe(200)
     expect((await start(member, left[1])).status).toBe(409)
     const other = await lawyer()
@@ -180,7 +180,7 @@ describe('B6: bulk writing', () => {
     const before = await suite.database.snapshot()
     expect((await propose(member)).status).toBe(409)
     expect(await suite.database.snapshot()).toEqual(before)
-    await say(suite.platform, chatId, owner.id, 'Mejor con dos cuotas.')
+    await sendText(suite.platform, chatId, owner.id, 'Mejor con dos cuotas.')
     expect((await propose(member)).status).toBe(200)
   })
 })

@@ -5,7 +5,7 @@ import {
   makeChat,
   makeOpenCase,
   makeProposal,
-  say,
+  sendText,
 } from '../../src/server/factories/conversations.ts'
 import { eventually } from '../support/database.ts'
 import { filesOf, pdf } from '../support/files.ts'
@@ -44,7 +44,7 @@ describe('H-06, B3: the credit is refunded when a client deletes the account or 
   test('a client publishes a case, a lawyer pays for it, the client deletes the account', async () => {
     const [member, owner] = [await lawyer('basico'), await client()]
     const chatId = await start(member, await makeOpenCase(suite.platform, owner.id))
-    await say(suite.platform, chatId, member.id, 'Hola, puedo ayudarle.')
+    await sendText(suite.platform, chatId, member.id, 'Hola, puedo ayudarle.')
     expect((await deleteAccount(owner)).status).toBe(200)
     await refundsDone()
     expect(await standing(member.id)).toMatchObject({ credits_available: 20, credits_used: 0, ledger: 20 })
@@ -57,9 +57,9 @@ describe('H-06, B3: the credit is refunded when a client deletes the account or 
       const [member, owner] = [await lawyer('basico'), await client()]
       if (way === 'contact') await makeChat(suite.platform, { clientId: owner.id, lawyerId: member.id })
       const chatId = await start(member, await makeOpenCase(suite.platform, owner.id))
-      await say(suite.platform, chatId, member.id, 'Hola, puedo ayudarle.')
+      await sendText(suite.platform, chatId, member.id, 'Hola, puedo ayudarle.')
       if (way === 'read') await owner.post('/api/chat/read', { chatId, upTo: 1 })
-      if (way === 'answer') await say(suite.platform, chatId, owner.id, 'Gracias.')
+      if (way === 'answer') await sendText(suite.platform, chatId, owner.id, 'Gracias.')
       expect((await deleteAccount(owner)).status).toBe(200)
       await refundsDone()
       expect([way, await refundsOf(member.id)]).toEqual([way, 0])

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newMessageId } from '../../src/capabilities/chat/rules.ts'
-import { makeActiveCase, makeChat, makeProposal, say } from '../../src/server/factories/conversations.ts'
+import { makeActiveCase, makeChat, makeProposal, sendText } from '../../src/server/factories/conversations.ts'
 import { type App, startApp } from '../support/app.ts'
 import { about, greeted, openEvents } from '../support/events.ts'
 import { type Client, newClient, type Problem } from '../support/http.ts'
@@ -45,7 +45,7 @@ describe('CHA-22: only the parties of a chat may access it', () => {
     ;({ chatId, caseId } = await makeActiveCase(suite.platform, parties, { summary: CANARY }))
     const proposal = { chatId, lawyerId: lawyer.id }
     proposalId = (await makeProposal(suite.platform, proposal, { summary: `Otra ${CANARY}` })).id
-    await say(suite.platform, chatId, client.id, `Mensaje ${CANARY}`)
+    await sendText(suite.platform, chatId, client.id, `Mensaje ${CANARY}`)
   })
 
   /** Every operation that could read or change this conversation. */
@@ -180,7 +180,7 @@ describe('RT-02, CHA-15: live delivery', () => {
         ref: message.id,
         data: message,
       })
-    const last = await say(
+    const last = await sendText(
       suite.platform,
       await makeChat(suite.platform, { clientId: stranger.id, lawyerId: lawyer.id }),
       stranger.id,

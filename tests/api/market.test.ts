@@ -4,7 +4,7 @@ import { COMMUNES } from '../../src/chile/regions.ts'
 import type { PlanId } from '../../src/platform/session.ts'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
 import {
-  type CaseSketch,
+  type CaseAttributes,
   makeActiveCase,
   makeChat,
   makeOpenCase,
@@ -41,7 +41,7 @@ const [A1, A2, A3, A4] = ['Causa A1', 'Causa A2', 'Causa A3', 'Causa A4'] as con
 const titles = (page: MarketPage) => page.items.map(({ title }) => title)
 
 let clientId = ''
-const publish = (input: CaseSketch) => makeOpenCase(suite.platform, clientId, input)
+const publish = (input: CaseAttributes) => makeOpenCase(suite.platform, clientId, input)
 
 beforeAll(async () => {
   clientId = (await makeAccount(suite.platform.db, CANARY)).id

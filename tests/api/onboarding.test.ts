@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { STAGES } from '../../src/capabilities/onboarding/schema.ts'
-import { freshRut } from '../../src/server/factories/lawyers.ts'
+import { uniqueRut } from '../../src/server/factories/lawyers.ts'
 import { eventually } from '../support/database.ts'
 import { pdf } from '../support/files.ts'
 import type { Client, Problem } from '../support/http.ts'
@@ -62,7 +62,7 @@ describe('the submission', () => {
   test('CAL-03 ONP-08 ONP-40 to ONP-43 TRAP-26 writes everything and opens a submission', async () => {
     const who = await pending()
     const [idCardKey, avatarKey] = [await card(who), await photo(who)]
-    const rut = freshRut()
+    const rut = uniqueRut()
     const dotted = rut.replace(/^(\d+)(\d{3})(\d{3})-/, '$1.$2.$3-').toLowerCase()
     const answer = await who.post(SUBMIT, submission({ rut: dotted, idCardKey, avatarKey }))
     expect(answer.status, answer.text).toBe(200)
@@ -180,7 +180,7 @@ describe('the submission', () => {
 
   test('OPEN-62 two lawyers with one RUT at once: one succeeds', async () => {
     const [one, two] = [await pending(), await pending()]
-    const rut = freshRut()
+    const rut = uniqueRut()
     const inputs = [
       submission({ rut, idCardKey: await card(one) }),
       submission({ rut, idCardKey: await card(two) }),

@@ -6,7 +6,7 @@ import {
   makeChat,
   makeOpenCase,
   makeProposal,
-  say,
+  sendText,
 } from '../../src/server/factories/conversations.ts'
 import { setPlan } from '../../src/server/factories/lawyers.ts'
 import { newClient, type Problem } from '../support/http.ts'
@@ -319,7 +319,7 @@ describe('OPEN-58, abuse 40: an account is deleted', () => {
     const [client, lawyer] = await Promise.all([createClient(), createLawyer()])
     const parties = { clientId: client.id, lawyerId: lawyer.id }
     const { caseId, chatId, proposalId } = await makeActiveCase(suite.platform, parties)
-    await say(suite.platform, chatId, lawyer.id, 'Hasta luego')
+    await sendText(suite.platform, chatId, lawyer.id, 'Hasta luego')
     const pending = await makeProposal(suite.platform, { chatId, lawyerId: lawyer.id })
     await deleteAccount(lawyer)
     expect((await client.get(`/api/cases/by-id?caseId=${caseId}`)).json()).toMatchObject({

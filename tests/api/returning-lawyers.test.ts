@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { restoreAccount, suspendAccount } from '../../src/capabilities/departure/commands.server.ts'
 import type { Submission } from '../../src/capabilities/verification/schema.ts'
-import { completeProfile, freshRut, setVerification } from '../../src/server/factories/lawyers.ts'
+import { completeProfile, setVerification, uniqueRut } from '../../src/server/factories/lawyers.ts'
 import { makeReview } from '../../src/server/factories/reviews.ts'
 import { waitingLawyer } from '../support/review.ts'
 import { type Member, useHouse } from '../support/suite.ts'
@@ -22,7 +22,7 @@ const subscribe = async (member: Member, planId: string) =>
   (await member.post('/api/plans/subscribe', { planId })).json<{ plan: string; credits_available: number }>()
 
 test('H-02, A2: a lawyer with bad reviews returns with the same RUT: the administrator sees the history', async () => {
-  const rut = freshRut()
+  const rut = uniqueRut()
   const first = await lawyerWith(rut)
   const admin = await suite.member({ role: 'admin' })
   await suite.database.sql(
@@ -68,7 +68,7 @@ test('H-02, A2: a lawyer with bad reviews returns with the same RUT: the adminis
 })
 
 test('H-02, A2: a plan\u2019s credits are granted once a month for one RUT, however often the account is deleted', async () => {
-  const rut = freshRut()
+  const rut = uniqueRut()
   const first = await lawyerWith(rut)
   expect(await subscribe(first, 'avanzado')).toMatchObject({ plan: 'avanzado', credits_available: 100 })
   await deleteAccount(first)
@@ -81,7 +81,7 @@ test('H-02, A2: a plan\u2019s credits are granted once a month for one RUT, howe
   expect(await subscribe(third, 'avanzado')).toMatchObject({ credits_available: 0 })
   await deleteAccount(third)
   // Another RUT, and after a month.
-  expect(await subscribe(await lawyerWith(freshRut()), 'avanzado')).toMatchObject({ credits_available: 100 })
+  expect(await subscribe(await lawyerWith(uniqueRut()), 'avanzado')).toMatchObject({ credits_available: 100 })
   await suite.database.sql(`update former_grants set granted_at = granted_at - interval '31 days'`)
   expect(await subscribe(await lawyerWith(rut, first.email), 'avanzado')).toMatchObject({
     credits_available: 100,

@@ -3,7 +3,7 @@ import { MESSAGES as CASE_MESSAGES } from '../../src/capabilities/cases/schema.t
 import { DOCUMENT_TEXTS, MESSAGES, type Task } from '../../src/capabilities/workspace/schema.ts'
 import { FILE_TEXTS } from '../../src/platform/files/texts.ts'
 import { makeActiveCase } from '../../src/server/factories/conversations.ts'
-import { docxPaper, xlsxPaper, zip } from '../../src/server/factories/papers.ts'
+import { createDocx, createXlsx, createZip } from '../../src/server/factories/papers.ts'
 import { makeTask } from '../../src/server/factories/workspace.ts'
 import { eventually } from '../support/database.ts'
 import { disguised, filesOf, pdf, picture } from '../support/files.ts'
@@ -141,8 +141,8 @@ describe('CAS-17 to CAS-26: documents over HTTP', () => {
   test('OPEN-45, abuse 32: Word and Excel are downloaded, pictures shown inline, and no content can run scripts', async () => {
     const { client, lawyer, caseId } = await createCase()
     const files: [string, Buffer, string][] = [
-      ['a.docx', docxPaper(['Hola']), 'docx'],
-      ['b.xlsx', xlsxPaper([['Total', 1]]), 'xlsx'],
+      ['a.docx', createDocx(['Hola']), 'docx'],
+      ['b.xlsx', createXlsx([['Total', 1]]), 'xlsx'],
       ['c.doc', cfb(['WordDocument']), 'doc'],
       ['d.xls', cfb(['Workbook']), 'xls'],
       ['e.jpeg', await picture('jpeg'), 'jpg'],
@@ -187,12 +187,12 @@ describe('CAS-17 to CAS-26: documents over HTTP', () => {
         expect([415, 422], `${what} as ${name}`).toContain(answer.status)
       }
     }
-    const wrong = await send(client, caseId, zip({ 'a.txt': 'x' }), 'a.zip')
+    const wrong = await send(client, caseId, createZip({ 'a.txt': 'x' }), 'a.zip')
     expect([wrong.status, wrong.json<{ message: string }>().message]).toEqual([
       415,
       DOCUMENT_TEXTS.wrongType.message,
     ])
-    const broken = await send(client, caseId, docxPaper(['x']).subarray(0, 900), 'a.docx')
+    const broken = await send(client, caseId, createDocx(['x']).subarray(0, 900), 'a.docx')
     expect([broken.status, broken.json<{ message: string }>().message]).toEqual([
       422,
       FILE_TEXTS.unreadable.message,

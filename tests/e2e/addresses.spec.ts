@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { APIRequestContext } from '@playwright/test'
-import type { AccountSketch } from '../../src/server/factories/accounts.ts'
+import type { AccountAttributes } from '../../src/server/factories/accounts.ts'
 import { makeActiveCase } from '../../src/server/factories/conversations.ts'
 import { newAddress } from '../support/http.ts'
 import { expect } from './fixtures.ts'
@@ -11,15 +11,17 @@ import { test } from './parties.ts'
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 
 const VISITOR = null
-const CLIENT: AccountSketch = { role: 'client' }
-const lawyer = (verificationStatus: NonNullable<AccountSketch['verificationStatus']>): AccountSketch => ({
+const CLIENT: AccountAttributes = { role: 'client' }
+const lawyer = (
+  verificationStatus: NonNullable<AccountAttributes['verificationStatus']>,
+): AccountAttributes => ({
   role: 'lawyer',
   verificationStatus,
 })
-const ADMIN: AccountSketch = { role: 'admin' }
+const ADMIN: AccountAttributes = { role: 'admin' }
 
 /** `shows` is the page's first heading, or the path that its guard redirects to. */
-const ROWS: [ids: string, path: string, who: AccountSketch | null, shows: string][] = [
+const ROWS: [ids: string, path: string, who: AccountAttributes | null, shows: string][] = [
   ['ROU-01', '/', VISITOR, 'Encuentra al abogado que necesitas, sin complicaciones'],
   ['ROU-02', '/login', VISITOR, 'Iniciar Sesión'],
   ['ROU-02', '/register', VISITOR, 'Crear cuenta'],
@@ -71,7 +73,7 @@ test('ROU-01, ROU-02, ROU-04, ROU-07 to ROU-12, ROU-14 to ROU-21, ROU-25, ROU-27
   app,
   makeAccount,
 }) => {
-  const sessions = new Map<AccountSketch | null, APIRequestContext>()
+  const sessions = new Map<AccountAttributes | null, APIRequestContext>()
   for (const [, , who] of ROWS) {
     const known = [...sessions.keys()].find((one) => JSON.stringify(one) === JSON.stringify(who))
     if (known !== undefined) continue
@@ -86,7 +88,7 @@ test('ROU-01, ROU-02, ROU-04, ROU-07 to ROU-12, ROU-14 to ROU-21, ROU-25, ROU-27
     }
     sessions.set(who, request)
   }
-  const requestOf = (who: AccountSketch | null) =>
+  const requestOf = (who: AccountAttributes | null) =>
     [...sessions].find(([one]) => JSON.stringify(one) === JSON.stringify(who))?.[1]
   const found: string[] = []
   for (const [ids, path, who] of ROWS) {

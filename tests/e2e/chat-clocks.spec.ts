@@ -1,5 +1,5 @@
 import { dayOf } from '../../src/chile/dates.ts'
-import { say } from '../../src/server/factories/conversations.ts'
+import { sendText } from '../../src/server/factories/conversations.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { entry, log, row } from './chat-page.ts'
 import { expect } from './fixtures.ts'
@@ -22,7 +22,7 @@ for (const [clock, offsetMs] of [
       Date.now = () => now() + ms
     }, offsetMs)
     const receive = async (text: string, badge: string) => {
-      await say(database.platform, parties.chatId, parties.lawyer.id, text)
+      await sendText(database.platform, parties.chatId, parties.lawyer.id, text)
       await expect(entry(page)).toHaveAccessibleName(badge)
     }
     const leave = async () => {

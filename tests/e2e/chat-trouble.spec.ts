@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page, Route } from '@playwright/test'
-import { say } from '../../src/server/factories/conversations.ts'
+import { sendText } from '../../src/server/factories/conversations.ts'
 import { openLine } from '../support/proxy.ts'
 import { composer, entry, log, row, sent, texts, toasts, write } from './chat-page.ts'
 import { expectClean } from './clean.ts'
@@ -168,8 +168,8 @@ test('docs/design.md §6, OPEN-66 the connection is cut: nothing is lost, a noti
   await expect(notice).toBeVisible()
   const [noticeBox, composerBox] = await Promise.all([notice.boundingBox(), composer(page).boundingBox()])
   expect((noticeBox?.y ?? 0) + (noticeBox?.height ?? 0)).toBeLessThan(composerBox?.y ?? 0)
-  await say(database.platform, parties.chatId, parties.lawyer.id, 'Te escribo mientras no estás')
-  await say(database.platform, parties.chatId, parties.lawyer.id, 'Y otra vez')
+  await sendText(database.platform, parties.chatId, parties.lawyer.id, 'Te escribo mientras no estás')
+  await sendText(database.platform, parties.chatId, parties.lawyer.id, 'Y otra vez')
   await line.resume()
   await expect(log(page).getByText('Y otra vez')).toBeVisible({ timeout: 30_000 })
   await composer(page).press('Enter')

@@ -1,4 +1,4 @@
-import { answerProposal, makeChat, makeProposal, say } from '../../src/server/factories/conversations.ts'
+import { answerProposal, makeChat, makeProposal, sendText } from '../../src/server/factories/conversations.ts'
 import { composer, entry, expectUnread, log, row, setHidden, texts, write } from './chat-page.ts'
 import { expectClean } from './clean.ts'
 import { expect } from './fixtures.ts'
@@ -106,8 +106,8 @@ test('NAV-10, NAV-16, CHA-16, CHA-18, CAL-02, RT-01 the badge counts on every pa
   const page = await pageAs(parties.lawyer)
   await go(page, '/terminos')
   await expect(entry(page)).toHaveAccessibleName('Chat 1 mensaje sin leer')
-  await say(database.platform, second, other.id, 'Hola')
-  await say(database.platform, parties.chatId, parties.client.id, '¿Sigue ahí?')
+  await sendText(database.platform, second, other.id, 'Hola')
+  await sendText(database.platform, parties.chatId, parties.client.id, '¿Sigue ahí?')
   await expect(entry(page)).toHaveAccessibleName('Chat 3 mensajes sin leer')
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(entry(page)).toHaveAccessibleName('Chat 3 mensajes sin leer')
@@ -126,7 +126,7 @@ test('NAV-10, NAV-16, CHA-16, CHA-18, CAL-02, RT-01 the badge counts on every pa
     await expect(row(one, 'Rodrigo')).toContainText('1 mensaje sin leer')
   }
   // CHA-05: the chat with the newest message comes first.
-  await say(database.platform, second, other.id, 'Otra vez')
+  await sendText(database.platform, second, other.id, 'Otra vez')
   const names = page.getByRole('list', { name: 'Chats' }).getByRole('link')
   await expect(names.first()).toContainText('Rodrigo')
   await expect(names.first()).toContainText('Otra vez')
@@ -142,7 +142,7 @@ test('OPEN-40 a hidden tab does not mark messages as read; on return the new one
   // A missing badge may only be late: check in the database that the messages are read.
   await expectUnread(database, parties.chatId, { client: 0, lawyer: 0 })
   await setHidden(page, true)
-  await say(database.platform, parties.chatId, parties.client.id, 'Mientras no miraba')
+  await sendText(database.platform, parties.chatId, parties.client.id, 'Mientras no miraba')
   await expect(log(page).getByText('Mientras no miraba')).toBeVisible()
   await expect(entry(page)).toHaveAccessibleName('Chat 1 mensaje sin leer')
   await setHidden(page, false)
@@ -173,7 +173,7 @@ test('RT-02 what happens while the first answers are pending is not lost', async
   for (const [operation, change, listText, logText] of [
     [
       'chat/messages',
-      () => say(database.platform, parties.chatId, parties.lawyer.id, 'Entretanto'),
+      () => sendText(database.platform, parties.chatId, parties.lawyer.id, 'Entretanto'),
       'Entretanto',
       'Entretanto',
     ],
@@ -266,7 +266,7 @@ test('CHA-09 neither older messages loaded above nor new ones below move what th
   const topOfRead = () => read.evaluate((element) => element.getBoundingClientRect().top)
   await nextPaint()
   const before = await topOfRead()
-  await say(database.platform, parties.chatId, parties.client.id, 'Recién llegado')
+  await sendText(database.platform, parties.chatId, parties.client.id, 'Recién llegado')
   const jump = page.getByRole('button', { name: 'Mensajes nuevos' })
   await expect(jump).toBeVisible()
   await nextPaint()
@@ -275,7 +275,7 @@ test('CHA-09 neither older messages loaded above nor new ones below move what th
   await expect(log(page).getByText('Recién llegado')).toBeInViewport()
   await expect(jump).toHaveCount(0)
   // Scrolled to the end, the log stays at the end.
-  await say(database.platform, parties.chatId, parties.client.id, 'Y otro más')
+  await sendText(database.platform, parties.chatId, parties.client.id, 'Y otro más')
   await expect(log(page).getByText('Y otro más')).toBeInViewport()
 })
 

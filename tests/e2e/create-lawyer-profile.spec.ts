@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { giveIdCard } from '../../src/server/factories/id-card.ts'
-import { completeProfile, freshRut } from '../../src/server/factories/lawyers.ts'
+import { completeProfile, uniqueRut } from '../../src/server/factories/lawyers.ts'
 import { startApp } from '../support/app.ts'
 import { expect, test } from './fixtures.ts'
 import {
@@ -44,7 +44,7 @@ test('ONP-01 to ONP-08, LIM-05, ONP-40 to ONP-43, ONP-52 the whole form up to th
   await expect(page.getByRole('progressbar', { name: 'Paso 1 de 3' })).toBeVisible()
   await expect(field(page, 'Nombre')).toHaveValue('Tomás')
   await expect(next(page)).toBeDisabled()
-  const rut = freshRut()
+  const rut = uniqueRut()
   await fillPersonal(page, rut)
   await takePhoto(page, await twoHalves('jpeg', 6))
   await expect(field(page, 'RUT')).toHaveValue(/^\d\d\.\d{3}\.\d{3}-[\dK]$/)
@@ -216,7 +216,7 @@ test('OPEN-62 for a RUT that another lawyer has, the form returns to its step an
   makeAccount,
   visitAs,
 }) => {
-  const rut = freshRut()
+  const rut = uniqueRut()
   const other = await makeAccount({ ...LAWYER, verificationStatus: 'verified' })
   await completeProfile(database.platform.db, other.id, { rut })
   await visitAs(PATH, LAWYER)
@@ -225,7 +225,7 @@ test('OPEN-62 for a RUT that another lawyer has, the form returns to its step an
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Información Personal')
   await expect(field(page, 'RUT')).toBeFocused()
   await expect(field(page, 'RUT')).toHaveAccessibleDescription(/Este RUT ya está registrado\./)
-  await field(page, 'RUT').fill(freshRut())
+  await field(page, 'RUT').fill(uniqueRut())
   await next(page).click()
   await next(page).click()
   await send(page).click()

@@ -1,7 +1,7 @@
 // Problems that first-time users had between the home page and their first case (findings 4, 5, 10, 13, 18,
 // 25).
 import type { Page } from '@playwright/test'
-import { say } from '../../src/server/factories/conversations.ts'
+import { sendText } from '../../src/server/factories/conversations.ts'
 import { expectClean } from './clean.ts'
 import { expect } from './fixtures.ts'
 import { go, LAWYER, test } from './parties.ts'
@@ -246,7 +246,7 @@ test('first-time 25: a client’s panel lists the lawyers they wrote to, updated
   await go(page, '/dashboard')
   const chats = card(page)
   await expect(chats.getByRole('link', { name: new RegExp(LAWYER) })).toContainText('me despidieron el lunes')
-  await say(database.platform, parties.chatId, parties.lawyer.id, 'Le respondo hoy')
+  await sendText(database.platform, parties.chatId, parties.lawyer.id, 'Le respondo hoy')
   await expect(chats).toContainText('Le respondo hoy')
   await expect(chats).toContainText('mensaje sin leer')
   await expectClean(page)

@@ -1,6 +1,6 @@
 /** The fixtures of the browser tests: import `test` and `expect` from here. */
 import { test as base, expect, type Page, type Route } from '@playwright/test'
-import { type AccountSketch, makeAccount } from '../../src/server/factories/accounts.ts'
+import { type AccountAttributes, makeAccount } from '../../src/server/factories/accounts.ts'
 import { type App, startApp } from '../support/app.ts'
 import type { Browser } from '../support/browser.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
@@ -51,13 +51,13 @@ interface TestFixtures {
   /** Prints what led to a failure. */
   failureReport: undefined
   /** Creates an account of any role, as registration does. */
-  makeAccount(sketch?: AccountSketch): Promise<Account>
+  makeAccount(sketch?: AccountAttributes): Promise<Account>
   /** Signs the page's browser context in through the API. The session is used from the next navigation on. */
   signIn(page: Page, account: Pick<Account, 'email' | 'password'>): Promise<void>
   /** Opens a path of the application and waits until the page is hydrated. */
   visit(page: Page, path: string): Promise<void>
   /** Creates an account, signs it in and opens a path of the application. */
-  visitAs(path: string, sketch?: AccountSketch): Promise<Account>
+  visitAs(path: string, sketch?: AccountAttributes): Promise<Account>
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({

@@ -1,5 +1,10 @@
 import type { Page } from '@playwright/test'
-import { answerProposal, makeOpenCase, makeProposal, say } from '../../src/server/factories/conversations.ts'
+import {
+  answerProposal,
+  makeOpenCase,
+  makeProposal,
+  sendText,
+} from '../../src/server/factories/conversations.ts'
 import { setPlan } from '../../src/server/factories/lawyers.ts'
 import { composer, entry, log, texts, write } from './chat-page.ts'
 import { expect } from './fixtures.ts'
@@ -87,7 +92,7 @@ test('abuse 34: names, messages, proposals, cases and profiles are only text on 
   const open = await makeOpenCase(platform, client.id, sketch)
   // The market redacts the client's name in a case, so add a case by a client with a harmless name.
   await makeOpenCase(platform, (await makeAccount({ name: 'Ana Paz' })).id, sketch)
-  await say(platform, chatId, lawyer.id, ALL)
+  await sendText(platform, chatId, lawyer.id, ALL)
   const proposal = { summary: ALL, fee: 350_000, conditions: [hostileText(300)] }
   const { id: proposalId } = await makeProposal(platform, { chatId, lawyerId: lawyer.id }, proposal)
 
@@ -114,7 +119,7 @@ test('abuse 34: names, messages, proposals, cases and profiles are only text on 
     }
     // Live events reach the page by another code path.
     const later = await makeProposal(platform, { chatId, lawyerId: lawyer.id }, proposal)
-    await say(platform, chatId, client.id, `Vivo ${ALL}`)
+    await sendText(platform, chatId, client.id, `Vivo ${ALL}`)
     for (const [at, page] of pages.entries()) {
       await expect(log(page)).toContainText(`Vivo ${ALL}`)
       await expect(page.getByRole('article', { name: 'Propuesta de honorarios' })).toHaveCount(2)

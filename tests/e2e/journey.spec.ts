@@ -3,7 +3,7 @@
 
 import type { Page } from '@playwright/test'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
-import { freshRut } from '../../src/server/factories/lawyers.ts'
+import { uniqueRut } from '../../src/server/factories/lawyers.ts'
 import { type App, startApp } from '../support/app.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { composer, log, row, toasts, write as writeMessage } from './chat-page.ts'
@@ -117,7 +117,7 @@ test('ROL-01 to ROL-03, ROL-06, OPEN-70 the whole journey by keyboard alone: fro
     await lawyer.keyboard.press('ArrowRight')
     await expect(crop.getByRole('slider', { name: 'Acercar' })).toHaveValue('1.1')
     await press(crop.getByRole('button', { name: 'Usar esta foto' }))
-    await write(field(lawyer, 'RUT'), freshRut())
+    await write(field(lawyer, 'RUT'), uniqueRut())
     await write(field(lawyer, 'Teléfono'), '98765432')
     await write(field(lawyer, 'Fecha de nacimiento'), '29021988')
     await press(next(lawyer))

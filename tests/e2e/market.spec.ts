@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type CaseSketch, makeOpenCase } from '../../src/server/factories/conversations.ts'
+import { type CaseAttributes, makeOpenCase } from '../../src/server/factories/conversations.ts'
 import { setPlan } from '../../src/server/factories/lawyers.ts'
 import { axeFinds } from './clean.ts'
 import { type Account, expect } from './fixtures.ts'
@@ -19,7 +19,7 @@ const count = (page: Page) => page.getByRole('heading', { level: 2, name: /resul
 interface MarketSetup {
   lawyer: Account
   client: Account
-  publish(sketch: CaseSketch): Promise<string>
+  publish(sketch: CaseAttributes): Promise<string>
 }
 
 const it = test.extend<{ setup: MarketSetup }>({

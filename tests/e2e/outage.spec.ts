@@ -8,7 +8,7 @@ import { newMessageId } from '../../src/capabilities/chat/rules.ts'
 import { withdrawProposal } from '../../src/capabilities/proposals/commands.server.ts'
 import { startNewEpoch } from '../../src/platform/realtime/sweep.server.ts'
 import { actingAs } from '../../src/server/factories/acting.ts'
-import { answerProposal, makeChat, makeProposal, say } from '../../src/server/factories/conversations.ts'
+import { answerProposal, makeChat, makeProposal, sendText } from '../../src/server/factories/conversations.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { longer } from '../support/long.ts'
 import { type Line, openLine } from '../support/proxy.ts'
@@ -107,11 +107,11 @@ async function expectSameContent(page: Page, fresh: Page): Promise<void> {
 async function changeChats(database: TestDatabase, { client, lawyer, chatId, second }: Scenario) {
   const { platform } = database
   for (let n = 1; n <= 6; n++) {
-    await say(platform, chatId, lawyer.id, `Mientras no estabas ${n}`)
-    await say(platform, second.chatId, second.lawyer.id, `Del otro lado ${n}`)
+    await sendText(platform, chatId, lawyer.id, `Mientras no estabas ${n}`)
+    await sendText(platform, second.chatId, second.lawyer.id, `Del otro lado ${n}`)
   }
   // The client writes from another device.
-  await say(platform, chatId, client.id, 'Respondo desde el teléfono')
+  await sendText(platform, chatId, client.id, 'Respondo desde el teléfono')
   const [{ last = 0 } = {}] = await database.sql<{ last: number }>(
     'select last_seq as last from chats where id = $1',
     [second.chatId],
@@ -188,7 +188,7 @@ for (const [name, durationMs, failure, extraEvents] of longer(outages, 2))
     await expectSameContent(page, fresh)
     expect(await page.evaluate(() => (window as { mark?: number }).mark)).toBe(1)
     // Live events work again.
-    await say(database.platform, parties.chatId, parties.lawyer.id, 'Otra vez en vivo')
+    await sendText(database.platform, parties.chatId, parties.lawyer.id, 'Otra vez en vivo')
     for (const one of [page, fresh]) await expect(log(one).getByText('Otra vez en vivo')).toBeVisible()
   })
 
@@ -219,7 +219,7 @@ test('RT-01 a transaction that began before the cut and commits after the page r
   })
   await isWritten
   await line.cut()
-  await say(platform, parties.chatId, parties.lawyer.id, 'Llegué primero')
+  await sendText(platform, parties.chatId, parties.lawyer.id, 'Llegué primero')
   await line.resume()
   await page.clock.fastForward(seconds(31))
   // The page has reconnected and shows what is committed.
@@ -251,7 +251,7 @@ test('after a database restore every browser refetches: those that were connecte
   const backup = await database.sql('select * from chats where id = $1', [parties.chatId])
   const [saved] = backup as { last_seq: number; last_message: string }[]
   for (const text of ['Se perderá', 'Y esto también'])
-    await say(platform, parties.chatId, parties.lawyer.id, text)
+    await sendText(platform, parties.chatId, parties.lawyer.id, text)
   await answerProposal(platform, { clientId: parties.client.id, proposalId: second.answered }, 'reject')
   for (const page of pages) {
     await expect(log(page).getByText('Y esto también')).toBeVisible()
@@ -273,7 +273,7 @@ test('after a database restore every browser refetches: those that were connecte
   ])
   await startNewEpoch(platform.db)
   // A new message takes the sequence number of a lost one.
-  await say(platform, parties.chatId, parties.lawyer.id, 'Después de restaurar')
+  await sendText(platform, parties.chatId, parties.lawyer.id, 'Después de restaurar')
   await reconnect(cut, line, 'Después de restaurar')
   for (const page of pages) {
     await expect(log(page).getByText('Después de restaurar')).toBeVisible({ timeout: 20_000 })

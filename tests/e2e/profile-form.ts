@@ -1,7 +1,7 @@
 /** Locators and steps for the form of /create-lawyer-profile, and real files to upload. */
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { freshRut } from '../../src/server/factories/lawyers.ts'
+import { uniqueRut } from '../../src/server/factories/lawyers.ts'
 import { byMouse, type RealFile } from './hand.ts'
 
 /** A field by its label. Restricted to inputs: the list that opens under a field has the same label. */
@@ -59,7 +59,7 @@ export function pdf(name = 'carnet.pdf'): RealFile {
   return { name, mimeType: 'application/pdf', buffer: Buffer.from(text, 'latin1') }
 }
 
-export async function fillPersonal(page: Page, rut = freshRut()) {
+export async function fillPersonal(page: Page, rut = uniqueRut()) {
   await field(page, 'Nombre').fill('Tomás')
   await field(page, 'Apellido').fill('Echeverría Lagos')
   await field(page, 'RUT').fill(rut)

@@ -1,7 +1,7 @@
 /** Issue 4 end to end, through the UI alone: only the administrator's account is created by the test. */
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { freshRut } from '../../src/server/factories/lawyers.ts'
+import { uniqueRut } from '../../src/server/factories/lawyers.ts'
 import { test as base, expect } from './fixtures.ts'
 import type { RealFile } from './hand.ts'
 import {
@@ -88,14 +88,14 @@ test('ONV-12, ONP-08, ONP-52, ONR-02, ADM-14, ADM-15, OPEN-02, OPEN-03, OPEN-05,
     first: 'Rosa',
     last: 'Ñancupil',
     email: `rosa-${stamp}@estudio.test`,
-    rut: freshRut(),
+    rut: uniqueRut(),
   }
   const pedro: Person = {
     name: 'Pedro Álvarez',
     first: 'Pedro',
     last: 'Álvarez',
     email: `pedro-${stamp}@estudio.test`,
-    rut: freshRut(),
+    rut: uniqueRut(),
   }
   const team = await makeAccount({ role: 'admin', name: 'Paulina Mardones' })
   const statusOf = async ({ email }: Person) =>

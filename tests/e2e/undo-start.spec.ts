@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { makeOpenCase, say } from '../../src/server/factories/conversations.ts'
+import { makeOpenCase, sendText } from '../../src/server/factories/conversations.ts'
 import { setPlan } from '../../src/server/factories/lawyers.ts'
 import { axeFinds } from './clean.ts'
 import { type Account, expect } from './fixtures.ts'
@@ -68,7 +68,7 @@ it('H-05: a message from the client removes «Deshacer» and reveals the client�
   await card(page).getByRole('button', { name: 'Iniciar Chat' }).click()
   await expect(undo(page)).toBeVisible()
   const [chat] = await database.sql<{ id: string }>('select id from chats where lawyer_id = $1', [lawyer.id])
-  await say(database.platform, chat?.id ?? '', client.id, 'Hola, gracias por escribir.')
+  await sendText(database.platform, chat?.id ?? '', client.id, 'Hola, gracias por escribir.')
   await expect(undo(page)).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 2, name: 'Camila Reservada' })).toBeVisible()
   await page.goBack()

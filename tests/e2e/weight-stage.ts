@@ -9,11 +9,11 @@ import {
   makeChat,
   makeOpenCase,
   makeProposal,
-  say,
+  sendText,
 } from '../../src/server/factories/conversations.ts'
 import { VERIFIED_LAWYERS, WAITING_LAWYERS } from '../../src/server/factories/demo-people.ts'
 import { completeProfile, setPlan } from '../../src/server/factories/lawyers.ts'
-import { pdfPaper } from '../../src/server/factories/papers.ts'
+import { createPdf } from '../../src/server/factories/papers.ts'
 import { makeReview } from '../../src/server/factories/reviews.ts'
 import { makeDocument, makeTask } from '../../src/server/factories/workspace.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
@@ -86,11 +86,11 @@ async function createSeedData({ platform }: TestDatabase): Promise<Stage> {
     ['Carta para firmar', 'listo_para_cliente'],
   ] as const)
     await makeTask(platform, { caseId, lawyerId: lawyer.id }, title, status)
-  const bytes = pdfPaper('Finiquito', ['Liquidación de remuneraciones y días pendientes.'])
+  const bytes = createPdf('Finiquito', ['Liquidación de remuneraciones y días pendientes.'])
   for (const userId of [client.id, lawyer.id])
     await makeDocument(platform, { caseId, userId, name: 'Finiquito.pdf', bytes })
   for (let at = 0; at < 12; at++)
-    await say(
+    await sendText(
       platform,
       chatId,
       at % 2 ? lawyer.id : client.id,

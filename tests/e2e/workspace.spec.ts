@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { makeActiveCase } from '../../src/server/factories/conversations.ts'
-import { docxPaper, photoOfPaper } from '../../src/server/factories/papers.ts'
+import { createDocx, drawDocumentPhoto } from '../../src/server/factories/papers.ts'
 import { makeDocument, makeTask } from '../../src/server/factories/workspace.ts'
 import { pdf, picture } from '../support/files.ts'
 import { newAddress } from '../support/http.ts'
@@ -270,8 +270,8 @@ test('CAS-16 to CAS-24, CAS-26 both parties upload several documents, open and d
   const choosing = client.waitForEvent('filechooser')
   await client.getByRole('button', { name: 'Subir Archivo' }).click()
   await (await choosing).setFiles([
-    { name: 'Foto del contrato.jpg', mimeType: 'image/jpeg', buffer: await photoOfPaper('Contrato') },
-    { name: 'Borrador.docx', mimeType: 'application/octet-stream', buffer: docxPaper(['Demanda']) },
+    { name: 'Foto del contrato.jpg', mimeType: 'image/jpeg', buffer: await drawDocumentPhoto('Contrato') },
+    { name: 'Borrador.docx', mimeType: 'application/octet-stream', buffer: createDocx(['Demanda']) },
     { name: 'virus.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
     { name: 'roto.pdf', mimeType: 'application/pdf', buffer: pdf().subarray(0, 300) },
     { name: 'equivocado.pdf', mimeType: 'application/pdf', buffer: pdf() },

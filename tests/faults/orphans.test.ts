@@ -3,7 +3,7 @@ import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
-import { tasksOf, transportOf } from '../../src/server/tasks.ts'
+import { createMailTransport, createTasks } from '../../src/server/tasks.ts'
 import { filesOf, pdf, storeFile } from '../support/files.ts'
 import { useDatabase } from '../support/suite.ts'
 import { expectNoOrphans } from '../support/whole.ts'
@@ -49,7 +49,7 @@ test('F15 a kill at each of seven steps leaves neither a file nor a row a day la
     await utimes(path.join(platform.files.incomingDir, name), OVER_A_DAY_AGO, OVER_A_DAY_AGO)
   expect([kept.length, parts.length]).toEqual([5, 1])
 
-  const tasks = tasksOf(platform, transportOf(platform))
+  const tasks = createTasks(platform, createMailTransport(platform))
   await tasks['files:sweep']?.({}, 1)
   // Runs the jobs that the sweep queued, and those of files discarded earlier, which the queue would retry.
   const discarded = await database.sql<{ key: string }>(

@@ -15,7 +15,7 @@ import {
   makeChat,
   makeOpenCase,
   makeProposal,
-  say,
+  sendText,
 } from '../../src/server/factories/conversations.ts'
 import { setPlan } from '../../src/server/factories/lawyers.ts'
 import { conversing } from './conversing.ts'
@@ -210,7 +210,7 @@ export async function readAsStranger(
   const CANARY = 'canario-4417'
   const [clientId, lawyerId] = [await fixtures.client(), await fixtures.lawyer()]
   const chatId = await makeChat(suite.platform, { clientId, lawyerId })
-  await say(suite.platform, chatId, clientId, CANARY)
+  await sendText(suite.platform, chatId, clientId, CANARY)
   const seesMessage = async (userId: string) =>
     JSON.stringify(await read(await actingAs(suite.platform, userId), chatId)).includes(CANARY)
   for (const party of [clientId, lawyerId]) expect(await seesMessage(party)).toBe(true)

@@ -8,10 +8,10 @@ const startedAt = performance.now()
 try {
   await claimFolder(dataDir)
   const messages: string[] = []
-  const server = await startEmbeddedPostgres({ dataDir, say: (line) => messages.push(line) })
+  const server = await startEmbeddedPostgres({ dataDir, print: (line) => messages.push(line) })
   server.onExit((reason) => console.log(JSON.stringify({ ended: reason })))
   process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)))
-  const { pid, place: clusterDir, connection } = server
+  const { pid, clusterDir, connection } = server
   const ms = Math.round(performance.now() - startedAt)
   console.log(JSON.stringify({ pid, clusterDir, connection, url: server.url('postgres'), messages, ms }))
   setInterval(() => {}, 60_000)

@@ -8,8 +8,8 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach } from 'vitest'
-import { processesIn, stopLeftovers } from '../../src/server/embedded/leftovers.ts'
-import { serverUser } from '../../src/server/embedded/user.ts'
+import { postgresProcessesIn, stopOrphanedProcesses } from '../../src/server/embedded/leftovers.ts'
+import { chooseServerUser } from '../../src/server/embedded/user.ts'
 
 /**
  * Returns the path of a data folder that does not exist yet. All tests of the file share it, so each starts
@@ -32,7 +32,7 @@ function newDataDir(): string {
 
 async function removeDataDir(dataDir: string): Promise<void> {
   for (const name of ['postgres', 'postgres.init'])
-    await stopLeftovers(path.join(dataDir, name), serverUser())
+    await stopOrphanedProcesses(path.join(dataDir, name), chooseServerUser())
   fs.rmSync(path.dirname(dataDir), { recursive: true, force: true })
 }
 
@@ -100,7 +100,7 @@ export async function query<Row extends pg.QueryResultRow>(url: string, sql: str
 /** Whether all PostgreSQL processes of the folder end within the time. */
 export async function emptiesWithin(folder: string, ms: number): Promise<boolean> {
   for (const start = performance.now(); performance.now() - start < ms; await sleep(20)) {
-    if (processesIn(folder, serverUser()).length === 0) return true
+    if (postgresProcessesIn(folder, chooseServerUser()).length === 0) return true
   }
   return false
 }

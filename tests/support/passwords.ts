@@ -1,6 +1,6 @@
 /** Password hashes for test accounts. */
 import { argon2Sync, randomBytes } from 'node:crypto'
-import type { AccountSketch } from '../../src/server/factories/accounts.ts'
+import type { AccountAttributes } from '../../src/server/factories/accounts.ts'
 import { DEMO_PASSWORD } from '../../src/server/factories/demo-accounts.ts'
 
 const hashes = new Map<string, string>()
@@ -9,7 +9,7 @@ const hashes = new Map<string, string>()
  * Adds a password hash with the minimal cost of argon2. Signing in then takes little time, because
  * verification uses the cost of the stored hash. Registration and password changes use the normal cost.
  */
-export function cheaply(sketch: AccountSketch = {}): AccountSketch {
+export function cheaply(sketch: AccountAttributes = {}): AccountAttributes {
   return { ...sketch, passwordHash: hashCheaply(sketch.password ?? DEMO_PASSWORD) }
 }
 

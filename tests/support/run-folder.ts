@@ -5,9 +5,9 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { stopLeftovers } from '../../src/server/embedded/leftovers.ts'
+import { stopOrphanedProcesses } from '../../src/server/embedded/leftovers.ts'
 import { claimFolder } from '../../src/server/embedded/owner.ts'
-import { serverUser } from '../../src/server/embedded/user.ts'
+import { chooseServerUser } from '../../src/server/embedded/user.ts'
 
 // Older checkouts, which do not know the lock, use another prefix, so that they do not delete these folders.
 const PREFIX = 'amparo-test-run-'
@@ -41,7 +41,7 @@ async function deleteAbandonedFolders(): Promise<void> {
     const lock = await claimFolder(folder).catch(() => null)
     if (!lock) continue
     for (const cluster of ['postgres', 'postgres.init']) {
-      await stopLeftovers(path.join(folder, cluster), serverUser())
+      await stopOrphanedProcesses(path.join(folder, cluster), chooseServerUser())
     }
     fs.rmSync(folder, { recursive: true, force: true })
     lock.release()

@@ -4,7 +4,7 @@
  */
 import { runJobs } from '../../src/platform/jobs/jobs.server.ts'
 import { createApp } from '../../src/server/http.ts'
-import { crontab, tasksOf } from '../../src/server/tasks.ts'
+import { createTasks, crontab } from '../../src/server/tasks.ts'
 import { freePort, type Served } from './app.ts'
 import { eventually, testPlatform } from './database.ts'
 import { openLogBook } from './log-book.ts'
@@ -24,7 +24,7 @@ export async function serveHere(
   const platform = testPlatform(databaseUrl, log, settings)
   const app = await createApp(platform)
   const url = await app.listen({ port, host: '127.0.0.1' })
-  const jobs = await runJobs(platform.pool, platform.log, tasksOf(platform), crontab)
+  const jobs = await runJobs(platform.pool, platform.log, createTasks(platform), crontab)
   const close = async () => {
     const serverClosed = app.close()
     // Otherwise close() would wait for streams that a failed test left open.

@@ -1,5 +1,5 @@
 /** Creates lawyers at the onboarding form, with their uploads and submissions. */
-import { freshRut } from '../../src/server/factories/lawyers.ts'
+import { uniqueRut } from '../../src/server/factories/lawyers.ts'
 import { storeFile } from './files.ts'
 import type { HouseSuite, Member } from './suite.ts'
 
@@ -9,7 +9,7 @@ export const SUBMIT = '/api/onboarding/submit'
 export const submission = (change: Record<string, unknown> = {}) => ({
   firstName: 'Tomás',
   lastName: 'Echeverría Soto',
-  rut: freshRut(),
+  rut: uniqueRut(),
   phoneNumber: '+56987654321',
   birthDate: '1988-04-17',
   addressStreet: 'Avenida Irarrázaval',

@@ -1,6 +1,6 @@
 /** Sets up the database and the applications of a test file in Vitest's project `database`. */
 import { afterAll, beforeAll } from 'vitest'
-import { type AccountSketch, makeAccount } from '../../src/server/factories/accounts.ts'
+import { type AccountAttributes, makeAccount } from '../../src/server/factories/accounts.ts'
 import type { RunningPlatform } from '../../src/server/platform.ts'
 import { type App, type Served, startApp } from './app.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
@@ -22,7 +22,7 @@ export interface HouseSuite<Kind extends Served = Served> extends DatabaseSuite 
   /** Creates a client without cookies and with a new client address. */
   visitor(address?: string | null): Client
   /** Creates an account and a client that is signed in to it. */
-  member(sketch?: AccountSketch): Promise<Member>
+  member(sketch?: AccountAttributes): Promise<Member>
 }
 /** Each application is a process that the test can kill. */
 export type AppSuite = HouseSuite<App>

@@ -5,7 +5,7 @@ import { insisting } from '../../../tests/support/database.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { makeAccount } from '../../server/factories/accounts.ts'
 import { actingAs } from '../../server/factories/acting.ts'
-import { makeChat, say } from '../../server/factories/conversations.ts'
+import { makeChat, sendText } from '../../server/factories/conversations.ts'
 import {
   chatById,
   listMessages,
@@ -185,7 +185,7 @@ describe('a message', () => {
 describe('a system message', () => {
   test('OPEN-40: never counts as unread; TRAP-29: appears in the list only if it should', async () => {
     const { chatId, client, clientId } = await conversation()
-    await say(app.platform, chatId, clientId, 'Hola')
+    await sendText(app.platform, chatId, clientId, 'Hola')
     const party = await provenChatParty(app.platform.db, chatId, clientId)
     if (!party.ok) throw new Error('no party')
     const post = (text: string, inList: boolean) =>
@@ -209,12 +209,12 @@ describe('a system message', () => {
 describe('reading', () => {
   test('CHA-18: marks up to a seq; later messages stay counted; a seq beyond the newest is capped', async () => {
     const { chatId, client, lawyer, lawyerId } = await conversation()
-    for (const text of ['uno', 'dos', 'tres']) await say(app.platform, chatId, lawyerId, text)
+    for (const text of ['uno', 'dos', 'tres']) await sendText(app.platform, chatId, lawyerId, text)
     expect(await readUpTo(client, { chatId, upTo: 2 })).toEqual({ ok: true, value: { unread: 1 } })
     expect(await readUpTo(client, { chatId, upTo: 1 })).toEqual({ ok: true, value: { unread: 1 } })
     expect(await unreadTotal(client)).toEqual({ ok: true, value: { unread: 1 } })
     expect(await readUpTo(client, { chatId, upTo: 999_999_999 })).toEqual({ ok: true, value: { unread: 0 } })
-    await say(app.platform, chatId, lawyerId, 'cuatro')
+    await sendText(app.platform, chatId, lawyerId, 'cuatro')
     expect(await unreadTotal(client)).toEqual({ ok: true, value: { unread: 1 } })
     expect(await unreadTotal(lawyer)).toEqual({ ok: true, value: { unread: 0 } })
     await expectCounted(chatId)
@@ -222,7 +222,7 @@ describe('reading', () => {
 
   test('only a change publishes an event, and only to the reader', async () => {
     const { chatId, client, clientId, lawyerId } = await conversation()
-    await say(app.platform, chatId, lawyerId, 'Hola')
+    await sendText(app.platform, chatId, lawyerId, 'Hola')
     await app.database.sql('delete from events')
     await readUpTo(client, { chatId, upTo: 1 })
     await readUpTo(client, { chatId, upTo: 1 })
@@ -271,7 +271,7 @@ describe('pages', () => {
   test('CHA-09: keyset pagination in both directions returns each message once', async () => {
     const { chatId, client, clientId } = await conversation()
     await app.database.sql('update chats set lawyer_answered = true where id = $1', [chatId])
-    for (let n = 1; n <= 25; n++) await say(app.platform, chatId, clientId, `${n}`)
+    for (let n = 1; n <= 25; n++) await sendText(app.platform, chatId, clientId, `${n}`)
     const seen: number[] = []
     let before: number | undefined
     for (;;) {
@@ -299,7 +299,7 @@ describe('pages', () => {
       const { id } = await makeAccount(app.platform.db, { name: `Persona ${n}` })
       chats.push(await makeChat(app.platform, { clientId: id, lawyerId }, [['client', `Hola ${n}`]]))
     }
-    await say(app.platform, chats[7] ?? '', lawyerId, 'Le respondo')
+    await sendText(app.platform, chats[7] ?? '', lawyerId, 'Le respondo')
     const expected = [chats[7], ...chats.toReversed().filter((id) => id !== chats[7])]
     const first = await listMyChats(lawyer, {})
     if (!first.ok || !first.value.next) throw new Error('no next page')
@@ -344,7 +344,7 @@ describe('pages', () => {
 
   test('OPEN-58: a deleted partner is «Usuario eliminado»; old messages stay; new ones are refused', async () => {
     const { chatId, client, clientId, lawyerId } = await conversation()
-    await say(app.platform, chatId, lawyerId, 'Hasta pronto')
+    await sendText(app.platform, chatId, lawyerId, 'Hasta pronto')
     await app.database.sql('delete from "user" where id = $1', [lawyerId])
     expect(await chatById(client, { chatId })).toMatchObject({
       ok: true,

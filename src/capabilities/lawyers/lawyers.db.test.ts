@@ -5,7 +5,7 @@ import { transact } from '../../platform/database/database.server.ts'
 import { refuse } from '../../platform/errors/refusal.ts'
 import type { VerificationStatus } from '../../platform/session.ts'
 import { makeAccount } from '../../server/factories/accounts.ts'
-import { completeProfile, freshRut } from '../../server/factories/lawyers.ts'
+import { completeProfile, uniqueRut } from '../../server/factories/lawyers.ts'
 import {
   moveVerification,
   professionalProfile,
@@ -127,7 +127,7 @@ describe('moveVerification (TRAP-27)', () => {
     await corrupt('lawyer_profiles', one)
     await expect(applyEvent(one, 'verify')).rejects.toThrow('differ')
     await corrupt('profiles', two)
-    await expect(save(two, fieldsOf(freshRut()))).rejects.toThrow('differ')
+    await expect(save(two, fieldsOf(uniqueRut()))).rejects.toThrow('differ')
   })
 
   test('a rollback by the caller undoes everything', async () => {
@@ -148,7 +148,7 @@ describe('moveVerification (TRAP-27)', () => {
 describe('saveProfessionalProfile (ONP-42)', () => {
   test('writes every field of the form, and the location in one line (TRAP-26)', async () => {
     const id = await makeLawyer('profile_pending')
-    const rut = freshRut()
+    const rut = uniqueRut()
     expect(await save(id, fieldsOf(rut))).toEqual({ ok: true, value: true })
     expect(await professionalProfile(house.platform.db, id)).toMatchObject({
       id,
@@ -185,7 +185,7 @@ describe('saveProfessionalProfile (ONP-42)', () => {
     async (status) => {
       const id = await makeLawyer(status)
       const before = await professionalProfile(house.platform.db, id)
-      expect(await save(id, fieldsOf(freshRut()))).toMatchObject({ refusal: { code: 'CONFLICT' } })
+      expect(await save(id, fieldsOf(uniqueRut()))).toMatchObject({ refusal: { code: 'CONFLICT' } })
       expect(await professionalProfile(house.platform.db, id)).toEqual(before)
     },
   )
@@ -205,7 +205,7 @@ describe('saveProfessionalProfile (ONP-42)', () => {
   }
 
   test('OPEN-62: a RUT is taken while its profile is under review or verified, and free after a return', async () => {
-    const rut = freshRut()
+    const rut = uniqueRut()
     const [other, owner] = [await makeLawyer('profile_pending'), await makeLawyer('profile_pending')]
     expect(await submitProfile(other, rut)).toMatchObject({ ok: true })
     expect(await submitProfile(owner, rut)).toEqual(rutTaken)
@@ -217,7 +217,7 @@ describe('saveProfessionalProfile (ONP-42)', () => {
   })
 
   test('OPEN-62: of twenty concurrent submissions with one RUT, one succeeds and the others are told why', async () => {
-    const rut = freshRut()
+    const rut = uniqueRut()
     const ids = await Promise.all(Array.from({ length: 20 }, () => makeLawyer('profile_pending')))
     const answers = await Promise.all(ids.map((id) => submitProfile(id, rut)))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)

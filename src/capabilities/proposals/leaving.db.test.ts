@@ -9,7 +9,7 @@ import {
   makeChat,
   makeOpenCase,
   makeProposal,
-  say,
+  sendText,
 } from '../../server/factories/conversations.ts'
 import { chatById, chatOfCase, listMyChats, openChat } from '../chat/commands.server.ts'
 import { MESSAGES as CHAT_MESSAGES } from '../chat/schema.ts'
@@ -105,7 +105,7 @@ describe('OPEN-38: a withdrawn proposal', () => {
     for (let round = 0; round < 5; round++) {
       const other = draft(chatId)
       // The client writes, because a sixth consecutive proposal would be refused.
-      await say(suite.platform, chatId, clientId, 'La miro.')
+      await sendText(suite.platform, chatId, clientId, 'La miro.')
       await createProposal(asLawyer, other)
       await Promise.all([
         withdrawProposal(asLawyer, { proposalId: other.id }),

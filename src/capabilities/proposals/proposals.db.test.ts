@@ -10,7 +10,7 @@ import {
   makeChat,
   makeOpenCase,
   makeProposal,
-  say,
+  sendText,
 } from '../../server/factories/conversations.ts'
 import { updateName } from '../accounts/commands.server.ts'
 import { listMessages, readMessagesForEvents } from '../chat/commands.server.ts'
@@ -130,7 +130,7 @@ describe('sending', () => {
        update chats set last_seq = 99, lawyer_answered = true where id = $1`,
       [chatId, lawyerId],
     )
-    await say(suite.platform, chatId, clientId, 'Gracias, las estoy mirando.')
+    await sendText(suite.platform, chatId, clientId, 'Gracias, las estoy mirando.')
     const next = () => ({ id: randomUUID(), chatId, summary: 'Una', fee: 1, conditions: [] })
     const last = next()
     expect(await createProposal(asLawyer, last)).toMatchObject({ ok: true })

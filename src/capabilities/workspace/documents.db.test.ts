@@ -4,7 +4,7 @@ import { conversing } from '../../../tests/support/conversing.ts'
 import { filesOf, pdf, storeFile } from '../../../tests/support/files.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { makeDocument, uploadDocument } from '../../server/factories/workspace.ts'
-import { tasksOf } from '../../server/tasks.ts'
+import { createTasks } from '../../server/tasks.ts'
 import { MESSAGES as CASE_MESSAGES } from '../cases/schema.ts'
 import { addDocument, deleteDocument, documentsOf, mayBringDocument } from './commands.server.ts'
 import { DOCUMENTS_MAX, MESSAGES } from './schema.ts'
@@ -102,7 +102,7 @@ describe('documents', () => {
     expect(await deleteDocument(asLawyer, input)).toEqual({ ok: true, value: { documents: [] } })
     expect((await filesOf(suite.platform)).kept).not.toContain(made.key)
     expect(await deleteDocument(asLawyer, input)).toEqual(refused('NOT_FOUND', MESSAGES.documentGone))
-    await tasksOf(suite.platform)['files:delete']?.({ key: made.key }, 1)
+    await createTasks(suite.platform)['files:delete']?.({ key: made.key }, 1)
     expect(await suite.database.sql('select 1 from stored_files where key = $1', [made.key])).toEqual([])
   })
 

@@ -5,7 +5,7 @@ import { pdf } from '../../../tests/support/files.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { makeOpenCase } from '../../server/factories/conversations.ts'
 import { makeDocument, makeTask, uploadDocument } from '../../server/factories/workspace.ts'
-import { tasksOf } from '../../server/tasks.ts'
+import { createTasks } from '../../server/tasks.ts'
 import { advanceCase, leaveCases } from '../cases/commands.server.ts'
 import { MESSAGES as CASE_MESSAGES } from '../cases/schema.ts'
 import {
@@ -222,7 +222,7 @@ describe('OPEN-58: account deletion', () => {
       ])
     expect(await states()).toEqual([{ state: 'used' }, { state: 'used' }])
     await suite.database.sql(`update stored_files set created_at = created_at - interval '25 hours'`)
-    await tasksOf(suite.platform)['workspace:sweep']?.({}, 1)
+    await createTasks(suite.platform)['workspace:sweep']?.({}, 1)
     expect(await states()).toEqual([{ state: 'used' }, { state: 'discarded' }])
   })
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cfb } from '../../../tests/support/office.ts'
-import { docxPaper, xlsxPaper, zip } from '../../server/factories/papers.ts'
+import { createDocx, createXlsx, createZip } from '../../server/factories/papers.ts'
 import { EXTENSIONS, type FileType } from './buckets.ts'
 import { detectType, HEAD_BYTES } from './content.server.ts'
 import { guessOfficeType, isOfficeFile } from './office.server.ts'
@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const docx = () => docxPaper(['Borrador de demanda'])
-const xlsx = () => xlsxPaper([['Total', 1]])
+const docx = () => createDocx(['Borrador de demanda'])
+const xlsx = () => createXlsx([['Total', 1]])
 
 const typeFor = (extension: string) =>
   Object.entries(EXTENSIONS).find(([, value]) => value === extension)?.[0] as FileType
@@ -46,21 +46,21 @@ describe('OPEN-45 Word and Excel files by their content', () => {
     expect(await guess(docx(), 'acta')).toBe('docx')
     expect(await guess(cfb(['WordDocument']), '')).toBe('doc')
     for (const name of ['a.zip', 'a.exe', 'a.docm', 'a.pptx'])
-      expect(await guess(zip({ a: 'b' }), name)).toBe(null)
+      expect(await guess(createZip({ a: 'b' }), name)).toBe(null)
     expect(await guess(cfb(['__nameid_version1.0']), 'correo.msg')).toBe(null)
     expect(await guess(Buffer.from('hola'), 'a.docx')).toBe(null)
   })
 
   test('a ZIP, an e-mail or a program named as a document is rejected', async () => {
-    expect(await passes(zip({ 'a.txt': 'hola' }), 'docx')).toBe(false)
-    expect(await passes(zip({ 'word/document.xml': '<w/>' }), 'docx')).toBe(false)
+    expect(await passes(createZip({ 'a.txt': 'hola' }), 'docx')).toBe(false)
+    expect(await passes(createZip({ 'word/document.xml': '<w/>' }), 'docx')).toBe(false)
     expect(await passes(cfb(['__nameid_version1.0']), 'doc')).toBe(false)
     expect(await passes(Buffer.from('MZ'), 'doc')).toBe(false)
     expect(await passes(Buffer.alloc(0), 'docx')).toBe(false)
   })
 
   const zipWith = (...names: string[]) =>
-    zip(Object.fromEntries(['[Content_Types].xml', ...names].map((name) => [name, 'x'])))
+    createZip(Object.fromEntries(['[Content_Types].xml', ...names].map((name) => [name, 'x'])))
 
   test('files with macros are rejected', async () => {
     expect(await passes(zipWith('word/document.xml', 'word/vbaProject.bin'), 'docx')).toBe(false)

@@ -6,20 +6,20 @@ import pg from 'pg'
 import type { Config } from '../../platform/config/config.ts'
 import { createStorage } from '../../platform/files/place.server.ts'
 import type { FileStorage } from '../../platform/files/storage.server.ts'
-import { syncFolder, syncNames } from '../embedded/sync.ts'
-import { connectFor } from './connection.ts'
+import { syncDirectory, syncFileSystem } from '../embedded/sync.ts'
+import { connectForBackup } from './connection.ts'
 import { copyOut } from './copy.ts'
 import {
   BackupError,
-  digestOf,
   FILE_LIST,
-  type FileLine,
+  type FileEntry,
   filePath,
   jobsPath,
-  keepStream,
   type Manifest,
   rowsPath,
-  SECRET_COPY,
+  SECRET_FILE,
+  saveStream,
+  sha256Of,
   writeManifest,
 } from './manifest.ts'
 
@@ -48,7 +48,7 @@ export interface Backup {
   folder: string
   manifest: Manifest
   /** Keys of stored files that are in use and could not be copied completely. */
-  lost: string[]
+  missingFiles: string[]
 }
 
 /**
@@ -86,16 +86,16 @@ export async function makeBackup(config: Config, databaseUrl: string, into: stri
       files: {
         count: files.length,
         bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
-        sha256: digestOf(list),
+        sha256: sha256Of(list),
       },
       absent,
       secret: config.sessionSecret ? null : await copySecret(config.dataDir, temporary),
     }
     await writeManifest(temporary, manifest)
-    syncFolder(temporary)
+    syncFileSystem(temporary)
     await rename(temporary, folder)
-    syncNames(resolve(into))
-    return { folder, manifest, lost: await stillInUse(databaseUrl, absent) }
+    syncDirectory(resolve(into))
+    return { folder, manifest, missingFiles: await stillInUse(databaseUrl, absent) }
   } catch (error) {
     await rm(temporary, { recursive: true, force: true })
     const { code } = error as NodeJS.ErrnoException
@@ -147,7 +147,7 @@ interface StoredFile {
 
 /** Copies all rows from one snapshot: a concurrent transaction is in it completely or not at all. */
 async function copyDatabase(url: string, temporary: string) {
-  const client = await connectFor(url)
+  const client = await connectForBackup(url)
   try {
     // Read-only, so it delays neither writers nor live events.
     await client.query('begin isolation level repeatable read read only')
@@ -192,7 +192,7 @@ async function copyDatabase(url: string, temporary: string) {
 }
 
 async function copyFiles(storage: FileStorage, temporary: string, wanted: readonly StoredFile[]) {
-  const files: FileLine[] = []
+  const files: FileEntry[] = []
   const absent: string[] = []
   const queue = [...wanted].reverse()
   const work = async () => {
@@ -205,7 +205,7 @@ async function copyFiles(storage: FileStorage, temporary: string, wanted: readon
       }
       const path = filePath(temporary, key)
       await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
-      const copy = await keepStream(path, body)
+      const copy = await saveStream(path, body)
       if (copy.bytes === bytes) files.push({ key, type, ...copy })
       else {
         // The size is wrong: no file is better than half a document.
@@ -222,7 +222,7 @@ async function copyFiles(storage: FileStorage, temporary: string, wanted: readon
 /** Those of the keys that are still in use: the other files were deleted during the backup. */
 async function stillInUse(url: string, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []
-  const client = await connectFor(url)
+  const client = await connectForBackup(url)
   try {
     const { rows } = await client.query<{ key: string }>(
       `select key from stored_files where key = any($1) and state in ('uploaded', 'used') order by key`,
@@ -241,12 +241,12 @@ async function stillInUse(url: string, keys: readonly string[]): Promise<string[
 async function copySecret(dataDir: string, temporary: string): Promise<string | null> {
   const secret = await readFile(join(dataDir, 'session-secret')).catch(() => null)
   if (!secret) return null
-  const file = await open(join(temporary, SECRET_COPY), 'wx', 0o600)
+  const file = await open(join(temporary, SECRET_FILE), 'wx', 0o600)
   try {
     await file.writeFile(secret)
     await file.sync()
   } finally {
     await file.close()
   }
-  return digestOf(secret)
+  return sha256Of(secret)
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { openDatabaseLine } from '../../../tests/support/proxy.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
-import { connectFor } from './connection.ts'
+import { connectForBackup } from './connection.ts'
 import { BackupError } from './manifest.ts'
 
 const suite = useDatabase()
@@ -15,7 +15,7 @@ const CHECK_MS = 150
 
 async function connected() {
   const { line, url } = await openDatabaseLine(suite.database.url)
-  const client = await connectFor(url, CHECK_MS)
+  const client = await connectForBackup(url, CHECK_MS)
   ends.push(async () => {
     await client.end()
     await line.close()

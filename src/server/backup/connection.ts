@@ -20,7 +20,7 @@ const SETTINGS = {
  * the server does not work on the statement, it ends the connection, and the statement fails with a
  * BackupError (docs/decisions/0027).
  */
-export async function connectFor(url: string, checkMs = CHECK_INTERVAL_MS): Promise<pg.Client> {
+export async function connectForBackup(url: string, checkMs = CHECK_INTERVAL_MS): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'amparo-copia',

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { testRun } from '../../../tests/support/postgres.ts'
 import { useDatabase } from '../../../tests/support/suite.ts'
-import { connectFor } from './connection.ts'
+import { connectForBackup } from './connection.ts'
 import { copyIn, copyOut } from './copy.ts'
 
 const suite = useDatabase()
@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 
 async function connected(): Promise<pg.Client> {
-  const client = await connectFor(suite.database.url)
+  const client = await connectForBackup(suite.database.url)
   clients.push(client)
   return client
 }

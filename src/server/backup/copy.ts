@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { from, to } from 'pg-copy-streams'
-import { keepStream } from './manifest.ts'
+import { saveStream } from './manifest.ts'
 
 /**
  * Runs a `copy … to stdout` statement and writes its rows to a new gzip file.
@@ -11,7 +11,7 @@ import { keepStream } from './manifest.ts'
  */
 export async function copyOut(client: pg.Client, statement: string, path: string) {
   const rows = client.query(to(statement))
-  const { sha256 } = await keepStream(path, rows, createGzip({ level: 4 }))
+  const { sha256 } = await saveStream(path, rows, createGzip({ level: 4 }))
   // The row count arrives after the last row. An empty query makes sure that it has arrived
   // (docs/decisions/0027).
   await client.query('')

@@ -43,10 +43,10 @@ const fileLine = z.strictObject({
 })
 
 /** A stored file of a backup: one line of files.ndjson. */
-export type FileLine = z.infer<typeof fileLine>
+export type FileEntry = z.infer<typeof fileLine>
 
 export const FILE_LIST = 'files.ndjson'
-export const SECRET_COPY = 'session-secret'
+export const SECRET_FILE = 'session-secret'
 const MANIFEST = 'manifest.json'
 const MANIFEST_DIGEST = 'manifest.sha256'
 
@@ -56,14 +56,14 @@ export const jobsPath = (folder: string) => join(folder, 'jobs.copy.gz')
 export const filePath = (folder: string, key: string) => join(folder, 'files', key)
 
 /** SHA-256, in hexadecimal. */
-export const digestOf = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
+export const sha256Of = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 
 /**
  * Writes a stream to a new file and flushes it to disk.
  * @param through transforms that the stream passes first
  * @returns size and SHA-256 of the file
  */
-export async function keepStream(
+export async function saveStream(
   path: string,
   from: Readable,
   ...through: Duplex[]
@@ -93,11 +93,11 @@ export async function writeManifest(folder: string, content: Manifest): Promise<
   const text = `${JSON.stringify(content, null, 2)}\n`
   const options = { flag: 'wx', mode: 0o600, flush: true }
   await writeFile(join(folder, MANIFEST), text, options)
-  await writeFile(join(folder, MANIFEST_DIGEST), `${digestOf(text)}  ${MANIFEST}\n`, options)
+  await writeFile(join(folder, MANIFEST_DIGEST), `${sha256Of(text)}  ${MANIFEST}\n`, options)
 }
 
 /** Reads the list of a backup's stored files. */
-export async function readFileList(folder: string): Promise<FileLine[]> {
+export async function readFileList(folder: string): Promise<FileEntry[]> {
   const text = await readFile(join(folder, FILE_LIST), 'utf8')
   return text
     .split('\n')
@@ -110,13 +110,13 @@ export async function readFileList(folder: string): Promise<FileLine[]> {
  * @returns its manifest and its list of files
  * @throws BackupError that names what is damaged
  */
-export async function checkBackup(folder: string): Promise<{ manifest: Manifest; files: FileLine[] }> {
+export async function checkBackup(folder: string): Promise<{ manifest: Manifest; files: FileEntry[] }> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => {
     throw new BackupError(`${folder} no es una copia de Amparo terminada: no tiene ${MANIFEST}.`)
   })
   const damaged = (what: string) => new BackupError(`La copia está dañada: ${what}. No se restauró nada.`)
   const expected = await readFile(join(folder, MANIFEST_DIGEST), 'utf8').catch(() => '')
-  if (expected.slice(0, 64) !== digestOf(text)) throw damaged(`${MANIFEST} no es el que se escribió`)
+  if (expected.slice(0, 64) !== sha256Of(text)) throw damaged(`${MANIFEST} no es el que se escribió`)
   const { format } = JSON.parse(text) as { format?: unknown }
   if (format !== 1)
     throw new BackupError(`Esta versión de Amparo no conoce el formato ${format} de la copia.`)
@@ -131,7 +131,7 @@ export async function checkBackup(folder: string): Promise<{ manifest: Manifest;
   for (const { name, sha256 } of content.tables) await verify(rowsPath(folder, name), sha256)
   await verify(jobsPath(folder), content.jobs.sha256)
   await verify(join(folder, FILE_LIST), content.files.sha256)
-  if (content.secret) await verify(join(folder, SECRET_COPY), content.secret)
+  if (content.secret) await verify(join(folder, SECRET_FILE), content.secret)
   const files = await readFileList(folder)
   for (const { key, sha256 } of files) await verify(filePath(folder, key), sha256)
   return { manifest: content, files }

@@ -12,18 +12,18 @@ import { migrateJobs } from '../../platform/jobs/jobs.server.ts'
 import { createLog } from '../../platform/log/log.server.ts'
 import { startNewEpoch } from '../../platform/realtime/sweep.server.ts'
 import { dropDatabase, ensureDatabase, openDatabase } from '../embedded/database.ts'
-import { connectFor } from './connection.ts'
+import { connectForBackup } from './connection.ts'
 import { copyIn } from './copy.ts'
 import {
   BackupError,
   checkBackup,
-  type FileLine,
+  type FileEntry,
   filePath,
   jobsPath,
-  keepStream,
   type Manifest,
   rowsPath,
-  SECRET_COPY,
+  SECRET_FILE,
+  saveStream,
 } from './manifest.ts'
 
 /** A backup is loaded into this database, which replaces the embedded one when it is complete. */
@@ -77,7 +77,7 @@ export async function restoreBackup(
 }
 
 async function queryOnce<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
-  const client = await connectFor(url)
+  const client = await connectForBackup(url)
   try {
     return (await client.query<Row>(text)).rows
   } finally {
@@ -148,7 +148,7 @@ async function loadDatabase(url: string, folder: string, manifest: Manifest): Pr
  * not matter.
  */
 async function loadRows(url: string, folder: string, { tables, jobs, sequences }: Manifest): Promise<void> {
-  const client = await connectFor(url)
+  const client = await connectForBackup(url)
   const execute = async (statements: readonly string[]) => {
     for (const statement of statements) await client.query(statement)
   }
@@ -215,12 +215,12 @@ async function loadJobs(client: pg.Client, folder: string, rows: number): Promis
 }
 
 /** Stores the files under their keys. The nightly cleanup removes files that no row names. */
-async function loadFiles(config: Config, folder: string, files: readonly FileLine[]): Promise<void> {
+async function loadFiles(config: Config, folder: string, files: readonly FileEntry[]): Promise<void> {
   const storage = createStorage(config.files)
   await mkdir(storage.incomingDir, { recursive: true, mode: PRIVATE_DIR_MODE })
   for (const { key, type, sha256 } of files) {
     const arrival = join(storage.incomingDir, randomUUID())
-    const copy = await keepStream(arrival, createReadStream(filePath(folder, key)))
+    const copy = await saveStream(arrival, createReadStream(filePath(folder, key)))
     if (copy.sha256 !== sha256) {
       await rm(arrival)
       throw new BackupError(`La copia está dañada: ${filePath(folder, key)} cambió mientras se leía.`)
@@ -237,7 +237,7 @@ const secretPath = ({ dataDir }: Config) => join(dataDir, 'session-secret')
  */
 async function secretToWrite(config: Config, folder: string, replace: boolean): Promise<Buffer | null> {
   if (config.sessionSecret) return null
-  const secret = await readFile(join(folder, SECRET_COPY))
+  const secret = await readFile(join(folder, SECRET_FILE))
   const existing = await readFile(secretPath(config)).catch(() => null)
   if (existing?.equals(secret)) return null
   if (existing && !replace)

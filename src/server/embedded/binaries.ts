@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { EmbeddedPostgresError, hasCode, oneLine } from './errors.ts'
-import { syncFolder } from './sync.ts'
-import { type ServerUser, tryAs } from './user.ts'
+import { EmbeddedPostgresError, hasCode, toOneLine } from './errors.ts'
+import { syncFileSystem } from './sync.ts'
+import { runAs, type ServerUser } from './user.ts'
 
 export interface Binaries {
   postgres: string
@@ -20,7 +20,10 @@ export interface BinaryPackage {
 const USE_A_URL = 'Indica en DATABASE_URL un PostgreSQL 18 o posterior.'
 
 /** Finds the npm package with PostgreSQL's binaries for this platform. @throws EmbeddedPostgresError */
-export function findPackage(platform: string = process.platform, arch: string = process.arch): BinaryPackage {
+export function findBinaryPackage(
+  platform: string = process.platform,
+  arch: string = process.arch,
+): BinaryPackage {
   if (platform !== 'linux' || !['x64', 'arm64'].includes(arch)) {
     throw new EmbeddedPostgresError(
       `La base de datos incluida solo funciona en Linux x64 o arm64 (este equipo es ${platform} ${arch}). ${USE_A_URL}`,
@@ -65,7 +68,7 @@ export function usableBinaries(root: string, user: ServerUser): Binaries | undef
  * of other versions are removed.
  * @throws EmbeddedPostgresError
  */
-export function copiedBinaries(source: BinaryPackage, home: string, user: ServerUser): Binaries {
+export function copyBinaries(source: BinaryPackage, home: string, user: ServerUser): Binaries {
   const copy = path.join(home, `binaries-${source.version}`)
   if (!fs.existsSync(copy)) {
     const temporary = `${copy}.half`
@@ -78,7 +81,7 @@ export function copiedBinaries(source: BinaryPackage, home: string, user: Server
     })
     makeSymlinks(temporary)
     makeReadable(temporary)
-    syncFolder(temporary)
+    syncFileSystem(temporary)
     fs.renameSync(temporary, copy)
   }
   for (const name of fs.readdirSync(home)) {
@@ -97,13 +100,13 @@ function probe(root: string, user: ServerUser): { binaries?: Binaries; problem: 
   try {
     makeSymlinks(root)
   } catch (error) {
-    return { problem: oneLine(error) }
+    return { problem: toOneLine(error) }
   }
   const bin = path.join(root, 'native', 'bin')
   const postgres = path.join(bin, 'postgres')
-  const answer = tryAs(user, postgres, ['--version'])
+  const answer = runAs(user, postgres, ['--version'])
   const major = /\(PostgreSQL\) (\d+)/.exec(answer.stdout ?? '')?.[1]
-  if (!major) return { problem: oneLine(answer.error ?? answer.stderr) }
+  if (!major) return { problem: toOneLine(answer.error ?? answer.stderr) }
   return { binaries: { postgres, initdb: path.join(bin, 'initdb'), major }, problem: '' }
 }
 

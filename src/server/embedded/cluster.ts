@@ -1,10 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { EmbeddedPostgresError, oneLine } from './errors.ts'
-import { stopLeftovers } from './leftovers.ts'
-import type { Place } from './place.ts'
-import { syncNames } from './sync.ts'
-import { launchAs } from './user.ts'
+import { EmbeddedPostgresError, toOneLine } from './errors.ts'
+import { stopOrphanedProcesses } from './leftovers.ts'
+import type { ClusterLocation } from './place.ts'
+import { syncDirectory } from './sync.ts'
+import { spawnAs } from './user.ts'
 
 const LOCALE_ARGS = ['-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
 
@@ -12,7 +12,7 @@ const LOCALE_ARGS = ['-E', 'UTF8', '--locale-provider=builtin', '--builtin-local
  * Creates the cluster if there is none.
  * @throws EmbeddedPostgresError, also for a cluster of another major version
  */
-export async function ensureCluster(location: Place): Promise<void> {
+export async function ensureCluster(location: ClusterLocation): Promise<void> {
   const version = versionOf(location.cluster)
   if (version === undefined) return createCluster(location)
   if (version === location.binaries.major) return
@@ -34,24 +34,24 @@ function versionOf(cluster: string): string | undefined {
 }
 
 /** Runs initdb in a temporary folder and renames it when complete, so that a crash leaves no half cluster. */
-async function createCluster(location: Place): Promise<void> {
+async function createCluster(location: ClusterLocation): Promise<void> {
   const temporary = `${location.cluster}.init`
-  await stopLeftovers(temporary, location.user)
+  await stopOrphanedProcesses(temporary, location.user)
   fs.rmSync(temporary, { recursive: true, force: true })
   fs.mkdirSync(temporary, { mode: 0o700 })
   const ids = location.user.ids
   if (ids) fs.lchownSync(temporary, ids.uid, ids.gid)
   await initdb(location, temporary)
   fs.renameSync(temporary, location.cluster)
-  syncNames(location.home)
+  syncDirectory(location.home)
 }
 
-function initdb(location: Place, folder: string): Promise<void> {
+function initdb(location: ClusterLocation, folder: string): Promise<void> {
   const args = ['-D', folder, '-U', 'postgres', '-A', 'trust', '--no-instructions', ...LOCALE_ARGS]
-  const child = launchAs(location.user, location.binaries.initdb, args, {
+  const child = spawnAs(location.user, location.binaries.initdb, args, {
     cwd: folder, // lets a later start find and stop it if this process dies
     stdio: ['ignore', 'ignore', 'pipe'],
-    onOurDeath: 'KILL',
+    parentDeathSignal: 'KILL',
   })
   let output = ''
   child.stderr?.on('data', (chunk) => {
@@ -60,7 +60,9 @@ function initdb(location: Place, folder: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown) => {
       reject(
-        new EmbeddedPostgresError(`No se pudo crear la base de datos en ${location.home}: ${oneLine(cause)}`),
+        new EmbeddedPostgresError(
+          `No se pudo crear la base de datos en ${location.home}: ${toOneLine(cause)}`,
+        ),
       )
     }
     child.once('error', fail)

@@ -12,8 +12,8 @@ import {
   startOwner,
   useDataDir,
 } from '../../../tests/support/embedded.ts'
-import { processesIn, signalIfAlive } from './leftovers.ts'
-import { serverUser } from './user.ts'
+import { postgresProcessesIn, signalIfAlive } from './leftovers.ts'
+import { chooseServerUser } from './user.ts'
 
 const dataDir = useDataDir()
 const freshDir = useDataDir()
@@ -35,7 +35,7 @@ test('kill -9 of the app and an immediate start: it waits for a server that stop
     await end(first, 'SIGKILL')
     setTimeout(() => process.kill(first.pid, 'SIGCONT'), 600)
     const second = await startOwner(dataDir)
-    expect(processesIn(second.clusterDir, serverUser())).not.toContain(first.pid)
+    expect(postgresProcessesIn(second.clusterDir, chooseServerUser())).not.toContain(first.pid)
     expect(await query(second.url, 'select count(*)::int from dirty')).toEqual([{ count: 100_000 }])
   } finally {
     signalIfAlive(first.pid, 'SIGCONT')
@@ -91,7 +91,7 @@ test('stale pid and lock files that name a running process of the same user', as
   await end(first, 'SIGTERM')
 
   // PostgreSQL takes a lock file seriously only if its process belongs to the same user.
-  const { ids } = serverUser()
+  const { ids } = chooseServerUser()
   const unrelated = spawn('sleep', ['60'], { ...ids, cwd: '/', stdio: 'ignore' })
   try {
     const run = path.join(dataDir, 'postgres.run')

@@ -7,9 +7,9 @@ export interface OpenDatabase {
   url: string
   embedded: boolean
   /** Called when the embedded server has ended unexpectedly and is being restarted at the same address. */
-  onLoss(listener: (reason: string) => void): void
+  onRestart(listener: (reason: string) => void): void
   /** Called when it is not restarted any more: it keeps ending, or cannot start. */
-  onGone(listener: (reason: string) => void): void
+  onFailure(listener: (reason: string) => void): void
   close(): Promise<void>
 }
 
@@ -28,12 +28,12 @@ export async function openDatabase(config: Config, print: (line: string) => void
     return {
       url: config.databaseUrl,
       embedded: false,
-      onLoss: () => {},
-      onGone: () => {},
+      onRestart: () => {},
+      onFailure: () => {},
       close: async () => {},
     }
   const claim = await claimFolder(config.dataDir)
-  let server = await startEmbeddedPostgres({ dataDir: config.dataDir, say: print })
+  let server = await startEmbeddedPostgres({ dataDir: config.dataDir, print })
   let closing = false
   let restarts = 0
   const restartListeners: ((reason: string) => void)[] = []
@@ -47,13 +47,13 @@ export async function openDatabase(config: Config, print: (line: string) => void
       if (++restarts > MAX_RESTARTS) return notify(failureListeners, `${reason}: no se mantiene en marcha.`)
       notify(restartListeners, reason)
       try {
-        server = await startEmbeddedPostgres({ dataDir: config.dataDir, say: print })
+        server = await startEmbeddedPostgres({ dataDir: config.dataDir, print })
         watch(server)
         setTimeout(() => restarts--, 60_000).unref()
         // close() was called during the restart and stopped the dead server, not this one.
         if (closing) await server.stop()
       } catch (error) {
-        notify(failureListeners, oneLineOf(error))
+        notify(failureListeners, describeError(error))
       }
     })
   watch(server)
@@ -66,8 +66,8 @@ export async function openDatabase(config: Config, print: (line: string) => void
   return {
     url: server.url(DATABASE),
     embedded: true,
-    onLoss: (listener) => restartListeners.push(listener),
-    onGone: (listener) => failureListeners.push(listener),
+    onRestart: (listener) => restartListeners.push(listener),
+    onFailure: (listener) => failureListeners.push(listener),
     close: async () => {
       closing = true
       await server.stop()
@@ -100,7 +100,7 @@ export async function dropDatabase(adminUrl: string, name: string): Promise<void
 }
 
 /** An error as one line for the terminal. */
-export function oneLineOf(error: unknown): string {
+export function describeError(error: unknown): string {
   const { code, port } = error as { code?: string; port?: number }
   if (code === 'EADDRINUSE') return `El puerto ${port} está ocupado: cierra el otro programa o define PORT.`
   return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? ''

@@ -9,7 +9,7 @@ export function hasCode(error: unknown, ...codes: string[]): boolean {
 }
 
 /** The text of an error or of a program's output, as one line. */
-export function oneLine(text: unknown): string {
+export function toOneLine(text: unknown): string {
   const message = text instanceof Error ? text.message : String(text ?? '')
   return message.trim().replace(/\s*\n\s*/g, ' | ')
 }

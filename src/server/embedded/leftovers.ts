@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EmbeddedPostgresError, hasCode } from './errors.ts'
-import { type ServerUser, tryAs } from './user.ts'
+import { runAs, type ServerUser } from './user.ts'
 
 /**
  * The programs that we run in a cluster's folder. A user's shell with that working directory is left alone.
@@ -18,10 +18,10 @@ const GIVE_UP_AFTER_MS = 30_000
  * come from /proc, never from postmaster.pid, whose number may belong to another program by now.
  * @throws EmbeddedPostgresError when one does not end
  */
-export async function stopLeftovers(folder: string, user: ServerUser): Promise<void> {
+export async function stopOrphanedProcesses(folder: string, user: ServerUser): Promise<void> {
   const begin = performance.now()
   for (;;) {
-    const pids = processesIn(folder, user)
+    const pids = postgresProcessesIn(folder, user)
     if (pids.length === 0) return
     const waited = performance.now() - begin
     if (waited > GIVE_UP_AFTER_MS) {
@@ -37,7 +37,7 @@ export async function stopLeftovers(folder: string, user: ServerUser): Promise<v
 }
 
 /** Ids of the PostgreSQL processes whose working directory is the folder. */
-export function processesIn(folder: string, user: ServerUser): number[] {
+export function postgresProcessesIn(folder: string, user: ServerUser): number[] {
   const stat = fs.statSync(folder, { throwIfNoEntry: false })
   if (!stat) return []
   const wanted = `${stat.dev}:${stat.ino}`
@@ -59,7 +59,7 @@ export function processesIn(folder: string, user: ServerUser): number[] {
 /** Checks the working directories as that user: root in a container may lack CAP_SYS_PTRACE. */
 function filterAs(user: ServerUser, pids: number[], wanted: string): number[] {
   const script = 'for p; do echo "$p $(stat -Lc %d:%i /proc/$p/cwd 2>/dev/null)"; done'
-  const answer = tryAs(user, 'sh', ['-c', script, 'sh', ...pids.map(String)])
+  const answer = runAs(user, 'sh', ['-c', script, 'sh', ...pids.map(String)])
   const lines = (answer.stdout ?? '').split('\n').map((line) => line.split(' '))
   return lines.filter(([, cwd]) => cwd === wanted).map(([pid]) => Number(pid))
 }

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { end, spawnOwner, startOwner, useDataDir } from '../../../tests/support/embedded.ts'
 import { claimFolder, FolderInUseError } from './owner.ts'
-import { isRoot, tryAs } from './user.ts'
+import { isRoot, runAs } from './user.ts'
 
 const dataDir = useDataDir()
 
@@ -58,7 +58,7 @@ test('C: another user of the machine can neither claim the folder nor keep its o
     // A user who cannot open the file cannot lock it.
     if (isRoot()) {
       claim.release()
-      const otherUser = tryAs({ name: 'nobody', uid: 65534, ids: { uid: 65534, gid: 65534 } }, 'flock', [
+      const otherUser = runAs({ name: 'nobody', uid: 65534, ids: { uid: 65534, gid: 65534 } }, 'flock', [
         '-n',
         lock,
         'true',

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { EmbeddedPostgresError, oneLine } from './errors.ts'
-import { makeDataDir } from './place.ts'
-import { environment } from './user.ts'
+import { EmbeddedPostgresError, toOneLine } from './errors.ts'
+import { createDataDir } from './place.ts'
+import { cleanEnvironment } from './user.ts'
 
 export class FolderInUseError extends EmbeddedPostgresError {
   override name = 'FolderInUseError'
@@ -28,7 +28,7 @@ const RETRY_DELAY_MS = 50
  * @throws FolderInUseError, EmbeddedPostgresError
  */
 export async function claimFolder(dataDir: string): Promise<{ release(): void }> {
-  const folder = makeDataDir(dataDir)
+  const folder = createDataDir(dataDir)
   // On other platforms there is no embedded database to protect.
   if (process.platform !== 'linux') return { release: () => {} }
   const descriptor = openLockFile(path.join(folder, LOCK_FILE))
@@ -51,7 +51,7 @@ function openLockFile(lock: string): number {
     const { O_RDWR, O_CREAT, O_NOFOLLOW } = fs.constants
     return fs.openSync(lock, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600)
   } catch (error) {
-    throw new EmbeddedPostgresError(`No se puede abrir ${lock}: ${oneLine(error)}`)
+    throw new EmbeddedPostgresError(`No se puede abrir ${lock}: ${toOneLine(error)}`)
   }
 }
 
@@ -63,14 +63,14 @@ function openLockFile(lock: string): number {
  */
 function tryLock(descriptor: number, folder: string): boolean {
   const run = spawnSync('flock', ['-n', '3'], {
-    env: environment,
+    env: cleanEnvironment,
     stdio: ['ignore', 'ignore', 'pipe', descriptor],
     encoding: 'utf8',
   })
   if (run.status === 0) return true
   if (run.status === 1) return false
   throw new EmbeddedPostgresError(
-    `No se puede reservar la carpeta ${folder} con «flock» (util-linux): ${oneLine(run.error ?? run.stderr)}`,
+    `No se puede reservar la carpeta ${folder} con «flock» (util-linux): ${toOneLine(run.error ?? run.stderr)}`,
   )
 }
 

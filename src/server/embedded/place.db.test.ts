@@ -3,10 +3,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../../../tests/support/embedded.ts'
-import { copiedBinaries, findPackage, usableBinaries } from './binaries.ts'
-import { choosePlace, shortHash } from './place.ts'
+import { copyBinaries, findBinaryPackage, usableBinaries } from './binaries.ts'
+import { chooseClusterLocation, shortHash } from './place.ts'
 import { startEmbeddedPostgres } from './postgres.ts'
-import { isRoot, serverUser } from './user.ts'
+import { chooseServerUser, isRoot } from './user.ts'
 
 let parent: string
 const toRemove: string[] = []
@@ -22,7 +22,7 @@ afterEach(() => {
 afterAll(() => fs.rmSync(parent, { recursive: true, force: true }))
 
 test('another platform is refused with one line', () => {
-  expect(() => findPackage('darwin', 'arm64')).toThrow(
+  expect(() => findBinaryPackage('darwin', 'arm64')).toThrow(
     /^La base de datos incluida solo funciona en Linux .*DATABASE_URL.*$/,
   )
 })
@@ -36,9 +36,9 @@ describe.skipIf(!isRoot())('as root (skipped otherwise: only root changes user)'
     for (const mode of [0o700, 0o711]) {
       fs.chmodSync(parent, mode)
       const printed: string[] = []
-      const server = await startEmbeddedPostgres({ dataDir, say: (line) => printed.push(line) })
+      const server = await startEmbeddedPostgres({ dataDir, print: (line) => printed.push(line) })
       try {
-        expect(server.place).toBe(`${fallbackDir}/postgres`)
+        expect(server.clusterDir).toBe(`${fallbackDir}/postgres`)
         expect(printed.join('\n')).toMatch(/^[^\n]*la base de datos vive en \/var\/lib\/amparo-[0-9a-f]+\.$/)
         await query(server.url('postgres'), 'create table if not exists kept ()')
         expect(await query(server.url('postgres'), 'select * from kept')).toEqual([])
@@ -55,14 +55,14 @@ describe.skipIf(!isRoot())('as root (skipped otherwise: only root changes user)'
     fs.mkdirSync(path.join(dataDir, 'postgres'), { recursive: true })
     fs.chownSync(path.join(dataDir, 'postgres'), 54_321, 54_321)
     fs.chmodSync(dataDir, 0o700)
-    expect(() => choosePlace(dataDir, () => {})).toThrow(/ya no puede entrar en .*chmod o\+x/)
+    expect(() => chooseClusterLocation(dataDir, () => {})).toThrow(/ya no puede entrar en .*chmod o\+x/)
   })
 
   test('inaccessible binaries are copied, completed and replaced when the version changes', () => {
-    const user = serverUser()
+    const user = chooseServerUser()
     const closed = path.join(parent, 'closed-package')
     fs.mkdirSync(closed, { mode: 0o700 })
-    fs.cpSync(findPackage().root, closed, { recursive: true, verbatimSymlinks: true })
+    fs.cpSync(findBinaryPackage().root, closed, { recursive: true, verbatimSymlinks: true })
     const link = 'native/lib/libicuuc.so.60'
     fs.rmSync(path.join(closed, link))
     expect(usableBinaries(closed, user)).toBeUndefined()
@@ -71,7 +71,7 @@ describe.skipIf(!isRoot())('as root (skipped otherwise: only root changes user)'
     fs.mkdirSync(home)
     for (const folder of [parent, home]) fs.chmodSync(folder, 0o711)
     for (const version of ['1', '2']) {
-      expect(copiedBinaries({ root: closed, version }, home, user)).toMatchObject({ major: '18' })
+      expect(copyBinaries({ root: closed, version }, home, user)).toMatchObject({ major: '18' })
       expect(fs.readdirSync(home)).toEqual([`binaries-${version}`])
     }
     expect(fs.readlinkSync(path.join(home, 'binaries-2', link))).toBe('libicuuc.so.60.2')

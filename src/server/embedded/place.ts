@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { type Binaries, type BinaryPackage, copiedBinaries, findPackage, usableBinaries } from './binaries.ts'
-import { EmbeddedPostgresError, oneLine } from './errors.ts'
-import { canEnter, isRoot, ownerAsUser, type ServerUser, serverUser } from './user.ts'
+import {
+  type Binaries,
+  type BinaryPackage,
+  copyBinaries,
+  findBinaryPackage,
+  usableBinaries,
+} from './binaries.ts'
+import { EmbeddedPostgresError, toOneLine } from './errors.ts'
+import { canEnter, chooseServerUser, isRoot, ownerAsUser, type ServerUser } from './user.ts'
 
 /** Where the cluster is, as which user the server runs, and with which binaries. */
-export interface Place {
+export interface ClusterLocation {
   /** Folder of the cluster, its log and its socket directory. */
   home: string
   cluster: string
@@ -23,12 +29,12 @@ export function shortHash(text: string): string {
  * cluster.
  * @returns its real path
  */
-export function makeDataDir(dataDir: string): string {
+export function createDataDir(dataDir: string): string {
   try {
     if (fs.mkdirSync(dataDir, { recursive: true })) fs.chmodSync(dataDir, isRoot() ? 0o711 : 0o700)
     return fs.realpathSync(dataDir)
   } catch (error) {
-    throw new EmbeddedPostgresError(`No se puede crear la carpeta de datos ${dataDir}: ${oneLine(error)}`)
+    throw new EmbeddedPostgresError(`No se puede crear la carpeta de datos ${dataDir}: ${toOneLine(error)}`)
   }
 }
 
@@ -38,21 +44,21 @@ export function makeDataDir(dataDir: string): string {
  * /root), both are in /var/lib instead. An existing cluster stays where it is.
  * @throws EmbeddedPostgresError
  */
-export function choosePlace(folder: string, print: (line: string) => void): Place {
-  const dataDir = makeDataDir(folder)
-  const source = findPackage()
+export function chooseClusterLocation(folder: string, print: (line: string) => void): ClusterLocation {
+  const dataDir = createDataDir(folder)
+  const source = findBinaryPackage()
   const local = ownerOf(path.join(dataDir, 'postgres'))
   return isRoot() ? placeAsRoot(dataDir, local, source, print) : placeAsUser(dataDir, local, source)
 }
 
-function placeAsUser(dataDir: string, local: Owner | undefined, source: BinaryPackage): Place {
-  const user = serverUser()
+function placeAsUser(dataDir: string, local: Owner | undefined, source: BinaryPackage): ClusterLocation {
+  const user = chooseServerUser()
   if (local && local.uid !== user.uid) {
     throw new EmbeddedPostgresError(
       `La base de datos de ${dataDir} pertenece a otro usuario (uid ${local.uid}); inicia Amparo con ese usuario o como root.`,
     )
   }
-  const binaries = usableBinaries(source.root, user) ?? copiedBinaries(source, dataDir, user)
+  const binaries = usableBinaries(source.root, user) ?? copyBinaries(source, dataDir, user)
   return placeIn(dataDir, user, binaries)
 }
 
@@ -61,7 +67,7 @@ function placeAsRoot(
   local: Owner | undefined,
   source: BinaryPackage,
   print: (line: string) => void,
-): Place {
+): ClusterLocation {
   const fallbackDir = `/var/lib/amparo-${shortHash(dataDir)}`
   const fallback = local ? undefined : ownerOf(path.join(fallbackDir, 'postgres'))
   const existing = local ?? fallback
@@ -70,7 +76,7 @@ function placeAsRoot(
       `La base de datos de ${dataDir} pertenece a root, y PostgreSQL no se ejecuta como root; cambia su dueño con chown -R.`,
     )
   }
-  const user = existing ? ownerAsUser(existing) : serverUser()
+  const user = existing ? ownerAsUser(existing) : chooseServerUser()
   const direct = usableBinaries(source.root, user)
   const enters = canEnter(user, dataDir)
   if (local && !enters) {
@@ -86,15 +92,15 @@ function placeAsRoot(
       dataDir,
       user,
       direct ??
-        copiedBinaries(source, copyHome === fallbackDir ? createFallbackDir(fallbackDir) : dataDir, user),
+        copyBinaries(source, copyHome === fallbackDir ? createFallbackDir(fallbackDir) : dataDir, user),
     )
   }
   createFallbackDir(fallbackDir)
   print(`El usuario ${user.name} no tiene acceso a ${dataDir}: la base de datos vive en ${fallbackDir}.`)
-  return placeIn(fallbackDir, user, direct ?? copiedBinaries(source, fallbackDir, user))
+  return placeIn(fallbackDir, user, direct ?? copyBinaries(source, fallbackDir, user))
 }
 
-function placeIn(home: string, user: ServerUser, binaries: Binaries): Place {
+function placeIn(home: string, user: ServerUser, binaries: Binaries): ClusterLocation {
   return { home, cluster: path.join(home, 'postgres'), user, binaries }
 }
 
@@ -105,7 +111,7 @@ function createFallbackDir(fallbackDir: string): string {
     return fallbackDir
   } catch (error) {
     throw new EmbeddedPostgresError(
-      `No se puede crear ${fallbackDir} para la base de datos: ${oneLine(error)}`,
+      `No se puede crear ${fallbackDir} para la base de datos: ${toOneLine(error)}`,
     )
   }
 }

@@ -41,14 +41,14 @@ test('uses UTF-8, writes acknowledged rows to disk and listens on its socket onl
 })
 
 test('has its socket in a folder that only its user can enter', async () => {
-  const { connection, place: clusterDir } = await start()
+  const { connection, clusterDir } = await start()
   expect(fs.statSync(connection.host).mode & 0o777).toBe(0o700)
   expect(fs.statSync(connection.host).uid).toBe(fs.statSync(clusterDir).uid)
   expect(fs.statSync(path.join(dataDir, 'postgres.log')).mode & 0o777).toBe(0o600)
 })
 
 test('stop leaves nothing behind, is idempotent and does not count as an unexpected end', async () => {
-  const { connection, onExit, place: clusterDir, stop } = await start()
+  const { connection, onExit, clusterDir, stop } = await start()
   const ends: string[] = []
   onExit((reason) => ends.push(reason))
   await Promise.all([stop(), stop()])
@@ -118,7 +118,7 @@ test('an error at start includes the last lines of the log', async () => {
 })
 
 test('refuses a cluster of another major version and does not change it', async () => {
-  const { place: clusterDir, stop } = await start()
+  const { clusterDir, stop } = await start()
   await stop()
   fs.writeFileSync(path.join(clusterDir, 'PG_VERSION'), '17\n')
   await expect(start()).rejects.toThrow(/es de PostgreSQL 17 y este Amparo trae PostgreSQL 18: no se toca.*$/)

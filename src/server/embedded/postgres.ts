@@ -3,13 +3,13 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureCluster } from './cluster.ts'
-import { EmbeddedPostgresError, oneLine } from './errors.ts'
-import { stopLeftovers } from './leftovers.ts'
-import { openLog } from './log.ts'
-import { choosePlace, type Place } from './place.ts'
+import { EmbeddedPostgresError, toOneLine } from './errors.ts'
+import { stopOrphanedProcesses } from './leftovers.ts'
+import { openServerLog } from './log.ts'
+import { type ClusterLocation, chooseClusterLocation } from './place.ts'
 import { serverArguments } from './settings.ts'
-import { makeSocketDir, PORT } from './socket.ts'
-import { launchAs } from './user.ts'
+import { createSocketDir, SOCKET_PORT } from './socket.ts'
+import { spawnAs } from './user.ts'
 
 export interface EmbeddedPostgres {
   /** Connection settings for `pg`: Unix socket, superuser `postgres`. */
@@ -18,7 +18,7 @@ export interface EmbeddedPostgres {
   url(database: string): string
   pid: number
   /** Folder of the cluster. */
-  place: string
+  clusterDir: string
   /** Stops the server and waits until all its processes have ended. Idempotent. */
   stop(): Promise<void>
   /** Calls the listener when the server ends without `stop`. */
@@ -28,7 +28,7 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   dataDir: string
   settings?: Record<string, string>
-  say?: (line: string) => void
+  print?: (line: string) => void
 }
 
 /** The current server of each cluster in this process: an earlier one must not remove its files. */
@@ -42,20 +42,20 @@ const START_TIMEOUT_MS = 60_000
  * @throws EmbeddedPostgresError
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const location = choosePlace(options.dataDir, options.say ?? (() => {}))
-  await stopLeftovers(location.cluster, location.user)
+  const location = chooseClusterLocation(options.dataDir, options.print ?? (() => {}))
+  await stopOrphanedProcesses(location.cluster, location.user)
   await ensureCluster(location)
   removePidFile(location)
-  const socketDir = makeSocketDir(location)
-  const log = openLog(path.join(location.home, 'postgres.log'))
-  const child = launchAs(
+  const socketDir = createSocketDir(location)
+  const log = openServerLog(path.join(location.home, 'postgres.log'))
+  const child = spawnAs(
     location.user,
     location.binaries.postgres,
     serverArguments(location, socketDir, options.settings),
     {
       cwd: location.cluster,
       stdio: ['ignore', log.handle, log.handle],
-      onOurDeath: 'INT',
+      parentDeathSignal: 'INT',
     },
   )
   fs.closeSync(log.handle)
@@ -69,7 +69,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return server
 }
 
-function supervise(child: ChildProcess, location: Place, socketDir: string): EmbeddedPostgres {
+function supervise(child: ChildProcess, location: ClusterLocation, socketDir: string): EmbeddedPostgres {
   const listeners: ((reason: string) => void)[] = []
   current.set(location.cluster, child)
   let end: string | undefined
@@ -80,7 +80,7 @@ function supervise(child: ChildProcess, location: Place, socketDir: string): Emb
       resolve()
       if (!stopping) for (const listener of listeners) listener(end)
     }
-    child.once('error', (error) => finish(`PostgreSQL no arrancó: ${oneLine(error)}`))
+    child.once('error', (error) => finish(`PostgreSQL no arrancó: ${toOneLine(error)}`))
     child.once('exit', (code, signal) => finish(`PostgreSQL terminó (${signal ?? `código ${code}`})`))
   })
 
@@ -96,17 +96,17 @@ function supervise(child: ChildProcess, location: Place, socketDir: string): Emb
       await Promise.race([ended, sleep(timeoutMs, undefined, { ref: false })])
     }
     if (current.get(location.cluster) !== child) return
-    await stopLeftovers(location.cluster, location.user)
+    await stopOrphanedProcesses(location.cluster, location.user)
     removePidFile(location)
     fs.rmSync(socketDir, { recursive: true, force: true })
   }
 
   return {
-    connection: { host: socketDir, port: PORT, user: 'postgres' },
+    connection: { host: socketDir, port: SOCKET_PORT, user: 'postgres' },
     url: (database) =>
-      `postgresql://postgres@${encodeURIComponent(socketDir)}:${PORT}/${encodeURIComponent(database)}`,
+      `postgresql://postgres@${encodeURIComponent(socketDir)}:${SOCKET_PORT}/${encodeURIComponent(database)}`,
     pid: child.pid ?? -1,
-    place: location.cluster,
+    clusterDir: location.cluster,
     stop: () => (stopping ??= stop()),
     onExit: (listener) => {
       if (end === undefined) listeners.push(listener)
@@ -118,8 +118,8 @@ function supervise(child: ChildProcess, location: Place, socketDir: string): Emb
 /** Waits for `ready` on line 8 of the pid file. New lines in the log (recovery) extend the timeout. */
 async function waitUntilReady(
   server: EmbeddedPostgres,
-  location: Place,
-  log: ReturnType<typeof openLog>,
+  location: ClusterLocation,
+  log: ReturnType<typeof openServerLog>,
 ): Promise<void> {
   let end: string | undefined
   server.onExit((reason) => {
@@ -141,11 +141,11 @@ async function waitUntilReady(
   }
 }
 
-function pidFile(location: Place): string {
+function pidFile(location: ClusterLocation): string {
   return path.join(location.cluster, 'postmaster.pid')
 }
 
-function readPidFile(location: Place): string[] {
+function readPidFile(location: ClusterLocation): string[] {
   try {
     return fs.readFileSync(pidFile(location), 'utf8').split('\n')
   } catch {
@@ -154,6 +154,6 @@ function readPidFile(location: Place): string[] {
 }
 
 /** Call this only when no process uses the cluster: the number in the file may belong to another program. */
-function removePidFile(location: Place): void {
+function removePidFile(location: ClusterLocation): void {
   fs.rmSync(pidFile(location), { force: true })
 }

@@ -1,6 +1,6 @@
-import type { Place } from './place.ts'
-import { PORT } from './socket.ts'
-import { tryAs } from './user.ts'
+import type { ClusterLocation } from './place.ts'
+import { SOCKET_PORT } from './socket.ts'
+import { runAs } from './user.ts'
 
 const DEFAULT_SETTINGS: Record<string, string> = {
   shared_buffers: '128MB',
@@ -16,13 +16,13 @@ const DEFAULT_SETTINGS: Record<string, string> = {
  * user.
  */
 export function serverArguments(
-  location: Place,
+  location: ClusterLocation,
   socketDir: string,
   settings: Record<string, string> = {},
 ): string[] {
   const privacy: Record<string, string> = {
     listen_addresses: '',
-    port: String(PORT),
+    port: String(SOCKET_PORT),
     unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`, // a list, so commas and spaces need quotes
     unix_socket_permissions: '0700',
   }
@@ -35,9 +35,9 @@ export function serverArguments(
 }
 
 /** WAL compression with lz4, if these binaries support it: otherwise they would refuse to start. */
-function compression(location: Place): Record<string, string> {
+function compression(location: ClusterLocation): Record<string, string> {
   const probe = ['-D', location.cluster, '-C', 'wal_compression', '-c', 'wal_compression=lz4']
-  return tryAs(location.user, location.binaries.postgres, probe).status === 0
+  return runAs(location.user, location.binaries.postgres, probe).status === 0
     ? { wal_compression: 'lz4' }
     : {}
 }

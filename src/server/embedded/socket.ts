@@ -2,11 +2,11 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { EmbeddedPostgresError, hasCode } from './errors.ts'
-import { type Place, shortHash } from './place.ts'
+import { type ClusterLocation, shortHash } from './place.ts'
 import { canEnter, type ServerUser } from './user.ts'
 
 /** Part of the socket's name only: nothing listens on TCP. */
-export const PORT = 5432
+export const SOCKET_PORT = 5432
 /** Linux's limit for the path of a socket. */
 const MAX_SOCKET_PATH_BYTES = 107
 
@@ -15,7 +15,7 @@ const MAX_SOCKET_PATH_BYTES = 107
  * superuser.
  * @throws EmbeddedPostgresError when the path exists and belongs to another user
  */
-export function makeSocketDir(location: Place): string {
+export function createSocketDir(location: ClusterLocation): string {
   const preferred = `${location.home}/postgres.run`
   const dir = fits(preferred) ? preferred : shortDir(location)
   try {
@@ -49,5 +49,5 @@ function shortDir({ home, user }: { home: string; user: ServerUser }): string {
 }
 
 function fits(dir: string): boolean {
-  return Buffer.byteLength(`${dir}/.s.PGSQL.${PORT}`) <= MAX_SOCKET_PATH_BYTES
+  return Buffer.byteLength(`${dir}/.s.PGSQL.${SOCKET_PORT}`) <= MAX_SOCKET_PATH_BYTES
 }

@@ -5,12 +5,12 @@ import fs from 'node:fs'
  * Flushes a new folder to disk. Call it before giving the folder its final name: a power cut then leaves no
  * half copy.
  */
-export function syncFolder(folder: string): void {
+export function syncFileSystem(folder: string): void {
   spawnSync('sync', ['-f', folder], { stdio: 'ignore' })
 }
 
 /** Flushes the folder's own entries to disk after files were created or renamed in it. */
-export function syncNames(folder: string): void {
+export function syncDirectory(folder: string): void {
   const handle = fs.openSync(folder, 'r')
   try {
     fs.fsyncSync(handle)

@@ -11,7 +11,7 @@ export interface ServerUser {
 }
 
 /** A clean environment: the caller's PGDATA, PGPORT or LD_LIBRARY_PATH would change the server. */
-export const environment = {
+export const cleanEnvironment = {
   PATH: `${process.env.PATH ?? ''}:/usr/sbin:/usr/bin:/sbin:/bin`,
   LC_ALL: 'C',
   TZ: 'UTC',
@@ -25,7 +25,7 @@ export function isRoot(): boolean {
  * PostgreSQL refuses to run as root. As root, its user is `postgres`, created if necessary, or else `nobody`.
  * @throws EmbeddedPostgresError
  */
-export function serverUser(): ServerUser {
+export function chooseServerUser(): ServerUser {
   if (!isRoot()) return { name: 'este usuario', uid: process.getuid?.() ?? -1 }
   const user = lookUp('postgres') ?? createPostgresUser() ?? lookUp('nobody')
   if (user) return user
@@ -37,13 +37,13 @@ export function serverUser(): ServerUser {
 /** The owner of an existing cluster as the user of its server. */
 export function ownerAsUser(owner: { uid: number; gid: number }): ServerUser {
   const ids = { uid: owner.uid, gid: owner.gid }
-  const name = spawnSync('id', ['-nu', String(owner.uid)], { encoding: 'utf8', env: environment })
+  const name = spawnSync('id', ['-nu', String(owner.uid)], { encoding: 'utf8', env: cleanEnvironment })
   return { name: name.stdout?.trim() || `uid ${owner.uid}`, uid: owner.uid, ids }
 }
 
 function lookUp(name: string): ServerUser | undefined {
   const [uid, gid] = ['-u', '-g'].map((flag) => {
-    const answer = spawnSync('id', [flag, name], { encoding: 'utf8', env: environment })
+    const answer = spawnSync('id', [flag, name], { encoding: 'utf8', env: cleanEnvironment })
     return answer.status === 0 ? Number(answer.stdout) : undefined
   })
   return uid && gid !== undefined ? { name, uid, ids: { uid, gid } } : undefined
@@ -51,16 +51,16 @@ function lookUp(name: string): ServerUser | undefined {
 
 function createPostgresUser(): ServerUser | undefined {
   const flags = ['--system', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin']
-  spawnSync('useradd', [...flags, 'postgres'], { env: environment, stdio: 'ignore' })
+  spawnSync('useradd', [...flags, 'postgres'], { env: cleanEnvironment, stdio: 'ignore' })
   return lookUp('postgres')
 }
 
 /** Runs a short command as that user, in `/`, and waits for it for up to 20 s. */
-export function tryAs(user: ServerUser, command: string, args: string[]) {
+export function runAs(user: ServerUser, command: string, args: string[]) {
   return spawnSync(command, args, {
     ...user.ids,
     cwd: '/',
-    env: environment,
+    env: cleanEnvironment,
     encoding: 'utf8',
     timeout: 20_000,
   })
@@ -71,14 +71,14 @@ export function tryAs(user: ServerUser, command: string, args: string[]) {
  * namespaces).
  */
 export function canEnter(user: ServerUser, folder: string): boolean {
-  return tryAs(user, 'test', ['-x', folder]).status === 0
+  return runAs(user, 'test', ['-x', folder]).status === 0
 }
 
-export interface Launch {
+export interface LaunchOptions {
   cwd: string
   stdio: StdioOptions
   /** Signal that the kernel sends to the child when this process dies. */
-  onOurDeath: 'INT' | 'KILL'
+  parentDeathSignal: 'INT' | 'KILL'
 }
 
 /**
@@ -86,16 +86,23 @@ export interface Launch {
  * setpriv exists, the command ends with this process (PR_SET_PDEATHSIG). setpriv uses exec, so the child's
  * process id is the command's.
  */
-export function launchAs(user: ServerUser, command: string, args: string[], launch: Launch): ChildProcess {
+export function spawnAs(
+  user: ServerUser,
+  command: string,
+  args: string[],
+  launch: LaunchOptions,
+): ChildProcess {
   // The death signal depends on the thread that spawned the child, not on the process.
   if (!isMainThread) throw new Error('The embedded PostgreSQL must be started from the main thread')
   const { cwd, stdio } = launch
-  const options = { cwd, stdio, env: environment, detached: true }
-  const setprivArgs = ['--pdeathsig', launch.onOurDeath]
+  const options = { cwd, stdio, env: cleanEnvironment, detached: true }
+  const setprivArgs = ['--pdeathsig', launch.parentDeathSignal]
   if (user.ids)
     setprivArgs.push('--reuid', String(user.ids.uid), '--regid', String(user.ids.gid), '--clear-groups')
   // Try it first: BusyBox has a setpriv without --pdeathsig.
-  if (spawnSync('setpriv', [...setprivArgs, 'true'], { env: environment, stdio: 'ignore' }).status === 0) {
+  if (
+    spawnSync('setpriv', [...setprivArgs, 'true'], { env: cleanEnvironment, stdio: 'ignore' }).status === 0
+  ) {
     return spawn('setpriv', [...setprivArgs, '--', command, ...args], options)
   }
   return spawn(command, args, { ...options, ...user.ids })

@@ -14,7 +14,7 @@ export function demoPasswordHash(): Promise<string> {
   return demoHash
 }
 
-export interface AccountSketch {
+export interface AccountAttributes {
   name?: string
   email?: string
   role?: Role
@@ -37,7 +37,7 @@ const hasConfirmedEmail = (status: VerificationStatus | undefined) =>
  */
 export async function makeAccount(
   db: Db,
-  input: AccountSketch = {},
+  input: AccountAttributes = {},
 ): Promise<{ id: string; email: string; password: string }> {
   accountCount++
   const password = input.password ?? DEMO_PASSWORD

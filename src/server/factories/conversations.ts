@@ -26,21 +26,22 @@ export interface Parties {
 }
 
 /** Sender and text of a message. */
-export type Line = readonly ['client' | 'lawyer', string]
+export type ChatLine = readonly ['client' | 'lawyer', string]
 
 /** Opens a chat, as «Contactar» does, and sends the messages. @returns its id */
 export async function makeChat(
   platform: Platform,
   { clientId, lawyerId }: Parties,
-  lines: readonly Line[] = [],
+  lines: readonly ChatLine[] = [],
 ): Promise<string> {
   const { chatId } = unwrap(await openChat(await actingAs(platform, clientId), { lawyerId }))
-  for (const [side, text] of lines) await say(platform, chatId, side === 'client' ? clientId : lawyerId, text)
+  for (const [side, text] of lines)
+    await sendText(platform, chatId, side === 'client' ? clientId : lawyerId, text)
   return chatId
 }
 
 /** Sends a text message. */
-export async function say(
+export async function sendText(
   platform: Platform,
   chatId: string,
   userId: string,
@@ -50,7 +51,7 @@ export async function say(
   return unwrap(await sendMessage(context, { id: newMessageId(), chatId, content }))
 }
 
-export interface ProposalSketch {
+export interface ProposalAttributes {
   summary?: string
   /** Chilean pesos. */
   fee?: number
@@ -62,7 +63,7 @@ export interface ProposalSketch {
 export async function makeProposal(
   platform: Platform,
   { chatId, lawyerId }: { chatId: string; lawyerId: string },
-  input: ProposalSketch = {},
+  input: ProposalAttributes = {},
 ): Promise<Proposal> {
   const context = await actingAs(platform, lawyerId)
   const summary =
@@ -87,7 +88,7 @@ export async function answerProposal(
 export async function makeActiveCase(
   platform: Platform,
   parties: Parties,
-  input: ProposalSketch = {},
+  input: ProposalAttributes = {},
 ): Promise<{ caseId: string; chatId: string; proposalId: string }> {
   const chatId = await makeChat(platform, parties)
   const { id: proposalId } = await makeProposal(platform, { chatId, lawyerId: parties.lawyerId }, input)
@@ -96,7 +97,7 @@ export async function makeActiveCase(
   return { caseId, chatId, proposalId }
 }
 
-export interface CaseSketch {
+export interface CaseAttributes {
   title?: string
   description?: string
   specialty?: string | null
@@ -107,7 +108,7 @@ export interface CaseSketch {
 export async function makeOpenCase(
   platform: Platform,
   clientId: string,
-  input: CaseSketch = {},
+  input: CaseAttributes = {},
 ): Promise<string> {
   const specialty = 'Arriendo (conflictos)'
   const { id } = unwrap(

@@ -3,12 +3,12 @@ import { readUpTo } from '../../capabilities/chat/commands.server.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
 import { makeAccount } from './accounts.ts'
 import { actingAs } from './acting.ts'
-import { answerProposal, makeChat, makeProposal, type ProposalSketch, say } from './conversations.ts'
+import { answerProposal, makeChat, makeProposal, type ProposalAttributes, sendText } from './conversations.ts'
 
 /** When (minutes ago), who, and what they do. */
 type Step =
   | readonly [number, 'client' | 'lawyer', string]
-  | readonly [number, 'proposal', ProposalSketch]
+  | readonly [number, 'proposal', ProposalAttributes]
   | readonly [number, 'accept' | 'reject']
   /** That side has read everything so far. */
   | readonly [number, 'clientReads' | 'lawyerReads']
@@ -256,8 +256,8 @@ async function createConversation(
   let seq = 0
   for (const [minutes, what, content] of steps) {
     const time = timeOf(minutes)
-    if (what === 'client') await say(platform, chatId, clientId, content)
-    else if (what === 'lawyer') await say(platform, chatId, lawyerId, content)
+    if (what === 'client') await sendText(platform, chatId, clientId, content)
+    else if (what === 'lawyer') await sendText(platform, chatId, lawyerId, content)
     else if (what === 'proposal') {
       proposalId = (await makeProposal(platform, { chatId, lawyerId }, content)).id
       await sql`update proposals set created_at = ${time} where id = ${proposalId}`.execute(platform.db)

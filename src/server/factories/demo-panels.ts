@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CaseStatus } from '../../capabilities/cases/schema.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
 import { makeAccount } from './accounts.ts'
-import { makeActiveCase, makeOpenCase, type ProposalSketch, say } from './conversations.ts'
+import { makeActiveCase, makeOpenCase, type ProposalAttributes, sendText } from './conversations.ts'
 
 interface PastCase {
   client: string
@@ -11,7 +11,7 @@ interface PastCase {
   commune: string
   /** The client's description of the problem. */
   description: string
-  proposal: ProposalSketch
+  proposal: ProposalAttributes
   startedDaysAgo: number
   status: CaseStatus
   /** The lawyer's last message. */
@@ -127,7 +127,7 @@ async function createPastCase(platform: Platform, pastCase: PastCase): Promise<v
     lawyerId: await idOf(platform, pastCase.lawyer),
   }
   const { caseId, chatId, proposalId } = await makeActiveCase(platform, parties, pastCase.proposal)
-  await say(platform, chatId, parties.lawyerId, pastCase.lastMessage)
+  await sendText(platform, chatId, parties.lawyerId, pastCase.lastMessage)
   const { title, specialty, commune } = titled(pastCase.specialty, pastCase.commune)
   const startedAt = new Date(Date.now() - pastCase.startedDaysAgo * 86_400_000)
   await sql`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TaskStatus } from '../../capabilities/workspace/schema.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
-import { docxPaper, pdfPaper, photoOfPaper, xlsxPaper } from './papers.ts'
+import { createDocx, createPdf, createXlsx, drawDocumentPhoto } from './papers.ts'
 import { makeDocument, makeTask } from './workspace.ts'
 
 interface SampleDocument {
@@ -41,14 +41,14 @@ const DEPOSIT_CASE: CaseContent = {
       by: 'client',
       name: 'Contrato de arriendo, página 1.jpg',
       minutesAfterStart: 180,
-      bytes: () => photoOfPaper('Contrato de arriendo'),
+      bytes: () => drawDocumentPhoto('Contrato de arriendo'),
     },
     {
       by: 'client',
       name: 'Acta de entrega firmada.pdf',
       minutesAfterStart: 190,
       bytes: () =>
-        pdfPaper('Acta de entrega del departamento', [
+        createPdf('Acta de entrega del departamento', [
           'En Santiago, las partes dejan constancia de la entrega del departamento 1204.',
           '',
           'Estado general: bueno. Paredes pintadas, sin daños visibles.',
@@ -63,7 +63,7 @@ const DEPOSIT_CASE: CaseContent = {
       name: 'Carta de cobro.docx',
       minutesAfterStart: DAY_MINUTES + 40,
       bytes: () =>
-        docxPaper([
+        createDocx([
           'Santiago, carta de cobro de garantía',
           'De mi consideración: en representación de mi clienta, requiero el pago de $520.000 entregados en garantía.',
           'El plazo es de diez días corridos desde la recepción de esta carta.',
@@ -74,7 +74,7 @@ const DEPOSIT_CASE: CaseContent = {
       name: 'Cálculo de reajustes.xlsx',
       minutesAfterStart: 6 * DAY_MINUTES,
       bytes: () =>
-        xlsxPaper([
+        createXlsx([
           ['Concepto', 'Monto'],
           ['Garantía', 520_000],
           ['Reajuste por IPC', 11_440],
@@ -98,7 +98,7 @@ const OTHER_CASES: CaseContent = {
       name: 'Resumen de la causa.pdf',
       minutesAfterStart: DAY_MINUTES,
       bytes: () =>
-        pdfPaper('Resumen de la causa', [
+        createPdf('Resumen de la causa', [
           'Objetivo: resolver el asunto descrito en la propuesta aceptada.',
           'Primer paso: reunir los antecedentes y revisar plazos.',
           'Segundo paso: presentar el escrito y notificar a la contraparte.',

@@ -6,7 +6,7 @@ import { formatLongDate } from '../../chile/dates.ts'
 import { formatRut } from '../../chile/rut.ts'
 import { PRIVATE_DIR_MODE } from '../../platform/files/storage.server.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
-import { letter } from './letters.ts'
+import { drawText } from './letters.ts'
 
 export interface CardHolder {
   name: string
@@ -20,8 +20,8 @@ const INK = '#16233b'
 const MUTED = '#5a6478'
 
 const labelledText = (y: number, label: string, value: string) =>
-  letter(label, { x: 330, y, size: 14, colour: MUTED, weight: 1.8 }) +
-  letter(value, { x: 330, y: y + 38, size: 24, colour: INK, weight: 3 })
+  drawText(label, { x: 330, y, size: 14, colour: MUTED, weight: 1.8 }) +
+  drawText(value, { x: 330, y: y + 38, size: 24, colour: INK, weight: 3 })
 
 /**
  * Draws an ID card as a JPEG, clearly marked as a specimen, with the data that a reviewer compares. Its
@@ -34,9 +34,9 @@ export function drawIdCard({ name, rut, birthDate }: CardHolder): Promise<Buffer
   <rect width="1000" height="630" fill="#fbf8f2"/>
   <rect x="10" y="10" width="980" height="610" rx="34" fill="#e3efed" stroke="#0e5a5e" stroke-width="3"/>
   <rect x="12" y="44" width="976" height="84" fill="#0e5a5e"/>
-  ${letter('Cédula de demostración', { x: 50, y: 74, size: 28, colour: '#fff', weight: 4 })}
+  ${drawText('Cédula de demostración', { x: 50, y: 74, size: 28, colour: '#fff', weight: 4 })}
   <g transform="rotate(-14 640 380)" opacity="0.16">
-    ${letter('Muestra', { x: 350, y: 330, size: 96, colour: '#b8562e', weight: 16 })}
+    ${drawText('Muestra', { x: 350, y: 330, size: 96, colour: '#b8562e', weight: 16 })}
   </g>
   <rect x="50" y="170" width="230" height="290" rx="14" fill="#fbf8f2" stroke="#8a8577"/>
   <circle cx="165" cy="275" r="58" fill="#b9c4c8"/>
@@ -45,7 +45,7 @@ export function drawIdCard({ name, rut, birthDate }: CardHolder): Promise<Buffer
   ${labelledText(262, 'Nombres', given)}
   ${labelledText(352, 'Fecha de nacimiento', formatLongDate(birthDate))}
   ${labelledText(442, 'Run', formatRut(rut))}
-  ${letter('Documento ficticio, sin validez. Dibujado por Amparo.', { x: 50, y: 572, size: 13, colour: MUTED, weight: 1.7 })}
+  ${drawText('Documento ficticio, sin validez. Dibujado por Amparo.', { x: 50, y: 572, size: 13, colour: MUTED, weight: 1.7 })}
 </svg>`
   // In tests uploads are read in the same process, where picture.server.ts has disabled SVG input in libvips.
   sharp.unblock({ operation: ['VipsForeignLoadSvg'] })

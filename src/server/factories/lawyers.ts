@@ -8,7 +8,7 @@ import type { PlanId, VerificationStatus } from '../../platform/session.ts'
 let rutCount = 0
 
 /** A valid RUT that is unique in this process, and higher than those of real people. */
-export function freshRut(): string {
+export function uniqueRut(): string {
   rutCount++
   const body = String(30_000_000 + (process.pid % 1_000) * 60_000 + rutCount)
   return `${body}-${checkDigit(body)}`
@@ -24,7 +24,7 @@ const defaultProfile = (id: string) => ({
     'Asesoro a arrendadores y arrendatarios: contratos, término anticipado y devolución de garantías.',
   specialties: ['Arriendo (conflictos)', 'Contratos (revisión o incumplimiento)'],
   phone_number: '+56987654321',
-  rut: freshRut(),
+  rut: uniqueRut(),
   birth_date: '1988-04-17',
   address_street: 'Avenida Irarrázaval',
   address_number: '2401',

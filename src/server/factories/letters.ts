@@ -50,7 +50,7 @@ const STROKES: Record<string, string> = {
 const ADVANCE_WIDTH = 5.4
 const COMBINING_MARK = /\p{M}/u
 
-export interface Lettering {
+export interface TextStyle {
   x: number
   /** Top of the capitals. */
   y: number
@@ -62,7 +62,7 @@ export interface Lettering {
 }
 
 /** The text in capitals as SVG. Characters that the font lacks leave a gap. */
-export function letter(text: string, { x, y, size, colour, weight }: Lettering): string {
+export function drawText(text: string, { x, y, size, colour, weight }: TextStyle): string {
   const scale = size / 6
   const characters = [...text.toUpperCase().normalize('NFD')]
   let at = -ADVANCE_WIDTH

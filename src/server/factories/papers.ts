@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
-import { letter } from './letters.ts'
+import { drawText } from './letters.ts'
 
 // Sample documents, written byte by byte: small, valid, and readable by every program.
 
@@ -12,7 +12,7 @@ const LEADING = 17
 const pdfString = (text: string) => `(${text.replace(/[\\()]/g, '\\$&')})`
 
 /** A PDF of one page with a heading and lines of text. */
-export function pdfPaper(heading: string, lines: readonly string[]): Buffer {
+export function createPdf(heading: string, lines: readonly string[]): Buffer {
   const rows = lines.map((line, at) => {
     const y = A4_POINTS.height - MARGIN - 46 - at * LEADING
     return `BT /F1 11 Tf 1 0 0 1 ${MARGIN} ${y} Tm ${pdfString(line)} Tj ET`
@@ -47,7 +47,7 @@ export function pdfPaper(heading: string, lines: readonly string[]): Buffer {
 }
 
 /** A ZIP archive without compression. @param parts content by path */
-export function zip(parts: Record<string, string>): Buffer {
+export function createZip(parts: Record<string, string>): Buffer {
   const bodies: Buffer[] = []
   const table: Buffer[] = []
   let at = 0
@@ -99,8 +99,8 @@ const contentTypes = (parts: readonly [path: string, type: string][]) =>
     .join('')}</Types>`
 
 /** A Word document with paragraphs. */
-export const docxPaper = (paragraphs: readonly string[]): Buffer =>
-  zip({
+export const createDocx = (paragraphs: readonly string[]): Buffer =>
+  createZip({
     '[Content_Types].xml': contentTypes([['word/document.xml', 'wordprocessingml.document.main']]),
     '_rels/.rels': relations([['officeDocument', 'word/document.xml']]),
     'word/document.xml': `${XML}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${paragraphs
@@ -115,8 +115,8 @@ const cell = (value: string | number) =>
     : `<c t="inlineStr"><is><t>${escaped(value)}</t></is></c>`
 
 /** An Excel workbook with one sheet. */
-export const xlsxPaper = (rows: readonly (readonly (string | number)[])[]): Buffer =>
-  zip({
+export const createXlsx = (rows: readonly (readonly (string | number)[])[]): Buffer =>
+  createZip({
     '[Content_Types].xml': contentTypes([
       ['xl/workbook.xml', 'spreadsheetml.sheet.main'],
       ['xl/worksheets/sheet1.xml', 'spreadsheetml.worksheet'],
@@ -130,7 +130,7 @@ export const xlsxPaper = (rows: readonly (readonly (string | number)[])[]): Buff
   })
 
 /** A JPEG that looks like a phone's photo of a sheet of paper. Like `drawIdCard`, it needs no fonts. */
-export function photoOfPaper(heading: string): Promise<Buffer> {
+export function drawDocumentPhoto(heading: string): Promise<Buffer> {
   const lines = Array.from({ length: 17 }, (_, at) => {
     const width = at % 5 === 4 ? 260 : 560 - ((at * 53) % 70)
     return `<rect x="160" y="${300 + at * 44}" width="${width}" height="9" rx="4" fill="#9aa3ad"/>`
@@ -139,7 +139,7 @@ export function photoOfPaper(heading: string): Promise<Buffer> {
   <rect width="900" height="1200" fill="#6f665a"/>
   <g transform="rotate(-1.6 450 600)">
     <rect x="90" y="80" width="720" height="1050" fill="#fdfcf8"/>
-    ${letter(heading, { x: 160, y: 180, size: 26, colour: '#16233b', weight: 3.4 })}
+    ${drawText(heading, { x: 160, y: 180, size: 26, colour: '#16233b', weight: 3.4 })}
     ${lines}
     <path d="M520 1070c30-50 46 30 74-8s40 18 92-22" fill="none" stroke="#1d3d8f" stroke-width="4"/>
   </g>

@@ -1,7 +1,7 @@
 /** Matrix rows of accounts, account deletion, onboarding, profiles and plans. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { DEMO_PASSWORD } from '../../../src/server/factories/demo-accounts.ts'
-import { freshRut } from '../../../src/server/factories/lawyers.ts'
+import { uniqueRut } from '../../../src/server/factories/lawyers.ts'
 import { storeFile } from '../../support/files.ts'
 import { submission } from '../../support/submission.ts'
 import { GROUPS } from './actors.ts'
@@ -195,7 +195,7 @@ export const accountRows: Record<string, Row> = {
         variant === 'absent card'
           ? `identidad/${userId}/${randomUUID()}.pdf`
           : await storeFile(platform, { bucket, ownerId, state: 'uploaded' })
-      return submission({ rut: freshRut(), idCardKey })
+      return submission({ rut: uniqueRut(), idCardKey })
     },
     answers: { profilePending: { 'their own card': 200, others: 422 }, lawyers: 409, others: 403 },
     freshActor: true,

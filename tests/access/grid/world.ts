@@ -13,9 +13,9 @@ import {
   makeActiveCase,
   makeOpenCase,
   makeProposal,
-  say,
+  sendText,
 } from '../../../src/server/factories/conversations.ts'
-import { completeProfile, freshRut, setPlan } from '../../../src/server/factories/lawyers.ts'
+import { completeProfile, setPlan, uniqueRut } from '../../../src/server/factories/lawyers.ts'
 import type { RunningPlatform } from '../../../src/server/platform.ts'
 import { pdf, storeFile } from '../../support/files.ts'
 import { reviewToken, waitingLawyer } from '../../support/review.ts'
@@ -167,7 +167,7 @@ async function makeFamily(
     bytes: pdfWith(word('carnet')),
   })
   await completeProfile(platform.db, lawyerId, {
-    rut: freshRut(),
+    rut: uniqueRut(),
     phone_number: `+5691234567${name.charCodeAt(0) % 10}`,
     birth_date: `1961-03-0${name.charCodeAt(0) - 90}`,
     address_street: word('calle'),
@@ -190,7 +190,7 @@ async function makeFamily(
     { chatId, lawyerId },
     { summary: word('propuesta'), conditions: [word('condicion')] },
   )
-  const message = await say(platform, chatId, clientId, word('mensaje'))
+  const message = await sendText(platform, chatId, clientId, word('mensaje'))
   const context = await actingAs(platform, clientId)
   const reviewId = randomUUID()
   const review = await createReview(context, {
