@@ -27,22 +27,22 @@ import {
 import { consumeSessionChange } from './platform/rpc/session-change.ts'
 import { useSessionRevalidation } from './platform/rpc/session-follower.ts'
 import { failedNavigation, retryFailedNavigation, watchFailedNavigation } from './platform/rpc/unreachable.ts'
-import { Arrival } from './ui/arrival.tsx'
-import { pressAgain } from './ui/early-press.ts'
+import { RouteAnnouncer } from './ui/arrival.tsx'
+import { replayPress } from './ui/early-press.ts'
 import { ErrorPage } from './ui/error-page.tsx'
 import { fontUrls } from './ui/fonts.ts'
 import { hasFooter } from './ui/footer-rule.ts'
 import { privateMeta } from './ui/page-meta.ts'
-import { KeptPlace, Program } from './ui/program.tsx'
-import { guardSecondPress } from './ui/second-press.ts'
-import { softLazy } from './ui/soft-lazy.ts'
-import { Still } from './ui/still.tsx'
+import { DeferredScripts, ScrollRestorationScript } from './ui/program.tsx'
+import { guardDoublePress } from './ui/second-press.ts'
+import { optionalLazy } from './ui/soft-lazy.ts'
+import { StaticHtml } from './ui/still.tsx'
 import { StyleSheets } from './ui/style-sheets.tsx'
 import { toast } from './ui/toast.ts'
 import { ToastHost } from './ui/toast-host.tsx'
 import { UnreachableNotice } from './ui/unreachable-notice.tsx'
 
-const Footer = softLazy(
+const Footer = optionalLazy(
   () => import('./ui/footer.tsx'),
   (module) => module.Footer,
 )
@@ -126,8 +126,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const user = data?.user ?? null
   useEffect(() => {
     document.documentElement.dataset.hydrated = ''
-    guardSecondPress()
-    pressAgain()
+    guardDoublePress()
+    replayPress()
   }, [])
   useSessionRevalidation(user !== null)
   useServerToasts(data)
@@ -139,7 +139,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <Meta />
         <Links />
-        <StyleSheets light={pathname === '/' && user === null} />
+        <StyleSheets isLanding={pathname === '/' && user === null} />
       </head>
       <body className="flex min-h-dvh flex-col">
         {/* biome-ignore lint/a11y/useValidAnchor: a link within the page that works before hydration, too */}
@@ -162,12 +162,16 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </main>
         {hasFooter(pathname) && (
-          <Still of={Footer} props={{ year: data?.year ?? new Date().getFullYear() }} />
+          <StaticHtml of={Footer} props={{ year: data?.year ?? new Date().getFullYear() }} />
         )}
-        <Arrival />
+        <RouteAnnouncer />
         <ToastHost />
-        {import.meta.env.SSR ? <KeptPlace nonce={nonce} /> : <ScrollRestoration nonce={nonce} />}
-        {import.meta.env.SSR && <Program nonce={nonce} />}
+        {import.meta.env.SSR ? (
+          <ScrollRestorationScript nonce={nonce} />
+        ) : (
+          <ScrollRestoration nonce={nonce} />
+        )}
+        {import.meta.env.SSR && <DeferredScripts nonce={nonce} />}
       </body>
     </html>
   )

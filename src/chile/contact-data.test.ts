@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { HIDDEN, hideContactData } from './contact-data.ts'
+import { HIDDEN_PLACEHOLDER, hideContactData } from './contact-data.ts'
 import { checkDigit, formatRut } from './rut.ts'
 
 /** Spellings that must be hidden completely. */
@@ -272,12 +272,12 @@ const KEPT = [
 
 /** Puts a spelling into a sentence, whose own words must stay. */
 const inText = (spelling: string) => `Vivo solo con mi madre, ${spelling}, desde entonces.`
-const hidden = inText(HIDDEN)
+const hidden = inText(HIDDEN_PLACEHOLDER)
 
 describe('hideContactData', () => {
   test.each(PHONES)('OPEN-50 a telephone is hidden: %s', (spelling) => {
     expect(hideContactData(inText(spelling))).toBe(hidden)
-    expect(hideContactData(spelling)).toBe(HIDDEN)
+    expect(hideContactData(spelling)).toBe(HIDDEN_PLACEHOLDER)
   })
 
   test.each(RUTS)('OPEN-50 a RUT is hidden: %s', (spelling) => {
@@ -286,7 +286,7 @@ describe('hideContactData', () => {
 
   test.each(MAILS)('OPEN-50 an e-mail address is hidden: %s', (spelling) => {
     expect(hideContactData(`Vivo sola; ${spelling}; desde entonces.`)).toBe(
-      `Vivo sola; ${HIDDEN}; desde entonces.`,
+      `Vivo sola; ${HIDDEN_PLACEHOLDER}; desde entonces.`,
     )
   })
 
@@ -296,24 +296,27 @@ describe('hideContactData', () => {
   })
 
   test.each([
-    ['mi fono es 8765 4321.', `mi fono es ${HIDDEN}.`],
-    ['Tel: 2345678', `Tel: ${HIDDEN}`],
-    ['WhatsApp 87654321', `WhatsApp ${HIDDEN}`],
-    ['llámame al 234 5678 por favor', `llámame al ${HIDDEN} por favor`],
-    ['mi RUT es 12.345.678', `mi RUT es ${HIDDEN}`],
-    ['R.U.T. 12345678', `R.U.T. ${HIDDEN}`],
-    ['rut 12345678 guion 5', `rut ${HIDDEN}`],
-    ['RUT 12.345.678 K', `RUT ${HIDDEN}`],
-    ['cédula de identidad N° 7.654.321', `cédula de identidad N° ${HIDDEN}`],
-    ['912345678 o 987654321', `${HIDDEN} o ${HIDDEN}`],
-    ['+56 9 1234 5678 / nombre@gmail.com', `${HIDDEN} / ${HIDDEN}`],
-    ['escribe a juan@correo.cl. Mi hijo vive conmigo', `escribe a ${HIDDEN}. Mi hijo vive conmigo`],
-    ['juan@correo.cl, es mi correo', `${HIDDEN}, es mi correo`],
-    ['Me debe $1.500.000, 912345678', `Me debe $1.500.000, ${HIDDEN}`],
-    ['Ñuñoa 😀 9 1234 5678 áéí', `Ñuñoa 😀 ${HIDDEN} áéí`],
-    ['1.500.000 912345678', `1.500.000 ${HIDDEN}`],
-    ['912345678 2 hijos', `${HIDDEN} 2 hijos`],
-    ['el 02-07-2025 912345678', `el 02-07-2025 ${HIDDEN}`],
+    ['mi fono es 8765 4321.', `mi fono es ${HIDDEN_PLACEHOLDER}.`],
+    ['Tel: 2345678', `Tel: ${HIDDEN_PLACEHOLDER}`],
+    ['WhatsApp 87654321', `WhatsApp ${HIDDEN_PLACEHOLDER}`],
+    ['llámame al 234 5678 por favor', `llámame al ${HIDDEN_PLACEHOLDER} por favor`],
+    ['mi RUT es 12.345.678', `mi RUT es ${HIDDEN_PLACEHOLDER}`],
+    ['R.U.T. 12345678', `R.U.T. ${HIDDEN_PLACEHOLDER}`],
+    ['rut 12345678 guion 5', `rut ${HIDDEN_PLACEHOLDER}`],
+    ['RUT 12.345.678 K', `RUT ${HIDDEN_PLACEHOLDER}`],
+    ['cédula de identidad N° 7.654.321', `cédula de identidad N° ${HIDDEN_PLACEHOLDER}`],
+    ['912345678 o 987654321', `${HIDDEN_PLACEHOLDER} o ${HIDDEN_PLACEHOLDER}`],
+    ['+56 9 1234 5678 / nombre@gmail.com', `${HIDDEN_PLACEHOLDER} / ${HIDDEN_PLACEHOLDER}`],
+    [
+      'escribe a juan@correo.cl. Mi hijo vive conmigo',
+      `escribe a ${HIDDEN_PLACEHOLDER}. Mi hijo vive conmigo`,
+    ],
+    ['juan@correo.cl, es mi correo', `${HIDDEN_PLACEHOLDER}, es mi correo`],
+    ['Me debe $1.500.000, 912345678', `Me debe $1.500.000, ${HIDDEN_PLACEHOLDER}`],
+    ['Ñuñoa 😀 9 1234 5678 áéí', `Ñuñoa 😀 ${HIDDEN_PLACEHOLDER} áéí`],
+    ['1.500.000 912345678', `1.500.000 ${HIDDEN_PLACEHOLDER}`],
+    ['912345678 2 hijos', `${HIDDEN_PLACEHOLDER} 2 hijos`],
+    ['el 02-07-2025 912345678', `el 02-07-2025 ${HIDDEN_PLACEHOLDER}`],
   ])('OPEN-50 within a text: %s', (text, shown) => {
     expect(hideContactData(text)).toBe(shown)
   })
@@ -336,7 +339,9 @@ describe('hideContactData', () => {
     fc.assert(
       fc.property(words, grouped, words, (before, number, after) => {
         const shown = hideContactData(`${before} x ${number} x ${after}`)
-        expect(shown.replace(/\s+/g, ' ')).toBe(`${before} x ${HIDDEN} x ${after}`.replace(/\s+/g, ' '))
+        expect(shown.replace(/\s+/g, ' ')).toBe(
+          `${before} x ${HIDDEN_PLACEHOLDER} x ${after}`.replace(/\s+/g, ' '),
+        )
       }),
       { numRuns: 500 },
     )
@@ -352,7 +357,7 @@ describe('hideContactData', () => {
           const rut = `${body}-${checkDigit(String(body))}`
           const signs = [...rut.replace('-', '')]
           const forms = { dotted: formatRut(rut), plain: rut, bare: signs.join(''), signs: signs.join(' ') }
-          expect(hideContactData(`${before} x ${forms[form]} x`)).toBe(`${before} x ${HIDDEN} x`)
+          expect(hideContactData(`${before} x ${forms[form]} x`)).toBe(`${before} x ${HIDDEN_PLACEHOLDER} x`)
         },
       ),
       { numRuns: 500 },

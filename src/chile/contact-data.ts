@@ -3,11 +3,11 @@ import { letteredSpans, numberSpans } from './contact-numbers.ts'
 import { addressSpans } from './street-addresses.ts'
 
 /** Replacement for contact data. */
-export const HIDDEN = '[dato oculto]'
+export const HIDDEN_PLACEHOLDER = '[dato oculto]'
 
 /**
  * Replaces RUTs, telephone numbers, e-mail addresses, links, social network names and street addresses, in
- * any spelling, by `HIDDEN` (OPEN-50). Amounts, dates, laws and case numbers stay. The time is linear in the
+ * any spelling, by `HIDDEN_PLACEHOLDER` (OPEN-50). Amounts, dates, laws and case numbers stay. The time is linear in the
  * length of the text.
  * @param keep.addresses keeps street addresses: a lawyer's office is public
  */
@@ -25,7 +25,7 @@ export function hideContactData(text: string, keep: { addresses?: boolean } = {}
   let shown = ''
   let from = 0
   for (const [start, end] of spans) {
-    shown += text.slice(from, offsets[start]) + HIDDEN
+    shown += text.slice(from, offsets[start]) + HIDDEN_PLACEHOLDER
     from = offsets[end] ?? text.length
   }
   return shown + text.slice(from)

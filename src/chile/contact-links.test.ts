@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { HIDDEN, hideContactData } from './contact-data.ts'
+import { HIDDEN_PLACEHOLDER, hideContactData } from './contact-data.ts'
 
 const LINKS = [
   't.me/x',
@@ -105,17 +105,17 @@ const KEPT = [
 
 /** Puts a spelling into a sentence, whose own words must stay. */
 const inText = (spelling: string) => `Vivo solo con mi madre, ${spelling}, desde entonces.`
-const hidden = inText(HIDDEN)
+const hidden = inText(HIDDEN_PLACEHOLDER)
 
 describe('hideContactData: links, social network names, street addresses, scattered digits', () => {
   test.each([...LINKS, ...SCATTERED])('OPEN-50 a link or a scattered telephone is hidden: %j', (spelling) => {
     expect(hideContactData(inText(spelling))).toBe(hidden)
-    expect(hideContactData(spelling)).toBe(HIDDEN)
+    expect(hideContactData(spelling)).toBe(HIDDEN_PLACEHOLDER)
   })
 
   test.each(ADDRESSES)('OPEN-50 a street address is hidden, but not a lawyer’s office: %s', (spelling) => {
     expect(hideContactData(inText(spelling))).toBe(hidden)
-    expect(hideContactData(spelling)).toBe(HIDDEN)
+    expect(hideContactData(spelling)).toBe(HIDDEN_PLACEHOLDER)
     expect(hideContactData(inText(spelling), { addresses: true })).toBe(inText(spelling))
   })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayOf, formatDate, formatLongDate, isoDay } from './dates.ts'
+import { dayInChile, formatDate, formatLongDate, isoDay } from './dates.ts'
 
 describe('dates (GEN-03, OPEN-64)', () => {
   it('formats a day in both forms', () => {
@@ -30,7 +30,7 @@ describe('dates (GEN-03, OPEN-64)', () => {
     fc.assert(
       fc.property(days, (moment) => {
         const text = moment.toISOString().slice(0, 10)
-        const { year, month, day } = dayOf(text)
+        const { year, month, day } = dayInChile(text)
         expect([year, month, day]).toEqual(text.split('-').map(Number))
         expect(formatDate(text).startsWith(`${day} de `)).toBe(true)
         expect(formatDate(text).endsWith(`, ${year}`)).toBe(true)

@@ -28,7 +28,7 @@ export type DateLike = Date | string
  * @returns year, month from 1, day
  * @throws RangeError when the value is not a date
  */
-export function dayOf(value: DateLike): { year: number; month: number; day: number } {
+export function dayInChile(value: DateLike): { year: number; month: number; day: number } {
   const isDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
   const text = isDay ? value : santiago.format(new Date(value))
   const [year = 0, month = 0, day = 0] = text.split('-').map(Number)
@@ -40,13 +40,13 @@ export function dayOf(value: DateLike): { year: number; month: number; day: numb
 
 /** Days from 1970-01-01 to the calendar day in Chile. @throws RangeError when the value is not a date */
 export function dayNumber(value: DateLike): number {
-  const { year, month, day } = dayOf(value)
+  const { year, month, day } = dayInChile(value)
   return Date.UTC(year, month - 1, day) / 86_400_000
 }
 
 /** The day in Chile as an ISO date: 2025-07-02. */
 export function isoDay(value: DateLike): string {
-  const { year, month, day } = dayOf(value)
+  const { year, month, day } = dayInChile(value)
   return [String(year).padStart(4, '0'), ...[month, day].map((part) => String(part).padStart(2, '0'))].join(
     '-',
   )
@@ -54,20 +54,20 @@ export function isoDay(value: DateLike): string {
 
 /** «2 de julio, 2025», for cases and lists. */
 export function formatDate(value: DateLike): string {
-  const { year, month, day } = dayOf(value)
+  const { year, month, day } = dayInChile(value)
   return `${day} de ${MONTHS[month - 1]}, ${year}`
 }
 
 const WEEKDAYS = ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado'] as const
 
 /** «Sábado 21 de noviembre de 2026», for the current day. */
-export function formatToday(value: DateLike): string {
-  const { year, month, day } = dayOf(value)
+export function formatDateWithWeekday(value: DateLike): string {
+  const { year, month, day } = dayInChile(value)
   return `${WEEKDAYS[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]} ${formatLongDate(value)}`
 }
 
 /** «2 de julio de 2025», for running text and legal pages. */
 export function formatLongDate(value: DateLike): string {
-  const { year, month, day } = dayOf(value)
+  const { year, month, day } = dayInChile(value)
   return `${day} de ${MONTHS[month - 1]} de ${year}`
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { digitsOfPhone, formatPhone, PHONE_DIGITS, phoneOf, STORED_PHONE } from './phone.ts'
+import { formatPhone, PHONE_DIGITS, STORED_PHONE, toPhoneDigits, toStoredPhone } from './phone.ts'
 
 const digits = fc.string({
   unit: fc.constantFrom(...'0123456789'),
@@ -11,10 +11,10 @@ const digits = fc.string({
 test('TRAP-39 the stored number is +569 and the eight digits, and converts back', () => {
   fc.assert(
     fc.property(digits, (eight) => {
-      const stored = phoneOf(eight)
+      const stored = toStoredPhone(eight)
       expect(stored).toBe(`+569${eight}`)
       expect(stored).toMatch(STORED_PHONE)
-      expect(digitsOfPhone(stored)).toBe(eight)
+      expect(toPhoneDigits(stored)).toBe(eight)
     }),
   )
 })
@@ -24,10 +24,10 @@ test('ONP-13 shown as 4+4', () => {
 })
 
 test('ONP-12 an incomplete number is not valid', () => {
-  expect(phoneOf('')).toBe('')
-  expect(digitsOfPhone('')).toBe('')
+  expect(toStoredPhone('')).toBe('')
+  expect(toPhoneDigits('')).toBe('')
   for (const part of ['1', '1234567', '123456789']) {
-    expect(phoneOf(part)).not.toMatch(STORED_PHONE)
-    expect(digitsOfPhone(phoneOf(part))).toBe(part)
+    expect(toStoredPhone(part)).not.toMatch(STORED_PHONE)
+    expect(toPhoneDigits(toStoredPhone(part))).toBe(part)
   }
 })

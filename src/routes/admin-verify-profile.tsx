@@ -1,7 +1,7 @@
 import { PANEL_TITLE, VerifyPanel } from '../capabilities/verification/ui/verify-panel.tsx'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { sessionContext } from '../platform/rpc/router-context.ts'
-import { Wrap } from '../ui/page.tsx'
+import { PageContainer } from '../ui/page.tsx'
 import { privateMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/admin-verify-profile'
 
@@ -23,9 +23,9 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export default function AdminVerifyProfile({ loaderData: { lawyerId, viewer } }: Route.ComponentProps) {
   return (
     <QueryProvider>
-      <Wrap className="pb-14">
+      <PageContainer className="pb-14">
         <VerifyPanel key={`${lawyerId} ${viewer}`} lawyerId={lawyerId} viewer={viewer} />
-      </Wrap>
+      </PageContainer>
     </QueryProvider>
   )
 }

@@ -10,7 +10,7 @@ import {
 } from '../capabilities/search/ui/search-address.ts'
 import { prefetch, sliceClient } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
-import { Wrap } from '../ui/page.tsx'
+import { PageContainer } from '../ui/page.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { pageMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/ai-search'
@@ -38,13 +38,13 @@ export const shouldRevalidate = unlessSamePage
 export default function AiSearchPage({ loaderData }: Route.ComponentProps) {
   return (
     <QueryProvider state={loaderData.state}>
-      <Wrap>
+      <PageContainer>
         <PageHeading
           title="Búsqueda Inteligente"
           text="Escribe qué te pasa con tus palabras o usa los filtros. No guardamos lo que escribes."
         />
         <AiSearch />
-      </Wrap>
+      </PageContainer>
     </QueryProvider>
   )
 }

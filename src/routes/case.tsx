@@ -29,9 +29,9 @@ import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadFailed } from '../ui/load-failed.tsx'
-import { Wrap } from '../ui/page.tsx'
+import { PageContainer } from '../ui/page.tsx'
 import { privateMeta } from '../ui/page-meta.ts'
-import { Waiting } from '../ui/spinner.tsx'
+import { LoadingIndicator } from '../ui/spinner.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import type { Route } from './+types/case'
 
@@ -82,9 +82,9 @@ export const shouldRevalidate = ({
 export default function CasePage({ loaderData, params }: Route.ComponentProps) {
   return (
     <QueryProvider state={loaderData.state}>
-      <Wrap className="pb-18 md:pb-24">
+      <PageContainer className="pb-18 md:pb-24">
         <Workspace key={caseIdOf(params)} caseId={caseIdOf(params)} />
-      </Wrap>
+      </PageContainer>
     </QueryProvider>
   )
 }
@@ -104,7 +104,7 @@ function Workspace({ caseId }: { caseId: string }) {
         <CaseTabs view={data} />
       </>
     )
-  if (isPending) return <Waiting />
+  if (isPending) return <LoadingIndicator />
   return (
     <LoadFailed
       level="h1"

@@ -11,7 +11,7 @@ import { requireSession } from '../platform/rpc/guards.ts'
 import { prefetch, sliceClient } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { announceSessionChange } from '../platform/rpc/session-change.ts'
-import { Wrap } from '../ui/page.tsx'
+import { PageContainer } from '../ui/page.tsx'
 import { privateMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/create-lawyer-profile'
 
@@ -32,11 +32,11 @@ export default function CreateLawyerProfile({ loaderData }: Route.ComponentProps
   return (
     <QueryProvider state={loaderData.state}>
       <OnboardingSteps step="profile" />
-      <Wrap className="pt-8 pb-18 md:pt-10 md:pb-24">
+      <PageContainer className="pt-8 pb-18 md:pt-10 md:pb-24">
         <div className="mx-auto max-w-190">
           <Profile userId={loaderData.userId} />
         </div>
-      </Wrap>
+      </PageContainer>
     </QueryProvider>
   )
 }

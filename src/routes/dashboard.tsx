@@ -32,7 +32,7 @@ import type { ReviewsContract } from '../capabilities/reviews/contract.ts'
 import { ownReviews, reviewsQueries } from '../capabilities/reviews/queries.ts'
 import { useReviewSlot } from '../capabilities/reviews/ui/panel-review.tsx'
 import { RecentReviews } from '../capabilities/reviews/ui/recent-reviews.tsx'
-import { formatToday } from '../chile/dates.ts'
+import { formatDateWithWeekday } from '../chile/dates.ts'
 import { refetchQueries } from '../platform/realtime/read-anew.ts'
 import { useDebouncedEvents } from '../platform/realtime/use-calm-events.ts'
 import { rpc } from '../platform/rpc/client.ts'
@@ -40,8 +40,8 @@ import { requireSession } from '../platform/rpc/guards.ts'
 import { prefetchWithin, sliceClient } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { FigureLinks } from '../ui/figure-link.tsx'
-import { Wrap } from '../ui/page.tsx'
+import { StatLinks } from '../ui/figure-link.tsx'
+import { PageContainer } from '../ui/page.tsx'
 import { privateMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/dashboard'
 
@@ -99,13 +99,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export default function Dashboard({ loaderData: { state, user, now } }: Route.ComponentProps) {
   return (
     <QueryProvider state={state}>
-      <Wrap className="pb-14 md:pb-18">
+      <PageContainer className="pb-14 md:pb-18">
         {user.role === 'lawyer' ? (
           <LawyerPanel key={user.id} userId={user.id} plan={user.plan} now={new Date(now)} />
         ) : (
           <ClientPanel key={user.id} />
         )}
-      </Wrap>
+      </PageContainer>
     </QueryProvider>
   )
 }
@@ -135,7 +135,7 @@ function LawyerPanel({ userId, plan, now }: LawyerProps) {
       <div className="flex items-center justify-between gap-4 pt-6 pb-5 md:pt-8 md:pb-6">
         <div className="min-w-0">
           <h1>Panel de Abogado</h1>
-          <p className="text-muted max-md:hidden">{formatToday(now)}</p>
+          <p className="text-muted max-md:hidden">{formatDateWithWeekday(now)}</p>
         </div>
         <ButtonLink to={`/lawyer/${userId}`} className="shrink-0">
           <UserRound aria-hidden="true" className="size-4.5" />
@@ -144,11 +144,11 @@ function LawyerPanel({ userId, plan, now }: LawyerProps) {
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:grid-cols-[minmax(0,1fr)_19rem] md:gap-6 lg:grid-cols-[minmax(0,1fr)_21.25rem]">
         <div className="md:col-span-2">
-          <FigureLinks label="Lo de hoy">
+          <StatLinks label="Lo de hoy">
             <UnreadFigure />
             {!isEmpty && <PendingFigure />}
             <MarketFigure sees={sees} />
-          </FigureLinks>
+          </StatLinks>
         </div>
         {isEmpty && (
           <Suspense>

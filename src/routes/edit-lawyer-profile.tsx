@@ -14,7 +14,7 @@ import { prefetch, sliceClient } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { settingsContext } from '../platform/rpc/router-context.ts'
 import { Card } from '../ui/card.tsx'
-import { Wrap } from '../ui/page.tsx'
+import { PageContainer } from '../ui/page.tsx'
 import { privateMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/edit-lawyer-profile'
 
@@ -41,7 +41,7 @@ export default function EditLawyerProfile({ loaderData: { state, support, userId
   const farewell = useFarewell(userId)
   return (
     <QueryProvider state={state}>
-      <Wrap className="pt-8 pb-18 md:pt-10 md:pb-24">
+      <PageContainer className="pt-8 pb-18 md:pt-10 md:pb-24">
         <div className="mx-auto grid max-w-190 grid-cols-[minmax(0,1fr)] gap-8">
           <div>
             <h1 className="text-h2">Editar Perfil Profesional</h1>
@@ -57,7 +57,7 @@ export default function EditLawyerProfile({ loaderData: { state, support, userId
             </Card>
           </section>
         </div>
-      </Wrap>
+      </PageContainer>
     </QueryProvider>
   )
 }

@@ -13,12 +13,12 @@ import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { settingsContext } from '../platform/rpc/router-context.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { Wrap } from '../ui/page.tsx'
+import { PageContainer } from '../ui/page.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { titleOf } from '../ui/product.ts'
+import { pageTitle } from '../ui/product.ts'
 import type { Route } from './+types/edit-profile'
 
-export const meta: Route.MetaFunction = () => [{ title: titleOf('Editar perfil') }]
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Editar perfil') }]
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
@@ -38,7 +38,7 @@ export default function EditProfile({
   const farewell = useFarewell(user.id)
   return (
     <QueryProvider state={state}>
-      <Wrap className="grid gap-8 py-10 md:py-14">
+      <PageContainer className="grid gap-8 py-10 md:py-14">
         <PageHeading
           title="Editar perfil"
           actions={
@@ -68,7 +68,7 @@ export default function EditProfile({
         <Section title="Eliminar cuenta" danger>
           <DeleteAccount failureTitle="Error al eliminar la cuenta" onDeleted={farewell} />
         </Section>
-      </Wrap>
+      </PageContainer>
     </QueryProvider>
   )
 }

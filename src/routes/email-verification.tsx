@@ -9,9 +9,9 @@ import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadFailed } from '../ui/load-failed.tsx'
-import { Wrap } from '../ui/page.tsx'
-import { titleOf } from '../ui/product.ts'
-import { Waiting } from '../ui/spinner.tsx'
+import { PageContainer } from '../ui/page.tsx'
+import { pageTitle } from '../ui/product.ts'
+import { LoadingIndicator } from '../ui/spinner.tsx'
 import type { Route } from './+types/email-verification'
 
 /** EML-03: time from success to the redirect to /login. */
@@ -20,7 +20,7 @@ const REDIRECT_DELAY_MS = 3_000
 const CONFIRMATION_TYPES = ['email', 'signup']
 
 export const meta: Route.MetaFunction = () => [
-  { title: titleOf('Verificar correo') },
+  { title: pageTitle('Verificar correo') },
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -38,9 +38,9 @@ export function loader({ url }: Route.LoaderArgs) {
 export default function EmailVerification({ loaderData: { token, confirms } }: Route.ComponentProps) {
   return (
     <QueryProvider>
-      <Wrap className="grid min-h-[60vh] place-items-center py-10">
+      <PageContainer className="grid min-h-[60vh] place-items-center py-10">
         {token && confirms ? <Verification token={token} /> : token ? <Invalid /> : <NoToken />}
-      </Wrap>
+      </PageContainer>
     </QueryProvider>
   )
 }
@@ -72,7 +72,7 @@ function Verification({ token }: { token: string }) {
       <ConfirmationFailed message={failure.message} retry={() => mutate({ token })} />
     )
   }
-  if (status !== 'success') return <Waiting label="Verificando tu correo..." />
+  if (status !== 'success') return <LoadingIndicator label="Verificando tu correo..." />
   return (
     <div role="status">
       <EmptyState

@@ -9,7 +9,7 @@ import { prefetch, sliceClient } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { sessionContext } from '../platform/rpc/router-context.ts'
 import { Notice } from '../ui/notice.tsx'
-import { Wrap } from '../ui/page.tsx'
+import { PageContainer } from '../ui/page.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { privateMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/find-colleagues'
@@ -34,14 +34,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export default function FindColleagues({ loaderData }: Route.ComponentProps) {
   return (
     <QueryProvider state={loaderData.state}>
-      <Wrap>
+      <PageContainer>
         <PageHeading title="Buscar Colegas" />
         <Notice title="Colaboración profesional" className="mb-6">
           Encuentra colegas verificados para derivar casos o trabajar en conjunto. Respeta siempre el secreto
           profesional y pide autorización al cliente antes de compartir sus datos.
         </Notice>
         <Colleagues />
-      </Wrap>
+      </PageContainer>
     </QueryProvider>
   )
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { settingsContext } from '../platform/rpc/router-context.ts'
 import { SupportLink } from '../ui/legal-page.tsx'
-import { Wrap } from '../ui/page.tsx'
+import { PageContainer } from '../ui/page.tsx'
 import { pageMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/help'
 
@@ -23,7 +23,7 @@ export function loader({ context }: Route.LoaderArgs) {
 /** How Amparo works, for clients and for lawyers. */
 export default function Help({ loaderData: { support } }: Route.ComponentProps) {
   return (
-    <Wrap className="pt-10 pb-16 md:pt-14 md:pb-24">
+    <PageContainer className="pt-10 pb-16 md:pt-14 md:pb-24">
       <h1>{TITLE}</h1>
       <div className="mt-8 grid gap-x-14 gap-y-12 lg:grid-cols-2">
         <Questions title="Si tienes un problema legal" questions={CLIENT} />
@@ -37,7 +37,7 @@ export default function Help({ loaderData: { support } }: Route.ComponentProps) 
           en violencia contra la mujer.
         </p>
       </section>
-    </Wrap>
+    </PageContainer>
   )
 }
 

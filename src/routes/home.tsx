@@ -10,19 +10,19 @@ import { useIsSessionRevalidating } from '../platform/rpc/session-follower.ts'
 import type { loader as rootLoader } from '../root.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Hero } from '../ui/hero.tsx'
-import { useNavState } from '../ui/nav-state.ts'
+import { useLocationState } from '../ui/nav-state.ts'
 import { pageMeta } from '../ui/page-meta.ts'
-import { softLazy } from '../ui/soft-lazy.ts'
-import { Waiting } from '../ui/spinner.tsx'
-import { Still } from '../ui/still.tsx'
+import { optionalLazy } from '../ui/soft-lazy.ts'
+import { LoadingIndicator } from '../ui/spinner.tsx'
+import { StaticHtml } from '../ui/still.tsx'
 import type { Route } from './+types/home'
 
 const loadRoles = () => import('../capabilities/accounts/ui/role-dialog.tsx')
-const HeroChatPreview = softLazy(
+const HeroChatPreview = optionalLazy(
   () => import('../ui/landing-talk.tsx'),
-  (module) => module.LandingTalk,
+  (module) => module.HeroChatPreview,
 )
-const LandingSections = softLazy(
+const LandingSections = optionalLazy(
   () => import('../ui/landing.tsx'),
   (module) => module.LandingSections,
 )
@@ -54,7 +54,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {/* HOM-01, ROU-24: while the session is checked, the page stays mounted and keeps its state. */}
       {isCheckingSession && (
         <div className="fixed inset-x-0 top-1/3">
-          <Waiting />
+          <LoadingIndicator />
         </div>
       )}
       <div aria-busy={isCheckingSession || undefined} className={isCheckingSession ? 'invisible' : undefined}>
@@ -63,7 +63,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         ) : (
           <>
             <Hero
-              picture={<Still of={HeroChatPreview} props={{}} />}
+              picture={<StaticHtml of={HeroChatPreview} props={{}} />}
               action={
                 user ? (
                   <ButtonLink to="/dashboard" variant="primary" size="lg">
@@ -74,7 +74,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
                 )
               }
             />
-            <Still key={String(offersHelp)} of={LandingSections} props={{ offersHelp }} />
+            <StaticHtml key={String(offersHelp)} of={LandingSections} props={{ offersHelp }} />
           </>
         )}
       </div>
@@ -108,7 +108,7 @@ function StartButton() {
  * again.
  */
 function useOpenOnRequest(open: () => void) {
-  const requested = useNavState<RoleState>()?.openRoleDialog === true
+  const requested = useLocationState<RoleState>()?.openRoleDialog === true
   const locationKey = useLocation().key
   const openedFor = useRef('')
   useEffect(() => {

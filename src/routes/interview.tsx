@@ -3,7 +3,7 @@ import { InterviewForm } from '../capabilities/interview/ui/interview-form.tsx'
 import type { LawyersContract } from '../capabilities/lawyers/contract.ts'
 import { requireSession } from '../platform/rpc/guards.ts'
 import { sliceClient } from '../platform/rpc/loader.ts'
-import { Wrap } from '../ui/page.tsx'
+import { PageContainer } from '../ui/page.tsx'
 import { privateMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/interview'
 
@@ -27,10 +27,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export default function InterviewPage({ loaderData: { writer, lawyer }, params }: Route.ComponentProps) {
   const { lawyerId } = params
   return (
-    <Wrap className="pb-14 md:pb-18">
+    <PageContainer className="pb-14 md:pb-18">
       <div className="mx-auto max-w-190">
         <InterviewForm key={`${lawyerId} ${writer.id}`} writer={writer} subject={{ lawyerId, ...lawyer }} />
       </div>
-    </Wrap>
+    </PageContainer>
   )
 }

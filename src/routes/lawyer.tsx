@@ -24,9 +24,9 @@ import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { sessionContext } from '../platform/rpc/router-context.ts'
 import type { loader as rootLoader } from '../root.tsx'
 import { BackLink } from '../ui/back-link.tsx'
-import { Wrap } from '../ui/page.tsx'
+import { PageContainer } from '../ui/page.tsx'
 import { pageMeta, privateMeta } from '../ui/page-meta.ts'
-import { Waiting } from '../ui/spinner.tsx'
+import { LoadingIndicator } from '../ui/spinner.tsx'
 import type { Route } from './+types/lawyer'
 
 /** The lawyer in the page's prefetched data. */
@@ -94,7 +94,7 @@ function Profile({ id }: { id: string }) {
     refetch,
   } = useQuery(queries.publicProfile.queryOptions({ input: { id } }))
   if (lawyer) return <LawyerProfile lawyer={lawyer} />
-  if (isPending) return <Waiting />
+  if (isPending) return <LoadingIndicator />
   const failure = failureOf(error)
   if (failure.status === 404) return <ProfileMissing text={failure.message} />
   return <ProfileFailed message={failure.message} pending={isFetching} retry={() => void refetch()} />
@@ -118,7 +118,7 @@ function LawyerProfile({ lawyer }: { lawyer: PublicLawyer }) {
   })
   return (
     <>
-      <Wrap className="pt-5">
+      <PageContainer className="pt-5">
         <BackLink />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-14 pb-10 md:grid-cols-[minmax(0,1fr)_17rem] md:pb-24 lg:grid-cols-[minmax(0,1fr)_21.25rem]">
           <div>
@@ -136,7 +136,7 @@ function LawyerProfile({ lawyer }: { lawyer: PublicLawyer }) {
             <ContactPanel lawyer={lawyer} own={own} contact={contact} />
           </aside>
         </div>
-      </Wrap>
+      </PageContainer>
       <ContactBar lawyer={lawyer} own={own} contact={contact} />
       {lawyer.is_verified && (
         <ProfileData lawyer={lawyer} publicUrl={root?.settings.publicUrl ?? ''} nonce={nonce} />

@@ -2,12 +2,12 @@ import { Mail } from 'lucide-react'
 import { mailboxContext } from '../platform/rpc/router-context.ts'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Wrap } from '../ui/page.tsx'
+import { PageContainer } from '../ui/page.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { titleOf } from '../ui/product.ts'
+import { pageTitle } from '../ui/product.ts'
 import type { Route } from './+types/local-mailbox'
 
-export const meta: Route.MetaFunction = () => [{ title: titleOf('Correo local') }]
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Correo local') }]
 
 /** Local mode only: the e-mails that Amparo would have sent. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -24,7 +24,7 @@ const sentAtFormat = new Intl.DateTimeFormat('es-CL', {
 
 export default function LocalMailbox({ loaderData: { mails } }: Route.ComponentProps) {
   return (
-    <Wrap className="grid gap-6 py-10">
+    <PageContainer className="grid gap-6 py-10">
       <PageHeading
         title="Correo local"
         text="Los correos que Amparo envía en modo local llegan aquí y a ningún otro lugar."
@@ -62,6 +62,6 @@ export default function LocalMailbox({ loaderData: { mails } }: Route.ComponentP
           </li>
         ))}
       </ul>
-    </Wrap>
+    </PageContainer>
   )
 }

@@ -8,7 +8,7 @@ import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { sessionContext } from '../platform/rpc/router-context.ts'
 import { announceSessionChange } from '../platform/rpc/session-change.ts'
 import { AccessLayout } from '../ui/access-layout.tsx'
-import { useNavState } from '../ui/nav-state.ts'
+import { useLocationState } from '../ui/nav-state.ts'
 import { pageMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/login'
 
@@ -28,7 +28,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function Login() {
   const navigate = useNavigate()
   const volver = useVolver()
-  const state = useNavState<RoleState>()
+  const state = useLocationState<RoleState>()
   const role = roleIn(state)
   const aim = clientAim(volver, state?.contact)
   const enter = () => {

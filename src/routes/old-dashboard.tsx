@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { Wrap } from '../ui/page.tsx'
+import { PageContainer } from '../ui/page.tsx'
 import { privateMeta } from '../ui/page-meta.ts'
-import { Waiting } from '../ui/spinner.tsx'
+import { LoadingIndicator } from '../ui/spinner.tsx'
 import type { Route } from './+types/old-dashboard'
 
 /** ROU-05, ROU-06: how long the text is shown before the redirect. */
@@ -18,15 +18,15 @@ export default function OldDashboard() {
     return () => clearTimeout(timer)
   }, [navigate])
   return (
-    <Wrap className="grid justify-items-center py-14">
+    <PageContainer className="grid justify-items-center py-14">
       <noscript>
         <meta httpEquiv="refresh" content="1;url=/dashboard" />
       </noscript>
       <h1 className="sr-only">Redirigiendo</h1>
-      <Waiting label="Redirigiendo a tu nuevo dashboard..." />
+      <LoadingIndicator label="Redirigiendo a tu nuevo dashboard..." />
       <Link to="/dashboard" replace className="inline-flex min-h-11 items-center text-ui">
         Ir a mi Panel
       </Link>
-    </Wrap>
+    </PageContainer>
   )
 }

@@ -8,7 +8,7 @@ import { settingsContext } from '../platform/rpc/router-context.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { SupportLink } from '../ui/legal-page.tsx'
-import { Wrap } from '../ui/page.tsx'
+import { PageContainer } from '../ui/page.tsx'
 import { privateMeta } from '../ui/page-meta.ts'
 import { RoofMark } from '../ui/roof.tsx'
 import type { Route } from './+types/pending-review'
@@ -29,7 +29,7 @@ export default function PendingReview({ loaderData: { userId, support } }: Route
   return (
     <>
       <OnboardingSteps step="review" />
-      <Wrap className="grid justify-items-center pt-12 pb-14 md:pt-16 md:pb-20">
+      <PageContainer className="grid justify-items-center pt-12 pb-14 md:pt-16 md:pb-20">
         <RoofMark />
         <h1 className="mt-8 text-center">Tu perfil está en revisión</h1>
         <p className="mt-3 max-w-[46ch] text-center text-lead text-muted">
@@ -70,7 +70,7 @@ export default function PendingReview({ loaderData: { userId, support } }: Route
         <p className="mt-10 text-center text-small text-muted">
           ¿Necesitas ayuda? Escríbenos a <SupportLink address={support} />.
         </p>
-      </Wrap>
+      </PageContainer>
     </>
   )
 }

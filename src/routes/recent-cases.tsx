@@ -16,7 +16,7 @@ import { flashCookie } from '../platform/rpc/aviso.ts'
 import { requireSession } from '../platform/rpc/guards.ts'
 import { prefetch, sliceClient } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
-import { Wrap } from '../ui/page.tsx'
+import { PageContainer } from '../ui/page.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { privateMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/recent-cases'
@@ -60,21 +60,21 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export default function RecentCases({ loaderData }: Route.ComponentProps) {
   if (!loaderData.access)
     return (
-      <Wrap>
+      <PageContainer>
         <MarketGate openCount={loaderData.openCount} />
-      </Wrap>
+      </PageContainer>
     )
   const { state, own, now } = loaderData
   return (
     <QueryProvider state={state}>
-      <Wrap>
+      <PageContainer>
         <PageHeading
           title="Casos Recientes"
           text="Personas que buscan abogado. Verás su nombre completo cuando te respondan."
           actions={<Credits />}
         />
         <Market own={own} now={new Date(now)} renderStart={renderStartChat} />
-      </Wrap>
+      </PageContainer>
     </QueryProvider>
   )
 }

@@ -2,11 +2,11 @@ import { Link } from 'react-router'
 import { RecoveryForm } from '../capabilities/accounts/ui/recovery-form.tsx'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { AccessLayout } from '../ui/access-layout.tsx'
-import { titleOf } from '../ui/product.ts'
+import { pageTitle } from '../ui/product.ts'
 import type { Route } from './+types/recover-password'
 
 export const meta: Route.MetaFunction = () => [
-  { title: titleOf('Recuperar contraseña') },
+  { title: pageTitle('Recuperar contraseña') },
   { name: 'robots', content: 'noindex' },
 ]
 

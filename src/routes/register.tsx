@@ -12,7 +12,7 @@ import { sessionContext } from '../platform/rpc/router-context.ts'
 import { announceSessionChange } from '../platform/rpc/session-change.ts'
 import type { loader as rootLoader } from '../root.tsx'
 import { AccessLayout } from '../ui/access-layout.tsx'
-import { useNavState } from '../ui/nav-state.ts'
+import { useLocationState } from '../ui/nav-state.ts'
 import { privateMeta } from '../ui/page-meta.ts'
 import { toast } from '../ui/toast.ts'
 import type { Route } from './+types/register'
@@ -30,7 +30,7 @@ export default function Register() {
   const navigate = useNavigate()
   const volver = useVolver()
   const settings = useRouteLoaderData<typeof rootLoader>('root')?.settings
-  const state = useNavState<RoleState>()
+  const state = useLocationState<RoleState>()
   const role = roleIn(state)
   useRoleRequired(state !== undefined && role === null)
   return (

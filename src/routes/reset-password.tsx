@@ -7,12 +7,12 @@ import { settingsContext } from '../platform/rpc/router-context.ts'
 import { AccessLayout } from '../ui/access-layout.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Wrap } from '../ui/page.tsx'
-import { titleOf } from '../ui/product.ts'
+import { PageContainer } from '../ui/page.tsx'
+import { pageTitle } from '../ui/product.ts'
 import type { Route } from './+types/reset-password'
 
 export const meta: Route.MetaFunction = () => [
-  { title: titleOf('Restablecer contraseña') },
+  { title: pageTitle('Restablecer contraseña') },
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -44,7 +44,7 @@ export default function ResetPassword({ loaderData: { token, passwordMin } }: Ro
 
 function Invalid() {
   return (
-    <Wrap className="grid min-h-[60vh] place-items-center py-10">
+    <PageContainer className="grid min-h-[60vh] place-items-center py-10">
       <div role="alert">
         <EmptyState
           level="h1"
@@ -58,6 +58,6 @@ function Invalid() {
           }
         />
       </div>
-    </Wrap>
+    </PageContainer>
   )
 }

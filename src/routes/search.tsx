@@ -6,7 +6,7 @@ import { listedOrOn } from '../capabilities/search/ui/listed.ts'
 import { addressOf, filtersIn, unlessSamePage } from '../capabilities/search/ui/search-address.ts'
 import { prefetch, sliceClient } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
-import { Wrap } from '../ui/page.tsx'
+import { PageContainer } from '../ui/page.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { pageMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/search'
@@ -31,7 +31,7 @@ export const shouldRevalidate = unlessSamePage
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   return (
     <QueryProvider state={loaderData.state}>
-      <Wrap>
+      <PageContainer>
         <PageHeading
           title="Encuentra tu Abogado Ideal"
           text={
@@ -42,7 +42,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
           }
         />
         <LawyerSearch />
-      </Wrap>
+      </PageContainer>
     </QueryProvider>
   )
 }

@@ -9,7 +9,7 @@ import { flashCookie } from '../platform/rpc/aviso.ts'
 import { rpc } from '../platform/rpc/client.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { sessionContext } from '../platform/rpc/router-context.ts'
-import { Wrap } from '../ui/page.tsx'
+import { PageContainer } from '../ui/page.tsx'
 import { privateMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/submit-case'
 
@@ -32,7 +32,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export default function SubmitCase({ loaderData: { userId } }: Route.ComponentProps) {
   return (
     <QueryProvider>
-      <Wrap className="pt-8 pb-6 md:pt-10 md:pb-24">
+      <PageContainer className="pt-8 pb-6 md:pt-10 md:pb-24">
         <Wizard
           key={userId}
           userId={userId}
@@ -40,7 +40,7 @@ export default function SubmitCase({ loaderData: { userId } }: Route.ComponentPr
           understand={understand}
           renderRecommended={renderRecommended}
         />
-      </Wrap>
+      </PageContainer>
     </QueryProvider>
   )
 }

@@ -6,7 +6,7 @@ import { prefetch, sliceClient } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { sessionContext } from '../platform/rpc/router-context.ts'
 import type { loader as rootLoader } from '../root.tsx'
-import { Wrap } from '../ui/page.tsx'
+import { PageContainer } from '../ui/page.tsx'
 import { pageMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/subscriptions'
 
@@ -31,9 +31,9 @@ export default function SubscriptionsPage({ loaderData }: Route.ComponentProps) 
   const user = useRouteLoaderData<typeof rootLoader>('root')?.user ?? null
   return (
     <QueryProvider state={loaderData.state}>
-      <Wrap>
+      <PageContainer>
         <Subscriptions user={user} />
-      </Wrap>
+      </PageContainer>
     </QueryProvider>
   )
 }

@@ -4,14 +4,14 @@ import { GalleryBasics } from '../ui/gallery-basics.tsx'
 import { GalleryFields } from '../ui/gallery-fields.tsx'
 import { GalleryFlow } from '../ui/gallery-flow.tsx'
 import { GalleryLists } from '../ui/gallery-lists.tsx'
-import { Wrap } from '../ui/page.tsx'
+import { PageContainer } from '../ui/page.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { titleOf } from '../ui/product.ts'
+import { pageTitle } from '../ui/product.ts'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { Roof, RoofMark } from '../ui/roof.tsx'
 import type { Route } from './+types/ui-gallery'
 
-export const meta: Route.MetaFunction = () => [{ title: titleOf('Hoja de componentes') }]
+export const meta: Route.MetaFunction = () => [{ title: pageTitle('Hoja de componentes') }]
 
 /** Local mode only: every component of src/ui in its states, for review and for tests. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -35,7 +35,7 @@ export default function UiGallery() {
     }
   }, [theme])
   return (
-    <Wrap className="grid grid-cols-[minmax(0,1fr)] gap-14 pb-18">
+    <PageContainer className="grid grid-cols-[minmax(0,1fr)] gap-14 pb-18">
       <PageHeading
         title="Hoja de componentes"
         text="Cada pieza de la interfaz en sus estados."
@@ -45,6 +45,6 @@ export default function UiGallery() {
       <GalleryFields />
       <GalleryLists />
       <GalleryFlow />
-    </Wrap>
+    </PageContainer>
   )
 }

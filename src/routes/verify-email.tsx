@@ -10,7 +10,7 @@ import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { settingsContext } from '../platform/rpc/router-context.ts'
 import { Card } from '../ui/card.tsx'
 import { SupportLink } from '../ui/legal-page.tsx'
-import { Wrap } from '../ui/page.tsx'
+import { PageContainer } from '../ui/page.tsx'
 import { privateMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/verify-email'
 
@@ -38,7 +38,7 @@ export default function VerifyEmail({ loaderData: { email, support, state } }: R
   return (
     <QueryProvider state={state}>
       <OnboardingSteps step="email" />
-      <Wrap className="grid justify-items-center pt-8 pb-18 md:pt-12 md:pb-24">
+      <PageContainer className="grid justify-items-center pt-8 pb-18 md:pt-12 md:pb-24">
         <div className="w-full max-w-form">
           <h1 className="md:text-[2.125rem]/10">Verifica tu correo</h1>
           <Card className="mt-6">
@@ -51,7 +51,7 @@ export default function VerifyEmail({ loaderData: { email, support, state } }: R
             ¿Necesitas ayuda? Escríbenos a <SupportLink address={support} />.
           </p>
         </div>
-      </Wrap>
+      </PageContainer>
     </QueryProvider>
   )
 }

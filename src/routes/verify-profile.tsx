@@ -1,7 +1,7 @@
 import { VerifyResult } from '../capabilities/verification/ui/verify-result.tsx'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { sessionContext } from '../platform/rpc/router-context.ts'
-import { Wrap } from '../ui/page.tsx'
+import { PageContainer } from '../ui/page.tsx'
 import { privateMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/verify-profile'
 
@@ -20,9 +20,9 @@ export function loader({ context, params }: Route.LoaderArgs) {
 export default function VerifyProfile({ loaderData: { lawyerId, viewer } }: Route.ComponentProps) {
   return (
     <QueryProvider>
-      <Wrap className="grid min-h-[60vh] place-items-center py-10">
+      <PageContainer className="grid min-h-[60vh] place-items-center py-10">
         <VerifyResult key={`${lawyerId} ${viewer}`} lawyerId={lawyerId} viewer={viewer} />
-      </Wrap>
+      </PageContainer>
     </QueryProvider>
   )
 }

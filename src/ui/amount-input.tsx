@@ -1,7 +1,7 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
-import { amountIn, editAmount } from './amount.ts'
+import { editAmount, parseAmount } from './amount.ts'
 import type { DigitInputProps } from './digit-input.tsx'
-import { digitsOf } from './digits.ts'
+import { onlyDigits } from './digits.ts'
 
 /**
  * A DigitInput for whole amounts: decimals never become part of the number. They are shown while typing and
@@ -33,13 +33,13 @@ export function AmountInput(props: DigitInputProps) {
       // Parse only the inserted text: it may have split the digit groups of the number around it.
       const added = grown > 1 && shown === text.slice(0, caret - grown) + text.slice(caret)
       const from = pasted ? pasteStart.current : inserted > 1 ? caret - inserted : added ? caret - grown : 0
-      const amount = amountIn(text.slice(from, caret))
+      const amount = parseAmount(text.slice(from, caret))
       const replacement = amount.digits + (onDecimals ? amount.tail : '')
       text = text.slice(0, from) + replacement + text.slice(caret)
       caret = from + replacement.length
     }
     // Autofill of the same number without dots must not count as deleting a dot.
-    const before = isBulkInsert && digitsOf(text) === digits ? '' : digits
+    const before = isBulkInsert && onlyDigits(text) === digits ? '' : digits
     const raw = { text, caret, forward: inputType === 'deleteContentForward' }
     const form = { group, limit, trim }
     const letters = /\p{L}/u.test(element.value)

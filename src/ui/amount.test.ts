@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Amount, amountIn, editAmount } from './amount.ts'
+import { type Amount, editAmount, parseAmount } from './amount.ts'
 import { type Edit, groupThousands } from './digits.ts'
 
 const form = { group: groupThousands, limit: 12, trim: true }
 const whole = fc.nat({ max: 999_999_999_999 }).map(String)
 const decimals = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 2 })
 
-const amountDigits = (text: string) => amountIn(text).digits
+const amountDigits = (text: string) => parseAmount(text).digits
 
 type State = Edit & Amount
 const EMPTY: State = { digits: '', tail: '', text: '', caret: 0 }
@@ -44,7 +44,7 @@ describe('amountIn', () => {
     ['1.500.000', ''],
     ['CLP$450.000.-', ''],
   ])('H-11 «%s» has the decimal part «%s»', (text, tail) => {
-    expect(amountIn(text).tail).toBe(tail)
+    expect(parseAmount(text).tail).toBe(tail)
   })
 
   test.each([

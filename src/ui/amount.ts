@@ -1,4 +1,4 @@
-import { digitsOf, type Edit, type EditForm, editDigits, type RawEdit } from './digits.ts'
+import { type DigitFormat, type Edit, type EditInput, editDigits, onlyDigits } from './digits.ts'
 
 const UNITS = /^\s*(mil|lucas?|mill[oó]n(?:es)?)(?:\s+de)?(?:\s+(?:pesos|clp))?[^\p{L}\d]*$/iu
 
@@ -8,7 +8,7 @@ const UNITS = /^\s*(mil|lucas?|mill[oó]n(?:es)?)(?:\s+de)?(?:\s+(?:pesos|clp))?
  * millones» gives «1500000»; without a whole number the digits are ''. Thousands are groups of three with the
  * same separator; what follows them is a decimal part or other text.
  */
-export function amountIn(text: string): Amount {
+export function parseAmount(text: string): Amount {
   const from = text.search(/\d/)
   const bare = /^\s*[.,](\d{1,2}(?!\d)|(?<=,)\d+)/.exec(text)
   if (from < 0 || bare) return { digits: '', tail: bare ? `,${bare[1]}` : '' }
@@ -17,9 +17,9 @@ export function amountIn(text: string): Amount {
   const shown = (grouped ?? /^\d+/.exec(number))?.[0] ?? ''
   const decimals = /^[.,](\d+)/.exec(number.slice(shown.length))
   const unit = UNITS.exec(number.slice(shown.length + (decimals?.[0].length ?? 0)))?.[1]
-  if (!unit) return { digits: digitsOf(shown), tail: decimals ? `,${decimals[1]}` : '' }
+  if (!unit) return { digits: onlyDigits(shown), tail: decimals ? `,${decimals[1]}` : '' }
   const zeros = /^mill/i.test(unit) ? 6 : 3
-  return { digits: digitsOf(shown) + (decimals?.[1] ?? '').slice(0, zeros).padEnd(zeros, '0'), tail: '' }
+  return { digits: onlyDigits(shown) + (decimals?.[1] ?? '').slice(0, zeros).padEnd(zeros, '0'), tail: '' }
 }
 
 /** The digits that count, and as `tail` what was typed from the decimal sign on: «,», «,5», «.50». */
@@ -32,13 +32,13 @@ export interface Amount {
 function tailIndex(
   before: Amount,
   whole: string,
-  { text, caret, undone }: RawEdit & { undone?: boolean },
+  { text, caret, undone }: EditInput & { undone?: boolean },
 ): number {
   const shown = whole + before.tail
   const found = [text.indexOf(',')]
   const dotTyped = text[caret - 1] === '.' && text.slice(0, caret - 1) + text.slice(caret) === shown
   if (dotTyped && caret - 1 <= whole.length) {
-    const digitsAfter = digitsOf(whole.slice(caret - 1)).length
+    const digitsAfter = onlyDigits(whole.slice(caret - 1)).length
     // With a multiple of three digits after it, the dot is a thousands dot that was there already.
     if (digitsAfter === 0 || digitsAfter % 3 > 0) found.push(caret - 1)
   }
@@ -58,20 +58,20 @@ function tailIndex(
  */
 export function editAmount(
   before: Amount,
-  raw: RawEdit & { undone?: boolean },
-  form: EditForm,
+  raw: EditInput & { undone?: boolean },
+  form: DigitFormat,
 ): Edit & Amount {
   const { text, caret, forward } = raw
   const previous = form.group(before.digits)
   const at = tailIndex(before, previous, raw)
   if (at === Number.POSITIVE_INFINITY) return { ...editDigits(before.digits, raw, form), tail: '' }
-  const decimals = digitsOf(text.slice(at))
+  const decimals = onlyDigits(text.slice(at))
   const whole = editDigits(
     before.digits,
     { text: text.slice(0, at), caret: Math.min(caret, at), forward },
     form,
   )
-  const passed = digitsOf(text.slice(at, Math.max(at, caret))).length
+  const passed = onlyDigits(text.slice(at, Math.max(at, caret))).length
   if (text[at] === '.' && decimals.length === 3 && Number(whole.digits) > 0) {
     const joined = whole.text + decimals
     const joinedCaret = caret > at ? whole.text.length + passed : whole.caret

@@ -15,7 +15,7 @@ let announcedPath: string | undefined
  * with the link or dialog that led there. Browsers do both only for full page loads (WCAG 2.4.3, 4.1.3;
  * OPEN-70). A page that sets the focus itself keeps it.
  */
-export function Arrival() {
+export function RouteAnnouncer() {
   const { pathname } = useLocation()
   const region = useRef<HTMLParagraphElement>(null)
   useEffect(() => {

@@ -40,7 +40,15 @@ export function Badge({ tone = 'neutral', icon, caps, className, children }: Bad
 }
 
 /** A count: red for unread, primary colour with `calm`. `label` tells screen readers what is counted. */
-export function Count({ value, label, calm }: { value: number; label: string; calm?: boolean | undefined }) {
+export function CountBadge({
+  value,
+  label,
+  calm,
+}: {
+  value: number
+  label: string
+  calm?: boolean | undefined
+}) {
   return (
     <span
       className={classNames(

@@ -42,6 +42,6 @@ export function CardHead({
 }
 
 /** A sunken box for information without actions. */
-export function Well({ className, ...rest }: ComponentProps<'div'>) {
+export function SunkenBox({ className, ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={classNames('rounded-l bg-sunken px-4 py-3', className)} />
 }

@@ -3,15 +3,15 @@ import { type KeyboardEvent, type Ref, useRef } from 'react'
 import { chipClass } from './chips.tsx'
 import { classNames } from './class-names.ts'
 import type { ControlProps } from './field.tsx'
-import { lineId } from './list-box.tsx'
+import { optionId } from './list-box.tsx'
 import type { Option } from './options.ts'
 import { setRef } from './set-ref.ts'
 import { frameClass } from './text-field.tsx'
-import type { ChoosingList } from './use-choosing.ts'
+import type { MultiSelectList } from './use-choosing.ts'
 
 interface ChipInputProps {
   control: ControlProps
-  list: ChoosingList
+  list: MultiSelectList
   chosen: readonly Option[]
   fieldRef: Ref<HTMLInputElement> | undefined
   disabled: boolean | undefined
@@ -113,7 +113,9 @@ export function ChipInput({ control, list, chosen, fieldRef, disabled, placehold
           aria-haspopup="listbox"
           aria-autocomplete="list"
           aria-controls={list.open ? list.listId : undefined}
-          aria-activedescendant={list.open && list.active >= 0 ? lineId(list.listId, list.active) : undefined}
+          aria-activedescendant={
+            list.open && list.active >= 0 ? optionId(list.listId, list.active) : undefined
+          }
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

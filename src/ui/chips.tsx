@@ -47,7 +47,13 @@ export function FilterChip({ label, onRemove, disabled }: FilterChipProps) {
 }
 
 /** A row of chips; with a label, a list for screen readers. */
-export function Chips({ label, children }: { label?: string | undefined; children: readonly ReactNode[] }) {
+export function ChipList({
+  label,
+  children,
+}: {
+  label?: string | undefined
+  children: readonly ReactNode[]
+}) {
   if (!label) return <div className="flex flex-wrap gap-2">{children}</div>
   return (
     <ul aria-label={label} className="flex flex-wrap gap-x-2 gap-y-3.5">

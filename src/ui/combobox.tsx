@@ -1,16 +1,16 @@
 import { Check, ChevronDown, X } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
-import { type DrivenField, Field, splitField } from './field.tsx'
+import { type ControlledFieldProps, Field, splitFieldProps } from './field.tsx'
 import { fold } from './fold.ts'
 import { Highlighted } from './highlighted.tsx'
-import { ListBox, lineId } from './list-box.tsx'
-import { movedIndex } from './list-keys.ts'
-import { flatOptions, foundOptions, foundText, labelOf, type Options } from './options.ts'
+import { ListBox, optionId } from './list-box.tsx'
+import { nextIndex } from './list-keys.ts'
+import { flatOptions, labelOf, matchingOptions, type Options, resultCountText } from './options.ts'
 import { Popup } from './popup.tsx'
 import { setRef } from './set-ref.ts'
 import { frameClass, inputClass } from './text-field.tsx'
 
-export interface ComboboxProps<Value extends string> extends DrivenField<HTMLInputElement> {
+export interface ComboboxProps<Value extends string> extends ControlledFieldProps<HTMLInputElement> {
   options: Options<Value>
   value: Value | '' | null | undefined
   /** null when the text was cleared or ✕ pressed. */
@@ -24,7 +24,7 @@ export interface ComboboxProps<Value extends string> extends DrivenField<HTMLInp
 
 /** Chooses one of a long list by typing: «nunoa» finds «Ñuñoa». Takes the `field` of a Controller. */
 export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
-  const [field, own] = splitField(props)
+  const [field, own] = splitFieldProps(props)
   const {
     options,
     value,
@@ -45,7 +45,7 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
   /** The text being typed; null while the field shows the chosen option. */
   const [typed, setTyped] = useState<string | null>(null)
   const query = typed ?? ''
-  const found = foundOptions(options, query)
+  const found = matchingOptions(options, query)
   const lines = flatOptions(found)
   const marked = active < lines.length ? active : -1
 
@@ -78,7 +78,7 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
       event.preventDefault()
       return show()
     }
-    const moved = movedIndex(event.key, marked, lines.length, false)
+    const moved = nextIndex(event.key, marked, lines.length, false)
     if (moved !== undefined) setActive(moved)
     else if (event.key === 'Enter') choose(lines[marked]?.value)
     else if (event.key === 'Escape') close()
@@ -109,7 +109,7 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
               aria-haspopup="listbox"
               aria-autocomplete="list"
               aria-controls={open ? list : undefined}
-              aria-activedescendant={open && marked >= 0 ? lineId(list, marked) : undefined}
+              aria-activedescendant={open && marked >= 0 ? optionId(list, marked) : undefined}
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
@@ -158,7 +158,7 @@ export function Combobox<Value extends string>(props: ComboboxProps<Value>) {
           </div>
           {name && <input type="hidden" name={name} value={value ?? ''} disabled={disabled} />}
           <p role="status" className="sr-only">
-            {open && query.trim() && foundText(lines.length)}
+            {open && query.trim() && resultCountText(lines.length)}
           </p>
           {open && (
             <Popup anchor={anchor} onLeave={leave} wide>

@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
-import { Field, type FieldText } from './field.tsx'
+import { Field, type FieldTextProps } from './field.tsx'
 import { controlClass } from './field-style.ts'
 
-export interface DateFieldProps extends FieldText, Omit<ComponentProps<'input'>, 'className' | 'type'> {
+export interface DateFieldProps extends FieldTextProps, Omit<ComponentProps<'input'>, 'className' | 'type'> {
   /** ISO dates, e.g. `2008-11-21`. */
   min?: string | undefined
   max?: string | undefined

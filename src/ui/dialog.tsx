@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { iconButtonClass } from './button-style.ts'
 import { classNames } from './class-names.ts'
-import { useStillBehind } from './still-behind.ts'
+import { useInertBackground } from './still-behind.ts'
 
 export interface DialogProps {
   open: boolean
@@ -46,7 +46,7 @@ export function Dialog({
   wide,
   ...focus
 }: DialogProps) {
-  useStillBehind(open)
+  useInertBackground(open)
   return (
     <Base.Root
       open={open}

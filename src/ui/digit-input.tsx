@@ -1,5 +1,5 @@
 import type { ChangeEvent, ComponentProps } from 'react'
-import { digitsOf, editDigits } from './digits.ts'
+import { editDigits, onlyDigits } from './digits.ts'
 
 export interface DigitInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> {
   digits: string
@@ -36,7 +36,7 @@ export function DigitInput(props: DigitInputProps) {
     const inputType = event.nativeEvent instanceof InputEvent ? event.nativeEvent.inputType : ''
     const caret = element.selectionStart ?? element.value.length
     const isBulkInsert = inputType === 'insertFromPaste' || element.value.length - group(digits).length > 1
-    const outgrew = caret === element.value.length && digitsOf(element.value).length > limit
+    const outgrew = caret === element.value.length && onlyDigits(element.value).length > limit
     const text = parse && (isBulkInsert || outgrew) ? parse(element.value) : element.value
     const letters = /\p{L}/u.test(element.value)
     const edit = editDigits(

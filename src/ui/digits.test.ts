@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { digitsOf, editDigits, groupPhone, groupThousands, phoneDigits } from './digits.ts'
+import { editDigits, groupPhone, groupThousands, onlyDigits, parsePhoneDigits } from './digits.ts'
 
 const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 15 })
 
@@ -25,7 +25,7 @@ describe('groups', () => {
   })
 
   test('grouping loses no digit and matches Intl', () => {
-    fc.assert(fc.property(digits, (value) => digitsOf(groupThousands(value)) === value))
+    fc.assert(fc.property(digits, (value) => onlyDigits(groupThousands(value)) === value))
     fc.assert(
       fc.property(fc.nat(), (value) => {
         expect(groupThousands(String(value))).toBe(
@@ -44,7 +44,7 @@ describe('phoneDigits', () => {
     ['91234567', '91234567'],
     ['1234', '1234'],
   ])('%s gives %s', (text, digits) => {
-    expect(phoneDigits(text)).toBe(digits)
+    expect(parsePhoneDigits(text)).toBe(digits)
   })
 
   test.each([
@@ -53,7 +53,7 @@ describe('phoneDigits', () => {
     ['+56 9 9876 5432', '98765432'],
     ['56987654', '56987654'],
   ])('ONP-13 a prefix is removed, and nothing else: %s gives %s', (text, digits) => {
-    expect(phoneDigits(text)).toBe(digits)
+    expect(parsePhoneDigits(text)).toBe(digits)
   })
 
   test('ONP-13 any number typed key by key, with any prefix, gives its eight digits', () => {
@@ -61,9 +61,9 @@ describe('phoneDigits', () => {
     fc.assert(
       fc.property(number, fc.constantFrom('', '9', '9 ', '+56 9 ', '569', '0056 9 '), (eight, prefix) => {
         let value = ''
-        for (const sign of prefix + groupPhone(eight)) value = phoneDigits(groupPhone(value) + sign)
+        for (const sign of prefix + groupPhone(eight)) value = parsePhoneDigits(groupPhone(value) + sign)
         expect(value).toBe(eight)
-        expect(phoneDigits(prefix + eight)).toBe(eight)
+        expect(parsePhoneDigits(prefix + eight)).toBe(eight)
       }),
     )
   })

@@ -1,5 +1,5 @@
 /** The digits of a text, at most `limit`. */
-export function digitsOf(text: string, limit = Number.POSITIVE_INFINITY): string {
+export function onlyDigits(text: string, limit = Number.POSITIVE_INFINITY): string {
   return text.replace(/\D/g, '').slice(0, limit)
 }
 
@@ -20,14 +20,14 @@ export interface Edit {
 }
 
 /** The input's text and caret after a key, before any correction. `forward`: the key deleted forward. */
-export interface RawEdit {
+export interface EditInput {
   text: string
   caret: number
   forward?: boolean | undefined
 }
 
 /** How a number is shown: its groups, at most `limit` digits, without leading zeros (`trim`). */
-export interface EditForm {
+export interface DigitFormat {
   group: (digits: string) => string
   limit: number
   trim?: boolean | undefined
@@ -37,9 +37,9 @@ export interface EditForm {
  * Applies an edit to a grouped number: the caret stays after the same digit, however the groups move.
  * Deleting a separator deletes the digit next to it, or the key would seem to do nothing.
  */
-export function editDigits(before: string, raw: RawEdit, { group, limit, trim }: EditForm): Edit {
-  let digits = digitsOf(raw.text)
-  let passed = digitsOf(raw.text.slice(0, raw.caret)).length
+export function editDigits(before: string, raw: EditInput, { group, limit, trim }: DigitFormat): Edit {
+  let digits = onlyDigits(raw.text)
+  let passed = onlyDigits(raw.text.slice(0, raw.caret)).length
   const previous = group(before)
   if (digits === before && raw.text.length === previous.length - 1) {
     const at = raw.forward ? passed : passed - 1
@@ -71,8 +71,8 @@ export function editDigits(before: string, raw: RawEdit, { group, limit, trim }:
  * «12345678». A prefix is removed only when there are more than eight digits with it: the eight may begin
  * with 9 or 569 themselves.
  */
-export function phoneDigits(text: string): string {
-  return digitsOf(text)
+export function parsePhoneDigits(text: string): string {
+  return onlyDigits(text)
     .replace(/^(?:00569(?=\d{4})|569(?=\d{6})|9(?=\d{8}))/, '')
     .slice(0, 8)
 }

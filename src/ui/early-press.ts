@@ -15,7 +15,7 @@ declare global {
  * then: it gets a pointerup but no click, and Enter in a field does not submit, so both are recorded. A press
  * elsewhere cancels the recorded one. src/ui/typed-early.ts reads the typed text.
  */
-export const KEEP_PRESS = `onclick = onpointerup = ({ button: other, target, type }) => {
+export const RECORD_INPUT_SCRIPT = `onclick = onpointerup = ({ button: other, target, type }) => {
   const button = target.closest('button')
   if (!other && (type == 'click') ^ button?.disabled) pressed = button
 }
@@ -28,7 +28,7 @@ oninput = ({ target }) => target.early = target.value`
  * Stops recording: React now receives each press, also during hydration. A new press cancels the recorded
  * one.
  */
-export function endEarlyPresses(): void {
+export function stopRecordingInput(): void {
   window.onclick = null
   window.onkeydown = null
   window.onpointerup = () => {
@@ -40,7 +40,7 @@ export function endEarlyPresses(): void {
  * Replays the recorded press after hydration. A button in a part that hydrates later is still disabled and
  * marked `data-settling`: poll it every 50 ms until it is enabled.
  */
-export function pressAgain(): void {
+export function replayPress(): void {
   const timer = setInterval(() => {
     if (window.pressed?.matches('[data-settling]:disabled')) return
     clearInterval(timer)

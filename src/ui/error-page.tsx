@@ -1,7 +1,7 @@
 import { OFFLINE_MESSAGE } from '../platform/rpc/offline.ts'
 import { Button, ButtonLink } from './button.tsx'
-import { drawingsUrl } from './icon.tsx'
-import { Wrap } from './page.tsx'
+import { spriteUrl } from './icon.tsx'
+import { PageContainer } from './page.tsx'
 import { toast } from './toast.ts'
 
 export interface ErrorPageProps {
@@ -23,9 +23,9 @@ const reloadIfReachable = () =>
 /** Replaces a page that does not exist or could not be rendered (OPEN-08). */
 export function ErrorPage({ missing, offline, reference }: ErrorPageProps) {
   return (
-    <Wrap className="grid justify-items-center py-14 text-center md:py-24">
+    <PageContainer className="grid justify-items-center py-14 text-center md:py-24">
       <svg viewBox="0 0 504 132" aria-hidden="true" className="w-64 overflow-visible md:w-80">
-        <use href={`${drawingsUrl}#roof`} />
+        <use href={`${spriteUrl}#roof`} />
       </svg>
       <h1 className="mt-8">
         {missing ? 'Página no encontrada' : offline ? 'Sin conexión' : 'Algo salió mal'}
@@ -57,6 +57,6 @@ export function ErrorPage({ missing, offline, reference }: ErrorPageProps) {
           Si vuelve a pasar, cuéntanos esta referencia: <b className="tabular-nums">{reference}</b>
         </p>
       )}
-    </Wrap>
+    </PageContainer>
   )
 }

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { type ReactNode, type Ref, useId } from 'react'
 import { classNames } from './class-names.ts'
 
-export interface FieldText {
+export interface FieldTextProps {
   label: string
   /** Shown between label and control: what is expected. */
   hint?: ReactNode
@@ -16,7 +16,7 @@ export interface FieldText {
 }
 
 /** Props, besides the value, of every control that takes the `field` of react-hook-form's Controller. */
-export interface DrivenField<Element> extends FieldText {
+export interface ControlledFieldProps<Element> extends FieldTextProps {
   onBlur?: (() => void) | undefined
   name?: string | undefined
   id?: string | undefined
@@ -26,7 +26,7 @@ export interface DrivenField<Element> extends FieldText {
 }
 
 /** Splits a control's props into those of the `Field` around it and its own. */
-export function splitField<Props extends FieldText & { id?: string | undefined }>({
+export function splitFieldProps<Props extends FieldTextProps & { id?: string | undefined }>({
   label,
   hint,
   error,
@@ -48,7 +48,7 @@ export interface ControlProps {
   'aria-labelledby'?: string
 }
 
-interface FieldProps extends FieldText {
+interface FieldProps extends FieldTextProps {
   id?: string | undefined
   /** Ids of further descriptions of the control. */
   describedBy?: string | undefined

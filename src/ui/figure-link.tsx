@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { Card } from './card.tsx'
 
-/** A row of numbers, each a link to what it counts. Its children are `FigureLink`s. */
-export function FigureLinks({ label, children }: { label: string; children: ReactNode }) {
+/** A row of numbers, each a link to what it counts. Its children are `StatLink`s. */
+export function StatLinks({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav aria-label={label}>
       <Card flush className="overflow-clip">
@@ -16,17 +16,17 @@ export function FigureLinks({ label, children }: { label: string; children: Reac
   )
 }
 
-export interface FigureLinkProps extends Omit<LinkProps, 'className' | 'children'> {
+export interface StatLinkProps extends Omit<LinkProps, 'className' | 'children'> {
   /** Undefined while unknown: the link works anyway. */
   value: number | undefined
   /** A larger value is shown as «+1000». */
-  most?: number | undefined
+  max?: number | undefined
   /** Shown after the number: «mensajes sin leer». */
   text: string
 }
 
 /** A number and the link to what it counts. */
-export function FigureLink({ value, most: limit = 1_000, text, ...link }: FigureLinkProps) {
+export function StatLink({ value, max: limit = 1_000, text, ...link }: StatLinkProps) {
   return (
     <li>
       <Link

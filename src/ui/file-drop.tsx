@@ -2,8 +2,8 @@ import { File as FileIcon, Upload, X } from 'lucide-react'
 import { type DragEvent, type ReactNode, type Ref, useRef, useState } from 'react'
 import { iconButtonClass } from './button-style.ts'
 import { classNames } from './class-names.ts'
-import { Field, type FieldText, splitField } from './field.tsx'
-import { type FileRefusal, type FileRules, fileRefusal, fileSize } from './file-rules.ts'
+import { Field, type FieldTextProps, splitFieldProps } from './field.tsx'
+import { type FileRefusal, type FileRules, fileRefusal, formatFileSize } from './file-rules.ts'
 import { ProgressBar } from './progress.tsx'
 import { setRef } from './set-ref.ts'
 
@@ -13,7 +13,7 @@ export interface ChosenFile {
   size?: number | undefined
 }
 
-export interface FileDropProps extends FieldText, FileRules {
+export interface FileDropProps extends FieldTextProps, FileRules {
   /** The chosen file, or null. */
   file: ChosenFile | null
   /** Called with a file that meets the rules. */
@@ -63,7 +63,7 @@ const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files'
 
 /** Input for one file: drop it, or press to choose. A native file input, so that it works by keyboard. */
 export function FileDrop(props: FileDropProps) {
-  const [field, own] = splitField(props)
+  const [field, own] = splitFieldProps(props)
   const {
     types,
     maxBytes,
@@ -240,7 +240,7 @@ function Chosen({
         </b>
         {progress === undefined ? (
           <span className="line-clamp-1 text-small text-muted wrap-anywhere tabular-nums">
-            {[file.size !== undefined && fileSize(file.size), note].filter(Boolean).join(' · ')}
+            {[file.size !== undefined && formatFileSize(file.size), note].filter(Boolean).join(' · ')}
           </span>
         ) : (
           <div className="mt-1.5 flex items-center gap-3">

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fileRefusal, fileSize } from './file-rules.ts'
+import { fileRefusal, formatFileSize } from './file-rules.ts'
 
 const idCard = { types: ['.pdf', 'application/pdf', 'image/jpeg', 'image/png'], maxBytes: 10_000_000 }
 const file = (name: string, type: string, size = 1) => ({ name, type, size })
@@ -29,6 +29,6 @@ describe('fileSize', () => {
     [10_000_000, '10 MB'],
     [123_400_000, '123 MB'],
   ])('%s bytes read %s', (bytes, text) => {
-    expect(fileSize(bytes)).toBe(text)
+    expect(formatFileSize(bytes)).toBe(text)
   })
 })

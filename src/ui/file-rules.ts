@@ -25,7 +25,7 @@ export function fileRefusal(file: FileFacts, { types, maxBytes }: FileRules): Fi
 const formatDecimal = (value: number, decimals: number) => value.toFixed(decimals).replace('.', ',')
 
 /** Formats bytes in decimal units, as file managers do: «412 kB», «2,4 MB». */
-export function fileSize(bytes: number): string {
+export function formatFileSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   if (bytes < 999_500) return `${formatDecimal(bytes / 1000, 0)} kB`
   const mega = bytes / 1_000_000

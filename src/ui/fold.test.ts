@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fold, highlight, matches } from './fold.ts'
+import { fold, highlight, matchesQuery } from './fold.ts'
 
 const text = fc.string({ unit: 'grapheme' })
 const spanish = fc.string({ unit: fc.constantFrom(...'aáAÁeéiíoóuúüÜnñÑ xYz-.(') })
@@ -47,13 +47,13 @@ describe('matches', () => {
     ['Vicuña', 'cuna', true],
     ['Maipú', '   ', true],
   ])('%s and «%s»: %s', (label, query, expected) => {
-    expect(matches(label, query)).toBe(expected)
+    expect(matchesQuery(label, query)).toBe(expected)
   })
 
   test('every substring of a text matches it', () => {
     fc.assert(
       fc.property(spanish, fc.nat(), fc.nat(), (label, from, length) => {
-        expect(matches(label, label.slice(from, from + length))).toBe(true)
+        expect(matchesQuery(label, label.slice(from, from + length))).toBe(true)
       }),
     )
   })
@@ -79,7 +79,7 @@ describe('highlight', () => {
         const parts = highlight(label, query)
         expect(parts.map((part) => part.text).join('')).toBe(label)
         const marked = parts.some((part) => part.hit)
-        expect(marked).toBe(fold(query).trim() !== '' && matches(label, query))
+        expect(marked).toBe(fold(query).trim() !== '' && matchesQuery(label, query))
       }),
     )
   })

@@ -23,7 +23,7 @@ function indexOfWord(folded: string, word: string): number {
 }
 
 /** Whether the text contains every word of the query, in any order. An empty query matches everything. */
-export function matches(text: string, query: string): boolean {
+export function matchesQuery(text: string, query: string): boolean {
   const folded = fold(text)
   return wordsOf(query).every((word) => folded.includes(word))
 }

@@ -1,5 +1,5 @@
 /** Path prefixes without a footer, compared case-sensitively (FOO-03 to FOO-16, TRAP-12). */
-export const NO_FOOTER = [
+export const PATHS_WITHOUT_FOOTER = [
   '/chat',
   '/submit-case',
   '/dashboard',
@@ -17,4 +17,5 @@ export const NO_FOOTER = [
 ] as const
 
 /** Whether a page has the footer. @param pathname without query */
-export const hasFooter = (pathname: string) => !NO_FOOTER.some((prefix) => pathname.startsWith(prefix))
+export const hasFooter = (pathname: string) =>
+  !PATHS_WITHOUT_FOOTER.some((prefix) => pathname.startsWith(prefix))

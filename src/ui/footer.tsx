@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
 import { Logo } from './logo.tsx'
-import { Wrap } from './page.tsx'
-import { PRODUCT, WHY_ID } from './product.ts'
+import { PageContainer } from './page.tsx'
+import { PRODUCT_NAME, WHY_SECTION_ID } from './product.ts'
 
 const columns = [
   [
     { to: '/', label: 'Inicio' },
     { to: '/buscar-abogados', label: 'Buscar Abogados' },
-    { to: `/#${WHY_ID}`, label: '¿Por qué elegirnos?' },
+    { to: `/#${WHY_SECTION_ID}`, label: '¿Por qué elegirnos?' },
   ],
   [
     { to: '/terminos', label: 'Términos y Condiciones' },
@@ -22,13 +22,13 @@ const columns = [
 export function Footer({ year }: { year: number }) {
   return (
     <footer className="border-t border-line pt-10 pb-8 text-ui md:pt-14">
-      <Wrap>
+      <PageContainer>
         <div className="grid gap-6 md:grid-cols-[1.4fr_1fr_1fr] md:gap-10">
           <div>
             <Logo />
             <p className="mt-3 max-w-[40ch] text-muted">
-              {PRODUCT} conecta a personas con abogados verificados en todo Chile. No es un estudio jurídico
-              ni entrega asesoría legal.
+              {PRODUCT_NAME} conecta a personas con abogados verificados en todo Chile. No es un estudio
+              jurídico ni entrega asesoría legal.
             </p>
           </div>
           {columns.map((links, column) => (
@@ -50,12 +50,12 @@ export function Footer({ year }: { year: number }) {
           ))}
         </div>
         <p className="mt-10 flex flex-wrap justify-between gap-x-6 gap-y-3 border-t border-line pt-5 text-small text-muted">
-          <span>{`© ${year} ${PRODUCT}`}</span>
+          <span>{`© ${year} ${PRODUCT_NAME}`}</span>
           <span>
             En una emergencia, llama a Carabineros al 133. Orientación en violencia contra la mujer: 1455.
           </span>
         </p>
-      </Wrap>
+      </PageContainer>
     </footer>
   )
 }

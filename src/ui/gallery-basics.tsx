@@ -1,17 +1,17 @@
 import { Award, BadgeCheck, Ellipsis, FolderOpen, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Avatar } from './avatar.tsx'
-import { Badge, Count } from './badge.tsx'
+import { Badge, CountBadge } from './badge.tsx'
 import { Button, ButtonLink } from './button.tsx'
-import { Card, CardHead, Well } from './card.tsx'
-import { Chip, Chips, FilterChip } from './chips.tsx'
+import { Card, CardHead, SunkenBox } from './card.tsx'
+import { Chip, ChipList, FilterChip } from './chips.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { GalleryGroup, Row, Sample } from './gallery-frame.tsx'
 import { IconButton } from './icon-button.tsx'
 import { LoadFailed } from './load-failed.tsx'
 import { Notice } from './notice.tsx'
 import { Skeleton, SkeletonGroup } from './skeleton.tsx'
-import { Spinner, Waiting } from './spinner.tsx'
+import { LoadingIndicator, Spinner } from './spinner.tsx'
 import { Stars } from './stars.tsx'
 import { TextLink } from './text-link.tsx'
 import { toast } from './toast.ts'
@@ -100,20 +100,20 @@ export function GalleryBasics({ bandOrnament, mark }: GalleryBasicsProps) {
           </Badge>
         </Row>
         <Row>
-          <Count value={3} label="mensajes sin leer" />
-          <Count calm value={120} label="casos" />
+          <CountBadge value={3} label="mensajes sin leer" />
+          <CountBadge calm value={120} label="casos" />
         </Row>
-        <Chips>
+        <ChipList>
           <Chip>Arriendo (conflictos)</Chip>
           <Chip small>Acoso laboral</Chip>
           <Chip small>{long}</Chip>
-        </Chips>
-        <Chips label="Filtros">
+        </ChipList>
+        <ChipList label="Filtros">
           <FilterChip label="Maipú" onRemove={() => toast({ kind: 'info', text: 'Filtro quitado.' })} />
           <FilterChip label="3+ años" onRemove={() => {}} />
           <FilterChip label="Hasta $40.000" disabled onRemove={() => {}} />
           <FilterChip label={long} onRemove={() => {}} />
-        </Chips>
+        </ChipList>
         <Row>
           <Stars average={4.7} count={18} />
           <Stars average={4.5} count={2} />
@@ -176,7 +176,7 @@ export function GalleryBasics({ bandOrnament, mark }: GalleryBasicsProps) {
             action={<Button variant="primary">Buscar Abogados con IA</Button>}
           />
         </Card>
-        <Well>Un lugar para lo que se dice y no se hace.</Well>
+        <SunkenBox>Un lugar para lo que se dice y no se hace.</SunkenBox>
         {mark}
       </Sample>
       <Sample title="Carga">
@@ -198,7 +198,7 @@ export function GalleryBasics({ bandOrnament, mark }: GalleryBasicsProps) {
         <Row>
           <Spinner />
         </Row>
-        <Waiting />
+        <LoadingIndicator />
       </Sample>
     </GalleryGroup>
   )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
-import { Wrap } from './page.tsx'
+import { PageContainer } from './page.tsx'
 import { TextLink } from './text-link.tsx'
 
 const promises = ['Abogados verificados', 'Trato confidencial', 'Propuestas registradas']
@@ -17,7 +17,7 @@ export function Hero({ action, picture }: HeroProps) {
   return (
     // The roof is a little wider than the content.
     <div className="overflow-x-clip">
-      <Wrap className="grid grid-cols-[minmax(0,1fr)] items-center gap-10 pt-10 pb-14 md:py-18 lg:grid-cols-[minmax(0,1fr)_29.375rem] lg:gap-18 lg:pb-24">
+      <PageContainer className="grid grid-cols-[minmax(0,1fr)] items-center gap-10 pt-10 pb-14 md:py-18 lg:grid-cols-[minmax(0,1fr)_29.375rem] lg:gap-18 lg:pb-24">
         <div>
           <h1 className="text-display">Encuentra al abogado que necesitas, sin complicaciones</h1>
           <p className="mt-5 mb-8 max-w-[32em] text-lead text-muted">
@@ -41,7 +41,7 @@ export function Hero({ action, picture }: HeroProps) {
           </ul>
         </div>
         <div className="mx-auto w-full min-w-0 max-w-118">{picture}</div>
-      </Wrap>
+      </PageContainer>
     </div>
   )
 }

@@ -19,7 +19,7 @@ export type IconName =
   | 'user-round-check'
 
 /** URL of the sprite. */
-export const drawingsUrl = sprite
+export const spriteUrl = sprite
 
 /**
  * An icon of the root layout or the home page, from one cached sprite: a first visit must not load icons as

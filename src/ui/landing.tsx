@@ -1,7 +1,7 @@
 import { ButtonLink } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
-import { Wrap } from './page.tsx'
-import { WHY_ID } from './product.ts'
+import { PageContainer } from './page.tsx'
+import { WHY_SECTION_ID } from './product.ts'
 import { Reasons } from './reasons.tsx'
 import { RoofMark } from './roof.tsx'
 
@@ -52,7 +52,7 @@ const markClass =
 export function LandingSections({ offersHelp }: { offersHelp: boolean }) {
   return (
     <>
-      <Wrap className="max-md:px-3">
+      <PageContainer className="max-md:px-3">
         <section className="grid grid-cols-[minmax(0,1fr)] items-center gap-6 rounded-xl bg-band px-6 py-8 text-on-band md:gap-14 md:p-14 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.08fr)]">
           <div>
             <h2 className="text-[1.75rem]/8.5 md:text-[2.25rem]/10.5">Búsqueda Inteligente</h2>
@@ -83,16 +83,16 @@ export function LandingSections({ offersHelp }: { offersHelp: boolean }) {
             </dl>
           </div>
         </section>
-      </Wrap>
+      </PageContainer>
 
-      <Wrap className="py-14 md:py-24">
-        <section id={WHY_ID} tabIndex={-1} aria-labelledby={`${WHY_ID}-titulo`}>
-          <h2 id={`${WHY_ID}-titulo`}>¿Por qué elegirnos?</h2>
+      <PageContainer className="py-14 md:py-24">
+        <section id={WHY_SECTION_ID} tabIndex={-1} aria-labelledby={`${WHY_SECTION_ID}-titulo`}>
+          <h2 id={`${WHY_SECTION_ID}-titulo`}>¿Por qué elegirnos?</h2>
           <Reasons reasons={reasons} />
         </section>
-      </Wrap>
+      </PageContainer>
 
-      <Wrap className="pb-14 max-md:px-3 md:pb-24">
+      <PageContainer className="pb-14 max-md:px-3 md:pb-24">
         {offersHelp && (
           <section className="grid items-center gap-4 rounded-xl bg-accent-soft p-6 md:grid-cols-[auto_1fr_auto] md:gap-8 md:p-10">
             <RoofMark className="h-11.5 w-21 md:h-15.25 md:w-28" />
@@ -111,7 +111,7 @@ export function LandingSections({ offersHelp }: { offersHelp: boolean }) {
           <Icon name="info" className="mt-px size-4.5" />
           Si no puedes pagar un abogado, la Corporación de Asistencia Judicial orienta gratis en todo el país.
         </p>
-      </Wrap>
+      </PageContainer>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Wrap } from './page.tsx'
+import { PageContainer } from './page.tsx'
 
 export interface LegalSection {
   /** Anchor, for links to the section. */
@@ -24,7 +24,7 @@ const prose =
 /** A long legal text with numbered sections and a table of contents that stays in view. */
 export function LegalPage({ title, updated, intro, sections, annexes = [] }: LegalPageProps) {
   return (
-    <Wrap className="grid grid-cols-[minmax(0,1fr)] gap-8 pt-10 pb-16 md:pt-14 md:pb-24 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-18">
+    <PageContainer className="grid grid-cols-[minmax(0,1fr)] gap-8 pt-10 pb-16 md:pt-14 md:pb-24 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-18">
       <header className="border-b border-line pb-8 lg:col-start-2">
         <h1>{title}</h1>
         <p className="mt-2 text-muted">Última actualización: {updated}</p>
@@ -67,7 +67,7 @@ export function LegalPage({ title, updated, intro, sections, annexes = [] }: Leg
           </section>
         ))}
       </div>
-    </Wrap>
+    </PageContainer>
   )
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { isGrouped, type Option, type Options } from './options.ts'
-import { groupLabelClass, lineClass } from './popup-style.ts'
+import { groupLabelClass, itemClass } from './popup-style.ts'
 
 export interface ListBoxProps {
   id: string
@@ -18,7 +18,7 @@ export interface ListBoxProps {
 }
 
 /** DOM id of an option, for `aria-activedescendant`. */
-export const lineId = (list: string, index: number) => `${list}-${index}`
+export const optionId = (list: string, index: number) => `${list}-${index}`
 
 /** Scrolls the active option into view, with the heading of its group when it is the first. */
 function useScrollToActive(list: RefObject<HTMLDivElement | null>, id: string) {
@@ -48,7 +48,7 @@ export function ListBox({
   children,
 }: ListBoxProps) {
   const list = useRef<HTMLDivElement>(null)
-  useScrollToActive(list, lineId(id, active))
+  useScrollToActive(list, optionId(id, active))
   let index = -1
   const line = (option: Option) => {
     index += 1
@@ -58,7 +58,7 @@ export function ListBox({
       // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
       <div
         key={option.value}
-        id={lineId(id, optionIndex)}
+        id={optionId(id, optionIndex)}
         role="option"
         aria-selected={isChosen(option.value)}
         data-on={optionIndex === active ? '' : undefined}
@@ -66,7 +66,7 @@ export function ListBox({
           if (event.pointerType === 'mouse' && optionIndex !== active) onActive(optionIndex)
         }}
         onClick={() => onChoose(option.value)}
-        className={lineClass}
+        className={itemClass}
       >
         {children(option)}
       </div>

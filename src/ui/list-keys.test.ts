@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isSign, movedIndex, typeaheadIndex, typedMore } from './list-keys.ts'
+import { addToTypeahead, isPrintableKey, nextIndex, typeaheadIndex } from './list-keys.ts'
 
 describe('movedIndex', () => {
   test.each([
@@ -16,12 +16,12 @@ describe('movedIndex', () => {
     ['End', 7, 19],
     ['a', 7, undefined],
   ])('%s from %s moves to %s of twenty', (key, from, to) => {
-    expect(movedIndex(key, from, 20, true)).toBe(to)
+    expect(nextIndex(key, from, 20, true)).toBe(to)
   })
 
   test('in a text field Home and End belong to the caret; in an empty list no key moves', () => {
-    expect(movedIndex('Home', 3, 20, false)).toBeUndefined()
-    expect(movedIndex('ArrowDown', -1, 0, true)).toBeUndefined()
+    expect(nextIndex('Home', 3, 20, false)).toBeUndefined()
+    expect(nextIndex('ArrowDown', -1, 0, true)).toBeUndefined()
   })
 })
 
@@ -41,16 +41,16 @@ describe('typeahead', () => {
   })
 
   test('characters add up until a pause', () => {
-    const first = typedMore(undefined, 'm', 1000)
-    const second = typedMore(first, 'a', 1500)
+    const first = addToTypeahead(undefined, 'm', 1000)
+    const second = addToTypeahead(first, 'a', 1500)
     expect(second.text).toBe('ma')
-    expect(typedMore(second, 'n', 2500).text).toBe('n')
+    expect(addToTypeahead(second, 'n', 2500).text).toBe('n')
   })
 
   test('shortcuts and named keys are not printable', () => {
     const plain = { ctrlKey: false, metaKey: false, altKey: false }
-    expect(isSign({ ...plain, key: 'ñ' })).toBe(true)
-    expect(isSign({ ...plain, key: 'Tab' })).toBe(false)
-    expect(isSign({ ...plain, key: 'a', ctrlKey: true })).toBe(false)
+    expect(isPrintableKey({ ...plain, key: 'ñ' })).toBe(true)
+    expect(isPrintableKey({ ...plain, key: 'Tab' })).toBe(false)
+    expect(isPrintableKey({ ...plain, key: 'a', ctrlKey: true })).toBe(false)
   })
 })

@@ -7,7 +7,7 @@ const PAGE_STEP = 8
  * @param index of the active option; -1 for none
  * @param edges whether Home and End move in the list; in a text field they move the caret
  */
-export function movedIndex(key: string, index: number, count: number, edges: boolean): number | undefined {
+export function nextIndex(key: string, index: number, count: number, edges: boolean): number | undefined {
   if (count === 0) return undefined
   switch (key) {
     case 'ArrowDown':
@@ -27,7 +27,7 @@ export function movedIndex(key: string, index: number, count: number, edges: boo
   }
 }
 
-export interface Typed {
+export interface TypeaheadText {
   text: string
   /** Time of the last character, in ms. */
   at: number
@@ -36,7 +36,11 @@ export interface Typed {
 const TYPEAHEAD_RESET_MS = 700
 
 /** Adds a character to the typeahead text of a list without a text field; after a pause it starts over. */
-export function typedMore(before: Typed | undefined, character: string, at: number): Typed {
+export function addToTypeahead(
+  before: TypeaheadText | undefined,
+  character: string,
+  at: number,
+): TypeaheadText {
   return { text: before && at - before.at < TYPEAHEAD_RESET_MS ? before.text + character : character, at }
 }
 
@@ -62,6 +66,11 @@ export function typeaheadIndex(
 }
 
 /** Whether the key writes a character. */
-export function isSign(event: { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean }): boolean {
+export function isPrintableKey(event: {
+  key: string
+  ctrlKey: boolean
+  metaKey: boolean
+  altKey: boolean
+}): boolean {
   return [...event.key].length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
 }

@@ -9,17 +9,11 @@ export interface LoadFailedProps extends Pick<EmptyStateProps, 'title' | 'level'
   /** Only where retrying is the page's one next step. */
   primary?: boolean
   /** Another action next to the retry button. */
-  otherwise?: ReactNode
+  secondaryAction?: ReactNode
 }
 
 /** Replaces content that could not be loaded: what, why, and a retry button. */
-export function LoadFailed({
-  pending,
-  retry,
-  primary,
-  otherwise: secondaryAction,
-  ...state
-}: LoadFailedProps) {
+export function LoadFailed({ pending, retry, primary, secondaryAction, ...state }: LoadFailedProps) {
   const retryButton = (
     <Button variant={primary ? 'primary' : 'secondary'} pending={pending} onClick={retry}>
       Reintentar

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { iconButtonClass } from './button-style.ts'
 import { HomeLink } from './home-link.tsx'
-import { useStillBehind } from './still-behind.ts'
+import { useInertBackground } from './still-behind.ts'
 
 export interface MenuPanelProps {
   open: boolean
@@ -12,15 +12,15 @@ export interface MenuPanelProps {
   /** Links, see MenuLink. */
   children: ReactNode
   /** At the bottom: the signed-in user, or links to log in and register. */
-  foot: ReactNode
+  footer: ReactNode
 }
 
 /**
  * Full-screen menu of phones and tablets, closed by its button, by Escape and by every link, so that it does
  * not cover the notice of an unreachable page (H-08). Load it lazily.
  */
-export function MenuPanel({ open, onOpenChange, children, foot: footer }: MenuPanelProps) {
-  useStillBehind(open)
+export function MenuPanel({ open, onOpenChange, children, footer }: MenuPanelProps) {
+  useInertBackground(open)
   const { key } = useLocation()
   const openedOn = useRef(key)
   useEffect(() => {
@@ -67,7 +67,7 @@ export function MenuPanel({ open, onOpenChange, children, foot: footer }: MenuPa
 export interface MenuLinkProps {
   to: string
   /** Where `to` redirects to, if it does. */
-  leads?: string | undefined
+  redirectsTo?: string | undefined
   /** A lucide icon; its size and colour are set by this component. */
   icon: ReactNode
   /** On the right: a count. */
@@ -75,7 +75,7 @@ export interface MenuLinkProps {
   children: ReactNode
 }
 
-export function MenuLink({ to, leads: target = to, icon, end, children }: MenuLinkProps) {
+export function MenuLink({ to, redirectsTo: target = to, icon, end, children }: MenuLinkProps) {
   const here = useLocation().pathname === target
   return (
     <li>

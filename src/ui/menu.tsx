@@ -2,9 +2,9 @@ import { Ellipsis } from 'lucide-react'
 import { Fragment, type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { iconButtonClass } from './button-style.ts'
 import { classNames } from './class-names.ts'
-import { isSign, movedIndex, type Typed, typeaheadIndex, typedMore } from './list-keys.ts'
+import { addToTypeahead, isPrintableKey, nextIndex, type TypeaheadText, typeaheadIndex } from './list-keys.ts'
 import { Popup } from './popup.tsx'
-import { groupLabelClass, lineClass } from './popup-style.ts'
+import { groupLabelClass, itemClass } from './popup-style.ts'
 
 export interface MenuItem {
   label: string
@@ -104,7 +104,7 @@ interface MenuListProps {
 
 function MenuList({ id, labelledBy, sections, start, onClose }: MenuListProps) {
   const menu = useRef<HTMLDivElement>(null)
-  const typed = useRef<Typed>(undefined)
+  const typed = useRef<TypeaheadText>(undefined)
   const items = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when it opens
@@ -117,10 +117,10 @@ function MenuList({ id, labelledBy, sections, start, onClose }: MenuListProps) {
   const key = (event: KeyboardEvent) => {
     const all = items()
     const at = all.indexOf(document.activeElement as HTMLElement)
-    let to = movedIndex(event.key, at, all.length, true)
+    let to = nextIndex(event.key, at, all.length, true)
     if (event.key === 'Escape') onClose(true)
-    else if (to === undefined && isSign(event) && event.key !== ' ') {
-      typed.current = typedMore(typed.current, event.key, event.timeStamp)
+    else if (to === undefined && isPrintableKey(event) && event.key !== ' ') {
+      typed.current = addToTypeahead(typed.current, event.key, event.timeStamp)
       const labels = all.map((line) => line.textContent)
       to = typeaheadIndex(labels, typed.current.text, at) ?? at
     } else if (to === undefined) return
@@ -180,7 +180,7 @@ function MenuListItem({ item, onClose }: { item: MenuItem; onClose: () => void }
         item.onSelect()
       }}
       className={classNames(
-        lineClass,
+        itemClass,
         'w-full aria-disabled:text-muted focus:bg-primary-soft forced-colors:focus:outline-2 [&>svg]:size-4.5',
         item.danger && 'text-danger-ink! focus:bg-danger-soft',
       )}

@@ -1,16 +1,17 @@
 import { type Ref, useId } from 'react'
 import { ChipInput } from './chip-input.tsx'
 import { classNames } from './class-names.ts'
-import { type DrivenField, Field, splitField } from './field.tsx'
+import { type ControlledFieldProps, Field, splitFieldProps } from './field.tsx'
 import { Highlighted } from './highlighted.tsx'
 import { ListBox } from './list-box.tsx'
 import { flatOptions, labelOf, type Options } from './options.ts'
 import { Popup } from './popup.tsx'
 import { SearchBox, SummaryButton } from './summary-button.tsx'
 import { TickBox } from './tick-box.tsx'
-import { ALL, useChoosing } from './use-choosing.ts'
+import { ALL_VALUE, useMultiSelectList } from './use-choosing.ts'
 
-export interface MultiSelectProps<Value extends string> extends Omit<DrivenField<HTMLElement>, 'action'> {
+export interface MultiSelectProps<Value extends string>
+  extends Omit<ControlledFieldProps<HTMLElement>, 'action'> {
   options: Options<Value>
   value: readonly Value[]
   /** Values in the order of choosing; «all» gives them in the list's order. */
@@ -35,7 +36,7 @@ const chosenText = (count: number) => (count === 1 ? '1 seleccionada' : `${count
  * `field` of a Controller.
  */
 export function MultiSelect<Value extends string>(props: MultiSelectProps<Value>) {
-  const [field, own] = splitField(props)
+  const [field, own] = splitFieldProps(props)
   const {
     options,
     value,
@@ -51,7 +52,7 @@ export function MultiSelect<Value extends string>(props: MultiSelectProps<Value>
     look = 'chips',
   } = own
   const listId = useId()
-  const list = useChoosing({ listId, options, value, onChange, onBlur, disabled, allText })
+  const list = useMultiSelectList({ listId, options, value, onChange, onBlur, disabled, allText })
   const chips = look === 'chips'
   const count = value.length > 0 ? countText(value.length) : undefined
   const hintId = `${listId}-how`
@@ -109,7 +110,7 @@ export function MultiSelect<Value extends string>(props: MultiSelectProps<Value>
 }
 
 interface ChoicesProps {
-  list: ReturnType<typeof useChoosing>
+  list: ReturnType<typeof useMultiSelectList>
   label: string
   emptyText: string
   /** Whether the search text is typed in the popup, not in the field. */
@@ -120,7 +121,7 @@ interface ChoicesProps {
 }
 
 function Choices({ list, label, emptyText, search, isChosen, some }: ChoicesProps) {
-  const isOn = (value: string) => (value === ALL ? list.allChosen : isChosen(value))
+  const isOn = (value: string) => (value === ALL_VALUE ? list.allChosen : isChosen(value))
   const lines = (
     <ListBox
       id={list.listId}
@@ -135,8 +136,8 @@ function Choices({ list, label, emptyText, search, isChosen, some }: ChoicesProp
     >
       {(option) => (
         <>
-          <TickBox state={isOn(option.value) ? 'on' : option.value === ALL && some ? 'some' : 'off'} />
-          <span className={classNames('min-w-0 flex-1', option.value === ALL && 'font-medium')}>
+          <TickBox state={isOn(option.value) ? 'on' : option.value === ALL_VALUE && some ? 'some' : 'off'} />
+          <span className={classNames('min-w-0 flex-1', option.value === ALL_VALUE && 'font-medium')}>
             <Highlighted text={option.label} query={list.query} />
           </span>
         </>

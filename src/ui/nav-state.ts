@@ -6,7 +6,7 @@ import { useHydrated } from './hydrated.ts'
  * never sees it, so rendering it earlier would not match the server's HTML.
  * @returns undefined until hydrated, then the state or null
  */
-export function useNavState<T>(): Partial<T> | null | undefined {
+export function useLocationState<T>(): Partial<T> | null | undefined {
   const hydrated = useHydrated()
   const { state } = useLocation()
   if (!hydrated) return undefined

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link, type LinkProps, useLocation } from 'react-router'
-import { Wrap } from './page.tsx'
-import { softLazy } from './soft-lazy.ts'
-import { Still } from './still.tsx'
+import { PageContainer } from './page.tsx'
+import { optionalLazy } from './soft-lazy.ts'
+import { StaticHtml } from './still.tsx'
 
-const HomeLink = softLazy(
+const HomeLink = optionalLazy(
   () => import('./home-link.tsx'),
   (module) => module.HomeLink,
 )
@@ -13,37 +13,37 @@ export interface NavigationBarProps {
   /** The entries on the right, from 1200 px on. */
   children: ReactNode
   /** On the right in narrower windows: the menu button and at most one entry. */
-  phone: ReactNode
+  compact: ReactNode
 }
 
 /**
  * The bar at the top of every page: the logo, and on the right the visitor's entries. On phones, a page that
  * contains `data-covers-bar` takes the whole screen instead.
  */
-export function NavigationBar({ children, phone: compact }: NavigationBarProps) {
+export function NavigationBar({ children, compact }: NavigationBarProps) {
   return (
     <header className="relative z-5 border-b border-line bg-paper max-md:in-[body:has([data-covers-bar])]:hidden">
-      <Wrap className="flex min-h-15 items-center md:min-h-17">
+      <PageContainer className="flex min-h-15 items-center md:min-h-17">
         <div className="mr-auto">
-          <Still of={HomeLink} props={{}} />
+          <StaticHtml of={HomeLink} props={{}} />
         </div>
         <nav aria-label="Principal" className="hidden items-center gap-1 bar:flex">
           {children}
         </nav>
         <div className="-mr-2.5 flex bar:hidden">{compact}</div>
-      </Wrap>
+      </PageContainer>
     </header>
   )
 }
 
 /**
  * An entry of the bar, marked when it is the current page.
- * `leads`: where `to` redirects to, if it does
+ * `redirectsTo`: where `to` redirects to, if it does
  */
 export function BarLink({
-  leads: target,
+  redirectsTo: target,
   ...props
-}: Omit<LinkProps, 'className'> & { to: string; leads?: string | undefined }) {
+}: Omit<LinkProps, 'className'> & { to: string; redirectsTo?: string | undefined }) {
   // Not NavLink: nothing else uses it, and it would add to the first visit's JavaScript.
   const here = useLocation().pathname === (target ?? props.to)
   return (

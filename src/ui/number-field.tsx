@@ -2,11 +2,11 @@ import { type ComponentProps, type ComponentType, type KeyboardEvent, useId, use
 import { classNames } from './class-names.ts'
 import { DigitInput, type DigitInputProps } from './digit-input.tsx'
 import { groupThousands } from './digits.ts'
-import { Field, type FieldText, splitField } from './field.tsx'
+import { Field, type FieldTextProps, splitFieldProps } from './field.tsx'
 import { frameClass, inputClass } from './text-field.tsx'
 
 export interface NumberFieldProps
-  extends FieldText,
+  extends FieldTextProps,
     Omit<
       ComponentProps<'input'>,
       'className' | 'prefix' | 'type' | 'value' | 'defaultValue' | 'onChange' | 'min' | 'max' | 'step'
@@ -39,7 +39,7 @@ const NO_LETTERS = 'Escríbelo con números, sin letras.'
 
 /** A whole number from 0, with dots between thousands while typing. Takes the `field` of a Controller. */
 export function NumberField(props: NumberFieldProps) {
-  const [field, own] = splitField(props)
+  const [field, own] = splitFieldProps(props)
   const {
     value,
     onChange,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { flatOptions, foundOptions, foundText, labelOf, type OptionGroup } from './options.ts'
+import { flatOptions, labelOf, matchingOptions, type OptionGroup, resultCountText } from './options.ts'
 
 const option = (label: string) => ({ value: label.toLowerCase(), label })
 const groups: OptionGroup[] = [
@@ -9,26 +9,26 @@ const groups: OptionGroup[] = [
 
 describe('options', () => {
   test('groups without a match are left out', () => {
-    expect(foundOptions(groups, 'compensacion')).toEqual([
+    expect(matchingOptions(groups, 'compensacion')).toEqual([
       { label: 'Familia', items: [option('Compensación económica')] },
     ])
-    expect(flatOptions(foundOptions(groups, 'comp')).map(({ label }) => label)).toEqual([
+    expect(flatOptions(matchingOptions(groups, 'comp')).map(({ label }) => label)).toEqual([
       'Compraventa',
       'Compensación económica',
     ])
-    expect(foundOptions(groups, 'zz')).toEqual([])
+    expect(matchingOptions(groups, 'zz')).toEqual([])
   })
 
   test('without a query all options match', () => {
-    expect(foundOptions(groups, ' ')).toBe(groups)
-    expect(foundOptions(flatOptions(groups), '')).toHaveLength(3)
+    expect(matchingOptions(groups, ' ')).toBe(groups)
+    expect(matchingOptions(flatOptions(groups), '')).toHaveLength(3)
   })
 
   test('labels are found with and without groups; the number of results is a text', () => {
     expect(labelOf(groups, 'arriendo')).toBe('Arriendo')
     expect(labelOf(flatOptions(groups), 'compraventa')).toBe('Compraventa')
     expect(labelOf(groups, null)).toBeUndefined()
-    expect([foundText(1), foundText(0), foundText(12)]).toEqual([
+    expect([resultCountText(1), resultCountText(0), resultCountText(12)]).toEqual([
       '1 resultado',
       'Sin resultados',
       '12 resultados',

@@ -1,4 +1,4 @@
-import { matches } from './fold.ts'
+import { matchesQuery } from './fold.ts'
 
 export interface Option<Value extends string = string> {
   value: Value
@@ -33,9 +33,12 @@ export function labelOf<Value extends string>(
 }
 
 /** The options that match a query; groups without a match are left out. */
-export function foundOptions<Value extends string>(options: Options<Value>, query: string): Options<Value> {
+export function matchingOptions<Value extends string>(
+  options: Options<Value>,
+  query: string,
+): Options<Value> {
   if (query.trim() === '') return options
-  const found = (option: Option<Value>) => matches(option.label, query)
+  const found = (option: Option<Value>) => matchesQuery(option.label, query)
   if (!isGrouped(options)) return options.filter(found)
   return options
     .map((group) => ({ ...group, items: group.items.filter(found) }))
@@ -45,7 +48,7 @@ export function foundOptions<Value extends string>(options: Options<Value>, quer
 /**
  * «1 resultado», «12 resultados»: announced to screen readers; without a match the list shows another text.
  */
-export function foundText(count: number): string {
+export function resultCountText(count: number): string {
   if (count === 0) return 'Sin resultados'
   return count === 1 ? '1 resultado' : `${count} resultados`
 }

@@ -1,10 +1,10 @@
 import type { ComponentProps, CSSProperties } from 'react'
 import { classNames } from './class-names.ts'
 import { DigitInput } from './digit-input.tsx'
-import { Field, type FieldText, splitField } from './field.tsx'
+import { Field, type FieldTextProps, splitFieldProps } from './field.tsx'
 
 export interface OtpFieldProps
-  extends FieldText,
+  extends FieldTextProps,
     Omit<ComponentProps<'input'>, 'className' | 'type' | 'value' | 'defaultValue' | 'onChange'> {
   value: string
   onChange: (value: string) => void
@@ -19,7 +19,7 @@ const ungrouped = (digits: string) => digits
  * Controller.
  */
 export function OtpField(props: OtpFieldProps) {
-  const [field, { value, onChange, length = 6, ...input }] = splitField(props)
+  const [field, { value, onChange, length = 6, ...input }] = splitFieldProps(props)
   return (
     <Field {...field}>
       {(control) => (

@@ -1,4 +1,4 @@
-import { PRODUCT, titleOf } from './product.ts'
+import { PRODUCT_NAME, pageTitle } from './product.ts'
 
 export interface PageMeta {
   /** Without the product's name; absent on the home page. */
@@ -24,13 +24,13 @@ const publicUrlOf = (matches: Matches) =>
 export function pageMeta(matches: Matches, { title, description, path, profile }: PageMeta) {
   const publicUrl = publicUrlOf(matches)
   const url = publicUrl + path
-  const full = title ? titleOf(title) : `${PRODUCT}: encuentra al abogado que necesitas`
+  const full = title ? pageTitle(title) : `${PRODUCT_NAME}: encuentra al abogado que necesitas`
   return [
     { title: full },
     { name: 'description', content: description },
     { tagName: 'link', rel: 'canonical', href: url },
     { property: 'og:type', content: profile ? 'profile' : 'website' },
-    { property: 'og:site_name', content: PRODUCT },
+    { property: 'og:site_name', content: PRODUCT_NAME },
     { property: 'og:locale', content: 'es_CL' },
     { property: 'og:title', content: full },
     { property: 'og:description', content: description },
@@ -56,6 +56,6 @@ export function pageMeta(matches: Matches, { title, description, path, profile }
 
 /** Meta tags of a page that search engines should not index. */
 export const privateMeta = (title: string) => [
-  { title: titleOf(title) },
+  { title: pageTitle(title) },
   { name: 'robots', content: 'noindex' },
 ]

@@ -1,10 +1,10 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type MouseEvent, useState } from 'react'
-import { Field, type FieldText, splitField } from './field.tsx'
+import { Field, type FieldTextProps, splitFieldProps } from './field.tsx'
 import { frameClass, inputClass } from './text-field.tsx'
 
 export interface PasswordFieldProps
-  extends FieldText,
+  extends FieldTextProps,
     Omit<ComponentProps<'input'>, 'className' | 'prefix' | 'type' | 'autoComplete'> {
   /** Tells password managers what to offer. */
   autoComplete: 'current-password' | 'new-password'
@@ -23,7 +23,7 @@ function keepCaret(button: HTMLElement) {
 
 /** A password with a toggle that shows it. Takes all of react-hook-form's `register()`. */
 export function PasswordField(props: PasswordFieldProps) {
-  const [field, input] = splitField(props)
+  const [field, input] = splitFieldProps(props)
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
   return (

@@ -1,12 +1,12 @@
 import { type ComponentProps, useId } from 'react'
 import { classNames } from './class-names.ts'
 import { DigitInput } from './digit-input.tsx'
-import { groupPhone, phoneDigits } from './digits.ts'
-import { Field, type FieldText, splitField } from './field.tsx'
+import { groupPhone, parsePhoneDigits } from './digits.ts'
+import { Field, type FieldTextProps, splitFieldProps } from './field.tsx'
 import { frameClass, inputClass } from './text-field.tsx'
 
 export interface PhoneFieldProps
-  extends FieldText,
+  extends FieldTextProps,
     Omit<ComponentProps<'input'>, 'className' | 'prefix' | 'type' | 'value' | 'defaultValue' | 'onChange'> {
   /** The eight digits after +56 9, without spaces. */
   value: string | null | undefined
@@ -17,7 +17,7 @@ export interface PhoneFieldProps
  * A Chilean mobile number: «+56 9» is fixed, eight digits follow as 4+4. Takes the `field` of a Controller.
  */
 export function PhoneField(props: PhoneFieldProps) {
-  const [field, { value, onChange, ...input }] = splitField(props)
+  const [field, { value, onChange, ...input }] = splitFieldProps(props)
   const prefix = useId()
   return (
     <Field {...field} describedBy={prefix}>
@@ -35,7 +35,7 @@ export function PhoneField(props: PhoneFieldProps) {
             onDigits={onChange}
             group={groupPhone}
             limit={8}
-            parse={(text) => groupPhone(phoneDigits(text))}
+            parse={(text) => groupPhone(parsePhoneDigits(text))}
             className={classNames(inputClass, 'pl-2.5 tabular-nums')}
           />
         </div>

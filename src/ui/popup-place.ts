@@ -6,11 +6,11 @@ export interface Edges {
   bottom: number
 }
 
-export interface PlaceRequest {
+export interface PositionRequest {
   /** The element it belongs to. */
   anchor: Edges
   /** The visual viewport: smaller than the window when a virtual keyboard is open. */
-  view: Edges
+  viewport: Edges
   /** The popup's natural size in px. */
   width: number
   height: number
@@ -21,23 +21,31 @@ export interface PlaceRequest {
   side?: 'below' | 'above' | undefined
 }
 
-export interface Place {
+export interface PopupPosition {
   side: 'below' | 'above'
   left: number
   maxHeight: number
 }
 
 /** Distance between anchor and popup in px. */
-export const gap = 6
+export const POPUP_GAP_PX = 6
 /** Distance between popup and viewport in px. */
 const VIEWPORT_MARGIN = 8
 
 /**
  * The position of a popup: below its anchor, or above where that has more room; always inside the viewport.
  */
-export function placeOf({ anchor, view, width, height, limit, align, side: kept }: PlaceRequest): Place {
-  const below = view.bottom - anchor.bottom - gap - VIEWPORT_MARGIN
-  const above = anchor.top - view.top - gap - VIEWPORT_MARGIN
+export function popupPosition({
+  anchor,
+  viewport: view,
+  width,
+  height,
+  limit,
+  align,
+  side: kept,
+}: PositionRequest): PopupPosition {
+  const below = view.bottom - anchor.bottom - POPUP_GAP_PX - VIEWPORT_MARGIN
+  const above = anchor.top - view.top - POPUP_GAP_PX - VIEWPORT_MARGIN
   const side = kept ?? (Math.min(height, limit) <= below || below >= above ? 'below' : 'above')
   const wanted = align === 'start' ? anchor.left : anchor.right - width
   return {

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
-import { gap, type Place, placeOf } from './popup-place.ts'
+import { POPUP_GAP_PX, type PopupPosition, popupPosition } from './popup-place.ts'
 
 export interface PopupProps {
   /** The element it is attached to. */
@@ -79,7 +79,7 @@ function followAnchor(
   { wide, align }: { wide: boolean | undefined; align: 'start' | 'end' },
 ) {
   const { style } = element
-  let side: Place['side'] | undefined
+  let side: PopupPosition['side'] | undefined
   const move = () => {
     const anchorRect = anchor.getBoundingClientRect()
     if (wide) style.width = `${anchorRect.width}px`
@@ -95,13 +95,21 @@ function followAnchor(
       right: document.documentElement.clientWidth,
       bottom: top + (seen?.height ?? window.innerHeight),
     }
-    const place = placeOf({ anchor: anchorRect, view, width, height, limit: MAX_HEIGHT, align, side })
+    const place = popupPosition({
+      anchor: anchorRect,
+      viewport: view,
+      width,
+      height,
+      limit: MAX_HEIGHT,
+      align,
+      side,
+    })
     side = place.side
     style.maxHeight = `${place.maxHeight}px`
     style.left = `${place.left}px`
-    style.top = side === 'below' ? `${anchorRect.bottom + gap}px` : 'auto'
+    style.top = side === 'below' ? `${anchorRect.bottom + POPUP_GAP_PX}px` : 'auto'
     style.bottom =
-      side === 'above' ? `${document.documentElement.clientHeight - anchorRect.top + gap}px` : 'auto'
+      side === 'above' ? `${document.documentElement.clientHeight - anchorRect.top + POPUP_GAP_PX}px` : 'auto'
   }
   const chooseSide = () => {
     side = undefined

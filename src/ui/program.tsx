@@ -1,6 +1,6 @@
 import { Children, isValidElement, type ReactElement, type ReactNode } from 'react'
 import { Scripts, ScrollRestoration } from 'react-router'
-import { KEEP_PRESS } from './early-press.ts'
+import { RECORD_INPUT_SCRIPT } from './early-press.ts'
 
 type Tag = ReactElement<{
   children?: ReactNode
@@ -34,7 +34,7 @@ const START_AFTER_PAINT = `{
  * @param nonce of this document's content security policy
  * @throws when React Router renders other scripts than expected
  */
-export function Program({ nonce }: { nonce: string }): ReactNode {
+export function DeferredScripts({ nonce }: { nonce: string }): ReactNode {
   // Called as a function to get its elements: React Router has no option for when to load.
   const rendered = Scripts({ nonce }) as ReactNode
   if (import.meta.env.DEV) return rendered
@@ -55,13 +55,13 @@ export function Program({ nonce }: { nonce: string }): ReactNode {
         type="text/plain"
         files={files.join(' ')}
       />
-      <Script nonce={nonce} code={minify(`${START_AFTER_PAINT}\n${KEEP_PRESS}`)} />
+      <Script nonce={nonce} code={minify(`${START_AFTER_PAINT}\n${RECORD_INPUT_SCRIPT}`)} />
     </>
   )
 }
 
 /** React Router's <ScrollRestoration>, server only, with its script minified. */
-export function KeptPlace({ nonce }: { nonce: string }): ReactNode {
+export function ScrollRestorationScript({ nonce }: { nonce: string }): ReactNode {
   // Called as a function, as above; it uses hooks, so it must be called unconditionally.
   const rendered = ScrollRestoration({ nonce }) as Tag | null
   const code = rendered?.props.dangerouslySetInnerHTML?.__html

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { type DrivenField, Field, splitField } from './field.tsx'
+import { type ControlledFieldProps, Field, splitFieldProps } from './field.tsx'
 
 export interface RadioOption<Value extends string = string> {
   value: Value
@@ -10,7 +10,7 @@ export interface RadioOption<Value extends string = string> {
   disabled?: boolean | undefined
 }
 
-export interface RadioGroupProps<Value extends string> extends DrivenField<HTMLInputElement> {
+export interface RadioGroupProps<Value extends string> extends ControlledFieldProps<HTMLInputElement> {
   options: readonly RadioOption<Value>[]
   value: Value | '' | null | undefined
   onChange: (value: Value) => void
@@ -44,7 +44,8 @@ const looks = {
  * code.
  */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
-  const [field, { options, value, onChange, onBlur, name, ref, disabled, look = 'rows' }] = splitField(props)
+  const [field, { options, value, onChange, onBlur, name, ref, disabled, look = 'rows' }] =
+    splitFieldProps(props)
   return (
     <Field {...field} group>
       {({ id: groupId, ...control }) => (

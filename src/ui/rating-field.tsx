@@ -1,7 +1,7 @@
-import { type DrivenField, Field, splitField } from './field.tsx'
+import { type ControlledFieldProps, Field, splitFieldProps } from './field.tsx'
 import { Star } from './stars.tsx'
 
-export interface RatingFieldProps extends DrivenField<HTMLInputElement> {
+export interface RatingFieldProps extends ControlledFieldProps<HTMLInputElement> {
   /** 1 to 5; 0 or null when not given yet. */
   value: number | null | undefined
   onChange: (value: number) => void
@@ -11,7 +11,7 @@ const words = ['Mala', 'Regular', 'Buena', 'Muy buena', 'Excelente'] as const
 
 /** One to five stars, as radios: arrow keys choose, and screen readers say «4 estrellas, muy buena». */
 export function RatingField(props: RatingFieldProps) {
-  const [field, { value, onChange, onBlur, name, ref, disabled }] = splitField(props)
+  const [field, { value, onChange, onBlur, name, ref, disabled }] = splitFieldProps(props)
   const given = value ?? 0
   return (
     <Field {...field} group>

@@ -2,7 +2,7 @@ import { failureOf } from '../platform/rpc/client.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 
-export interface RetryProps {
+export interface RetryNoticeProps {
   error: unknown
   pending: boolean
   retry(): void
@@ -11,7 +11,7 @@ export interface RetryProps {
 }
 
 /** Replaces a part of a page that could not be loaded: the reason, and a retry button. */
-export function Retry({ error, pending, retry, title }: RetryProps) {
+export function RetryNotice({ error, pending, retry, title }: RetryNoticeProps) {
   return (
     <Notice
       kind="danger"

@@ -21,7 +21,7 @@ let guarded = false
  * user did not mean what is under the pointer now. It may publish a case or send a draft, and even a press on
  * the page itself would take the focus from the new heading. Installed once per document.
  */
-export function guardSecondPress(): void {
+export function guardDoublePress(): void {
   if (guarded) return
   guarded = true
   let pressed: Element | null = null

@@ -1,14 +1,14 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
-import { type DrivenField, Field, splitField } from './field.tsx'
+import { type ControlledFieldProps, Field, splitFieldProps } from './field.tsx'
 import { arrowClass, triggerClass } from './field-style.ts'
-import { ListBox, lineId } from './list-box.tsx'
-import { isSign, movedIndex, type Typed, typeaheadIndex, typedMore } from './list-keys.ts'
+import { ListBox, optionId } from './list-box.tsx'
+import { addToTypeahead, isPrintableKey, nextIndex, type TypeaheadText, typeaheadIndex } from './list-keys.ts'
 import { flatOptions, labelOf, type Options } from './options.ts'
 import { Popup } from './popup.tsx'
 
-export interface SelectProps<Value extends string> extends DrivenField<HTMLButtonElement> {
+export interface SelectProps<Value extends string> extends ControlledFieldProps<HTMLButtonElement> {
   options: Options<Value>
   value: Value | '' | null | undefined
   onChange: (value: Value) => void
@@ -20,11 +20,11 @@ export interface SelectProps<Value extends string> extends DrivenField<HTMLButto
  * Controller.
  */
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const [field, own] = splitField(props)
+  const [field, own] = splitFieldProps(props)
   const { options, value, onChange, onBlur, name, ref, disabled, placeholder = 'Elige una opción' } = own
   const list = useId()
   const anchor = useRef<HTMLDivElement>(null)
-  const typed = useRef<Typed>(undefined)
+  const typed = useRef<TypeaheadText>(undefined)
   const [active, setActive] = useState(-1)
   const [open, setOpen] = useState(false)
   const lines = flatOptions(options)
@@ -43,10 +43,10 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   }
   const key = (event: KeyboardEvent) => {
     if (
-      isSign(event) &&
+      isPrintableKey(event) &&
       !(event.key === ' ' && !(typed.current && event.timeStamp - typed.current.at < 700))
     ) {
-      typed.current = typedMore(typed.current, event.key, event.timeStamp)
+      typed.current = addToTypeahead(typed.current, event.key, event.timeStamp)
       const labels = lines.map((line) => line.label)
       const found = typeaheadIndex(labels, typed.current.text, open ? active : chosen)
       event.preventDefault()
@@ -57,7 +57,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       event.preventDefault()
       return show()
     }
-    const moved = movedIndex(event.key, active, lines.length, true)
+    const moved = nextIndex(event.key, active, lines.length, true)
     if (moved !== undefined) setActive(moved)
     else if (event.key === 'Enter' || event.key === ' ') choose(lines[active]?.value)
     else if (event.key === 'Escape') close()
@@ -81,7 +81,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
             aria-expanded={open}
             aria-haspopup="listbox"
             aria-controls={open ? list : undefined}
-            aria-activedescendant={open && active >= 0 ? lineId(list, active) : undefined}
+            aria-activedescendant={open && active >= 0 ? optionId(list, active) : undefined}
             data-popup-open={open ? '' : undefined}
             ref={ref}
             disabled={disabled}

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
-import { Field, type FieldText, splitField } from './field.tsx'
+import { Field, type FieldTextProps, splitFieldProps } from './field.tsx'
 
 export interface SliderProps
-  extends FieldText,
+  extends FieldTextProps,
     Omit<ComponentProps<'input'>, 'className' | 'type' | 'value' | 'defaultValue' | 'onChange'> {
   value: number
   onChange: (value: number) => void
@@ -15,7 +15,7 @@ export interface SliderProps
 
 /** A number by slider: the browser's own, so that the keyboard and touch work. */
 export function Slider(props: SliderProps) {
-  const [field, { value, onChange, valueText, ...input }] = splitField(props)
+  const [field, { value, onChange, valueText, ...input }] = splitFieldProps(props)
   return (
     <Field
       {...field}

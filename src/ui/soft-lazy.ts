@@ -4,7 +4,7 @@ import { type LazyExoticComponent, lazy, type ReactNode } from 'react'
  * `lazy` for optional parts of the layout: if the module cannot be fetched, it renders nothing and the page
  * stays.
  */
-export const softLazy = <Module, Props>(
+export const optionalLazy = <Module, Props>(
   load: () => Promise<Module>,
   pick: (module: Module) => (props: Props) => ReactNode,
 ): LazyExoticComponent<(props: Props) => ReactNode> =>

@@ -14,7 +14,7 @@ export function Spinner({ className }: { className?: string }) {
 }
 
 /** Loading state of a whole page or card: a spinner with a text. */
-export function Waiting({ label = 'Cargando…' }: { label?: string }) {
+export function LoadingIndicator({ label = 'Cargando…' }: { label?: string }) {
   return (
     <div role="status" className="grid min-h-60 place-content-center justify-items-center gap-3 text-muted">
       <Spinner className="size-8 text-primary-ink" />

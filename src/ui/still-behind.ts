@@ -8,7 +8,7 @@ let madeInert: HTMLElement[] = []
  * key that is kept pressed would reach the page behind. Toasts stay reachable.
  * @param open whether this dialog is open
  */
-export function useStillBehind(open: boolean): void {
+export function useInertBackground(open: boolean): void {
   useLayoutEffect(() => {
     if (!open) return
     openDialogs++

@@ -1,7 +1,7 @@
 import { type LazyExoticComponent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 
-export interface StillProps<Props> {
+export interface StaticHtmlProps<Props> {
   /** The component, lazy: the browser fetches it only when it has no server HTML of it. */
   of: LazyExoticComponent<(props: Props) => ReactNode>
   props: Props
@@ -15,7 +15,7 @@ const served = new Map<unknown, { props: string; html: string }>()
  * fetch the component, which makes a first visit lighter. Nothing inside may have state or handlers; links
  * are followed without a reload. Give it a `key` made of its props.
  */
-export function Still<Props extends object>({ of: Component, props }: StillProps<Props>) {
+export function StaticHtml<Props extends object>({ of: Component, props }: StaticHtmlProps<Props>) {
   const navigate = useNavigate()
   const box = useRef<HTMLDivElement>(null)
   // '' during hydration: React keeps the server's HTML. Undefined: render the component here.

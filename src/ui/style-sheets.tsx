@@ -10,14 +10,14 @@ const mainLink = () => document.querySelector<HTMLLinkElement>(`link[rel=stylesh
 
 export interface StyleSheetsProps {
   /** Whether the page is the one that src/ui/first.css is made for: the landing page. */
-  light: boolean
+  isLanding: boolean
 }
 
 /**
  * The style sheet: the main one, or on a first visit of the landing page only what that page needs. A
  * navigation waits for the main one (React does, for sheets with a precedence); once loaded it stays.
  */
-export function StyleSheets({ light: isLanding }: StyleSheetsProps) {
+export function StyleSheets({ isLanding }: StyleSheetsProps) {
   // Ask the document, since an error page remounts this. Never add the critical sheet after the main
   // one: its rules would win.
   const [isCritical, setIsCritical] = useState(
@@ -35,7 +35,7 @@ let pending: Promise<void> | undefined
  * Loads the main style sheet. To be awaited before showing anything that was not part of the page's HTML.
  * @throws when it cannot be fetched; the next call tries again
  */
-export function wholeSheet(): Promise<void> {
+export function loadMainStyleSheet(): Promise<void> {
   if (mainLink()?.sheet) return Promise.resolve()
   pending ??= fetchSheet().finally(() => {
     pending = undefined

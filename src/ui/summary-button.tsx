@@ -3,14 +3,14 @@ import { type ReactNode, type Ref, useLayoutEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import type { ControlProps } from './field.tsx'
 import { arrowClass, triggerClass } from './field-style.ts'
-import { lineId } from './list-box.tsx'
+import { optionId } from './list-box.tsx'
 import { setRef } from './set-ref.ts'
 import { frameClass, inputClass } from './text-field.tsx'
-import type { ChoosingList } from './use-choosing.ts'
+import type { MultiSelectList } from './use-choosing.ts'
 
 interface SummaryButtonProps {
   control: ControlProps
-  list: ChoosingList
+  list: MultiSelectList
   text: string | undefined
   placeholder: string | undefined
   buttonRef: Ref<HTMLButtonElement> | undefined
@@ -60,7 +60,7 @@ export function SummaryButton({
 }
 
 interface SearchBoxProps {
-  list: ChoosingList
+  list: MultiSelectList
   label: string
   children: ReactNode
 }
@@ -98,7 +98,7 @@ export function SearchBox({ list, label, children }: SearchBoxProps) {
             aria-haspopup="listbox"
             aria-autocomplete="list"
             aria-controls={list.listId}
-            aria-activedescendant={list.active >= 0 ? lineId(list.listId, list.active) : undefined}
+            aria-activedescendant={list.active >= 0 ? optionId(list.listId, list.active) : undefined}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

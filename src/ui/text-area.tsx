@@ -1,11 +1,11 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { groupThousands } from './digits.ts'
-import { Field, type FieldText, splitField } from './field.tsx'
+import { Field, type FieldTextProps, splitFieldProps } from './field.tsx'
 import { controlClass } from './field-style.ts'
 import { setRef } from './set-ref.ts'
 
-export interface TextAreaProps extends FieldText, Omit<ComponentProps<'textarea'>, 'className'> {
+export interface TextAreaProps extends FieldTextProps, Omit<ComponentProps<'textarea'>, 'className'> {
   /**
    * Shows «166 de 1.000 caracteres». Not enforced, so that a paste is not cut silently: the schema must
    * refuse it.
@@ -18,7 +18,7 @@ const ANNOUNCE_BELOW = 20
 
 /** A text area that grows with its text. Takes all of react-hook-form's `register()`. */
 export function TextArea(props: TextAreaProps) {
-  const [field, { limit, ref, rows = 3, ...area }] = splitField(props)
+  const [field, { limit, ref, rows = 3, ...area }] = splitFieldProps(props)
   const own = useRef<HTMLTextAreaElement>(null)
   const [length, setLength] = useState(String(area.value ?? area.defaultValue ?? '').length)
   // Forms set values without an event, so the length is read after each render.

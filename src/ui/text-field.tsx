@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
-import { Field, type FieldText, splitField } from './field.tsx'
+import { Field, type FieldTextProps, splitFieldProps } from './field.tsx'
 
 /**
  * Classes of the frame around an input: it shows the input's focus ring, so that prefix and icon are inside.
@@ -15,7 +15,9 @@ export const frameClass =
 export const inputClass =
   'min-w-0 flex-1 self-stretch bg-transparent px-3.5 py-2.75 text-body/6 text-ink outline-none placeholder:text-muted read-only:text-muted'
 
-export interface TextFieldProps extends FieldText, Omit<ComponentProps<'input'>, 'className' | 'prefix'> {
+export interface TextFieldProps
+  extends FieldTextProps,
+    Omit<ComponentProps<'input'>, 'className' | 'prefix'> {
   /** Fixed text before the value, for example «+56 9». */
   prefix?: string | undefined
   /** A decorative icon at the end. */
@@ -24,7 +26,7 @@ export interface TextFieldProps extends FieldText, Omit<ComponentProps<'input'>,
 
 /** A text input of one line. Takes all of react-hook-form's `register()`. */
 export function TextField(props: TextFieldProps) {
-  const [field, { prefix, end, type = 'text', ...input }] = splitField(props)
+  const [field, { prefix, end, type = 'text', ...input }] = splitFieldProps(props)
   const prefixId = useId()
   return (
     <Field {...field} describedBy={prefix && prefixId}>

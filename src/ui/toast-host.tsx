@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { fetched } from './fetched.ts'
-import { onToastWaiting, takeWaiting } from './toast.ts'
+import { importWithRetry } from './fetched.ts'
+import { onToastQueued, takeQueuedToasts } from './toast.ts'
 import type { ToastInput } from './toast-store.ts'
 
 /** The region, once loaded. Module state: an error page remounts the host, and the toasts must stay. */
@@ -11,7 +11,7 @@ let pending: Promise<unknown> | undefined
  * One load at a time: a retry has another URL, so the browser would make a second module with its own toasts.
  */
 const load = () => {
-  pending ??= fetched(() => import('./toast-region.tsx'))
+  pending ??= importWithRetry(() => import('./toast-region.tsx'))
     .then((module) => {
       loadedRegion = module.ToastRegion
     })
@@ -36,15 +36,15 @@ export function ToastHost() {
       void load().then(
         () => setRegion(() => loadedRegion),
         () => {
-          const last = takeWaiting().at(-1)
+          const last = takeQueuedToasts().at(-1)
           if (last) setPlain(last)
         },
       )
-    if (onToastWaiting(fetchRegion)) fetchRegion()
+    if (onToastQueued(fetchRegion)) fetchRegion()
     addEventListener('pointerdown', fetchRegion, { passive: true })
     addEventListener('keydown', fetchRegion, { passive: true })
     return () => {
-      onToastWaiting(undefined)
+      onToastQueued(undefined)
       removeEventListener('pointerdown', fetchRegion)
       removeEventListener('keydown', fetchRegion)
     }

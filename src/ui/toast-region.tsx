@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { type FocusEvent, type MouseEvent, useEffect, useRef, useSyncExternalStore } from 'react'
 import { buttonClass, iconButtonClass } from './button-style.ts'
 import { focusContent } from './focus-content.ts'
-import { deliverToasts } from './toast.ts'
+import { setToastHandler } from './toast.ts'
 import { createToastStore, type Toast, type ToastKind } from './toast-store.ts'
 
 /** Module state, because only browsers load this file. */
@@ -78,9 +78,9 @@ export function ToastRegion() {
     update()
     document.addEventListener('visibilitychange', update)
     toasts.resume('unseen')
-    deliverToasts(toasts.add)
+    setToastHandler(toasts.add)
     return () => {
-      deliverToasts(undefined)
+      setToastHandler(undefined)
       document.removeEventListener('visibilitychange', update)
       toasts.pause('unseen')
     }

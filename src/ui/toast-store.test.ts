@@ -67,10 +67,10 @@ test('H-05: a toast with an action has its own duration, and disappears when its
   const offer: ToastInput = {
     kind: 'success',
     text: 'o',
-    milliseconds: 30_000,
+    durationMs: 30_000,
     action: { label: 'Deshacer', run },
   }
-  store.add({ ...offer, until: over.signal })
+  store.add({ ...offer, dismissSignal: over.signal })
   expect(store.visible()[0]?.action?.label).toBe('Deshacer')
   vi.advanceTimersByTime(29_999)
   expect(texts()).toEqual(['o'])
@@ -143,10 +143,10 @@ test('dismissing one notifies the listeners and leaves no timer behind', () => {
 test('a toast disappears when its signal aborts, and is never shown if it already has', () => {
   const { store, texts } = mountedStore()
   const end = new AbortController()
-  store.add({ ...error('mine'), until: end.signal })
+  store.add({ ...error('mine'), dismissSignal: end.signal })
   store.add(error('other'))
   end.abort()
   expect(texts()).toEqual(['other'])
-  store.add({ ...error('mine'), until: end.signal })
+  store.add({ ...error('mine'), dismissSignal: end.signal })
   expect(texts()).toEqual(['other'])
 })

@@ -12,13 +12,13 @@ export interface ToastText {
   /** A button, usually to undo; pressing it closes the toast. */
   action?: ToastAction | undefined
   /** Duration in ms, if not the default of its kind. */
-  milliseconds?: number | undefined
+  durationMs?: number | undefined
 }
 
 export interface ToastInput extends ToastText {
   kind: ToastKind
   /** Dismisses the toast when it aborts. */
-  until?: AbortSignal | undefined
+  dismissSignal?: AbortSignal | undefined
 }
 
 export interface Toast {
@@ -30,10 +30,10 @@ export interface Toast {
 }
 
 /** Why the timers are paused: toasts not mounted, hovered, focused, or the browser tab in the background. */
-export type Hold = 'unseen' | 'hover' | 'focus' | 'hidden'
+export type PauseReason = 'unseen' | 'hover' | 'focus' | 'hidden'
 
-export const visibleLimit = 3
-export const lifetimes: Record<ToastKind, number> = { error: 10_000, success: 6_000, info: 6_000 }
+export const MAX_VISIBLE = 3
+export const LIFETIMES_MS: Record<ToastKind, number> = { error: 10_000, success: 6_000, info: 6_000 }
 const titles: Record<ToastKind, string> = { error: 'Error', success: 'Éxito', info: 'Aviso' }
 
 interface Entry {
@@ -51,7 +51,7 @@ interface Entry {
 export function createToastStore() {
   const entries: Entry[] = []
   const listeners = new Set<() => void>()
-  const pauseReasons = new Set<Hold>(['unseen'])
+  const pauseReasons = new Set<PauseReason>(['unseen'])
   let visible: readonly Toast[] = []
   let lastId = 0
 
@@ -72,7 +72,7 @@ export function createToastStore() {
     entries.splice(entries.indexOf(entry), 1)
   }
   const publish = () => {
-    const shown = entries.slice(0, visibleLimit)
+    const shown = entries.slice(0, MAX_VISIBLE)
     shown.forEach(startTimer)
     visible = shown.map((entry) => entry.toast)
     for (const listener of listeners) listener()
@@ -83,28 +83,21 @@ export function createToastStore() {
     publish()
   }
 
-  function add({
-    kind,
-    title = titles[kind],
-    text,
-    action,
-    milliseconds: durationMs,
-    until: dismissSignal,
-  }: ToastInput): number {
+  function add({ kind, title = titles[kind], text, action, durationMs, dismissSignal }: ToastInput): number {
     if (dismissSignal?.aborted) return 0
     const same = ({ toast }: Entry) =>
       toast.kind === kind && toast.title === title && toast.text === text && !toast.action
     // Two actions with the same text may undo two different things.
     if (!action) remove(entries.find(same))
-    if (entries.length >= visibleLimit) {
-      remove(entries.slice(0, visibleLimit).find(({ toast }) => toast.kind !== 'error' && !toast.action))
+    if (entries.length >= MAX_VISIBLE) {
+      remove(entries.slice(0, MAX_VISIBLE).find(({ toast }) => toast.kind !== 'error' && !toast.action))
     }
     lastId += 1
     const id = lastId
     dismissSignal?.addEventListener('abort', () => dismiss(id), { once: true })
     entries.push({
       toast: { id, title, text, kind, action },
-      remainingMs: durationMs ?? lifetimes[kind],
+      remainingMs: durationMs ?? LIFETIMES_MS[kind],
       startedAt: 0,
       timer: undefined,
     })
@@ -123,13 +116,13 @@ export function createToastStore() {
     },
     visible: () => visible,
     /** Pauses all timers until every reason is gone. */
-    pause(reason: Hold) {
+    pause(reason: PauseReason) {
       pauseReasons.add(reason)
       entries.forEach(stopTimer)
     },
-    resume(reason: Hold) {
+    resume(reason: PauseReason) {
       pauseReasons.delete(reason)
-      entries.slice(0, visibleLimit).forEach(startTimer)
+      entries.slice(0, MAX_VISIBLE).forEach(startTimer)
     },
   }
 }

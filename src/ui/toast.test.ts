@@ -10,7 +10,7 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals())
 
 it('queues toasts until the region is mounted, calls the listener, and delivers in order', async () => {
-  const { deliverToasts, onToastWaiting, toast } = await fresh()
+  const { setToastHandler: deliverToasts, onToastQueued: onToastWaiting, toast } = await fresh()
   const wake = vi.fn()
   toast({ kind: 'info', text: 'uno' })
   expect(onToastWaiting(wake)).toBe(true)
@@ -26,7 +26,12 @@ it('queues toasts until the region is mounted, calls the listener, and delivers 
 })
 
 it('queues toasts again once the region is unmounted', async () => {
-  const { deliverToasts, onToastWaiting, takeWaiting, toast } = await fresh()
+  const {
+    setToastHandler: deliverToasts,
+    onToastQueued: onToastWaiting,
+    takeQueuedToasts: takeWaiting,
+    toast,
+  } = await fresh()
   const [shown, wake] = [vi.fn(), vi.fn()]
   deliverToasts(shown)
   onToastWaiting(wake)
@@ -38,7 +43,7 @@ it('queues toasts again once the region is unmounted', async () => {
 })
 
 it('hands over the queued toasts once', async () => {
-  const { deliverToasts, takeWaiting, toast } = await fresh()
+  const { setToastHandler: deliverToasts, takeQueuedToasts: takeWaiting, toast } = await fresh()
   toast({ kind: 'error', text: 'uno' })
   expect(takeWaiting()).toEqual([{ kind: 'error', text: 'uno' }])
   const shown = vi.fn()
@@ -48,7 +53,7 @@ it('hands over the queued toasts once', async () => {
 
 it('does nothing on the server', async () => {
   vi.stubGlobal('document', undefined)
-  const { onToastWaiting, toast } = await fresh()
+  const { onToastQueued: onToastWaiting, toast } = await fresh()
   toast({ kind: 'error', text: 'nadie' })
   expect(onToastWaiting(undefined)).toBe(false)
 })

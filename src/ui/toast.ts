@@ -23,19 +23,19 @@ export function toast(input: ToastInput): void {
  * undefined when it unmounts. (That its module is loaded is not enough: without its style sheet it is not
  * mounted.)
  */
-export function deliverToasts(to: Deliver | undefined): void {
+export function setToastHandler(to: Deliver | undefined): void {
   deliver = to
-  if (to) takeWaiting().forEach(to)
+  if (to) takeQueuedToasts().forEach(to)
 }
 
 /** Removes and returns the queued toasts, to show them without the region. */
-export const takeWaiting = () => waiting.splice(0)
+export const takeQueuedToasts = () => waiting.splice(0)
 
 /**
  * Sets the listener that fetches the region when a toast is queued.
  * @returns whether one is queued already
  */
-export function onToastWaiting(listener: (() => void) | undefined): boolean {
+export function onToastQueued(listener: (() => void) | undefined): boolean {
   onQueued = listener
   return waiting.length > 0
 }

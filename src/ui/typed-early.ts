@@ -7,13 +7,16 @@ export type TextControl = HTMLInputElement | HTMLTextAreaElement
  * area with the server's value when it hydrates. Autofill may fire no event, so otherwise the field's value
  * counts. To be read once, when the field is mounted.
  */
-export const earlyIn = ({ early, value }: TextControl): string => early ?? value
+export const textBeforeHydration = ({ early, value }: TextControl): string => early ?? value
 
 /** Passes the text typed before hydration to a controlled field. */
-export function useTypedEarly(field: RefObject<TextControl | null>, take: (text: string) => void): void {
+export function useTextBeforeHydration(
+  field: RefObject<TextControl | null>,
+  take: (text: string) => void,
+): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, before a render can overwrite it
   useLayoutEffect(() => {
-    const text = field.current && earlyIn(field.current)
+    const text = field.current && textBeforeHydration(field.current)
     if (text && text !== field.current?.defaultValue) take(text)
   }, [])
 }

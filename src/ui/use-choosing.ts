@@ -1,9 +1,9 @@
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
-import { movedIndex } from './list-keys.ts'
-import { flatOptions, foundOptions, foundText, isGrouped, type Options } from './options.ts'
+import { nextIndex } from './list-keys.ts'
+import { flatOptions, isGrouped, matchingOptions, type Options, resultCountText } from './options.ts'
 
 /** Value of the option that selects all or none; never a value of the field. */
-export const ALL = '\u0000'
+export const ALL_VALUE = '\u0000'
 
 interface Choosing<Value extends string> {
   listId: string
@@ -19,12 +19,12 @@ interface Choosing<Value extends string> {
 /** Adds the «all» option on top of the complete list; search results do not contain it. */
 function withAll(options: Options, allText: string | null): Options {
   if (options.length === 0 || allText === null) return options
-  const all = { value: ALL, label: allText }
+  const all = { value: ALL_VALUE, label: allText }
   return isGrouped(options) ? [{ label: '', items: [all] }, ...options] : [all, ...options]
 }
 
 /** State of a MultiSelect's list: search text, active option, keys and screen reader announcements. */
-export function useChoosing<Value extends string>({
+export function useMultiSelectList<Value extends string>({
   listId,
   options,
   value,
@@ -40,7 +40,7 @@ export function useChoosing<Value extends string>({
   const [removed, setRemoved] = useState('')
   const all = flatOptions(options)
   const searching = query.trim() !== ''
-  const visibleOptions = searching ? foundOptions(options, query) : withAll(options, allText)
+  const visibleOptions = searching ? matchingOptions(options, query) : withAll(options, allText)
   const lines = flatOptions(visibleOptions)
   const marked = active < lines.length ? active : -1
   const allChosen = all.length > 0 && value.length === all.length
@@ -56,7 +56,7 @@ export function useChoosing<Value extends string>({
     setQuery('')
   }
   const choose = (chosen: string) => {
-    if (chosen === ALL) return onChange(allChosen ? [] : all.map((option) => option.value))
+    if (chosen === ALL_VALUE) return onChange(allChosen ? [] : all.map((option) => option.value))
     const without = value.filter((one) => one !== chosen)
     onChange(without.length < value.length ? without : [...value, chosen as Value])
   }
@@ -74,7 +74,7 @@ export function useChoosing<Value extends string>({
   /** @returns whether the list handled the key */
   const onKey = (event: KeyboardEvent): boolean => {
     if (event.nativeEvent.isComposing) return false
-    const moved = movedIndex(event.key, marked, lines.length, false)
+    const moved = nextIndex(event.key, marked, lines.length, false)
     if (!open) {
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return false
       show()
@@ -94,7 +94,7 @@ export function useChoosing<Value extends string>({
     close()
     onBlur?.()
   }
-  const found = searching ? foundText(lines.length) : ''
+  const found = searching ? resultCountText(lines.length) : ''
   const announcement = removed ? `${removed}: quitada` : open ? found : ''
 
   return {
@@ -118,4 +118,4 @@ export function useChoosing<Value extends string>({
   }
 }
 
-export type ChoosingList = ReturnType<typeof useChoosing>
+export type MultiSelectList = ReturnType<typeof useMultiSelectList>

@@ -4,12 +4,12 @@ import type { ToastText } from './toast-store.ts'
 
 export interface FailureToastOptions {
   /** Also dismiss them when the form unmounts: for pages that are left without another try. */
-  goesWithForm?: boolean | undefined
+  dismissOnUnmount?: boolean | undefined
 }
 
 /** Error toasts of one form: those of the last submission are dismissed when the form is submitted again. */
 export function useFailureToast(options: FailureToastOptions = {}) {
-  const dismissOnUnmount = options.goesWithForm ?? false
+  const dismissOnUnmount = options.dismissOnUnmount ?? false
   const last = useRef<AbortController>(undefined)
   useEffect(() => (dismissOnUnmount ? () => last.current?.abort() : undefined), [dismissOnUnmount])
   const dismiss = () => {
@@ -19,13 +19,13 @@ export function useFailureToast(options: FailureToastOptions = {}) {
   /** Adds a toast to those of this submission. */
   const add = (input: ToastText) => {
     last.current ??= new AbortController()
-    toast({ ...input, kind: 'error', until: last.current.signal })
+    toast({ ...input, kind: 'error', dismissSignal: last.current.signal })
   }
   return {
     add,
-    takeBack: dismiss,
+    dismiss,
     /** Replaces the toasts of this submission. */
-    say(input: ToastText) {
+    show(input: ToastText) {
       dismiss()
       add(input)
     },

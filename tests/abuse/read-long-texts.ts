@@ -18,7 +18,7 @@ import {
   withRealExtension,
 } from '../../src/platform/files/names.ts'
 import { nameInMail } from '../../src/platform/mail/names.ts'
-import { fold, highlight, matches } from '../../src/ui/fold.ts'
+import { fold, highlight, matchesQuery } from '../../src/ui/fold.ts'
 
 const LENGTH = 100_000
 /** Repeated prefixes of what the patterns match, with an end that makes the match fail. */
@@ -64,7 +64,7 @@ const PARSERS: [string, (text: string) => unknown][] = [
     ],
   ],
   ['contact data in a case', hideContactData],
-  ['search words', (text) => [fold(text), matches(text, 'zz'), highlight(text, 'zz')]],
+  ['search words', (text) => [fold(text), matchesQuery(text, 'zz'), highlight(text, 'zz')]],
   [
     'search marks and places',
     (text) => [marksOf(searchFilter({ text })), lawyersInput.safeParse({ text, after: text })],

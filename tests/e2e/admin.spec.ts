@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { waitingDays, waitingText } from '../../src/capabilities/verification/ui/waiting.ts'
-import { dayOf } from '../../src/chile/dates.ts'
+import { dayInChile } from '../../src/chile/dates.ts'
 import { sendAgain } from '../support/review.ts'
 import { DONE, expect, test, verifyButton, verifyHere } from './review-fixtures.ts'
 
@@ -17,7 +17,7 @@ test('first-time 15, ROU-23, OPEN-03, ADM-14, ADM-15 from the queue: the documen
   database,
 }) => {
   // Midday, so that a daylight saving change of an hour does not move it to another day.
-  const { year, month, day } = dayOf(new Date())
+  const { year, month, day } = dayInChile(new Date())
   const since = (days: number) => new Date(Date.UTC(year, month - 1, day - days, 16))
   await makeWaitingLawyer({ name: 'Ana Segunda', since: since(1) })
   const first = await makeWaitingLawyer({ name: 'Tomás Primero', since: since(4), document: 'image' })

@@ -1,4 +1,4 @@
-import { dayOf } from '../../src/chile/dates.ts'
+import { dayInChile } from '../../src/chile/dates.ts'
 import { sendText } from '../../src/server/factories/conversations.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { entry, log, row } from './chat-page.ts'
@@ -60,7 +60,7 @@ const DAY_MS = 24 * 3_600_000
  * @returns ms
  */
 async function dateMessagesAtMidday(database: TestDatabase, chatId: string): Promise<number> {
-  const { year, month, day } = dayOf(new Date())
+  const { year, month, day } = dayInChile(new Date())
   const midday = Date.UTC(year, month - 1, day, 16)
   for (const change of [
     'update messages set created_at = to_timestamp($2) where chat_id = $1',

@@ -1,4 +1,4 @@
-import { HIDDEN, hideContactData } from '../../chile/contact-data.ts'
+import { HIDDEN_PLACEHOLDER, hideContactData } from '../../chile/contact-data.ts'
 import { COMMUNES } from '../../chile/regions.ts'
 import type { Result } from '../../platform/errors/refusal.ts'
 import type { RateLimit } from '../../platform/http/limits.ts'
@@ -123,7 +123,7 @@ const refuseUnknown = (field: string, message: string): Result<never> => ({
 
 /**
  * OPEN-50: title and description of an open case as lawyers may see them before a chat: contact data and the
- * client's own name are replaced by `HIDDEN`.
+ * client's own name are replaced by `HIDDEN_PLACEHOLDER`.
  */
 export function withoutContact<Texts extends { title: string; description: string }>(
   texts: Texts,
@@ -164,11 +164,11 @@ function redactName(text: string, name: string): string {
   const between = `[\\s-]{1,3}(?:(?:${[...PARTICLES].join('|')})\\s{1,3}){0,2}`
   return text
     .normalize('NFC')
-    .replace(new RegExp(`(?<!\\p{L})${part}(?:${between}${part})+(?!\\p{L})`, 'giu'), HIDDEN)
+    .replace(new RegExp(`(?<!\\p{L})${part}(?:${between}${part})+(?!\\p{L})`, 'giu'), HIDDEN_PLACEHOLDER)
     .replace(
       new RegExp(`(?<!\\p{L})(${NAME_INTRODUCTION})?(${surname})(?!\\p{L})`, 'giu'),
       (found, introduced: string | undefined, word: string) =>
-        introduced || word !== word.toLowerCase() ? `${introduced ?? ''}${HIDDEN}` : found,
+        introduced || word !== word.toLowerCase() ? `${introduced ?? ''}${HIDDEN_PLACEHOLDER}` : found,
     )
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dayOf } from '../../chile/dates.ts'
+import { dayInChile } from '../../chile/dates.ts'
 import { STORED_PHONE } from '../../chile/phone.ts'
 import { communesOf, REGIONS, regionOf } from '../../chile/regions.ts'
 import { normaliseRut } from '../../chile/rut.ts'
@@ -132,7 +132,7 @@ export const phoneField = z.string(MESSAGES.phone).check(z.regex(STORED_PHONE, M
 
 /** Latest birth date of an adult as of today in Chile, as YYYY-MM-DD. */
 export function latestBirthDate(now = new Date()): string {
-  const { year, month, day } = dayOf(now)
+  const { year, month, day } = dayInChile(now)
   return [year - AGE_MIN, month, day].map((part) => String(part).padStart(2, '0')).join('-')
 }
 export const EARLIEST_BIRTH_DATE = '1900-01-01'
@@ -172,7 +172,7 @@ export const universityField = z
   .check(z.refine((name) => UNIVERSITIES.includes(name), MESSAGES.university))
 
 /** The current year in Chile. */
-export const latestGraduationYear = (now = new Date()) => dayOf(now).year
+export const latestGraduationYear = (now = new Date()) => dayInChile(now).year
 
 /** From 1950 to the current year (ONP-32). */
 export const graduationYearField = z.int(MESSAGES.graduationYear).check(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dayOf } from '../../chile/dates.ts'
+import { dayInChile } from '../../chile/dates.ts'
 import { idField } from '../accounts/schema.ts'
 import { MESSAGES as CASE_MESSAGES, dailyOutput, party } from '../cases/schema.ts'
 import { MESSAGES as CHAT_MESSAGES, textField } from '../chat/schema.ts'
@@ -84,7 +84,7 @@ const proposalId = idField(MESSAGES.notFound)
 
 const isDay = (text: string) => {
   try {
-    return /^[12]\d{3}-\d{2}-\d{2}$/.test(text) && dayOf(text).year > 0
+    return /^[12]\d{3}-\d{2}-\d{2}$/.test(text) && dayInChile(text).year > 0
   } catch {
     return false
   }

@@ -1,6 +1,6 @@
 import { type ComponentType, useContext, useEffect, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import { fetched } from '../../ui/fetched.ts'
+import { importWithRetry } from '../../ui/fetched.ts'
 import type { SessionUser } from '../session.ts'
 import type { LiveConnectionProps } from './live-part.tsx'
 import { PagePosition } from './use-events.ts'
@@ -25,7 +25,7 @@ export function LiveConnectionLoader() {
     let timer: ReturnType<typeof setTimeout> | undefined
     let unmounted = false
     const load = () =>
-      void fetched(() => import('./live-part.tsx')).then(
+      void importWithRetry(() => import('./live-part.tsx')).then(
         (module) => {
           if (!unmounted) setPart(() => module.LiveConnection)
         },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import { CASE_SPECIALTIES } from '../../capabilities/lawyers/schema.ts'
-import { HIDDEN, hideContactData } from '../../chile/contact-data.ts'
+import { HIDDEN_PLACEHOLDER, hideContactData } from '../../chile/contact-data.ts'
 import { regionOf } from '../../chile/regions.ts'
 import { createDemoCases } from './demo-cases.ts'
 
@@ -25,6 +25,6 @@ test('the demonstration: open cases of all specialties, some with contact data, 
     expect(details.length).toBeGreaterThan(0)
   }
   expect(rows.some(({ urgency }) => urgency === null)).toBe(true)
-  const hidden = rows.filter(({ description }) => hideContactData(description).includes(HIDDEN))
+  const hidden = rows.filter(({ description }) => hideContactData(description).includes(HIDDEN_PLACEHOLDER))
   expect(hidden).toHaveLength(7)
 })

@@ -7,7 +7,7 @@ import { rpc } from '../../../platform/rpc/client.ts'
 import { announceSessionChange } from '../../../platform/rpc/session-change.ts'
 import type { SessionUser } from '../../../platform/session.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import { registered } from '../../../ui/registered.ts'
+import { registerPrefilled } from '../../../ui/registered.ts'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -51,7 +51,7 @@ export function NameForm({ user }: { user: SessionUser }) {
           hint: MESSAGES.nameReviewed,
         })}
         error={errors.name?.message}
-        {...registered(form, 'name')}
+        {...registerPrefilled(form, 'name')}
       />
       <TextField
         label="Correo electrónico"

@@ -5,13 +5,13 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { iconButtonClass } from '../../../ui/button-style.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { BarLink, NavigationBar } from '../../../ui/navigation-bar.tsx'
-import { softLazy } from '../../../ui/soft-lazy.ts'
+import { optionalLazy } from '../../../ui/soft-lazy.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { navigationEntries, offersSearch } from './navigation-entries.ts'
 import { useFetchedDialog } from './use-fetched-dialog.ts'
 
 // No Suspense boundary of its own: for signed-in users, the bar renders and hydrates only as a whole.
-const SessionMenu = softLazy(
+const SessionMenu = optionalLazy(
   () => import('./session-menu.tsx'),
   (module) => module.SessionMenu,
 )
@@ -44,7 +44,7 @@ export function Navigation({
   return (
     <>
       <NavigationBar
-        phone={
+        compact={
           <>
             {user && (
               <Link to="/chat" className={iconButtonClass('md', false, 'relative')}>
@@ -73,7 +73,7 @@ export function Navigation({
           </ButtonLink>
         )}
         {entries.map(({ to, label, leads: redirectsTo }) => (
-          <BarLink key={to} to={to} leads={redirectsTo}>
+          <BarLink key={to} to={to} redirectsTo={redirectsTo}>
             {label}
             {to === '/chat' && chatCount}
           </BarLink>

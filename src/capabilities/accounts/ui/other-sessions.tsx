@@ -19,10 +19,10 @@ export function OtherSessions() {
   const failureToast = useFailureToast()
   const close = useMutation(
     accountsQueries(rpc<AccountsContract>('accounts')).closeOtherSessions.mutationOptions({
-      onMutate: failureToast.takeBack,
+      onMutate: failureToast.dismiss,
       onSuccess: ({ closed }) =>
         toast({ kind: 'success', title: 'Sesiones cerradas', text: closedText(closed) }),
-      onError: (error) => failureToast.say({ text: sayingOf(failureOf(error)) }),
+      onError: (error) => failureToast.show({ text: sayingOf(failureOf(error)) }),
     }),
   )
   return (

@@ -65,7 +65,7 @@ export function PhoneMenu({
     <MenuPanel
       open={open}
       onOpenChange={onOpenChange}
-      foot={
+      footer={
         user ? (
           <>
             <Link
@@ -94,7 +94,7 @@ export function PhoneMenu({
         <MenuLink
           key={to}
           to={to}
-          leads={redirectsTo}
+          redirectsTo={redirectsTo}
           icon={icons[to]}
           end={to === '/chat' ? chatCount : undefined}
         >

@@ -1,6 +1,6 @@
 import { type ComponentType, useState } from 'react'
 import { OFFLINE_MESSAGE } from '../../../platform/rpc/offline.ts'
-import { fetched } from '../../../ui/fetched.ts'
+import { importWithRetry } from '../../../ui/fetched.ts'
 import { toast } from '../../../ui/toast.ts'
 
 /**
@@ -18,7 +18,7 @@ export function useFetchedDialog<Module, Props>(
   const [pending, setPending] = useState(false)
   const show = () => {
     setPending(true)
-    fetched(load)
+    importWithRetry(load)
       .then(
         (module) => {
           setDialog(() => pick(module))

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { OFFLINE_MESSAGE } from '../../../platform/rpc/offline.ts'
 import { announceSessionChange } from '../../../platform/rpc/session-change.ts'
-import { fetched } from '../../../ui/fetched.ts'
+import { importWithRetry } from '../../../ui/fetched.ts'
 import { toast } from '../../../ui/toast.ts'
 import type { AccountsContract } from '../contract.ts'
 
@@ -23,8 +23,8 @@ export function useLogout() {
 
 const loadClient = () =>
   Promise.all([
-    fetched(() => import('../../../platform/rpc/client.ts')),
-    fetched(() => import('../../../platform/rpc/query-provider.tsx')),
+    importWithRetry(() => import('../../../platform/rpc/client.ts')),
+    importWithRetry(() => import('../../../platform/rpc/query-provider.tsx')),
   ])
 
 const showFailure = (message: string) =>

@@ -3,7 +3,7 @@ import { type Failure, failureOf } from '../../../platform/rpc/client.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import { showFailure } from './show-failure.ts'
 
-type ToastText = Parameters<ReturnType<typeof useFailureToast>['say']>[0]
+type ToastText = Parameters<ReturnType<typeof useFailureToast>['show']>[0]
 
 export interface Sending<Input extends FieldValues, Answer> {
   done?(answer: Answer): void | Promise<void>
@@ -26,10 +26,10 @@ export function useSending<Input extends FieldValues, Answer>(
   send: (input: Input) => Promise<Answer>,
   options: Sending<Input, Answer>,
 ) {
-  const toasts = useFailureToast({ goesWithForm: options.goesWithForm })
+  const toasts = useFailureToast({ dismissOnUnmount: options.goesWithForm })
   return form.handleSubmit(
     async (input) => {
-      toasts.takeBack()
+      toasts.dismiss()
       try {
         const answer = await send(input)
         await options.done?.(answer)
@@ -38,12 +38,12 @@ export function useSending<Input extends FieldValues, Answer>(
         const toastText = options.failed(failure)
         if (!toastText) return
         showFailure(form, failure)
-        toasts.say(toastText)
+        toasts.show(toastText)
       }
     },
     (errors) => {
       const toastText = options.invalid?.(errors)
-      if (toastText) toasts.say(toastText)
+      if (toastText) toasts.show(toastText)
     },
   )
 }

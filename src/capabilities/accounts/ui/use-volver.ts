@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { useNavState } from '../../../ui/nav-state.ts'
+import { useLocationState } from '../../../ui/nav-state.ts'
 import { ownPath } from '../rules.ts'
 import type { RoleState } from './role-state.ts'
 
@@ -9,7 +9,7 @@ import type { RoleState } from './role-state.ts'
  * @returns null if there is none or it is not a path of this origin
  */
 export function useVolver(): string | null {
-  const carried = useNavState<RoleState>()?.volver
+  const carried = useLocationState<RoleState>()?.volver
   const { search } = useLocation()
   const volver = new URLSearchParams(search).get('volver') ?? carried
   return ownPath(typeof volver === 'string' ? volver : null)

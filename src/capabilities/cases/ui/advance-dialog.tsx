@@ -80,7 +80,7 @@ function useAdvance(caseId: string, open: boolean, onDone: () => void) {
   }
 
   const move = async (to: AdvanceInput['to']) => {
-    failureToast.takeBack()
+    failureToast.dismiss()
     setProblem(null)
     try {
       return done(await cases.advance({ caseId, to }), to)
@@ -92,7 +92,7 @@ function useAdvance(caseId: string, open: boolean, onDone: () => void) {
       if (now) client.setQueryData(query.queryKey, now)
       if (now?.status === to) return done(now, to)
       const text = sayingOf(failure)
-      failureToast.say({ text })
+      failureToast.show({ text })
       if ([403, 404, 409].includes(failure.status)) {
         onDone()
         return 'over'

@@ -1,4 +1,4 @@
-import { dayOf, formatDate } from '../../../chile/dates.ts'
+import { dayInChile, formatDate } from '../../../chile/dates.ts'
 import { COUNT_MOST, type URGENCIES } from '../schema.ts'
 
 /** MKT-06: the number of results, exact up to 1,000 (docs/design.md §9). */
@@ -18,7 +18,7 @@ export const URGENCY_BADGES: Record<
 const MINUTE_MS = 60_000
 
 const dayNumber = (value: Date) => {
-  const { year, month, day } = dayOf(value)
+  const { year, month, day } = dayInChile(value)
   return Date.UTC(year, month - 1, day) / 86_400_000
 }
 

@@ -1,7 +1,7 @@
 import { ArrowUp, SearchX, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { failureOf } from '../../../platform/rpc/client.ts'
-import { Count } from '../../../ui/badge.tsx'
+import { CountBadge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -9,7 +9,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
-import { useAskedSearch } from '../../../ui/use-asked-search.ts'
+import { usePendingSearch } from '../../../ui/use-asked-search.ts'
 import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 import { type MarketCase, MESSAGES } from '../schema.ts'
 import { addressOf, type Chosen, chosenIn, countChosen, filtersOf, NONE } from './market-address.ts'
@@ -31,7 +31,7 @@ export interface MarketProps {
 
 /** MKT-02 to MKT-12: the filters, stored in the URL, and the matching cases. */
 export function Market(props: MarketProps) {
-  const { search, asked, waiting, setSearch } = useAskedSearch()
+  const { search, latest: asked, waiting, setSearch } = usePendingSearch()
   const chosen = chosenIn(search)
   // The form follows the filters requested last; unapplied changes are kept while that list loads.
   const applied = addressOf(chosenIn(asked)).toString()
@@ -91,7 +91,7 @@ function FilteredMarket({ now, renderStart, chosen, waiting, fields, changed }: 
           <Button size="sm" className="md:hidden" pending={sheet.pending} onClick={sheet.show}>
             <SlidersHorizontal aria-hidden="true" className="size-4.5" />
             Filtros
-            {countChosen(chosen) > 0 && <Count calm value={countChosen(chosen)} label="en uso" />}
+            {countChosen(chosen) > 0 && <CountBadge calm value={countChosen(chosen)} label="en uso" />}
           </Button>
         </div>
         <NewCasesButton

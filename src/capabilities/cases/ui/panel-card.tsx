@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, useId } from 'react'
 import { Card, CardHead } from '../../../ui/card.tsx'
-import { Retry } from '../../../ui/retry.tsx'
+import { RetryNotice } from '../../../ui/retry.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 
 /** The parts of a query result that the card needs. */
@@ -35,7 +35,7 @@ export function PanelCard<T>({ title, query, failed, end, children, id, ref }: P
           children(data)
         ) : error ? (
           <div className="p-5 md:p-6">
-            <Retry title={failed} error={error} pending={isFetching} retry={() => void refetch()} />
+            <RetryNotice title={failed} error={error} pending={isFetching} retry={() => void refetch()} />
           </div>
         ) : (
           <SkeletonGroup label={`Cargando ${title}…`} className="grid gap-5 p-5 md:p-6">

@@ -1,5 +1,5 @@
 import { ButtonLink } from '../../../ui/button.tsx'
-import { FigureLink } from '../../../ui/figure-link.tsx'
+import { StatLink } from '../../../ui/figure-link.tsx'
 import { useCreditsLeft } from '../../plans/ui/use-credits.ts'
 import { COUNT_MOST } from '../schema.ts'
 import { useMarketNews, useMarketNewsLive } from './use-market-news.ts'
@@ -46,7 +46,7 @@ export function MarketFigure({ sees }: MarketProps) {
   const { data } = useMarketNews(sees)
   if (!sees) return null
   return (
-    <FigureLink
+    <StatLink
       to="/casos-recientes"
       value={data?.count}
       text={data?.count === 1 ? 'caso nuevo para ti' : 'casos nuevos para ti'}

@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react'
-import { Well } from '../../../ui/card.tsx'
+import { SunkenBox } from '../../../ui/card.tsx'
 import { OTHER } from '../intake/questions.ts'
 
 const MATCH = 'Te recomendamos hasta 3 abogados de la especialidad.'
@@ -25,7 +25,7 @@ export interface WizardAsideProps {
 export function WizardAside({ step, specialty }: WizardAsideProps) {
   const ahead = step === 0 && specialty === OTHER ? AHEAD_OF_OTHER : AHEAD[step]
   return (
-    <Well className="px-5 py-5">
+    <SunkenBox className="px-5 py-5">
       <h2 className="text-h4">Qué pasa después</h2>
       <ol className="mt-3.5 grid gap-4 text-ui">
         {ahead?.map((line, index) => (
@@ -41,6 +41,6 @@ export function WizardAside({ step, specialty }: WizardAsideProps) {
         <Lock aria-hidden="true" className="mt-0.5 size-4.25 flex-none" />
         Tus respuestas se guardan en este navegador hasta que las envíes.
       </p>
-    </Well>
+    </SunkenBox>
   )
 }

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import { foundOptions, foundText } from '../../../ui/options.ts'
+import { matchingOptions, resultCountText } from '../../../ui/options.ts'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -23,7 +23,7 @@ interface Props extends WizardStepProps {
 /** WIZ-08 to WIZ-13: selects one of the 16 specialties, by name or by describing the problem. */
 export function WizardSpecialty({ values, problems, onChange, told, understand, onForget }: Props) {
   const [query, setQuery] = useState(values.specialty === '' ? told : '')
-  const nameMatches = foundOptions(options, query) as typeof options
+  const nameMatches = matchingOptions(options, query) as typeof options
   const isFreeText = nameMatches.length === 0
   const { isClassifying, specialties, danger } = useUnderstood(isFreeText ? query : '', understand)
   const found = isFreeText ? specialties : nameMatches.map(({ value }) => value)
@@ -58,7 +58,7 @@ export function WizardSpecialty({ values, problems, onChange, told, understand, 
         <p role="status" className={isFreeText ? 'text-muted' : 'sr-only'}>
           {isFreeText
             ? classificationText(isClassifying, specialties.length)
-            : query.trim() && foundText(nameMatches.length)}
+            : query.trim() && resultCountText(nameMatches.length)}
         </p>
       </div>
       {danger && <SafetyNotice onForget={onForget} />}

@@ -1,7 +1,7 @@
 import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { isoDay } from '../../../chile/dates.ts'
-import { aboveBar, aboveBarClass } from '../../../ui/above-bar.ts'
+import { bottomBarScrollClass, keepAboveBottomBar } from '../../../ui/above-bar.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Consent } from '../../../ui/consent.tsx'
@@ -56,7 +56,7 @@ export function Wizard({ userId, told, understand, renderRecommended }: WizardPr
   const isBlocked = step < LAST_STEP && open.size > 0
 
   const clearFailure = () => {
-    failureToast.takeBack()
+    failureToast.dismiss()
     setFailure(undefined)
   }
   const changeValues = (next: (before: Intake) => Intake) => {
@@ -91,7 +91,7 @@ export function Wizard({ userId, told, understand, renderRecommended }: WizardPr
     }
     setFailure(sent.message)
     setServerProblems(new Map(Object.entries(sent.fields)) as Map<IntakeField, string>)
-    failureToast.say({ title: FAILED_TITLE, text: sent.message })
+    failureToast.show({ title: FAILED_TITLE, text: sent.message })
   }
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -116,8 +116,8 @@ export function Wizard({ userId, told, understand, renderRecommended }: WizardPr
       method="post"
       noValidate
       onSubmit={handleSubmit}
-      {...aboveBar}
-      className={`${aboveBarClass} grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,40rem)_18.75rem] lg:grid-rows-[auto_1fr] lg:justify-between`}
+      {...keepAboveBottomBar}
+      className={`${bottomBarScrollClass} grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,40rem)_18.75rem] lg:grid-rows-[auto_1fr] lg:justify-between`}
     >
       <div className="min-w-0">
         <h1>{TITLE}</h1>

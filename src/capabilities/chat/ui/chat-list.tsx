@@ -5,7 +5,7 @@ import { failureOf } from '../../../platform/rpc/client.ts'
 import type { Role } from '../../../platform/session.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { movedIndex } from '../../../ui/list-keys.ts'
+import { nextIndex } from '../../../ui/list-keys.ts'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
@@ -136,7 +136,7 @@ function ChatRows({ chats, openId, isSeen }: { chats: Chat[]; openId: string | n
   const move = (event: KeyboardEvent) => {
     const links = [...(list.current?.querySelectorAll<HTMLElement>('[data-chat]') ?? [])]
     const at = links.indexOf(document.activeElement as HTMLElement)
-    const to = at === -1 ? undefined : movedIndex(event.key, at, links.length, true)
+    const to = at === -1 ? undefined : nextIndex(event.key, at, links.length, true)
     if (to === undefined) return
     event.preventDefault()
     links[to]?.focus()

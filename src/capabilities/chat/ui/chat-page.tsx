@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { rpc } from '../../../platform/rpc/client.ts'
 import type { Role } from '../../../platform/session.ts'
 import { classNames } from '../../../ui/class-names.ts'
-import { useNavState } from '../../../ui/nav-state.ts'
+import { useLocationState } from '../../../ui/nav-state.ts'
 import type { ChatContract } from '../contract.ts'
 import { chatCache } from './chat-cache.ts'
 import { ChatList } from './chat-list.tsx'
@@ -31,7 +31,7 @@ export function ChatPage(props: ChatPageProps) {
   const client = rpc<ChatContract>('chat')
   const cache = useMemo(() => chatCache(queries, client), [queries, client])
   const navigate = useNavigate()
-  const state = useNavState<ChatState>()
+  const state = useLocationState<ChatState>()
   const openId = typeof state?.chatId === 'string' ? state.chatId : null
   const isSeen = useVisible() && openId !== null
   useChatEvents(cache, openId)

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { Count } from '../../../ui/badge.tsx'
+import { CountBadge } from '../../../ui/badge.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import type { Chat } from '../schema.ts'
 import { listTime } from './chat-times.ts'
@@ -68,7 +68,11 @@ export const ChatRow = memo(function ChatRow({
             {last_message ?? TEXTS.noMessages}
           </span>
           {waiting > 0 && (
-            <Count value={waiting} label={waiting === 1 ? 'mensaje sin leer' : 'mensajes sin leer'} calm />
+            <CountBadge
+              value={waiting}
+              label={waiting === 1 ? 'mensaje sin leer' : 'mensajes sin leer'}
+              calm
+            />
           )}
         </span>
       </Link>

@@ -1,4 +1,4 @@
-import { dayNumber, dayOf, formatDate } from '../../../chile/dates.ts'
+import { dayInChile, dayNumber, formatDate } from '../../../chile/dates.ts'
 
 const clock = new Intl.DateTimeFormat('es-CL', {
   timeZone: 'America/Santiago',
@@ -36,7 +36,7 @@ export function listTime(time: string, today: number): string {
   const ago = today - dayNumberOf(time)
   if (ago === 0) return clockOf(time)
   if (ago === 1) return 'ayer'
-  const { year, month, day } = dayOf(new Date(time))
+  const { year, month, day } = dayInChile(new Date(time))
   const date = `${day} ${MONTHS[month - 1]}`
   return year === new Date(today * DAY_MS).getUTCFullYear() ? date : `${date} ${year}`
 }

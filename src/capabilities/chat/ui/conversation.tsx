@@ -169,7 +169,7 @@ function MessagesFailed({ query, onBack }: { query: UseQueryResult<unknown>; onB
           text={failureOf(query.error).message}
           primary
           retry={() => void query.refetch()}
-          otherwise={
+          secondaryAction={
             onBack && (
               <Button className="md:hidden" onClick={onBack}>
                 Volver a los chats

@@ -46,7 +46,7 @@ export function sayNotSent(failure: Failure, waits: boolean): void {
     kind: 'error',
     title: 'Error al enviar',
     text: waits ? 'Se enviará cuando vuelva la conexión.' : failure.message,
-    until: waits ? offlineToast.signal : undefined,
+    dismissSignal: waits ? offlineToast.signal : undefined,
   })
 }
 

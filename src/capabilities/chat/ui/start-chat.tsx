@@ -60,14 +60,14 @@ export function StartChat({ caseId, free, onGone }: StartChatProps) {
   }
 
   const press = async () => {
-    failures.takeBack()
+    failures.dismiss()
     try {
       const { chatId, spent } = await start.mutateAsync({ caseId })
       if (spent) offerUndo(chatId, UNDO_SECONDS, () => void undo(chatId))
       await navigate('/chat', { state: { chatId } })
     } catch (error) {
       const { message } = failureOf(error)
-      failures.say({ title: message === PLAN_MESSAGES.noCredits ? NO_CREDITS : undefined, text: message })
+      failures.show({ title: message === PLAN_MESSAGES.noCredits ? NO_CREDITS : undefined, text: message })
       if (message === MESSAGES.caseGone) onGone()
     } finally {
       // Also after «Sin créditos»: the number of credits on the page is outdated then.

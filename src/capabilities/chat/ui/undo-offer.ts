@@ -16,8 +16,8 @@ export function offerUndo(chatId: string, seconds: number, undo: () => void): vo
     title: 'Chat iniciado',
     text: 'Usaste 1 crédito.',
     action: { label: 'Deshacer', run: undo },
-    milliseconds: seconds * 1000,
-    until: offer.signal,
+    durationMs: seconds * 1000,
+    dismissSignal: offer.signal,
   })
 }
 

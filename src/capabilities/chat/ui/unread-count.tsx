@@ -5,7 +5,7 @@ import { refetchQueries } from '../../../platform/realtime/read-anew.ts'
 import { useEvents } from '../../../platform/realtime/use-events.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { QueryProvider } from '../../../platform/rpc/query-provider.tsx'
-import { Count } from '../../../ui/badge.tsx'
+import { CountBadge } from '../../../ui/badge.tsx'
 import type { ChatContract } from '../contract.ts'
 import { chatQueries } from '../queries.ts'
 import type { Message } from '../schema.ts'
@@ -51,7 +51,7 @@ function Watcher({ onChange }: UnreadCountProps) {
   useEffect(() => {
     onChange(
       unread > 0 ? (
-        <Count value={unread} label={unread === 1 ? 'mensaje sin leer' : 'mensajes sin leer'} />
+        <CountBadge value={unread} label={unread === 1 ? 'mensaje sin leer' : 'mensajes sin leer'} />
       ) : null,
     )
     return () => onChange(null)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { rpc } from '../../../platform/rpc/client.ts'
-import { FigureLink } from '../../../ui/figure-link.tsx'
+import { StatLink } from '../../../ui/figure-link.tsx'
 import type { ChatContract } from '../contract.ts'
 import { chatQueries } from '../queries.ts'
 
@@ -8,7 +8,7 @@ import { chatQueries } from '../queries.ts'
 export function UnreadFigure() {
   const { data } = useQuery(chatQueries(rpc<ChatContract>('chat')).unreadTotal.queryOptions())
   return (
-    <FigureLink
+    <StatLink
       to="/chat"
       value={data?.unread}
       text={data?.unread === 1 ? 'mensaje sin leer' : 'mensajes sin leer'}

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
-import { fetched } from '../../../ui/fetched.ts'
+import { importWithRetry } from '../../../ui/fetched.ts'
 import type { UnreadCountProps } from './unread-count.tsx'
 
 /**
@@ -13,7 +13,7 @@ export function useChatBadge(canHaveChats: boolean): { badge: ReactNode; watcher
   useEffect(() => {
     // If loading fails there is no badge; the chat page shows the same counts.
     if (canHaveChats)
-      fetched(() => import('./unread-count.tsx')).then(
+      importWithRetry(() => import('./unread-count.tsx')).then(
         (module) => setPart(() => module.UnreadCount),
         () => {},
       )

@@ -33,7 +33,7 @@ export function DeleteDialog({ open, onOpenChange, failureTitle, children, onDel
   const [busy, setBusy] = useState(false)
   const failed = useFailureToast()
   const close = () => {
-    failed.takeBack()
+    failed.dismiss()
     setStep('explain')
     onOpenChange(false)
   }
@@ -114,7 +114,7 @@ function PasswordStep({ failed, failureTitle, onBusy, onCancel, onDeleted }: Pas
 
   const submit = form.handleSubmit(async (input) => {
     form.clearErrors('root')
-    failed.takeBack()
+    failed.dismiss()
     onBusy(true)
     try {
       await removal.mutateAsync(input)
@@ -122,7 +122,7 @@ function PasswordStep({ failed, failureTitle, onBusy, onCancel, onDeleted }: Pas
       const failure = failureOf(error)
       const message = sayingOf(failure)
       form.setError(failure.fields.password ? 'password' : 'root', { message })
-      failed.say({ title: failureTitle, text: message })
+      failed.show({ title: failureTitle, text: message })
       return onBusy(false)
     }
     // Outside the try: the account is deleted, so an error here must not be shown as a failed deletion.

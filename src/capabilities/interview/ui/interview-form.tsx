@@ -65,12 +65,12 @@ export function InterviewForm({ writer, subject }: { writer: Writer; subject: Su
   const fail = (text: string, found: Problems = {}) => {
     setProblems(found)
     setFailed(text)
-    failures.say({ text })
+    failures.show({ text })
     const first = FIELDS.find(({ field }) => found[field] && interview.may(field))
     if (first) form.current?.querySelector<HTMLElement>(`[name="${first.field}"]`)?.focus()
   }
   const clearErrors = () => {
-    failures.takeBack()
+    failures.dismiss()
     setProblems({})
     setFailed(null)
   }

@@ -56,12 +56,12 @@ export function AvatarField({ name, src, photo, onChange, note, disabled, option
 
   const reject = (kind: keyof typeof ERRORS) => {
     setError(ERRORS[kind].text)
-    failureToast.say(ERRORS[kind])
+    failureToast.show(ERRORS[kind])
   }
   const chooseFile = (file: File | undefined) => {
     if (!file) return
     setError(undefined)
-    failureToast.takeBack()
+    failureToast.dismiss()
     const refusal = fileRefusal(file, RULES)
     if (refusal) return reject(refusal)
     setPicture(file)

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { Chip, Chips } from '../../../ui/chips.tsx'
+import { Chip, ChipList } from '../../../ui/chips.tsx'
 import type { Colleague } from '../schema.ts'
 
 /** Specialties on a card (COL-07). */
@@ -41,13 +41,13 @@ export function ColleagueCard({ colleague, onRefer }: { colleague: Colleague; on
           </ul>
         </div>
       </div>
-      <Chips>
+      <ChipList>
         {specialties.slice(0, MAX_SPECIALTIES).map((one) => (
           <Chip key={one} small>
             {one}
           </Chip>
         ))}
-      </Chips>
+      </ChipList>
       <Button variant="tonal" className="mt-auto" onClick={onRefer}>
         Referir Caso
       </Button>

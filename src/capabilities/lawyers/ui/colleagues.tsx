@@ -9,11 +9,11 @@ import { Combobox } from '../../../ui/combobox.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
-import { foundText } from '../../../ui/options.ts'
+import { resultCountText } from '../../../ui/options.ts'
 import { Select } from '../../../ui/select.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { useAskedSearch } from '../../../ui/use-asked-search.ts'
+import { usePendingSearch } from '../../../ui/use-asked-search.ts'
 import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 import type { LawyersContract } from '../contract.ts'
 import { type ColleagueFilters, colleaguePages } from '../queries.ts'
@@ -37,7 +37,7 @@ const DEBOUNCE_MS = 350
 
 /** COL-03 to COL-12: filters, kept in the URL and applied at once, and the matching colleagues. */
 export function Colleagues() {
-  const { search, asked, waiting, setSearch } = useAskedSearch()
+  const { search, latest: asked, waiting, setSearch } = usePendingSearch()
   const filters = filtersIn(asked)
   /** Key of the text fields: clearing remounts them, so that no pending debounce restores the old text. */
   const [resetCount, setResetCount] = useState(0)
@@ -185,7 +185,7 @@ function ColleagueResults({ filters, waiting, onClear }: ColleagueResultsProps) 
     <section aria-label="Colegas" aria-busy={waiting} className={classNames(waiting && 'opacity-60')}>
       <h2 className="sr-only">Colegas</h2>
       <p role="status" className="sr-only">
-        {query.hasNextPage ? `Más de ${items.length} colegas` : foundText(items.length)}
+        {query.hasNextPage ? `Más de ${items.length} colegas` : resultCountText(items.length)}
       </p>
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2 lg:grid-cols-3">
         {items.map((colleague) => (

@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { Controller, type Resolver, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { digitsOfPhone, phoneOf } from '../../../chile/phone.ts'
+import { toPhoneDigits, toStoredPhone } from '../../../chile/phone.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
-import { aboveBar, aboveBarClass } from '../../../ui/above-bar.ts'
+import { bottomBarScrollClass, keepAboveBottomBar } from '../../../ui/above-bar.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PhoneField } from '../../../ui/phone-field.tsx'
-import { registered } from '../../../ui/registered.ts'
+import { registerPrefilled } from '../../../ui/registered.ts'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
@@ -75,7 +75,7 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
   const submit = form.handleSubmit(async (fields) => {
     if (pending) return
     form.clearErrors('root')
-    failureToast.takeBack()
+    failureToast.dismiss()
     const saved = await save(fields, photo)
     if (saved.ok) {
       form.reset(valuesOf(saved.profile))
@@ -85,7 +85,7 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
     }
     const { failure, title } = saved
     showFailure(form, failure)
-    failureToast.say(
+    failureToast.show(
       title ? { title, text: failure.message } : { text: sayingOf(failure, MESSAGES.notSaved) },
     )
   })
@@ -96,8 +96,8 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
       method="post"
       noValidate
       onSubmit={submit}
-      {...aboveBar}
-      className={`${aboveBarClass} grid grid-cols-[minmax(0,1fr)] gap-8`}
+      {...keepAboveBottomBar}
+      className={`${bottomBarScrollClass} grid grid-cols-[minmax(0,1fr)] gap-8`}
     >
       <AvatarField
         name={profile.name}
@@ -126,7 +126,7 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
           label="Descripción profesional"
           rows={5}
           error={errors.description?.message}
-          {...registered(form, 'description')}
+          {...registerPrefilled(form, 'description')}
         />
       </FormPart>
       <FormPart
@@ -143,8 +143,8 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
                 label="Teléfono"
                 required
                 className="md:col-span-2 md:max-w-86"
-                value={digitsOfPhone(value)}
-                onChange={(digits) => onChange(phoneOf(digits))}
+                value={toPhoneDigits(value)}
+                onChange={(digits) => onChange(toStoredPhone(digits))}
                 error={errors.phoneNumber?.message}
               />
             )}
@@ -163,9 +163,9 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
                     commune: errors.location?.commune?.message,
                   },
                 }}
-                street={registered(form, 'addressStreet')}
-                number={registered(form, 'addressNumber')}
-                apartment={registered(form, 'addressApartment')}
+                street={registerPrefilled(form, 'addressStreet')}
+                number={registerPrefilled(form, 'addressNumber')}
+                apartment={registerPrefilled(form, 'addressApartment')}
                 errors={errors}
               />
             )}

@@ -1,7 +1,7 @@
 import { type ComponentType, useCallback, useEffect, useState } from 'react'
 import { type BlockerFunction, useBlocker } from 'react-router'
 import type { ConfirmDialogProps } from '../../../ui/confirm-dialog.tsx'
-import { fetched } from '../../../ui/fetched.ts'
+import { importWithRetry } from '../../../ui/fetched.ts'
 
 const TITLE = '¿Salir sin guardar?'
 
@@ -65,7 +65,7 @@ function useConfirmDialog(
   const [Dialog, setDialog] = useState<ComponentType<ConfirmDialogProps>>()
   const load = useCallback(
     () =>
-      fetched(() => import('../../../ui/confirm-dialog.tsx')).then((module) =>
+      importWithRetry(() => import('../../../ui/confirm-dialog.tsx')).then((module) =>
         setDialog(() => module.ConfirmDialog),
       ),
     [],

@@ -47,7 +47,7 @@ export function ProfileFailed({
         text={message}
         pending={pending}
         retry={retry}
-        otherwise={homeLink}
+        secondaryAction={homeLink}
       />
     </div>
   )

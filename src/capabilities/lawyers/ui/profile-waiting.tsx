@@ -1,5 +1,5 @@
 import { LoadFailed, type LoadFailedProps } from '../../../ui/load-failed.tsx'
-import { Waiting } from '../../../ui/spinner.tsx'
+import { LoadingIndicator } from '../../../ui/spinner.tsx'
 import { MESSAGES } from '../schema.ts'
 
 export interface ProfileWaitingProps extends Pick<LoadFailedProps, 'level'> {
@@ -8,7 +8,7 @@ export interface ProfileWaitingProps extends Pick<LoadFailedProps, 'level'> {
 
 /** Placeholder for the own profile while it loads, or the error with a retry button. */
 export function ProfileWaiting({ level, query: { isPending, isFetching, refetch } }: ProfileWaitingProps) {
-  if (isPending) return <Waiting />
+  if (isPending) return <LoadingIndicator />
   return (
     <LoadFailed
       level={level}

@@ -2,7 +2,7 @@ import { Award, BadgeCheck, GraduationCap, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Chip, Chips } from '../../../ui/chips.tsx'
+import { Chip, ChipList } from '../../../ui/chips.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import type { PublicLawyer } from '../schema.ts'
 import { StatCards, type StatCardsProps } from './stat-cards.tsx'
@@ -57,11 +57,11 @@ export function ProfileBody({ lawyer, figures }: StatCardsProps) {
       )}
       <StatCards lawyer={lawyer} figures={figures} />
       <Section title="Especialidades">
-        <Chips label="Especialidades">
+        <ChipList label="Especialidades">
           {(specialties.length > 0 ? specialties : ['General']).map((name) => (
             <Chip key={name}>{name}</Chip>
           ))}
-        </Chips>
+        </ChipList>
       </Section>
       <Section title="Método de Trabajo">
         <p className="max-w-[64ch] wrap-anywhere whitespace-pre-line">

@@ -43,7 +43,7 @@ export function useContact(
     loginToast = new AbortController()
     toast({
       kind: 'info',
-      until: loginToast.signal,
+      dismissSignal: loginToast.signal,
       title: 'Inicio de sesión requerido',
       text: 'Debes iniciar sesión para contactar a un abogado.',
     })
@@ -58,13 +58,13 @@ export function useContact(
       const failure = failureOf(error)
       if (failure.status === 401) return toLogin()
       setProblem(failure.message)
-      toasts.say({ title: 'Error al contactar', text: failure.message })
+      toasts.show({ title: 'Error al contactar', text: failure.message })
     }
   }
 
   const contact = async () => {
     if (isBusy.current) return
-    toasts.takeBack()
+    toasts.dismiss()
     setProblem(null)
     if (!user) return toLogin()
     if (user.role !== 'client')

@@ -2,7 +2,7 @@ import { BadgeCheck } from 'lucide-react'
 import { formatRut } from '../../../chile/rut.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card, CardHead } from '../../../ui/card.tsx'
-import { Chip, Chips } from '../../../ui/chips.tsx'
+import { Chip, ChipList } from '../../../ui/chips.tsx'
 import { SupportLink } from '../../../ui/legal-page.tsx'
 import type { OwnProfile } from '../schema.ts'
 import { NameAwaits } from './name-awaits.tsx'
@@ -33,11 +33,11 @@ export function VerifiedData({ profile, support }: { profile: OwnProfile; suppor
           <div className="md:col-span-2">
             <dt className="mb-2 text-small text-muted">Especialidades</dt>
             <dd>
-              <Chips label="Especialidades">
+              <ChipList label="Especialidades">
                 {specialties.map((specialty) => (
                   <Chip key={specialty}>{specialty}</Chip>
                 ))}
-              </Chips>
+              </ChipList>
             </dd>
           </div>
         </dl>

@@ -44,7 +44,7 @@ export function EmailCode({ email, onVerified }: { email: string; onVerified: ()
   const send = useMutation({
     ...queries().sendCode.mutationOptions(),
     onMutate: () => {
-      failureToast.takeBack()
+      failureToast.dismiss()
       setProblem(undefined)
     },
     onSuccess: async ({ resendIn }) => {
@@ -59,7 +59,7 @@ export function EmailCode({ email, onVerified }: { email: string; onVerified: ()
     onError: async (error) => {
       const failure = failureOf(error)
       setProblem(sayingOf(failure, sendFailureText(failure)))
-      failureToast.say({ text: sayingOf(failure, sendFailureText(failure)) })
+      failureToast.show({ text: sayingOf(failure, sendFailureText(failure)) })
       await client.invalidateQueries({ queryKey: queries().codeState.key() })
       // The address was verified in another tab: the route guard redirects.
       if (failure.status === 409) await revalidate()
@@ -141,7 +141,7 @@ function CodeForm({ email, field, resend, onVerified }: CodeFormProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (code.length < CODE_DIGITS || verify.isPending) return
-    failureToast.takeBack()
+    failureToast.dismiss()
     setWrong(undefined)
     try {
       await verify.mutateAsync({ code })
@@ -152,7 +152,7 @@ function CodeForm({ email, field, resend, onVerified }: CodeFormProps) {
       const failure = failureOf(error)
       const text = sayingOf(failure, failure.fields.code ?? failure.message)
       setWrong(text)
-      failureToast.say({ title: 'Error de verificación', text })
+      failureToast.show({ title: 'Error de verificación', text })
       field.current?.focus()
       if (failure.status === 409 || failure.status === 403) await revalidate()
     }

@@ -1,4 +1,4 @@
-import { digitsOfPhone, phoneOf } from '../../../chile/phone.ts'
+import { toPhoneDigits, toStoredPhone } from '../../../chile/phone.ts'
 import { formatRut } from '../../../chile/rut.ts'
 import { MESSAGES } from '../../lawyers/schema.ts'
 import { type FormStart, type SubmitDraft, submitInput } from '../schema.ts'
@@ -53,7 +53,7 @@ export function startValues({ values, idCard }: FormStart): FormValues {
     location: { ...values.location },
     specialties: [...values.specialties],
     rut: formatRut(values.rut),
-    phoneNumber: digitsOfPhone(values.phoneNumber),
+    phoneNumber: toPhoneDigits(values.phoneNumber),
     avatar: null,
     idCard: idCard ? ON_FILE : null,
   }
@@ -62,7 +62,7 @@ export function startValues({ values, idCard }: FormStart): FormValues {
 /** Converts form values to the input of `submit`, without the files. */
 export function sentFields({ avatar: _avatar, idCard: _idCard, ...values }: FormValues): SubmitDraft {
   // Missing numbers are null here; the schema rejects them with the text of their field.
-  return { ...values, phoneNumber: phoneOf(values.phoneNumber) } as SubmitDraft
+  return { ...values, phoneNumber: toStoredPhone(values.phoneNumber) } as SubmitDraft
 }
 
 /**

@@ -41,7 +41,7 @@ export function IdCardField({ value, onChange, onBlur, onFile, isLost, error, re
   const stored = value === ON_FILE ? onFile : null
   const handleChange = (next: FormValues['idCard']) => {
     setRejection(undefined)
-    failureToast.takeBack()
+    failureToast.dismiss()
     onChange(next)
   }
   return (
@@ -72,7 +72,7 @@ export function IdCardField({ value, onChange, onBlur, onFile, isLost, error, re
       onChoose={handleChange}
       onRefuse={(kind) => {
         setRejection(ERRORS[kind].text)
-        failureToast.say(ERRORS[kind])
+        failureToast.show(ERRORS[kind])
       }}
       onRemove={chosen ? () => handleChange(onFile ? ON_FILE : null) : undefined}
       error={rejection ?? error}

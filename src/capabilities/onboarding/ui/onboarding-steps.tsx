@@ -1,4 +1,4 @@
-import { Wrap } from '../../../ui/page.tsx'
+import { PageContainer } from '../../../ui/page.tsx'
 import { Stepper } from '../../../ui/stepper.tsx'
 
 /** OPEN-27: onboarding steps of a lawyer. */
@@ -9,7 +9,7 @@ const STEP_INDEX = { email: 0, profile: 1, review: 2, done: 4 } as const
 export function OnboardingSteps({ step }: { step: keyof typeof STEP_INDEX }) {
   return (
     <div className="border-b border-line bg-sunken">
-      <Wrap className="py-4">
+      <PageContainer className="py-4">
         <div className="mx-auto max-w-190">
           <Stepper
             label="Pasos para activar tu perfil"
@@ -18,7 +18,7 @@ export function OnboardingSteps({ step }: { step: keyof typeof STEP_INDEX }) {
             numbered={false}
           />
         </div>
-      </Wrap>
+      </PageContainer>
     </div>
   )
 }

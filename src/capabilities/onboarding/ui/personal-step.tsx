@@ -2,7 +2,7 @@ import { Controller, useWatch } from 'react-hook-form'
 import { completeRut, formatRut } from '../../../chile/rut.ts'
 import { DateField } from '../../../ui/date-field.tsx'
 import { PhoneField } from '../../../ui/phone-field.tsx'
-import { registered } from '../../../ui/registered.ts'
+import { registerPrefilled } from '../../../ui/registered.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { AGE_MIN, EARLIEST_BIRTH_DATE, latestBirthDate } from '../../lawyers/schema.ts'
 import { AvatarField } from '../../lawyers/ui/avatar-field.tsx'
@@ -14,7 +14,7 @@ export function PersonalStep({ form, start, lost }: StepProps) {
   const { control, setValue } = form
   const { errors } = form.formState
   const [firstName, lastName, avatar] = useWatch({ control, name: ['firstName', 'lastName', 'avatar'] })
-  const rut = registered(form, 'rut')
+  const rut = registerPrefilled(form, 'rut')
   /** Formats a complete RUT (OPEN-62, H-09). */
   const formatIfComplete = (text: string) => {
     const complete = completeRut(text)
@@ -36,14 +36,14 @@ export function PersonalStep({ form, start, lost }: StepProps) {
           autoComplete="given-name"
           required
           error={errors.firstName?.message}
-          {...registered(form, 'firstName')}
+          {...registerPrefilled(form, 'firstName')}
         />
         <TextField
           label="Apellido"
           autoComplete="family-name"
           required
           error={errors.lastName?.message}
-          {...registered(form, 'lastName')}
+          {...registerPrefilled(form, 'lastName')}
         />
         <TextField
           label="RUT"
@@ -83,7 +83,7 @@ export function PersonalStep({ form, start, lost }: StepProps) {
           autoComplete="bday"
           required
           error={errors.birthDate?.message}
-          {...registered(form, 'birthDate')}
+          {...registerPrefilled(form, 'birthDate')}
           min={EARLIEST_BIRTH_DATE}
           max={latestBirthDate()}
         />

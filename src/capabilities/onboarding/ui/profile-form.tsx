@@ -60,7 +60,7 @@ export function ProfileForm({ userId, start, onSent }: ProfileFormProps) {
   const currentSteps = FORM_STEPS.slice(step, step + 1)
   const problems = problemsOf(values)
   const isBlocked = firstProblem(problems, currentSteps) !== undefined
-  const { takeBack } = failureToast
+  const { dismiss: takeBack } = failureToast
   // A change dismisses the errors of the last attempt; fields that are still invalid keep theirs.
   // biome-ignore lint/correctness/useExhaustiveDependencies: on changes of the form only, not on every render
   useEffect(() => {
@@ -96,7 +96,7 @@ export function ProfileForm({ userId, start, onSent }: ProfileFormProps) {
   }
   const rejectField = (field: FieldName) => {
     goToField(field)
-    failureToast.say(INCOMPLETE)
+    failureToast.show(INCOMPLETE)
   }
   const goNext = async () => {
     const fields = FORM_STEPS[step]?.fields ?? []
@@ -126,7 +126,7 @@ export function ProfileForm({ userId, start, onSent }: ProfileFormProps) {
     const first = firstProblem(byField)
     if (first) goToField(first)
     setFailure(message)
-    failureToast.say({ title: 'Error Inesperado', text: message })
+    failureToast.show({ title: 'Error Inesperado', text: message })
   }
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()

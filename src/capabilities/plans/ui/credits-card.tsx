@@ -5,7 +5,7 @@ import { Card } from '../../../ui/card.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import { Retry } from '../../../ui/retry.tsx'
+import { RetryNotice } from '../../../ui/retry.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { creditsText, isLow } from '../rules.ts'
@@ -28,7 +28,12 @@ export function CreditsCard() {
       {data ? (
         <CreditsBody credits={data} />
       ) : error ? (
-        <Retry title={MESSAGES.panelFailed} error={error} pending={isFetching} retry={() => void refetch()} />
+        <RetryNotice
+          title={MESSAGES.panelFailed}
+          error={error}
+          pending={isFetching}
+          retry={() => void refetch()}
+        />
       ) : (
         <SkeletonGroup label="Cargando tus créditos…">
           <Skeleton className="h-56 w-full" />

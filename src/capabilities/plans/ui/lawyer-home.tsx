@@ -1,8 +1,8 @@
 import type { DehydratedState } from '@tanstack/react-query'
 import { QueryProvider } from '../../../platform/rpc/query-provider.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { Wrap } from '../../../ui/page.tsx'
-import { WHY_ID } from '../../../ui/product.ts'
+import { PageContainer } from '../../../ui/page.tsx'
+import { WHY_SECTION_ID } from '../../../ui/product.ts'
 import { Reasons } from '../../../ui/reasons.tsx'
 import { Roof } from '../../../ui/roof.tsx'
 import { PlanCard } from './plan-card.tsx'
@@ -30,7 +30,7 @@ const benefits = [
 export function LawyerHome({ name, state }: { name: string; state: DehydratedState | undefined }) {
   return (
     <QueryProvider {...(state && { state })}>
-      <Wrap className="pt-8 md:pt-14">
+      <PageContainer className="pt-8 md:pt-14">
         <section className="grid items-center gap-8 rounded-xl bg-band px-6 py-8 text-on-band md:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] md:gap-14 md:p-14">
           <div className="min-w-0">
             <h1 className="text-[2rem]/9.5 wrap-anywhere md:text-[2.75rem]/13">¡Hola, {name}!</h1>
@@ -48,16 +48,16 @@ export function LawyerHome({ name, state }: { name: string; state: DehydratedSta
           </div>
           <Roof tone="band" className="h-33 max-md:hidden" />
         </section>
-      </Wrap>
+      </PageContainer>
 
-      <Wrap className="py-14 md:py-20">
-        <section id={WHY_ID} tabIndex={-1} aria-labelledby={`${WHY_ID}-titulo`}>
-          <h2 id={`${WHY_ID}-titulo`}>¿Por qué elegirnos?</h2>
+      <PageContainer className="py-14 md:py-20">
+        <section id={WHY_SECTION_ID} tabIndex={-1} aria-labelledby={`${WHY_SECTION_ID}-titulo`}>
+          <h2 id={`${WHY_SECTION_ID}-titulo`}>¿Por qué elegirnos?</h2>
           <Reasons reasons={benefits} />
         </section>
-      </Wrap>
+      </PageContainer>
 
-      <Wrap className="pb-14 md:pb-24">
+      <PageContainer className="pb-14 md:pb-24">
         <section aria-labelledby="planes" className="grid grid-cols-[minmax(0,1fr)] gap-8">
           <div className="flex flex-wrap items-center justify-between gap-4">
             <h2 id="planes">Planes para abogados</h2>
@@ -67,7 +67,7 @@ export function LawyerHome({ name, state }: { name: string; state: DehydratedSta
           </div>
           <Plans />
         </section>
-      </Wrap>
+      </PageContainer>
     </QueryProvider>
   )
 }

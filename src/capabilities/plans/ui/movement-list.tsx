@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatDate } from '../../../chile/dates.ts'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { LoadMore } from '../../../ui/load-more.tsx'
-import { Retry } from '../../../ui/retry.tsx'
+import { RetryNotice } from '../../../ui/retry.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import type { PlansContract } from '../contract.ts'
 import { plansQueries } from '../queries.ts'
@@ -28,7 +28,7 @@ export function MovementList() {
     )
   if (!data)
     return error ? (
-      <Retry error={error} pending={isFetching} retry={() => void refetch()} />
+      <RetryNotice error={error} pending={isFetching} retry={() => void refetch()} />
     ) : (
       <SkeletonGroup label="Cargando los movimientos…">
         <Skeleton className="h-40 w-full" />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { rpc } from '../../../platform/rpc/client.ts'
-import { Retry } from '../../../ui/retry.tsx'
+import { RetryNotice } from '../../../ui/retry.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import type { PlansContract } from '../contract.ts'
 import { plansQueries } from '../queries.ts'
@@ -27,7 +27,7 @@ export function PlanList({
   if (data) return <PlanGrid>{data.map(children)}</PlanGrid>
   if (error) {
     return (
-      <Retry
+      <RetryNotice
         title="No se pudieron cargar los planes."
         error={error}
         pending={isFetching}

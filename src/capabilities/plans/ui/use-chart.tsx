@@ -1,4 +1,4 @@
-import { dayOf } from '../../../chile/dates.ts'
+import { dayInChile } from '../../../chile/dates.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { creditsText, weeksOfUse } from '../rules.ts'
 import { type DayOfUse, USE_DAYS } from '../schema.ts'
@@ -7,7 +7,7 @@ const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sept', 
 
 /** «21 nov». */
 function shortDate(day: string): string {
-  const { day: date, month } = dayOf(day)
+  const { day: date, month } = dayInChile(day)
   return `${date} ${MONTHS[month - 1]}`
 }
 

@@ -57,7 +57,7 @@ export function useSubscribing(user: SessionUser | null) {
 
   const refuse = (plan: Plan, text: string) => {
     setFailure({ planId: plan.id, text })
-    failureToast.say({ title: failureTitle(text), text })
+    failureToast.show({ title: failureTitle(text), text })
   }
 
   const failWith = (plan: Plan, found: Failure) => {
@@ -79,7 +79,7 @@ export function useSubscribing(user: SessionUser | null) {
     if (!canSubmit.current) return
     canSubmit.current = false
     setFailure(undefined)
-    failureToast.takeBack()
+    failureToast.dismiss()
     try {
       const { name, credits_available } = await subscribe.mutateAsync({ planId: plan.id })
       toast({
@@ -102,14 +102,19 @@ export function useSubscribing(user: SessionUser | null) {
     if (subscribe.isPending) return
     canSubmit.current = true
     setFailure(undefined)
-    failureToast.takeBack()
+    failureToast.dismiss()
     setChosen({
       plan,
       current: { plan: user?.plan ?? 'gratis' },
     })
     if (!user) {
       const until = signInSignal()
-      toast({ kind: 'info', title: 'Inicio de sesión requerido', text: MESSAGES.signIn, until })
+      toast({
+        kind: 'info',
+        title: 'Inicio de sesión requerido',
+        text: MESSAGES.signIn,
+        dismissSignal: until,
+      })
       void navigate(loginPath(SUBSCRIPTIONS_PATH))
       return
     }

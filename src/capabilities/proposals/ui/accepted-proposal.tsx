@@ -7,7 +7,7 @@ import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
-import { Waiting } from '../../../ui/spinner.tsx'
+import { LoadingIndicator } from '../../../ui/spinner.tsx'
 import type { ProposalsContract } from '../contract.ts'
 import { proposalsQueries } from '../queries.ts'
 import { MESSAGES } from '../schema.ts'
@@ -24,7 +24,7 @@ export function AcceptedProposal({ caseId }: { caseId: string }) {
   useEvents(['proposal'], () => void refetchQueries(client, { queryKey: query.queryKey }))
   if (!data)
     return isPending ? (
-      <Waiting />
+      <LoadingIndicator />
     ) : (
       <LoadFailed
         level="h2"

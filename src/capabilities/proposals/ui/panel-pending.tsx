@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { formatDate } from '../../../chile/dates.ts'
 import { formatMoney } from '../../../chile/money.ts'
-import { FigureLink } from '../../../ui/figure-link.tsx'
+import { StatLink } from '../../../ui/figure-link.tsx'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
@@ -127,7 +127,7 @@ function Row({ proposal, now, onDelete }: RowProps) {
 export function PendingFigure() {
   const { data } = usePending()
   return (
-    <FigureLink
+    <StatLink
       to={`#${CARD_ID}`}
       onClick={() => document.getElementById(CARD_ID)?.focus()}
       value={data?.total}

@@ -81,7 +81,7 @@ export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }
   const submit = form.handleSubmit(async (content) => {
     if (sending.isPending) return
     form.clearErrors('root')
-    failed.takeBack()
+    failed.dismiss()
     storeDraft(draftKey, userId, { id, values: form.getValues() })
     try {
       await sending.mutateAsync({ id, chatId, ...content })
@@ -92,7 +92,7 @@ export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }
       // Submitting again sends a new proposal.
       if (wasSent || failure.message === MESSAGES.withdrawn) setId(newMessageId())
       showFailure(form, { ...failure, message: text, fields: fieldsOf(failure.fields) })
-      failed.say({ title: 'Error al enviar propuesta', text })
+      failed.show({ title: 'Error al enviar propuesta', text })
       return
     }
     deleteDraft(draftKey, userId)

@@ -51,7 +51,7 @@ export function useAnswer(
   }
 
   const send = async (event: ProposalEvent) => {
-    toasts.takeBack()
+    toasts.dismiss()
     setProblem(null)
     try {
       return done(event, await call(event, proposalId))
@@ -62,7 +62,7 @@ export function useAnswer(
       const { failureMessage } = PROPOSAL_MOVES[event]
       const reason = sayingOf(failure)
       const text = reason.startsWith(failureMessage) ? reason : `${failureMessage} ${reason}`
-      toasts.say({ text })
+      toasts.show({ text })
       if ([403, 404, 409].includes(failure.status)) {
         onDone()
         return 'over'

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { useHydrated } from '../../../ui/hydrated.ts'
-import { Retry } from '../../../ui/retry.tsx'
-import { softLazy } from '../../../ui/soft-lazy.ts'
+import { RetryNotice } from '../../../ui/retry.tsx'
+import { optionalLazy } from '../../../ui/soft-lazy.ts'
 import type { ReviewsContract } from '../contract.ts'
 import { reviewsQueries } from '../queries.ts'
 
 /** Loaded only by users who may review, because its schema is large (docs/design.md §11). */
-const ReviewForm = softLazy(
+const ReviewForm = optionalLazy(
   () => import('./review-form.tsx'),
   (module) => module.ReviewForm,
 )
@@ -29,7 +29,7 @@ export function OwnReview({ lawyerId, lawyerName }: { lawyerId: string; lawyerNa
     return (
       error && (
         <div className="mb-6">
-          <Retry error={error} pending={isFetching} retry={() => void refetch()} />
+          <RetryNotice error={error} pending={isFetching} retry={() => void refetch()} />
         </div>
       )
     )

@@ -5,7 +5,7 @@ import { useEvents } from '../../../platform/realtime/use-events.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { Card, CardHead } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Retry } from '../../../ui/retry.tsx'
+import { RetryNotice } from '../../../ui/retry.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import { Stars } from '../../../ui/stars.tsx'
 import { MESSAGES as PLAN_MESSAGES } from '../../plans/schema.ts'
@@ -43,7 +43,7 @@ export function RecentReviews() {
         )
       ) : error ? (
         <div className="p-5 md:p-6">
-          <Retry
+          <RetryNotice
             title={PLAN_MESSAGES.panelFailed}
             error={error}
             pending={isFetching}

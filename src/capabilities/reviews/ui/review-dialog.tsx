@@ -86,14 +86,14 @@ function OpenDialog({ caseId, lawyerId, lawyerName, own, open, onClose }: Review
 
   const fail = (text: string) => {
     setFailure(text)
-    failureToasts.say({ title: 'Error', text })
+    failureToasts.show({ title: 'Error', text })
   }
   const cancel = () => {
     draft.drop()
     onClose()
   }
   const submit = async () => {
-    failureToasts.takeBack()
+    failureToasts.dismiss()
     setFailure(null)
     if (problems.rating || problems.comment) return
     if (!caseId) return fail(MESSAGES.caseUnknown)

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { failureOf } from '../../../platform/rpc/client.ts'
-import { aboveBar, aboveBarClass } from '../../../ui/above-bar.ts'
+import { bottomBarScrollClass, keepAboveBottomBar } from '../../../ui/above-bar.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { RatingField } from '../../../ui/rating-field.tsx'
@@ -46,11 +46,11 @@ export function ReviewForm({ lawyerId, lawyerName, own }: ReviewFormProps) {
   const commentInput = useRef<HTMLTextAreaElement>(null)
 
   const submit = async () => {
-    failureToasts.takeBack()
+    failureToasts.dismiss()
     setFailure(null)
     const found = problemsOf('profile', { rating, comment })
     setProblems(found)
-    if (found.rating) failureToasts.say({ title: 'Calificación requerida', text: found.rating })
+    if (found.rating) failureToasts.show({ title: 'Calificación requerida', text: found.rating })
     if (found.rating || found.comment) return (found.rating ? ratingInput : commentInput).current?.focus()
     try {
       const saved = await saving.save({ rating, comment })
@@ -65,7 +65,7 @@ export function ReviewForm({ lawyerId, lawyerName, own }: ReviewFormProps) {
     } catch (error) {
       const text = sayingOf(failureOf(error))
       setFailure(text)
-      failureToasts.say({ title: 'Error al enviar', text })
+      failureToasts.show({ title: 'Error al enviar', text })
     }
   }
 
@@ -80,8 +80,8 @@ export function ReviewForm({ lawyerId, lawyerName, own }: ReviewFormProps) {
         method="post"
         noValidate
         aria-label="Tu reseña"
-        {...aboveBar}
-        className={`${aboveBarClass} mt-4 grid grid-cols-[minmax(0,1fr)] gap-4`}
+        {...keepAboveBottomBar}
+        className={`${bottomBarScrollClass} mt-4 grid grid-cols-[minmax(0,1fr)] gap-4`}
         onSubmit={(event) => {
           event.preventDefault()
           void submit()

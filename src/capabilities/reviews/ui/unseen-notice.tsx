@@ -20,14 +20,14 @@ function ConfirmNotice() {
   const failureToast = useFailureToast()
   const resend = useMutation(
     accountsQueries(rpc<AccountsContract>('accounts')).resendConfirmation.mutationOptions({
-      onMutate: failureToast.takeBack,
+      onMutate: failureToast.dismiss,
       onSuccess: () =>
         toast({
           kind: 'success',
           title: 'Correo enviado',
           text: 'Abre el enlace que te enviamos; vence en 24 horas.',
         }),
-      onError: (error) => failureToast.say({ text: sayingOf(failureOf(error)) }),
+      onError: (error) => failureToast.show({ text: sayingOf(failureOf(error)) }),
     }),
   )
   return (

@@ -7,9 +7,9 @@ import { groupThousands } from '../../../ui/digits.ts'
 import { FieldError } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ProgressBar } from '../../../ui/progress.tsx'
-import { softLazy } from '../../../ui/soft-lazy.ts'
+import { optionalLazy } from '../../../ui/soft-lazy.ts'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
-import { useTypedEarly } from '../../../ui/typed-early.ts'
+import { useTextBeforeHydration } from '../../../ui/typed-early.ts'
 import type { SearchFilters } from '../queries.ts'
 import type { Understood } from '../schema.ts'
 import { Failed } from './failed.tsx'
@@ -23,7 +23,7 @@ import { PROBLEM_MAX, TEXTS } from './search-texts.ts'
 import { useAiSearch } from './use-ai-search.ts'
 
 // Not needed before the first search, and loaded while that search runs.
-const Results = softLazy(loadResults, (module) => module.Results)
+const Results = optionalLazy(loadResults, (module) => module.Results)
 
 /** Number of reasons that fit on the line. */
 const MAX_REASONS = 2
@@ -105,7 +105,7 @@ interface ProblemBoxProps {
 function ProblemBox({ text, onText, error, busy, onSubmit }: ProblemBoxProps) {
   const id = useId()
   const textArea = useRef<HTMLTextAreaElement>(null)
-  useTypedEarly(textArea, onText)
+  useTextBeforeHydration(textArea, onText)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()

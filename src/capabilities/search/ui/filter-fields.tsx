@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { AmountInput } from '../../../ui/amount-input.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
-import { fetched } from '../../../ui/fetched.ts'
+import { importWithRetry } from '../../../ui/fetched.ts'
 import { NumberField } from '../../../ui/number-field.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import type { SearchFilters } from '../queries.ts'
@@ -43,7 +43,7 @@ export function FilterFields({ value, onChange }: FilterFieldsProps) {
   }
   // Loaded on first contact with the fields, to keep the first visit light.
   const preloadLists = () => {
-    if (!lists) fetched(loadLists).then(setLists, () => {})
+    if (!lists) importWithRetry(loadLists).then(setLists, () => {})
   }
   return (
     <>

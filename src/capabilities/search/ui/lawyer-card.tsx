@@ -5,7 +5,7 @@ import { formatMoney } from '../../../chile/money.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { Chip, Chips } from '../../../ui/chips.tsx'
+import { Chip, ChipList } from '../../../ui/chips.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Stars } from '../../../ui/stars.tsx'
 import type { CardLawyer } from '../schema.ts'
@@ -132,13 +132,13 @@ export function LawyerCard({ lawyer, reason, small = false, matchedSpecialty }: 
 
 function Specialties({ names }: { names: readonly string[] }) {
   return (
-    <Chips>
+    <ChipList>
       {names.map((name) => (
         <Chip key={name} small>
           {name}
         </Chip>
       ))}
-    </Chips>
+    </ChipList>
   )
 }
 

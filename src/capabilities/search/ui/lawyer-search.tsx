@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { Card } from '../../../ui/card.tsx'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { useTypedEarly } from '../../../ui/typed-early.ts'
+import { useTextBeforeHydration } from '../../../ui/typed-early.ts'
 import type { SearchFilters } from '../queries.ts'
 import { FilterChips, FilterPanel } from './filter-panel.tsx'
 import { Results } from './results.tsx'
@@ -62,7 +62,7 @@ interface NameBoxProps {
 
 function NameBox({ typed, onType, onSearch }: NameBoxProps) {
   const field = useRef<HTMLInputElement>(null)
-  useTypedEarly(field, onType)
+  useTextBeforeHydration(field, onType)
   return (
     <Card>
       <form

@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { Count } from '../../../ui/badge.tsx'
+import { CountBadge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
@@ -23,7 +23,7 @@ export function ResultsHead({ value, onChange, total }: FilterFieldsProps & { to
       <Button size="sm" className="flex-none md:hidden" pending={sheet.pending} onClick={sheet.show}>
         <SlidersHorizontal aria-hidden="true" className="size-4.5" />
         Filtros
-        {activeCount > 0 && <Count calm value={activeCount} label="en uso" />}
+        {activeCount > 0 && <CountBadge calm value={activeCount} label="en uso" />}
       </Button>
       {sheet.Part && (
         <sheet.Part

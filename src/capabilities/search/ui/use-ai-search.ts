@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useRouteLoaderData, useSearchParams } from 'react-router'
 import { type Failure, failureOf, rpc } from '../../../platform/rpc/client.ts'
 import type { SessionUser } from '../../../platform/session.ts'
-import { fetched } from '../../../ui/fetched.ts'
+import { importWithRetry } from '../../../ui/fetched.ts'
 import type { SearchContract } from '../contract.ts'
 import { lawyerPages, type SearchFilters } from '../queries.ts'
 import type { Understood } from '../schema.ts'
@@ -73,7 +73,7 @@ export function useAiSearch() {
     // is cancelled when the results unmount.
     const [page] = await Promise.all([
       client.lawyers({ ...nextFilters, after: undefined }, { signal }),
-      fetched(loadResults),
+      importWithRetry(loadResults),
     ])
     const { queryKey } = lawyerPages(client, nextFilters)
     queries.setQueryData(queryKey, { pages: [page], pageParams: [undefined] })

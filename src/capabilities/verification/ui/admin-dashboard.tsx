@@ -3,8 +3,8 @@ import { type ReactNode, type RefCallback, useEffect, useRef } from 'react'
 import { Card } from '../../../ui/card.tsx'
 import { groupThousands } from '../../../ui/digits.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { useNavState } from '../../../ui/nav-state.ts'
-import { Retry } from '../../../ui/retry.tsx'
+import { useLocationState } from '../../../ui/nav-state.ts'
+import { RetryNotice } from '../../../ui/retry.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import type { DeskState } from './arrival.ts'
 import { DecisionLog } from './decision-log.tsx'
@@ -25,7 +25,7 @@ export interface AdminDashboardProps {
 
 /** /admin-dashboard (ROU-23, OPEN-03). */
 export function AdminDashboard({ now, extraCounts }: AdminDashboardProps) {
-  const initial = useNavState<DeskState>()?.lawyerId
+  const initial = useLocationState<DeskState>()?.lawyerId
   const queue = useQueue(typeof initial === 'string' ? initial : null)
   const { total, oldest } = queue
   return (
@@ -89,7 +89,7 @@ function QueuePlaceholder({
         />
       </section>
     )
-  if (error) return <Retry error={error} pending={isFetching} retry={() => void refetch()} />
+  if (error) return <RetryNotice error={error} pending={isFetching} retry={() => void refetch()} />
   return (
     <SkeletonGroup className="grid gap-5">
       <Skeleton className="h-8 w-60" />

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Retry } from '../../../ui/retry.tsx'
+import { RetryNotice } from '../../../ui/retry.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import { Panel } from './count-bars.tsx'
 
@@ -18,7 +18,7 @@ export function CountPanel<T>({ title, query, children }: CountPanelProps<T>) {
   return (
     <Panel title={title}>
       {error ? (
-        <Retry error={error} pending={isFetching} retry={() => void refetch()} />
+        <RetryNotice error={error} pending={isFetching} retry={() => void refetch()} />
       ) : (
         <SkeletonGroup className="grid gap-3">
           <Skeleton className="h-8 w-32" />

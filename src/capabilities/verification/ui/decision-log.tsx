@@ -3,7 +3,7 @@ import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card, CardHead } from '../../../ui/card.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
-import { Retry } from '../../../ui/retry.tsx'
+import { RetryNotice } from '../../../ui/retry.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import type { VerificationContract } from '../contract.ts'
 import { registerPages } from '../queries.ts'
@@ -32,7 +32,7 @@ export function DecisionLog({ now }: { now: Date }) {
         </SkeletonGroup>
       ) : log.isError && items.length === 0 ? (
         <div className="p-5 md:p-6">
-          <Retry error={log.error} pending={log.isFetching} retry={() => void log.refetch()} />
+          <RetryNotice error={log.error} pending={log.isFetching} retry={() => void log.refetch()} />
         </div>
       ) : items.length === 0 ? (
         <p className="px-5 py-6 text-ui text-muted md:px-6">

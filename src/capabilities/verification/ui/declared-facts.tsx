@@ -3,7 +3,7 @@ import { formatMoney } from '../../../chile/money.ts'
 import { formatPhone } from '../../../chile/phone.ts'
 import { formatRut } from '../../../chile/rut.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { Chip, Chips } from '../../../ui/chips.tsx'
+import { Chip, ChipList } from '../../../ui/chips.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import type { Submission } from '../schema.ts'
 import { FormerAccounts } from './former-accounts.tsx'
@@ -62,13 +62,13 @@ export function DeclaredFacts({ submission }: { submission: Submission }) {
         <dt>Especialidades</dt>
         {/* Show full names: chips normally cut long text. */}
         <dd className="[&_li_span]:whitespace-normal">
-          <Chips label="Especialidades">
+          <ChipList label="Especialidades">
             {submission.specialties.map((specialty) => (
               <Chip key={specialty} small>
                 {specialty}
               </Chip>
             ))}
-          </Chips>
+          </ChipList>
         </dd>
         <dt>Precio</dt>
         <dd className="tabular-nums">{formatMoney(submission.price)}</dd>

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { Count } from '../../../ui/badge.tsx'
+import { CountBadge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card, CardHead } from '../../../ui/card.tsx'
-import { Retry } from '../../../ui/retry.tsx'
+import { RetryNotice } from '../../../ui/retry.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -25,7 +25,9 @@ export function NameQueue({ now }: { now: Date }) {
         title="Nombres por confirmar"
         end={
           data &&
-          data.total > 0 && <Count calm value={data.total} label={data.total === 1 ? 'nombre' : 'nombres'} />
+          data.total > 0 && (
+            <CountBadge calm value={data.total} label={data.total === 1 ? 'nombre' : 'nombres'} />
+          )
         }
       />
       {data ? (
@@ -42,7 +44,7 @@ export function NameQueue({ now }: { now: Date }) {
         )
       ) : error ? (
         <div className="p-5 md:p-6">
-          <Retry error={error} pending={isFetching} retry={() => void refetch()} />
+          <RetryNotice error={error} pending={isFetching} retry={() => void refetch()} />
         </div>
       ) : (
         <SkeletonGroup className="grid gap-4 p-6">
@@ -64,7 +66,7 @@ function NameRow({ item, now }: { item: Names['items'][number]; now: Date }) {
   const field = useId()
   const refetchNames = () => client.invalidateQueries({ queryKey: queries.names.key() })
   const decisionOptions = (title: string) => ({
-    onMutate: failed.takeBack,
+    onMutate: failed.dismiss,
     onSuccess: async (now: { name: string }) => {
       toast({ kind: 'success', title, text: now.name })
       await refetchNames()
@@ -72,7 +74,7 @@ function NameRow({ item, now }: { item: Names['items'][number]; now: Date }) {
     onError: async (error: unknown) => {
       const failure = failureOf(error)
       if (failure.fields.reason) return setProblem(failure.fields.reason)
-      failed.say({ text: sayingOf(failure) })
+      failed.show({ text: sayingOf(failure) })
       if (failure.status === 409) await refetchNames()
     },
   })

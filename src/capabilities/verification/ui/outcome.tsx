@@ -6,7 +6,7 @@ import { rpc } from '../../../platform/rpc/client.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { Waiting } from '../../../ui/spinner.tsx'
+import { LoadingIndicator } from '../../../ui/spinner.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { loginPath } from '../../accounts/ui/use-volver.ts'
 import type { VerificationContract } from '../contract.ts'
@@ -47,7 +47,7 @@ export function Outcome({ stage, texts, level, lawyerId, here, confirm, back }: 
       return (
         <>
           {level === 'h1' && <h1 className="sr-only">Verificación de abogado</h1>}
-          <Waiting label={stage.label} />
+          <LoadingIndicator label={stage.label} />
         </>
       )
     case 'confirm':

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { failureOf } from '../../../platform/rpc/client.ts'
-import { Count } from '../../../ui/badge.tsx'
+import { CountBadge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { LoadMore } from '../../../ui/load-more.tsx'
@@ -15,7 +15,7 @@ export function QueueList({ queue, now }: { queue: Queue; now: Date }) {
     <nav aria-label="Perfiles por revisar" className="flex min-h-120 flex-col bg-paper max-lg:hidden">
       <div className="flex min-h-14 items-center justify-between gap-2 border-b border-line px-4.5">
         <h2 className="text-[1.0625rem]/6">Por revisar</h2>
-        <Count calm value={total} label={total === 1 ? 'perfil' : 'perfiles'} />
+        <CountBadge calm value={total} label={total === 1 ? 'perfil' : 'perfiles'} />
       </div>
       <ul
         ref={list}

@@ -5,7 +5,7 @@ import { formatDate } from '../../../chile/dates.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { Retry } from '../../../ui/retry.tsx'
+import { RetryNotice } from '../../../ui/retry.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 import type { VerificationContract } from '../contract.ts'
@@ -87,7 +87,7 @@ function Profile({
           </>
         ) : error ? (
           <div className="p-5 md:p-6">
-            <Retry error={error} pending={isFetching} retry={() => void refetch()} />
+            <RetryNotice error={error} pending={isFetching} retry={() => void refetch()} />
           </div>
         ) : (
           <ProfileSkeleton />

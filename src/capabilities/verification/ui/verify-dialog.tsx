@@ -86,7 +86,7 @@ async function toastVerified(
     kind: 'success',
     title: VERIFIED,
     text: `El perfil de ${name} quedó verificado. Le avisaremos por correo.`,
-    until: firstToast.signal,
+    dismissSignal: firstToast.signal,
   })
   const mail = await client.notifyLawyer({ lawyerId }).then(
     (answer) => answer.mail,
@@ -98,6 +98,6 @@ async function toastVerified(
     kind: 'info',
     title: VERIFIED_BUT,
     text: `El perfil de ${name} quedó verificado, pero no se pudo enviar el correo de aviso. Seguiremos intentando enviarlo.`,
-    milliseconds: MAIL_FAILED_TOAST_MS,
+    durationMs: MAIL_FAILED_TOAST_MS,
   })
 }

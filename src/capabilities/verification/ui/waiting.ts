@@ -1,7 +1,7 @@
-import { dayOf } from '../../../chile/dates.ts'
+import { dayInChile } from '../../../chile/dates.ts'
 
 const utcDay = (value: Date) => {
-  const { year, month, day } = dayOf(value)
+  const { year, month, day } = dayInChile(value)
   return Date.UTC(year, month - 1, day)
 }
 
@@ -29,7 +29,7 @@ const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', '
  * hard-coded: those of Intl differ between server and browser.
  */
 export function momentText(value: Date, now: Date): string {
-  const { year, month, day } = dayOf(value)
-  const yearSuffix = year === dayOf(now).year ? '' : ` ${year}`
+  const { year, month, day } = dayInChile(value)
+  const yearSuffix = year === dayInChile(now).year ? '' : ` ${year}`
   return `${day} ${MONTHS[month - 1]}${yearSuffix}, ${timeFormat.format(value)}`
 }

@@ -25,13 +25,13 @@ export function DeleteDialog({ remove, open, onOpenChange, ...dialog }: DeleteDi
   const confirm = async () => {
     setPending(true)
     setProblem(null)
-    toasts.takeBack()
+    toasts.dismiss()
     const failure = await remove()
     setPending(false)
     if (!failure || failure.status === 404) return onOpenChange(false)
     const text = sayingOf(failure)
     setProblem(text)
-    toasts.say({ text })
+    toasts.show({ text })
   }
   return (
     <ConfirmDialog

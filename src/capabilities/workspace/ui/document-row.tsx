@@ -2,7 +2,7 @@ import { RotateCw, Trash2, X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import type { Failure } from '../../../platform/rpc/client.ts'
 import { classNames } from '../../../ui/class-names.ts'
-import { fileSize } from '../../../ui/file-rules.ts'
+import { formatFileSize } from '../../../ui/file-rules.ts'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ProgressBar } from '../../../ui/progress.tsx'
@@ -72,7 +72,7 @@ export function DocumentRow({
           <span className="sr-only"> (se abre en otra pestaña)</span>
         </a>
         <p className="text-small text-muted tabular-nums wrap-anywhere">
-          {[fileSize(bytes), uploader_name, addedAtText(created_at, today)].join(' · ')}
+          {[formatFileSize(bytes), uploader_name, addedAtText(created_at, today)].join(' · ')}
         </p>
       </div>
       <IconButton

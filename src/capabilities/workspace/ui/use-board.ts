@@ -42,7 +42,7 @@ export function useBoard(caseId: string) {
     } catch (thrown) {
       const failure = failureOf(thrown)
       setProblem(sayingOf(failure))
-      toasts.say({ text: MESSAGES.notMoved })
+      toasts.show({ text: MESSAGES.notMoved })
       void refetchQueries(client, query)
     } finally {
       setPendingMoves((moves) => moves.filter((one) => one !== move))
@@ -52,7 +52,7 @@ export function useBoard(caseId: string) {
   /** Runs a change that is not optimistic. @returns the failure, or null on success */
   const change = async (call: () => Promise<Board>): Promise<Failure | null> => {
     setProblem(null)
-    toasts.takeBack()
+    toasts.dismiss()
     try {
       applyBoard(await call())
       return null
@@ -72,7 +72,7 @@ export function useBoard(caseId: string) {
     problem,
     move(move: Move) {
       setProblem(null)
-      toasts.takeBack()
+      toasts.dismiss()
       setPendingMoves((moves) => [...moves, move])
       queue.current = queue.current.then(() => send(move))
     },

@@ -113,7 +113,7 @@ export function useUploads(caseId: string) {
   return {
     uploads,
     add(files: readonly File[]) {
-      failureToasts.takeBack()
+      failureToasts.dismiss()
       const added = files.map((file): Upload => {
         const refusal = fileRefusal(file, DOCUMENT_RULES)
         if (refusal)
@@ -125,7 +125,7 @@ export function useUploads(caseId: string) {
       enqueue(added.filter(({ problem }) => problem === null))
     },
     retry(upload: Upload) {
-      failureToasts.takeBack()
+      failureToasts.dismiss()
       update(upload.id, { problem: null, progress: 0 })
       enqueue([{ ...upload, problem: null }])
     },
