@@ -14,7 +14,7 @@ import {
 import type { Route } from './+types/root'
 import { Navigation } from './capabilities/accounts/ui/navigation.tsx'
 import { useChatBadge } from './capabilities/chat/ui/use-chat-badge.tsx'
-import { dashboardGate } from './capabilities/lawyers/rules.ts'
+import { dashboardRedirect } from './capabilities/lawyers/rules.ts'
 import { PLAN_NAMES } from './capabilities/plans/ui/plan-names.ts'
 import { dayNumber } from './chile/dates.ts'
 import { useNonce } from './platform/http/nonce.ts'
@@ -51,7 +51,7 @@ export function loader({ context }: Route.LoaderArgs) {
   const session = context.get(sessionContext)
   return {
     user: session?.user ?? null,
-    panelLeads: session && dashboardGate(session.user),
+    panelLeads: session && dashboardRedirect(session.user),
     profileError: session?.profileError ?? null,
     position: session && context.get(positionContext),
     settings: context.get(settingsContext),
@@ -183,8 +183,8 @@ function TopNavigation({ user, panelLeads }: Pick<RootData, 'user' | 'panelLeads
     <>
       <Navigation
         user={user}
-        panelLeads={panelLeads}
-        standing={user?.plan ? `Plan ${PLAN_NAMES[user.plan]}` : null}
+        panelRedirect={panelLeads}
+        statusText={user?.plan ? `Plan ${PLAN_NAMES[user.plan]}` : null}
         chatCount={badge}
       />
       {watcher}

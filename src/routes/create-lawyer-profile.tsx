@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { redirect, useNavigate } from 'react-router'
-import { onboardingGate } from '../capabilities/lawyers/rules.ts'
-import { ProfileWaiting } from '../capabilities/lawyers/ui/profile-waiting.tsx'
+import { onboardingRedirect } from '../capabilities/lawyers/rules.ts'
+import { ProfileLoading } from '../capabilities/lawyers/ui/profile-waiting.tsx'
 import type { OnboardingContract } from '../capabilities/onboarding/contract.ts'
 import { onboardingQueries } from '../capabilities/onboarding/queries.ts'
 import { OnboardingSteps } from '../capabilities/onboarding/ui/onboarding-steps.tsx'
@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = () => privateMeta('Perfil profesional')
 /** ROU-36, ROU-37: only for lawyers with a verified e-mail whose profile is not yet submitted. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
-  const redirectPath = onboardingGate('profile_pending', user)
+  const redirectPath = onboardingRedirect('profile_pending', user)
   if (redirectPath) throw redirect(redirectPath)
   const { form } = onboardingQueries(sliceClient<OnboardingContract>(context, 'onboarding'))
   return { userId: user.id, state: await prefetch(form.queryOptions()) }
@@ -64,5 +64,5 @@ function Profile({ userId }: { userId: string }) {
       />
     )
   }
-  return <ProfileWaiting level="h1" query={profileQuery} />
+  return <ProfileLoading level="h1" query={profileQuery} />
 }

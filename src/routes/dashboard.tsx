@@ -19,7 +19,7 @@ import type { ChatContract } from '../capabilities/chat/contract.ts'
 import { chatPages, chatQueries } from '../capabilities/chat/queries.ts'
 import { PanelChats } from '../capabilities/chat/ui/panel-chats.tsx'
 import { UnreadFigure } from '../capabilities/chat/ui/unread-figure.tsx'
-import { dashboardGate } from '../capabilities/lawyers/rules.ts'
+import { dashboardRedirect } from '../capabilities/lawyers/rules.ts'
 import type { PlansContract } from '../capabilities/plans/contract.ts'
 import { plansQueries } from '../capabilities/plans/queries.ts'
 import { seesMarket } from '../capabilities/plans/rules.ts'
@@ -60,7 +60,7 @@ const CARDS_TIMEOUT_MS = 250
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
-  const redirectPath = dashboardGate(user)
+  const redirectPath = dashboardRedirect(user)
   if (redirectPath) throw redirect(redirectPath)
   const session = accountsQueries(sliceClient<AccountsContract>(context, 'accounts')).session.queryOptions()
   const cases = sliceClient<CasesContract>(context, 'cases')

@@ -4,9 +4,9 @@ import { DeleteAccount } from '../capabilities/departure/ui/delete-account.tsx'
 import { useFarewell } from '../capabilities/departure/ui/use-farewell.ts'
 import type { LawyersContract } from '../capabilities/lawyers/contract.ts'
 import { lawyersQueries } from '../capabilities/lawyers/queries.ts'
-import { editGate } from '../capabilities/lawyers/rules.ts'
+import { editProfileRedirect } from '../capabilities/lawyers/rules.ts'
 import { EditProfileForm } from '../capabilities/lawyers/ui/edit-profile-form.tsx'
-import { ProfileWaiting } from '../capabilities/lawyers/ui/profile-waiting.tsx'
+import { ProfileLoading } from '../capabilities/lawyers/ui/profile-waiting.tsx'
 import { VerifiedData } from '../capabilities/lawyers/ui/verified-data.tsx'
 import { rpc } from '../platform/rpc/client.ts'
 import { requireSession } from '../platform/rpc/guards.ts'
@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = () => privateMeta('Editar Perfil Profesi
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
-  const redirectPath = editGate(user)
+  const redirectPath = editProfileRedirect(user)
   if (redirectPath) throw redirect(redirectPath)
   const { ownProfile } = lawyersQueries(sliceClient<LawyersContract>(context, 'lawyers'))
   return {
@@ -71,5 +71,5 @@ function Profile({ support }: { support: string }) {
         <VerifiedData profile={data} support={support} />
       </EditProfileForm>
     )
-  return <ProfileWaiting level="h2" query={profileQuery} />
+  return <ProfileLoading level="h2" query={profileQuery} />
 }

@@ -6,7 +6,7 @@ import { DeleteAccount } from '../capabilities/departure/ui/delete-account.tsx'
 import { useFarewell } from '../capabilities/departure/ui/use-farewell.ts'
 import type { LawyersContract } from '../capabilities/lawyers/contract.ts'
 import { lawyersQueries } from '../capabilities/lawyers/queries.ts'
-import { OwnNameAwaits } from '../capabilities/lawyers/ui/name-awaits.tsx'
+import { OwnNamePendingNotice } from '../capabilities/lawyers/ui/name-awaits.tsx'
 import { requireSession } from '../platform/rpc/guards.ts'
 import { prefetch, sliceClient } from '../platform/rpc/loader.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
@@ -52,7 +52,7 @@ export default function EditProfile({
         />
         <Section title="Tus datos">
           <div className="grid gap-5">
-            {isVerified && <OwnNameAwaits />}
+            {isVerified && <OwnNamePendingNotice />}
             <NameForm user={user} />
           </div>
         </Section>

@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
 import type { LawyersContract } from '../capabilities/lawyers/contract.ts'
 import { colleaguePages } from '../capabilities/lawyers/queries.ts'
-import { verifiedGate } from '../capabilities/lawyers/rules.ts'
-import { filtersIn } from '../capabilities/lawyers/ui/colleague-address.ts'
+import { verifiedOnlyRedirect } from '../capabilities/lawyers/rules.ts'
+import { filtersFromParams } from '../capabilities/lawyers/ui/colleague-address.ts'
 import { Colleagues } from '../capabilities/lawyers/ui/colleagues.tsx'
 import { flashCookie } from '../platform/rpc/aviso.ts'
 import { prefetch, sliceClient } from '../platform/rpc/loader.ts'
@@ -24,11 +24,11 @@ const NOT_VERIFIED_NOTICE = { headers: { 'set-cookie': flashCookie('solo-verific
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const session = context.get(sessionContext)
-  const redirectPath = session ? verifiedGate(session.user) : '/dashboard'
+  const redirectPath = session ? verifiedOnlyRedirect(session.user) : '/dashboard'
   if (redirectPath)
     throw redirect(redirectPath, session?.user.role === 'lawyer' ? NOT_VERIFIED_NOTICE : undefined)
   const lawyers = sliceClient<LawyersContract>(context, 'lawyers')
-  return { state: await prefetch(colleaguePages(lawyers, filtersIn(url.searchParams))) }
+  return { state: await prefetch(colleaguePages(lawyers, filtersFromParams(url.searchParams))) }
 }
 
 export default function FindColleagues({ loaderData }: Route.ComponentProps) {

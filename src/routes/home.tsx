@@ -1,7 +1,7 @@
 import { lazy, useEffect, useRef } from 'react'
 import { useLocation, useRouteLoaderData } from 'react-router'
 import type { RoleState } from '../capabilities/accounts/ui/role-state.ts'
-import { useFetchedDialog } from '../capabilities/accounts/ui/use-fetched-dialog.ts'
+import { useLazyDialog } from '../capabilities/accounts/ui/use-fetched-dialog.ts'
 import type { PlansContract } from '../capabilities/plans/contract.ts'
 import { plansQueries } from '../capabilities/plans/queries.ts'
 import { prefetch, sliceClient } from '../platform/rpc/loader.ts'
@@ -84,7 +84,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 
 /** HOM-07: «Comenzar Ahora» and its dialog. */
 function StartButton() {
-  const roles = useFetchedDialog(loadRoles, (module) => module.HomeRoleDialog)
+  const roles = useLazyDialog(loadRoles, (module) => module.HomeRoleDialog)
   useOpenOnRequest(roles.show)
   return (
     // The wrapper keeps the full-width rule for buttons on phones from the dialog's helper elements.
@@ -98,7 +98,7 @@ function StartButton() {
       >
         Comenzar Ahora
       </Button>
-      {roles.Part && <roles.Part open={roles.open} onOpenChange={roles.setOpen} />}
+      {roles.Dialog && <roles.Dialog open={roles.open} onOpenChange={roles.setOpen} />}
     </div>
   )
 }

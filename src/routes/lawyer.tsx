@@ -7,9 +7,9 @@ import type { LawyersContract } from '../capabilities/lawyers/contract.ts'
 import { lawyersQueries } from '../capabilities/lawyers/queries.ts'
 import { MESSAGES, type PublicLawyer } from '../capabilities/lawyers/schema.ts'
 import { ContactBar, ContactPanel } from '../capabilities/lawyers/ui/contact-panel.tsx'
-import { ProfileData, summaryOf } from '../capabilities/lawyers/ui/profile-data.tsx'
-import { ProfileFailed, ProfileMissing } from '../capabilities/lawyers/ui/profile-missing.tsx'
-import { ProfileBody, ProfileHead } from '../capabilities/lawyers/ui/public-profile.tsx'
+import { metaDescription, ProfileJsonLd } from '../capabilities/lawyers/ui/profile-data.tsx'
+import { ProfileLoadFailed, ProfileNotFound } from '../capabilities/lawyers/ui/profile-missing.tsx'
+import { ProfileBody, ProfileHeader } from '../capabilities/lawyers/ui/public-profile.tsx'
 import { useContact } from '../capabilities/lawyers/ui/use-contact.ts'
 import type { ReviewsContract } from '../capabilities/reviews/contract.ts'
 import { reviewPages, reviewsQueries } from '../capabilities/reviews/queries.ts'
@@ -43,7 +43,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   return pageMeta(matches, {
     title: name,
     path: `/lawyer/${id}`,
-    description: summaryOf(lawyer),
+    description: metaDescription(lawyer),
     profile: { image },
   })
 }
@@ -78,7 +78,7 @@ export default function LawyerPage({ loaderData: { missing, state }, params }: R
       {missing === null ? (
         <Profile key={params.id} id={params.id ?? ''} />
       ) : (
-        <ProfileMissing text={missing} />
+        <ProfileNotFound text={missing} />
       )}
     </QueryProvider>
   )
@@ -96,8 +96,8 @@ function Profile({ id }: { id: string }) {
   if (lawyer) return <LawyerProfile lawyer={lawyer} />
   if (isPending) return <LoadingIndicator />
   const failure = failureOf(error)
-  if (failure.status === 404) return <ProfileMissing text={failure.message} />
-  return <ProfileFailed message={failure.message} pending={isFetching} retry={() => void refetch()} />
+  if (failure.status === 404) return <ProfileNotFound text={failure.message} />
+  return <ProfileLoadFailed message={failure.message} pending={isFetching} retry={() => void refetch()} />
 }
 
 const EVENT_KINDS = ['review']
@@ -122,7 +122,7 @@ function LawyerProfile({ lawyer }: { lawyer: PublicLawyer }) {
         <BackLink />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-14 pb-10 md:grid-cols-[minmax(0,1fr)_17rem] md:pb-24 lg:grid-cols-[minmax(0,1fr)_21.25rem]">
           <div>
-            <ProfileHead lawyer={lawyer} />
+            <ProfileHeader lawyer={lawyer} />
             <ProfileBody lawyer={lawyer} figures={figures} />
             <LawyerReviews
               lawyerId={lawyer.id}
@@ -139,7 +139,7 @@ function LawyerProfile({ lawyer }: { lawyer: PublicLawyer }) {
       </PageContainer>
       <ContactBar lawyer={lawyer} own={own} contact={contact} />
       {lawyer.is_verified && (
-        <ProfileData lawyer={lawyer} publicUrl={root?.settings.publicUrl ?? ''} nonce={nonce} />
+        <ProfileJsonLd lawyer={lawyer} publicUrl={root?.settings.publicUrl ?? ''} nonce={nonce} />
       )}
     </>
   )

@@ -1,9 +1,9 @@
 import { Link, redirect, useNavigate } from 'react-router'
 import { ROLE_NAMES } from '../capabilities/accounts/rules.ts'
 import { LoginForm } from '../capabilities/accounts/ui/login-form.tsx'
-import { clientAim, RegisterFirst } from '../capabilities/accounts/ui/register-first.tsx'
-import { type RoleState, roleIn } from '../capabilities/accounts/ui/role-state.ts'
-import { useVolver } from '../capabilities/accounts/ui/use-volver.ts'
+import { clientSignUpReason, RegisterPrompt } from '../capabilities/accounts/ui/register-first.tsx'
+import { type RoleState, roleFromState } from '../capabilities/accounts/ui/role-state.ts'
+import { useReturnPath } from '../capabilities/accounts/ui/use-volver.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { sessionContext } from '../platform/rpc/router-context.ts'
 import { announceSessionChange } from '../platform/rpc/session-change.ts'
@@ -27,10 +27,10 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export default function Login() {
   const navigate = useNavigate()
-  const volver = useVolver()
+  const volver = useReturnPath()
   const state = useLocationState<RoleState>()
-  const role = roleIn(state)
-  const aim = clientAim(volver, state?.contact)
+  const role = roleFromState(state)
+  const aim = clientSignUpReason(volver, state?.lawyerName)
   const enter = () => {
     announceSessionChange()
     void navigate(volver ?? '/dashboard', { replace: true })
@@ -41,7 +41,7 @@ export default function Login() {
         title={aim?.title ?? 'Iniciar Sesión'}
         above={
           aim ? (
-            <RegisterFirst text={aim.text} state={{ volver, contact: state?.contact ?? null }} />
+            <RegisterPrompt text={aim.text} state={{ volver, lawyerName: state?.lawyerName ?? null }} />
           ) : (
             role && <p className="text-ui text-muted">Entras como {ROLE_NAMES[role]}.</p>
           )
@@ -59,7 +59,7 @@ export default function Login() {
           </p>
         }
       >
-        <LoginForm second={aim !== null} onSuccess={enter} />
+        <LoginForm secondary={aim !== null} onSuccess={enter} />
       </AccessLayout>
     </QueryProvider>
   )

@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react'
 import { Link, redirect } from 'react-router'
-import { onboardingGate } from '../capabilities/lawyers/rules.ts'
+import { onboardingRedirect } from '../capabilities/lawyers/rules.ts'
 import { OnboardingSteps } from '../capabilities/onboarding/ui/onboarding-steps.tsx'
-import { useMovingOn } from '../capabilities/onboarding/ui/use-moving-on.ts'
+import { useStatusPolling } from '../capabilities/onboarding/ui/use-moving-on.ts'
 import { requireSession } from '../platform/rpc/guards.ts'
 import { settingsContext } from '../platform/rpc/router-context.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -18,14 +18,14 @@ export const meta: Route.MetaFunction = () => privateMeta('Perfil en revisión')
 /** OPEN-07: only for lawyers whose profile is in review. */
 export function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
-  const redirectPath = onboardingGate('admin_pending', user)
+  const redirectPath = onboardingRedirect('admin_pending', user)
   if (redirectPath) throw redirect(redirectPath)
   return { userId: user.id, support: context.get(settingsContext).supportEmail }
 }
 
 /** ONR-01 to ONR-03, OPEN-27, first-time 27. Once the team has decided, the guard redirects. */
 export default function PendingReview({ loaderData: { userId, support } }: Route.ComponentProps) {
-  useMovingOn()
+  useStatusPolling()
   return (
     <>
       <OnboardingSteps step="review" />

@@ -7,7 +7,7 @@ import { MarketGate } from '../capabilities/cases/ui/market-gate.tsx'
 import { creditsText } from '../capabilities/cases/ui/market-texts.ts'
 import { StartChat } from '../capabilities/chat/ui/start-chat.tsx'
 import type { LawyersContract } from '../capabilities/lawyers/contract.ts'
-import { verifiedGate } from '../capabilities/lawyers/rules.ts'
+import { verifiedOnlyRedirect } from '../capabilities/lawyers/rules.ts'
 import type { PlansContract } from '../capabilities/plans/contract.ts'
 import { plansQueries } from '../capabilities/plans/queries.ts'
 import { seesMarket } from '../capabilities/plans/rules.ts'
@@ -31,7 +31,7 @@ const NOT_VERIFIED_NOTICE = { headers: { 'set-cookie': flashCookie('solo-verific
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
-  const redirectPath = verifiedGate(user)
+  const redirectPath = verifiedOnlyRedirect(user)
   if (redirectPath) throw redirect(redirectPath, user.role === 'lawyer' ? NOT_VERIFIED_NOTICE : undefined)
   const cases = sliceClient<CasesContract>(context, 'cases')
   if (!seesMarket(user.plan)) {

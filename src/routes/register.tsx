@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { Link, redirect, useNavigate, useRouteLoaderData } from 'react-router'
-import { afterRegistration } from '../capabilities/accounts/rules.ts'
+import { pathAfterRegistration } from '../capabilities/accounts/rules.ts'
 import { PASSWORD_MIN } from '../capabilities/accounts/schema.ts'
-import { clientAim } from '../capabilities/accounts/ui/register-first.tsx'
+import { clientSignUpReason } from '../capabilities/accounts/ui/register-first.tsx'
 import { RegisterForm } from '../capabilities/accounts/ui/register-form.tsx'
 import { RoleNotice } from '../capabilities/accounts/ui/role-notice.tsx'
-import { type RoleState, roleIn } from '../capabilities/accounts/ui/role-state.ts'
-import { loginPath, useVolver } from '../capabilities/accounts/ui/use-volver.ts'
+import { type RoleState, roleFromState } from '../capabilities/accounts/ui/role-state.ts'
+import { loginPath, useReturnPath } from '../capabilities/accounts/ui/use-volver.ts'
 import { QueryProvider } from '../platform/rpc/query-provider.tsx'
 import { sessionContext } from '../platform/rpc/router-context.ts'
 import { announceSessionChange } from '../platform/rpc/session-change.ts'
@@ -28,10 +28,10 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export default function Register() {
   const navigate = useNavigate()
-  const volver = useVolver()
+  const volver = useReturnPath()
   const settings = useRouteLoaderData<typeof rootLoader>('root')?.settings
   const state = useLocationState<RoleState>()
-  const role = roleIn(state)
+  const role = roleFromState(state)
   useRoleRequired(state !== undefined && role === null)
   return (
     <QueryProvider>
@@ -43,7 +43,7 @@ export default function Register() {
             ¿Ya tienes cuenta?{' '}
             <Link
               to={loginPath(volver)}
-              state={role ? { role, contact: state?.contact ?? null } : null}
+              state={role ? { role, contact: state?.lawyerName ?? null } : null}
               className="font-semibold"
             >
               Inicia sesión
@@ -53,13 +53,15 @@ export default function Register() {
       >
         <RegisterForm
           role={role}
-          next={role === 'client' ? clientAim(volver, state?.contact)?.next : undefined}
+          nextStepText={
+            role === 'client' ? clientSignUpReason(volver, state?.lawyerName)?.nextStepText : undefined
+          }
           passwordMin={settings?.passwordMinLength ?? PASSWORD_MIN}
           onSuccess={(user) => {
             announceSessionChange()
             // A lawyer has to create their profile first, wherever they came from.
             const next = user.role === 'client' ? volver : null
-            void navigate(next ?? afterRegistration(user.role), { replace: true })
+            void navigate(next ?? pathAfterRegistration(user.role), { replace: true })
           }}
         />
       </AccessLayout>

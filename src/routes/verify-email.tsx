@@ -1,5 +1,5 @@
 import { redirect, useNavigate } from 'react-router'
-import { onboardingGate } from '../capabilities/lawyers/rules.ts'
+import { onboardingRedirect } from '../capabilities/lawyers/rules.ts'
 import type { OnboardingContract } from '../capabilities/onboarding/contract.ts'
 import { onboardingQueries } from '../capabilities/onboarding/queries.ts'
 import { EmailCode } from '../capabilities/onboarding/ui/email-code.tsx'
@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = () => privateMeta('Verificar Email')
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
-  const redirectPath = onboardingGate('email_pending', user)
+  const redirectPath = onboardingRedirect('email_pending', user)
   if (redirectPath) throw redirect(redirectPath)
   const { codeState } = onboardingQueries(sliceClient<OnboardingContract>(context, 'onboarding'))
   return {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { avatarsDoor } from '../capabilities/lawyers/files.server.ts'
-import { idCardDoor } from '../capabilities/onboarding/files.server.ts'
+import { avatarsPolicy } from '../capabilities/lawyers/files.server.ts'
+import { idCardPolicy } from '../capabilities/onboarding/files.server.ts'
 import { documentsDoor } from '../capabilities/workspace/files.server.ts'
 import type { BucketPolicy } from '../platform/files/door.server.ts'
 import { fileRoutes } from '../platform/files/routes.server.ts'
@@ -8,7 +8,7 @@ import type { RunningPlatform } from './platform.ts'
 import { requestContext } from './request-context.ts'
 
 /** The policies of all buckets. A bucket without one accepts no uploads and serves no downloads. */
-export const bucketPolicies: readonly BucketPolicy[] = [avatarsDoor, idCardDoor, documentsDoor]
+export const bucketPolicies: readonly BucketPolicy[] = [avatarsPolicy, idCardPolicy, documentsDoor]
 
 /** Registers the routes for uploads and downloads. */
 export const registerFileRoutes = (

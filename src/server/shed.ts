@@ -1,7 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { doorIsFull, doorIsShut } from '../capabilities/accounts/identity/passwords.server.ts'
+import {
+  isLoginQueueFull,
+  isLoginQueueFullForAll,
+} from '../capabilities/accounts/identity/passwords.server.ts'
 import { MESSAGES } from '../capabilities/accounts/schema.ts'
 import { clientAddress } from '../platform/http/address.ts'
 import { MINIMAL_CSP, RETRY_MESSAGE, renderErrorPage, wantsPage } from '../platform/http/bare-page.server.ts'
@@ -42,7 +45,7 @@ const isLoginRequest = ({ method, url = '' }: { method?: string | undefined; url
  */
 export function rejectExcessLogins(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (!isLoginRequest(request) || !doorIsShut(clientAddress(request.ip))) return done()
+    if (!isLoginRequest(request) || !isLoginQueueFull(clientAddress(request.ip))) return done()
     return void reply
       .code(503)
       .header('retry-after', String(RETRY_AFTER_SECONDS))
@@ -93,7 +96,7 @@ export function shedLoad(
       respond(request, response)
     }
     if (isAlwaysServed(url)) return enter()
-    if (isLoginRequest(request) && doorIsFull()) return refuse(refuseLogin)
+    if (isLoginRequest(request) && isLoginQueueFullForAll()) return refuse(refuseLogin)
     const queue = url.startsWith('/api/') ? apiQueue : pageQueue
     queue.join({ enter, refuse: () => refuse(refuseOverloaded), isGone: () => socket.destroyed })
   })

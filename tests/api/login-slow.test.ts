@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
-  LATE_PER_ADDRESS,
-  LATE_SECONDS,
+  MAX_DELAYED_ANSWERS,
+  TARPIT_DELAY_SECONDS,
 } from '../../src/capabilities/accounts/identity/late-answers.server.ts'
 import { newClient } from '../support/http.ts'
 import { useHouse } from '../support/suite.ts'
@@ -18,7 +18,10 @@ beforeEach(() => {
     work: () => void,
     ms: number,
     ...rest: unknown[]
-  ) => (ms === LATE_SECONDS * 1_000 ? endDelays.push(work) : real(work, ms, ...rest))) as typeof setTimeout)
+  ) =>
+    ms === TARPIT_DELAY_SECONDS * 1_000
+      ? endDelays.push(work)
+      : real(work, ms, ...rest)) as typeof setTimeout)
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -33,7 +36,7 @@ test('H-07, A5: while an address fails too often, an account without failures ca
     `insert into rate_limits (key, count, window_start) values ('login:${ADDRESS}', 40, now())`,
   )
   const delayed: ReturnType<typeof login>[] = []
-  for (let at = 0; at < LATE_PER_ADDRESS; at += 1) {
+  for (let at = 0; at < MAX_DELAYED_ANSWERS; at += 1) {
     // One after the other: an address may have only four logins at once.
     delayed.push(login(at === 0 ? failed.email : `nadie-${at}@prueba.test`, 'equivocada'))
     await vi.waitFor(() => expect(endDelays).toHaveLength(at + 1), { timeout: 30_000 })

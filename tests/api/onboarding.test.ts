@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { STAGES } from '../../src/capabilities/onboarding/schema.ts'
+import { STAGE_ERROR_PREFIXES } from '../../src/capabilities/onboarding/schema.ts'
 import { uniqueRut } from '../../src/server/factories/lawyers.ts'
 import { eventually } from '../support/database.ts'
 import { pdf } from '../support/files.ts'
@@ -204,7 +204,7 @@ describe('the submission', () => {
       const answer = await who.post(SUBMIT, submission({ idCardKey }))
       expect(answer.status, idCardKey).toBe(422)
       expect(answer.json<Problem>().message, idCardKey).toBe(
-        `${STAGES.idCard}: El archivo ya no está disponible. Elígelo de nuevo.`,
+        `${STAGE_ERROR_PREFIXES.idCard}: El archivo ya no está disponible. Elígelo de nuevo.`,
       )
     }
     expect(await suite.database.snapshot()).toEqual(before)
@@ -216,7 +216,7 @@ describe('the submission', () => {
     const answer = await who.post(SUBMIT, input)
     expect(answer.status).toBe(409)
     expect(answer.json<Problem>().message).toBe(
-      `${STAGES.avatar}: La foto ya no está disponible. Elígela de nuevo.`,
+      `${STAGE_ERROR_PREFIXES.avatar}: La foto ya no está disponible. Elígela de nuevo.`,
     )
   })
 

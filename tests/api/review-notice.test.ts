@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { grantReview, redeemReviewGrant } from '../../src/capabilities/onboarding/commands.server.ts'
-import { STAGES, type Stage } from '../../src/capabilities/onboarding/schema.ts'
+import { createReviewGrant, redeemReviewGrant } from '../../src/capabilities/onboarding/commands.server.ts'
+import { STAGE_ERROR_PREFIXES, type SubmissionStage } from '../../src/capabilities/onboarding/schema.ts'
 import type { Served } from '../support/app.ts'
 import { eventually, queueIsEmpty, tryAgain } from '../support/database.ts'
 import { pdf } from '../support/files.ts'
@@ -20,7 +20,7 @@ describe('ONP-46 to ONP-49: a stage of the submission fails', () => {
   const apps: Served[] = []
   afterEach(() => Promise.all(apps.splice(0).map((app) => app.stop())))
 
-  const cases: [string, string, Stage, string][] = [
+  const cases: [string, string, SubmissionStage, string][] = [
     ['ONP-46', 'signed-url', 'signedLink', 'No se pudo abrir el archivo. Elígelo de nuevo.'],
     ['ONP-47', 'lawyer-profile', 'lawyerProfile', UNEXPECTED],
     ['ONP-48', 'profile', 'profile', UNEXPECTED],
@@ -35,7 +35,7 @@ describe('ONP-46 to ONP-49: a stage of the submission fails', () => {
       const input = submission({ idCardKey: await card(who), avatarKey: await photo(who) })
       const before = await suite.database.snapshot()
       const answer = await at(app.url, who).post(SUBMIT, input)
-      expect(answer.json<Problem>().message).toBe(`${STAGES[stage]}: ${why}`)
+      expect(answer.json<Problem>().message).toBe(`${STAGE_ERROR_PREFIXES[stage]}: ${why}`)
       expect([422, 503]).toContain(answer.status)
       expect(await suite.database.snapshot()).toEqual(before)
       expect((await who.post(SUBMIT, input)).status).toBe(200)
@@ -152,7 +152,7 @@ describe('the notice to the administrators', () => {
     )
     const submissionId = open?.id ?? ''
     const grant = (adminId: string | null, seconds = 60) =>
-      db.transaction().execute((tx) => grantReview(tx, { submissionId, adminId, seconds }))
+      db.transaction().execute((tx) => createReviewGrant(tx, { submissionId, adminId, seconds }))
     const redeem = (token: string, adminId: string, lawyerId = who.id) =>
       db.transaction().execute((tx) => redeemReviewGrant(tx, { token, lawyerId, adminId }))
     const { token } = await grant(null)

@@ -1,5 +1,5 @@
 /** Creates lawyers whose profile waits for verification, as after sending the onboarding form. */
-import { grantReview } from '../../src/capabilities/onboarding/commands.server.ts'
+import { createReviewGrant } from '../../src/capabilities/onboarding/commands.server.ts'
 import type { Platform } from '../../src/platform/rpc/context.server.ts'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
 import { drawIdCard } from '../../src/server/factories/id-card.ts'
@@ -72,4 +72,6 @@ export const reviewToken = (
   submissionId: string,
   { adminId = null, seconds = 600 }: { adminId?: string | null; seconds?: number } = {},
 ): Promise<string> =>
-  db.transaction().execute(async (tx) => (await grantReview(tx, { submissionId, adminId, seconds })).token)
+  db
+    .transaction()
+    .execute(async (tx) => (await createReviewGrant(tx, { submissionId, adminId, seconds })).token)

@@ -13,31 +13,36 @@ import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import type { SessionUser } from '../../platform/session.ts'
 import { ACCOUNT_EVENTS } from './events.ts'
-import { endOldestSessions, endSessions, keepOwnSession } from './identity/endings.server.ts'
-import { failingWith, type SlowDown, slowedDown } from './identity/late-answers.server.ts'
-import { confirmationOf, mailConfirmation, mailRecovery, recoveryOf } from './identity/mailed-links.server.ts'
-import { hashPassword } from './identity/passwords.server.ts'
-import { holdProof, provePassword } from './identity/proof.server.ts'
+import { endOldestSessions, endOtherSessions, endSessions } from './identity/endings.server.ts'
+import { refusedWith, type TarpitOptions, withTarpit } from './identity/late-answers.server.ts'
 import {
-  atTheDoor,
-  behindTheGate,
+  confirmationKey,
+  mailConfirmation,
+  mailRecovery,
+  recoveryKey,
+} from './identity/mailed-links.server.ts'
+import { hashPassword } from './identity/passwords.server.ts'
+import { lockAndRecheckProof, provePassword } from './identity/proof.server.ts'
+import {
   EMAIL_TAKEN,
-  NAME_STAYS,
-  tooMany,
-  tooShort,
+  NAME_CHANGE_REFUSALS,
+  runAdmitted,
+  runInHashSlot,
+  tooManyAttempts,
+  tooShortPassword,
 } from './identity/refusals.server.ts'
 import { sessionCookie } from './identity/session.server.ts'
 import { signIn } from './identity/sign-in.server.ts'
-import { triesOf } from './identity/tries.server.ts'
+import { rateLimitKeys } from './identity/tries.server.ts'
 import {
-  ACCOUNT_LIMIT,
-  ADDRESS_LIMIT,
-  ENTERED_LIMIT,
-  NAME_LIMIT,
-  RECOVERY_ACCOUNT_LIMIT,
-  RECOVERY_ADDRESS_LIMIT,
-  REGISTER_LIMIT,
-  renaming,
+  FAILURES_PER_IP_LIMIT,
+  NAME_CHANGE_LIMIT,
+  RECOVERY_PER_EMAIL_LIMIT,
+  RECOVERY_PER_IP_LIMIT,
+  REGISTRATIONS_PER_IP_LIMIT,
+  renameAuditEntry,
+  SUCCESSFUL_LOGIN_LIMIT,
+  WRONG_PASSWORD_LIMIT,
 } from './rules.ts'
 import {
   administratorInput,
@@ -51,21 +56,21 @@ import {
 } from './schema.ts'
 import {
   type ChangedProfile,
-  confirmNameOf,
+  confirmLawyerName,
+  consumeVerification,
   deleteSession,
   deleteUser,
   findVerification,
-  holdPasswordHash,
   insertAccount,
   isEmailVerified,
   isSuspended,
+  lockPasswordHash,
   markEmailVerified,
   type NewAccount,
   type ProfileChange,
-  restoreNameOf,
+  restoreConfirmedName,
   setPasswordHash,
-  takeVerification,
-  updateNameOf,
+  updateUserName,
   writePausedCases,
   writeProfile,
   writeSuspension,
@@ -73,14 +78,14 @@ import {
 
 /** For the transactions of later slices: password proof, name decisions (H-03), suspension (H-04). */
 export {
-  confirmNameOf,
+  confirmLawyerName,
   endSessions,
-  holdPasswordHash,
-  holdProof,
   isSuspended,
+  lockAndRecheckProof,
+  lockPasswordHash,
   mailRecovery,
   provePassword,
-  restoreNameOf,
+  restoreConfirmedName,
   writePausedCases,
   writeSuspension,
 }
@@ -94,21 +99,21 @@ export async function register(
   context: Context,
   input: RegisterInput,
 ): Promise<Result<{ user: SessionUser }>> {
-  const tooShortRefusal = tooShort(context.config, input.password)
+  const tooShortRefusal = tooShortPassword(context.config, input.password)
   if (tooShortRefusal) return refuse(tooShortRefusal)
   // 409 reveals which e-mails have an account, so delay the answer for clients that enumerate many.
-  const tarpit: SlowDown<{ user: SessionUser }> = {
+  const tarpit: TarpitOptions<{ user: SessionUser }> = {
     key: `taken:${context.address}`,
-    limit: ADDRESS_LIMIT,
-    counts: failingWith('CONFLICT'),
+    limit: FAILURES_PER_IP_LIMIT,
+    isFailure: refusedWith('CONFLICT'),
   }
-  return slowedDown(context, tarpit, () => behindTheGate(context, () => signUp(context, input)))
+  return withTarpit(context, tarpit, () => runInHashSlot(context, () => signUp(context, input)))
 }
 
 async function signUp(context: Context, input: RegisterInput): Promise<Result<{ user: SessionUser }>> {
   const limitKey = `register:${context.address}`
-  const wait = await consumeAttempt(context.db, limitKey, REGISTER_LIMIT)
-  if (wait !== null) return refuse(tooMany(wait))
+  const wait = await consumeAttempt(context.db, limitKey, REGISTRATIONS_PER_IP_LIMIT)
+  if (wait !== null) return refuse(tooManyAttempts(wait))
   const account = {
     name: input.name,
     email: input.email,
@@ -173,7 +178,7 @@ export async function confirmEmail(
   input: { token: string },
 ): Promise<Result<{ confirmed: true }>> {
   return transact(context.db, async (tx) => {
-    const userId = await takeVerification(tx, confirmationOf(input.token))
+    const userId = await consumeVerification(tx, confirmationKey(input.token))
     if (userId === null) return refuse({ code: 'NOT_FOUND', message: MESSAGES.linkInvalid })
     await confirmAddress(tx, userId)
     return accept({ confirmed: true as const })
@@ -210,30 +215,30 @@ export async function resendConfirmation(context: SignedInContext): Promise<Resu
  * An IP address that fails too often gets delayed answers but is never blocked (H-07).
  */
 export async function login(context: Context, input: LoginInput): Promise<Result<{ user: SessionUser }>> {
-  const tarpit: SlowDown<{ user: SessionUser }> = {
+  const tarpit: TarpitOptions<{ user: SessionUser }> = {
     key: `login:${context.address}`,
-    limit: ADDRESS_LIMIT,
-    counts: failingWith('UNAUTHORIZED'),
-    mayTry: () => hasNotFailed(context, input.email),
+    limit: FAILURES_PER_IP_LIMIT,
+    isFailure: refusedWith('UNAUTHORIZED'),
+    isExempt: () => hasNotFailed(context, input.email),
   }
-  return slowedDown(context, tarpit, () => behindTheGate(context, () => attemptLogin(context, input)))
+  return withTarpit(context, tarpit, () => runInHashSlot(context, () => attemptLogin(context, input)))
 }
 
 /** Whether this IP address has no recent wrong password for this account (H-07). */
 async function hasNotFailed(context: Context, email: string): Promise<boolean> {
-  const found = await atTheDoor(context, async () =>
-    accept(await hasNoAttempts(context.db, triesOf.login(context, email), ACCOUNT_LIMIT)),
+  const found = await runAdmitted(context, async () =>
+    accept(await hasNoAttempts(context.db, rateLimitKeys.failedLogin(context, email), WRONG_PASSWORD_LIMIT)),
   )
   return found.ok && found.value
 }
 
 async function attemptLogin(context: Context, input: LoginInput): Promise<Result<{ user: SessionUser }>> {
-  const failedKey = triesOf.login(context, input.email)
-  const succeededKey = triesOf.entered(context, input.email)
+  const failedKey = rateLimitKeys.failedLogin(context, input.email)
+  const succeededKey = rateLimitKeys.successfulLogin(context, input.email)
   const wait =
-    (await consumeAttempt(context.db, failedKey, ACCOUNT_LIMIT)) ??
-    (await consumeAttempt(context.db, succeededKey, ENTERED_LIMIT))
-  if (wait !== null) return refuse(tooMany(wait))
+    (await consumeAttempt(context.db, failedKey, WRONG_PASSWORD_LIMIT)) ??
+    (await consumeAttempt(context.db, succeededKey, SUCCESSFUL_LOGIN_LIMIT))
+  if (wait !== null) return refuse(tooManyAttempts(wait))
   const result = await signIn(context, input.email, input.password)
   if (!result.ok) {
     await refundAttempt(context.db, succeededKey)
@@ -256,7 +261,7 @@ export async function logout(context: SignedInContext): Promise<Result<{ ended: 
     ])
     return accept({ ended })
   })
-  endSessionCookie(context)
+  clearSessionCookie(context)
   return result
 }
 
@@ -271,14 +276,14 @@ export async function requestRecovery(
   context: Context,
   input: RequestRecoveryInput,
 ): Promise<Result<{ sent: true }>> {
-  const tarpit = { key: `recovery:${context.address}`, limit: RECOVERY_ADDRESS_LIMIT }
-  return slowedDown(context, tarpit, async () => {
+  const tarpit = { key: `recovery:${context.address}`, limit: RECOVERY_PER_IP_LIMIT }
+  return withTarpit(context, tarpit, async () => {
     const wait = await consumeAttempt(
       context.db,
-      triesOf.recovery(context, input.email),
-      RECOVERY_ACCOUNT_LIMIT,
+      rateLimitKeys.recoveryMail(context, input.email),
+      RECOVERY_PER_EMAIL_LIMIT,
     )
-    if (wait !== null) return refuse(tooMany(wait))
+    if (wait !== null) return refuse(tooManyAttempts(wait))
     await enqueue(context.db, RECOVERY_TASK, { sealed: context.sealer.seal(input) })
     return accept({ sent: true as const })
   })
@@ -289,32 +294,32 @@ export async function resetPassword(
   context: Context,
   input: ResetPasswordInput,
 ): Promise<Result<{ changed: true }>> {
-  const tooShortRefusal = tooShort(context.config, input.password)
+  const tooShortRefusal = tooShortPassword(context.config, input.password)
   if (tooShortRefusal) return refuse(tooShortRefusal)
-  const tarpit: SlowDown<{ changed: true }> = {
+  const tarpit: TarpitOptions<{ changed: true }> = {
     key: `reset:${context.address}`,
-    limit: ADDRESS_LIMIT,
-    counts: failingWith('NOT_FOUND'),
+    limit: FAILURES_PER_IP_LIMIT,
+    isFailure: refusedWith('NOT_FOUND'),
   }
   const work = async () => {
     const hash = await hashPassword(input.password)
     return transact(context.db, async (tx) => {
       // Lock the account before consuming the link, so that two links of one account cannot race.
-      const identifier = recoveryOf(input.token)
+      const identifier = recoveryKey(input.token)
       const userId = await findVerification(tx, identifier)
-      const exists = userId !== null && (await holdPasswordHash(tx, userId)) !== null
-      if (!exists || (await takeVerification(tx, identifier)) === null) {
+      const exists = userId !== null && (await lockPasswordHash(tx, userId)) !== null
+      if (!exists || (await consumeVerification(tx, identifier)) === null) {
         return refuse({ code: 'NOT_FOUND', message: MESSAGES.linkInvalid })
       }
       await setPasswordHash(tx, userId, hash)
       // The link proves ownership of the mailbox: confirm the address and forgive the failed attempts.
       const email = (await confirmAddress(tx, userId)) ?? ''
-      await clearAttempts(tx, triesOf.login(context, email), triesOf.password(userId))
+      await clearAttempts(tx, rateLimitKeys.failedLogin(context, email), rateLimitKeys.passwordCheck(userId))
       await endSessions(tx, context, userId, null)
       return accept({ changed: true as const })
     })
   }
-  return slowedDown(context, tarpit, () => behindTheGate(context, work))
+  return withTarpit(context, tarpit, () => runInHashSlot(context, work))
 }
 
 /** Sets a new password; the other sessions end (OPEN-10), this one continues under a new cookie (H-10). */
@@ -322,19 +327,19 @@ export async function changePassword(
   context: SignedInContext,
   input: ChangePasswordInput,
 ): Promise<Result<{ changed: true }>> {
-  const tooShortRefusal = tooShort(context.config, input.password)
+  const tooShortRefusal = tooShortPassword(context.config, input.password)
   if (tooShortRefusal) return refuse(tooShortRefusal)
   const { userId } = context.session
   const wrong = { field: 'currentPassword', message: MESSAGES.currentPasswordWrong }
   const proven = await provePassword(context, input.currentPassword, wrong)
   if (!proven.ok) return proven
-  const rotated = await behindTheGate(context, async () => {
+  const rotated = await runInHashSlot(context, async () => {
     const hash = await hashPassword(input.password)
     return transact(context.db, async (tx) => {
-      const rechecked = await holdProof(tx, context, proven.value, wrong)
+      const rechecked = await lockAndRecheckProof(tx, context, proven.value, wrong)
       if (!rechecked.ok) return rechecked
       await setPasswordHash(tx, userId, hash)
-      return keepOwnSession(tx, context)
+      return endOtherSessions(tx, context)
     })
   })
   if (!rotated.ok) return rotated
@@ -344,7 +349,7 @@ export async function changePassword(
 
 /** «Cerrar otras sesiones» (OPEN-10); this one gets a new cookie (H-10). @returns how many ended */
 export async function closeOtherSessions(context: SignedInContext): Promise<Result<{ closed: number }>> {
-  const rotated = await transact(context.db, (tx) => keepOwnSession(tx, context))
+  const rotated = await transact(context.db, (tx) => endOtherSessions(tx, context))
   if (!rotated.ok) return rotated
   context.setCookie(rotated.value.cookie)
   return accept({ closed: rotated.value.closed })
@@ -356,14 +361,14 @@ export async function updateName(
   input: UpdateNameInput,
 ): Promise<Result<{ user: SessionUser }>> {
   const { userId, user } = context.session
-  const wait = await consumeAttempt(context.db, `name:${userId}`, NAME_LIMIT)
-  if (wait !== null) return refuse(tooMany(wait))
+  const wait = await consumeAttempt(context.db, `name:${userId}`, NAME_CHANGE_LIMIT)
+  if (wait !== null) return refuse(tooManyAttempts(wait))
   return transact(context.db, async (tx) => {
-    const outcome = await updateNameOf(tx, userId, input.name)
-    if (outcome === 'missing' || outcome === 'reviewed') return refuse(NAME_STAYS[outcome])
+    const outcome = await updateUserName(tx, userId, input.name)
+    if (outcome === 'missing' || outcome === 'reviewed') return refuse(NAME_CHANGE_REFUSALS[outcome])
     if (outcome === 'changed') await publishProfileChanged(tx, context, userId)
     // A lawyer's name is part of what was verified, so the audit log must tell who had which name (OPEN-59).
-    if (outcome === 'changed' && user.role === 'lawyer') await audit(tx, renaming(user, input.name))
+    if (outcome === 'changed' && user.role === 'lawyer') await audit(tx, renameAuditEntry(user, input.name))
     return accept({ user: { ...user, name: input.name } })
   })
 }
@@ -386,7 +391,7 @@ const publishProfileChanged = (tx: Tx, { wake }: Pick<Platform, 'wake'>, userId:
   publish(tx, wake, [{ user_id: userId, kind: ACCOUNT_EVENTS.profileChanged, ref: userId }])
 
 /** Clears the session cookie. */
-export function endSessionCookie(context: Context): void {
+export function clearSessionCookie(context: Context): void {
   context.setCookie(sessionCookie(context.config, '', 0))
 }
 

@@ -2,7 +2,7 @@ import { base } from '../../platform/rpc/contract.ts'
 import {
   changedOutput,
   changePasswordInput,
-  closedOutput,
+  closedSessionsOutput,
   confirmEmailInput,
   confirmEmailOutput,
   loginInput,
@@ -92,7 +92,7 @@ export const accountsContract = {
       summary: 'Ends every session of mine but this one',
     })
     .input(noInput)
-    .output(closedOutput),
+    .output(closedSessionsOutput),
   updateName: base
     .route({ method: 'POST', path: '/accounts/update-name', tags, summary: 'Changes my name' })
     .input(updateNameInput)

@@ -2,10 +2,10 @@ import type { Task } from '../../platform/jobs/jobs.server.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
 import { mailRecovery, RECOVERY_TASK } from './commands.server.ts'
 import type { RequestRecoveryInput } from './schema.ts'
-import { sweepExpired } from './store.server.ts'
+import { deleteExpired } from './store.server.ts'
 
 export const accountsTasks = (platform: Platform): Record<string, Task> => ({
-  'accounts:sweep': () => sweepExpired(platform.db),
+  'accounts:sweep': () => deleteExpired(platform.db),
   [RECOVERY_TASK]: (payload) => {
     const { email } = platform.sealer.open((payload as { sealed: string }).sealed) as RequestRecoveryInput
     return mailRecovery(platform, email)

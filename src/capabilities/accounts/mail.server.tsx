@@ -12,7 +12,7 @@ export interface RecoveryProps {
   link: string
 }
 
-export const CONFIRM_EMAIL = 'accounts.confirm-email'
+export const CONFIRM_EMAIL_TEMPLATE = 'accounts.confirm-email'
 
 /** OPEN-09: asks a new client to confirm the address; the account already works before that. */
 export const confirmEmailMail: MailTemplate<ConfirmEmailProps> = {
@@ -31,7 +31,7 @@ export const confirmEmailMail: MailTemplate<ConfirmEmailProps> = {
   ),
 }
 
-export const RECOVERY = 'accounts.recovery'
+export const RECOVERY_TEMPLATE = 'accounts.recovery'
 
 /** OPEN-10: password reset link. */
 export const recoveryMail: MailTemplate<RecoveryProps> = {
@@ -52,6 +52,6 @@ export const recoveryMail: MailTemplate<RecoveryProps> = {
 }
 
 export const accountsMails: MailTemplates = {
-  [RECOVERY]: recoveryMail,
-  [CONFIRM_EMAIL]: confirmEmailMail,
+  [RECOVERY_TEMPLATE]: recoveryMail,
+  [CONFIRM_EMAIL_TEMPLATE]: confirmEmailMail,
 }

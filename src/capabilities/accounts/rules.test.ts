@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { afterRegistration, ownPath, shownName } from './rules.ts'
+import { abbreviatedName, pathAfterRegistration, safeReturnPath } from './rules.ts'
 
 test('AUT-15, AUT-16 first page after registration', () => {
-  expect(afterRegistration('lawyer')).toBe('/onboarding/verify-email')
-  expect(afterRegistration('client')).toBe('/dashboard')
+  expect(pathAfterRegistration('lawyer')).toBe('/onboarding/verify-email')
+  expect(pathAfterRegistration('client')).toBe('/dashboard')
 })
 
 describe('abuse 39: ?volver= leads to pages of this origin only', () => {
@@ -21,11 +21,11 @@ describe('abuse 39: ?volver= leads to pages of this origin only', () => {
     '',
     `/${'a'.repeat(600)}`,
   ])('%j is refused', (path) => {
-    expect(ownPath(path)).toBeNull()
+    expect(safeReturnPath(path)).toBeNull()
   })
 
   test.each(['/dashboard', '/case/1?tab=chat#abajo', '/loginx', '/'])('%j is accepted', (path) => {
-    expect(ownPath(path)).toBe(path)
+    expect(safeReturnPath(path)).toBe(path)
   })
 
   test('every accepted path stays on this host', () => {
@@ -37,7 +37,7 @@ describe('abuse 39: ?volver= leads to pages of this origin only', () => {
           fc.string().map((text) => `/${text}`),
         ),
         (text) => {
-          const path = ownPath(text)
+          const path = safeReturnPath(text)
           if (path !== null) expect(new URL(path, 'https://amparo.test').host).toBe('amparo.test')
         },
       ),
@@ -58,5 +58,5 @@ test.each([
   ['ana.rojas@correo.cl', 'ana.rojas'],
   ['Rosa rosa@correo.cl', 'Rosa R.'],
 ])('OPEN-56 «%s» is abbreviated to «%s»', (name, shown) => {
-  expect(shownName(name)).toBe(shown)
+  expect(abbreviatedName(name)).toBe(shown)
 })

@@ -7,29 +7,29 @@ export const SESSION_SECONDS = 7 * 24 * 3600
 export const RENEW_AFTER_SECONDS = 24 * 3600
 
 /** Wrong passwords per account and IP address, so that the owner can still sign in from another address. */
-export const ACCOUNT_LIMIT: RateLimit = { max: 6, windowSeconds: 15 * 60 }
+export const WRONG_PASSWORD_LIMIT: RateLimit = { max: 6, windowSeconds: 15 * 60 }
 /** Successful sign-ins per account and IP address: more than a person with several devices needs (H-07). */
-export const ENTERED_LIMIT: RateLimit = { max: 60, windowSeconds: 3600 }
+export const SUCCESSFUL_LOGIN_LIMIT: RateLimit = { max: 60, windowSeconds: 3600 }
 /** Failures per IP address over all accounts; answers to further failures are delayed (H-07). */
-export const ADDRESS_LIMIT: RateLimit = { max: 40, windowSeconds: 15 * 60 }
+export const FAILURES_PER_IP_LIMIT: RateLimit = { max: 40, windowSeconds: 15 * 60 }
 /** New accounts per IP address; many people may share one behind carrier-grade NAT (H-07). */
-export const REGISTER_LIMIT: RateLimit = { max: 100, windowSeconds: 3600 }
+export const REGISTRATIONS_PER_IP_LIMIT: RateLimit = { max: 100, windowSeconds: 3600 }
 /** When an account exceeds this, its least recently used sessions end. */
-export const SESSIONS_PER_ACCOUNT = 50
+export const MAX_SESSIONS_PER_ACCOUNT = 50
 
 /** Recovery requests per IP address; answers to further requests are delayed (H-07). */
-export const RECOVERY_ADDRESS_LIMIT: RateLimit = { max: 30, windowSeconds: 3600 }
+export const RECOVERY_PER_IP_LIMIT: RateLimit = { max: 30, windowSeconds: 3600 }
 /** Recovery e-mails per recipient, regardless of the requester, to protect the mailbox from flooding. */
-export const RECOVERY_ACCOUNT_LIMIT: RateLimit = { max: 3, windowSeconds: 3600 }
+export const RECOVERY_PER_EMAIL_LIMIT: RateLimit = { max: 3, windowSeconds: 3600 }
 /** «Confirma tu correo» e-mails per recipient: the mailbox may belong to somebody who never registered. */
-export const CONFIRM_LIMIT: RateLimit = { max: 3, windowSeconds: 3600 }
+export const CONFIRMATION_MAIL_LIMIT: RateLimit = { max: 3, windowSeconds: 3600 }
 /** Name changes per account. */
-export const NAME_LIMIT: RateLimit = { max: 30, windowSeconds: 3600 }
+export const NAME_CHANGE_LIMIT: RateLimit = { max: 30, windowSeconds: 3600 }
 /** OPEN-10: lifetime of the password reset link, in seconds. */
-export const RECOVERY_SECONDS = 3600
+export const RECOVERY_LINK_SECONDS = 3600
 
 /** OPEN-09: lifetime of the «Confirma tu correo» link, in seconds. */
-export const CONFIRM_SECONDS = 24 * 3600
+export const CONFIRMATION_LINK_SECONDS = 24 * 3600
 
 /** Display name of each role. */
 export const ROLE_NAMES: Record<Role, string> = {
@@ -39,7 +39,7 @@ export const ROLE_NAMES: Record<Role, string> = {
 }
 
 /** First page after registration (AUT-15, AUT-16). */
-export const afterRegistration = (role: SessionUser['role']) =>
+export const pathAfterRegistration = (role: SessionUser['role']) =>
   role === 'lawyer' ? '/onboarding/verify-email' : '/dashboard'
 
 /**
@@ -48,7 +48,7 @@ export const afterRegistration = (role: SessionUser['role']) =>
  * @returns the path if it stays on this origin, else null: «//other.site», «/\other.site», any scheme or
  * control character is rejected, and so are /login and /register.
  */
-export function ownPath(volver: string | null): string | null {
+export function safeReturnPath(volver: string | null): string | null {
   if (!volver || volver.length > 500 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(volver) || volver.includes('\\'))
     return null
   const base = 'http://amparo.invalid'
@@ -57,11 +57,11 @@ export function ownPath(volver: string | null): string | null {
   return /^\/(login|register)([/?#]|$)/.test(volver) ? null : volver
 }
 
-export const RENAMED = 'lawyer.renamed'
+export const LAWYER_RENAMED_ACTION = 'lawyer.renamed'
 /** Audit log entry for a lawyer who changes their own name. */
-export const renaming = ({ id, name }: Pick<SessionUser, 'id' | 'name'>, to: string) => ({
+export const renameAuditEntry = ({ id, name }: Pick<SessionUser, 'id' | 'name'>, to: string) => ({
   actor: id,
-  action: RENAMED,
+  action: LAWYER_RENAMED_ACTION,
   object: id,
   details: { from: name, to },
 })
@@ -74,7 +74,7 @@ const PARTICLE = /^(?:de|del|la|las|los|lo|y|e|da|do|dos|di|van|von)$/iu
  * keeps the part before the «@». Assumes two surnames in names of four or more words, as is usual in Chile;
  * in shorter names, the second word gives the initial.
  */
-export function shownName(name: string): string {
+export function abbreviatedName(name: string): string {
   const [first = '', ...rest] = (name.split('@')[0] ?? '').split(/\s+/u).filter((word) => word !== '')
   const others = rest.filter((word) => /\p{L}/u.test(word) && !PARTICLE.test(word))
   const initial = others.at(others.length > 2 ? -2 : 0)?.match(/\p{L}/u)?.[0]

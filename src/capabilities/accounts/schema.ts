@@ -33,7 +33,7 @@ export const MESSAGES = {
   currentPasswordWrong: 'La contraseña actual no es correcta.',
   signInFirst: 'Debes iniciar sesión.',
   noProfile: 'No se pudo actualizar el perfil.',
-  nameReviewed: 'Tu perfil está en revisión: podrás cambiar tu nombre cuando termine.',
+  nameUnderReview: 'Tu perfil está en revisión: podrás cambiar tu nombre cuando termine.',
   linkInvalid: 'El enlace no es válido o ha expirado.',
   clientsConfirm: 'Solo los clientes confirman su correo con un enlace.',
   alreadyConfirmed: 'Tu correo ya está confirmado.',
@@ -58,14 +58,14 @@ export const idField = (message: string) => z.uuid(message).check(z.toLowerCase(
  * Keeps at most eight consecutive combining marks («Zalgo» text would be drawn over the lines above and
  * below). No script needs more; the joiners inside an emoji count as marks.
  */
-export const withoutTowers = (text: string): string =>
+export const limitCombiningMarks = (text: string): string =>
   text.replace(/([\p{M}\u200C\u200D]{8})[\p{M}\u200C\u200D]+/gu, '$1')
 
 /**
  * Cleans a name to one line of visible text: no control, bidi or line-break characters, no lone surrogates.
  */
 export const cleanName = (text: string) =>
-  withoutTowers(text.normalize('NFC'))
+  limitCombiningMarks(text.normalize('NFC'))
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, ' ')
     .replace(/\s+/gu, ' ')
     .trim()
@@ -249,6 +249,6 @@ export const noInput = z.optional(z.strictObject({}))
 export const logoutOutput = z.object({ ended: z.boolean() })
 export const sentOutput = z.object({ sent: z.literal(true) })
 export const changedOutput = z.object({ changed: z.literal(true) })
-export const closedOutput = z.object({ closed: z.int() })
+export const closedSessionsOutput = z.object({ closed: z.int() })
 export const confirmEmailOutput = z.object({ confirmed: z.literal(true) })
 export const signedInOutput = z.object({ user: sessionUser })

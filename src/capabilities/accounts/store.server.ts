@@ -174,7 +174,7 @@ export async function findVerification(tx: Tx, identifier: string): Promise<stri
  * Consumes a single-use token.
  * @returns its value, or null if unknown or expired; only one concurrent call gets it
  */
-export async function takeVerification(tx: Tx, identifier: string): Promise<string | null> {
+export async function consumeVerification(tx: Tx, identifier: string): Promise<string | null> {
   const { rows } = await sql<{ value: string; valid: boolean }>`
     delete from verification where identifier = ${identifier} returning value, "expiresAt" > app_now() as valid
   `.execute(tx)
@@ -210,7 +210,7 @@ export async function findPasswordHash(db: Db, userId: string): Promise<string |
  * deletion of an account takes this lock first. So concurrent changes run one after the other, and a
  * concurrent sign-in finishes before or is refused.
  */
-export async function holdPasswordHash(tx: Tx, userId: string): Promise<string | null> {
+export async function lockPasswordHash(tx: Tx, userId: string): Promise<string | null> {
   const { rows } = await sql<{ password: string | null }>`
     select password from account where "userId" = ${userId} and "providerId" = 'credential' for update
   `.execute(tx)
@@ -227,7 +227,7 @@ export async function setPasswordHash(tx: Tx, userId: string, hash: string): Pro
 }
 
 /** Deletes a user's sessions except `keep`. @returns the deleted ids */
-export async function deleteSessionsOf(tx: Tx, userId: string, keep: string | null): Promise<string[]> {
+export async function deleteUserSessions(tx: Tx, userId: string, keep: string | null): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     delete from session where "userId" = ${userId} and id is distinct from ${keep}::uuid returning id
   `.execute(tx)
@@ -279,7 +279,7 @@ export async function writePausedCases(tx: Tx, ids: readonly string[], paused: b
  * Changes a user's name.
  * @returns `reviewed` if the profile is under review (no change), `missing` if there is none
  */
-export async function updateNameOf(
+export async function updateUserName(
   tx: Tx,
   userId: string,
   name: string,
@@ -304,7 +304,7 @@ export async function updateNameOf(
  * Confirms a verified lawyer's new name (H-03).
  * @returns the name, or null if it is not awaiting confirmation
  */
-export async function confirmNameOf(tx: Tx, lawyerId: string, name: string): Promise<string | null> {
+export async function confirmLawyerName(tx: Tx, lawyerId: string, name: string): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`
     update profiles set verified_name = name, updated_at = app_now()
     where id = ${lawyerId} and name = ${name} and verification_status = 'verified' and verified_name is distinct from name
@@ -317,7 +317,7 @@ export async function confirmNameOf(tx: Tx, lawyerId: string, name: string): Pro
  * Reverts to the last confirmed name (H-03).
  * @returns that name, or null if `name` is not awaiting confirmation
  */
-export async function restoreNameOf(tx: Tx, lawyerId: string, name: string): Promise<string | null> {
+export async function restoreConfirmedName(tx: Tx, lawyerId: string, name: string): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`
     update profiles set name = verified_name, updated_at = app_now()
     where id = ${lawyerId} and name = ${name} and verification_status = 'verified' and verified_name <> name
@@ -379,7 +379,7 @@ export async function deleteUser(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Deletes expired sessions and single-use tokens. */
-export async function sweepExpired(db: Db): Promise<void> {
+export async function deleteExpired(db: Db): Promise<void> {
   await sql`delete from session where "expiresAt" < app_now()`.execute(db)
   await sql`delete from verification where "expiresAt" < app_now()`.execute(db)
 }

@@ -6,7 +6,7 @@ import { type EventRow, publish } from '../../platform/realtime/publish.server.t
 import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { isSuspended } from '../accounts/commands.server.ts'
 import { ownProfile } from '../lawyers/commands.server.ts'
-import { verifiedLawyer } from '../lawyers/rules.ts'
+import { requireVerifiedLawyer } from '../lawyers/rules.ts'
 import { marketLawyer } from '../plans/rules.ts'
 import { administrator } from '../verification/rules.ts'
 import { CASE_EVENTS } from './events.ts'
@@ -329,7 +329,7 @@ export async function marketNews(context: SignedInContext): Promise<Result<{ cou
  * Refuses users who are not verified lawyers (403).
  */
 export async function openCount(context: SignedInContext): Promise<Result<{ count: number }>> {
-  const lawyer = verifiedLawyer(context.session)
+  const lawyer = requireVerifiedLawyer(context.session)
   if (!lawyer.ok) return lawyer
   const profile = await ownProfile(context)
   if (!profile.ok) return profile

@@ -4,7 +4,7 @@ import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { consumeAttempt, refundAttempt } from '../../platform/http/limits.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
-import { shownName } from '../accounts/rules.ts'
+import { abbreviatedName } from '../accounts/rules.ts'
 import { isEmailConfirmed, provenCaseParty } from '../cases/commands.server.ts'
 import { DAILY_DAYS, type Daily, GONE, type Side } from '../cases/schema.ts'
 import { holdMarketLawyer, queueRefunds, refundCredit, spendCredit } from '../plans/commands.server.ts'
@@ -135,7 +135,7 @@ export async function listMyChats(context: SignedInContext, input: ListInput): P
   const after = id ? { stamp: Number(stamp), id } : undefined
   // A lawyer's search matches anonymous clients only by their shown name, so it cannot reveal more (H-05).
   const hasAnonymous = name && side.value === 'lawyer'
-  const anonymousNames = hasAnonymous ? await listAnonymous(context.db, userId, shownName) : undefined
+  const anonymousNames = hasAnonymous ? await listAnonymous(context.db, userId, abbreviatedName) : undefined
   const rows =
     name || after
       ? await listChats(context.db, userId, side.value, {

@@ -1,7 +1,7 @@
 import type { Result } from '../../platform/errors/refusal.ts'
 import type { RateLimit } from '../../platform/http/limits.ts'
 import type { Session } from '../../platform/session.ts'
-import { shownName } from '../accounts/rules.ts'
+import { abbreviatedName } from '../accounts/rules.ts'
 import type { Party, Side } from '../cases/schema.ts'
 import { MESSAGES, PREVIEW_MAX } from './schema.ts'
 
@@ -33,7 +33,7 @@ export function shownPartner(
   deletedUserLabel: string,
 ): Party {
   if (name === null) return { id, name: deletedUserLabel, avatar_url: null }
-  return isAnonymous ? { id, name: shownName(name), avatar_url: null } : { id, name, avatar_url }
+  return isAnonymous ? { id, name: abbreviatedName(name), avatar_url: null } : { id, name, avatar_url }
 }
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { idField, withoutTowers } from '../accounts/schema.ts'
+import { idField, limitCombiningMarks } from '../accounts/schema.ts'
 import { dailyOutput, party, SIDES } from '../cases/schema.ts'
 
 export const MESSAGE_TYPES = ['text', 'system', 'proposal'] as const
@@ -72,7 +72,7 @@ const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
  * U+FFFD, limited combining marks, trimmed.
  */
 export const cleanText = (text: string): string =>
-  withoutTowers(
+  limitCombiningMarks(
     text
       .replace(/\r\n?/g, '\n')
       .replace(/\p{Cs}/gu, '\uFFFD')

@@ -4,21 +4,21 @@ import { audit, clearAuditDetails } from '../../platform/log/audit.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import {
-  endSessionCookie,
+  clearSessionCookie,
   endSessions,
-  holdPasswordHash,
-  holdProof,
+  lockAndRecheckProof,
+  lockPasswordHash,
   provePassword,
   removeAccount,
   writePausedCases,
   writeSuspension,
 } from '../accounts/commands.server.ts'
-import { RENAMED } from '../accounts/rules.ts'
+import { LAWYER_RENAMED_ACTION } from '../accounts/rules.ts'
 import { restoreInput, suspendInput } from '../accounts/schema.ts'
 import { holdClient, leaveCases } from '../cases/commands.server.ts'
 import { CASE_EVENTS } from '../cases/events.ts'
 import { leaveChats, sayCasesClosed } from '../chat/commands.server.ts'
-import { holdLawyerFirst, removeLawyer, setSuspended } from '../lawyers/commands.server.ts'
+import { lockLawyerFirst, removeLawyer, setSuspended } from '../lawyers/commands.server.ts'
 import { keepGrantsOf, leavePlans } from '../plans/commands.server.ts'
 import { leaveProposals } from '../proposals/commands.server.ts'
 import { holdForLeaving, leaveReviews } from '../reviews/commands.server.ts'
@@ -40,7 +40,7 @@ export async function deleteAccount(
   if (!proof.ok) return proof
   const { userId, user } = context.session
   const result = await transact(context.db, async (tx) => {
-    const rechecked = await holdProof(tx, context, proof.value, wrong)
+    const rechecked = await lockAndRecheckProof(tx, context, proof.value, wrong)
     if (!rechecked.ok) return rechecked
     // Deleting the user sets this row's actor to null, so the id is also written as the object.
     await audit(tx, {
@@ -62,11 +62,11 @@ export async function deleteAccount(
     await leaveReviews(tx, context, user)
     await removeLawyer(tx, userId)
     // Keep the audit rows about renames, but erase the names in them.
-    await clearAuditDetails(tx, userId, RENAMED)
+    await clearAuditDetails(tx, userId, LAWYER_RENAMED_ACTION)
     await removeAccount(tx, context, userId)
     return accept({ deleted: true as const })
   })
-  if (result.ok) endSessionCookie(context)
+  if (result.ok) clearSessionCookie(context)
   return result
 }
 
@@ -104,8 +104,8 @@ async function changeSuspension(
   return transact(platform.db, async (tx) => {
     // Lock sign-in, lawyer, client, then profile (the order in proposals/README.md), so that no sign-in and
     // no new case can happen concurrently.
-    await holdPasswordHash(tx, id)
-    await holdLawyerFirst(tx, id)
+    await lockPasswordHash(tx, id)
+    await lockLawyerFirst(tx, id)
     await holdClient(tx, id)
     const role = await holdRole(tx, id)
     if (role === null) return refuse({ code: 'NOT_FOUND', message: MESSAGES.accountUnknown })

@@ -9,15 +9,15 @@ import type { Context, Platform, SignedInContext } from '../../platform/rpc/cont
 import type { VerificationStatus } from '../../platform/session.ts'
 import { changeProfile } from '../accounts/commands.server.ts'
 import {
-  COLLEAGUES_PAGE,
+  COLLEAGUES_PAGE_SIZE,
   colleagueFilter,
-  lawyerOnly,
   nextStatus,
-  PROFILE_LIMIT,
+  PROFILE_CHANGE_LIMIT,
+  requireLawyer,
+  requireVerifiedLawyer,
   SEARCH_LIMIT,
-  VERIFICATION,
+  VERIFICATION_GRAPH,
   type VerificationEvent,
-  verifiedLawyer,
 } from './rules.ts'
 import {
   type Colleague,
@@ -34,12 +34,12 @@ import {
   findProfessionalProfile,
   findPublicLawyer,
   findStatus,
-  holdLawyer,
   listColleagues,
-  listVerified,
+  listVerifiedIds,
+  lockLawyer,
   moveStatus,
   setSuspended,
-  writeOwnFields,
+  writeEditableFields,
   writeProfessionalFields,
 } from './store.server.ts'
 
@@ -63,7 +63,7 @@ export async function moveVerification(
   platform: Pick<Platform, 'wake'>,
   { lawyerId, event }: { lawyerId: string; event: VerificationEvent },
 ): Promise<Result<VerificationStatus>> {
-  const { from, to } = VERIFICATION.moves[event]
+  const { from, to } = VERIFICATION_GRAPH.transitions[event]
   try {
     // The role's table first: accounts of other roles have no row there, so they stay unchanged.
     if (!(await moveStatus(tx, { lawyerId, from, to }))) {
@@ -92,7 +92,7 @@ async function lockAndGetNextStatus(
   lawyerId: string,
   event: VerificationEvent,
 ): Promise<Result<VerificationStatus>> {
-  const status = (await holdLawyer(tx, lawyerId)) ? await findStatus(tx, lawyerId) : null
+  const status = (await lockLawyer(tx, lawyerId)) ? await findStatus(tx, lawyerId) : null
   if (status === null) return refuse({ code: 'NOT_FOUND', message: MESSAGES.unknownLawyer })
   return nextStatus(status, event)
 }
@@ -102,7 +102,7 @@ async function lockAndGetNextStatus(
  * this lock first, like account deletion does: the common order prevents deadlocks.
  * @returns whether the lawyer exists
  */
-export const holdLawyerFirst = (tx: Tx, lawyerId: string): Promise<boolean> => holdLawyer(tx, lawyerId)
+export const lockLawyerFirst = (tx: Tx, lawyerId: string): Promise<boolean> => lockLawyer(tx, lawyerId)
 
 /**
  * `applyRating` changes the rating totals in the review's transaction; lock the lawyer before (REV-06,
@@ -153,12 +153,12 @@ function avatarKey(url: string | null): string | null {
 }
 
 /** The complete profile, or null. The caller must ensure that only the owner or an administrator sees it. */
-export const professionalProfile = (db: Db, lawyerId: string): Promise<ProfessionalProfile | null> =>
+export const getProfessionalProfile = (db: Db, lawyerId: string): Promise<ProfessionalProfile | null> =>
   findProfessionalProfile(db, lawyerId)
 
 /** The own profile for the edit page (PRO-06 to PRO-15). Refuses other roles (403). */
 export async function ownProfile({ db, session }: SignedInContext): Promise<Result<OwnProfile>> {
-  const lawyer = lawyerOnly(session)
+  const lawyer = requireLawyer(session)
   if (!lawyer.ok) return lawyer
   const profile = await findProfessionalProfile(db, session.userId)
   return profile ? accept(toOwnProfile(profile)) : refuse(LAWYERS_ONLY)
@@ -173,15 +173,15 @@ export async function updateProfile(
   context: SignedInContext,
   { location, avatarKey: key, ...fields }: UpdateProfileInput,
 ): Promise<Result<OwnProfile>> {
-  const scope = verifiedLawyer(context.session)
+  const scope = requireVerifiedLawyer(context.session)
   if (!scope.ok) return scope
   const { lawyerId } = scope.value
-  const wait = await consumeAttempt(context.db, `lawyer-profile:${lawyerId}`, PROFILE_LIMIT)
+  const wait = await consumeAttempt(context.db, `lawyer-profile:${lawyerId}`, PROFILE_CHANGE_LIMIT)
   if (wait !== null)
     return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooManyChanges, retryAfter: wait })
   return transact(context.db, async (tx) => {
     const place = { ...location, location: locationOf(location) }
-    if (!(await writeOwnFields(tx, scope.value, fields, place)))
+    if (!(await writeEditableFields(tx, scope.value, fields, place)))
       return refuse({ code: 'FORBIDDEN', message: MESSAGES.verifiedOnly })
     if (key !== undefined) {
       const photo = await setAvatar(tx, context, { userId: lawyerId, key })
@@ -235,11 +235,11 @@ export async function publicProfile(context: Context, lawyerId: string): Promise
 export const verifiedLawyerIds = (db: Db, max: number, first?: string): Promise<string[]> => {
   const bound = (digit: string) =>
     `${first ?? digit}${digit.repeat(7)}-${[4, 4, 4, 12].map((length) => digit.repeat(length)).join('-')}`
-  return listVerified(db, { from: bound('0'), to: bound('f') }, max)
+  return listVerifiedIds(db, { from: bound('0'), to: bound('f') }, max)
 }
 
 /** Rate limit for pages of lawyers, per user or IP address (abuse 28); refuses too many in a minute (429). */
-export async function paced({ db, session, address }: Context): Promise<Result<true>> {
+export async function consumeSearchLimit({ db, session, address }: Context): Promise<Result<true>> {
   const wait = await consumeAttempt(db, `search:${session?.userId ?? address}`, SEARCH_LIMIT)
   return wait === null
     ? accept(true as const)
@@ -254,15 +254,15 @@ export async function colleagues(
   context: SignedInContext,
   input: ColleaguesInput,
 ): Promise<Result<{ items: Colleague[]; next: string | null }>> {
-  const lawyer = verifiedLawyer(context.session)
+  const lawyer = requireVerifiedLawyer(context.session)
   if (!lawyer.ok) return lawyer
-  const allowed = await paced(context)
+  const allowed = await consumeSearchLimit(context)
   if (!allowed.ok) return allowed
   const filter = colleagueFilter(input)
-  const rows = await listColleagues(context.db, lawyer.value, filter, COLLEAGUES_PAGE + 1)
-  const shown = rows.slice(0, COLLEAGUES_PAGE)
+  const rows = await listColleagues(context.db, lawyer.value, filter, COLLEAGUES_PAGE_SIZE + 1)
+  const shown = rows.slice(0, COLLEAGUES_PAGE_SIZE)
   const last = shown.at(-1)
-  const next = last && rows.length > COLLEAGUES_PAGE ? `${last.id}.${last.folded_name}` : null
+  const next = last && rows.length > COLLEAGUES_PAGE_SIZE ? `${last.id}.${last.folded_name}` : null
   return accept({ items: shown.map(({ folded_name: _, ...colleague }) => colleague), next })
 }
 
@@ -272,7 +272,7 @@ export async function colleagues(
  */
 export async function removeLawyer(tx: Tx, userId: string): Promise<void> {
   // A concurrent profile change finishes before this, or finds no row any more.
-  await holdLawyer(tx, userId)
+  await lockLawyer(tx, userId)
   await discardFilesOf(tx, userId, ['avatars', 'identidad'])
 }
 

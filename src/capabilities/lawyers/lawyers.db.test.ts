@@ -7,8 +7,8 @@ import type { VerificationStatus } from '../../platform/session.ts'
 import { makeAccount } from '../../server/factories/accounts.ts'
 import { completeProfile, uniqueRut } from '../../server/factories/lawyers.ts'
 import {
+  getProfessionalProfile,
   moveVerification,
-  professionalProfile,
   saveProfessionalProfile,
   setAvatar,
 } from './commands.server.ts'
@@ -150,7 +150,7 @@ describe('saveProfessionalProfile (ONP-42)', () => {
     const id = await makeLawyer('profile_pending')
     const rut = uniqueRut()
     expect(await save(id, fieldsOf(rut))).toEqual({ ok: true, value: true })
-    expect(await professionalProfile(house.platform.db, id)).toMatchObject({
+    expect(await getProfessionalProfile(house.platform.db, id)).toMatchObject({
       id,
       verification_status: 'profile_pending',
       is_verified: false,
@@ -175,7 +175,7 @@ describe('saveProfessionalProfile (ONP-42)', () => {
     // Saved again without a new card: the one on file stays.
     const { idCardPath: _, ...again } = fieldsOf(rut)
     expect(await save(id, again)).toMatchObject({ ok: true })
-    expect(await professionalProfile(house.platform.db, id)).toMatchObject({
+    expect(await getProfessionalProfile(house.platform.db, id)).toMatchObject({
       id_card_path: 'identidad/x/y.jpg',
     })
   })
@@ -184,9 +184,9 @@ describe('saveProfessionalProfile (ONP-42)', () => {
     'refused in status %s',
     async (status) => {
       const id = await makeLawyer(status)
-      const before = await professionalProfile(house.platform.db, id)
+      const before = await getProfessionalProfile(house.platform.db, id)
       expect(await save(id, fieldsOf(uniqueRut()))).toMatchObject({ refusal: { code: 'CONFLICT' } })
-      expect(await professionalProfile(house.platform.db, id)).toEqual(before)
+      expect(await getProfessionalProfile(house.platform.db, id)).toEqual(before)
     },
   )
 
@@ -292,5 +292,5 @@ describe('setAvatar (PRO-08)', () => {
 
 test('professionalProfile finds lawyers only', async () => {
   const client = await makeAccount(house.platform.db)
-  expect(await professionalProfile(house.platform.db, client.id)).toBeNull()
+  expect(await getProfessionalProfile(house.platform.db, client.id)).toBeNull()
 })

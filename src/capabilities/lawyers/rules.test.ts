@@ -2,14 +2,14 @@ import { describe, expect, it, test } from 'vitest'
 import type { Role, Session, VerificationStatus } from '../../platform/session.ts'
 import {
   colleagueFilter,
-  dashboardGate,
-  editGate,
-  lawyerOnly,
+  dashboardRedirect,
+  editProfileRedirect,
   nextStatus,
   type OnboardingPage,
-  onboardingGate,
+  onboardingRedirect,
+  requireLawyer,
+  requireVerifiedLawyer,
   type VerificationEvent,
-  verifiedLawyer,
 } from './rules.ts'
 
 const STATUSES: VerificationStatus[] = ['email_pending', 'profile_pending', 'admin_pending', 'verified']
@@ -55,7 +55,7 @@ describe('ROU-26 to ROU-31: the guard of the panel', () => {
     ['ROU-31', 'client', null, null],
     ['OPEN-08', 'admin', null, '/admin-dashboard'],
   ])('%s: %s with %s', (_id, role, verification_status, place) => {
-    expect(dashboardGate({ role, verification_status })).toBe(place)
+    expect(dashboardRedirect({ role, verification_status })).toBe(place)
   })
 })
 
@@ -65,14 +65,14 @@ describe('OPEN-07, ROU-37: the onboarding pages', () => {
     for (const status of [...STATUSES, null, unknown]) {
       const stays = status === page
       it(`${page}: a lawyer with ${status} ${stays ? 'stays' : 'goes to /dashboard'}`, () => {
-        expect(onboardingGate(page, { role: 'lawyer', verification_status: status })).toBe(
+        expect(onboardingRedirect(page, { role: 'lawyer', verification_status: status })).toBe(
           stays ? null : '/dashboard',
         )
       })
     }
     it.each<Role>(['client', 'admin'])(`${page}: %s goes to /dashboard, whatever the status`, (role) => {
-      expect(onboardingGate(page, { role, verification_status: null })).toBe('/dashboard')
-      expect(onboardingGate(page, { role, verification_status: page })).toBe('/dashboard')
+      expect(onboardingRedirect(page, { role, verification_status: null })).toBe('/dashboard')
+      expect(onboardingRedirect(page, { role, verification_status: page })).toBe('/dashboard')
     })
   }
 })
@@ -87,7 +87,7 @@ describe('OPEN-08: /edit-lawyer-profile', () => {
     ['lawyer', null, '/dashboard'],
     ['lawyer', 'verified', null],
   ])('%s with %s', (role, verification_status, place) => {
-    expect(editGate({ role, verification_status })).toBe(place)
+    expect(editProfileRedirect({ role, verification_status })).toBe(place)
   })
 })
 
@@ -95,15 +95,20 @@ describe('requirements for lawyers and verified lawyers', () => {
   const session = (role: Role | null, status: VerificationStatus | null) =>
     ({ userId: 'u', role, user: { role: 'lawyer', verification_status: status } }) as Session
   test('use the role from profiles, not the displayed one (AUT-22)', () => {
-    expect(verifiedLawyer(session('lawyer', 'verified'))).toEqual({ ok: true, value: { lawyerId: 'u' } })
+    expect(requireVerifiedLawyer(session('lawyer', 'verified'))).toEqual({
+      ok: true,
+      value: { lawyerId: 'u' },
+    })
     for (const role of [null, 'client', 'admin'] as const) {
-      expect(verifiedLawyer(session(role, 'verified'))).toMatchObject({ refusal: { code: 'FORBIDDEN' } })
-      expect(lawyerOnly(session(role, 'verified'))).toMatchObject({ refusal: { code: 'FORBIDDEN' } })
+      expect(requireVerifiedLawyer(session(role, 'verified'))).toMatchObject({
+        refusal: { code: 'FORBIDDEN' },
+      })
+      expect(requireLawyer(session(role, 'verified'))).toMatchObject({ refusal: { code: 'FORBIDDEN' } })
     }
   })
   test.each([...STATUSES.slice(0, 3), null])('a lawyer with status %s is not a verified lawyer', (status) => {
-    expect(verifiedLawyer(session('lawyer', status))).toMatchObject({ refusal: { code: 'FORBIDDEN' } })
-    expect(lawyerOnly(session('lawyer', status))).toEqual({ ok: true, value: true })
+    expect(requireVerifiedLawyer(session('lawyer', status))).toMatchObject({ refusal: { code: 'FORBIDDEN' } })
+    expect(requireLawyer(session('lawyer', status))).toEqual({ ok: true, value: true })
   })
 })
 

@@ -11,7 +11,7 @@ interface Transition {
   from: VerificationStatus
   to: VerificationStatus
   /** Refusal text for each other status. */
-  otherwise: Record<VerificationStatus, string>
+  refusals: Record<VerificationStatus, string>
 }
 
 const NOT_SUBMITTED = 'El abogado aún no ha enviado su perfil a revisión.'
@@ -28,19 +28,19 @@ const DECIDED = {
  * State graph of the verification: the page of each status, and the change that each event makes (ONV-12,
  * ONP-08, OPEN-02).
  */
-export const VERIFICATION = {
-  places: {
+export const VERIFICATION_GRAPH = {
+  pages: {
     email_pending: '/onboarding/verify-email',
     profile_pending: '/create-lawyer-profile',
     admin_pending: '/onboarding/pending-review',
     /** No page of its own: verified lawyers use the panel. */
     verified: null,
   },
-  moves: {
+  transitions: {
     verifyEmail: {
       from: 'email_pending',
       to: 'profile_pending',
-      otherwise: {
+      refusals: {
         email_pending: '',
         profile_pending: EMAIL_DONE,
         admin_pending: EMAIL_DONE,
@@ -50,24 +50,24 @@ export const VERIFICATION = {
     submit: {
       from: 'profile_pending',
       to: 'admin_pending',
-      otherwise: {
+      refusals: {
         email_pending: 'Verifica tu correo antes de enviar tu perfil.',
         profile_pending: '',
         admin_pending: 'Tu perfil ya está en revisión.',
         verified: 'Tu perfil ya está verificado.',
       },
     },
-    verify: { from: 'admin_pending', to: 'verified', otherwise: DECIDED },
-    return: { from: 'admin_pending', to: 'profile_pending', otherwise: DECIDED },
+    verify: { from: 'admin_pending', to: 'verified', refusals: DECIDED },
+    return: { from: 'admin_pending', to: 'profile_pending', refusals: DECIDED },
   },
 } as const satisfies {
-  places: Record<VerificationStatus, string | null>
-  moves: Record<VerificationEvent, Transition>
+  pages: Record<VerificationStatus, string | null>
+  transitions: Record<VerificationEvent, Transition>
 }
 
 /** Status after an event; refused (409) with the text for the present status if the event is not allowed. */
 export function nextStatus(status: VerificationStatus, event: VerificationEvent): Result<VerificationStatus> {
-  const { from, to, otherwise } = VERIFICATION.moves[event]
+  const { from, to, refusals: otherwise } = VERIFICATION_GRAPH.transitions[event]
   if (status === from) return { ok: true, value: to }
   return { ok: false, refusal: { code: 'CONFLICT', message: otherwise[status] } }
 }
@@ -78,11 +78,11 @@ type RoleAndStatus = Pick<SessionUser, 'role' | 'verification_status'>
  * Guard of /dashboard for signed-in people (ROU-26 to ROU-31, OPEN-08).
  * @returns path to redirect to, or null to stay
  */
-export function dashboardGate({ role, verification_status: status }: RoleAndStatus): string | null {
+export function dashboardRedirect({ role, verification_status: status }: RoleAndStatus): string | null {
   if (role === 'client') return null
   if (role === 'admin') return '/admin-dashboard'
-  const known = status !== null && Object.hasOwn(VERIFICATION.places, status)
-  return known ? VERIFICATION.places[status] : '/'
+  const known = status !== null && Object.hasOwn(VERIFICATION_GRAPH.pages, status)
+  return known ? VERIFICATION_GRAPH.pages[status] : '/'
 }
 
 /** Onboarding pages, identified by the status they are for. */
@@ -94,7 +94,7 @@ export type OnboardingPage = Exclude<VerificationStatus, 'verified'>
  * @param page the status that the page is for
  * @returns /dashboard, which redirects to the right step, or null to stay
  */
-export const onboardingGate = (
+export const onboardingRedirect = (
   page: OnboardingPage,
   { role, verification_status }: RoleAndStatus,
 ): string | null => (role === 'lawyer' && verification_status === page ? null : '/dashboard')
@@ -104,7 +104,7 @@ export const onboardingGate = (
  * redirects to the onboarding form or, during review, to the waiting page.
  * @returns path to redirect to, or null to stay
  */
-export function editGate({ role, verification_status }: RoleAndStatus): string | null {
+export function editProfileRedirect({ role, verification_status }: RoleAndStatus): string | null {
   if (role !== 'lawyer') return '/edit-profile'
   return verification_status === 'verified' ? null : '/dashboard'
 }
@@ -113,24 +113,24 @@ export function editGate({ role, verification_status }: RoleAndStatus): string |
  * Guard of the pages for verified lawyers only: the market and the colleagues (OPEN-08, ROU-39).
  * @returns path to redirect to, or null to stay
  */
-export const verifiedGate = ({ role, verification_status }: RoleAndStatus): string | null =>
+export const verifiedOnlyRedirect = ({ role, verification_status }: RoleAndStatus): string | null =>
   role === 'lawyer' && verification_status === 'verified' ? null : '/dashboard'
 
 /** Requires a lawyer, in any status; refuses others (403). */
-export function lawyerOnly({ role }: Session): Result<true> {
+export function requireLawyer({ role }: Session): Result<true> {
   if (role === 'lawyer') return { ok: true, value: true }
   return { ok: false, refusal: { code: 'FORBIDDEN', message: MESSAGES.lawyersOnly } }
 }
 
 /** Who may upload a photo: lawyers (else 403) with a confirmed e-mail address (else 409) (A7). */
-export function mayBringPhoto(session: Session): Result<true> {
-  const lawyer = lawyerOnly(session)
+export function canUploadPhoto(session: Session): Result<true> {
+  const lawyer = requireLawyer(session)
   if (!lawyer.ok || session.user.verification_status !== 'email_pending') return lawyer
   return { ok: false, refusal: { code: 'CONFLICT', message: MESSAGES.emailFirst } }
 }
 
 declare const proven: unique symbol
-/** Proof that a request comes from a verified lawyer. Only `verifiedLawyer` creates it. */
+/** Proof that a request comes from a verified lawyer. Only `requireVerifiedLawyer` creates it. */
 export interface VerifiedLawyer {
   readonly lawyerId: string
   readonly [proven]: true
@@ -139,8 +139,8 @@ export interface VerifiedLawyer {
 /**
  * Requires a verified lawyer; refuses others (403). The status is current: every request reads its session.
  */
-export function verifiedLawyer(session: Session): Result<VerifiedLawyer> {
-  const lawyer = lawyerOnly(session)
+export function requireVerifiedLawyer(session: Session): Result<VerifiedLawyer> {
+  const lawyer = requireLawyer(session)
   if (!lawyer.ok) return lawyer
   if (session.user.verification_status === 'verified')
     return { ok: true, value: { lawyerId: session.userId } as VerifiedLawyer }
@@ -148,13 +148,13 @@ export function verifiedLawyer(session: Session): Result<VerifiedLawyer> {
 }
 
 /** Profile changes per lawyer. */
-export const PROFILE_LIMIT: RateLimit = { max: 60, windowSeconds: 3600 }
+export const PROFILE_CHANGE_LIMIT: RateLimit = { max: 60, windowSeconds: 3600 }
 
 /** Result pages of lawyers per user, or per IP address without a session; prevents copying the directory. */
 export const SEARCH_LIMIT: RateLimit = { max: 60, windowSeconds: 60 }
 
 /** Colleagues per result page. */
-export const COLLEAGUES_PAGE = 20
+export const COLLEAGUES_PAGE_SIZE = 20
 
 /** Folds accents and case like the database function `folded`. */
 const foldText = (text: string) =>

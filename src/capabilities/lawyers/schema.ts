@@ -9,12 +9,12 @@ import {
   PROFILE_SPECIALTY_CATEGORIES,
 } from '../../chile/specialties.ts'
 import { UNIVERSITIES } from '../../chile/universities.ts'
-import { cleanName, idField, withoutTowers } from '../accounts/schema.ts'
+import { cleanName, idField, limitCombiningMarks } from '../accounts/schema.ts'
 
 export { CASE_SPECIALTIES, PROFILE_SPECIALTIES, PROFILE_SPECIALTY_CATEGORIES }
 
 /** Hint under the list: «Otro» is an ordinary choice (OPEN-20). */
-export const OTHER_HINT = 'Marca "Otro" si atiendes otras materias.'
+export const OTHER_SPECIALTY_HINT = 'Marca "Otro" si atiendes otras materias.'
 
 /** First name, a space and last name together fit into profiles.name (120 characters). */
 export const FIRST_NAME_MAX = 59
@@ -105,7 +105,7 @@ const optionalLine = (max: number, long: string) =>
  * Cleans multi-line text: no control or bidi characters, no lone surrogates, at most one empty line in a row.
  */
 export const cleanText = (text: string) =>
-  withoutTowers(text.normalize('NFC'))
+  limitCombiningMarks(text.normalize('NFC'))
     .replace(/\r\n?|[\u2028\u2029]/gu, '\n')
     .replace(/[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu, ' ')
     .replace(/[^\S\n]+/gu, ' ')

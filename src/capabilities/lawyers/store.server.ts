@@ -68,7 +68,7 @@ export async function applyRating(
 }
 
 /** Ids of verified lawyers in ascending order. @param ids inclusive range */
-export async function listVerified(
+export async function listVerifiedIds(
   db: Db,
   ids: { from: string; to: string },
   limit: number,
@@ -95,7 +95,7 @@ export async function findStatus(db: Db, lawyerId: string): Promise<Verification
  * UPDATE of the row.
  * @returns whether the lawyer exists
  */
-export async function holdLawyer(tx: Tx, lawyerId: string): Promise<boolean> {
+export async function lockLawyer(tx: Tx, lawyerId: string): Promise<boolean> {
   const { rows } = await sql`select 1 from lawyer_profiles where id = ${lawyerId} for update`.execute(tx)
   return rows.length > 0
 }
@@ -154,7 +154,7 @@ export async function writeProfessionalFields(
  * Writes the columns that a verified lawyer may edit (PRO-17).
  * @returns whether the lawyer is still verified
  */
-export async function writeOwnFields(
+export async function writeEditableFields(
   tx: Tx,
   { lawyerId }: VerifiedLawyer,
   fields: Omit<UpdateProfileInput, 'location' | 'avatarKey'>,

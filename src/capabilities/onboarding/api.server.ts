@@ -1,5 +1,5 @@
 import { implementContract, unwrapResult } from '../../platform/rpc/rpc.server.ts'
-import { codeState, notifyAdmin, sendCode, startForm, submit, verifyCode } from './commands.server.ts'
+import { codeState, getForm, notifyAdmin, sendCode, submit, verifyCode } from './commands.server.ts'
 import { onboardingContract } from './contract.ts'
 
 const { authed } = implementContract(onboardingContract)
@@ -10,7 +10,7 @@ export const onboardingApi = {
   verifyCode: authed.verifyCode.handler(async ({ context, input }) =>
     unwrapResult(await verifyCode(context, input)),
   ),
-  form: authed.form.handler(async ({ context }) => unwrapResult(await startForm(context))),
+  form: authed.form.handler(async ({ context }) => unwrapResult(await getForm(context))),
   submit: authed.submit.handler(async ({ context, input }) => unwrapResult(await submit(context, input))),
   notifyAdmin: authed.notifyAdmin.handler(async ({ context }) => unwrapResult(await notifyAdmin(context))),
 }

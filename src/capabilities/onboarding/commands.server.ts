@@ -16,56 +16,56 @@ import { cancelMail, deliveryStatus, sendMail, waitForFirstAttempt } from '../..
 import type { Context, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { changeProfile, confirmAddress } from '../accounts/commands.server.ts'
 import {
-  holdLawyerFirst,
+  getProfessionalProfile,
+  lockLawyerFirst,
   moveVerification,
-  professionalProfile,
   saveProfessionalProfile,
   setAvatar,
 } from '../lawyers/commands.server.ts'
 import { MESSAGES as LAWYER_MESSAGES } from '../lawyers/schema.ts'
-import { CODE, codeMail, NOTICE, noticeMail } from './mail.server.tsx'
+import { CODE_TEMPLATE, codeMail, NOTICE_TEMPLATE, reviewNoticeMail } from './mail.server.tsx'
 import {
-  CODE_LIMIT,
-  CODE_SECONDS,
-  formValues,
-  mayFillForm,
-  NOTICE_LIMIT,
-  NOTICE_SECONDS,
-  professionalFields,
-  RESEND_SECONDS,
+  CODE_LIFETIME_SECONDS,
+  CODE_REQUEST_LIMIT,
+  canSubmitProfile,
+  initialFormValues,
+  MAX_WRONG_TRIES,
+  NOTICE_REQUEST_LIMIT,
+  RESEND_INTERVAL_SECONDS,
+  REVIEW_LINK_SECONDS,
   reviewLink,
-  WRONG_TRIES,
+  toProfessionalFields,
 } from './rules.ts'
 import {
-  askAgainIn,
   CODE_DIGITS,
   type CodeState,
-  type FormStart,
+  type InitialForm,
   MESSAGES,
-  notNotified,
-  type Stage,
+  notifyErrorText,
+  resendTooSoonText,
+  type SubmissionStage,
   type SubmitInput,
-  stageFailed,
+  stageErrorText,
   type VerifyCodeInput,
 } from './schema.ts'
 import {
   closeSubmission,
-  countWrongTry,
-  type Decision,
-  findAdministrators,
+  consumeGrant,
+  findAdministratorEmails,
+  findCode,
   findIdCard,
+  findLastReturn,
   findOpenSubmission,
-  findReturn,
-  type HeldCode,
-  holdCode,
-  holdNotice,
+  incrementWrongTries,
   insertGrant,
   insertSubmission,
-  type Notice,
+  type LockedCode,
+  lockCode,
+  lockNotice,
   type OpenSubmission,
-  putCode,
-  readCode,
-  takeGrant,
+  type ReviewNotice,
+  replaceCode,
+  type SubmissionDecision,
 } from './store.server.ts'
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -85,7 +85,10 @@ export async function codeState(context: SignedInContext): Promise<Result<CodeSt
   if (role !== 'lawyer') return refuseNonLawyer()
   const code =
     user.verification_status === 'email_pending'
-      ? await readCode(context.db, userId, { minSecondsBetween: RESEND_SECONDS, maxWrongTries: WRONG_TRIES })
+      ? await findCode(context.db, userId, {
+          minSecondsBetween: RESEND_INTERVAL_SECONDS,
+          maxWrongTries: MAX_WRONG_TRIES,
+        })
       : null
   const delivery = code?.works ? await deliveryStatus(context.db, codeKey(userId, code.sent_at)) : 'none'
   return accept({ delivery, resendIn: code?.wait ?? 0 })
@@ -104,17 +107,21 @@ export async function sendCode(context: SignedInContext): Promise<Result<{ sent:
   if (user.verification_status !== 'email_pending')
     return refuse({ code: 'CONFLICT', message: MESSAGES.emailVerified })
   const queuedKey = await transact(context.db, async (tx) => {
-    const previous = await holdCode(tx, userId, WRONG_TRIES)
+    const previous = await lockCode(tx, userId, MAX_WRONG_TRIES)
     const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
-    const replaced = await putCode(tx, {
+    const replaced = await replaceCode(tx, {
       lawyerId: userId,
       hash: codeHash(context, userId, code),
-      seconds: CODE_SECONDS,
-      minSecondsBetween: RESEND_SECONDS,
+      seconds: CODE_LIFETIME_SECONDS,
+      minSecondsBetween: RESEND_INTERVAL_SECONDS,
     })
     if (replaced === null) return refuseTooSoon(tx, userId)
     // Keyed by e-mail address, so that deleting and recreating the account does not reset the limit.
-    const wait = await consumeAttempt(tx, `email-code:${context.sealer.digest(user.email)}`, CODE_LIMIT)
+    const wait = await consumeAttempt(
+      tx,
+      `email-code:${context.sealer.digest(user.email)}`,
+      CODE_REQUEST_LIMIT,
+    )
     if (wait !== null)
       return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooManyCodes, retryAfter: wait })
     // A void code must not arrive after its replacement.
@@ -122,7 +129,7 @@ export async function sendCode(context: SignedInContext): Promise<Result<{ sent:
     const key = codeKey(userId, replaced.sent_at)
     await sendMail(tx, context.sealer, {
       template: codeMail,
-      templateName: CODE,
+      templateName: CODE_TEMPLATE,
       to: user.email,
       props: { name: user.name, code },
       key,
@@ -132,14 +139,21 @@ export async function sendCode(context: SignedInContext): Promise<Result<{ sent:
   })
   if (!queuedKey.ok) return queuedKey
   if ((await waitForFirstAttempt(context.db, queuedKey.value, new Date(0))) === 'failed')
-    return refuse({ code: 'SERVICE_UNAVAILABLE', message: MESSAGES.notSent, retryAfter: RESEND_SECONDS })
-  return accept({ sent: true as const, resendIn: RESEND_SECONDS })
+    return refuse({
+      code: 'SERVICE_UNAVAILABLE',
+      message: MESSAGES.notSent,
+      retryAfter: RESEND_INTERVAL_SECONDS,
+    })
+  return accept({ sent: true as const, resendIn: RESEND_INTERVAL_SECONDS })
 }
 
 async function refuseTooSoon(tx: Tx, lawyerId: string) {
-  const code = await readCode(tx, lawyerId, { minSecondsBetween: RESEND_SECONDS, maxWrongTries: WRONG_TRIES })
+  const code = await findCode(tx, lawyerId, {
+    minSecondsBetween: RESEND_INTERVAL_SECONDS,
+    maxWrongTries: MAX_WRONG_TRIES,
+  })
   const wait = Math.max(1, code?.wait ?? 1)
-  return refuse({ code: 'TOO_MANY_REQUESTS', message: askAgainIn(wait), retryAfter: wait })
+  return refuse({ code: 'TOO_MANY_REQUESTS', message: resendTooSoonText(wait), retryAfter: wait })
 }
 
 /**
@@ -155,11 +169,11 @@ export async function verifyCode(
   if (role !== 'lawyer') return refuseNonLawyer()
   // A refusal would roll back the count of wrong attempts, so return a boolean instead.
   const result = await transact<boolean>(context.db, async (tx) => {
-    if (!(await holdLawyerFirst(tx, userId))) return accept(false)
-    const stored = await holdCode(tx, userId, WRONG_TRIES)
+    if (!(await lockLawyerFirst(tx, userId))) return accept(false)
+    const stored = await lockCode(tx, userId, MAX_WRONG_TRIES)
     if (!stored?.works) return accept(false)
     if (!hashMatches(stored, codeHash(context, userId, code))) {
-      await countWrongTry(tx, userId)
+      await incrementWrongTries(tx, userId)
       return accept(false)
     }
     const moved = await moveVerification(tx, context, { lawyerId: userId, event: 'verifyEmail' })
@@ -177,21 +191,21 @@ export async function verifyCode(
   })
 }
 
-const hashMatches = ({ code_hash }: HeldCode, given: string) =>
+const hashMatches = ({ code_hash }: LockedCode, given: string) =>
   code_hash.length === given.length && timingSafeEqual(Buffer.from(code_hash), Buffer.from(given))
 
 /** Initial form values, and why the last submission was returned (OPEN-02). Refuses other roles (403). */
-export async function startForm(context: SignedInContext): Promise<Result<FormStart>> {
+export async function getForm(context: SignedInContext): Promise<Result<InitialForm>> {
   const { role, userId } = context.session
   if (role !== 'lawyer') return refuseNonLawyer()
   const [profile, returned] = await Promise.all([
-    professionalProfile(context.db, userId),
-    findReturn(context.db, userId),
+    getProfessionalProfile(context.db, userId),
+    findLastReturn(context.db, userId),
   ])
   if (!profile) return refuse({ code: 'NOT_FOUND', message: LAWYER_MESSAGES.notLoaded })
   const card = profile.id_card_path ? await findFile(context.db, profile.id_card_path) : null
   return accept({
-    values: formValues(profile),
+    values: initialFormValues(profile),
     avatarUrl: profile.avatar_url,
     idCard: card && { name: card.fileName, url: signLink(context, { key: card.key, viewerId: userId }) },
     returned: returned && { reason: returned.reason, at: returned.at.toISOString() },
@@ -207,7 +221,7 @@ export async function submit(
   context: SignedInContext,
   input: SubmitInput,
 ): Promise<Result<{ submitted: true }>> {
-  const allowed = mayFillForm(context.session)
+  const allowed = canSubmitProfile(context.session)
   if (!allowed.ok) return allowed
   const { userId } = context.session
   const card = input.idCardKey ?? (await findIdCard(context.db, userId))
@@ -218,13 +232,13 @@ export async function submit(
   if (!checked.ok) return checked
   return transact(context.db, async (tx) => {
     // Lock first: a concurrent submission waits here and then finds this one, or the account deleted.
-    if (!(await holdLawyerFirst(tx, userId))) return refuseNonLawyer()
+    if (!(await lockLawyerFirst(tx, userId))) return refuseNonLawyer()
     if ((await insertSubmission(tx, userId)) === null)
       return refuse({ code: 'CONFLICT', message: MESSAGES.alreadySent })
     const onFile = await findIdCard(tx, userId)
     const card = input.idCardKey === onFile ? undefined : input.idCardKey
-    const fields = professionalFields(input, card)
-    const stages: [Stage, string | null, () => Promise<Result<unknown>>][] = [
+    const fields = toProfessionalFields(input, card)
+    const stages: [SubmissionStage, string | null, () => Promise<Result<unknown>>][] = [
       ['avatar', null, () => claimAvatar(tx, context, input.avatarKey)],
       ['idCard', null, () => claimIdCard(tx, userId, card, onFile)],
       ['lawyerProfile', 'lawyer-profile', () => saveProfessionalProfile(tx, userId, fields)],
@@ -240,7 +254,7 @@ export async function submit(
 }
 
 /** Stages whose 409 is not about the stage (a taken RUT, another status) and so gets no stage prefix. */
-const STAGES_WITH_OWN_TEXT: readonly Stage[] = ['lawyerProfile', 'review']
+const STAGES_WITH_OWN_TEXT: readonly SubmissionStage[] = ['lawyerProfile', 'review']
 
 /**
  * Runs a stage of the submission and prefixes its errors with the name of the stage (ONP-44 to ONP-49).
@@ -248,7 +262,7 @@ const STAGES_WITH_OWN_TEXT: readonly Stage[] = ['lawyerProfile', 'review']
  */
 async function runStage(
   context: SignedInContext,
-  stage: Stage,
+  stage: SubmissionStage,
   fault: string | null,
   work: () => Promise<Result<unknown>>,
 ): Promise<Result<unknown>> {
@@ -256,12 +270,12 @@ async function runStage(
     if (fault && shouldInjectFault(context.config, fault)) throw new Error(`fault ${fault}`)
     const done = await work()
     if (done.ok || (done.refusal.code === 'CONFLICT' && STAGES_WITH_OWN_TEXT.includes(stage))) return done
-    return refuse({ ...done.refusal, message: stageFailed(stage, done.refusal.message) })
+    return refuse({ ...done.refusal, message: stageErrorText(stage, done.refusal.message) })
   } catch (error) {
     context.log.error({ requestId: context.requestId, stage, err: error }, 'submission failed')
     return refuse({
       code: 'SERVICE_UNAVAILABLE',
-      message: stageFailed(stage, UNEXPECTED_MESSAGE),
+      message: stageErrorText(stage, UNEXPECTED_MESSAGE),
       retryAfter: 1,
     })
   }
@@ -273,8 +287,8 @@ const idCardRefusal = (reason: string): Refusal => ({
   fields: { idCardKey: reason },
 })
 
-const idCardFailure = (stage: Stage, reason: string) =>
-  refuse({ ...idCardRefusal(reason), message: stageFailed(stage, reason) })
+const idCardFailure = (stage: SubmissionStage, reason: string) =>
+  refuse({ ...idCardRefusal(reason), message: stageErrorText(stage, reason) })
 
 /** ONP-46: checks that the ID card belongs to the lawyer and can be opened. @returns a signed link */
 async function checkIdCard(context: SignedInContext, key: string): Promise<Result<string>> {
@@ -325,14 +339,14 @@ async function setFullName(
 export async function notifyAdmin(context: SignedInContext): Promise<Result<{ notified: true }>> {
   const { role, userId } = context.session
   if (role !== 'lawyer') return refuseNonLawyer()
-  const wait = await consumeAttempt(context.db, `review-notice:${userId}`, NOTICE_LIMIT)
+  const wait = await consumeAttempt(context.db, `review-notice:${userId}`, NOTICE_REQUEST_LIMIT)
   if (wait !== null)
     return refuse({ code: 'TOO_MANY_REQUESTS', message: LAWYER_MESSAGES.tooManyChanges, retryAfter: wait })
   const queued = await transact(context.db, async (tx) => {
-    const notice = await holdNotice(tx, userId)
+    const notice = await lockNotice(tx, userId)
     if (!notice) return refuse({ code: 'CONFLICT', message: MESSAGES.notInReview })
     const { adminEmail } = context.config
-    const recipients = adminEmail ? [adminEmail] : await findAdministrators(tx)
+    const recipients = adminEmail ? [adminEmail] : await findAdministratorEmails(tx)
     const mails = recipients.map((to) => ({
       to,
       key: `review-notice:${notice.id}:${digest(to).slice(0, 16)}`,
@@ -355,25 +369,25 @@ export async function notifyAdmin(context: SignedInContext): Promise<Result<{ no
         ? MESSAGES.adminNotReached
         : null
   if (failure === null) return accept({ notified: true as const })
-  return refuse({ code: 'SERVICE_UNAVAILABLE', message: notNotified(failure), retryAfter: 60 })
+  return refuse({ code: 'SERVICE_UNAVAILABLE', message: notifyErrorText(failure), retryAfter: 60 })
 }
 
 async function mailNotice(
   tx: Tx,
   context: SignedInContext,
-  notice: Notice,
+  notice: ReviewNotice,
   { to, key }: { to: string; key: string },
 ): Promise<void> {
-  const grant = { submissionId: notice.id, adminId: null, seconds: NOTICE_SECONDS }
-  const { token } = await grantReview(tx, grant)
+  const grant = { submissionId: notice.id, adminId: null, seconds: REVIEW_LINK_SECONDS }
+  const { token } = await createReviewGrant(tx, grant)
   const link = reviewLink(context.config.publicUrl, context.session.userId, token)
   await sendMail(tx, context.sealer, {
-    template: noticeMail,
-    templateName: NOTICE,
+    template: reviewNoticeMail,
+    templateName: NOTICE_TEMPLATE,
     to,
     props: { name: notice.name, rut: notice.rut, link },
     key,
-    expires: new Date(Date.now() + NOTICE_SECONDS * 1000),
+    expires: new Date(Date.now() + REVIEW_LINK_SECONDS * 1000),
   })
 }
 
@@ -383,7 +397,7 @@ async function mailNotice(
  * @param adminId the only administrator who may use it; null for any administrator with the e-mail
  * @param seconds lifetime
  */
-export async function grantReview(
+export async function createReviewGrant(
   tx: Tx,
   { submissionId, adminId, seconds }: { submissionId: string; adminId: string | null; seconds: number },
 ): Promise<{ token: string }> {
@@ -396,11 +410,11 @@ export async function grantReview(
 export const redeemReviewGrant = (
   tx: Tx,
   { token, lawyerId, adminId }: { token: string; lawyerId: string; adminId: string },
-): Promise<boolean> => takeGrant(tx, { hash: digest(token), lawyerId, adminId })
+): Promise<boolean> => consumeGrant(tx, { hash: digest(token), lawyerId, adminId })
 
-export const openSubmission = (db: Db, lawyerId: string): Promise<OpenSubmission | null> =>
+export const getOpenSubmission = (db: Db, lawyerId: string): Promise<OpenSubmission | null> =>
   findOpenSubmission(db, lawyerId)
 
 /** Closes a lawyer's open submission, as `closeSubmission` does (OPEN-02). */
-export const decideSubmission = (tx: Tx, decision: Decision): Promise<string | null> =>
+export const decideSubmission = (tx: Tx, decision: SubmissionDecision): Promise<string | null> =>
   closeSubmission(tx, decision)

@@ -1,18 +1,18 @@
 import { MB } from '../../platform/files/buckets.ts'
 import type { BucketPolicy } from '../../platform/files/door.server.ts'
-import { mayFillForm } from './rules.ts'
+import { canSubmitProfile } from './rules.ts'
 
 /**
  * Bucket identidad (ONP-29, ONP-30, ONP-41, CAL-29): lawyers upload their ID card while they fill in the
  * form. The owner and administrators may open it; access by an administrator is recorded in the audit log.
  */
-export const idCardDoor: BucketPolicy = {
+export const idCardPolicy: BucketPolicy = {
   bucket: 'identidad',
   maxBytes: 10 * MB,
   types: ['application/pdf', 'image/jpeg', 'image/png'],
   tooLarge: { title: 'Archivo muy grande', message: 'El archivo no debe superar los 10MB.' },
   wrongType: { title: 'Formato incorrecto', message: 'Solo se admiten archivos PDF, JPG o PNG.' },
-  authorizeUpload: async ({ session }) => mayFillForm(session),
+  authorizeUpload: async ({ session }) => canSubmitProfile(session),
   readers: {
     mayRead: async ({ session }, { ownerId }) => session.role === 'admin' || session.userId === ownerId,
     auditAs: 'id_document.viewed',

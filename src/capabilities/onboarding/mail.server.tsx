@@ -2,24 +2,24 @@ import { MailAction, MailLayout, MailText } from '../../platform/mail/layout.tsx
 import type { MailTemplate, MailTemplates } from '../../platform/mail/mail.server.ts'
 import { nameInMail } from '../../platform/mail/names.ts'
 
-export interface CodeProps {
+export interface CodeMailProps {
   name: string
   /** Six digits. */
   code: string
 }
 
-export interface NoticeProps {
+export interface ReviewNoticeMailProps {
   /** Name of the lawyer. */
   name: string
   rut: string
   link: string
 }
 
-export const CODE = 'onboarding.code'
-export const NOTICE = 'onboarding.notice'
+export const CODE_TEMPLATE = 'onboarding.code'
+export const NOTICE_TEMPLATE = 'onboarding.notice'
 
 /** Verification code for a lawyer (MAI-01, OPEN-14). */
-export const codeMail: MailTemplate<CodeProps> = {
+export const codeMail: MailTemplate<CodeMailProps> = {
   subject: ({ code }) => `Tu código de verificación: ${code}`,
   body: ({ name, code }) => (
     <MailLayout title="Verifica tu correo" preview="Vence en 15 minutos.">
@@ -33,7 +33,7 @@ export const codeMail: MailTemplate<CodeProps> = {
 }
 
 /** Tells administrators about a profile to review (MAI-02, OPEN-14). */
-export const noticeMail: MailTemplate<NoticeProps> = {
+export const reviewNoticeMail: MailTemplate<ReviewNoticeMailProps> = {
   subject: ({ name }) => `Nuevo perfil de abogado por verificar: ${nameInMail(name)}`,
   body: ({ name, rut, link }) => (
     <MailLayout
@@ -49,4 +49,7 @@ export const noticeMail: MailTemplate<NoticeProps> = {
   ),
 }
 
-export const onboardingMails: MailTemplates = { [CODE]: codeMail, [NOTICE]: noticeMail }
+export const onboardingMails: MailTemplates = {
+  [CODE_TEMPLATE]: codeMail,
+  [NOTICE_TEMPLATE]: reviewNoticeMail,
+}

@@ -3,22 +3,22 @@ import type { RateLimit } from '../../platform/http/limits.ts'
 import type { Session, VerificationStatus } from '../../platform/session.ts'
 import { nextStatus } from '../lawyers/rules.ts'
 import type { ProfessionalFields, ProfessionalProfile } from '../lawyers/schema.ts'
-import { type FormStart, MESSAGES, type SubmitInput } from './schema.ts'
+import { type InitialForm, MESSAGES, type SubmitInput } from './schema.ts'
 
 /** OPEN-12: lifetime of a code, in seconds. */
-export const CODE_SECONDS = 15 * 60
+export const CODE_LIFETIME_SECONDS = 15 * 60
 /** OPEN-12: minimum time between two codes, in seconds. */
-export const RESEND_SECONDS = 60
+export const RESEND_INTERVAL_SECONDS = 60
 /** OPEN-12: after this many wrong attempts a code is void, even with the right digits. */
-export const WRONG_TRIES = 5
+export const MAX_WRONG_TRIES = 5
 /**
  * New codes per e-mail address (H-07): protects the mailbox, and prevents more attempts through more codes.
  */
-export const CODE_LIMIT: RateLimit = { max: 5, windowSeconds: 3600 }
+export const CODE_REQUEST_LIMIT: RateLimit = { max: 5, windowSeconds: 3600 }
 /** Requests to notify the administrators, per lawyer; only the first one per submission sends e-mails. */
-export const NOTICE_LIMIT: RateLimit = { max: 20, windowSeconds: 3600 }
+export const NOTICE_REQUEST_LIMIT: RateLimit = { max: 20, windowSeconds: 3600 }
 /** OPEN-05: lifetime of the link in the administrator's e-mail, in seconds. */
-export const NOTICE_SECONDS = 7 * 24 * 3600
+export const REVIEW_LINK_SECONDS = 7 * 24 * 3600
 
 /** Particles belong to the word after them: «de la Fuente» is one surname. */
 const PARTICLES = new Set('de del la las los y san santa von van der den da do dos di'.split(' '))
@@ -63,7 +63,7 @@ export const reviewLink = (publicUrl: string, lawyerId: string, token: string) =
   `${publicUrl}/admin/verify-profile?${new URLSearchParams({ p_lawyer_id: lawyerId, token })}`
 
 /** Initial form values of a profile; fields never filled in are empty. */
-export const formValues = (profile: ProfessionalProfile): FormStart['values'] => ({
+export const initialFormValues = (profile: ProfessionalProfile): InitialForm['values'] => ({
   ...splitName(profile.name),
   rut: profile.rut ?? '',
   phoneNumber: profile.phone_number ?? '',
@@ -82,7 +82,7 @@ export const formValues = (profile: ProfessionalProfile): FormStart['values'] =>
 })
 
 /** Profile fields of a submission. @param idCardPath key of a new ID card; undefined keeps the one on file */
-export function professionalFields(input: SubmitInput, idCardPath: string | undefined): ProfessionalFields {
+export function toProfessionalFields(input: SubmitInput, idCardPath: string | undefined): ProfessionalFields {
   const { firstName, lastName, avatarKey, idCardKey, ...fields } = input
   return { ...fields, idCardPath }
 }
@@ -91,7 +91,7 @@ export function professionalFields(input: SubmitInput, idCardPath: string | unde
  * Who may fill in and submit the form: lawyers (else 403) in profile_pending (else 409). The status is
  * current, since each request reads its session.
  */
-export function mayFillForm({ role, user }: Session): Result<VerificationStatus> {
+export function canSubmitProfile({ role, user }: Session): Result<VerificationStatus> {
   if (role === 'lawyer') return nextStatus(user.verification_status ?? 'email_pending', 'submit')
   return { ok: false, refusal: { code: 'FORBIDDEN', message: MESSAGES.lawyersOnly } }
 }

@@ -45,11 +45,11 @@ export const MESSAGES = {
 } as const
 
 /** OPEN-12: error text for requesting another code too soon. @param seconds until it is allowed */
-export const askAgainIn = (seconds: number) =>
+export const resendTooSoonText = (seconds: number) =>
   `Espera ${seconds} ${seconds === 1 ? 'segundo' : 'segundos'} antes de pedir otro código.`
 
 /** ONP-44 to ONP-49: error prefix of each stage of the submission. */
-export const STAGES = {
+export const STAGE_ERROR_PREFIXES = {
   avatar: 'Error al subir tu foto de perfil',
   idCard: 'Error al subir tu carnet de identidad',
   signedLink: 'Error creando URL firmada para el carnet',
@@ -57,13 +57,14 @@ export const STAGES = {
   profile: 'Error al actualizar tu perfil',
   review: 'Error al enviar el perfil a revisión',
 } as const
-export type Stage = keyof typeof STAGES
+export type SubmissionStage = keyof typeof STAGE_ERROR_PREFIXES
 
 /** Error text of a stage: «Error al subir tu carnet de identidad: El archivo ya no está disponible.». */
-export const stageFailed = (stage: Stage, reason: string) => `${STAGES[stage]}: ${reason}`
+export const stageErrorText = (stage: SubmissionStage, reason: string) =>
+  `${STAGE_ERROR_PREFIXES[stage]}: ${reason}`
 
 /** Error text for a failed notification of the administrators (ONP-50). */
-export const notNotified = (reason: string) =>
+export const notifyErrorText = (reason: string) =>
   `Error al notificar al administrador: ${reason.replace(/\.$/, '')}. Por favor contacta a soporte.`
 
 export const noInput = z.optional(z.strictObject({}))
@@ -139,7 +140,7 @@ const submitFields = z.strictObject({
 export const submitInput = submitFields.check(allowedName())
 export type SubmitInput = z.infer<typeof submitInput>
 /** The input before validation and cleaning. */
-export type SubmitDraft = z.input<typeof submitInput>
+export type RawSubmitInput = z.input<typeof submitInput>
 
 export const submittedOutput = z.object({ submitted: z.literal(true) })
 export const notifiedOutput = z.object({ notified: z.literal(true) })
@@ -174,4 +175,4 @@ export const formOutput = z.object({
   /** Reason and time (ISO 8601) of the last return; null if there was none. */
   returned: z.nullable(z.object({ reason: z.string(), at: z.string() })),
 })
-export type FormStart = z.infer<typeof formOutput>
+export type InitialForm = z.infer<typeof formOutput>

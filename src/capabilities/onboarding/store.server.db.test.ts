@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { useDatabase } from '../../../tests/support/suite.ts'
 import type { Tx } from '../../platform/database/database.server.ts'
 import { makeAccount } from '../../server/factories/accounts.ts'
-import { insertGrant, insertSubmission, putCode, readCode, sweepOnboarding } from './store.server.ts'
+import { findCode, insertGrant, insertSubmission, replaceCode, sweepOnboarding } from './store.server.ts'
 
 const house = useDatabase()
 const db = () => house.platform.db
@@ -12,13 +12,13 @@ const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => db().transaction().ex
 test('OPEN-12 the nightly sweep deletes only codes that expired an hour ago', async () => {
   const [old, fresh] = [await makeLawyer(), await makeLawyer()]
   for (const lawyerId of [old, fresh])
-    await inTransaction((tx) => putCode(tx, { lawyerId, hash: 'x', seconds: 900, minSecondsBetween: 60 }))
+    await inTransaction((tx) => replaceCode(tx, { lawyerId, hash: 'x', seconds: 900, minSecondsBetween: 60 }))
   await house.database.sql(
     "update email_codes set sent_at = sent_at - interval '2 hours', expires_at = expires_at - interval '2 hours' where lawyer_id = $1",
     [old],
   )
   await sweepOnboarding(db())
-  const read = (id: string) => readCode(db(), id, { minSecondsBetween: 60, maxWrongTries: 5 })
+  const read = (id: string) => findCode(db(), id, { minSecondsBetween: 60, maxWrongTries: 5 })
   expect(await read(old)).toBeNull()
   expect(await read(fresh)).toMatchObject({ works: true })
 })
@@ -43,7 +43,7 @@ test('OPEN-05 the sweep keeps expired grants of open submissions, so that the no
 test('OPEN-58 codes, submissions and grants are deleted with the account', async () => {
   const id = await makeLawyer()
   await inTransaction(async (tx) => {
-    await putCode(tx, { lawyerId: id, hash: 'x', seconds: 900, minSecondsBetween: 60 })
+    await replaceCode(tx, { lawyerId: id, hash: 'x', seconds: 900, minSecondsBetween: 60 })
     const submissionId = (await insertSubmission(tx, id)) ?? ''
     await insertGrant(tx, { submissionId, adminId: null, hash: `mine ${id}`, seconds: 60 })
   })

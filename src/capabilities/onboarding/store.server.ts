@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
 
-export interface HeldCode {
+export interface LockedCode {
   code_hash: string
   sent_at: Date
   /** Not expired, and with attempts left. */
@@ -10,15 +10,15 @@ export interface HeldCode {
 }
 
 /** Reads and locks the lawyer's code until the transaction ends, so that concurrent attempts run in turn. */
-export async function holdCode(tx: Tx, lawyerId: string, maxWrongTries: number): Promise<HeldCode | null> {
-  const { rows } = await sql<HeldCode>`
+export async function lockCode(tx: Tx, lawyerId: string, maxWrongTries: number): Promise<LockedCode | null> {
+  const { rows } = await sql<LockedCode>`
     select code_hash, sent_at, wrong_tries, expires_at > app_now() and wrong_tries < ${maxWrongTries} as works
     from email_codes where lawyer_id = ${lawyerId} for update
   `.execute(tx)
   return rows[0] ?? null
 }
 
-export async function countWrongTry(tx: Tx, lawyerId: string): Promise<void> {
+export async function incrementWrongTries(tx: Tx, lawyerId: string): Promise<void> {
   await sql`update email_codes set wrong_tries = wrong_tries + 1 where lawyer_id = ${lawyerId}`.execute(tx)
 }
 
@@ -28,7 +28,7 @@ export async function countWrongTry(tx: Tx, lawyerId: string): Promise<void> {
  * @param code.seconds lifetime of the new code
  * @returns when it was sent and when it expires; null if it is too soon (nothing was written)
  */
-export async function putCode(
+export async function replaceCode(
   tx: Tx,
   code: { lawyerId: string; hash: string; seconds: number; minSecondsBetween: number },
 ): Promise<{ sent_at: Date; expires_at: Date } | null> {
@@ -46,7 +46,7 @@ export async function putCode(
 }
 
 /** The last code sent, whether it still works, and `wait`, the seconds until another may be requested. */
-export async function readCode(
+export async function findCode(
   db: Db,
   lawyerId: string,
   { minSecondsBetween, maxWrongTries }: { minSecondsBetween: number; maxWrongTries: number },
@@ -60,7 +60,7 @@ export async function readCode(
 }
 
 /** Reason and time of the return of a lawyer's last submission; null if it was not returned. */
-export async function findReturn(db: Db, lawyerId: string): Promise<{ reason: string; at: Date } | null> {
+export async function findLastReturn(db: Db, lawyerId: string): Promise<{ reason: string; at: Date } | null> {
   const { rows } = await sql<{ reason: string | null; at: Date }>`
     select reason, decided_at as at from review_submissions
     where lawyer_id = ${lawyerId} order by submitted_at desc limit 1
@@ -102,7 +102,7 @@ export async function findOpenSubmission(db: Db, lawyerId: string): Promise<Open
   return rows[0] ?? null
 }
 
-export interface Notice extends OpenSubmission {
+export interface ReviewNotice extends OpenSubmission {
   name: string
   rut: string
   /** Whether the e-mails to the administrators were already queued. */
@@ -110,7 +110,7 @@ export interface Notice extends OpenSubmission {
 }
 
 /** Locks the open submission and reads the data for its notice; a concurrent call then sees it was sent. */
-export async function holdNotice(tx: Tx, lawyerId: string): Promise<Notice | null> {
+export async function lockNotice(tx: Tx, lawyerId: string): Promise<ReviewNotice | null> {
   const { rows: locked } = await sql<OpenSubmission>`
     select id, submitted_at from review_submissions where lawyer_id = ${lawyerId} and outcome is null for update
   `.execute(tx)
@@ -125,7 +125,7 @@ export async function holdNotice(tx: Tx, lawyerId: string): Promise<Notice | nul
   return rows[0] ? { ...submission, ...rows[0] } : null
 }
 
-export interface Decision {
+export interface SubmissionDecision {
   lawyerId: string
   outcome: 'verified' | 'returned'
   adminId: string
@@ -140,7 +140,7 @@ export interface Decision {
  * @returns the submission's id, which only one concurrent call gets; null if none is open or not the given
  * one
  */
-export async function closeSubmission(tx: Tx, decision: Decision): Promise<string | null> {
+export async function closeSubmission(tx: Tx, decision: SubmissionDecision): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     update review_submissions
     set outcome = ${decision.outcome}, reason = ${decision.reason ?? null}, decided_by = ${decision.adminId},
@@ -152,7 +152,7 @@ export async function closeSubmission(tx: Tx, decision: Decision): Promise<strin
   return rows[0]?.id ?? null
 }
 
-export interface Grant {
+export interface ReviewGrant {
   submissionId: string
   /** The only administrator who may use it; null for any administrator with the e-mail. */
   adminId: string | null
@@ -161,7 +161,7 @@ export interface Grant {
 }
 
 /** Stores a single-use token that lets a page act on load (OPEN-05). */
-export async function insertGrant(tx: Tx, grant: Grant): Promise<void> {
+export async function insertGrant(tx: Tx, grant: ReviewGrant): Promise<void> {
   await sql`
     insert into review_grants (token_hash, submission_id, admin_id, expires_at)
     values (${grant.hash}, ${grant.submissionId}, ${grant.adminId}, app_now() + make_interval(secs => ${grant.seconds}))
@@ -169,7 +169,7 @@ export async function insertGrant(tx: Tx, grant: Grant): Promise<void> {
 }
 
 /** Consumes a grant. @returns whether it was valid for this administrator and the lawyer's open submission */
-export async function takeGrant(
+export async function consumeGrant(
   tx: Tx,
   grant: { hash: string; lawyerId: string; adminId: string },
 ): Promise<boolean> {
@@ -185,7 +185,7 @@ export async function takeGrant(
 }
 
 /** E-mail addresses of all administrators. */
-export async function findAdministrators(db: Db): Promise<string[]> {
+export async function findAdministratorEmails(db: Db): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select email from profiles where role = 'admin' order by id
   `.execute(db)
@@ -194,7 +194,7 @@ export async function findAdministrators(db: Db): Promise<string[]> {
 
 /**
  * Deletes codes that expired an hour ago and expired grants of closed submissions. Grants of open submissions
- * stay, since they record that the notice was sent (see `holdNotice`).
+ * stay, since they record that the notice was sent (see `lockNotice`).
  */
 export async function sweepOnboarding(db: Db): Promise<void> {
   await sql`delete from email_codes where expires_at < app_now() - interval '1 hour'`.execute(db)

@@ -4,7 +4,7 @@ import { enqueue } from '../../platform/jobs/jobs.server.ts'
 import { audit } from '../../platform/log/audit.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
-import { lawyerOnly } from '../lawyers/rules.ts'
+import { requireLawyer } from '../lawyers/rules.ts'
 import { PLAN_EVENTS } from './events.ts'
 import {
   grantFor,
@@ -170,7 +170,7 @@ export async function queueRefunds(
 
 /** DAL-02: plan, balance and usage of the caller. Lawyers only (403). */
 export async function ownCredits({ db, session }: SignedInContext): Promise<Result<Credits>> {
-  const row = lawyerOnly(session).ok ? await readCredits(db, session.userId, USE_DAYS) : null
+  const row = requireLawyer(session).ok ? await readCredits(db, session.userId, USE_DAYS) : null
   if (!row) return refuse({ code: 'FORBIDDEN', message: MESSAGES.creditsOfLawyers })
   const { plan_last_updated, has_lower, now, ...credits } = row
   const from = has_lower && plan_last_updated ? lowerPlanFrom(plan_last_updated) : null
@@ -182,7 +182,7 @@ export async function ownMovements(
   { db, session }: SignedInContext,
   { cursor }: MovementsInput,
 ): Promise<Result<MovementsPage>> {
-  if (!lawyerOnly(session).ok) return refuse({ code: 'FORBIDDEN', message: MESSAGES.creditsOfLawyers })
+  if (!requireLawyer(session).ok) return refuse({ code: 'FORBIDDEN', message: MESSAGES.creditsOfLawyers })
   const before = cursor === undefined ? null : Number(cursor)
   const rows = await listMovements(db, session.userId, { before, limit: MOVEMENTS_PAGE + 1 })
   const movements = rows.slice(0, MOVEMENTS_PAGE)

@@ -2,7 +2,7 @@ import { formatDate } from '../../chile/dates.ts'
 import type { Result } from '../../platform/errors/refusal.ts'
 import type { RateLimit } from '../../platform/http/limits.ts'
 import type { PlanId, Session } from '../../platform/session.ts'
-import { verifiedLawyer } from '../lawyers/rules.ts'
+import { requireVerifiedLawyer } from '../lawyers/rules.ts'
 import {
   type Credits,
   type DayOfUse,
@@ -79,7 +79,7 @@ export function grantFor(
  */
 export function subscriber(session: Session): Result<{ lawyerId: string }> {
   if (session.role !== 'lawyer') return forbidden(MESSAGES.lawyersOnly)
-  const lawyer = verifiedLawyer(session)
+  const lawyer = requireVerifiedLawyer(session)
   return lawyer.ok ? lawyer : forbidden(MESSAGES.verifiedOnly)
 }
 
@@ -98,7 +98,7 @@ export interface MarketLawyer {
 /** Checks access to the market and to its actions (OPEN-31, OPEN-32). Everyone else gets 403. */
 export function marketLawyer(session: Session): Result<MarketLawyer> {
   if (session.role !== 'lawyer') return forbidden(MESSAGES.marketLawyersOnly)
-  const lawyer = verifiedLawyer(session)
+  const lawyer = requireVerifiedLawyer(session)
   if (!lawyer.ok) return forbidden(MESSAGES.marketVerifiedOnly)
   if (!seesMarket(session.user.plan)) return forbidden(MESSAGES.noMarket)
   return { ok: true, value: { lawyerId: session.userId } as MarketLawyer }

@@ -15,7 +15,7 @@ import {
 } from '../chat/commands.server.ts'
 import { type ChatParty, chatParty, shownPartner, sideOf } from '../chat/rules.ts'
 import { MESSAGES as CHAT_MESSAGES } from '../chat/schema.ts'
-import { verifiedLawyer } from '../lawyers/rules.ts'
+import { requireVerifiedLawyer } from '../lawyers/rules.ts'
 import { administrator } from '../verification/rules.ts'
 import { PROPOSAL_EVENTS } from './events.ts'
 import {
@@ -94,7 +94,7 @@ export async function createProposal(
   context: SignedInContext,
   input: CreateInput,
 ): Promise<Result<Proposal>> {
-  const lawyer = verifiedLawyer(context.session)
+  const lawyer = requireVerifiedLawyer(context.session)
   if (!lawyer.ok) return lawyer
   const { userId } = context.session
   const { id, summary, fee, conditions } = input
@@ -315,7 +315,7 @@ export async function soughtOfChat(
   context: SignedInContext,
   { chatId }: { chatId: string },
 ): Promise<Result<{ case_title: string | null }>> {
-  const lawyer = verifiedLawyer(context.session)
+  const lawyer = requireVerifiedLawyer(context.session)
   if (!lawyer.ok) return lawyer
   const party = await provenChatParty(context.db, chatId, context.session.userId)
   if (!party.ok) return party
@@ -339,7 +339,7 @@ export async function pendingOfLawyer(
   context: SignedInContext,
   { cursor }: PendingInput,
 ): Promise<Result<PendingPage>> {
-  const lawyer = verifiedLawyer(context.session)
+  const lawyer = requireVerifiedLawyer(context.session)
   if (!lawyer.ok) return lawyer
   const { rows, next, total } = await pendingPage(context, 'lawyer', cursor)
   const { lawyerId: id } = lawyer.value

@@ -5,9 +5,9 @@ import { consumeAttempt } from '../../platform/http/limits.server.ts'
 import { audit } from '../../platform/log/audit.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
-import { shownName } from '../accounts/rules.ts'
+import { abbreviatedName } from '../accounts/rules.ts'
 import { GONE } from '../cases/schema.ts'
-import { applyRating, holdLawyerFirst } from '../lawyers/commands.server.ts'
+import { applyRating, lockLawyerFirst } from '../lawyers/commands.server.ts'
 import { REVIEW_EVENTS } from './events.ts'
 import { REVIEW_LIMIT, type ReviewClient, reviewClient, reviewedLawyer } from './rules.ts'
 import {
@@ -86,7 +86,7 @@ function toReview(row: ReviewRow, readerId: string | null): Review {
     client_id: authorId,
     author: {
       id: authorId,
-      name: row.client_name === null ? GONE : shownName(row.client_name),
+      name: row.client_name === null ? GONE : abbreviatedName(row.client_name),
       avatar_url: authorId && row.client_avatar,
     },
   }
@@ -171,7 +171,7 @@ export async function createReview(context: SignedInContext, input: CreateInput)
         : refuse({ code: 'NOT_FOUND', message: MESSAGES.caseUnknown })
     // Check before locking any row: an ineligible user must not block others.
     if (!(await isEligible(tx, client.value, lawyerId, caseId))) return notEligible()
-    if (!(await holdLawyerFirst(tx, lawyerId))) return notEligible()
+    if (!(await lockLawyerFirst(tx, lawyerId))) return notEligible()
     const row = await insertReview(tx, client.value, { id, lawyerId, caseId, rating, comment })
     // Do not tell an unconfirmed author that the address was used (H-01): `publishReviews` checks it later.
     if (
@@ -207,7 +207,7 @@ export async function updateReviewById(context: SignedInContext, input: UpdateIn
   const { id, rating } = input
   return transact(context.db, async (tx) => {
     const own = await findOwn(tx, client.value, id)
-    if (!own || !(await holdLawyerFirst(tx, own.lawyer_id)))
+    if (!own || !(await lockLawyerFirst(tx, own.lawyer_id)))
       return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
     return editReview(tx, context, client.value, {
       id,
@@ -283,7 +283,7 @@ export async function publishReviews(platform: Platform, clientId: string): Prom
   if (email === null) return
   for (const lawyerId of await listAwaited(db, clientId))
     await transact(db, async (tx) => {
-      if (!(await holdLawyerFirst(tx, lawyerId))) return accept(null)
+      if (!(await lockLawyerFirst(tx, lawyerId))) return accept(null)
       const isDuplicate = await isAddressUsed(tx, lawyerId, emailDigest(platform, email))
       const id = await (isDuplicate ? deleteAwaited : publishReview)(tx, clientId, lawyerId)
       if (id) {
@@ -309,7 +309,7 @@ export async function setReviewHidden(
   const { id, reason } = parsed.data
   return transact(platform.db, async (tx) => {
     const review = await findReview(tx, id)
-    if (!review || !(await holdLawyerFirst(tx, review.lawyer_id)))
+    if (!review || !(await lockLawyerFirst(tx, review.lawyer_id)))
       return refuse({ code: 'NOT_FOUND', message: MESSAGES.unknown })
     if (!(await setHidden(tx, id, reason)))
       return refuse({

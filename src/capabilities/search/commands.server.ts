@@ -3,7 +3,7 @@ import { accept, type Result } from '../../platform/errors/refusal.ts'
 import { consumeAttempt } from '../../platform/http/limits.server.ts'
 import { askLanguageModel } from '../../platform/llm.server.ts'
 import type { Context } from '../../platform/rpc/context.server.ts'
-import { paced } from '../lawyers/commands.server.ts'
+import { consumeSearchLimit } from '../lawyers/commands.server.ts'
 import { CASE_SPECIALTIES } from '../lawyers/schema.ts'
 import {
   cursorOf,
@@ -51,7 +51,7 @@ const withMarks = (filter: SearchFilter) => ({ filter, marks: marksOf(filter) })
  * more than 60 pages a minute (429).
  */
 export async function searchLawyers(context: Context, input: LawyersInput): Promise<Result<LawyersPage>> {
-  const allowed = await paced(context)
+  const allowed = await consumeSearchLimit(context)
   if (!allowed.ok) return allowed
   const { db } = context
   const after = input?.after ? placeIn(input.after) : null
@@ -76,7 +76,7 @@ export async function recommendedLawyers(
   context: Context,
   { specialty, commune }: RecommendedInput,
 ): Promise<Result<CardLawyer[]>> {
-  const allowed = await paced(context)
+  const allowed = await consumeSearchLimit(context)
   if (!allowed.ok) return allowed
   const { db, session } = context
   const findBest = (filter: { commune?: string }, limit: number) =>

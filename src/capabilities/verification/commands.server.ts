@@ -7,14 +7,14 @@ import { sendMail, waitForFirstAttempt } from '../../platform/mail/mail.server.t
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { SignedInContext } from '../../platform/rpc/context.server.ts'
 import type { VerificationStatus } from '../../platform/session.ts'
-import { confirmNameOf, restoreNameOf } from '../accounts/commands.server.ts'
+import { confirmLawyerName, restoreConfirmedName } from '../accounts/commands.server.ts'
 import { ACCOUNT_EVENTS } from '../accounts/events.ts'
 import { moveVerification } from '../lawyers/commands.server.ts'
 import { nextStatus } from '../lawyers/rules.ts'
 import {
+  createReviewGrant,
   decideSubmission,
-  grantReview,
-  openSubmission,
+  getOpenSubmission,
   redeemReviewGrant,
 } from '../onboarding/commands.server.ts'
 import {
@@ -191,10 +191,10 @@ export async function intend(
   if (!proof.ok) return proof
   const { adminId } = proof.value
   return transact(context.db, async (tx) => {
-    const open = await openSubmission(tx, input.lawyerId)
+    const open = await getOpenSubmission(tx, input.lawyerId)
     if (!open) return refuseNotAwaiting(context, proof.value, input.lawyerId)
     if (input.submissionId !== undefined && input.submissionId !== open.id) return submissionChanged()
-    const { token } = await grantReview(tx, { submissionId: open.id, adminId, seconds: INTENT_SECONDS })
+    const { token } = await createReviewGrant(tx, { submissionId: open.id, adminId, seconds: INTENT_SECONDS })
     return accept({ token })
   })
 }
@@ -328,7 +328,7 @@ async function decideName(
   { lawyerId, name, outcome }: ConfirmNameInput & { outcome: 'confirmed' | 'returned' },
   details: { reason?: string } = {},
 ): Promise<Result<{ name: string }>> {
-  const now = await (outcome === 'confirmed' ? confirmNameOf : restoreNameOf)(tx, lawyerId, name)
+  const now = await (outcome === 'confirmed' ? confirmLawyerName : restoreConfirmedName)(tx, lawyerId, name)
   if (now === null) return refuse({ code: 'CONFLICT', message: MESSAGES.nameSettled })
   await audit(tx, { actor: adminId, action: `lawyer.name_${outcome}`, object: lawyerId, details })
   await publish(tx, context.wake, [{ user_id: lawyerId, kind: ACCOUNT_EVENTS.profileChanged, ref: lawyerId }])

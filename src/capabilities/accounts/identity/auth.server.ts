@@ -3,10 +3,10 @@ import { betterAuth } from 'better-auth'
 import type { Platform } from '../../../platform/rpc/context.server.ts'
 import { RENEW_AFTER_SECONDS, SESSION_SECONDS } from '../rules.ts'
 import { hashPassword, verifyPassword } from './passwords.server.ts'
-import { cookieName, isSecure } from './session.server.ts'
+import { cookieName, usesHttps } from './session.server.ts'
 
 /** Passes the client's IP address to better-auth. Set by the server only, never copied from the request. */
-export const ADDRESS_HEADER = 'x-amparo-address'
+export const CLIENT_ADDRESS_HEADER = 'x-amparo-address'
 
 /**
  * better-auth, used inside this slice only. Its HTTP handler is never mounted: that would open a second way
@@ -37,10 +37,10 @@ function createAuth(platform: Platform) {
       cookies: {
         session_token: {
           name: cookieName(config),
-          attributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure(config) },
+          attributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: usesHttps(config) },
         },
       },
-      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
       database: { generateId: () => randomUUID() },
     },
   })
@@ -51,7 +51,7 @@ export type Auth = ReturnType<typeof createAuth>
 const instances = new WeakMap<Platform['db'], Auth>()
 
 /** The better-auth instance for this database; created once per process. */
-export function authOf(platform: Platform): Auth {
+export function authFor(platform: Platform): Auth {
   const known = instances.get(platform.db)
   if (known) return known
   const auth = createAuth(platform)

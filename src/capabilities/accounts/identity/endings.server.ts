@@ -4,11 +4,11 @@ import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts
 import { publish } from '../../../platform/realtime/publish.server.ts'
 import type { Platform, SignedInContext } from '../../../platform/rpc/context.server.ts'
 import { ACCOUNT_EVENTS } from '../events.ts'
-import { SESSIONS_PER_ACCOUNT } from '../rules.ts'
+import { MAX_SESSIONS_PER_ACCOUNT } from '../rules.ts'
 import {
   deleteOldestSessions,
-  deleteSessionsOf,
-  holdPasswordHash,
+  deleteUserSessions,
+  lockPasswordHash,
   replaceSessionToken,
 } from '../store.server.ts'
 import { ACCOUNT_GONE } from './refusals.server.ts'
@@ -21,21 +21,21 @@ export async function endSessions(
   userId: string,
   keep: string | null,
 ): Promise<number> {
-  const ended = await deleteSessionsOf(tx, userId, keep)
+  const ended = await deleteUserSessions(tx, userId, keep)
   await publishEnded(tx, platform, userId, ended)
   return ended.length
 }
 
-/** Ends the sessions beyond SESSIONS_PER_ACCOUNT, least recently used first (H-07). */
+/** Ends the sessions beyond MAX_SESSIONS_PER_ACCOUNT, least recently used first (H-07). */
 export async function endOldestSessions(platform: Platform, userId: string): Promise<void> {
   // Usually there is none, so open a transaction only if there is something to publish.
-  const ended = await deleteOldestSessions(platform.db, userId, SESSIONS_PER_ACCOUNT)
+  const ended = await deleteOldestSessions(platform.db, userId, MAX_SESSIONS_PER_ACCOUNT)
   if (ended.length === 0) return
   await transact(platform.db, async (tx) => accept(await publishEnded(tx, platform, userId, ended)))
 }
 
 /** Result of ending all other sessions. */
-export interface KeptSession {
+export interface OtherSessionsEnded {
   /** How many other sessions ended. */
   closed: number
   /** Set-Cookie line with the new token, to be sent after the commit. */
@@ -47,12 +47,15 @@ export interface KeptSession {
  * working (H-10). The session keeps its id. If the answer is lost, the browser keeps the old cookie and the
  * person signs in again. Refuses a cookie whose token has already been replaced (401).
  */
-export async function keepOwnSession(tx: Tx, context: SignedInContext): Promise<Result<KeptSession>> {
+export async function endOtherSessions(
+  tx: Tx,
+  context: SignedInContext,
+): Promise<Result<OtherSessionsEnded>> {
   const { id, userId } = context.session
   const from = readCookie(context.config, context.cookie)?.token ?? ''
   const to = randomBytes(24).toString('base64url')
   // Prevents a deadlock of two sessions that end each other: the second waits here, then finds itself ended.
-  await holdPasswordHash(tx, userId)
+  await lockPasswordHash(tx, userId)
   const secondsLeft = await replaceSessionToken(tx, { id, from, to })
   if (secondsLeft === null) return refuse(ACCOUNT_GONE)
   const closed = await endSessions(tx, context, userId, id)

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { useDatabase } from '../../../../tests/support/suite.ts'
 import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import {
-  failingWith,
-  LATE_PER_ADDRESS,
-  LATE_SECONDS,
-  type SlowDown,
-  slowedDown,
+  MAX_DELAYED_ANSWERS,
+  refusedWith,
+  TARPIT_DELAY_SECONDS,
+  type TarpitOptions,
+  withTarpit,
 } from './late-answers.server.ts'
-import { BUSY, WRONG } from './refusals.server.ts'
+import { LOGIN_BUSY, WRONG_CREDENTIALS } from './refusals.server.ts'
 
 const house = useDatabase()
 const limit = { max: 3, windowSeconds: 600 }
@@ -23,7 +23,7 @@ beforeEach(() => {
   address = `198.51.100.${++number}`
   const real = globalThis.setTimeout
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, ms: number) =>
-    ms === LATE_SECONDS * 1_000 ? delays.push(work) : real(work, ms)) as typeof setTimeout)
+    ms === TARPIT_DELAY_SECONDS * 1_000 ? delays.push(work) : real(work, ms)) as typeof setTimeout)
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -37,26 +37,26 @@ const expectDelayed = async (count: number) => {
   expect(delays).toHaveLength(count)
 }
 
-const request = (result: Result<string>, from = address, more: Partial<SlowDown<string>> = {}) =>
-  slowedDown(
+const request = (result: Result<string>, from = address, more: Partial<TarpitOptions<string>> = {}) =>
+  withTarpit(
     { db: house.platform.db },
-    { key: `late:${from}`, limit, counts: failingWith('UNAUTHORIZED'), ...more },
+    { key: `late:${from}`, limit, isFailure: refusedWith('UNAUTHORIZED'), ...more },
     async () => result,
   )
-const wrong = (from?: string) => request(refuse(WRONG), from)
-const right = (from?: string, more?: Partial<SlowDown<string>>) => request(accept('in'), from, more)
+const wrong = (from?: string) => request(refuse(WRONG_CREDENTIALS), from)
+const right = (from?: string, more?: Partial<TarpitOptions<string>>) => request(accept('in'), from, more)
 
 /** Fails up to the limit and then until the maximum of answers is delayed. */
 async function exhaustDelays() {
-  for (let n = 0; n < limit.max; n++) expect(await wrong()).toEqual(refuse(WRONG))
-  const delayed = Array.from({ length: LATE_PER_ADDRESS }, () => wrong())
-  await expectDelayed(LATE_PER_ADDRESS)
+  for (let n = 0; n < limit.max; n++) expect(await wrong()).toEqual(refuse(WRONG_CREDENTIALS))
+  const delayed = Array.from({ length: MAX_DELAYED_ANSWERS }, () => wrong())
+  await expectDelayed(MAX_DELAYED_ANSWERS)
   return delayed
 }
 
 describe('H-07, A5: an address that fails too often is slowed down, never blocked', () => {
   test('beyond the limit, failures are delayed; successes and other addresses are answered at once', async () => {
-    for (let n = 0; n < limit.max; n++) expect(await wrong()).toEqual(refuse(WRONG))
+    for (let n = 0; n < limit.max; n++) expect(await wrong()).toEqual(refuse(WRONG_CREDENTIALS))
     let isAnswered = false
     const delayed = wrong().then((result) => {
       isAnswered = true
@@ -64,30 +64,30 @@ describe('H-07, A5: an address that fails too often is slowed down, never blocke
     })
     await expectDelayed(1)
     expect(await right()).toEqual(accept('in'))
-    expect(await wrong('192.0.2.1')).toEqual(refuse(WRONG))
-    expect(await request(refuse(BUSY))).toEqual(refuse(BUSY))
+    expect(await wrong('192.0.2.1')).toEqual(refuse(WRONG_CREDENTIALS))
+    expect(await request(refuse(LOGIN_BUSY))).toEqual(refuse(LOGIN_BUSY))
     expect(isAnswered).toBe(false)
     endDelays()
-    expect(await delayed).toEqual(refuse(WRONG))
+    expect(await delayed).toEqual(refuse(WRONG_CREDENTIALS))
   })
 
   test('with the maximum of delayed answers, further work of the address is refused unless exempt', async () => {
     const delayed = await exhaustDelays()
     const work = vi.fn(async () => accept('in'))
-    expect(await slowedDown({ db: house.platform.db }, { key: `late:${address}`, limit }, work)).toEqual(
-      refuse(BUSY),
+    expect(await withTarpit({ db: house.platform.db }, { key: `late:${address}`, limit }, work)).toEqual(
+      refuse(LOGIN_BUSY),
     )
     expect(work).not.toHaveBeenCalled()
-    expect(await right(address, { mayTry: async () => true })).toEqual(accept('in'))
+    expect(await right(address, { isExempt: async () => true })).toEqual(accept('in'))
     expect(await right('192.0.2.2')).toEqual(accept('in'))
     // Failed sign-ins do not affect other operations of the same address.
     expect(await right(address, { key: `other:${address}` })).toEqual(accept('in'))
     // An exempt request that fails is delayed too, as with invented accounts.
-    const invented = request(refuse(WRONG), address, { mayTry: async () => true })
-    await expectDelayed(LATE_PER_ADDRESS + 1)
+    const invented = request(refuse(WRONG_CREDENTIALS), address, { isExempt: async () => true })
+    await expectDelayed(MAX_DELAYED_ANSWERS + 1)
     endDelays()
-    expect(await invented).toEqual(refuse(WRONG))
-    expect(await Promise.all(delayed)).toEqual(delayed.map(() => refuse(WRONG)))
+    expect(await invented).toEqual(refuse(WRONG_CREDENTIALS))
+    expect(await Promise.all(delayed)).toEqual(delayed.map(() => refuse(WRONG_CREDENTIALS)))
     expect(await right()).toEqual(accept('in'))
   })
 
@@ -99,7 +99,7 @@ describe('H-07, A5: an address that fails too often is slowed down, never blocke
       `update rate_limits set window_start = window_start - interval '600 seconds' where key = $1`,
       [`late:${address}`],
     )
-    expect(await wrong()).toEqual(refuse(WRONG))
+    expect(await wrong()).toEqual(refuse(WRONG_CREDENTIALS))
     expect(delays).toEqual([])
   })
 })

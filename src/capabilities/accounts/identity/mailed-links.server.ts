@@ -3,16 +3,16 @@ import type { Tx } from '../../../platform/database/database.server.ts'
 import { consumeAttempt } from '../../../platform/http/limits.server.ts'
 import { sendMail } from '../../../platform/mail/mail.server.ts'
 import type { Platform } from '../../../platform/rpc/context.server.ts'
-import { CONFIRM_EMAIL, confirmEmailMail, RECOVERY, recoveryMail } from '../mail.server.tsx'
-import { CONFIRM_LIMIT, CONFIRM_SECONDS, RECOVERY_SECONDS } from '../rules.ts'
+import { CONFIRM_EMAIL_TEMPLATE, confirmEmailMail, RECOVERY_TEMPLATE, recoveryMail } from '../mail.server.tsx'
+import { CONFIRMATION_LINK_SECONDS, CONFIRMATION_MAIL_LIMIT, RECOVERY_LINK_SECONDS } from '../rules.ts'
 import { findUserByEmail, insertVerification } from '../store.server.ts'
-import { digest, triesOf } from './tries.server.ts'
+import { rateLimitKeys, sha256Hex } from './tries.server.ts'
 
 const newToken = () => randomBytes(32).toString('base64url')
 
 /** Identifiers under which the database stores links: only the digest of the token. */
-export const confirmationOf = (token: string) => `confirm-email:${digest(token)}`
-export const recoveryOf = (token: string) => `recovery:${digest(token)}`
+export const confirmationKey = (token: string) => `confirm-email:${sha256Hex(token)}`
+export const recoveryKey = (token: string) => `recovery:${sha256Hex(token)}`
 
 /**
  * E-mails «Confirma tu correo» with a single-use link valid for 24 hours (OPEN-09). Limited per recipient,
@@ -24,17 +24,21 @@ export async function mailConfirmation(
   platform: Platform,
   user: { id: string; email: string },
 ): Promise<number | null> {
-  const wait = await consumeAttempt(tx, triesOf.confirm(platform, user.email), CONFIRM_LIMIT)
+  const wait = await consumeAttempt(
+    tx,
+    rateLimitKeys.confirmationMail(platform, user.email),
+    CONFIRMATION_MAIL_LIMIT,
+  )
   if (wait !== null) return wait
   const token = newToken()
   const expires = await insertVerification(tx, {
-    identifier: confirmationOf(token),
+    identifier: confirmationKey(token),
     value: user.id,
-    seconds: CONFIRM_SECONDS,
+    seconds: CONFIRMATION_LINK_SECONDS,
   })
   await sendMail(tx, platform.sealer, {
     template: confirmEmailMail,
-    templateName: CONFIRM_EMAIL,
+    templateName: CONFIRM_EMAIL_TEMPLATE,
     to: user.email,
     props: { link: `${platform.config.publicUrl}/email-verification?token=${token}&type=email` },
     key: `confirm-email:${user.id}`,
@@ -50,16 +54,16 @@ export async function mailRecovery(platform: Platform, email: string): Promise<v
   const token = newToken()
   await platform.db.transaction().execute(async (tx) => {
     const expires = await insertVerification(tx, {
-      identifier: recoveryOf(token),
+      identifier: recoveryKey(token),
       value: user.id,
-      seconds: RECOVERY_SECONDS,
+      seconds: RECOVERY_LINK_SECONDS,
     })
     await sendMail(tx, platform.sealer, {
       template: recoveryMail,
-      templateName: RECOVERY,
+      templateName: RECOVERY_TEMPLATE,
       to: email,
       props: { name: user.name, link: `${platform.config.publicUrl}/restablecer-contrasena?token=${token}` },
-      key: recoveryOf(token),
+      key: recoveryKey(token),
       expires,
     })
   })

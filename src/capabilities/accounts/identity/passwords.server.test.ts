@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { clientAddress } from '../../../platform/http/address.ts'
-import { admit, doorIsFull, doorIsShut, hashPassword, verifyPassword } from './passwords.server.ts'
+import {
+  hashPassword,
+  isLoginQueueFull,
+  isLoginQueueFullForAll,
+  verifyPassword,
+  withLoginPlace,
+} from './passwords.server.ts'
 
 const OTHER = clientAddress('2001:db8:1:bb00::1')
 const ipv6 = (network: string) => clientAddress(`2001:db8:1:${network}::1`)
@@ -9,26 +15,29 @@ describe('abuse 10: nobody fills the login queue', () => {
   test('an IPv6 /56 has eight places over all its networks, and other addresses are not affected', async () => {
     const blocker = Promise.withResolvers<void>()
     const admitted = Array.from({ length: 8 }, (_, index) =>
-      admit(ipv6(`aa0${index}`), () => blocker.promise),
+      withLoginPlace(ipv6(`aa0${index}`), () => blocker.promise),
     )
-    expect(doorIsShut(ipv6('aaff'))).toBe(true)
-    expect(doorIsShut(ipv6('ab00'))).toBe(false)
-    expect(doorIsShut(OTHER)).toBe(false)
-    expect(doorIsShut(clientAddress('203.0.113.9'))).toBe(false)
-    expect(doorIsFull()).toBe(false)
+    expect(isLoginQueueFull(ipv6('aaff'))).toBe(true)
+    expect(isLoginQueueFull(ipv6('ab00'))).toBe(false)
+    expect(isLoginQueueFull(OTHER)).toBe(false)
+    expect(isLoginQueueFull(clientAddress('203.0.113.9'))).toBe(false)
+    expect(isLoginQueueFullForAll()).toBe(false)
     blocker.resolve()
     await Promise.all(admitted)
-    expect(doorIsShut(ipv6('aaff'))).toBe(false)
+    expect(isLoginQueueFull(ipv6('aaff'))).toBe(false)
   })
 
   test('one address has four places', async () => {
     const blocker = Promise.withResolvers<void>()
     const address = clientAddress('203.0.113.9')
-    const admitted = Array.from({ length: 4 }, () => admit(address, () => blocker.promise))
-    expect([doorIsShut(address), doorIsShut(clientAddress('203.0.113.10'))]).toEqual([true, false])
+    const admitted = Array.from({ length: 4 }, () => withLoginPlace(address, () => blocker.promise))
+    expect([isLoginQueueFull(address), isLoginQueueFull(clientAddress('203.0.113.10'))]).toEqual([
+      true,
+      false,
+    ])
     blocker.resolve()
     await Promise.all(admitted)
-    expect(doorIsShut(address)).toBe(false)
+    expect(isLoginQueueFull(address)).toBe(false)
   })
 })
 
@@ -38,10 +47,10 @@ describe('H-07, A6: the last places are reserved for networks that have none', (
     async (addresses) => {
       const blocker = Promise.withResolvers<void>()
       const requests = Array.from({ length: addresses * 4 }, (_, index) =>
-        admit(`198.51.100.${index % addresses}`, () => blocker.promise).catch(() => 'refused'),
+        withLoginPlace(`198.51.100.${index % addresses}`, () => blocker.promise).catch(() => 'refused'),
       )
-      expect([doorIsFull(), doorIsShut('203.0.113.9')]).toEqual([false, false])
-      expect(await admit('203.0.113.9', async () => 'in')).toBe('in')
+      expect([isLoginQueueFullForAll(), isLoginQueueFull('203.0.113.9')]).toEqual([false, false])
+      expect(await withLoginPlace('203.0.113.9', async () => 'in')).toBe('in')
       blocker.resolve()
       await Promise.all(requests)
     },
@@ -51,9 +60,9 @@ describe('H-07, A6: the last places are reserved for networks that have none', (
     const blocker = Promise.withResolvers<void>()
     const requests = Array.from({ length: 12 * 8 }, (_, index) => {
       const network = `2001:db8:${index % 12}:aa${Math.floor(index / 12)}`
-      return admit(clientAddress(`${network}::1`), () => blocker.promise).catch(() => 'refused')
+      return withLoginPlace(clientAddress(`${network}::1`), () => blocker.promise).catch(() => 'refused')
     })
-    expect(await admit(OTHER, async () => 'in')).toBe('in')
+    expect(await withLoginPlace(OTHER, async () => 'in')).toBe('in')
     blocker.resolve()
     await Promise.all(requests)
   })

@@ -10,7 +10,7 @@ const ARGON2_COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 const QUEUE_SIZE = 32
 
 /** Thrown when the login queue has no place for the client; answered with 503. */
-export class GateFull extends Error {}
+export class LoginQueueFull extends Error {}
 
 /** Concurrent hashes; leaves one processor for other work. */
 const SLOTS = Math.max(1, availableParallelism() - 1)
@@ -64,18 +64,18 @@ function hasRoomFor({ name, max, spread }: Network): boolean {
 }
 
 /** Whether the login queue is full for every address. */
-export const doorIsFull = (): boolean => admittedCount >= CAPACITY
+export const isLoginQueueFullForAll = (): boolean => admittedCount >= CAPACITY
 
 /** Whether the login queue has no place for this address. */
-export const doorIsShut = (address: string): boolean => !networksOf(address).every(hasRoomFor)
+export const isLoginQueueFull = (address: string): boolean => !networksOf(address).every(hasRoomFor)
 
 /**
  * Runs `work` with a place in the login queue. Call it before the first query: in a burst, the queries of all
  * sign-ins would delay every other request (bench login-storm).
- * @throws GateFull if there is no place for this address
+ * @throws LoginQueueFull if there is no place for this address
  */
-export async function admit<T>(address: string, work: () => Promise<T>): Promise<T> {
-  if (doorIsShut(address)) throw new GateFull()
+export async function withLoginPlace<T>(address: string, work: () => Promise<T>): Promise<T> {
+  if (isLoginQueueFull(address)) throw new LoginQueueFull()
   admittedCount++
   for (const { name } of networksOf(address))
     admittedByNetwork.set(name, (admittedByNetwork.get(name) ?? 0) + 1)
@@ -93,9 +93,9 @@ export async function admit<T>(address: string, work: () => Promise<T>): Promise
 
 /**
  * Runs `work` in one of the hash slots, waiting in FIFO order; each hash needs a thread and 19 MiB.
- * Reentrant: work that already owns a slot does not queue again. Unbounded: call it inside `admit`.
+ * Reentrant: work that already owns a slot does not queue again. Unbounded: call it inside `withLoginPlace`.
  */
-export async function throughGate<T>(work: () => Promise<T>): Promise<T> {
+export async function withHashSlot<T>(work: () => Promise<T>): Promise<T> {
   if (ownsSlot.getStore()) return work()
   if (busySlots < SLOTS) busySlots++
   else await new Promise<void>((resolve) => slotWaiters.push(resolve))
@@ -151,12 +151,12 @@ async function deriveTag(parameters: Argon2Parameters): Promise<Uint8Array> {
 /** Hashes a password. @returns a PHC string: algorithm, cost, salt and tag */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
-  const tag = await throughGate(() => deriveTag({ message: password, nonce: salt, ...ARGON2_COST }))
+  const tag = await withHashSlot(() => deriveTag({ message: password, nonce: salt, ...ARGON2_COST }))
   return `$argon2id$v=19$m=${ARGON2_COST.memory},t=${ARGON2_COST.passes},p=${ARGON2_COST.parallelism}$${unpadded(salt)}$${unpadded(tag)}`
 }
 
 /** `verifyPassword` stores the matching PHC string here, since better-auth does not return it. */
-export const rightHash = new AsyncLocalStorage<{ hash: string | null }>()
+export const matchedHash = new AsyncLocalStorage<{ hash: string | null }>()
 
 /**
  * Whether the password matches the PHC string; false for a malformed string.
@@ -173,11 +173,11 @@ export async function verifyPassword(hash: string, password: string): Promise<bo
     parallelism: Number(lanes),
     tagLength: expected.length,
   }
-  const computed = await throughGate(() =>
+  const computed = await withHashSlot(() =>
     deriveTag({ message: password, nonce: Buffer.from(salt, 'base64'), ...cost }),
   )
   const right = timingSafeEqual(computed, expected)
-  const observer = rightHash.getStore()
+  const observer = matchedHash.getStore()
   if (right && observer) observer.hash = hash
   return right
 }

@@ -2,13 +2,19 @@ import type { Tx } from '../../../platform/database/database.server.ts'
 import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import { clearAttempts, consumeAttempt } from '../../../platform/http/limits.server.ts'
 import type { SignedInContext } from '../../../platform/rpc/context.server.ts'
-import { ACCOUNT_LIMIT } from '../rules.ts'
-import { findPasswordHash, holdPasswordHash } from '../store.server.ts'
+import { WRONG_PASSWORD_LIMIT } from '../rules.ts'
+import { findPasswordHash, lockPasswordHash } from '../store.server.ts'
 import { verifyPassword } from './passwords.server.ts'
-import { ACCOUNT_GONE, behindTheGate, tooMany, type Wrong, wrongPassword } from './refusals.server.ts'
-import { triesOf } from './tries.server.ts'
+import {
+  ACCOUNT_GONE,
+  runInHashSlot,
+  tooManyAttempts,
+  type WrongPasswordText,
+  wrongPasswordRefusal,
+} from './refusals.server.ts'
+import { rateLimitKeys } from './tries.server.ts'
 
-/** Proof that somebody knew the password; valid while `hash` is still the account's (`holdProof`). */
+/** Proof that somebody knew the password; valid while `hash` is still the account's (`lockAndRecheckProof`). */
 export interface PasswordProof {
   hash: string
 }
@@ -20,15 +26,15 @@ export interface PasswordProof {
 export async function provePassword(
   context: SignedInContext,
   password: string,
-  wrong: Wrong,
+  wrong: WrongPasswordText,
 ): Promise<Result<PasswordProof>> {
-  const key = triesOf.password(context.session.userId)
-  return behindTheGate(context, async () => {
-    const wait = await consumeAttempt(context.db, key, ACCOUNT_LIMIT)
-    if (wait !== null) return refuse(tooMany(wait))
+  const key = rateLimitKeys.passwordCheck(context.session.userId)
+  return runInHashSlot(context, async () => {
+    const wait = await consumeAttempt(context.db, key, WRONG_PASSWORD_LIMIT)
+    if (wait !== null) return refuse(tooManyAttempts(wait))
     const hash = await findPasswordHash(context.db, context.session.userId)
     if (hash === null) return refuse(ACCOUNT_GONE)
-    if (!(await verifyPassword(hash, password))) return refuse(wrongPassword(wrong))
+    if (!(await verifyPassword(hash, password))) return refuse(wrongPasswordRefusal(wrong))
     await clearAttempts(context.db, key)
     return accept({ hash })
   })
@@ -38,13 +44,13 @@ export async function provePassword(
  * Locks the user's password row for this transaction and checks the proof again: the owner may have changed
  * the password since, and somebody who knew only the old one must not be able to undo that.
  */
-export async function holdProof(
+export async function lockAndRecheckProof(
   tx: Tx,
   context: SignedInContext,
   proof: PasswordProof,
-  wrong: Wrong,
+  wrong: WrongPasswordText,
 ): Promise<Result<true>> {
-  const hash = await holdPasswordHash(tx, context.session.userId)
+  const hash = await lockPasswordHash(tx, context.session.userId)
   if (hash === null) return refuse(ACCOUNT_GONE)
-  return hash === proof.hash ? accept(true as const) : refuse(wrongPassword(wrong))
+  return hash === proof.hash ? accept(true as const) : refuse(wrongPasswordRefusal(wrong))
 }

@@ -1,12 +1,12 @@
 import type { Config } from '../../../platform/config/config.ts'
 import { type Refusal, type Result, refuse } from '../../../platform/errors/refusal.ts'
 import { MESSAGES, passwordTooShort } from '../schema.ts'
-import { admit, GateFull, throughGate } from './passwords.server.ts'
+import { LoginQueueFull, withHashSlot, withLoginPlace } from './passwords.server.ts'
 
 /** The login queue is full. */
-export const BUSY: Refusal = { code: 'SERVICE_UNAVAILABLE', message: MESSAGES.busy, retryAfter: 2 }
+export const LOGIN_BUSY: Refusal = { code: 'SERVICE_UNAVAILABLE', message: MESSAGES.busy, retryAfter: 2 }
 /** Identical for a wrong password and an unknown e-mail address. */
-export const WRONG: Refusal = { code: 'UNAUTHORIZED', message: MESSAGES.wrongCredentials }
+export const WRONG_CREDENTIALS: Refusal = { code: 'UNAUTHORIZED', message: MESSAGES.wrongCredentials }
 /** The signed-in user's account no longer exists. */
 export const ACCOUNT_GONE: Refusal = { code: 'UNAUTHORIZED', message: MESSAGES.signInFirst }
 export const suspendedAccount = (config: Config): Refusal => ({
@@ -19,12 +19,12 @@ export const EMAIL_TAKEN: Refusal = {
   fields: { email: MESSAGES.emailTaken },
 }
 /** Reasons why a name cannot be changed. */
-export const NAME_STAYS = {
+export const NAME_CHANGE_REFUSALS = {
   missing: { code: 'FORBIDDEN', message: MESSAGES.noProfile },
-  reviewed: { code: 'CONFLICT', message: MESSAGES.nameReviewed },
+  reviewed: { code: 'CONFLICT', message: MESSAGES.nameUnderReview },
 } satisfies Record<string, Refusal>
 /** @param retryAfter seconds */
-export const tooMany = (retryAfter: number): Refusal => ({
+export const tooManyAttempts = (retryAfter: number): Refusal => ({
   code: 'TOO_MANY_REQUESTS',
   message: MESSAGES.tooManyTries,
   retryAfter,
@@ -33,7 +33,7 @@ export const tooMany = (retryAfter: number): Refusal => ({
 /**
  * Refusal of a password shorter than PASSWORD_MIN_LENGTH, or null. The schema checks only the default of 6.
  */
-export function tooShort(config: Config, password: string): Refusal | null {
+export function tooShortPassword(config: Config, password: string): Refusal | null {
   const min = config.passwordMinLength
   if (password.length >= min) return null
   const message = passwordTooShort(min)
@@ -44,29 +44,29 @@ export function tooShort(config: Config, password: string): Refusal | null {
  * Runs work that hashes a password inside a hash slot, including its queries, so that a burst of sign-ins
  * does not use up the database connections. If the login queue is full, refuses (503) before any query.
  */
-export const behindTheGate = <T>(asker: { address: string }, work: () => Promise<Result<T>>) =>
-  atTheDoor(asker, () => throughGate(work))
+export const runInHashSlot = <T>(asker: { address: string }, work: () => Promise<Result<T>>) =>
+  runAdmitted(asker, () => withHashSlot(work))
 
 /** Runs work that does not hash but occupies a place in the login queue; refuses (503) if it is full. */
-export async function atTheDoor<T>(
+export async function runAdmitted<T>(
   { address }: { address: string },
   work: () => Promise<Result<T>>,
 ): Promise<Result<T>> {
   try {
-    return await admit(address, work)
+    return await withLoginPlace(address, work)
   } catch (error) {
-    if (error instanceof GateFull) return refuse(BUSY)
+    if (error instanceof LoginQueueFull) return refuse(LOGIN_BUSY)
     throw error
   }
 }
 
 /** Error text for a wrong password and the form field that shows it. */
-export interface Wrong {
+export interface WrongPasswordText {
   field: string
   message: string
 }
 
-export const wrongPassword = ({ field, message }: Wrong): Refusal => ({
+export const wrongPasswordRefusal = ({ field, message }: WrongPasswordText): Refusal => ({
   code: 'UNPROCESSABLE_CONTENT',
   message,
   fields: { [field]: message },

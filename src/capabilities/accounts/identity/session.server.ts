@@ -7,14 +7,14 @@ import type { Session } from '../../../platform/session.ts'
 import { RENEW_AFTER_SECONDS, SESSION_SECONDS } from '../rules.ts'
 import { findSessions, findSessionWithoutProfile, renewSession, type SessionRow } from '../store.server.ts'
 
-export const isSecure = (config: Config) => config.publicUrl.startsWith('https:')
+export const usesHttps = (config: Config) => config.publicUrl.startsWith('https:')
 
 /** `__Host-` binds the cookie to this host. It requires https, so local mode over http omits it. */
-export const cookieName = (config: Config) => (isSecure(config) ? '__Host-amparo' : 'amparo')
+export const cookieName = (config: Config) => (usesHttps(config) ? '__Host-amparo' : 'amparo')
 
 /** Builds the Set-Cookie line for a signed value; 0 seconds deletes the cookie. */
 export function sessionCookie(config: Config, value: string, seconds: number): string {
-  return `${cookieName(config)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${isSecure(config) ? '; Secure' : ''}`
+  return `${cookieName(config)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${usesHttps(config) ? '; Secure' : ''}`
 }
 
 const sign = (config: Config, token: string) =>

@@ -3,9 +3,9 @@ import { accept, type Result, refuse } from '../../../platform/errors/refusal.ts
 import type { Context } from '../../../platform/rpc/context.server.ts'
 import type { SessionUser } from '../../../platform/session.ts'
 import { deleteSessionByToken, findPasswordHash, isSuspended } from '../store.server.ts'
-import { ADDRESS_HEADER, authOf } from './auth.server.ts'
-import { rightHash } from './passwords.server.ts'
-import { suspendedAccount, WRONG } from './refusals.server.ts'
+import { authFor, CLIENT_ADDRESS_HEADER } from './auth.server.ts'
+import { matchedHash } from './passwords.server.ts'
+import { suspendedAccount, WRONG_CREDENTIALS } from './refusals.server.ts'
 import { readCookie, readSession } from './session.server.ts'
 
 /** PostgreSQL error code foreign_key_violation. */
@@ -21,21 +21,21 @@ export async function signIn(
   email: string,
   password: string,
 ): Promise<Result<{ user: SessionUser }>> {
-  const headers = new Headers({ 'user-agent': context.userAgent, [ADDRESS_HEADER]: context.address })
+  const headers = new Headers({ 'user-agent': context.userAgent, [CLIENT_ADDRESS_HEADER]: context.address })
   const matched: { hash: string | null } = { hash: null }
   let cookies: string[]
   let userId: string
   try {
-    const { api } = authOf(context)
-    const answer = await rightHash.run(matched, () =>
+    const { api } = authFor(context)
+    const answer = await matchedHash.run(matched, () =>
       api.signInEmail({ body: { email, password }, headers, returnHeaders: true }),
     )
     cookies = answer.headers.getSetCookie()
     userId = answer.response.user.id
   } catch (error) {
-    if (error instanceof APIError && error.status === 'UNAUTHORIZED') return refuse(WRONG)
+    if (error instanceof APIError && error.status === 'UNAUTHORIZED') return refuse(WRONG_CREDENTIALS)
     // The account was deleted during the password check.
-    if ((error as { code?: string }).code === FOREIGN_KEY_VIOLATION) return refuse(WRONG)
+    if ((error as { code?: string }).code === FOREIGN_KEY_VIOLATION) return refuse(WRONG_CREDENTIALS)
     throw error
   }
   // Against session fixation: every sign-in creates a session and ends the browser's previous one.
@@ -50,7 +50,7 @@ export async function signIn(
     const created = readCookie(context.config, cookie)
     if (created) await deleteSessionByToken(context.db, created.token)
     const suspended = !session && (await isSuspended(context.db, { email }))
-    return refuse(suspended ? suspendedAccount(context.config) : WRONG)
+    return refuse(suspended ? suspendedAccount(context.config) : WRONG_CREDENTIALS)
   }
   for (const line of cookies) context.setCookie(line)
   return accept({ user: session.user })

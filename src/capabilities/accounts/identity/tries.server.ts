@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Context } from '../../../platform/rpc/context.server.ts'
 
 /** SHA-256 in hex, stored in place of a secret token. */
-export const digest = (text: string) => createHash('sha256').update(text).digest('hex')
+export const sha256Hex = (text: string) => createHash('sha256').update(text).digest('hex')
 
 type Client = Pick<Context, 'address' | 'sealer'>
 
@@ -11,15 +11,16 @@ type Client = Pick<Context, 'address' | 'sealer'>
  * address: it stays the same when an account is deleted and made again, and reveals nothing in a copy of the
  * database (H-07).
  */
-export const triesOf = {
+export const rateLimitKeys = {
   /** Wrong passwords per account and IP address. */
-  login: ({ address, sealer }: Client, email: string) => `login:${address}:${sealer.digest(email)}`,
+  failedLogin: ({ address, sealer }: Client, email: string) => `login:${address}:${sealer.digest(email)}`,
   /** Successful sign-ins per account and IP address. */
-  entered: ({ address, sealer }: Client, email: string) => `entered:${address}:${sealer.digest(email)}`,
+  successfulLogin: ({ address, sealer }: Client, email: string) =>
+    `entered:${address}:${sealer.digest(email)}`,
   /** Wrong passwords of a signed-in user. */
-  password: (userId: string) => `password:${userId}`,
+  passwordCheck: (userId: string) => `password:${userId}`,
   /** Confirmation e-mails per recipient. */
-  confirm: ({ sealer }: Pick<Context, 'sealer'>, email: string) => `confirm:${sealer.digest(email)}`,
+  confirmationMail: ({ sealer }: Pick<Context, 'sealer'>, email: string) => `confirm:${sealer.digest(email)}`,
   /** Recovery e-mails per recipient. */
-  recovery: ({ sealer }: Pick<Context, 'sealer'>, email: string) => `recovery:${sealer.digest(email)}`,
+  recoveryMail: ({ sealer }: Pick<Context, 'sealer'>, email: string) => `recovery:${sealer.digest(email)}`,
 }

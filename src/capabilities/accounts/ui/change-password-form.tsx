@@ -11,8 +11,8 @@ import type { AccountsContract } from '../contract.ts'
 import { accountsQueries } from '../queries.ts'
 import { type ChangePasswordInput, changePasswordInput } from '../schema.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
-import { sayingOf } from './show-failure.ts'
-import { useSending } from './use-sending.ts'
+import { failureTextOf } from './show-failure.ts'
+import { useFormSubmit } from './use-sending.ts'
 
 const empty = { currentPassword: '', password: '', confirmPassword: '' }
 
@@ -28,8 +28,8 @@ export function ChangePasswordForm({ passwordMin }: { passwordMin: number }) {
   )
   const { errors } = form.formState
 
-  const submit = useSending(form, change.mutateAsync, {
-    done() {
+  const submit = useFormSubmit(form, change.mutateAsync, {
+    onAnswer() {
       form.reset(empty)
       toast({
         kind: 'success',
@@ -37,7 +37,7 @@ export function ChangePasswordForm({ passwordMin }: { passwordMin: number }) {
         text: 'Las demás sesiones de tu cuenta se cerraron.',
       })
     },
-    failed: (failure) => ({ title: 'No se pudo cambiar la contraseña', text: sayingOf(failure) }),
+    failureToast: (failure) => ({ title: 'No se pudo cambiar la contraseña', text: failureTextOf(failure) }),
   })
 
   return (

@@ -13,17 +13,17 @@ import { toast } from '../../../ui/toast.ts'
 import type { AccountsContract } from '../contract.ts'
 import { accountsQueries } from '../queries.ts'
 import { type LoginInput, loginInput } from '../schema.ts'
-import { useSending } from './use-sending.ts'
+import { useFormSubmit } from './use-sending.ts'
 
 export interface LoginFormProps {
   /** Whether the page has another primary button. */
-  second?: boolean
+  secondary?: boolean
   /** Called after signing in. */
   onSuccess(user: SessionUser): void
 }
 
 /** Sign-in form (AUT-01 to AUT-04). */
-export function LoginForm({ second: secondary, onSuccess }: LoginFormProps) {
+export function LoginForm({ secondary, onSuccess }: LoginFormProps) {
   const form = useForm<LoginInput>({
     resolver: standardSchemaResolver(loginInput),
     defaultValues: { email: '', password: '' },
@@ -31,14 +31,14 @@ export function LoginForm({ second: secondary, onSuccess }: LoginFormProps) {
   const login = useMutation(accountsQueries(rpc<AccountsContract>('accounts')).login.mutationOptions())
   const { errors } = form.formState
 
-  const submit = useSending(form, login.mutateAsync, {
-    done({ user }) {
+  const submit = useFormSubmit(form, login.mutateAsync, {
+    onAnswer({ user }) {
       announceSignIn()
       toast({ kind: 'success', title: '¡Bienvenido!', text: 'Has iniciado sesión correctamente.' })
       onSuccess(user)
     },
-    failed: ({ message }) => ({ title: 'Error de inicio de sesión', text: message }),
-    goesWithForm: true,
+    failureToast: ({ message }) => ({ title: 'Error de inicio de sesión', text: message }),
+    dismissOnUnmount: true,
   })
 
   return (

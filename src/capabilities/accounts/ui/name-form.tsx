@@ -14,8 +14,8 @@ import { toast } from '../../../ui/toast.ts'
 import type { AccountsContract } from '../contract.ts'
 import { accountsQueries } from '../queries.ts'
 import { MESSAGES, type UpdateNameInput, updateNameInput } from '../schema.ts'
-import { sayingOf } from './show-failure.ts'
-import { useSending } from './use-sending.ts'
+import { failureTextOf } from './show-failure.ts'
+import { useFormSubmit } from './use-sending.ts'
 
 /** PRO-01 to PRO-04: edits the name and shows the e-mail address read-only. */
 export function NameForm({ user }: { user: SessionUser }) {
@@ -28,15 +28,15 @@ export function NameForm({ user }: { user: SessionUser }) {
   const { errors } = form.formState
   const isUnderReview = user.verification_status === 'admin_pending'
 
-  const submit = useSending(form, update.mutateAsync, {
-    async done(answer) {
+  const submit = useFormSubmit(form, update.mutateAsync, {
+    async onAnswer(answer) {
       form.reset({ name: answer.user.name })
       // AUT-26: the navigation bar shows the new name without a new login.
       announceSessionChange()
       await revalidate()
       toast({ kind: 'success', title: 'Perfil actualizado', text: 'Tu información ha sido guardada.' })
     },
-    failed: (failure) => ({ text: sayingOf(failure, 'No se pudo actualizar el perfil.') }),
+    failureToast: (failure) => ({ text: failureTextOf(failure, 'No se pudo actualizar el perfil.') }),
   })
 
   return (
@@ -48,7 +48,7 @@ export function NameForm({ user }: { user: SessionUser }) {
         readOnly={isUnderReview}
         {...(isUnderReview && {
           end: <Lock aria-hidden="true" className="size-4.25" />,
-          hint: MESSAGES.nameReviewed,
+          hint: MESSAGES.nameUnderReview,
         })}
         error={errors.name?.message}
         {...registerPrefilled(form, 'name')}

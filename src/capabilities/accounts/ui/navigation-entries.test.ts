@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { navigationEntries, offersSearch } from './navigation-entries.ts'
+import { navigationEntries, showsAiSearch } from './navigation-entries.ts'
 
 const labels = (role: Parameters<typeof navigationEntries>[0], panelRedirect: string | null = null) =>
   navigationEntries(role, panelRedirect).map(({ label, to }) => `${label} ${to}`)
@@ -28,14 +28,14 @@ describe('navigation', () => {
   it('first-time 27: an unverified lawyer has no market, and «Panel» leads to their onboarding page', () => {
     const page = '/onboarding/pending-review'
     expect(labels('lawyer', page).join()).not.toContain('Casos Recientes')
-    expect(navigationEntries('lawyer', page)[0]?.leads).toBe(page)
+    expect(navigationEntries('lawyer', page)[0]?.redirectsTo).toBe(page)
   })
 
   it('NAV-15, TRAP-44: the AI search on the home page only, for visitors and clients', () => {
     expect(
-      [null, 'client', 'lawyer', 'admin'].map((role) => offersSearch(role as 'client' | null, '/')),
+      [null, 'client', 'lawyer', 'admin'].map((role) => showsAiSearch(role as 'client' | null, '/')),
     ).toEqual([true, true, false, false])
-    expect(offersSearch(null, '/login')).toBe(false)
-    expect(offersSearch('client', '/terminos')).toBe(false)
+    expect(showsAiSearch(null, '/login')).toBe(false)
+    expect(showsAiSearch('client', '/terminos')).toBe(false)
   })
 })

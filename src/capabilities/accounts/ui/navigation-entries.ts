@@ -4,7 +4,7 @@ export interface NavigationEntry {
   to: string
   label: string
   /** Page that `to` redirects to, if any. */
-  leads?: string
+  redirectsTo?: string
 }
 
 const LOGIN = { to: '/login', label: 'Iniciar Sesión' }
@@ -24,7 +24,7 @@ const HELP = { to: '/ayuda', label: 'Ayuda' }
  * @param panelRedirect page that «Panel» redirects to; null if it opens the panel itself
  */
 export function navigationEntries(role: Role | null, panelRedirect: string | null): NavigationEntry[] {
-  const panel: NavigationEntry = panelRedirect === null ? PANEL : { ...PANEL, leads: panelRedirect }
+  const panel: NavigationEntry = panelRedirect === null ? PANEL : { ...PANEL, redirectsTo: panelRedirect }
   switch (role) {
     case null:
       return [SEARCH, NEW_CASE, HELP, LOGIN]
@@ -38,5 +38,5 @@ export function navigationEntries(role: Role | null, panelRedirect: string | nul
 }
 
 /** NAV-15: the bar links to the AI search on the home page only, for visitors and clients (TRAP-44). */
-export const offersSearch = (role: Role | null, pathname: string) =>
+export const showsAiSearch = (role: Role | null, pathname: string) =>
   pathname === '/' && (role === null || role === 'client')

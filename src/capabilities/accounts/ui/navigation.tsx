@@ -7,8 +7,8 @@ import { Icon } from '../../../ui/icon.tsx'
 import { BarLink, NavigationBar } from '../../../ui/navigation-bar.tsx'
 import { optionalLazy } from '../../../ui/soft-lazy.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { navigationEntries, offersSearch } from './navigation-entries.ts'
-import { useFetchedDialog } from './use-fetched-dialog.ts'
+import { navigationEntries, showsAiSearch } from './navigation-entries.ts'
+import { useLazyDialog } from './use-fetched-dialog.ts'
 
 // No Suspense boundary of its own: for signed-in users, the bar renders and hydrates only as a whole.
 const SessionMenu = optionalLazy(
@@ -21,26 +21,21 @@ const loadPhoneMenu = () => import('./phone-menu.tsx')
 export interface NavigationProps {
   user: SessionUser | null
   /** Shown under the name in the phone menu, instead of the role. */
-  standing: string | null
+  statusText: string | null
   /** Page that «Panel» redirects to; null if it opens the panel itself. */
-  panelLeads: string | null
+  panelRedirect: string | null
   /** Badge with the number of unread messages (NAV-10), provided by the chat slice. */
   chatCount?: ReactNode
 }
 
 /** Navigation bar of every page, with a menu on phones (NAV-01 to NAV-15, OPEN-70). */
-export function Navigation({
-  user,
-  standing: statusText,
-  panelLeads: panelRedirect,
-  chatCount,
-}: NavigationProps) {
+export function Navigation({ user, statusText, panelRedirect, chatCount }: NavigationProps) {
   const { pathname } = useLocation()
-  const phoneMenu = useFetchedDialog(loadPhoneMenu, (module) => module.PhoneMenu)
-  const roleDialog = useFetchedDialog(loadRoleDialog, (module) => module.NavigationRoleDialog)
+  const phoneMenu = useLazyDialog(loadPhoneMenu, (module) => module.PhoneMenu)
+  const roleDialog = useLazyDialog(loadRoleDialog, (module) => module.NavigationRoleDialog)
   const role = user?.role ?? null
   const entries = navigationEntries(role, panelRedirect)
-  const showsSearch = offersSearch(role, pathname)
+  const showsSearch = showsAiSearch(role, pathname)
   return (
     <>
       <NavigationBar
@@ -72,7 +67,7 @@ export function Navigation({
             Buscar con IA
           </ButtonLink>
         )}
-        {entries.map(({ to, label, leads: redirectsTo }) => (
+        {entries.map(({ to, label, redirectsTo }) => (
           <BarLink key={to} to={to} redirectsTo={redirectsTo}>
             {label}
             {to === '/chat' && chatCount}
@@ -86,18 +81,18 @@ export function Navigation({
           </Button>
         )}
       </NavigationBar>
-      {phoneMenu.Part && (
-        <phoneMenu.Part
+      {phoneMenu.Dialog && (
+        <phoneMenu.Dialog
           open={phoneMenu.open}
           onOpenChange={phoneMenu.setOpen}
           entries={showsSearch ? [{ to: '/buscar-ia', label: 'Buscar con IA' }, ...entries] : entries}
           user={user}
-          standing={statusText}
+          statusText={statusText}
           chatCount={chatCount}
           onRegister={roleDialog.show}
         />
       )}
-      {roleDialog.Part && <roleDialog.Part open={roleDialog.open} onOpenChange={roleDialog.setOpen} />}
+      {roleDialog.Dialog && <roleDialog.Dialog open={roleDialog.open} onOpenChange={roleDialog.setOpen} />}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { toast } from '../../../ui/toast.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import type { AccountsContract } from '../contract.ts'
 import { accountsQueries } from '../queries.ts'
-import { sayingOf } from './show-failure.ts'
+import { failureTextOf } from './show-failure.ts'
 
 const closedText = (closed: number) =>
   closed === 0
@@ -22,7 +22,7 @@ export function OtherSessions() {
       onMutate: failureToast.dismiss,
       onSuccess: ({ closed }) =>
         toast({ kind: 'success', title: 'Sesiones cerradas', text: closedText(closed) }),
-      onError: (error) => failureToast.show({ text: sayingOf(failureOf(error)) }),
+      onError: (error) => failureToast.show({ text: failureTextOf(failureOf(error)) }),
     }),
   )
   return (

@@ -37,7 +37,7 @@ export interface PhoneMenuProps {
   onOpenChange(open: boolean): void
   entries: readonly NavigationEntry[]
   user: SessionUser | null
-  standing: string | null
+  statusText: string | null
   chatCount?: ReactNode
   onRegister(): void
 }
@@ -48,7 +48,7 @@ export function PhoneMenu({
   onOpenChange,
   entries,
   user,
-  standing: statusText,
+  statusText,
   chatCount,
   onRegister,
 }: PhoneMenuProps) {
@@ -90,7 +90,7 @@ export function PhoneMenu({
         )
       }
     >
-      {entries.map(({ to, label, leads: redirectsTo }) => (
+      {entries.map(({ to, label, redirectsTo }) => (
         <MenuLink
           key={to}
           to={to}

@@ -8,7 +8,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import type { AccountsContract } from '../contract.ts'
 import { accountsQueries } from '../queries.ts'
 import { type RequestRecoveryInput, requestRecoveryInput } from '../schema.ts'
-import { useSending } from './use-sending.ts'
+import { useFormSubmit } from './use-sending.ts'
 
 /** Requests a recovery link (OPEN-10). The answer is the same whether or not the address has an account. */
 export function RecoveryForm() {
@@ -21,9 +21,9 @@ export function RecoveryForm() {
   )
   const { errors } = form.formState
 
-  const submit = useSending(form, request.mutateAsync, {
-    failed: ({ message }) => ({ title: 'No se pudo enviar el enlace', text: message }),
-    goesWithForm: true,
+  const submit = useFormSubmit(form, request.mutateAsync, {
+    failureToast: ({ message }) => ({ title: 'No se pudo enviar el enlace', text: message }),
+    dismissOnUnmount: true,
   })
 
   return (

@@ -2,13 +2,13 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import type { RoleState } from './role-state.ts'
 
 /** Texts for a visitor who needs a client account for what they want to do. */
-export interface ClientAim {
+export interface ClientSignUpReason {
   /** Title of /login. */
   title: string
   /** Text under the title: the next steps. */
   text: string
   /** Text of the toast after registration. */
-  next: string
+  nextStepText: string
 }
 
 const firstName = (name: string) => name.split(' ', 1)[0]
@@ -19,24 +19,24 @@ const firstName = (name: string) => name.split(' ', 1)[0]
  * @param contact the lawyer's name, from the navigation state (unchecked)
  * @returns null if any account will do
  */
-export function clientAim(volver: string | null, contact: unknown): ClientAim | null {
+export function clientSignUpReason(volver: string | null, contact: unknown): ClientSignUpReason | null {
   if (volver === '/submit-case')
     return {
       title: 'Crea tu cuenta para ingresar tu causa',
       text: 'Son cuatro datos. Después respondes unas preguntas sobre tu problema y lo publicas.',
-      next: 'Ahora cuéntanos tu problema.',
+      nextStepText: 'Ahora cuéntanos tu problema.',
     }
   if (!/^\/(lawyer|perfil-abogado)\/[^/]+$/.test(volver ?? '')) return null
   const lawyer = typeof contact === 'string' && contact ? firstName(contact) : null
   return {
     title: `Crea tu cuenta para escribirle${lawyer ? ` a ${lawyer}` : ''}`,
     text: 'Son cuatro datos. Después vuelves a su perfil y abres el chat. Escribirle no tiene costo.',
-    next: `Ahora puedes escribirle${lawyer ? ` a ${lawyer}` : ''}: presiona «Contactar».`,
+    nextStepText: `Ahora puedes escribirle${lawyer ? ` a ${lawyer}` : ''}: presiona «Contactar».`,
   }
 }
 
 /** Offers registration as a client, above the sign-in form. */
-export function RegisterFirst({ text, state }: { text: string; state: Partial<RoleState> }) {
+export function RegisterPrompt({ text, state }: { text: string; state: Partial<RoleState> }) {
   return (
     <>
       <p className="text-muted">{text}</p>

@@ -15,21 +15,21 @@ import type { AccountsContract } from '../contract.ts'
 import { accountsQueries } from '../queries.ts'
 import { MESSAGES, passwordTooShort, type RegisterInput, registerInput, type SignUpRole } from '../schema.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
-import { useSending } from './use-sending.ts'
+import { useFormSubmit } from './use-sending.ts'
 
 export interface RegisterFormProps {
   /** null if unknown or not chosen (AUT-09). */
   role: SignUpRole | null
   passwordMin: number
   /** Text of the success toast: what to do next. */
-  next?: string | undefined
+  nextStepText?: string | undefined
   onSuccess(user: SessionUser): void
 }
 
 /**
  * Registration form (AUT-07 to AUT-16). The role comes from the navigation state, never from a form field.
  */
-export function RegisterForm({ role, passwordMin, next: nextStepText, onSuccess }: RegisterFormProps) {
+export function RegisterForm({ role, passwordMin, nextStepText, onSuccess }: RegisterFormProps) {
   const resolver = useMemo(() => resolverWithRole(passwordMin, role), [passwordMin, role])
   const form = useForm<RegisterInput>({
     resolver,
@@ -42,8 +42,8 @@ export function RegisterForm({ role, passwordMin, next: nextStepText, onSuccess 
   const { errors } = form.formState
 
   const failureToast = (text: string) => ({ title: 'Error de registro', text })
-  const submit = useSending(form, registration.mutateAsync, {
-    done({ user }) {
+  const submit = useFormSubmit(form, registration.mutateAsync, {
+    onAnswer({ user }) {
       announceSignIn()
       toast({
         kind: 'success',
@@ -57,9 +57,9 @@ export function RegisterForm({ role, passwordMin, next: nextStepText, onSuccess 
       })
       onSuccess(user)
     },
-    failed: ({ message }) => failureToast(message),
-    goesWithForm: true,
-    invalid(wrong) {
+    failureToast: ({ message }) => failureToast(message),
+    dismissOnUnmount: true,
+    invalidToast(wrong) {
       if (wrong.role) form.setError('root', { message: MESSAGES.roleMissing })
       const first = Object.values(wrong).find((error) => typeof error?.message === 'string')
       return first?.message ? failureToast(first.message) : undefined

@@ -10,7 +10,7 @@ import type { AccountsContract } from '../contract.ts'
 import { accountsQueries } from '../queries.ts'
 import { type ResetPasswordInput, resetPasswordInput } from '../schema.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
-import { useSending } from './use-sending.ts'
+import { useFormSubmit } from './use-sending.ts'
 
 export interface ResetFormProps {
   /** From the e-mailed link. */
@@ -30,8 +30,8 @@ export function ResetForm({ token, passwordMin, onSuccess, onInvalid }: ResetFor
   )
   const { errors } = form.formState
 
-  const submit = useSending(form, reset.mutateAsync, {
-    done() {
+  const submit = useFormSubmit(form, reset.mutateAsync, {
+    onAnswer() {
       toast({
         kind: 'success',
         title: 'Contraseña actualizada',
@@ -39,12 +39,12 @@ export function ResetForm({ token, passwordMin, onSuccess, onInvalid }: ResetFor
       })
       onSuccess()
     },
-    failed({ status, message }) {
+    failureToast({ status, message }) {
       if (status !== 404) return { title: 'No se pudo cambiar la contraseña', text: message }
       onInvalid()
       return null
     },
-    goesWithForm: true,
+    dismissOnUnmount: true,
   })
 
   return (

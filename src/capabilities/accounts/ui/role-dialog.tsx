@@ -6,7 +6,7 @@ import { ChoiceCards } from '../../../ui/choice-cards.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { SignUpRole } from '../schema.ts'
 import type { RoleState } from './role-state.ts'
-import { loginPath, useVolver } from './use-volver.ts'
+import { loginPath, useReturnPath } from './use-volver.ts'
 
 const TITLE = '¿Cómo quieres unirte?'
 const icons = { client: User, lawyer: Scale }
@@ -35,7 +35,7 @@ function LoginLink({ volver }: { volver: string | null }) {
 /** Goes to /register with the role and the page to return to. */
 function useRegisterWith(onOpenChange: RoleDialogProps['onOpenChange']) {
   const navigate = useNavigate()
-  const volver = useVolver()
+  const volver = useReturnPath()
   const registerWith = (role: SignUpRole) => {
     onOpenChange(false)
     void navigate('/register', { state: { role, volver } satisfies Partial<RoleState> })

@@ -7,9 +7,9 @@ export interface RoleState {
   /** Page to return to after signing in, from ?volver= of /login. */
   volver: string | null
   /** Name of the lawyer whom a visitor wants to contact. */
-  contact: string | null
+  lawyerName: string | null
 }
 
 /** The role in the navigation state; null if absent or invalid. */
-export const roleIn = (state: Partial<RoleState> | null | undefined): SignUpRole | null =>
+export const roleFromState = (state: Partial<RoleState> | null | undefined): SignUpRole | null =>
   SIGN_UP_ROLES.find((role) => role === state?.role) ?? null

@@ -5,7 +5,7 @@ import type { Failure } from '../../../platform/rpc/client.ts'
 const SESSION_ENDED = 'Tu sesión terminó. Inicia sesión de nuevo.'
 
 /** Text for the failure of a call that needs a session. @param otherwise text for anything but 401 */
-export const sayingOf = (failure: Failure, otherwise = failure.message) =>
+export const failureTextOf = (failure: Failure, otherwise = failure.message) =>
   failure.status === 401 ? SESSION_ENDED : otherwise
 
 /** Shows a failure at the fields it names, or as `root` error if the form has none of them. Input is kept. */

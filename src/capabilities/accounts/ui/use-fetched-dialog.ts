@@ -5,11 +5,11 @@ import { toast } from '../../../ui/toast.ts'
 
 /**
  * A dialog whose code is loaded when it is first opened. If loading fails, shows a toast; the next attempt
- * tries again. Keep `Part` mounted after closing, so that the dialog can return the focus.
+ * tries again. Keep `Dialog` mounted after closing, so that the dialog can return the focus.
  * @param load dynamic import of the module
  * @param pick the dialog component of the module
  */
-export function useFetchedDialog<Module, Props>(
+export function useLazyDialog<Module, Props>(
   load: () => Promise<Module>,
   pick: (module: Module) => ComponentType<Props>,
 ) {
@@ -28,5 +28,5 @@ export function useFetchedDialog<Module, Props>(
       )
       .finally(() => setPending(false))
   }
-  return { Part: Dialog, open, setOpen, pending, show }
+  return { Dialog, open, setOpen, pending, show }
 }

@@ -5,14 +5,14 @@ import { showFailure } from './show-failure.ts'
 
 type ToastText = Parameters<ReturnType<typeof useFailureToast>['show']>[0]
 
-export interface Sending<Input extends FieldValues, Answer> {
-  done?(answer: Answer): void | Promise<void>
+export interface FormSubmitOptions<Input extends FieldValues, Answer> {
+  onAnswer?(answer: Answer): void | Promise<void>
   /** Toast for a failure; null if the failure is handled elsewhere and the form shows nothing. */
-  failed(failure: Failure): ToastText | null
+  failureToast(failure: Failure): ToastText | null
   /** Toast for invalid input. Without it, only the fields show the errors. */
-  invalid?(errors: FieldErrors<Input>): ToastText | undefined
+  invalidToast?(errors: FieldErrors<Input>): ToastText | undefined
   /** Dismiss the toast on unmount. Not in forms that need a session, so that the toast stays on /login. */
-  goesWithForm?: boolean
+  dismissOnUnmount?: boolean
 }
 
 /**
@@ -21,28 +21,28 @@ export interface Sending<Input extends FieldValues, Answer> {
  * @param send the operation
  * @returns the form's `onSubmit`
  */
-export function useSending<Input extends FieldValues, Answer>(
+export function useFormSubmit<Input extends FieldValues, Answer>(
   form: UseFormReturn<Input>,
   send: (input: Input) => Promise<Answer>,
-  options: Sending<Input, Answer>,
+  options: FormSubmitOptions<Input, Answer>,
 ) {
-  const toasts = useFailureToast({ dismissOnUnmount: options.goesWithForm })
+  const toasts = useFailureToast({ dismissOnUnmount: options.dismissOnUnmount })
   return form.handleSubmit(
     async (input) => {
       toasts.dismiss()
       try {
         const answer = await send(input)
-        await options.done?.(answer)
+        await options.onAnswer?.(answer)
       } catch (error) {
         const failure = failureOf(error)
-        const toastText = options.failed(failure)
+        const toastText = options.failureToast(failure)
         if (!toastText) return
         showFailure(form, failure)
         toasts.show(toastText)
       }
     },
     (errors) => {
-      const toastText = options.invalid?.(errors)
+      const toastText = options.invalidToast?.(errors)
       if (toastText) toasts.show(toastText)
     },
   )

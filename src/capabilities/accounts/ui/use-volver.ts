@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { useLocationState } from '../../../ui/nav-state.ts'
-import { ownPath } from '../rules.ts'
+import { safeReturnPath } from '../rules.ts'
 import type { RoleState } from './role-state.ts'
 
 /**
@@ -8,11 +8,11 @@ import type { RoleState } from './role-state.ts'
  * by /login, the role dialogs and /register.
  * @returns null if there is none or it is not a path of this origin
  */
-export function useVolver(): string | null {
+export function useReturnPath(): string | null {
   const carried = useLocationState<RoleState>()?.volver
   const { search } = useLocation()
   const volver = new URLSearchParams(search).get('volver') ?? carried
-  return ownPath(typeof volver === 'string' ? volver : null)
+  return safeReturnPath(typeof volver === 'string' ? volver : null)
 }
 
 /** Path of /login that returns to `volver` afterwards. */

@@ -1,6 +1,6 @@
 import { type RefObject, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
+import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 import { nextStep } from '../rules.ts'
 import type { CaseView } from '../schema.ts'
 import { STEP_NAMES } from './step-names.ts'
@@ -16,7 +16,7 @@ interface AdvanceCaseProps {
 /** OPEN-42: the lawyer's button for the next step of the state graph. Other users have none. */
 export function AdvanceCase({ view, heading }: AdvanceCaseProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const dialog = useFetchedDialog(loadDialog, (module) => module.AdvanceDialog)
+  const dialog = useLazyDialog(loadDialog, (module) => module.AdvanceDialog)
   const step = nextStep(view.status, view.side)
   if (view.side !== 'lawyer') return null
   const focus = {
@@ -31,8 +31,8 @@ export function AdvanceCase({ view, heading }: AdvanceCaseProps) {
           {STEP_NAMES[step]}
         </Button>
       )}
-      {dialog.Part && (
-        <dialog.Part open={dialog.open} onOpenChange={dialog.setOpen} view={view} finalFocus={focus} />
+      {dialog.Dialog && (
+        <dialog.Dialog open={dialog.open} onOpenChange={dialog.setOpen} view={view} finalFocus={focus} />
       )}
     </div>
   )

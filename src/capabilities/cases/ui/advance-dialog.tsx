@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
-import { sayingOf } from '../../accounts/ui/show-failure.ts'
+import { failureTextOf } from '../../accounts/ui/show-failure.ts'
 import type { CasesContract } from '../contract.ts'
 import { casesQueries } from '../queries.ts'
 import { nextStep } from '../rules.ts'
@@ -91,7 +91,7 @@ function useAdvance(caseId: string, open: boolean, onDone: () => void) {
         .catch(() => null)
       if (now) client.setQueryData(query.queryKey, now)
       if (now?.status === to) return done(now, to)
-      const text = sayingOf(failure)
+      const text = failureTextOf(failure)
       failureToast.show({ text })
       if ([403, 404, 409].includes(failure.status)) {
         onDone()

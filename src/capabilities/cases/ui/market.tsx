@@ -10,7 +10,7 @@ import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import { usePendingSearch } from '../../../ui/use-asked-search.ts'
-import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
+import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 import { type MarketCase, MESSAGES } from '../schema.ts'
 import { addressOf, type Chosen, chosenIn, countChosen, filtersOf, NONE } from './market-address.ts'
 import { MarketCard } from './market-card.tsx'
@@ -68,7 +68,7 @@ interface FilteredMarketProps extends MarketProps {
 function FilteredMarket({ now, renderStart, chosen, waiting, fields, changed }: FilteredMarketProps) {
   const market = useMarket(filtersOf(chosen))
   const { query, items, total } = market
-  const sheet = useFetchedDialog(loadSheet, (module) => module.MarketSheet)
+  const sheet = useLazyDialog(loadSheet, (module) => module.MarketSheet)
   const heading = useRef<HTMLHeadingElement>(null)
   const failure = query.error ? failureOf(query.error) : null
   if (failure?.status === 403 && items.length === 0) return <MarketGate openCount={null} />
@@ -144,7 +144,7 @@ function FilteredMarket({ now, renderStart, chosen, waiting, fields, changed }: 
           )}
         </div>
       </section>
-      {sheet.Part && <sheet.Part {...fields} open={sheet.open} onOpenChange={sheet.setOpen} />}
+      {sheet.Dialog && <sheet.Dialog {...fields} open={sheet.open} onOpenChange={sheet.setOpen} />}
     </div>
   )
 }

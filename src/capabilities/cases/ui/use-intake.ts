@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type Failure, failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { deleteDraft, readDraft, storeDraft } from '../../../platform/rpc/drafts.ts'
-import { sayingOf } from '../../accounts/ui/show-failure.ts'
+import { failureTextOf } from '../../accounts/ui/show-failure.ts'
 import type { CasesContract } from '../contract.ts'
 import type { Intake } from '../intake/answers.ts'
 import { casesQueries } from '../queries.ts'
@@ -80,7 +80,7 @@ export function useIntake(userId: string) {
 function failureText(failure: Failure): string {
   if (failure.message === MESSAGES.idTaken) return ALREADY_PUBLISHED
   const reference = failure.reference ? ` (${failure.reference.slice(0, 8)})` : ''
-  return sayingOf(failure) + reference
+  return failureTextOf(failure) + reference
 }
 
 /** The response to the first try was lost, and the answers have changed since. */

@@ -1,12 +1,12 @@
 import { Button } from '../../../ui/button.tsx'
-import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
+import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 import type { DeleteAccountProps } from './delete-dialog.tsx'
 
 const loadDialog = () => import('./delete-dialog.tsx')
 
 /** DEL-01: the danger zone. The dialog's code is loaded on the first press. */
 export function DeleteAccount(props: DeleteAccountProps) {
-  const dialog = useFetchedDialog(loadDialog, (module) => module.DeleteDialog)
+  const dialog = useLazyDialog(loadDialog, (module) => module.DeleteDialog)
   return (
     <div className="flex flex-wrap items-center justify-between gap-4">
       <p className="max-w-[46ch] text-ui text-muted">
@@ -15,7 +15,7 @@ export function DeleteAccount(props: DeleteAccountProps) {
       <Button variant="danger" pending={dialog.pending} onClick={dialog.show}>
         Eliminar cuenta
       </Button>
-      {dialog.Part && <dialog.Part {...props} open={dialog.open} onOpenChange={dialog.setOpen} />}
+      {dialog.Dialog && <dialog.Dialog {...props} open={dialog.open} onOpenChange={dialog.setOpen} />}
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
-import { sayingOf } from '../../accounts/ui/show-failure.ts'
+import { failureTextOf } from '../../accounts/ui/show-failure.ts'
 import type { DepartureContract } from '../contract.ts'
 import { departureQueries } from '../queries.ts'
 import { type DeleteAccountInput, deleteAccountInput } from '../schema.ts'
@@ -120,7 +120,7 @@ function PasswordStep({ failed, failureTitle, onBusy, onCancel, onDeleted }: Pas
       await removal.mutateAsync(input)
     } catch (error) {
       const failure = failureOf(error)
-      const message = sayingOf(failure)
+      const message = failureTextOf(failure)
       form.setError(failure.fields.password ? 'password' : 'root', { message })
       failed.show({ title: failureTitle, text: message })
       return onBusy(false)

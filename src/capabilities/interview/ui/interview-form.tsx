@@ -13,8 +13,8 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
-import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
-import { LeaveQuestion } from '../../lawyers/ui/leave-question.tsx'
+import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
+import { UnsavedChangesPrompt } from '../../lawyers/ui/leave-question.tsx'
 import { maySend, mayWriteAny, missingOf, type Problems, sayingOfMissing, tooLongOf } from '../rules.ts'
 import { type Interview, MESSAGES, STATUS_LABELS, TEXT_MAX, type Texts } from '../schema.ts'
 import { forgetInterview } from './interview-storage.ts'
@@ -147,7 +147,10 @@ export function InterviewForm({ writer, subject }: { writer: Writer; subject: Su
           )}
         </Card>
       </form>
-      <LeaveQuestion dirty={interview.unsaved} loses="Se perderá lo que escribiste y no guardaste." />
+      <UnsavedChangesPrompt
+        hasUnsavedChanges={interview.unsaved}
+        lossText="Se perderá lo que escribiste y no guardaste."
+      />
       {!isLawyer && stored && (
         <RemoveInterview
           onRemove={() => {
@@ -221,14 +224,14 @@ function Received({ received, none, chosen, onChoose }: ReceivedProps) {
 
 function RemoveInterview({ onRemove }: { onRemove(): void }) {
   const focusTarget = useRef<HTMLDivElement>(null)
-  const dialog = useFetchedDialog(loadDialog, (module) => module.ForgetDialog)
+  const dialog = useLazyDialog(loadDialog, (module) => module.ForgetDialog)
   return (
     <div ref={focusTarget} tabIndex={-1} className="mt-4 outline-none">
       <Button variant="quiet" className="-ml-4.5" pending={dialog.pending} onClick={dialog.show}>
         Borrar de este navegador
       </Button>
-      {dialog.Part && (
-        <dialog.Part
+      {dialog.Dialog && (
+        <dialog.Dialog
           open={dialog.open}
           onOpenChange={dialog.setOpen}
           onConfirm={() => {

@@ -6,7 +6,7 @@ import { Field } from '../../../ui/field.tsx'
 import { fileRefusal } from '../../../ui/file-rules.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import { useObjectUrl } from '../../../ui/use-object-url.ts'
-import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
+import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 
 export interface AvatarFieldProps {
   /** Name of the person, for the initials shown without a photo. */
@@ -44,7 +44,7 @@ const ERRORS = {
 export function AvatarField({ name, src, photo, onChange, note, disabled, optional }: AvatarFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const crop = useFetchedDialog(
+  const crop = useLazyDialog(
     () => import('./avatar-crop.tsx'),
     (module) => module.AvatarCrop,
   )
@@ -129,8 +129,8 @@ export function AvatarField({ name, src, photo, onChange, note, disabled, option
               event.target.value = ''
             }}
           />
-          {crop.Part && source && (
-            <crop.Part
+          {crop.Dialog && source && (
+            <crop.Dialog
               key={source}
               open={crop.open}
               source={source}

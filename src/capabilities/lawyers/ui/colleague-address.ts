@@ -2,7 +2,7 @@ import type { ColleagueFilters } from '../queries.ts'
 import { PROFILE_SPECIALTIES } from '../schema.ts'
 
 /** LIM-13, COL-06: choices for the minimum years of experience. */
-export const EXPERIENCES = ['1', '5', '10'] as const
+export const EXPERIENCE_CHOICES = ['1', '5', '10'] as const
 
 const PARAMETERS = {
   text: 'texto',
@@ -12,13 +12,13 @@ const PARAMETERS = {
 } as const
 
 /** Reads the filters from the URL; drops values that the API would reject. */
-export function filtersIn(search: URLSearchParams): ColleagueFilters {
+export function filtersFromParams(search: URLSearchParams): ColleagueFilters {
   const get = (name: keyof typeof PARAMETERS, maxLength: number) =>
     search.get(PARAMETERS[name])?.slice(0, maxLength) ?? ''
   const text = get('text', 120)
   const specialty = PROFILE_SPECIALTIES.find((one) => one === get('specialty', 80))
   const location = get('location', 130)
-  const experience = EXPERIENCES.find((one) => one === get('experience', 2))
+  const experience = EXPERIENCE_CHOICES.find((one) => one === get('experience', 2))
   return {
     ...(text && { text }),
     ...(specialty && { specialty }),
@@ -28,7 +28,7 @@ export function filtersIn(search: URLSearchParams): ColleagueFilters {
 }
 
 /** URL parameters for the filters. */
-export function addressOf(filters: ColleagueFilters): URLSearchParams {
+export function paramsFromFilters(filters: ColleagueFilters): URLSearchParams {
   const search = new URLSearchParams()
   for (const [name, label] of Object.entries(PARAMETERS)) {
     const value = filters[name as keyof typeof PARAMETERS]

@@ -14,11 +14,11 @@ import { Select } from '../../../ui/select.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { usePendingSearch } from '../../../ui/use-asked-search.ts'
-import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
+import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 import type { LawyersContract } from '../contract.ts'
 import { type ColleagueFilters, colleaguePages } from '../queries.ts'
 import { PROFILE_SPECIALTY_CATEGORIES } from '../schema.ts'
-import { addressOf, EXPERIENCES, filtersIn } from './colleague-address.ts'
+import { EXPERIENCE_CHOICES, filtersFromParams, paramsFromFilters } from './colleague-address.ts'
 import { ColleagueCard } from './colleague-card.tsx'
 
 const loadReferDialog = () => import('./refer-dialog.tsx')
@@ -30,7 +30,7 @@ const SPECIALTY_OPTIONS = PROFILE_SPECIALTY_CATEGORIES.map(({ name, specialties 
 /** Choices of the experience filter (COL-06). */
 const EXPERIENCE_OPTIONS = [
   { value: 'todas', label: 'Todas' },
-  ...EXPERIENCES.map((years) => ({ value: years, label: `${years}+ años` })),
+  ...EXPERIENCE_CHOICES.map((years) => ({ value: years, label: `${years}+ años` })),
 ]
 /** Time after the last keystroke until a text filter applies. */
 const DEBOUNCE_MS = 350
@@ -38,7 +38,7 @@ const DEBOUNCE_MS = 350
 /** COL-03 to COL-12: filters, kept in the URL and applied at once, and the matching colleagues. */
 export function Colleagues() {
   const { search, latest: asked, waiting, setSearch } = usePendingSearch()
-  const filters = filtersIn(asked)
+  const filters = filtersFromParams(asked)
   /** Key of the text fields: clearing remounts them, so that no pending debounce restores the old text. */
   const [resetCount, setResetCount] = useState(0)
   const clear = () => {
@@ -52,7 +52,7 @@ export function Colleagues() {
   const set = (change: { [Name in keyof ColleagueFilters]?: ColleagueFilters[Name] | undefined }) => {
     // Update the ref now, so that two changes before the next render do not overwrite each other.
     latest.current = { ...latest.current, ...change } as ColleagueFilters
-    setSearch(addressOf(latest.current), { replace: true, preventScrollReset: true })
+    setSearch(paramsFromFilters(latest.current), { replace: true, preventScrollReset: true })
   }
   return (
     <div className="grid gap-6 pb-18">
@@ -90,10 +90,10 @@ export function Colleagues() {
           label="Experiencia"
           options={EXPERIENCE_OPTIONS}
           value={filters.experience ?? 'todas'}
-          onChange={(years) => set({ experience: EXPERIENCES.find((one) => one === years) })}
+          onChange={(years) => set({ experience: EXPERIENCE_CHOICES.find((one) => one === years) })}
         />
       </form>
-      <ColleagueResults filters={filtersIn(search)} waiting={waiting} onClear={clear} />
+      <ColleagueResults filters={filtersFromParams(search)} waiting={waiting} onClear={clear} />
     </div>
   )
 }
@@ -148,7 +148,7 @@ interface ColleagueResultsProps {
 
 function ColleagueResults({ filters, waiting, onClear }: ColleagueResultsProps) {
   const query = useInfiniteQuery(colleaguePages(rpc<LawyersContract>('lawyers'), filters))
-  const referDialog = useFetchedDialog(loadReferDialog, (module) => module.ReferDialog)
+  const referDialog = useLazyDialog(loadReferDialog, (module) => module.ReferDialog)
   const [name, setName] = useState('')
   const items = query.data?.pages.flatMap((page) => page.items)
   const filtered = Object.keys(filters).length > 0
@@ -206,8 +206,8 @@ function ColleagueResults({ filters, waiting, onClear }: ColleagueResultsProps) 
         error={query.isFetchNextPageError ? 'No pudimos cargar más colegas.' : undefined}
         onMore={() => void query.fetchNextPage()}
       />
-      {referDialog.Part && (
-        <referDialog.Part open={referDialog.open} onOpenChange={referDialog.setOpen} name={name} />
+      {referDialog.Dialog && (
+        <referDialog.Dialog open={referDialog.open} onOpenChange={referDialog.setOpen} name={name} />
       )}
     </section>
   )

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { frameOf } from './crop-image.ts'
+import { rotatedBounds } from './crop-image.ts'
 
 test('ONP-19 bounding box of a rotated picture', () => {
   const expectSize = (rotation: number, width: number, height: number) => {
-    const frame = frameOf(400, 200, rotation)
+    const frame = rotatedBounds(400, 200, rotation)
     expect(frame.width).toBeCloseTo(width)
     expect(frame.height).toBeCloseTo(height)
   }

@@ -7,7 +7,7 @@ export interface CropArea {
 }
 
 /** Side of the uploaded photo in pixels (OPEN-60). */
-export const PHOTO_SIDE = 512
+export const PHOTO_SIDE_PX = 512
 const JPEG_QUALITY = 0.92
 
 /**
@@ -23,17 +23,17 @@ export async function cropImage(source: string, area: CropArea, rotation: number
   image.src = source
   await image.decode()
   const canvas = document.createElement('canvas')
-  canvas.width = PHOTO_SIDE
-  canvas.height = PHOTO_SIDE
+  canvas.width = PHOTO_SIDE_PX
+  canvas.height = PHOTO_SIDE_PX
   const context = canvas.getContext('2d', { alpha: false })
   if (!context) throw new Error('no canvas')
   // A jpeg has no transparency: paint transparent areas and the corners of a rotated picture white.
   context.fillStyle = '#fff'
-  context.fillRect(0, 0, PHOTO_SIDE, PHOTO_SIDE)
+  context.fillRect(0, 0, PHOTO_SIDE_PX, PHOTO_SIDE_PX)
   context.imageSmoothingQuality = 'high'
   const { naturalWidth: width, naturalHeight: height } = image
-  const box = frameOf(width, height, rotation)
-  const scale = PHOTO_SIDE / area.width
+  const box = rotatedBounds(width, height, rotation)
+  const scale = PHOTO_SIDE_PX / area.width
   context.scale(scale, scale)
   context.translate(box.width / 2 - area.x, box.height / 2 - area.y)
   context.rotate((rotation * Math.PI) / 180)
@@ -48,7 +48,7 @@ export async function cropImage(source: string, area: CropArea, rotation: number
 }
 
 /** Size of the axis-aligned bounding box of a rotated picture. @param rotation degrees */
-export function frameOf(width: number, height: number, rotation: number) {
+export function rotatedBounds(width: number, height: number, rotation: number) {
   const radians = (rotation * Math.PI) / 180
   const [cos, sin] = [Math.abs(Math.cos(radians)), Math.abs(Math.sin(radians))]
   return { width: width * cos + height * sin, height: width * sin + height * cos }

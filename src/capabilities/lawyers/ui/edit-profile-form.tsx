@@ -13,14 +13,14 @@ import { registerPrefilled } from '../../../ui/registered.ts'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
-import { sayingOf, showFailure } from '../../accounts/ui/show-failure.ts'
+import { failureTextOf, showFailure } from '../../accounts/ui/show-failure.ts'
 import type { LawyersContract } from '../contract.ts'
 import { lawyersQueries } from '../queries.ts'
 import { MESSAGES, type OwnProfile, type UpdateProfileInput, updateProfileInput } from '../schema.ts'
 import { AvatarField } from './avatar-field.tsx'
-import { LeaveQuestion } from './leave-question.tsx'
-import { AddressFields, DescriptionField, FormPart, PriceField, TwoColumns } from './profile-fields.tsx'
-import { useProfileSaving } from './use-profile-saving.ts'
+import { UnsavedChangesPrompt } from './leave-question.tsx'
+import { AddressFields, DescriptionField, FormSection, PriceField, TwoColumns } from './profile-fields.tsx'
+import { useSaveProfile } from './use-profile-saving.ts'
 
 interface FormValues {
   price: number | null
@@ -63,7 +63,7 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
     resetOptions: { keepDirtyValues: true },
   })
   const [photo, setPhoto] = useState<Blob | null>(null)
-  const { pending, save } = useProfileSaving()
+  const { pending, save } = useSaveProfile()
   const failureToast = useFailureToast()
   const navigate = useNavigate()
   const { control } = form
@@ -86,7 +86,7 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
     const { failure, title } = saved
     showFailure(form, failure)
     failureToast.show(
-      title ? { title, text: failure.message } : { text: sayingOf(failure, MESSAGES.notSaved) },
+      title ? { title, text: failure.message } : { text: failureTextOf(failure, MESSAGES.notSaved) },
     )
   })
 
@@ -107,7 +107,7 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
         disabled={pending}
       />
       {children}
-      <FormPart title="Tu consulta">
+      <FormSection title="Tu consulta">
         <Controller
           control={control}
           name="price"
@@ -128,8 +128,8 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
           error={errors.description?.message}
           {...registerPrefilled(form, 'description')}
         />
-      </FormPart>
-      <FormPart
+      </FormSection>
+      <FormSection
         title="Contacto y dirección"
         text="En tu perfil público se ve solo la comuna. Tu teléfono y tu calle no se muestran."
       >
@@ -171,7 +171,7 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
             )}
           />
         </TwoColumns>
-      </FormPart>
+      </FormSection>
       {errors.root?.message && (
         <Notice kind="danger" live>
           {errors.root.message}
@@ -188,7 +188,10 @@ export function EditProfileForm({ profile, children }: { profile: OwnProfile; ch
           Guardar
         </SubmitButton>
       </div>
-      <LeaveQuestion dirty={hasUnsavedChanges} loses="Se perderán los cambios que hiciste en tu perfil." />
+      <UnsavedChangesPrompt
+        hasUnsavedChanges={hasUnsavedChanges}
+        lossText="Se perderán los cambios que hiciste en tu perfil."
+      />
     </form>
   )
 }

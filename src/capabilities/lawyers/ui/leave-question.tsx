@@ -5,18 +5,18 @@ import { importWithRetry } from '../../../ui/fetched.ts'
 
 const TITLE = '¿Salir sin guardar?'
 
-export interface LeaveQuestionProps {
+export interface UnsavedChangesPromptProps {
   /** Whether there are unsaved changes now. */
-  dirty: () => boolean
+  hasUnsavedChanges: () => boolean
   /** Sentence that says what would be lost. */
-  loses: string
+  lossText: string
 }
 
 /**
  * Asks for confirmation before leaving the page loses input: by a link, «Cancelar» or the back button. When
  * the tab is closed, the browser asks itself.
  */
-export function LeaveQuestion({ dirty: hasUnsavedChanges, loses: lossText }: LeaveQuestionProps) {
+export function UnsavedChangesPrompt({ hasUnsavedChanges, lossText }: UnsavedChangesPromptProps) {
   const block: BlockerFunction = ({ currentLocation, nextLocation }) =>
     currentLocation.pathname !== nextLocation.pathname &&
     nextLocation.pathname !== '/login' &&

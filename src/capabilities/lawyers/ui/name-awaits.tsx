@@ -7,7 +7,7 @@ import type { LawyersContract } from '../contract.ts'
 import { lawyersQueries } from '../queries.ts'
 
 /** H-03: tells a lawyer that their new name awaits confirmation. */
-export function NameAwaits() {
+export function NamePendingNotice() {
   return (
     <Notice kind="accent" title="Tu nombre nuevo espera confirmación">
       Ya se ve en Amparo y puedes seguir trabajando. El sello «Perfil Verificado» vuelve cuando nuestro equipo
@@ -18,11 +18,11 @@ export function NameAwaits() {
 
 const EVENT_KINDS = ['profile']
 
-/** `NameAwaits` for the form that changes the name of a verified lawyer. Prefetch `lawyers.ownProfile`. */
-export function OwnNameAwaits() {
+/** `NamePendingNotice` for the form that changes the name of a verified lawyer. Prefetch `lawyers.ownProfile`. */
+export function OwnNamePendingNotice() {
   const { ownProfile } = lawyersQueries(rpc<LawyersContract>('lawyers'))
   const client = useQueryClient()
   const { data } = useQuery(ownProfile.queryOptions())
   useEvents(EVENT_KINDS, () => void refetchQueries(client, { queryKey: ownProfile.key() }))
-  return data?.nameConfirmed === false ? <NameAwaits /> : null
+  return data?.nameConfirmed === false ? <NamePendingNotice /> : null
 }

@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { PublicLawyer } from '../schema.ts'
-import { ProfileData, schemaOf, summaryOf } from './profile-data.tsx'
+import { metaDescription, ProfileJsonLd, profileJsonLd } from './profile-data.tsx'
 
 const LAWYER: PublicLawyer = {
   id: '11111111-1111-4111-8111-111111111111',
@@ -22,20 +22,22 @@ const LAWYER: PublicLawyer = {
 }
 
 test('docs/design.md §10 the meta description is one line that ends at a word', () => {
-  expect(summaryOf(LAWYER)).toBe('Divorcio, Adopción, Otro en Maipú. Primero. Segundo párrafo.')
-  const long = summaryOf({ ...LAWYER, description: 'palabra '.repeat(60) })
+  expect(metaDescription(LAWYER)).toBe('Divorcio, Adopción, Otro en Maipú. Primero. Segundo párrafo.')
+  const long = metaDescription({ ...LAWYER, description: 'palabra '.repeat(60) })
   expect(long.length).toBeLessThanOrEqual(160)
   expect(long).toMatch(/ palabra…$/)
-  expect(summaryOf({ ...LAWYER, specialties: [], address_commune: null, description: null })).toBe('General.')
+  expect(metaDescription({ ...LAWYER, specialties: [], address_commune: null, description: null })).toBe(
+    'General.',
+  )
 })
 
 test('docs/design.md §10 the JSON-LD block is valid JSON, and no name can close its element', () => {
   const html = renderToStaticMarkup(
-    createElement(ProfileData, { lawyer: LAWYER, publicUrl: 'https://amparo.test', nonce: 'n' }),
+    createElement(ProfileJsonLd, { lawyer: LAWYER, publicUrl: 'https://amparo.test', nonce: 'n' }),
   )
   expect(html.match(/<\/script>/g)).toHaveLength(1)
   const json = html.replace(/^<script[^>]*>/, '').replace('</script>', '')
-  expect(JSON.parse(json)).toEqual(schemaOf(LAWYER, 'https://amparo.test'))
+  expect(JSON.parse(json)).toEqual(profileJsonLd(LAWYER, 'https://amparo.test'))
   expect(JSON.parse(json).mainEntity).toMatchObject({
     name: LAWYER.name,
     url: `https://amparo.test/lawyer/${LAWYER.id}`,
@@ -46,7 +48,7 @@ test('docs/design.md §10 the JSON-LD block is valid JSON, and no name can close
 
 test('docs/design.md §10, OPEN-53 the rating is included only if there are reviews', () => {
   const ratingOf = (change: Partial<PublicLawyer>) =>
-    schemaOf({ ...LAWYER, ...change }, 'https://amparo.test').mainEntity.makesOffer.itemOffered
+    profileJsonLd({ ...LAWYER, ...change }, 'https://amparo.test').mainEntity.makesOffer.itemOffered
   expect(ratingOf({})).not.toHaveProperty('aggregateRating')
   expect(ratingOf({ rating: 4.7, review_count: 18 })).toHaveProperty('aggregateRating', {
     '@type': 'AggregateRating',

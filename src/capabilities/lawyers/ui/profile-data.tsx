@@ -4,7 +4,7 @@ import type { PublicLawyer } from '../schema.ts'
 const META_DESCRIPTION_MAX = 160
 
 /** Meta description: specialties, place and the start of the own description. */
-export function summaryOf({ specialties, address_commune, description }: PublicLawyer): string {
+export function metaDescription({ specialties, address_commune, description }: PublicLawyer): string {
   const what = specialties.slice(0, 3).join(', ') || 'General'
   const where = address_commune ? ` en ${address_commune}` : ''
   const text = `${what}${where}. ${description ?? ''}`.replace(/\s+/g, ' ').trim()
@@ -15,7 +15,7 @@ export function summaryOf({ specialties, address_commune, description }: PublicL
 const toAbsoluteUrl = (publicUrl: string, path: string) => (path.startsWith('/') ? publicUrl + path : path)
 
 /** Structured data in schema.org vocabulary (docs/design.md §10), limited to what the page shows. */
-export function schemaOf(lawyer: PublicLawyer, publicUrl: string) {
+export function profileJsonLd(lawyer: PublicLawyer, publicUrl: string) {
   const { id, name, avatar_url, description, specialties, university, address_commune, price } = lawyer
   const { rating, review_count } = lawyer
   return {
@@ -59,7 +59,7 @@ export function schemaOf(lawyer: PublicLawyer, publicUrl: string) {
 }
 
 /** JSON-LD script element of the page. Escapes «<», so that no text can close the element. */
-export function ProfileData({
+export function ProfileJsonLd({
   lawyer,
   publicUrl,
   nonce,
@@ -68,7 +68,7 @@ export function ProfileData({
   publicUrl: string
   nonce: string
 }) {
-  const json = JSON.stringify(schemaOf(lawyer, publicUrl)).replace(/</g, '\\u003c')
+  const json = JSON.stringify(profileJsonLd(lawyer, publicUrl)).replace(/</g, '\\u003c')
   return (
     <script
       type="application/ld+json"

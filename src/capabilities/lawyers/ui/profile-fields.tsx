@@ -15,7 +15,15 @@ export function TwoColumns({ children }: { children: ReactNode }) {
 }
 
 /** Section of a form with a heading. */
-export function FormPart({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+export function FormSection({
+  title,
+  text,
+  children,
+}: {
+  title: string
+  text?: string
+  children: ReactNode
+}) {
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-6 border-t border-line pt-7">
       <div className="grid gap-1.5">

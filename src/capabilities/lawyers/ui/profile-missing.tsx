@@ -15,7 +15,7 @@ const pageClass = 'grid min-h-[60vh] grid-cols-[minmax(0,1fr)] content-center'
  * Shown if there is no such public profile (PUB-19 to PUB-21, TRAP-05).
  * @param props.text from the server: the schema that contains it would make the page noticeably heavier
  */
-export function ProfileMissing({ text }: { text: string }) {
+export function ProfileNotFound({ text }: { text: string }) {
   return (
     <div className={pageClass}>
       <EmptyState
@@ -30,7 +30,7 @@ export function ProfileMissing({ text }: { text: string }) {
 }
 
 /** Shown if the profile could not be loaded (PUB-18). */
-export function ProfileFailed({
+export function ProfileLoadFailed({
   message,
   pending,
   retry,

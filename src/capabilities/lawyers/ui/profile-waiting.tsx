@@ -2,12 +2,12 @@ import { LoadFailed, type LoadFailedProps } from '../../../ui/load-failed.tsx'
 import { LoadingIndicator } from '../../../ui/spinner.tsx'
 import { MESSAGES } from '../schema.ts'
 
-export interface ProfileWaitingProps extends Pick<LoadFailedProps, 'level'> {
+export interface ProfileLoadingProps extends Pick<LoadFailedProps, 'level'> {
   query: { isPending: boolean; isFetching: boolean; refetch(): Promise<unknown> }
 }
 
 /** Placeholder for the own profile while it loads, or the error with a retry button. */
-export function ProfileWaiting({ level, query: { isPending, isFetching, refetch } }: ProfileWaitingProps) {
+export function ProfileLoading({ level, query: { isPending, isFetching, refetch } }: ProfileLoadingProps) {
   if (isPending) return <LoadingIndicator />
   return (
     <LoadFailed

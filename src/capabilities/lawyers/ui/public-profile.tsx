@@ -8,7 +8,7 @@ import type { PublicLawyer } from '../schema.ts'
 import { StatCards, type StatCardsProps } from './stat-cards.tsx'
 
 /** Photo, name, badges and basic facts (PUB-01 to PUB-03, OPEN-54). */
-export function ProfileHead({ lawyer }: { lawyer: PublicLawyer }) {
+export function ProfileHeader({ lawyer }: { lawyer: PublicLawyer }) {
   const { name, name_confirmed, avatar_url, is_verified, plan, university, address_commune } = lawyer
   return (
     <header className="flex flex-wrap items-start gap-4 pt-4 pb-8 md:flex-nowrap md:items-center md:gap-6 md:pt-6 md:pb-10">

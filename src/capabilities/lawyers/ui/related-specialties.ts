@@ -20,7 +20,7 @@ const RELATED: Record<string, string> = {
 }
 
 /** Suggestions for the chosen specialties, in their order: neither duplicates nor chosen ones. */
-export function relatedTo(chosen: readonly string[]): string[] {
+export function relatedSpecialties(chosen: readonly string[]): string[] {
   const found = chosen.flatMap((name) => RELATED[name] ?? [])
   return [...new Set(found)].filter((name) => !chosen.includes(name))
 }

@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react'
 import type { Ref } from 'react'
 import { MultiSelect } from '../../../ui/multi-select.tsx'
-import { OTHER_HINT, PROFILE_SPECIALTY_CATEGORIES } from '../schema.ts'
-import { relatedTo } from './related-specialties.ts'
+import { OTHER_SPECIALTY_HINT, PROFILE_SPECIALTY_CATEGORIES } from '../schema.ts'
+import { relatedSpecialties } from './related-specialties.ts'
 
 export interface SpecialtyPickerProps {
   value: readonly string[]
@@ -24,13 +24,13 @@ const MAX_SUGGESTIONS = 3
  * ONP-33 to ONP-36: searchable list of specialties by category, with related suggestions under it (OPEN-20).
  */
 export function SpecialtyPicker({ value, onChange, disabled, ...field }: SpecialtyPickerProps) {
-  const suggestions = disabled ? [] : relatedTo(value).slice(0, MAX_SUGGESTIONS)
+  const suggestions = disabled ? [] : relatedSpecialties(value).slice(0, MAX_SUGGESTIONS)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <MultiSelect
         {...field}
         label="Especialidades"
-        hint={OTHER_HINT}
+        hint={OTHER_SPECIALTY_HINT}
         placeholder="Busca y elige tus especialidades"
         emptyText="No se encontró la especialidad."
         allText={null}

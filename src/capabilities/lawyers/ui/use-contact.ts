@@ -47,7 +47,7 @@ export function useContact(
       title: 'Inicio de sesión requerido',
       text: 'Debes iniciar sesión para contactar a un abogado.',
     })
-    return navigate(loginPath(`/lawyer/${id}`), { state: { contact: name } satisfies Partial<RoleState> })
+    return navigate(loginPath(`/lawyer/${id}`), { state: { lawyerName: name } satisfies Partial<RoleState> })
   }
 
   const openChat = async () => {

@@ -8,12 +8,14 @@ import type { LawyersContract } from '../contract.ts'
 import { lawyersQueries } from '../queries.ts'
 import type { OwnProfile, UpdateProfileInput } from '../schema.ts'
 
-export type Saved = { ok: true; profile: OwnProfile } | { ok: false; failure: Failure; title: string | null }
+export type SaveResult =
+  | { ok: true; profile: OwnProfile }
+  | { ok: false; failure: Failure; title: string | null }
 
 /**
  * PRO-08, PRO-17: uploads the photo, then saves all fields in one call. A retry reuses the uploaded photo.
  */
-export function useProfileSaving() {
+export function useSaveProfile() {
   const queries = lawyersQueries(rpc<LawyersContract>('lawyers'))
   const update = useMutation(queries.updateProfile.mutationOptions())
   const client = useQueryClient()
@@ -35,7 +37,7 @@ export function useProfileSaving() {
     return key
   }
 
-  const save = async (fields: UpdateProfileInput, photo: Blob | null): Promise<Saved> => {
+  const save = async (fields: UpdateProfileInput, photo: Blob | null): Promise<SaveResult> => {
     setSending(true)
     try {
       const avatar = photo && { avatarKey: await upload(photo) }
@@ -61,7 +63,7 @@ export function useProfileSaving() {
 /**
  * A problem of the picture itself keeps its own title (ONP-16); any other upload failure is a failed save.
  */
-function uploadFailureResult({ status, title, message }: UploadFailure): Saved {
+function uploadFailureResult({ status, title, message }: UploadFailure): SaveResult {
   const isFileProblem = [413, 415, 422].includes(status)
   const failure = { status, code: 'UPLOAD', message, fields: {}, reference: null, retryAfter: null }
   return { ok: false, failure, title: isFileProblem ? title : null }

@@ -5,7 +5,7 @@ import { Card, CardHead } from '../../../ui/card.tsx'
 import { Chip, ChipList } from '../../../ui/chips.tsx'
 import { SupportLink } from '../../../ui/legal-page.tsx'
 import type { OwnProfile } from '../schema.ts'
-import { NameAwaits } from './name-awaits.tsx'
+import { NamePendingNotice } from './name-awaits.tsx'
 
 /** OPEN-59: reviewed data that only support can change. */
 export function VerifiedData({ profile, support }: { profile: OwnProfile; support: string }) {
@@ -22,7 +22,7 @@ export function VerifiedData({ profile, support }: { profile: OwnProfile; suppor
         }
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 p-5 md:p-6">
-        {!profile.nameConfirmed && <NameAwaits />}
+        {!profile.nameConfirmed && <NamePendingNotice />}
         <dl className="grid grid-cols-[minmax(0,1fr)] gap-x-5 gap-y-4 text-ui *:min-w-0 *:wrap-anywhere md:grid-cols-2">
           <Entry term="Nombre">{name}</Entry>
           <Entry term="RUT">

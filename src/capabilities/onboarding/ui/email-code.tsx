@@ -10,7 +10,7 @@ import { OtpField } from '../../../ui/otp-field.tsx'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
-import { sayingOf } from '../../accounts/ui/show-failure.ts'
+import { failureTextOf } from '../../accounts/ui/show-failure.ts'
 import type { OnboardingContract } from '../contract.ts'
 import { onboardingQueries } from '../queries.ts'
 import { CODE_DIGITS, MESSAGES } from '../schema.ts'
@@ -58,8 +58,8 @@ export function EmailCode({ email, onVerified }: { email: string; onVerified: ()
     },
     onError: async (error) => {
       const failure = failureOf(error)
-      setProblem(sayingOf(failure, sendFailureText(failure)))
-      failureToast.show({ text: sayingOf(failure, sendFailureText(failure)) })
+      setProblem(failureTextOf(failure, sendFailureText(failure)))
+      failureToast.show({ text: failureTextOf(failure, sendFailureText(failure)) })
       await client.invalidateQueries({ queryKey: queries().codeState.key() })
       // The address was verified in another tab: the route guard redirects.
       if (failure.status === 409) await revalidate()
@@ -150,7 +150,7 @@ function CodeForm({ email, field, resend, onVerified }: CodeFormProps) {
       onVerified()
     } catch (error) {
       const failure = failureOf(error)
-      const text = sayingOf(failure, failure.fields.code ?? failure.message)
+      const text = failureTextOf(failure, failure.fields.code ?? failure.message)
       setWrong(text)
       failureToast.show({ title: 'Error de verificación', text })
       field.current?.focus()

@@ -1,6 +1,6 @@
 import { deleteDraft, readDraft, storeDraft } from '../../../platform/rpc/drafts.ts'
-import type { FormStart } from '../schema.ts'
-import { FORM_STEPS, type FormValues, ON_FILE, startValues } from './form-values.ts'
+import type { InitialForm } from '../schema.ts'
+import { FORM_STEPS, type FormValues, initialValues, ON_FILE } from './form-values.ts'
 
 const FORM = 'perfil-profesional'
 
@@ -18,9 +18,9 @@ export interface FormDraft {
  * @param start initial state of the form
  * @returns whether the browser stored it
  */
-export function keepFormDraft(
+export function saveFormDraft(
   userId: string,
-  start: FormStart,
+  start: InitialForm,
   { values, step, lost: lostBefore }: FormDraft,
 ): boolean {
   const { avatar, idCard, ...typed } = values
@@ -32,10 +32,10 @@ export function keepFormDraft(
 }
 
 /** Reads the stored draft without invalid values; null if there is none or the profile was returned since. */
-export function readFormDraft(userId: string, start: FormStart): FormDraft | null {
+export function readFormDraft(userId: string, start: InitialForm): FormDraft | null {
   const stored = readDraft(FORM, userId)
   if (!isRecord(stored) || stored.of !== revisionOf(start) || !isRecord(stored.typed)) return null
-  const defaults = startValues(start)
+  const defaults = initialValues(start)
   const lost = isRecord(stored.lost) ? stored.lost : {}
   return {
     values: { ...(mergeStored(defaults, stored.typed) as FormValues), avatar: null, idCard: defaults.idCard },
@@ -44,10 +44,10 @@ export function readFormDraft(userId: string, start: FormStart): FormDraft | nul
   }
 }
 
-export const dropFormDraft = (userId: string) => deleteDraft(FORM, userId)
+export const deleteFormDraft = (userId: string) => deleteDraft(FORM, userId)
 
 /** Identifies the form state a draft belongs to: when a profile is returned, older drafts become obsolete. */
-const revisionOf = ({ returned }: FormStart) => (returned ? String(returned.at) : '')
+const revisionOf = ({ returned }: InitialForm) => (returned ? String(returned.at) : '')
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

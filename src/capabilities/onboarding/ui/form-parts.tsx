@@ -1,12 +1,12 @@
 import type { UseFormReturn } from 'react-hook-form'
-import type { FormStart } from '../schema.ts'
+import type { InitialForm } from '../schema.ts'
 import type { FormDraft } from './form-draft.ts'
 import type { FormValues } from './form-values.ts'
 
 /** Props of each step of the form. */
 export interface StepProps {
   form: UseFormReturn<FormValues>
-  start: FormStart
+  start: InitialForm
   /** Files chosen before a reload, to be chosen again. */
   lost: FormDraft['lost']
 }

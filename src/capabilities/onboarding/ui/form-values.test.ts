@@ -1,18 +1,18 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { FormStart } from '../schema.ts'
-import { keepFormDraft, readFormDraft } from './form-draft.ts'
+import type { InitialForm } from '../schema.ts'
+import { readFormDraft, saveFormDraft } from './form-draft.ts'
 import {
   FORM_STEPS,
   type FormValues,
-  firstProblem,
+  findProblems,
+  firstInvalidField,
+  initialValues,
   ON_FILE,
-  problemsOf,
-  sentFields,
-  startValues,
-  stepOf,
+  stepOfField,
+  toSubmitInput,
 } from './form-values.ts'
 
-const empty: FormStart = {
+const empty: InitialForm = {
   values: {
     firstName: '',
     lastName: '',
@@ -56,7 +56,7 @@ const complete: FormValues = {
 }
 
 test('ONP-09 to ONP-39 an empty form gives each field its own error text, in the order of the steps', () => {
-  const problems = problemsOf(startValues(empty))
+  const problems = findProblems(initialValues(empty))
   expect([...problems].sort()).toEqual(
     [
       ['firstName', 'El nombre es obligatorio.'],
@@ -76,7 +76,7 @@ test('ONP-09 to ONP-39 an empty form gives each field its own error text, in the
       ['description', 'La descripción es obligatoria.'],
     ].sort(),
   )
-  expect(FORM_STEPS.map((step) => firstProblem(problems, [step]))).toEqual([
+  expect(FORM_STEPS.map((step) => firstInvalidField(problems, [step]))).toEqual([
     'firstName',
     'location.region',
     'idCard',
@@ -84,10 +84,10 @@ test('ONP-09 to ONP-39 an empty form gives each field its own error text, in the
 })
 
 test('ONP-27, ONP-37, ONP-38, TRAP-39 a complete form is valid without street number and with zero experience and price', () => {
-  expect([...problemsOf(complete)]).toEqual([])
-  expect(firstProblem(problemsOf(complete))).toBeUndefined()
-  expect(sentFields(complete)).toMatchObject({ phoneNumber: '+56912345678', rut: '12.345.678-5' })
-  expect(Object.keys(sentFields(complete))).not.toContain('idCard')
+  expect([...findProblems(complete)]).toEqual([])
+  expect(firstInvalidField(findProblems(complete))).toBeUndefined()
+  expect(toSubmitInput(complete)).toMatchObject({ phoneNumber: '+56912345678', rut: '12.345.678-5' })
+  expect(Object.keys(toSubmitInput(complete))).not.toContain('idCard')
 })
 
 test.each<[string, Partial<FormValues>, string]>([
@@ -99,29 +99,29 @@ test.each<[string, Partial<FormValues>, string]>([
   ['ONP-32', { graduationYear: new Date().getFullYear() + 1 }, 'El año de titulación es obligatorio.'],
   ['OPEN-62', { experience: 71 }, 'Los años de experiencia son obligatorios.'],
 ])('%s %j is rejected', (_id, wrong, message) => {
-  expect([...problemsOf({ ...complete, ...wrong }).values()]).toEqual([message])
+  expect([...findProblems({ ...complete, ...wrong }).values()]).toEqual([message])
 })
 
 test('every field that can be invalid belongs to a step', () => {
-  for (const field of problemsOf(startValues(empty)).keys())
-    expect(stepOf(field), field).toBeGreaterThanOrEqual(0)
-  expect(stepOf('idCardKey')).toBe(-1)
+  for (const field of findProblems(initialValues(empty)).keys())
+    expect(stepOfField(field), field).toBeGreaterThanOrEqual(0)
+  expect(stepOfField('idCardKey')).toBe(-1)
 })
 
 test('OPEN-02 a returned profile fills the form in display format, with its ID card on file', () => {
-  const returned: FormStart = {
+  const returned: InitialForm = {
     ...empty,
     values: { ...empty.values, rut: '12345678-5', phoneNumber: '+56987654321', price: 0 },
     idCard: { name: 'carnet.pdf', url: '/archivos/identidad/x' },
     returned: { reason: 'Falta el reverso.', at: '2026-11-20T12:00:00.000Z' },
   }
-  expect(startValues(returned)).toMatchObject({
+  expect(initialValues(returned)).toMatchObject({
     rut: '12.345.678-5',
     phoneNumber: '87654321',
     idCard: ON_FILE,
   })
-  expect(problemsOf(startValues(returned)).has('idCard')).toBe(false)
-  expect(problemsOf(startValues(returned)).get('price')).toBeUndefined()
+  expect(findProblems(initialValues(returned)).has('idCard')).toBe(false)
+  expect(findProblems(initialValues(returned)).get('price')).toBeUndefined()
 })
 
 function storage() {
@@ -141,7 +141,7 @@ beforeEach(() => {
 const none = { avatar: false, idCard: false }
 
 test('a draft is restored as typed; files are only marked as lost', () => {
-  keepFormDraft('ana', empty, { values: { ...complete, avatar: new Blob() }, step: 2, lost: none })
+  saveFormDraft('ana', empty, { values: { ...complete, avatar: new Blob() }, step: 2, lost: none })
   const draft = readFormDraft('ana', empty)
   expect(draft?.values).toEqual({ ...complete, avatar: null, idCard: null })
   expect(draft?.step).toBe(2)
@@ -150,7 +150,7 @@ test('a draft is restored as typed; files are only marked as lost', () => {
 })
 
 test('a draft from before a return is ignored, and invalid values in a draft are dropped', () => {
-  keepFormDraft('ana', empty, { values: complete, step: 1, lost: none })
+  saveFormDraft('ana', empty, { values: complete, step: 1, lost: none })
   const returned = { ...empty, returned: { reason: 'Corrige.', at: '2026-11-20T12:00:00.000Z' } }
   expect(readFormDraft('ana', returned)).toBeNull()
   const corrupted = {
@@ -161,7 +161,7 @@ test('a draft from before a return is ignored, and invalid values in a draft are
     location: 'Valdivia',
     otra: 'cosa',
   }
-  keepFormDraft('ana', empty, { values: corrupted as unknown as FormValues, step: 9, lost: none })
+  saveFormDraft('ana', empty, { values: corrupted as unknown as FormValues, step: 9, lost: none })
   expect(readFormDraft('ana', empty)).toEqual({
     values: {
       ...complete,

@@ -1,7 +1,7 @@
 import { toPhoneDigits, toStoredPhone } from '../../../chile/phone.ts'
 import { formatRut } from '../../../chile/rut.ts'
 import { MESSAGES } from '../../lawyers/schema.ts'
-import { type FormStart, type SubmitDraft, submitInput } from '../schema.ts'
+import { type InitialForm, type RawSubmitInput, submitInput } from '../schema.ts'
 
 /** Values of the form. All but the files survive a reload. */
 export interface FormValues {
@@ -47,7 +47,7 @@ export const FORM_STEPS = [
 export type FieldName = (typeof FORM_STEPS)[number]['fields'][number]
 
 /** Initial form values: empty, or the returned profile (OPEN-02). */
-export function startValues({ values, idCard }: FormStart): FormValues {
+export function initialValues({ values, idCard }: InitialForm): FormValues {
   return {
     ...values,
     location: { ...values.location },
@@ -60,21 +60,21 @@ export function startValues({ values, idCard }: FormStart): FormValues {
 }
 
 /** Converts form values to the input of `submit`, without the files. */
-export function sentFields({ avatar: _avatar, idCard: _idCard, ...values }: FormValues): SubmitDraft {
+export function toSubmitInput({ avatar: _avatar, idCard: _idCard, ...values }: FormValues): RawSubmitInput {
   // Missing numbers are null here; the schema rejects them with the text of their field.
-  return { ...values, phoneNumber: toStoredPhone(values.phoneNumber) } as SubmitDraft
+  return { ...values, phoneNumber: toStoredPhone(values.phoneNumber) } as RawSubmitInput
 }
 
 /**
  * Validates the form with the server's schema, plus the ID card, which is not part of it.
  * @returns errors by field
  */
-export function problemsOf(values: FormValues): Map<string, string> {
+export function findProblems(values: FormValues): Map<string, string> {
   const problems = new Map<string, string>()
   const addProblem = (field: string, message: string) => {
     if (!problems.has(field)) problems.set(field, message)
   }
-  const parsed = submitInput.safeParse(sentFields(values))
+  const parsed = submitInput.safeParse(toSubmitInput(values))
   for (const issue of parsed.error?.issues ?? []) addProblem(nameOf(issue.path), issue.message)
   if (values.idCard === null) addProblem('idCard', MESSAGES.idCard)
   return problems
@@ -85,9 +85,9 @@ const nameOf = (path: readonly PropertyKey[]) =>
   path[0] === 'location' ? path.slice(0, 2).join('.') : String(path[0])
 
 /** Zero-based step of a field; -1 if it is in none. */
-export const stepOf = (field: string) =>
+export const stepOfField = (field: string) =>
   FORM_STEPS.findIndex(({ fields }) => (fields as readonly string[]).includes(field))
 
 /** The first invalid field in form order, or undefined. */
-export const firstProblem = (problems: ReadonlyMap<string, string>, steps = FORM_STEPS.slice()) =>
+export const firstInvalidField = (problems: ReadonlyMap<string, string>, steps = FORM_STEPS.slice()) =>
   steps.flatMap(({ fields }): FieldName[] => [...fields]).find((field) => problems.has(field))

@@ -4,7 +4,7 @@ import { MB } from '../../../platform/files/buckets.ts'
 import { FileDrop } from '../../../ui/file-drop.tsx'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import { useObjectUrl } from '../../../ui/use-object-url.ts'
-import type { FormStart } from '../schema.ts'
+import type { InitialForm } from '../schema.ts'
 import { type FormValues, ON_FILE } from './form-values.ts'
 
 export interface IdCardFieldProps {
@@ -12,7 +12,7 @@ export interface IdCardFieldProps {
   onChange: (value: FormValues['idCard']) => void
   onBlur?: (() => void) | undefined
   /** ID card of an earlier submission. */
-  onFile: FormStart['idCard']
+  onFile: InitialForm['idCard']
   /** A file was chosen before a reload and must be chosen again. */
   isLost: boolean
   error?: string | undefined

@@ -4,7 +4,7 @@ import { AmountInput } from '../../../ui/amount-input.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
 import { EXPERIENCE_MAX, GRADUATION_YEAR_MIN, latestGraduationYear } from '../../lawyers/schema.ts'
-import { DescriptionField, FormPart, PriceField, TwoColumns } from '../../lawyers/ui/profile-fields.tsx'
+import { DescriptionField, FormSection, PriceField, TwoColumns } from '../../lawyers/ui/profile-fields.tsx'
 import { SpecialtyPicker } from '../../lawyers/ui/specialty-picker.tsx'
 import type { StepProps } from './form-parts.tsx'
 import { IdCardField } from './id-card-field.tsx'
@@ -28,7 +28,7 @@ export function ProfessionalStep({ form: { control, register, formState }, start
           />
         )}
       />
-      <FormPart title="Tus estudios">
+      <FormSection title="Tus estudios">
         <TwoColumns>
           <Controller
             control={control}
@@ -62,8 +62,8 @@ export function ProfessionalStep({ form: { control, register, formState }, start
             )}
           />
         </TwoColumns>
-      </FormPart>
-      <FormPart title="Tu práctica">
+      </FormSection>
+      <FormSection title="Tu práctica">
         <Controller
           control={control}
           name="specialties"
@@ -100,7 +100,7 @@ export function ProfessionalStep({ form: { control, register, formState }, start
           error={errors.description?.message}
           {...register('description')}
         />
-      </FormPart>
+      </FormSection>
     </>
   )
 }

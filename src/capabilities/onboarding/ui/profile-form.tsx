@@ -9,15 +9,15 @@ import { FormProgress, ProgressBar } from '../../../ui/progress.tsx'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
-import type { FormStart } from '../schema.ts'
+import type { InitialForm } from '../schema.ts'
 import { AddressStep } from './address-step.tsx'
 import {
   type FieldName,
   FORM_STEPS,
   type FormValues,
-  firstProblem,
-  problemsOf,
-  stepOf,
+  findProblems,
+  firstInvalidField,
+  stepOfField,
 } from './form-values.ts'
 import { PersonalStep } from './personal-step.tsx'
 import { ProfessionalStep } from './professional-step.tsx'
@@ -26,7 +26,7 @@ import { type SubmissionFailure, useSubmission } from './use-submission.ts'
 
 export interface ProfileFormProps {
   userId: string
-  start: FormStart
+  start: InitialForm
   /** Called after the profile was sent to review. */
   onSent: () => void
 }
@@ -39,7 +39,7 @@ const BLOCKED_CLASS = 'aria-disabled:border-line aria-disabled:bg-sunken aria-di
 
 const resolver: Resolver<FormValues> = async (values) => {
   const errors: FieldErrors<FormValues> = {}
-  for (const [field, message] of problemsOf(values)) set(errors, field, { type: 'schema', message })
+  for (const [field, message] of findProblems(values)) set(errors, field, { type: 'schema', message })
   return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
 }
 
@@ -58,8 +58,8 @@ export function ProfileForm({ userId, start, onSent }: ProfileFormProps) {
   const pending = progress !== null || isSent
 
   const currentSteps = FORM_STEPS.slice(step, step + 1)
-  const problems = problemsOf(values)
-  const isBlocked = firstProblem(problems, currentSteps) !== undefined
+  const problems = findProblems(values)
+  const isBlocked = firstInvalidField(problems, currentSteps) !== undefined
   const { dismiss: takeBack } = failureToast
   // A change dismisses the errors of the last attempt; fields that are still invalid keep theirs.
   // biome-ignore lint/correctness/useExhaustiveDependencies: on changes of the form only, not on every render
@@ -89,7 +89,7 @@ export function ProfileForm({ userId, start, onSent }: ProfileFormProps) {
   /** ONP-07: shows the error notice and moves to an invalid field, on whichever step it is. */
   const goToField = (field: FieldName) => {
     flushSync(() => {
-      setStep(stepOf(field))
+      setStep(stepOfField(field))
       setIsIncomplete(true)
     })
     form.setFocus(field)
@@ -103,7 +103,7 @@ export function ProfileForm({ userId, start, onSent }: ProfileFormProps) {
     // Touched fields are validated on every keystroke, so that an error goes away as soon as it is corrected.
     for (const field of fields) form.setValue(field, form.getValues(field), { shouldTouch: true })
     await form.trigger(fields)
-    const invalidField = firstProblem(problemsOf(form.getValues()), currentSteps)
+    const invalidField = firstInvalidField(findProblems(form.getValues()), currentSteps)
     if (invalidField) rejectField(invalidField)
     else goToStep(step + 1)
   }
@@ -122,8 +122,8 @@ export function ProfileForm({ userId, start, onSent }: ProfileFormProps) {
       Object.entries(fields).map(([name, text]) => [FIELD_BY_INPUT[name] ?? name, text]),
     )
     for (const [name, text] of byField)
-      if (stepOf(name) >= 0) form.setError(name as FieldName, { message: text })
-    const first = firstProblem(byField)
+      if (stepOfField(name) >= 0) form.setError(name as FieldName, { message: text })
+    const first = firstInvalidField(byField)
     if (first) goToField(first)
     setFailure(message)
     failureToast.show({ title: 'Error Inesperado', text: message })
@@ -135,7 +135,7 @@ export function ProfileForm({ userId, start, onSent }: ProfileFormProps) {
     setFailure(undefined)
     if (step < LAST_STEP) return void goNext()
     void form.handleSubmit(submitForm, () => {
-      const invalidField = firstProblem(problemsOf(form.getValues()))
+      const invalidField = firstInvalidField(findProblems(form.getValues()))
       if (invalidField) rejectField(invalidField)
     })()
   }

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Resolver, useForm, useWatch } from 'react-hook-form'
-import type { FormStart } from '../schema.ts'
-import { dropFormDraft, type FormDraft, keepFormDraft, readFormDraft } from './form-draft.ts'
-import { type FormValues, startValues } from './form-values.ts'
+import type { InitialForm } from '../schema.ts'
+import { deleteFormDraft, type FormDraft, readFormDraft, saveFormDraft } from './form-draft.ts'
+import { type FormValues, initialValues } from './form-values.ts'
 
 interface Options {
   userId: string
-  start: FormStart
+  start: InitialForm
   resolver: Resolver<FormValues>
 }
 
@@ -14,7 +14,7 @@ const NOTHING_LOST: FormDraft['lost'] = { avatar: false, idCard: false }
 
 /** Form and step, stored in this tab on every change and restored after a reload. */
 export function useFormDraft({ userId, start, resolver }: Options) {
-  const [first] = useState(() => startValues(start))
+  const [first] = useState(() => initialValues(start))
   const form = useForm<FormValues>({
     resolver,
     mode: 'onTouched',
@@ -41,7 +41,7 @@ export function useFormDraft({ userId, start, resolver }: Options) {
   }, [])
   useEffect(() => {
     if (state.current === 'open' && (isDirty || step > 0))
-      keepFormDraft(userId, start, { values, step, lost })
+      saveFormDraft(userId, start, { values, step, lost })
   }, [userId, start, values, step, lost, isDirty])
 
   return {
@@ -52,7 +52,7 @@ export function useFormDraft({ userId, start, resolver }: Options) {
     restored: draft !== null,
     drop() {
       state.current = 'dropped'
-      dropFormDraft(userId)
+      deleteFormDraft(userId)
     },
   }
 }

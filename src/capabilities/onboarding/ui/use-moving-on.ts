@@ -8,7 +8,7 @@ const POLL_INTERVAL_MS = 30_000
  * For a page that waits for a decision of the team: reruns its loader on focus, on reconnection and
  * periodically while in the foreground. The loader's guard redirects once the decision is made.
  */
-export function useMovingOn(): void {
+export function useStatusPolling(): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {
     const refresh = () => {

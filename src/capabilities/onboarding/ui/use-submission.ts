@@ -4,10 +4,10 @@ import type { Bucket } from '../../../platform/files/buckets.ts'
 import { UploadFailure, uploadFile } from '../../../platform/files/upload.ts'
 import { type Failure, failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { announceSessionChange } from '../../../platform/rpc/session-change.ts'
-import { sayingOf } from '../../accounts/ui/show-failure.ts'
+import { failureTextOf } from '../../accounts/ui/show-failure.ts'
 import type { OnboardingContract } from '../contract.ts'
-import { notNotified, type Stage, type SubmitInput, stageFailed } from '../schema.ts'
-import { type FormValues, ON_FILE, sentFields } from './form-values.ts'
+import { notifyErrorText, type SubmissionStage, type SubmitInput, stageErrorText } from '../schema.ts'
+import { type FormValues, ON_FILE, toSubmitInput } from './form-values.ts'
 
 /** Why a submission failed, in displayable texts (ONP-44 to ONP-51). */
 export interface SubmissionFailure {
@@ -67,7 +67,7 @@ export function useSubmission() {
   }
 
   /** Runs an upload stage. Gives the key of the file, or the failure. */
-  const runUpload = async (name: Stage, work: () => Promise<string>) => {
+  const runUpload = async (name: SubmissionStage, work: () => Promise<string>) => {
     try {
       return { key: await work() }
     } catch (error) {
@@ -77,7 +77,7 @@ export function useSubmission() {
       const wrongFile =
         name === 'idCard' && error instanceof UploadFailure && FILE_PROBLEM_STATUSES.includes(error.status)
       return {
-        failure: { message: stageFailed(name, message), fields: wrongFile ? { idCardKey: message } : {} },
+        failure: { message: stageErrorText(name, message), fields: wrongFile ? { idCardKey: message } : {} },
       }
     }
   }
@@ -91,7 +91,7 @@ export function useSubmission() {
       // Refusals of notifyAdmin already have the prefix.
       return message.startsWith(NOTIFY_ERROR_PREFIX)
         ? message
-        : notNotified(status === 0 ? NOT_REACHED : message)
+        : notifyErrorText(status === 0 ? NOT_REACHED : message)
     }
   }
 
@@ -112,7 +112,7 @@ export function useSubmission() {
     }
     setProgress({ label: 'Enviando tu perfil a revisión…' })
     try {
-      await api().submit({ ...sentFields(values), ...keys })
+      await api().submit({ ...toSubmitInput(values), ...keys })
     } catch (error) {
       const failure = failureOf(error)
       // No answer: it may have succeeded. notifyAdmin succeeds only for a profile in review, so it tells.
@@ -136,7 +136,7 @@ export function useSubmission() {
       void revalidate()
     }
     const reference = failure.reference ? ` (${failure.reference.slice(0, 8)})` : ''
-    return { message: sayingOf(failure) + reference, fields: failure.fields }
+    return { message: failureTextOf(failure) + reference, fields: failure.fields }
   }
 
   return {

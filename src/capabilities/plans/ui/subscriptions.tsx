@@ -67,8 +67,8 @@ export function Subscriptions({ user }: { user: SessionUser | null }) {
           </section>
         ))}
       </div>
-      {dialog.Part && chosen && (
-        <dialog.Part
+      {dialog.Dialog && chosen && (
+        <dialog.Dialog
           open={dialog.open}
           onOpenChange={dialog.setOpen}
           {...chosen}

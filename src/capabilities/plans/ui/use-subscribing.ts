@@ -7,8 +7,8 @@ import { signInSignal } from '../../../platform/rpc/until-signed-in.ts'
 import type { SessionUser } from '../../../platform/session.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
-import { sayingOf } from '../../accounts/ui/show-failure.ts'
-import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
+import { failureTextOf } from '../../accounts/ui/show-failure.ts'
+import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 import { loginPath } from '../../accounts/ui/use-volver.ts'
 import type { PlansContract } from '../contract.ts'
 import { plansQueries } from '../queries.ts'
@@ -40,7 +40,7 @@ export function useSubscribing(user: SessionUser | null) {
   const client = useQueryClient()
   const credits = useCredits(user?.role === 'lawyer')
   const subscribe = useMutation(queries.subscribe.mutationOptions())
-  const dialog = useFetchedDialog(
+  const dialog = useLazyDialog(
     () => import('./subscribe-dialog.tsx'),
     (module) => module.SubscribeDialog,
   )
@@ -61,7 +61,7 @@ export function useSubscribing(user: SessionUser | null) {
   }
 
   const failWith = (plan: Plan, found: Failure) => {
-    refuse(plan, sayingOf(found))
+    refuse(plan, failureTextOf(found))
     // The plan changed elsewhere (another tab or device): the page is out of date.
     if (found.status === 409) void refresh()
   }

@@ -6,7 +6,7 @@ import { formatMoney } from '../../../chile/money.ts'
 import { StatLink } from '../../../ui/figure-link.tsx'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
+import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 import { PanelCard, PanelCount, PanelEmpty } from '../../cases/ui/panel-card.tsx'
 import { PanelMore } from '../../cases/ui/panel-more.tsx'
 import { clockOf } from '../../chat/ui/chat-times.ts'
@@ -30,7 +30,7 @@ export function PanelPending({ now }: { now: Date }) {
   const { removeFromCache } = usePendingLive()
   const card = useRef<HTMLElement>(null)
   const [toDelete, setToDelete] = useState<Pending | null>(null)
-  const dialog = useFetchedDialog(loadDialog, (module) => module.DeleteDialog)
+  const dialog = useLazyDialog(loadDialog, (module) => module.DeleteDialog)
   const confirmDelete = (proposal: Pending) => {
     setToDelete(proposal)
     dialog.show()
@@ -67,8 +67,8 @@ export function PanelPending({ now }: { now: Date }) {
           )
         }
       </PanelCard>
-      {dialog.Part && toDelete && (
-        <dialog.Part
+      {dialog.Dialog && toDelete && (
+        <dialog.Dialog
           key={toDelete.id}
           open={dialog.open}
           onOpenChange={dialog.setOpen}

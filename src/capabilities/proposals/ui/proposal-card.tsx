@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
-import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
+import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 import type { Side } from '../../cases/schema.ts'
 import { actionsOf } from '../rules.ts'
 import { MESSAGES, type Proposal } from '../schema.ts'
@@ -96,7 +96,7 @@ function LoadedCard({ proposal, isWithdrawn = false, side, partnerName }: Loaded
   const labelId = useId()
   const card = useRef<HTMLElement>(null)
   const [event, setEvent] = useState<Answer>('accept')
-  const dialog = useFetchedDialog(loadDialog, (module) => module.AnswerDialog)
+  const dialog = useLazyDialog(loadDialog, (module) => module.AnswerDialog)
   const openDialog = (next: Answer) => {
     setEvent(next)
     dialog.show()
@@ -142,8 +142,8 @@ function LoadedCard({ proposal, isWithdrawn = false, side, partnerName }: Loaded
       {!isWithdrawn && proposal && (
         <CardBody {...{ proposal, side, partnerName, openDialog }} pending={dialog.pending ? event : null} />
       )}
-      {dialog.Part && proposal && (
-        <dialog.Part
+      {dialog.Dialog && proposal && (
+        <dialog.Dialog
           open={dialog.open}
           onOpenChange={dialog.setOpen}
           {...{ event, proposal, isWithdrawn, side, partnerName }}

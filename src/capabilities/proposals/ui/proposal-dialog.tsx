@@ -2,14 +2,14 @@ import { FileText } from 'lucide-react'
 import { useRouteLoaderData } from 'react-router'
 import type { SessionUser } from '../../../platform/session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
+import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 
 const loadForm = () => import('./proposal-form.tsx')
 
 /** The button «Enviar Propuesta» with its form. Renders only for verified lawyers (PRP-01). */
 export function SendProposal({ chatId, partnerName }: { chatId: string; partnerName: string }) {
   const user = (useRouteLoaderData('root') as { user: SessionUser | null } | undefined)?.user
-  const form = useFetchedDialog(loadForm, (module) => module.ProposalForm)
+  const form = useLazyDialog(loadForm, (module) => module.ProposalForm)
   if (user?.role !== 'lawyer' || user.verification_status !== 'verified') return null
   return (
     <>
@@ -17,8 +17,8 @@ export function SendProposal({ chatId, partnerName }: { chatId: string; partnerN
         <FileText aria-hidden="true" className="size-4.25 max-md:hidden" />
         Enviar Propuesta
       </Button>
-      {form.Part && (
-        <form.Part
+      {form.Dialog && (
+        <form.Dialog
           key={chatId}
           open={form.open}
           onOpenChange={form.setOpen}

@@ -15,7 +15,7 @@ import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
-import { sayingOf, showFailure } from '../../accounts/ui/show-failure.ts'
+import { failureTextOf, showFailure } from '../../accounts/ui/show-failure.ts'
 import { newMessageId } from '../../chat/rules.ts'
 import type { ProposalsContract } from '../contract.ts'
 import { proposalsQueries } from '../queries.ts'
@@ -88,7 +88,7 @@ export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }
     } catch (error) {
       const failure = failureOf(error)
       const wasSent = failure.message === MESSAGES.idTaken
-      const text = wasSent ? SENT_BEFORE : sayingOf(failure)
+      const text = wasSent ? SENT_BEFORE : failureTextOf(failure)
       // Submitting again sends a new proposal.
       if (wasSent || failure.message === MESSAGES.withdrawn) setId(newMessageId())
       showFailure(form, { ...failure, message: text, fields: fieldsOf(failure.fields) })

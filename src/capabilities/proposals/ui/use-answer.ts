@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
-import { sayingOf } from '../../accounts/ui/show-failure.ts'
+import { failureTextOf } from '../../accounts/ui/show-failure.ts'
 import { useOnce } from '../../cases/ui/use-once.ts'
 import type { ProposalsContract } from '../contract.ts'
 import { PROPOSAL_MOVES, type ProposalEvent } from '../rules.ts'
@@ -60,7 +60,7 @@ export function useAnswer(
       const current = await askForCard(client, proposalId).catch(() => undefined)
       if (current !== undefined && isApplied(event, current)) return done(event, current)
       const { failureMessage } = PROPOSAL_MOVES[event]
-      const reason = sayingOf(failure)
+      const reason = failureTextOf(failure)
       const text = reason.startsWith(failureMessage) ? reason : `${failureMessage} ${reason}`
       toasts.show({ text })
       if ([403, 404, 409].includes(failure.status)) {

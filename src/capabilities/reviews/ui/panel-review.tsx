@@ -7,7 +7,7 @@ import { rpc } from '../../../platform/rpc/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { toast } from '../../../ui/toast.ts'
-import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
+import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 import type { OwnCase, OwnList } from '../../cases/schema.ts'
 import { useOwnCases } from '../../cases/ui/use-own-cases.ts'
 import type { ReviewsContract } from '../contract.ts'
@@ -36,7 +36,7 @@ export function useReviewSlot(list: OwnList): { slot(item: OwnCase): ReactNode; 
   const query = useQuery(options)
   useEvents(['review'], () => void refetchQueries(client, { queryKey: options.queryKey }))
   const [target, setTarget] = useState<ReviewTarget | null>(null)
-  const dialog = useFetchedDialog(loadDialog, (module) => module.ReviewDialog)
+  const dialog = useLazyDialog(loadDialog, (module) => module.ReviewDialog)
   const hydrated = useHydrated()
 
   const findOwn = (data: typeof query.data, lawyerId: string) =>
@@ -70,8 +70,8 @@ export function useReviewSlot(list: OwnList): { slot(item: OwnCase): ReactNode; 
         </Button>
       )
     },
-    dialog: dialog.Part && target && (
-      <dialog.Part
+    dialog: dialog.Dialog && target && (
+      <dialog.Dialog
         key={`${target.caseId} ${target.own?.id ?? ''}`}
         {...target}
         open={dialog.open}

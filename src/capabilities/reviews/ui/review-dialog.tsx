@@ -11,7 +11,7 @@ import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
-import { sayingOf } from '../../accounts/ui/show-failure.ts'
+import { failureTextOf } from '../../accounts/ui/show-failure.ts'
 import { FORMS, MESSAGES, type OwnReview, problemsOf } from '../schema.ts'
 import { UnseenNotice } from './unseen-notice.tsx'
 import { useSaving } from './use-saving.ts'
@@ -110,7 +110,7 @@ function OpenDialog({ caseId, lawyerId, lawyerName, own, open, onClose }: Review
     } catch (error) {
       const thrown = failureOf(error)
       const isCaseUnknown = thrown.message === MESSAGES.caseUnknown
-      fail(isCaseUnknown ? thrown.message : `${SAVE_FAILED} ${sayingOf(thrown)}`)
+      fail(isCaseUnknown ? thrown.message : `${SAVE_FAILED} ${failureTextOf(thrown)}`)
     }
   }
 

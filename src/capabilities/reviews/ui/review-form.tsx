@@ -8,7 +8,7 @@ import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
-import { sayingOf } from '../../accounts/ui/show-failure.ts'
+import { failureTextOf } from '../../accounts/ui/show-failure.ts'
 import { commentOf, FORMS, type OwnReview, problemsOf } from '../schema.ts'
 import { UnseenNotice } from './unseen-notice.tsx'
 import { useSaving } from './use-saving.ts'
@@ -63,7 +63,7 @@ export function ReviewForm({ lawyerId, lawyerName, own }: ReviewFormProps) {
           : { title: 'Valoración actualizada', text: 'Tu reseña ha sido modificada con éxito.' }),
       })
     } catch (error) {
-      const text = sayingOf(failureOf(error))
+      const text = failureTextOf(failureOf(error))
       setFailure(text)
       failureToasts.show({ title: 'Error al enviar', text })
     }

@@ -6,7 +6,7 @@ import { toast } from '../../../ui/toast.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import type { AccountsContract } from '../../accounts/contract.ts'
 import { accountsQueries } from '../../accounts/queries.ts'
-import { sayingOf } from '../../accounts/ui/show-failure.ts'
+import { failureTextOf } from '../../accounts/ui/show-failure.ts'
 import type { OwnReview } from '../schema.ts'
 import { UNSEEN } from './review-item.tsx'
 
@@ -27,7 +27,7 @@ function ConfirmNotice() {
           title: 'Correo enviado',
           text: 'Abre el enlace que te enviamos; vence en 24 horas.',
         }),
-      onError: (error) => failureToast.show({ text: sayingOf(failureOf(error)) }),
+      onError: (error) => failureToast.show({ text: failureTextOf(failureOf(error)) }),
     }),
   )
   return (

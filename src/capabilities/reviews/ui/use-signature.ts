@@ -1,9 +1,9 @@
 import { useRouteLoaderData } from 'react-router'
 import type { SessionUser } from '../../../platform/session.ts'
-import { shownName } from '../../accounts/rules.ts'
+import { abbreviatedName } from '../../accounts/rules.ts'
 
 /** A sentence with the name under which the user's reviews are published (OPEN-56). */
 export function useSignature(): string {
   const user = (useRouteLoaderData('root') as { user: SessionUser | null } | undefined)?.user
-  return `Se publica como «${shownName(user?.name ?? '')}».`
+  return `Se publica como «${abbreviatedName(user?.name ?? '')}».`
 }

@@ -3,7 +3,7 @@ import { CountBadge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
-import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
+import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 import type { FilterFieldsProps } from './filter-fields.tsx'
 import { chipsOf, foundCountText } from './search-texts.ts'
 
@@ -11,7 +11,7 @@ const loadSheet = () => import('./filter-sheet.tsx')
 
 /** The number of results, and on phones the button that opens the filters. */
 export function ResultsHead({ value, onChange, total }: FilterFieldsProps & { total?: number | undefined }) {
-  const sheet = useFetchedDialog(loadSheet, (module) => module.FilterSheet)
+  const sheet = useLazyDialog(loadSheet, (module) => module.FilterSheet)
   const activeCount = chipsOf(value).length
   return (
     <div className="flex min-h-11 items-center justify-between gap-4 md:min-h-6">
@@ -25,8 +25,8 @@ export function ResultsHead({ value, onChange, total }: FilterFieldsProps & { to
         Filtros
         {activeCount > 0 && <CountBadge calm value={activeCount} label="en uso" />}
       </Button>
-      {sheet.Part && (
-        <sheet.Part
+      {sheet.Dialog && (
+        <sheet.Dialog
           value={value}
           onChange={onChange}
           open={sheet.open}

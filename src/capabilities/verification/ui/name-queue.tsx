@@ -9,7 +9,7 @@ import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
-import { sayingOf } from '../../accounts/ui/show-failure.ts'
+import { failureTextOf } from '../../accounts/ui/show-failure.ts'
 import type { VerificationContract } from '../contract.ts'
 import { verificationQueries } from '../queries.ts'
 import { MESSAGES, type NameQueue as Names, REASON_MAX } from '../schema.ts'
@@ -74,7 +74,7 @@ function NameRow({ item, now }: { item: Names['items'][number]; now: Date }) {
     onError: async (error: unknown) => {
       const failure = failureOf(error)
       if (failure.fields.reason) return setProblem(failure.fields.reason)
-      failed.show({ text: sayingOf(failure) })
+      failed.show({ text: failureTextOf(failure) })
       if (failure.status === 409) await refetchNames()
     },
   })

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { sayingOf } from '../../accounts/ui/show-failure.ts'
+import { failureTextOf } from '../../accounts/ui/show-failure.ts'
 import type { VerificationContract } from '../contract.ts'
 import { verificationQueries } from '../queries.ts'
 import { REASON_MAX, type ReasonForm, reasonForm, type Submission } from '../schema.ts'
@@ -61,11 +61,12 @@ export function ReturnDialog({ open, onOpenChange, submission, onDecided }: Retu
       const failure = failureOf(error)
       if (failure.fields.reason)
         form.setError('reason', { message: failure.fields.reason }, { shouldFocus: true })
-      else if (![404, 409].includes(failure.status)) form.setError('root', { message: sayingOf(failure) })
+      else if (![404, 409].includes(failure.status))
+        form.setError('root', { message: failureTextOf(failure) })
       else {
         // The profile has changed since it was loaded: close the dialog and select another profile.
         onOpenChange(false)
-        toast({ kind: 'error', title: 'No se pudo devolver', text: sayingOf(failure) })
+        toast({ kind: 'error', title: 'No se pudo devolver', text: failureTextOf(failure) })
         onDecided(false)
       }
     }

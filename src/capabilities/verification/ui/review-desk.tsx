@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { RetryNotice } from '../../../ui/retry.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
-import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
+import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 import type { VerificationContract } from '../contract.ts'
 import { verificationQueries } from '../queries.ts'
 import type { QueueItem, Submission } from '../schema.ts'
@@ -127,11 +127,11 @@ const ProfileSkeleton = (): ReactNode => (
 )
 
 function Actions({ submission, queue }: { submission: Submission; queue: Queue }) {
-  const verifyDialog = useFetchedDialog(
+  const verifyDialog = useLazyDialog(
     () => import('./verify-dialog.tsx'),
     (module) => module.VerifyDialog,
   )
-  const returnDialog = useFetchedDialog(
+  const returnDialog = useLazyDialog(
     () => import('./return-dialog.tsx'),
     (module) => module.ReturnDialog,
   )
@@ -154,16 +154,16 @@ function Actions({ submission, queue }: { submission: Submission; queue: Queue }
         <BadgeCheck aria-hidden="true" className="size-4.5" />
         Verificar
       </Button>
-      {verifyDialog.Part && (
-        <verifyDialog.Part
+      {verifyDialog.Dialog && (
+        <verifyDialog.Dialog
           open={verifyDialog.open}
           onOpenChange={verifyDialog.setOpen}
           submission={submission}
           onDecided={onDecided}
         />
       )}
-      {returnDialog.Part && (
-        <returnDialog.Part
+      {returnDialog.Dialog && (
+        <returnDialog.Dialog
           open={returnDialog.open}
           onOpenChange={returnDialog.setOpen}
           submission={submission}

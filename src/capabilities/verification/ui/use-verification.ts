@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
-import { VERIFICATION } from '../../lawyers/rules.ts'
+import { VERIFICATION_GRAPH } from '../../lawyers/rules.ts'
 import type { VerificationContract } from '../contract.ts'
 import { verificationQueries } from '../queries.ts'
 import { useArrival, type Viewer } from './arrival.ts'
@@ -73,7 +73,7 @@ function stageOf(error: unknown): Stage {
   const { status, message, fields } = failureOf(error)
   if (fields.token) return { kind: 'confirm', note: fields.token }
   if (status === 401) return { kind: 'signedOut' }
-  if (status === 409 && message === VERIFICATION.moves.verify.otherwise.verified)
+  if (status === 409 && message === VERIFICATION_GRAPH.transitions.verify.refusals.verified)
     return { kind: 'already', message }
   if ([403, 404, 409, 422].includes(status)) return { kind: 'refused', message: fields.lawyerId ?? message }
   return { kind: 'exception' }

@@ -5,7 +5,7 @@ import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { sayingOf } from '../../accounts/ui/show-failure.ts'
+import { failureTextOf } from '../../accounts/ui/show-failure.ts'
 import type { VerificationContract } from '../contract.ts'
 import { verificationQueries } from '../queries.ts'
 import type { Submission } from '../schema.ts'
@@ -37,7 +37,7 @@ export function VerifyDialog({ open, onOpenChange, submission, onDecided }: Veri
       },
       onError: (error) => {
         const failure = failureOf(error)
-        const text = sayingOf(failure) || NOT_DONE
+        const text = failureTextOf(failure) || NOT_DONE
         if (![404, 409].includes(failure.status)) return setProblem(text)
         // The profile has changed since it was loaded: close the dialog and select another profile.
         onOpenChange(false)

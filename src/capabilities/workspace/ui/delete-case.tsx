@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
+import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 import type { CaseView } from '../../cases/schema.ts'
 
 const loadDialog = () => import('./delete-case-dialog.tsx')
@@ -9,7 +9,7 @@ const loadDialog = () => import('./delete-case-dialog.tsx')
 /** H-06: the button that deletes an open case, only for its client. */
 export function DeleteCase({ view }: { view: CaseView }) {
   const button = useRef<HTMLButtonElement>(null)
-  const dialog = useFetchedDialog(loadDialog, (module) => module.DeleteCaseDialog)
+  const dialog = useLazyDialog(loadDialog, (module) => module.DeleteCaseDialog)
   if (view.side !== 'client' || view.status !== 'ingresado') return null
   return (
     <div className="pb-6">
@@ -17,8 +17,8 @@ export function DeleteCase({ view }: { view: CaseView }) {
         <Trash2 aria-hidden="true" className="size-4.5" />
         Eliminar causa
       </Button>
-      {dialog.Part && (
-        <dialog.Part open={dialog.open} onOpenChange={dialog.setOpen} view={view} finalFocus={button} />
+      {dialog.Dialog && (
+        <dialog.Dialog open={dialog.open} onOpenChange={dialog.setOpen} view={view} finalFocus={button} />
       )}
     </div>
   )

@@ -3,7 +3,7 @@ import type { Failure } from '../../../platform/rpc/client.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
-import { sayingOf } from '../../accounts/ui/show-failure.ts'
+import { failureTextOf } from '../../accounts/ui/show-failure.ts'
 
 export interface DeleteDialogProps {
   open: boolean
@@ -29,7 +29,7 @@ export function DeleteDialog({ remove, open, onOpenChange, ...dialog }: DeleteDi
     const failure = await remove()
     setPending(false)
     if (!failure || failure.status === 404) return onOpenChange(false)
-    const text = sayingOf(failure)
+    const text = failureTextOf(failure)
     setProblem(text)
     toasts.show({ text })
   }

@@ -6,7 +6,7 @@ import { formatFileSize } from '../../../ui/file-rules.ts'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ProgressBar } from '../../../ui/progress.tsx'
-import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
+import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 import { clockOf, dayLabel } from '../../chat/ui/chat-times.ts'
 import { useDay } from '../../chat/ui/use-day.ts'
 import type { CaseDocument } from '../schema.ts'
@@ -58,7 +58,7 @@ export function DocumentRow({
 }) {
   const hydrated = useHydrated()
   const today = useDay()
-  const dialog = useFetchedDialog(loadDialog, (module) => module.DeleteDialog)
+  const dialog = useLazyDialog(loadDialog, (module) => module.DeleteDialog)
   return (
     <Row kind={kind}>
       <div className="min-w-0 flex-1">
@@ -81,8 +81,8 @@ export function DocumentRow({
         disabled={!hydrated}
         onClick={dialog.show}
       />
-      {dialog.Part && (
-        <dialog.Part
+      {dialog.Dialog && (
+        <dialog.Dialog
           open={dialog.open}
           onOpenChange={dialog.setOpen}
           title="¿Eliminar el documento?"

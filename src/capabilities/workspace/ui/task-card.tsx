@@ -5,7 +5,7 @@ import type { Failure } from '../../../platform/rpc/client.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { Menu } from '../../../ui/menu.tsx'
-import { useFetchedDialog } from '../../accounts/ui/use-fetched-dialog.ts'
+import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 import { COLUMN_NAMES, TASK_STATUSES, type Task } from '../schema.ts'
 import { cardClass } from './board-parts.tsx'
 import { TaskForm } from './task-form.tsx'
@@ -50,7 +50,7 @@ export function TaskCard({
 }: TaskCardProps) {
   const hydrated = useHydrated()
   const [isRenaming, setRenaming] = useState(false)
-  const dialog = useFetchedDialog(loadDialog, (module) => module.DeleteDialog)
+  const dialog = useLazyDialog(loadDialog, (module) => module.DeleteDialog)
   const { id, title, status } = task
   const moveTo = (target: Task['status'], before: string | null = null) => onMove({ status: target, before })
   return (
@@ -142,8 +142,8 @@ export function TaskCard({
               />
             </div>
           )}
-          {dialog.Part && (
-            <dialog.Part
+          {dialog.Dialog && (
+            <dialog.Dialog
               open={dialog.open}
               onOpenChange={dialog.setOpen}
               title="¿Eliminar la tarea?"

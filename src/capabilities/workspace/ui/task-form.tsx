@@ -3,7 +3,7 @@ import type { Failure } from '../../../platform/rpc/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
-import { sayingOf } from '../../accounts/ui/show-failure.ts'
+import { failureTextOf } from '../../accounts/ui/show-failure.ts'
 import { taskTitle } from '../schema.ts'
 
 /**
@@ -45,7 +45,7 @@ export function TaskForm({
     setPending(true)
     const failure = await save(parsed.data)
     setPending(false)
-    if (failure) return showError(failure.fields.title ?? sayingOf(failure))
+    if (failure) return showError(failure.fields.title ?? failureTextOf(failure))
     if (!keepOpen) return onClose()
     setTitle('')
     // Do not steal the focus if the user has moved on meanwhile.

@@ -4,7 +4,7 @@ import { refetchQueries } from '../../../platform/realtime/read-anew.ts'
 import { useEvents } from '../../../platform/realtime/use-events.ts'
 import { type Failure, failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
-import { sayingOf } from '../../accounts/ui/show-failure.ts'
+import { failureTextOf } from '../../accounts/ui/show-failure.ts'
 import type { WorkspaceContract } from '../contract.ts'
 import { workspaceQueries } from '../queries.ts'
 import { moved } from '../rules.ts'
@@ -41,7 +41,7 @@ export function useBoard(caseId: string) {
       applyBoard(await api.moveTask({ caseId, ...move }))
     } catch (thrown) {
       const failure = failureOf(thrown)
-      setProblem(sayingOf(failure))
+      setProblem(failureTextOf(failure))
       toasts.show({ text: MESSAGES.notMoved })
       void refetchQueries(client, query)
     } finally {

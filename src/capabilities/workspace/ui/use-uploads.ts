@@ -7,7 +7,7 @@ import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { fileRefusal } from '../../../ui/file-rules.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
-import { sayingOf } from '../../accounts/ui/show-failure.ts'
+import { failureTextOf } from '../../accounts/ui/show-failure.ts'
 import type { WorkspaceContract } from '../contract.ts'
 import { workspaceQueries } from '../queries.ts'
 import { DOCUMENT_TEXTS, MESSAGES } from '../schema.ts'
@@ -91,7 +91,7 @@ export function useUploads(caseId: string) {
       if (signal.aborted) return false
       // Either the upload failed or the call that adds the document.
       const callFailure = error instanceof UploadFailure ? null : failureOf(error)
-      const text = callFailure ? sayingOf(callFailure) : (error as UploadFailure).message
+      const text = callFailure ? failureTextOf(callFailure) : (error as UploadFailure).message
       const status = callFailure ? callFailure.status : (error as UploadFailure).status
       // A refused file would be refused again; other errors may be temporary.
       const canRetry = ![404, 413, 415, 422].includes(status)
