@@ -1,8 +1,8 @@
 // The market with 100,000 open cases: combinations of filters, first and later pages, including the count.
 import pg from 'pg'
-import { marketFilter } from '../src/capabilities/cases/rules.ts'
-import { COUNT_MOST, MARKET_PAGE } from '../src/capabilities/cases/schema.ts'
-import { countMarket, listMarket, type MarketPlace } from '../src/capabilities/cases/store.server.ts'
+import { parseMarketFilter } from '../src/capabilities/cases/rules.ts'
+import { MARKET_PAGE_SIZE, MAX_COUNT } from '../src/capabilities/cases/schema.ts'
+import { type CaseCursor, countMarket, listMarket } from '../src/capabilities/cases/store.server.ts'
 import { CASE_SPECIALTIES } from '../src/capabilities/lawyers/schema.ts'
 import type { MarketLawyer } from '../src/capabilities/plans/rules.ts'
 import { COMMUNES } from '../src/chile/regions.ts'
@@ -24,7 +24,7 @@ const COMMUNE_COUNTS = [0, 1, 2, 5, 15, 50, 150, 345]
 interface MarketRequest {
   specialties: string[]
   communes: string[]
-  after: MarketPlace | null
+  after: CaseCursor | null
 }
 
 interface Measurement {
@@ -40,7 +40,7 @@ export const run = ({ quick }: Options): Promise<Outcome> =>
   onDatabase(fill, (client) => measure(client, quick))
 
 async function measure(client: pg.Client, quick: boolean): Promise<Outcome> {
-  const { rows } = await client.query<MarketPlace>(
+  const { rows } = await client.query<CaseCursor>(
     `select (extract(epoch from created_at) * 1000000)::int8::float8 as stamp, id from cases
      where status = 'ingresado' order by created_at desc offset ${CASES / 2} limit 1`,
   )
@@ -101,11 +101,11 @@ async function runRequest(
   { specialties, communes, after }: MarketRequest,
   explain: boolean,
 ) {
-  const filter = marketFilter({ specialties, communes })
+  const filter = parseMarketFilter({ specialties, communes })
   if (!filter.ok) throw new Error(filter.refusal.message)
   const count = await runStatement(
     client,
-    (db) => countMarket(db, LAWYER, filter.value, COUNT_MOST + 1),
+    (db) => countMarket(db, LAWYER, filter.value, MAX_COUNT + 1),
     explain,
   )
   const total = Number(count.rows[0]?.total)
@@ -113,7 +113,7 @@ async function runRequest(
     filter: filter.value,
     after,
     total: total <= SORT_LIMIT ? SORT_LIMIT : null,
-    limit: MARKET_PAGE + 1,
+    limit: MARKET_PAGE_SIZE + 1,
   }
   const list = await runStatement(client, (db) => listMarket(db, LAWYER, page), explain)
   return { ms: count.ms + list.ms, pages: count.pages + list.pages, total }
@@ -150,7 +150,7 @@ interface ExplainResult {
 const literal = (value: unknown): string =>
   Array.isArray(value) ? `array[${value.map(literal).join(', ')}]` : pg.escapeLiteral(String(value))
 
-function requestsFor(cursors: (MarketPlace | null)[]): MarketRequest[] {
+function requestsFor(cursors: (CaseCursor | null)[]): MarketRequest[] {
   const orders = ['frequent', 'rare', 'shuffled'] as const
   return SPECIALTY_COUNTS.flatMap((specialtyCount) =>
     COMMUNE_COUNTS.flatMap((communeCount) =>

@@ -9,7 +9,7 @@ import type { ProposalsContract } from '../capabilities/proposals/contract.ts'
 import { proposalsQueries } from '../capabilities/proposals/queries.ts'
 import { ProposalCounts } from '../capabilities/proposals/ui/proposal-counts.tsx'
 import type { VerificationContract } from '../capabilities/verification/contract.ts'
-import { queuePages, registerPages, verificationQueries } from '../capabilities/verification/queries.ts'
+import { decisionsOptions, queueOptions, verificationQueries } from '../capabilities/verification/queries.ts'
 import { AdminDashboard, DASHBOARD_TITLE } from '../capabilities/verification/ui/admin-dashboard.tsx'
 import { requireSession } from '../platform/rpc/guards.ts'
 import { prefetch, sliceClient } from '../platform/rpc/loader.ts'
@@ -25,8 +25,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (session.role !== 'admin') throw redirect('/')
   const calls = sliceClient<VerificationContract>(context, 'verification')
   const state = await prefetch(
-    queuePages(calls),
-    registerPages(calls),
+    queueOptions(calls),
+    decisionsOptions(calls),
     verificationQueries(calls).names.queryOptions(),
     verificationQueries(calls).counts.queryOptions(),
     casesQueries(sliceClient<CasesContract>(context, 'cases')).counts.queryOptions(),

@@ -5,16 +5,16 @@ import { redirect } from 'react-router'
 import type { AccountsContract } from '../capabilities/accounts/contract.ts'
 import { accountsQueries } from '../capabilities/accounts/queries.ts'
 import type { CasesContract } from '../capabilities/cases/contract.ts'
-import { casesQueries, ownPages } from '../capabilities/cases/queries.ts'
-import type { OwnList, OwnPage } from '../capabilities/cases/schema.ts'
+import { casesQueries, ownCasesOptions } from '../capabilities/cases/queries.ts'
+import type { OwnCaseList, OwnCasesPage } from '../capabilities/cases/schema.ts'
 import {
-  PanelActiveCases,
-  PanelFinishedCases,
-  PanelWaitingCases,
+  ActiveCasesPanel,
+  FinishedCasesPanel,
+  WaitingCasesPanel,
 } from '../capabilities/cases/ui/panel-client-cases.tsx'
-import { PanelLawyerCases } from '../capabilities/cases/ui/panel-lawyer-cases.tsx'
-import { MarketFigure, PanelMarket } from '../capabilities/cases/ui/panel-market.tsx'
-import { useOwnCases, useOwnCasesLive } from '../capabilities/cases/ui/use-own-cases.ts'
+import { LawyerCasesPanel } from '../capabilities/cases/ui/panel-lawyer-cases.tsx'
+import { MarketFigure, MarketPanel } from '../capabilities/cases/ui/panel-market.tsx'
+import { useLiveOwnCases, useOwnCases } from '../capabilities/cases/ui/use-own-cases.ts'
 import type { ChatContract } from '../capabilities/chat/contract.ts'
 import { chatPages, chatQueries } from '../capabilities/chat/queries.ts'
 import { PanelChats } from '../capabilities/chat/ui/panel-chats.tsx'
@@ -22,7 +22,7 @@ import { UnreadFigure } from '../capabilities/chat/ui/unread-figure.tsx'
 import { dashboardRedirect } from '../capabilities/lawyers/rules.ts'
 import type { PlansContract } from '../capabilities/plans/contract.ts'
 import { plansQueries } from '../capabilities/plans/queries.ts'
-import { seesMarket } from '../capabilities/plans/rules.ts'
+import { hasMarketAccess } from '../capabilities/plans/rules.ts'
 import type { ProposalsContract } from '../capabilities/proposals/contract.ts'
 import { pendingPages, receivedPages } from '../capabilities/proposals/queries.ts'
 import { PanelPending, PendingFigure } from '../capabilities/proposals/ui/panel-pending.tsx'
@@ -65,9 +65,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const session = accountsQueries(sliceClient<AccountsContract>(context, 'accounts')).session.queryOptions()
   const cases = sliceClient<CasesContract>(context, 'cases')
   const reviews = sliceClient<ReviewsContract>(context, 'reviews')
-  const withReviews = (list: OwnList) => ({
-    ...ownPages(cases, list),
-    andThen(data: { pages: OwnPage[] }) {
+  const withReviews = (list: OwnCaseList) => ({
+    ...ownCasesOptions(cases, list),
+    andThen(data: { pages: OwnCasesPage[] }) {
       const mine = ownReviews(
         reviews,
         data.pages.flatMap((page) => page.items),
@@ -81,16 +81,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
           plansQueries(sliceClient<PlansContract>(context, 'plans')).credits.queryOptions(),
           pendingPages(sliceClient<ProposalsContract>(context, 'proposals')),
           chatQueries(sliceClient<ChatContract>(context, 'chat')).unreadTotal.queryOptions(),
-          ownPages(cases, 'running'),
-          ownPages(cases, 'finished'),
+          ownCasesOptions(cases, 'running'),
+          ownCasesOptions(cases, 'finished'),
           reviewsQueries(reviews).recent.queryOptions(),
-          ...(seesMarket(user.plan) ? [casesQueries(cases).news.queryOptions()] : []),
+          ...(hasMarketAccess(user.plan) ? [casesQueries(cases).news.queryOptions()] : []),
         ]
       : [
           receivedPages(sliceClient<ProposalsContract>(context, 'proposals')),
           chatPages(sliceClient<ChatContract>(context, 'chat')),
           withReviews('running'),
-          ownPages(cases, 'waiting'),
+          ownCasesOptions(cases, 'waiting'),
           withReviews('finished'),
         ]
   return { state: await prefetchWithin(CARDS_TIMEOUT_MS, session, ...cards), user, now: Date.now() }
@@ -127,8 +127,8 @@ function LawyerPanel({ userId, plan, now }: LawyerProps) {
     () => true,
     () => void refetchQueries(client, { queryKey: session.queryKey }),
   )
-  useOwnCasesLive('lawyer')
-  const sees = seesMarket(data?.user ? data.user.plan : plan)
+  useLiveOwnCases('lawyer')
+  const sees = hasMarketAccess(data?.user ? data.user.plan : plan)
   const isEmpty = useIsPanelEmpty()
   return (
     <>
@@ -147,26 +147,26 @@ function LawyerPanel({ userId, plan, now }: LawyerProps) {
           <StatLinks label="Lo de hoy">
             <UnreadFigure />
             {!isEmpty && <PendingFigure />}
-            <MarketFigure sees={sees} />
+            <MarketFigure hasMarketAccess={sees} />
           </StatLinks>
         </div>
         {isEmpty && (
           <Suspense>
-            <FirstSteps userId={userId} sees={sees} />
+            <FirstSteps userId={userId} hasMarketAccess={sees} />
           </Suspense>
         )}
         {/* Hidden but mounted, so that they receive events. */}
         <div hidden={isEmpty} className="grid grid-cols-[minmax(0,1fr)] gap-4 max-md:order-last md:gap-6">
           <PanelPending now={now} />
-          <PanelLawyerCases list="running" />
-          <PanelLawyerCases list="finished" />
+          <LawyerCasesPanel list="running" />
+          <LawyerCasesPanel list="finished" />
           <RecentReviews />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6">
           <Suspense>
             <CreditsCard />
           </Suspense>
-          <PanelMarket sees={sees} />
+          <MarketPanel hasMarketAccess={sees} />
         </div>
       </div>
     </>
@@ -191,7 +191,7 @@ function useIsPanelEmpty(): boolean {
 
 /** DAC-01 to DAC-09. */
 function ClientPanel() {
-  useOwnCasesLive('client')
+  useLiveOwnCases('client')
   const running = useReviewSlot('running')
   const finished = useReviewSlot('finished')
   const received = useReceived()
@@ -201,8 +201,8 @@ function ClientPanel() {
     useOwnCases('waiting').data?.total,
     useOwnCases('finished').data?.total,
   ]
-  const activeCases = <PanelActiveCases key="active" slot={running.slot} />
-  const waitingCases = <PanelWaitingCases key="waiting" proposed={proposed} />
+  const activeCases = <ActiveCasesPanel key="active" slot={running.slot} />
+  const waitingCases = <WaitingCasesPanel key="waiting" proposed={proposed} />
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-4 pt-6 pb-5 md:pt-8 md:pb-6">
@@ -224,7 +224,7 @@ function ClientPanel() {
           {/* Do not show «No tienes causas activas» above a case that is waiting. */}
           {activeCount === 0 && waitingCount ? [waitingCases, activeCases] : [activeCases, waitingCases]}
           <PanelChats />
-          <PanelFinishedCases slot={finished.slot} />
+          <FinishedCasesPanel slot={finished.slot} />
         </div>
         <section aria-labelledby="otra-causa" className="rounded-l bg-accent-soft p-5 md:p-6">
           <h2 id="otra-causa" className="text-h3">

@@ -1,16 +1,20 @@
 import { redirect } from 'react-router'
 import type { CasesContract } from '../capabilities/cases/contract.ts'
-import { marketPages } from '../capabilities/cases/queries.ts'
+import { marketOptions } from '../capabilities/cases/queries.ts'
 import { Market, type MarketProps } from '../capabilities/cases/ui/market.tsx'
-import { chosenIn, filtersOf, ownAmong } from '../capabilities/cases/ui/market-address.ts'
+import {
+  ownCaseSpecialties,
+  parseSelection,
+  toMarketFilters,
+} from '../capabilities/cases/ui/market-address.ts'
 import { MarketGate } from '../capabilities/cases/ui/market-gate.tsx'
-import { creditsText } from '../capabilities/cases/ui/market-texts.ts'
+import { availableCreditsLabel } from '../capabilities/cases/ui/market-texts.ts'
 import { StartChat } from '../capabilities/chat/ui/start-chat.tsx'
 import type { LawyersContract } from '../capabilities/lawyers/contract.ts'
 import { verifiedOnlyRedirect } from '../capabilities/lawyers/rules.ts'
 import type { PlansContract } from '../capabilities/plans/contract.ts'
 import { plansQueries } from '../capabilities/plans/queries.ts'
-import { seesMarket } from '../capabilities/plans/rules.ts'
+import { hasMarketAccess } from '../capabilities/plans/rules.ts'
 import { useCredits } from '../capabilities/plans/ui/use-credits.ts'
 import { flashCookie } from '../platform/rpc/aviso.ts'
 import { requireSession } from '../platform/rpc/guards.ts'
@@ -34,7 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const redirectPath = verifiedOnlyRedirect(user)
   if (redirectPath) throw redirect(redirectPath, user.role === 'lawyer' ? NOT_VERIFIED_NOTICE : undefined)
   const cases = sliceClient<CasesContract>(context, 'cases')
-  if (!seesMarket(user.plan)) {
+  if (!hasMarketAccess(user.plan)) {
     // The page works without it.
     const openCount = await cases.openCount().then(
       ({ count }) => count,
@@ -45,12 +49,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const lawyers = sliceClient<LawyersContract>(context, 'lawyers')
   const [state, own] = await Promise.all([
     prefetch(
-      marketPages(cases, filtersOf(chosenIn(url.searchParams))),
+      marketOptions(cases, toMarketFilters(parseSelection(url.searchParams))),
       plansQueries(sliceClient<PlansContract>(context, 'plans')).credits.queryOptions(),
     ),
     // Without them only a shortcut is missing.
     lawyers.ownProfile().then(
-      ({ specialties }) => ownAmong(specialties),
+      ({ specialties }) => ownCaseSpecialties(specialties),
       () => [],
     ),
   ])
@@ -73,7 +77,7 @@ export default function RecentCases({ loaderData }: Route.ComponentProps) {
           text="Personas que buscan abogado. Verás su nombre completo cuando te respondan."
           actions={<Credits />}
         />
-        <Market own={own} now={new Date(now)} renderStart={renderStartChat} />
+        <Market ownSpecialties={own} now={new Date(now)} renderStart={renderStartChat} />
       </PageContainer>
     </QueryProvider>
   )
@@ -89,7 +93,7 @@ function Credits() {
   return (
     <p className="inline-flex items-center gap-2.5 rounded-m border border-line bg-surface px-4 py-2.5 text-ui">
       <b className="text-[1.25rem]/6 font-semibold tabular-nums">{data.credits_available}</b>
-      {creditsText(data.credits_available)}
+      {availableCreditsLabel(data.credits_available)}
     </p>
   )
 }

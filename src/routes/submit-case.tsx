@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import type { Understood } from '../capabilities/cases/ui/use-understood.ts'
-import type { Published } from '../capabilities/cases/ui/use-wizard-place.ts'
+import type { ProblemClassification } from '../capabilities/cases/ui/use-understood.ts'
+import type { PublishedCase } from '../capabilities/cases/ui/use-wizard-place.ts'
 import { Wizard } from '../capabilities/cases/ui/wizard.tsx'
 import type { SearchContract } from '../capabilities/search/contract.ts'
 import { RecommendedLawyers } from '../capabilities/search/ui/recommended.tsx'
@@ -36,8 +36,8 @@ export default function SubmitCase({ loaderData: { userId } }: Route.ComponentPr
         <Wizard
           key={userId}
           userId={userId}
-          told={toldText(userId)}
-          understand={understand}
+          initialQuery={toldText(userId)}
+          classify={understand}
           renderRecommended={renderRecommended}
         />
       </PageContainer>
@@ -45,7 +45,7 @@ export default function SubmitCase({ loaderData: { userId } }: Route.ComponentPr
   )
 }
 
-const renderRecommended = ({ specialty, commune }: Published) => (
+const renderRecommended = ({ specialty, commune }: PublishedCase) => (
   <RecommendedLawyers specialty={specialty} commune={commune} />
 )
 
@@ -53,7 +53,7 @@ const renderRecommended = ({ specialty, commune }: Published) => (
  * The specialties that a free text may be about, as /buscar-ia finds them, but never with an external
  * language model.
  */
-const understand = async (text: string): Promise<Understood> => {
+const understand = async (text: string): Promise<ProblemClassification> => {
   const { specialty, question, safety } = await rpc<SearchContract>('search').understand({
     text,
     isTyping: true,

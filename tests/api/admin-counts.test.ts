@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Daily } from '../../src/capabilities/cases/schema.ts'
+import type { DailyCounts } from '../../src/capabilities/cases/schema.ts'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
 import { makeActiveCase, makeOpenCase, sendText } from '../../src/server/factories/conversations.ts'
 import { withinOneDay } from '../support/one-day.ts'
@@ -11,14 +11,14 @@ describe('the statistics for administrators', () => {
   const suite = useApp()
   const daily = async (slice: 'chat' | 'proposals') => {
     const answer = await (await suite.member({ role: 'admin' })).get(`/api/${slice}/counts`)
-    expect(Object.keys(answer.json<Daily>())).toEqual(['days'])
-    return answer.json<Daily>().days
+    expect(Object.keys(answer.json<DailyCounts>())).toEqual(['days'])
+    return answer.json<DailyCounts>().days
   }
   /** SQL for the time `seconds` after midnight in Chile, `days` days ago. */
   const chileTime = (days: number, seconds: number) =>
     `((app_now() at time zone 'America/Santiago')::date - ${days} + ${seconds} * interval '1 second') at time zone 'America/Santiago'`
   /** Days ago and count of each day that is not 0. */
-  const nonZeroDays = (days: Daily['days']) =>
+  const nonZeroDays = (days: DailyCounts['days']) =>
     days.flatMap(({ count }, at) => (count === 0 ? [] : [[days.length - 1 - at, count]]))
 
   test(

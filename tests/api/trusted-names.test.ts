@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { PublicLawyer } from '../../src/capabilities/lawyers/schema.ts'
 import type { LawyersPage } from '../../src/capabilities/search/schema.ts'
-import type { NameQueue, Submission } from '../../src/capabilities/verification/schema.ts'
+import type { PendingNames, Submission } from '../../src/capabilities/verification/schema.ts'
 import type { Client, Problem } from '../support/http.ts'
 import { waitingLawyer } from '../support/review.ts'
 import { type Member, useHouse } from '../support/suite.ts'
@@ -21,7 +21,7 @@ const badgeOf = async (lawyerId: string) => {
   expect(card?.name_confirmed).toBe(profile.name_confirmed)
   return { name: profile.name, badge: profile.name_confirmed, verified: profile.is_verified }
 }
-const namesOf = async (admin: Member) => (await admin.get('/api/verification/names')).json<NameQueue>()
+const namesOf = async (admin: Member) => (await admin.get('/api/verification/names')).json<PendingNames>()
 const problem = (answer: { status: number; json<T>(): T }) => [answer.status, answer.json<Problem>().message]
 
 describe('H-03: only a confirmed name has the badge', () => {

@@ -60,7 +60,7 @@ describe('a case', () => {
       ok: false,
       refusal: { code: 'FORBIDDEN', message: MESSAGES.lawyerOnly },
     })
-    const moved = { ok: false, refusal: { code: 'CONFLICT', message: MESSAGES.moved } }
+    const moved = { ok: false, refusal: { code: 'CONFLICT', message: MESSAGES.statusChanged } }
     expect(await advanceCase(asLawyer, { caseId, to: 'finalizado' })).toEqual(moved)
     expect(await suite.database.snapshot()).toEqual(before)
     await suite.database.sql('delete from events')

@@ -7,70 +7,70 @@ import type { Context, Platform, SignedInContext } from '../../platform/rpc/cont
 import { isSuspended } from '../accounts/commands.server.ts'
 import { ownProfile } from '../lawyers/commands.server.ts'
 import { requireVerifiedLawyer } from '../lawyers/rules.ts'
-import { marketLawyer } from '../plans/rules.ts'
-import { administrator } from '../verification/rules.ts'
+import { requireMarketLawyer } from '../plans/rules.ts'
+import { requireAdmin } from '../verification/rules.ts'
 import { CASE_EVENTS } from './events.ts'
 import { composeCase } from './intake/answers.ts'
 import {
   type CaseParty,
-  caseOwner,
   caseParty,
-  eventTowards,
-  marketFilter,
-  mayPublish,
+  checkOpenCaseLimit,
+  eventLeadingTo,
   nextCaseStatus,
-  PUBLISH_LIMIT,
-  withoutContact,
+  PUBLISH_RATE_LIMIT,
+  parseMarketFilter,
+  redactCase,
+  requireCaseOwner,
 } from './rules.ts'
 import {
   type AdvanceInput,
   type CaseStatus,
   type CaseView,
-  COUNT_MOST,
   caseNumber,
-  FINISHED_FIRST,
-  GONE,
+  DELETED_USER_NAME,
+  FINISHED_FIRST_PAGE_SIZE,
+  generatedTitle,
   type LawyerStats,
-  MARKET_PAGE,
+  MARKET_PAGE_SIZE,
+  MAX_COUNT,
   type MarketInput,
   type MarketPage,
   MESSAGES,
-  OWN_LISTS,
-  OWN_PAGE,
-  type OwnInput,
-  type OwnPage,
+  OWN_CASE_LISTS,
+  OWN_CASES_PAGE_SIZE,
+  type OwnCasesInput,
+  type OwnCasesPage,
   type Party,
   type PublishInput,
-  titleWith,
 } from './schema.ts'
 import {
   type CaseDetails,
   closeRunningCases,
   countCases,
   countMarket,
-  countNews,
-  countOpen,
+  countOpenCases,
+  countRecentCases,
+  deleteAbandonedCases,
   deleteCase,
   deleteOpenCases,
   findCase,
-  findSameCase,
-  holdCase,
-  holdCasesOf,
-  holdClient,
-  holdParties,
+  findIdenticalCase,
+  findMatchingOpenCases,
+  findName,
   insertCase,
   insertStartedCase,
   isEmailConfirmed,
-  leaveCasesOf,
   listMarket,
-  listOwn,
-  moveCase,
+  listOwnCases,
+  lockCase,
+  lockCasesOfUser,
+  lockClient,
+  lockParties,
   type NewCase,
-  nameOf,
-  openCasesFor,
   readCase,
   readLawyerStats,
   startCase,
+  updateCaseStatus,
 } from './store.server.ts'
 
 type EventPublisher = Pick<Platform, 'wake'>
@@ -85,7 +85,7 @@ const userEvents = (ref: string, people: readonly (string | null)[]): EventRow[]
   people.filter((id) => id !== null).map((user_id) => ({ user_id, kind: CASE_EVENTS.changed, ref }))
 
 /** The scope of a user in a case. Refuses an unknown case and a case of other people alike (404, ROU-35). */
-export async function provenCaseParty(db: Db, caseId: string, userId: string): Promise<Result<CaseParty>> {
+export async function authorizeCaseParty(db: Db, caseId: string, userId: string): Promise<Result<CaseParty>> {
   const party = caseParty(await findCase(db, caseId), userId)
   return party ? accept(party) : refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
 }
@@ -95,7 +95,7 @@ export async function caseById(
   context: SignedInContext,
   input: { caseId: string },
 ): Promise<Result<CaseView>> {
-  const party = await provenCaseParty(context.db, input.caseId, context.session.userId)
+  const party = await authorizeCaseParty(context.db, input.caseId, context.session.userId)
   if (!party.ok) return party
   const row = await readCase(context.db, party.value)
   if (!row) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
@@ -103,7 +103,9 @@ export async function caseById(
 }
 
 const toParty = (id: string | null, name: string | null, avatar_url: string | null): Party =>
-  id === null ? { id, name: GONE, avatar_url: null } : { id, name: name ?? GONE, avatar_url }
+  id === null
+    ? { id, name: DELETED_USER_NAME, avatar_url: null }
+    : { id, name: name ?? DELETED_USER_NAME, avatar_url }
 
 function toCaseView(row: CaseDetails, { side }: CaseParty): CaseView {
   const { client_id, lawyer_id, client_name, client_avatar, lawyer_name, lawyer_avatar, ...rest } = row
@@ -128,10 +130,10 @@ export async function advanceCase(context: SignedInContext, input: AdvanceInput)
     const row = await findCase(tx, input.caseId)
     const party = caseParty(row, context.session.userId)
     if (!row || !party) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
-    const next = nextCaseStatus(row.status, eventTowards(input.to), party.side)
+    const next = nextCaseStatus(row.status, eventLeadingTo(input.to), party.side)
     if (!next.ok) return next
-    if (!(await moveCase(tx, party, row.status, next.value)))
-      return refuse({ code: 'CONFLICT', message: MESSAGES.moved })
+    if (!(await updateCaseStatus(tx, party, row.status, next.value)))
+      return refuse({ code: 'CONFLICT', message: MESSAGES.statusChanged })
     const moved = await readCase(tx, party)
     if (!moved) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
     await publish(tx, context.wake, userEvents(row.id, [row.client_id, row.lawyer_id]))
@@ -149,7 +151,7 @@ export async function publishCase(
   newCase: NewCase,
 ): Promise<Result<{ id: string }>> {
   return transact(platform.db, async (tx) => {
-    if (!(await holdClient(tx, newCase.clientId)))
+    if (!(await lockClient(tx, newCase.clientId)))
       return refuse({ code: 'FORBIDDEN', message: MESSAGES.clientsOnly })
     return addCase(tx, platform, newCase)
   })
@@ -173,12 +175,15 @@ export async function publishIntake(
   const newCase = { id: input.id, clientId, ...composed.value }
   return transact(context.db, async (tx) => {
     // One transaction at a time per client: the second one sees the case written by the first.
-    if (!(await holdClient(tx, clientId)) || (await isSuspended(tx, { id: clientId }))) return clientsOnly
-    const existing = await findSameCase(tx, newCase)
+    if (!(await lockClient(tx, clientId)) || (await isSuspended(tx, { id: clientId }))) return clientsOnly
+    const existing = await findIdenticalCase(tx, newCase)
     if (existing) return accept({ id: existing })
-    const allowed = mayPublish(await countOpen(tx, clientId), await isEmailConfirmed(tx, clientId))
+    const allowed = checkOpenCaseLimit(
+      await countOpenCases(tx, clientId),
+      await isEmailConfirmed(tx, clientId),
+    )
     if (!allowed.ok) return allowed
-    const wait = await consumeAttempt(tx, `cases:publish:${clientId}`, PUBLISH_LIMIT)
+    const wait = await consumeAttempt(tx, `cases:publish:${clientId}`, PUBLISH_RATE_LIMIT)
     if (wait !== null)
       return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooManyCases, retryAfter: wait })
     return addCase(tx, context, newCase)
@@ -188,7 +193,7 @@ export async function publishIntake(
 /** Inserts the case and publishes its events. The caller must have locked the client. */
 async function addCase(tx: Tx, platform: EventPublisher, newCase: NewCase): Promise<Result<{ id: string }>> {
   if ((await insertCase(tx, newCase)) === null)
-    return (await findSameCase(tx, newCase)) === newCase.id
+    return (await findIdenticalCase(tx, newCase)) === newCase.id
       ? accept({ id: newCase.id })
       : refuse({ code: 'CONFLICT', message: MESSAGES.idTaken })
   await publish(tx, platform.wake, [...userEvents(newCase.id, [newCase.clientId]), marketEvent(newCase.id)])
@@ -198,7 +203,7 @@ async function addCase(tx: Tx, platform: EventPublisher, newCase: NewCase): Prom
 /**
  * OPEN-35: chooses the case that an accepted proposal starts, and assigns the lawyer. First choice: the
  * preferred case, if it is still open; then the client's only open case in a specialty of the lawyer; else a
- * new case. The caller must have locked the client (`holdClient`), so that two acceptances do not choose
+ * new case. The caller must have locked the client (`lockClient`), so that two acceptances do not choose
  * concurrently.
  * @param start.summary text of the proposal, used as the description of a new case
  * @returns the id of the case
@@ -210,7 +215,7 @@ export async function assignCase(
 ): Promise<string> {
   const { clientId, lawyerId, preferred } = start
   const onlyMatchingCase = async () => {
-    const open = await openCasesFor(tx, clientId, lawyerId)
+    const open = await findMatchingOpenCases(tx, clientId, lawyerId)
     return open.length === 1 ? open[0] : undefined
   }
   for (const choose of [async () => preferred, onlyMatchingCase]) {
@@ -219,31 +224,31 @@ export async function assignCase(
     await publish(tx, platform.wake, [...userEvents(caseId, [clientId, lawyerId]), marketEvent(caseId)])
     return caseId
   }
-  const title = titleWith((await nameOf(tx, lawyerId)) ?? GONE)
+  const title = generatedTitle((await findName(tx, lawyerId)) ?? DELETED_USER_NAME)
   const caseId = await insertStartedCase(tx, { clientId, lawyerId, title, description: start.summary })
   await publish(tx, platform.wake, userEvents(caseId, [clientId, lawyerId]))
   return caseId
 }
 
 /**
- * For later slices. `holdClient`: lock before choosing among a client's cases. `holdParties`: lock against
+ * For later slices. `lockClient`: lock before choosing among a client's cases. `lockParties`: lock against
  * account deletion. `isEmailConfirmed`: some limits are lower until then.
  */
-export { holdClient, holdParties, isEmailConfirmed }
+export { isEmailConfirmed, lockClient, lockParties }
 
 /**
 
  * Locks a case that its client wants to delete, until the transaction ends.
  * Refusals: not a party (404), its lawyer (403), a case that has a lawyer (409).
  */
-export async function holdWaitingCase(tx: Tx, caseId: string, userId: string): Promise<Result<CaseParty>> {
-  const row = await holdCase(tx, caseId)
+export async function lockWaitingCase(tx: Tx, caseId: string, userId: string): Promise<Result<CaseParty>> {
+  const row = await lockCase(tx, caseId)
   const party = caseParty(row, userId)
   if (!row || !party) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
-  if (party.side !== 'client') return refuse({ code: 'FORBIDDEN', message: MESSAGES.clientDeletes })
+  if (party.side !== 'client') return refuse({ code: 'FORBIDDEN', message: MESSAGES.onlyClientDeletes })
   return row.status === 'ingresado'
     ? accept(party)
-    : refuse({ code: 'CONFLICT', message: MESSAGES.notWaiting })
+    : refuse({ code: 'CONFLICT', message: MESSAGES.alreadyHasLawyer })
 }
 
 /** Deletes a locked open case with all its texts and removes it from the market. */
@@ -267,10 +272,13 @@ export async function leaveCases(
   userId: string,
 ): Promise<{ closedFor: string[] }> {
   // Serializes with a concurrent deletion of the other party's account.
-  const locked = await holdCasesOf(tx, userId)
+  const locked = await lockCasesOfUser(tx, userId)
   const open = await deleteOpenCases(tx, userId)
   const closed = await closeRunningCases(tx, userId)
-  await leaveCasesOf(tx, userId, { like: titleWith('%'), nameless: titleWith(GONE) })
+  await deleteAbandonedCases(tx, userId, {
+    like: generatedTitle('%'),
+    nameless: generatedTitle(DELETED_USER_NAME),
+  })
   const remaining = locked.flatMap(({ id, other }) => userEvents(id, [other]))
   await publish(tx, platform.wake, [...open.map(marketEvent), ...remaining])
   return { closedFor: [...new Set(closed.map((row) => row.client_id).filter((id) => id !== null))] }
@@ -283,7 +291,7 @@ const parseCursor = (cursor: string | undefined) => {
 }
 
 /** Up to this many matches are read from their index and sorted; with more, scanning the newest is fast. */
-const FEW_MATCHES = COUNT_MOST
+const FEW_MATCHES = MAX_COUNT
 
 /**
  * MKT-02 to MKT-08, CAL-21: a page of the open cases, newest first, without clients and with contact data
@@ -291,36 +299,36 @@ const FEW_MATCHES = COUNT_MOST
  * Refusals: not a verified lawyer with a market plan (403, MKT-13, OPEN-31), an unknown filter value (422).
  */
 export async function market(context: SignedInContext, input: MarketInput): Promise<Result<MarketPage>> {
-  const lawyer = marketLawyer(context.session)
+  const lawyer = requireMarketLawyer(context.session)
   if (!lawyer.ok) return lawyer
-  const filter = marketFilter(input)
+  const filter = parseMarketFilter(input)
   if (!filter.ok) return filter
   const after = parseCursor(input?.after)
-  const total = await countMarket(context.db, lawyer.value, filter.value, COUNT_MOST + 1)
+  const total = await countMarket(context.db, lawyer.value, filter.value, MAX_COUNT + 1)
   const page = {
     filter: filter.value,
     after,
     total: total <= FEW_MATCHES ? FEW_MATCHES : null,
-    limit: MARKET_PAGE + 1,
+    limit: MARKET_PAGE_SIZE + 1,
   }
   const rows = total === 0 ? [] : await listMarket(context.db, lawyer.value, page)
-  const shown = rows.slice(0, MARKET_PAGE)
+  const shown = rows.slice(0, MARKET_PAGE_SIZE)
   const last = shown.at(-1)
   return accept({
     items: shown.map(({ stamp: _, client_name, created_at, ...row }) => ({
-      ...withoutContact(row, client_name),
+      ...redactCase(row, client_name),
       created_at: created_at.toISOString(),
     })),
-    next: last && rows.length > MARKET_PAGE ? `${last.stamp}.${last.id}` : null,
+    next: last && rows.length > MARKET_PAGE_SIZE ? `${last.stamp}.${last.id}` : null,
     total,
   })
 }
 
 /** Counts open cases of the lawyer's specialties since yesterday began. Needs market access (403). */
 export async function marketNews(context: SignedInContext): Promise<Result<{ count: number }>> {
-  const lawyer = marketLawyer(context.session)
+  const lawyer = requireMarketLawyer(context.session)
   if (!lawyer.ok) return lawyer
-  return accept({ count: await countNews(context.db, lawyer.value, COUNT_MOST + 1) })
+  return accept({ count: await countRecentCases(context.db, lawyer.value, MAX_COUNT + 1) })
 }
 
 /**
@@ -334,7 +342,7 @@ export async function openCount(context: SignedInContext): Promise<Result<{ coun
   const profile = await ownProfile(context)
   if (!profile.ok) return profile
   const filter = { specialties: profile.value.specialties, communes: null }
-  return accept({ count: await countMarket(context.db, lawyer.value, filter, COUNT_MOST + 1) })
+  return accept({ count: await countMarket(context.db, lawyer.value, filter, MAX_COUNT + 1) })
 }
 
 /**
@@ -343,13 +351,13 @@ export async function openCount(context: SignedInContext): Promise<Result<{ coun
  */
 export async function ownCases(
   context: SignedInContext,
-  { list, after }: OwnInput,
-): Promise<Result<OwnPage>> {
-  const owner = caseOwner(context.session)
+  { list, after }: OwnCasesInput,
+): Promise<Result<OwnCasesPage>> {
+  const owner = requireCaseOwner(context.session)
   if (!owner.ok) return owner
-  const pageSize = list === 'finished' && !after ? FINISHED_FIRST : OWN_PAGE
-  const page = { statuses: OWN_LISTS[list], after: parseCursor(after), limit: pageSize + 1 }
-  const rows = await listOwn(context.db, owner.value, page)
+  const pageSize = list === 'finished' && !after ? FINISHED_FIRST_PAGE_SIZE : OWN_CASES_PAGE_SIZE
+  const page = { statuses: OWN_CASE_LISTS[list], after: parseCursor(after), limit: pageSize + 1 }
+  const rows = await listOwnCases(context.db, owner.value, page)
   const shown = rows.slice(0, pageSize)
   const last = shown.at(-1)
   return accept({
@@ -372,6 +380,6 @@ export const lawyerStats = (context: Context, { lawyerId }: { lawyerId: string }
 
 /** Current number of cases by status (OPEN-03). Administrators only (403). */
 export async function caseCounts(context: SignedInContext): Promise<Result<Record<CaseStatus, number>>> {
-  const proof = administrator(context.session)
+  const proof = requireAdmin(context.session)
   return proof.ok ? accept(await countCases(context.db, proof.value)) : proof
 }

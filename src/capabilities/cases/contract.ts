@@ -11,8 +11,8 @@ import {
   newsOutput,
   noInput,
   openCountOutput,
-  ownInput,
-  ownOutput,
+  ownCasesInput,
+  ownCasesOutput,
   publishInput,
   publishOutput,
 } from './schema.ts'
@@ -58,8 +58,8 @@ export const casesContract = {
       tags,
       summary: 'My running, waiting or finished cases, newest first (clients and lawyers)',
     })
-    .input(ownInput)
-    .output(ownOutput),
+    .input(ownCasesInput)
+    .output(ownCasesOutput),
   news: base
     .route({
       method: 'GET',

@@ -8,8 +8,14 @@ import { makeActiveCase, makeOpenCase } from '../../server/factories/conversatio
 import type { MarketLawyer } from '../plans/rules.ts'
 import { advanceCase, marketNews, ownCases } from './commands.server.ts'
 import type { CaseOwner } from './rules.ts'
-import { FINISHED_FIRST, OWN_LISTS, OWN_PAGE, type OwnInput, type OwnPage } from './schema.ts'
-import { countNews, listOwn } from './store.server.ts'
+import {
+  FINISHED_FIRST_PAGE_SIZE,
+  OWN_CASE_LISTS,
+  OWN_CASES_PAGE_SIZE,
+  type OwnCasesInput,
+  type OwnCasesPage,
+} from './schema.ts'
+import { countRecentCases, listOwnCases } from './store.server.ts'
 
 const suite = useDatabase()
 
@@ -17,7 +23,7 @@ const client = async (name = 'Camila Rojas') => (await makeAccount(suite.platfor
 const lawyer = async (name = 'Ana Soto') =>
   (await makeAccount(suite.platform.db, { name, role: 'lawyer', verificationStatus: 'verified' })).id
 
-async function mine(userId: string, input: OwnInput): Promise<OwnPage> {
+async function mine(userId: string, input: OwnCasesInput): Promise<OwnCasesPage> {
   const page = await ownCases(await actingAs(suite.platform, userId), input)
   if (!page.ok) throw new Error(page.refusal.message)
   return page.value
@@ -86,7 +92,7 @@ describe('own cases', () => {
 
   test('OPEN-69: pages are newest first without duplicates or gaps, even with equal times', async () => {
     const clientId = await client()
-    const count = 2 * OWN_PAGE + 3
+    const count = 2 * OWN_CASES_PAGE_SIZE + 3
     await suite.database.sql(
       `insert into cases (client_id, title, description, created_at)
        select $1, 'Causa ' || n, 'Texto', timestamptz '2026-01-01' + (n / 5) * interval '1 hour'
@@ -96,7 +102,7 @@ describe('own cases', () => {
     const seen: string[] = []
     let after: string | null = null
     do {
-      const page: OwnPage = await mine(clientId, { list: 'waiting', ...(after && { after }) })
+      const page: OwnCasesPage = await mine(clientId, { list: 'waiting', ...(after && { after }) })
       expect(page.total).toBe(count)
       const times = page.items.map(({ since }) => since)
       expect(times).toEqual([...times].sort().reverse())
@@ -125,7 +131,7 @@ test('DAL-08: the first page of finished cases is shorter; the next page has the
   )
   const first = await mine(lawyerId, { list: 'finished' })
   const second = await mine(lawyerId, { list: 'finished', after: first.next ?? '' })
-  expect([first.items.length, second.items.length, second.next]).toEqual([FINISHED_FIRST, 3, null])
+  expect([first.items.length, second.items.length, second.next]).toEqual([FINISHED_FIRST_PAGE_SIZE, 3, null])
   const titles = [...first.items, ...second.items].map(({ title }) => title)
   expect(titles).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((n) => `Causa ${n}`))
 })
@@ -175,15 +181,15 @@ test('no list of the dashboard scans the whole table', async () => {
   )
   await suite.database.sql('vacuum analyze cases')
   for (const side of ['client', 'lawyer'] as const)
-    for (const statuses of Object.values(OWN_LISTS)) {
+    for (const statuses of Object.values(OWN_CASE_LISTS)) {
       const owner = { userId: lawyerId, side } as CaseOwner
       const plans = await plansOf(suite.platform, (db) =>
-        listOwn(db, owner, { statuses, after: null, limit: 21 }),
+        listOwnCases(db, owner, { statuses, after: null, limit: 21 }),
       )
       for (const plan of plans) expect(plan).not.toContain('Seq Scan on cases')
     }
   for (const plan of await plansOf(suite.platform, (db) =>
-    countNews(db, { lawyerId } as MarketLawyer, 1_001),
+    countRecentCases(db, { lawyerId } as MarketLawyer, 1_001),
   ))
     expect(plan).not.toContain('Seq Scan on cases')
 })

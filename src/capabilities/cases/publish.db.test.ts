@@ -8,7 +8,7 @@ import { makeActiveCase } from '../../server/factories/conversations.ts'
 import { completeProfile } from '../../server/factories/lawyers.ts'
 import { caseById, publishIntake } from './commands.server.ts'
 import { INTAKE_MESSAGES } from './intake/answers.ts'
-import { PUBLISH_LIMIT } from './rules.ts'
+import { PUBLISH_RATE_LIMIT } from './rules.ts'
 import { MESSAGES, type PublishInput } from './schema.ts'
 
 const suite = useDatabase()
@@ -183,7 +183,7 @@ test('too many in an hour: 429 with the seconds to wait; a retry does not count'
   const context = await client()
   const another = (n: number) => intake({ answers: { ...intake().answers, q1: String(n) } })
   const all = []
-  for (let n = 0; n < PUBLISH_LIMIT.max + 5; n++) {
+  for (let n = 0; n < PUBLISH_RATE_LIMIT.max + 5; n++) {
     all.push(await publishIntake(context, another(n)))
     // Only a few open cases are allowed (B3): finish all but the first.
     await suite.database.sql(
@@ -192,7 +192,7 @@ test('too many in an hour: 429 with the seconds to wait; a retry does not count'
       [context.session.userId],
     )
   }
-  expect(all.filter((result) => result.ok)).toHaveLength(PUBLISH_LIMIT.max)
+  expect(all.filter((result) => result.ok)).toHaveLength(PUBLISH_RATE_LIMIT.max)
   expect(all.find((result) => !result.ok)).toEqual({
     ok: false,
     refusal: {
@@ -202,7 +202,7 @@ test('too many in an hour: 429 with the seconds to wait; a retry does not count'
     },
   })
   const rows = await casesOf(context.session.userId)
-  expect(rows).toHaveLength(PUBLISH_LIMIT.max)
+  expect(rows).toHaveLength(PUBLISH_RATE_LIMIT.max)
   const first = all.findIndex((result) => result.ok)
   expect(await publishIntake(context, another(first))).toMatchObject({ ok: true })
   expect(await publishIntake(await client(), intake())).toMatchObject({ ok: true })

@@ -1,7 +1,7 @@
 import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { CasesContract } from './contract.ts'
-import type { MarketInput, OwnList } from './schema.ts'
+import type { MarketInput, OwnCaseList } from './schema.ts'
 
 /**
  * TanStack Query options for the operations of this slice. An event of kind `case` makes `caseById` stale.
@@ -15,7 +15,7 @@ export type MarketFilters = Omit<NonNullable<MarketInput>, 'after'>
  * The market in pages, newest first (MKT-02). Never refetched automatically, so that the list does not move
  * while it is read.
  */
-export const marketPages = (client: ContractRouterClient<CasesContract>, filters: MarketFilters) =>
+export const marketOptions = (client: ContractRouterClient<CasesContract>, filters: MarketFilters) =>
   casesQueries(client).market.infiniteOptions({
     input: (after: string | undefined) => ({ ...filters, after }),
     initialPageParam: undefined,
@@ -24,7 +24,7 @@ export const marketPages = (client: ContractRouterClient<CasesContract>, filters
   })
 
 /** One list of own cases in pages, newest first (DAL-08, DAC-04, OPEN-43). */
-export const ownPages = (client: ContractRouterClient<CasesContract>, list: OwnList) =>
+export const ownCasesOptions = (client: ContractRouterClient<CasesContract>, list: OwnCaseList) =>
   casesQueries(client).mine.infiniteOptions({
     input: (after: string | undefined) => ({ list, after }),
     initialPageParam: undefined,

@@ -5,11 +5,11 @@ import {
   type CaseActor,
   type CaseEvent,
   caseParty,
-  eventTowards,
-  marketFilter,
+  eventLeadingTo,
   nextCaseStatus,
-  nextStep,
-  withoutContact,
+  nextStatusFor,
+  parseMarketFilter,
+  redactCase,
 } from './rules.ts'
 import { CASE_STATUSES, type CaseStatus, MESSAGES } from './schema.ts'
 
@@ -44,21 +44,21 @@ describe('OPEN-42 the state graph of a case, every combination', () => {
               ok: false,
               refusal:
                 BY[event] === actor
-                  ? { code: 'CONFLICT', message: MESSAGES.moved }
+                  ? { code: 'CONFLICT', message: MESSAGES.statusChanged }
                   : { code: 'FORBIDDEN', message: MESSAGES.lawyerOnly },
             })
         })
       }
 
   test('the button in the header: one step for the lawyer, none for the client', () => {
-    expect(CASE_STATUSES.map((status) => nextStep(status, 'lawyer'))).toEqual([
+    expect(CASE_STATUSES.map((status) => nextStatusFor(status, 'lawyer'))).toEqual([
       null,
       'en progreso',
       'finalizado',
       null,
     ])
-    expect(CASE_STATUSES.map((status) => nextStep(status, 'client'))).toEqual([null, null, null, null])
-    expect([eventTowards('en progreso'), eventTowards('finalizado')]).toEqual(['progress', 'finish'])
+    expect(CASE_STATUSES.map((status) => nextStatusFor(status, 'client'))).toEqual([null, null, null, null])
+    expect([eventLeadingTo('en progreso'), eventLeadingTo('finalizado')]).toEqual(['progress', 'finish'])
   })
 })
 
@@ -74,12 +74,12 @@ test('ROU-35 only the client and the lawyer of a case get a scope', () => {
 describe('the market', () => {
   test('MKT-03, MKT-04: no values and all values mean no filter; order and duplicates do not matter', () => {
     const nothing = { ok: true, value: { specialties: null, communes: null } }
-    expect(marketFilter(undefined)).toEqual(nothing)
-    expect(marketFilter({ specialties: [], communes: [] })).toEqual(nothing)
-    expect(marketFilter({ specialties: [...CASE_SPECIALTIES].reverse(), communes: [...COMMUNES] })).toEqual(
-      nothing,
-    )
-    expect(marketFilter({ specialties: ['Otro', 'Divorcio', 'Otro'], communes: ['Talca'] })).toEqual({
+    expect(parseMarketFilter(undefined)).toEqual(nothing)
+    expect(parseMarketFilter({ specialties: [], communes: [] })).toEqual(nothing)
+    expect(
+      parseMarketFilter({ specialties: [...CASE_SPECIALTIES].reverse(), communes: [...COMMUNES] }),
+    ).toEqual(nothing)
+    expect(parseMarketFilter({ specialties: ['Otro', 'Divorcio', 'Otro'], communes: ['Talca'] })).toEqual({
       ok: true,
       value: { specialties: ['Divorcio', 'Otro'], communes: ['Talca'] },
     })
@@ -90,7 +90,7 @@ describe('the market', () => {
       [{ specialties: ['Adopción'] }, 'specialties'],
       [{ communes: [...COMMUNES, 'París'] }, 'communes'],
     ] as const)
-      expect(marketFilter(input as never)).toMatchObject({
+      expect(parseMarketFilter(input as never)).toMatchObject({
         ok: false,
         refusal: { code: 'UNPROCESSABLE_CONTENT', fields: { [field]: expect.any(String) } },
       })
@@ -98,10 +98,7 @@ describe('the market', () => {
 
   test('OPEN-50: contact data is replaced in title and description, nothing else changes', () => {
     expect(
-      withoutContact(
-        { id: 'x', title: 'Llamar al 9 1234 5678', description: 'Me deben $300.000' },
-        'Ana Soto',
-      ),
+      redactCase({ id: 'x', title: 'Llamar al 9 1234 5678', description: 'Me deben $300.000' }, 'Ana Soto'),
     ).toEqual({
       id: 'x',
       title: 'Llamar al [dato oculto]',
@@ -130,7 +127,7 @@ describe('the market', () => {
     ['Camila', 'Soy Camila Camila', 'Soy Camila Camila'],
     ['', 'Nadie', 'Nadie'],
   ])('OPEN-50: the own name of %s is replaced, ordinary words are kept: %s', (name, text, shown) => {
-    expect(withoutContact({ title: text, description: text }, name)).toEqual({
+    expect(redactCase({ title: text, description: text }, name)).toEqual({
       title: shown,
       description: shown,
     })

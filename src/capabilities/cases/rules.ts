@@ -15,7 +15,10 @@ export type CaseEvent = 'start' | 'progress' | 'finish' | 'close'
 export type CaseActor = Side | 'system'
 
 /** The state graph of a case (OPEN-42): only forward. Everything not listed here is refused. */
-export const CASE_MOVES: Record<CaseEvent, { by: CaseActor; from: readonly CaseStatus[]; to: CaseStatus }> = {
+export const CASE_TRANSITIONS: Record<
+  CaseEvent,
+  { by: CaseActor; from: readonly CaseStatus[]; to: CaseStatus }
+> = {
   start: { by: 'client', from: ['ingresado'], to: 'activo' },
   progress: { by: 'lawyer', from: ['activo'], to: 'en progreso' },
   finish: { by: 'lawyer', from: ['en progreso'], to: 'finalizado' },
@@ -24,34 +27,34 @@ export const CASE_MOVES: Record<CaseEvent, { by: CaseActor; from: readonly CaseS
 
 /** The status after an event. Refused: the wrong actor (403), another status (409). */
 export function nextCaseStatus(status: CaseStatus, event: CaseEvent, actor: CaseActor): Result<CaseStatus> {
-  const move = CASE_MOVES[event]
+  const move = CASE_TRANSITIONS[event]
   if (move.by !== actor) return { ok: false, refusal: { code: 'FORBIDDEN', message: MESSAGES.lawyerOnly } }
   if (!move.from.includes(status))
-    return { ok: false, refusal: { code: 'CONFLICT', message: MESSAGES.moved } }
+    return { ok: false, refusal: { code: 'CONFLICT', message: MESSAGES.statusChanged } }
   return { ok: true, value: move.to }
 }
 
 /** The event that leads to the requested status. */
-export const eventTowards = (to: AdvanceInput['to']): CaseEvent =>
+export const eventLeadingTo = (to: AdvanceInput['to']): CaseEvent =>
   to === 'en progreso' ? 'progress' : 'finish'
 
 /** The next status that this side may set with the button in the header (OPEN-42). Null: no button. */
-export function nextStep(status: CaseStatus, side: Side): AdvanceInput['to'] | null {
+export function nextStatusFor(status: CaseStatus, side: Side): AdvanceInput['to'] | null {
   for (const to of ['en progreso', 'finalizado'] as const)
-    if (nextCaseStatus(status, eventTowards(to), side).ok) return to
+    if (nextCaseStatus(status, eventLeadingTo(to), side).ok) return to
   return null
 }
 
 /** Limit of new cases per client: generous for real needs, too low to flood the market. */
-export const PUBLISH_LIMIT: RateLimit = { max: 10, windowSeconds: 3600 }
+export const PUBLISH_RATE_LIMIT: RateLimit = { max: 10, windowSeconds: 3600 }
 
 /** B3: maximum number of open cases per client, with and without a confirmed e-mail address. */
-export const OPEN_CASES_MAX = 5
-export const UNCONFIRMED_OPEN_CASES_MAX = 3
+export const MAX_OPEN_CASES = 5
+export const MAX_UNCONFIRMED_OPEN_CASES = 3
 
 /** Whether a client with this many open cases may publish another one (B3). Refused: 409. */
-export function mayPublish(openCases: number, isEmailConfirmed: boolean): Result<true> {
-  const limit = isEmailConfirmed ? OPEN_CASES_MAX : UNCONFIRMED_OPEN_CASES_MAX
+export function checkOpenCaseLimit(openCases: number, isEmailConfirmed: boolean): Result<true> {
+  const limit = isEmailConfirmed ? MAX_OPEN_CASES : MAX_UNCONFIRMED_OPEN_CASES
   if (openCases < limit) return { ok: true, value: true }
   const message = isEmailConfirmed ? MESSAGES.tooManyOpen : MESSAGES.tooManyOpenUnconfirmed
   return { ok: false, refusal: { code: 'CONFLICT', message } }
@@ -75,7 +78,7 @@ export function caseParty(
   return row && side ? ({ caseId: row.id, userId, side } as CaseParty) : null
 }
 
-/** A scope: a user who may list their own cases. Only `caseOwner` creates one. */
+/** A scope: a user who may list their own cases. Only `requireCaseOwner` creates one. */
 export interface CaseOwner {
   readonly userId: string
   readonly side: Side
@@ -83,7 +86,7 @@ export interface CaseOwner {
 }
 
 /** The scope for a user's own cases; the role decides the side. Administrators get 403 (OPEN-03). */
-export function caseOwner({ userId, role }: Pick<Session, 'userId' | 'role'>): Result<CaseOwner> {
+export function requireCaseOwner({ userId, role }: Pick<Session, 'userId' | 'role'>): Result<CaseOwner> {
   if (role === 'client' || role === 'lawyer') return { ok: true, value: { userId, side: role } as CaseOwner }
   return { ok: false, refusal: { code: 'FORBIDDEN', message: MESSAGES.partiesOnly } }
 }
@@ -93,7 +96,7 @@ export function caseOwner({ userId, role }: Pick<Session, 'userId' | 'role'>): R
  * order and duplicates do not matter. Refused (422): a value that is not in the list (OPEN-11).
  * @returns null for a criterion that does not apply
  */
-export function marketFilter(
+export function parseMarketFilter(
   input: MarketInput,
 ): Result<{ specialties: readonly string[] | null; communes: readonly string[] | null }> {
   const specialties = selectFromList(CASE_SPECIALTIES, input?.specialties)
@@ -125,7 +128,7 @@ const refuseUnknown = (field: string, message: string): Result<never> => ({
  * OPEN-50: title and description of an open case as lawyers may see them before a chat: contact data and the
  * client's own name are replaced by `HIDDEN_PLACEHOLDER`.
  */
-export function withoutContact<Texts extends { title: string; description: string }>(
+export function redactCase<Texts extends { title: string; description: string }>(
   texts: Texts,
   clientName: string,
 ): Texts {
@@ -174,7 +177,7 @@ function redactName(text: string, name: string): string {
 
 /** OPEN-50: the title of an open case as lawyers see it. */
 export const marketTitle = (title: string, clientName: string | null) =>
-  withoutContact({ title, description: '' }, clientName ?? '').title
+  redactCase({ title, description: '' }, clientName ?? '').title
 
 /** Columns about the case that a row of another slice refers to, if any. */
 interface ReferredCase {
@@ -186,7 +189,7 @@ interface ReferredCase {
 }
 
 /** The title of that case for this user: full for its parties, else as in the market. Null without a case. */
-export function titleFor(row: ReferredCase, userId: string): string | null {
+export function caseTitleFor(row: ReferredCase, userId: string): string | null {
   const { case_id, case_title, case_client: client_id, case_lawyer: lawyer_id } = row
   if (case_id === null || case_title === null) return null
   const isTheirs = caseParty({ id: case_id, client_id, lawyer_id }, userId) !== null

@@ -9,14 +9,14 @@ export type CaseStatus = (typeof CASE_STATUSES)[number]
 export const URGENCIES = ['alta', 'media', 'baja'] as const
 
 /** OPEN-58: the name shown for deleted users, everywhere. */
-export const GONE = 'Usuario eliminado'
+export const DELETED_USER_NAME = 'Usuario eliminado'
 
 export const MESSAGES = {
   /** ROU-35: the same for an unknown case and for a case of other people. */
   notFound: 'No se pudo cargar el caso o no tienes acceso.',
   clientsOnly: 'Solo los clientes pueden ingresar una causa.',
   lawyerOnly: 'Solo el abogado de la causa puede cambiar su estado.',
-  moved: 'El estado de la causa ya cambió. Actualiza la página.',
+  statusChanged: 'El estado de la causa ya cambió. Actualiza la página.',
   idTaken: 'Ya existe otra causa con este identificador.',
   idInvalid: 'El identificador de la causa no es válido.',
   answersInvalid: 'Revisa tus respuestas antes de enviar tu causa.',
@@ -35,14 +35,14 @@ export const MESSAGES = {
   partiesOnly: 'Solo los clientes y los abogados tienen causas.',
   listUnknown: 'Elige una lista de causas.',
   /** Refusals when deleting a case. */
-  clientDeletes: 'Solo quien ingresó la causa puede eliminarla.',
-  notWaiting: 'Esta causa ya tiene abogado y no se puede eliminar.',
+  onlyClientDeletes: 'Solo quien ingresó la causa puede eliminarla.',
+  alreadyHasLawyer: 'Esta causa ya tiene abogado y no se puede eliminar.',
   /** DAC-08. */
-  ownFailed: 'No se pudo cargar la información de tus causas.',
+  ownCasesFailed: 'No se pudo cargar la información de tus causas.',
 } as const
 
 /** OPEN-35: title of a case created by accepting a proposal, without a published case of the client. */
-export const titleWith = (lawyer: string) => `Consulta con ${lawyer}`
+export const generatedTitle = (lawyer: string) => `Consulta con ${lawyer}`
 
 /** CAS-02: the displayed case number: the first characters of the id. */
 export const caseNumber = (id: string) => id.slice(0, 8)
@@ -95,16 +95,16 @@ export const advanceInput = z.strictObject({
 export type AdvanceInput = z.infer<typeof advanceInput>
 
 /** The lists of own cases on the dashboard (CAS-30): running, waiting for a lawyer (OPEN-43), finished. */
-export const OWN_LISTS = {
+export const OWN_CASE_LISTS = {
   running: ['activo', 'en progreso'],
   waiting: ['ingresado'],
   finished: ['finalizado'],
 } as const satisfies Record<string, readonly CaseStatus[]>
-export type OwnList = keyof typeof OWN_LISTS
+export type OwnCaseList = keyof typeof OWN_CASE_LISTS
 
 /** Own cases per page. The first page of finished cases is shorter. */
-export const OWN_PAGE = 20
-export const FINISHED_FIRST = 5
+export const OWN_CASES_PAGE_SIZE = 20
+export const FINISHED_FIRST_PAGE_SIZE = 5
 
 /**
  * Maximum length of raw input in characters, above any limit of an answer: longer input is rejected early.
@@ -133,9 +133,9 @@ export type PublishInput = z.infer<typeof publishInput>
 export const publishOutput = z.object({ id: z.uuid() })
 
 /** Market cases per page. */
-export const MARKET_PAGE = 20
+export const MARKET_PAGE_SIZE = 20
 /** Counting stops here; larger results are shown as «Más de 1.000» (docs/design.md §9). */
-export const COUNT_MOST = 1_000
+export const MAX_COUNT = 1_000
 
 /** List values. Only the command checks them against the list, so that the browser need not load it. */
 const listValues = (maxCount: number, message: string) =>
@@ -172,7 +172,7 @@ export const marketCase = z.object({
 })
 export type MarketCase = z.infer<typeof marketCase>
 
-/** Newest first. `total` counts up to COUNT_MOST; COUNT_MOST + 1 means more. */
+/** Newest first. `total` counts up to MAX_COUNT; MAX_COUNT + 1 means more. */
 export const marketOutput = z.object({
   items: z.array(marketCase),
   next: z.nullable(z.string()),
@@ -181,11 +181,11 @@ export const marketOutput = z.object({
 export type MarketPage = z.infer<typeof marketOutput>
 
 /** DAL-08, DAC-04: `after` is `next` of the previous page. */
-export const ownInput = z.strictObject({
-  list: z.enum(Object.keys(OWN_LISTS) as OwnList[], MESSAGES.listUnknown),
+export const ownCasesInput = z.strictObject({
+  list: z.enum(Object.keys(OWN_CASE_LISTS) as OwnCaseList[], MESSAGES.listUnknown),
   after: z.optional(z.string(MESSAGES.pageInvalid).check(z.regex(CURSOR, MESSAGES.pageInvalid))),
 })
-export type OwnInput = z.infer<typeof ownInput>
+export type OwnCasesInput = z.infer<typeof ownCasesInput>
 
 /** An own case in a list. */
 export const ownCase = z.object({
@@ -202,19 +202,19 @@ export const ownCase = z.object({
 export type OwnCase = z.infer<typeof ownCase>
 
 /** Newest first. `total` is the length of the whole list. */
-export const ownOutput = z.object({
+export const ownCasesOutput = z.object({
   items: z.array(ownCase),
   next: z.nullable(z.string()),
   total: z.int(),
 })
-export type OwnPage = z.infer<typeof ownOutput>
+export type OwnCasesPage = z.infer<typeof ownCasesOutput>
 
 export const noInput = z.optional(z.strictObject({}))
 
-/** Open cases of my specialties since the start of yesterday in Chile; COUNT_MOST + 1 means more. */
+/** Open cases of my specialties since the start of yesterday in Chile; MAX_COUNT + 1 means more. */
 export const newsOutput = z.object({ count: z.int() })
 
-/** Number of open cases of my specialties; COUNT_MOST + 1 means more. */
+/** Number of open cases of my specialties; MAX_COUNT + 1 means more. */
 export const openCountOutput = z.object({ count: z.int() })
 
 /** Current number of cases by status, for administrators (OPEN-03). */
@@ -226,7 +226,7 @@ export const countsOutput = z.object({
 })
 
 /** Days covered by the daily counts of the administrator's dashboard, today included (OPEN-03). */
-export const DAILY_DAYS = 30
+export const DAILY_COUNT_DAYS = 30
 /** A count for each of those days in Chile (YYYY-MM-DD), oldest first. */
 export const dailyOutput = z.object({ days: z.array(z.object({ day: z.string(), count: z.int() })) })
-export type Daily = z.infer<typeof dailyOutput>
+export type DailyCounts = z.infer<typeof dailyOutput>

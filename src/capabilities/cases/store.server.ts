@@ -30,7 +30,7 @@ export async function insertCase(tx: Tx, newCase: NewCase): Promise<string | nul
 }
 
 /** @returns id of an identical case of the client: the one with this id, else an open one; null if none */
-export async function findSameCase(tx: Tx, newCase: NewCase): Promise<string | null> {
+export async function findIdenticalCase(tx: Tx, newCase: NewCase): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select id from cases
     where client_id = ${newCase.clientId} and (id = ${newCase.id} or status = 'ingresado') and title = ${newCase.title}
@@ -69,7 +69,7 @@ export async function startCase(
 }
 
 /** Ids of the client's open cases in a specialty of the lawyer; at most two. */
-export async function openCasesFor(tx: Tx, clientId: string, lawyerId: string): Promise<string[]> {
+export async function findMatchingOpenCases(tx: Tx, clientId: string, lawyerId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select c.id from cases c join lawyer_profiles l on l.id = ${lawyerId}
     where c.client_id = ${clientId} and c.status = 'ingresado' and c.specialty = any(l.specialties)
@@ -82,7 +82,7 @@ export async function openCasesFor(tx: Tx, clientId: string, lawyerId: string): 
  * Locks a client's row: transactions that choose among their cases run one at a time. Foreign key checks do not
  * wait for this lock. @returns false when the client no longer exists
  */
-export async function holdClient(tx: Tx, clientId: string): Promise<boolean> {
+export async function lockClient(tx: Tx, clientId: string): Promise<boolean> {
   const { rows } = await sql`select 1 from client_profiles where id = ${clientId} for no key update`.execute(
     tx,
   )
@@ -93,7 +93,7 @@ export async function holdClient(tx: Tx, clientId: string): Promise<boolean> {
  * Shared locks on a lawyer's and a client's row, in the lock order of proposals/README.md: account deletion and
  * acceptance of a proposal wait. @returns false when one of them no longer exists
  */
-export async function holdParties(
+export async function lockParties(
   tx: Tx,
   { clientId, lawyerId }: { clientId: string | null; lawyerId: string | null },
 ): Promise<boolean> {
@@ -124,7 +124,7 @@ export const findCase = async (db: Db, caseId: string): Promise<CaseRow | null> 
   (await selectCaseRow(caseId).execute(db)).rows[0] ?? null
 
 /** The same, locked until the transaction ends, so that no chat about the case is opened meanwhile. */
-export const holdCase = async (tx: Tx, caseId: string): Promise<CaseRow | null> =>
+export const lockCase = async (tx: Tx, caseId: string): Promise<CaseRow | null> =>
   (await sql<CaseRow>`${selectCaseRow(caseId)} for update`.execute(tx)).rows[0] ?? null
 
 export interface CaseDetails extends CaseRow {
@@ -153,7 +153,7 @@ export async function readCase(db: Db, { caseId }: CaseParty): Promise<CaseDetai
   return rows[0] ?? null
 }
 
-export interface OwnRow {
+export interface OwnCaseRow {
   id: string
   title: string
   status: CaseStatus
@@ -174,16 +174,16 @@ const SIDE_COLUMNS = {
 }
 
 /** A page of a user's own cases with these statuses, newest first, with the other party and the chat. */
-export async function listOwn(
+export async function listOwnCases(
   db: Db,
   { userId, side }: CaseOwner,
-  page: { statuses: readonly CaseStatus[]; after: MarketPlace | null; limit: number },
-): Promise<OwnRow[]> {
+  page: { statuses: readonly CaseStatus[]; after: CaseCursor | null; limit: number },
+): Promise<OwnCaseRow[]> {
   const { own, other } = SIDE_COLUMNS[side]
   const { stamp, id } = page.after ?? FIRST
   const mine = sql`from cases where ${own} = ${userId} and status = any(${page.statuses}::text[])`
   const since = sql`coalesce(proposal_accepted_at, created_at)`
-  const { rows } = await sql<OwnRow>`
+  const { rows } = await sql<OwnCaseRow>`
     select c.id, c.title, c.status, c.since, (extract(epoch from c.since) * 1000000)::int8 as stamp,
       c.other_id, p.name as other_name, p.avatar_url as other_avatar,
       -- If the other party was deleted, only the case still identifies the chat.
@@ -204,13 +204,13 @@ export async function listOwn(
 }
 
 /** Changes the status of a case. @returns false if the status is no longer `from` */
-export async function moveCase(tx: Tx, { caseId }: CaseParty, from: CaseStatus, to: CaseStatus) {
+export async function updateCaseStatus(tx: Tx, { caseId }: CaseParty, from: CaseStatus, to: CaseStatus) {
   const moved = sql`update cases set status = ${to} where id = ${caseId} and status = ${from}`
   return (await moved.execute(tx)).numAffectedRows === 1n
 }
 
 /** Number of open cases of a locked client. */
-export async function countOpen(tx: Tx, clientId: string): Promise<number> {
+export async function countOpenCases(tx: Tx, clientId: string): Promise<number> {
   const open = sql`select 1 from cases where client_id = ${clientId} and status = 'ingresado'`
   return (await open.execute(tx)).rows.length
 }
@@ -219,7 +219,7 @@ export async function countOpen(tx: Tx, clientId: string): Promise<number> {
 export const deleteCase = (tx: Tx, caseId: string) => sql`delete from cases where id = ${caseId}`.execute(tx)
 
 /** @returns the name of an account, or null */
-export const nameOf = async (db: Db, id: string): Promise<string | null> =>
+export const findName = async (db: Db, id: string): Promise<string | null> =>
   (await sql<{ name: string }>`select name from profiles where id = ${id}`.execute(db)).rows[0]?.name ?? null
 
 /** Deletes the open cases of a client whose account is being deleted. @returns their ids */
@@ -242,7 +242,10 @@ export async function closeRunningCases(
 }
 
 /** Locks all cases of a user, against concurrent account deletions. @returns their parties */
-export async function holdCasesOf(tx: Tx, userId: string): Promise<(CaseRow & { other: string | null })[]> {
+export async function lockCasesOfUser(
+  tx: Tx,
+  userId: string,
+): Promise<(CaseRow & { other: string | null })[]> {
   const { rows } = await sql<CaseRow & { other: string | null }>`
     select id, client_id, lawyer_id, status,
       case when client_id = ${userId} then lawyer_id else client_id end as other
@@ -256,7 +259,7 @@ export async function holdCasesOf(tx: Tx, userId: string): Promise<(CaseRow & { 
  * titles.
  * @param titles LIKE pattern of generated titles, and their replacement without a name
  */
-export async function leaveCasesOf(
+export async function deleteAbandonedCases(
   tx: Tx,
   userId: string,
   titles: { like: string; nameless: string },
@@ -289,10 +292,10 @@ export interface MarketRow {
 }
 
 /** Cursor in a list sorted by time; the cases after it are older. */
-export type MarketPlace = Pick<MarketRow, 'stamp' | 'id'>
+export type CaseCursor = Pick<MarketRow, 'stamp' | 'id'>
 
 /** Cursor before the newest case: a date in the year 2255. */
-const FIRST: MarketPlace = { stamp: 9_000_000_000_000_000, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+const FIRST: CaseCursor = { stamp: 9_000_000_000_000_000, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
 const NO_CONDITION: RawBuilder<unknown> = sql``
 /** H-04: excludes cases of suspended clients. They are few, and every market index has the id. */
@@ -332,7 +335,7 @@ export async function countMarket(
 export async function listMarket(
   db: Db,
   { lawyerId }: MarketLawyer,
-  page: { filter: MarketFilter; after: MarketPlace | null; total: number | null; limit: number },
+  page: { filter: MarketFilter; after: CaseCursor | null; total: number | null; limit: number },
 ): Promise<MarketRow[]> {
   const { stamp, id } = page.after ?? FIRST
   const { specialties, communes } = page.filter
@@ -366,7 +369,11 @@ export async function listMarket(
 }
 
 /** Number of open cases of the lawyer's specialties since the start of yesterday in Chile, to `maxCount`. */
-export async function countNews(db: Db, { lawyerId }: MarketLawyer, maxCount: number): Promise<number> {
+export async function countRecentCases(
+  db: Db,
+  { lawyerId }: MarketLawyer,
+  maxCount: number,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select 1 from cases

@@ -5,12 +5,12 @@ import { consumeAttempt, refundAttempt } from '../../platform/http/limits.server
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { abbreviatedName } from '../accounts/rules.ts'
-import { isEmailConfirmed, provenCaseParty } from '../cases/commands.server.ts'
-import { DAILY_DAYS, type Daily, GONE, type Side } from '../cases/schema.ts'
-import { holdMarketLawyer, queueRefunds, refundCredit, spendCredit } from '../plans/commands.server.ts'
-import { marketLawyer } from '../plans/rules.ts'
+import { authorizeCaseParty, isEmailConfirmed } from '../cases/commands.server.ts'
+import { DAILY_COUNT_DAYS, type DailyCounts, DELETED_USER_NAME, type Side } from '../cases/schema.ts'
+import { enqueueRefunds, lockMarketLawyer, refundCredit, spendCredit } from '../plans/commands.server.ts'
+import { requireMarketLawyer } from '../plans/rules.ts'
 import { MESSAGES as PLAN_MESSAGES } from '../plans/schema.ts'
-import { administrator } from '../verification/rules.ts'
+import { requireAdmin } from '../verification/rules.ts'
 import { CHAT_EVENTS } from './events.ts'
 import { firstChats, type ListedChat, listAnonymous, listChats, readChat, sumUnread } from './lists.server.ts'
 import {
@@ -143,7 +143,7 @@ export async function listMyChats(context: SignedInContext, input: ListInput): P
           limit: PAGE + 1,
           name,
           shown: anonymousNames,
-          gone: GONE,
+          gone: DELETED_USER_NAME,
         })
       : await firstPage[side.value](context, userId)
   const last = rows.length > PAGE ? rows[PAGE - 1] : undefined
@@ -155,7 +155,7 @@ export async function listMyChats(context: SignedInContext, input: ListInput): P
 
 function toChat(row: ListedChat, side: Side): Chat {
   const { stamp, partner_id: id, partner_name: name, partner_avatar: avatar_url, ...rest } = row
-  const partner = shownPartner({ id, name, avatar_url }, row.is_anonymous, GONE)
+  const partner = shownPartner({ id, name, avatar_url }, row.is_anonymous, DELETED_USER_NAME)
   return { ...rest, side, partner, updated_at: new Date(Math.floor(stamp / 1000)).toISOString() }
 }
 
@@ -176,7 +176,9 @@ export async function listMessages(
   if (!party.ok) return party
   const { before, after, limit } = input
   const from = before !== undefined ? { before } : after !== undefined ? { after } : null
-  return accept(await readMessages(context.db, party.value, { from, limit, bytes: PAGE_BYTES, gone: GONE }))
+  return accept(
+    await readMessages(context.db, party.value, { from, limit, bytes: PAGE_BYTES, gone: DELETED_USER_NAME }),
+  )
 }
 
 /** CHA-18: marks the caller's chat as read up to a seq. @returns the caller's unread counter of that chat */
@@ -241,11 +243,11 @@ export async function startFromCase(
   context: SignedInContext,
   { caseId }: { caseId: string },
 ): Promise<Result<{ chatId: string; spent: boolean }>> {
-  const scope = marketLawyer(context.session)
+  const scope = requireMarketLawyer(context.session)
   if (!scope.ok) return scope
   const lawyer = scope.value
   return transact<{ chatId: string; spent: boolean }>(context.db, async (tx) => {
-    const locked = await holdMarketLawyer(tx, lawyer)
+    const locked = await lockMarketLawyer(tx, lawyer)
     if (!locked.ok) return locked
     const started = await insertChatFor(tx, caseId, lawyer.lawyerId)
     if (!started) return refuse({ code: 'CONFLICT', message: MESSAGES.caseGone })
@@ -278,11 +280,11 @@ export async function undoStart(
   context: SignedInContext,
   { chatId }: { chatId: string },
 ): Promise<Result<{ undone: true }>> {
-  const scope = marketLawyer(context.session)
+  const scope = requireMarketLawyer(context.session)
   if (!scope.ok) return scope
   const { lawyerId } = scope.value
   return transact(context.db, async (tx) => {
-    const locked = await holdMarketLawyer(tx, scope.value)
+    const locked = await lockMarketLawyer(tx, scope.value)
     if (!locked.ok) return locked
     const party = await provenChatParty(tx, chatId, lawyerId)
     if (!party.ok) return party
@@ -299,7 +301,7 @@ export async function chatOfCase(
   context: SignedInContext,
   input: { caseId: string },
 ): Promise<Result<{ chatId: string | null }>> {
-  const party = await provenCaseParty(context.db, input.caseId, context.session.userId)
+  const party = await authorizeCaseParty(context.db, input.caseId, context.session.userId)
   if (!party.ok) return party
   return accept({ chatId: await findChatOfCase(context.db, input.caseId, context.session.userId) })
 }
@@ -360,7 +362,7 @@ export async function readMessagesForEvents(
   refs: readonly string[],
   maxBytes?: number,
 ): Promise<Map<string, Message>> {
-  const messages = await readMessagesById(db, refs, GONE, maxBytes)
+  const messages = await readMessagesById(db, refs, DELETED_USER_NAME, maxBytes)
   return new Map(messages.map((message) => [message.id, message]))
 }
 
@@ -385,7 +387,7 @@ export async function sayCasesClosed(
 export async function leaveChats(tx: Tx, platform: WithWake, userId: string): Promise<void> {
   const { chats, unread } = await holdChatsOf(tx, userId)
   await leaveChatsOf(tx, userId)
-  await queueRefunds(tx, unread)
+  await enqueueRefunds(tx, unread)
   const events = chats.flatMap(({ id, partner }) =>
     partner === null ? [] : [{ user_id: partner, kind: CHAT_EVENTS.chat, ref: id }],
   )
@@ -394,12 +396,12 @@ export async function leaveChats(tx: Tx, platform: WithWake, userId: string): Pr
 
 /** Before a client's case is deleted, with the case locked: its chats stay; unread ones are refunded (H-06). */
 export async function leaveCaseOfChats(tx: Tx, platform: WithWake, caseId: string): Promise<void> {
-  await queueRefunds(tx, await holdChatsOfCase(tx, caseId))
+  await enqueueRefunds(tx, await holdChatsOfCase(tx, caseId))
   afterCommit(tx, platform.wake)
 }
 
 /** Messages written by people on each of the last days (OPEN-03). Error: 403 for non-administrators. */
-export async function messageCounts(context: SignedInContext): Promise<Result<Daily>> {
-  const proof = administrator(context.session)
-  return proof.ok ? accept({ days: await countMessages(context.db, proof.value, DAILY_DAYS) }) : proof
+export async function messageCounts(context: SignedInContext): Promise<Result<DailyCounts>> {
+  const proof = requireAdmin(context.session)
+  return proof.ok ? accept({ days: await countMessages(context.db, proof.value, DAILY_COUNT_DAYS) }) : proof
 }

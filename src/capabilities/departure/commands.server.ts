@@ -15,14 +15,14 @@ import {
 } from '../accounts/commands.server.ts'
 import { LAWYER_RENAMED_ACTION } from '../accounts/rules.ts'
 import { restoreInput, suspendInput } from '../accounts/schema.ts'
-import { holdClient, leaveCases } from '../cases/commands.server.ts'
+import { leaveCases, lockClient } from '../cases/commands.server.ts'
 import { CASE_EVENTS } from '../cases/events.ts'
 import { leaveChats, sayCasesClosed } from '../chat/commands.server.ts'
 import { lockLawyerFirst, removeLawyer, setSuspended } from '../lawyers/commands.server.ts'
-import { keepGrantsOf, leavePlans } from '../plans/commands.server.ts'
+import { leavePlans, saveFormerGrants } from '../plans/commands.server.ts'
 import { leaveProposals } from '../proposals/commands.server.ts'
 import { holdForLeaving, leaveReviews } from '../reviews/commands.server.ts'
-import { rememberLawyer } from '../verification/commands.server.ts'
+import { saveFormerLawyer } from '../verification/commands.server.ts'
 import { leaveWorkspace } from '../workspace/commands.server.ts'
 import { type DeleteAccountInput, MESSAGES } from './schema.ts'
 import { findCases, findUserByEmail, holdRole } from './store.server.ts'
@@ -51,8 +51,8 @@ export async function deleteAccount(
     })
     // Rows are locked in the order given in proposals/README.md, to avoid deadlocks.
     await leavePlans(tx, userId)
-    await keepGrantsOf(tx, context, userId)
-    await rememberLawyer(tx, context, userId)
+    await saveFormerGrants(tx, context, userId)
+    await saveFormerLawyer(tx, context, userId)
     await holdForLeaving(tx, userId)
     await leaveProposals(tx, context, userId)
     await leaveWorkspace(tx, userId)
@@ -106,7 +106,7 @@ async function changeSuspension(
     // no new case can happen concurrently.
     await lockPasswordHash(tx, id)
     await lockLawyerFirst(tx, id)
-    await holdClient(tx, id)
+    await lockClient(tx, id)
     const role = await holdRole(tx, id)
     if (role === null) return refuse({ code: 'NOT_FOUND', message: MESSAGES.accountUnknown })
     if (role === 'admin') return refuse({ code: 'FORBIDDEN', message: MESSAGES.notSuspendable })

@@ -7,37 +7,37 @@ import type { Platform, SignedInContext } from '../../platform/rpc/context.serve
 import { requireLawyer } from '../lawyers/rules.ts'
 import { PLAN_EVENTS } from './events.ts'
 import {
-  grantFor,
-  lowerPlanFrom,
+  checkPlanChange,
+  creditGrant,
+  downgradeAllowedFrom,
+  hasMarketAccess,
   type MarketLawyer,
-  mayTake,
-  SPEND_LIMIT,
-  seesMarket,
-  subscriber,
+  requireSubscriber,
+  SPEND_RATE_LIMIT,
 } from './rules.ts'
 import {
   type Credits,
-  LOWER_PLAN_DAYS,
+  DOWNGRADE_WAIT_DAYS,
   MESSAGES,
-  MOVEMENTS_PAGE,
+  MOVEMENTS_PAGE_SIZE,
   type MovementsInput,
   type MovementsPage,
   type SubscribeInput,
   type Subscription,
-  USE_DAYS,
+  USAGE_DAYS,
 } from './schema.ts'
 import {
+  debitCredit,
   findRut,
-  holdPurse,
-  isGrantKept,
-  keepGrants,
+  hasFormerGrant,
   listMovements,
   listPlans,
+  lockLawyerPlan,
   readCredits,
-  returnCredit,
-  takeCredit,
-  takePlan,
-  waitToSpend,
+  restoreCredit,
+  setPlan,
+  spendWaitSeconds,
+  upsertFormerGrants,
 } from './store.server.ts'
 
 type EventPublisher = Pick<Platform, 'wake'>
@@ -55,23 +55,23 @@ export async function subscribe(
   context: SignedInContext,
   { planId }: SubscribeInput,
 ): Promise<Result<Subscription>> {
-  const scope = subscriber(context.session)
+  const scope = requireSubscriber(context.session)
   if (!scope.ok) return scope
   const { lawyerId } = scope.value
   return transact(context.db, async (tx) => {
-    const lawyer = await holdPurse(tx, lawyerId)
+    const lawyer = await lockLawyerPlan(tx, lawyerId)
     if (!lawyer?.is_verified) return refuse({ code: 'FORBIDDEN', message: MESSAGES.verifiedOnly })
     const { plan: currentId, plan_last_updated: lastUpdated, now } = lawyer
     const plans = new Map((await listPlans(tx)).map((plan) => [plan.id, plan]))
     const [currentPlan, target] = [plans.get(currentId), plans.get(planId)]
     if (!currentPlan || !target) throw new Error('plan row missing')
     const current = { plan: currentId, rank: currentPlan.rank, credits: currentPlan.credits, lastUpdated }
-    const allowed = mayTake(target, current, now)
+    const allowed = checkPlanChange(target, current, now)
     if (!allowed.ok) return allowed
-    const grant = grantFor(target, current, now)
+    const grant = creditGrant(target, current, now)
     // H-02: the credits of a plan are granted once in 30 days per RUT, across accounts.
     const isGranted = await wasGranted(tx, context, lawyerId, planId)
-    const credits = await takePlan(tx, lawyerId, planId, isGranted ? { ...grant, credits: 0 } : grant)
+    const credits = await setPlan(tx, lawyerId, planId, isGranted ? { ...grant, credits: 0 } : grant)
     await audit(tx, {
       actor: lawyerId,
       action: 'lawyer.plan_changed',
@@ -91,17 +91,20 @@ async function wasGranted(
   plan: Subscription['plan'],
 ): Promise<boolean> {
   const rut = await findRut(tx, lawyerId)
-  return rut !== null && isGrantKept(tx, { rutDigest: sealer.digest(rut), plan, days: LOWER_PLAN_DAYS })
+  return (
+    rut !== null && hasFormerGrant(tx, { rutDigest: sealer.digest(rut), plan, days: DOWNGRADE_WAIT_DAYS })
+  )
 }
 
 /** Step of account deletion (H-02): stores by RUT digest which plans granted credits in the last 30 days. */
-export async function keepGrantsOf(
+export async function saveFormerGrants(
   tx: Tx,
   { sealer }: Pick<Platform, 'sealer'>,
   lawyerId: string,
 ): Promise<void> {
   const rut = await findRut(tx, lawyerId)
-  if (rut !== null) await keepGrants(tx, lawyerId, { rutDigest: sealer.digest(rut), days: LOWER_PLAN_DAYS })
+  if (rut !== null)
+    await upsertFormerGrants(tx, lawyerId, { rutDigest: sealer.digest(rut), days: DOWNGRADE_WAIT_DAYS })
 }
 
 /**
@@ -109,10 +112,10 @@ export async function keepGrantsOf(
  * longer has access to the market. Every transaction that spends credits must call this before it locks
  * anything else: the common lock order prevents deadlocks.
  */
-export async function holdMarketLawyer(tx: Tx, { lawyerId }: MarketLawyer): Promise<Result<true>> {
-  const lawyer = await holdPurse(tx, lawyerId)
+export async function lockMarketLawyer(tx: Tx, { lawyerId }: MarketLawyer): Promise<Result<true>> {
+  const lawyer = await lockLawyerPlan(tx, lawyerId)
   if (!lawyer?.is_verified) return refuse({ code: 'FORBIDDEN', message: MESSAGES.marketVerifiedOnly })
-  if (!seesMarket(lawyer.plan)) return refuse({ code: 'FORBIDDEN', message: MESSAGES.noMarket })
+  if (!hasMarketAccess(lawyer.plan)) return refuse({ code: 'FORBIDDEN', message: MESSAGES.noMarket })
   return accept(true as const)
 }
 
@@ -120,7 +123,7 @@ export async function holdMarketLawyer(tx: Tx, { lawyerId }: MarketLawyer): Prom
  * OPEN-32, PLA-18: spends one credit for the chat that this transaction has just created. One statement
  * changes the balance and writes the ledger entry. After a refusal the caller must roll back the transaction,
  * and the chat with it.
- * Refusals: no credits left (409), more than SPEND_LIMIT (429, H-05).
+ * Refusals: no credits left (409), more than SPEND_RATE_LIMIT (429, H-05).
  * @returns the new balance
  */
 export async function spendCredit(
@@ -129,9 +132,9 @@ export async function spendCredit(
   lawyer: MarketLawyer,
   paidFor: { chatId: string; caseId: string },
 ): Promise<Result<number>> {
-  const balance = await takeCredit(tx, lawyer, paidFor)
+  const balance = await debitCredit(tx, lawyer, paidFor)
   if (balance === null) return refuse({ code: 'CONFLICT', message: MESSAGES.noCredits })
-  const wait = await waitToSpend(tx, lawyer, SPEND_LIMIT)
+  const wait = await spendWaitSeconds(tx, lawyer, SPEND_RATE_LIMIT)
   if (wait !== null)
     return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.waitForAnswers, retryAfter: wait })
   await publishPlanChanged(tx, platform, lawyer.lawyerId)
@@ -148,8 +151,8 @@ export async function refundCredit(
   platform: EventPublisher,
   paid: { lawyerId: string; chatId: string },
 ): Promise<boolean> {
-  if (!(await holdPurse(tx, paid.lawyerId))) return false
-  if ((await returnCredit(tx, paid)) === null) return false
+  if (!(await lockLawyerPlan(tx, paid.lawyerId))) return false
+  if ((await restoreCredit(tx, paid)) === null) return false
   await publishPlanChanged(tx, platform, paid.lawyerId)
   return true
 }
@@ -161,7 +164,7 @@ export const REFUND_TASK = 'plans:refund'
  * Queues refunds to run after this transaction, for callers that already hold locks on other rows: the lock
  * order starts with lawyers (proposals/README.md).
  */
-export async function queueRefunds(
+export async function enqueueRefunds(
   tx: Tx,
   paid: readonly { lawyerId: string; chatId: string }[],
 ): Promise<void> {
@@ -170,23 +173,24 @@ export async function queueRefunds(
 
 /** DAL-02: plan, balance and usage of the caller. Lawyers only (403). */
 export async function ownCredits({ db, session }: SignedInContext): Promise<Result<Credits>> {
-  const row = requireLawyer(session).ok ? await readCredits(db, session.userId, USE_DAYS) : null
-  if (!row) return refuse({ code: 'FORBIDDEN', message: MESSAGES.creditsOfLawyers })
+  const row = requireLawyer(session).ok ? await readCredits(db, session.userId, USAGE_DAYS) : null
+  if (!row) return refuse({ code: 'FORBIDDEN', message: MESSAGES.creditsForLawyersOnly })
   const { plan_last_updated, has_lower, now, ...credits } = row
-  const from = has_lower && plan_last_updated ? lowerPlanFrom(plan_last_updated) : null
+  const from = has_lower && plan_last_updated ? downgradeAllowedFrom(plan_last_updated) : null
   return accept({ ...credits, lower_plan_from: from && from > now ? from.toISOString() : null })
 }
 
-/** Ledger entries of the caller, newest first, `MOVEMENTS_PAGE` per page. Lawyers only (403). */
+/** Ledger entries of the caller, newest first, `MOVEMENTS_PAGE_SIZE` per page. Lawyers only (403). */
 export async function ownMovements(
   { db, session }: SignedInContext,
   { cursor }: MovementsInput,
 ): Promise<Result<MovementsPage>> {
-  if (!requireLawyer(session).ok) return refuse({ code: 'FORBIDDEN', message: MESSAGES.creditsOfLawyers })
+  if (!requireLawyer(session).ok)
+    return refuse({ code: 'FORBIDDEN', message: MESSAGES.creditsForLawyersOnly })
   const before = cursor === undefined ? null : Number(cursor)
-  const rows = await listMovements(db, session.userId, { before, limit: MOVEMENTS_PAGE + 1 })
-  const movements = rows.slice(0, MOVEMENTS_PAGE)
-  const last = rows.length > MOVEMENTS_PAGE ? movements.at(-1) : undefined
+  const rows = await listMovements(db, session.userId, { before, limit: MOVEMENTS_PAGE_SIZE + 1 })
+  const movements = rows.slice(0, MOVEMENTS_PAGE_SIZE)
+  const last = rows.length > MOVEMENTS_PAGE_SIZE ? movements.at(-1) : undefined
   return accept({ movements, next: last ? String(last.id) : null })
 }
 
@@ -195,5 +199,5 @@ export async function ownMovements(
  * subscribing finishes before the deletion or then finds no lawyer. The ledger is deleted with the row.
  */
 export async function leavePlans(tx: Tx, userId: string): Promise<void> {
-  await holdPurse(tx, userId)
+  await lockLawyerPlan(tx, userId)
 }

@@ -1,12 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import type { PlanId, Session } from '../../platform/session.ts'
-import { grantFor, isLow, marketLawyer, mayTake, seesMarket, subscriber, weeksOfUse } from './rules.ts'
+import {
+  checkPlanChange,
+  creditGrant,
+  hasMarketAccess,
+  isLowOnCredits,
+  requireMarketLawyer,
+  requireSubscriber,
+  weeklyUsage,
+} from './rules.ts'
 import { MESSAGES, PLAN_IDS } from './schema.ts'
 
 const RANKS: Record<PlanId, number> = { gratis: 0, basico: 1, intermedio: 2, avanzado: 3 }
 const changedAt = new Date('2026-11-01T12:00:00Z')
 const check = (has: PlanId, wanted: PlanId, now: string, lastUpdated: Date | null = changedAt) =>
-  mayTake({ id: wanted, rank: RANKS[wanted] }, { plan: has, rank: RANKS[has], lastUpdated }, new Date(now))
+  checkPlanChange(
+    { id: wanted, rank: RANKS[wanted] },
+    { plan: has, rank: RANKS[has], lastUpdated },
+    new Date(now),
+  )
 const conflict = (message: string) => ({ ok: false, refusal: { code: 'CONFLICT', message } })
 
 describe('OPEN-31, TRAP-03: which plans have access to the market', () => {
@@ -20,7 +32,7 @@ describe('OPEN-31, TRAP-03: which plans have access to the market', () => {
     ['constructor', false],
     [null, false],
   ] as const)('%s: %s', (plan, sees) => {
-    expect(seesMarket(plan)).toBe(sees)
+    expect(hasMarketAccess(plan)).toBe(sees)
   })
 })
 
@@ -40,7 +52,7 @@ describe('OPEN-33: which plan may be taken', () => {
 
   test('never gratis, even after years', () => {
     for (const id of ['basico', 'intermedio', 'avanzado'] as const)
-      expect(check(id, 'gratis', '2036-11-01T12:00:00Z')).toEqual(conflict(MESSAGES.noWayBack))
+      expect(check(id, 'gratis', '2036-11-01T12:00:00Z')).toEqual(conflict(MESSAGES.noReturnToFree))
   })
 
   test('a lower plan after exactly 30 days', () => {
@@ -54,7 +66,7 @@ describe('OPEN-33: which plan may be taken', () => {
 
 describe('H-06: credits granted by a plan', () => {
   const grant = (has: PlanId, lastUpdated: Date | null, now: string) =>
-    grantFor({ credits: 50 }, { plan: has, rank: RANKS[has], credits: 20, lastUpdated }, new Date(now))
+    creditGrant({ credits: 50 }, { plan: has, rank: RANKS[has], credits: 20, lastUpdated }, new Date(now))
 
   test('the difference within 30 days of the last change, all credits afterwards', () => {
     expect(grant('basico', changedAt, '2026-12-01T11:59:59Z')).toEqual({ credits: 30, isUpgrade: true })
@@ -67,7 +79,7 @@ describe('H-06: credits granted by a plan', () => {
 
   test('the difference is never negative', () => {
     expect(
-      grantFor(
+      creditGrant(
         { credits: 10 },
         { plan: 'avanzado', rank: 3, credits: 100, lastUpdated: changedAt },
         new Date('2026-11-02T12:00:00Z'),
@@ -81,29 +93,31 @@ describe('access', () => {
     ({ userId: 'x', role, user: { role, verification_status: status, plan } }) as Session
 
   test('OPEN-33: verified lawyers may subscribe; others are refused with the reason', () => {
-    expect(subscriber(session('lawyer', 'verified', 'gratis'))).toMatchObject({ value: { lawyerId: 'x' } })
+    expect(requireSubscriber(session('lawyer', 'verified', 'gratis'))).toMatchObject({
+      value: { lawyerId: 'x' },
+    })
     for (const role of ['client', 'admin', null] as const)
-      expect(subscriber(session(role, null, null))).toMatchObject({
+      expect(requireSubscriber(session(role, null, null))).toMatchObject({
         refusal: { code: 'FORBIDDEN', message: 'Solo los abogados pueden suscribirse a un plan.' },
       })
     for (const status of ['email_pending', 'profile_pending', 'admin_pending'])
-      expect(subscriber(session('lawyer', status, 'gratis'))).toMatchObject({
+      expect(requireSubscriber(session('lawyer', status, 'gratis'))).toMatchObject({
         refusal: { code: 'FORBIDDEN', message: MESSAGES.verifiedOnly },
       })
   })
 
   test('OPEN-31: verified lawyers with a market plan have access to the market', () => {
     for (const plan of ['basico', 'intermedio', 'avanzado'])
-      expect(marketLawyer(session('lawyer', 'verified', plan)).ok).toBe(true)
+      expect(requireMarketLawyer(session('lawyer', 'verified', plan)).ok).toBe(true)
     for (const plan of ['gratis', 'basic', null])
-      expect(marketLawyer(session('lawyer', 'verified', plan))).toMatchObject({
+      expect(requireMarketLawyer(session('lawyer', 'verified', plan))).toMatchObject({
         refusal: { code: 'FORBIDDEN', message: MESSAGES.noMarket },
       })
-    expect(marketLawyer(session('lawyer', 'admin_pending', 'avanzado'))).toMatchObject({
+    expect(requireMarketLawyer(session('lawyer', 'admin_pending', 'avanzado'))).toMatchObject({
       refusal: { message: MESSAGES.marketVerifiedOnly },
     })
     for (const role of ['client', 'admin', null] as const)
-      expect(marketLawyer(session(role, 'verified', 'avanzado'))).toMatchObject({
+      expect(requireMarketLawyer(session(role, 'verified', 'avanzado'))).toMatchObject({
         refusal: { message: MESSAGES.marketLawyersOnly },
       })
   })
@@ -111,14 +125,14 @@ describe('access', () => {
 
 test('first-time 14, LIM-09, PLA-16: five credits or fewer are low, only on a paid plan', () => {
   const low = (plan: PlanId) =>
-    [0, 1, 5, 6, 20].map((credits_available) => isLow({ plan, credits_available }))
+    [0, 1, 5, 6, 20].map((credits_available) => isLowOnCredits({ plan, credits_available }))
   expect(low('basico')).toEqual([true, true, true, false, false])
   expect(low('gratis')).toEqual([false, false, false, false, false])
 })
 
 describe('the usage chart', () => {
   test('90 days in 13 weeks without gaps or overlaps; the last week ends today', () => {
-    const weeks = weeksOfUse([], '2026-11-21')
+    const weeks = weeklyUsage([], '2026-11-21')
     expect(weeks).toHaveLength(13)
     expect(weeks[0]?.from).toBe('2026-08-24')
     expect(weeks.at(-1)).toEqual({ from: '2026-11-15', to: '2026-11-21', used: 0 })
@@ -136,7 +150,7 @@ describe('the usage chart', () => {
       { day: '2026-11-01', used: 1 },
       { day: '2026-11-21', used: 3 },
     ]
-    const weeks = weeksOfUse(use, '2026-11-21').map(({ used }) => used)
+    const weeks = weeklyUsage(use, '2026-11-21').map(({ used }) => used)
     expect(weeks).toEqual([2, 0, 0, 0, 0, 0, 0, 0, 0, 4, 1, 0, 3])
   })
 })

@@ -12,11 +12,11 @@ export const MARKET_PLANS = ['basico', 'intermedio', 'avanzado'] as const
 /** LIM-09, PLA-16: the warning is shown at this many credits or fewer. */
 export const LOW_CREDITS = 5
 /** OPEN-33: days after a plan change before a plan of lower rank may be taken. */
-export const LOWER_PLAN_DAYS = 30
+export const DOWNGRADE_WAIT_DAYS = 30
 /** Days covered by the usage chart, today included. */
-export const USE_DAYS = 90
+export const USAGE_DAYS = 90
 /** Ledger entries per page. */
-export const MOVEMENTS_PAGE = 10
+export const MOVEMENTS_PAGE_SIZE = 10
 
 export const MESSAGES = {
   /** DAL-12. */
@@ -25,9 +25,9 @@ export const MESSAGES = {
   lawyersOnly: 'Solo los abogados pueden suscribirse a un plan.',
   verifiedOnly: 'Podrás suscribirte a un plan cuando tu perfil esté verificado.',
   /** PLA-11, TRAP-08. */
-  alreadyFree: 'Ya estás en el plan gratuito.',
-  alreadyThere: 'Ya tienes este plan.',
-  noWayBack: 'Por ahora no es posible volver al plan Gratis.',
+  alreadyOnFreePlan: 'Ya estás en el plan gratuito.',
+  alreadyOnPlan: 'Ya tienes este plan.',
+  noReturnToFree: 'Por ahora no es posible volver al plan Gratis.',
   planUnknown: 'Elige un plan de la lista.',
   /** TRAP-43: shown until there is a payment service. */
   noCharge: 'Por ahora no se realiza ningún cobro.',
@@ -35,22 +35,22 @@ export const MESSAGES = {
   renewal: 'Los créditos vienen con la suscripción y no se renuevan solos.',
   /** PLA-10. */
   signIn: 'Debes iniciar sesión para suscribirte.',
-  creditsOfLawyers: 'Solo los abogados tienen créditos.',
+  creditsForLawyersOnly: 'Solo los abogados tienen créditos.',
   pageInvalid: 'Esta página de la lista no existe.',
   /** TRAP-03. */
   noMarket: 'El acceso al mercado de casos está disponible en los planes Básico, Intermedio y Avanzado.',
   marketLawyersOnly: 'Solo los abogados pueden contactar clientes desde el mercado de casos.',
   marketVerifiedOnly: 'Podrás contactar clientes cuando tu perfil esté verificado.',
-  /** OPEN-32. The title of its toast is `NO_CREDITS`. */
+  /** OPEN-32. The title of its toast is `NO_CREDITS_TITLE`. */
   noCredits: 'No tienes créditos disponibles. Revisa los planes para seguir contactando clientes.',
   /** H-05. */
   waitForAnswers: 'Espera a que te respondan antes de abrir más chats.',
   /** PLA-16. */
-  low: 'Te quedan pocos créditos. ¡Considera comprar más para no perder oportunidades!',
+  lowCredits: 'Te quedan pocos créditos. ¡Considera comprar más para no perder oportunidades!',
 } as const
 
 /** Title of the toast with `MESSAGES.noCredits`. */
-export const NO_CREDITS = 'Sin créditos'
+export const NO_CREDITS_TITLE = 'Sin créditos'
 
 /** ENT-15: a plan, as shown on its card. */
 export const planOutput = z.object({
@@ -93,11 +93,11 @@ export const creditsOutput = z.object({
   /** When a plan of lower rank may be taken. Null: now, or there is no lower plan. */
   lower_plan_from: z.nullable(z.string()),
   today: z.string(),
-  /** Days of the last USE_DAYS on which credits were spent, oldest first. */
+  /** Days of the last USAGE_DAYS on which credits were spent, oldest first. */
   use: z.array(z.object({ day: z.string(), used: z.int() })),
 })
 export type Credits = z.infer<typeof creditsOutput>
-export type DayOfUse = Credits['use'][number]
+export type DailyUsage = Credits['use'][number]
 
 export const MOVEMENT_KINDS = ['grant', 'spend', 'expire', 'refund'] as const
 

@@ -12,7 +12,7 @@ export async function listPlans(db: Db): Promise<Plan[]> {
 }
 
 /** Plan of a lawyer, and the database's current time. */
-export interface Purse {
+export interface LawyerPlan {
   plan: PlanId
   plan_last_updated: Date | null
   is_verified: boolean
@@ -24,8 +24,8 @@ export interface Purse {
  * this table only: after waiting for the lock, a join would still use the old plan.
  * @returns null when there is no such lawyer
  */
-export async function holdPurse(tx: Tx, lawyerId: string): Promise<Purse | null> {
-  const { rows } = await sql<Purse>`
+export async function lockLawyerPlan(tx: Tx, lawyerId: string): Promise<LawyerPlan | null> {
+  const { rows } = await sql<LawyerPlan>`
     select plan, plan_last_updated, is_verified, app_now() as now from lawyer_profiles
     where id = ${lawyerId} for no key update
   `.execute(tx)
@@ -38,7 +38,7 @@ export async function holdPurse(tx: Tx, lawyerId: string): Promise<Purse | null>
  * expire and the count restarts at 0 (PLA-14).
  * @returns the new balance
  */
-export async function takePlan(
+export async function setPlan(
   tx: Tx,
   lawyerId: string,
   plan: PlanId,
@@ -82,7 +82,7 @@ export async function findRut(db: Db, lawyerId: string): Promise<string | null> 
  * H-02: stores the plans whose credits a lawyer received in the last `days` days, before the account is
  * deleted. Deletes older rows of everyone.
  */
-export async function keepGrants(
+export async function upsertFormerGrants(
   tx: Tx,
   lawyerId: string,
   { rutDigest, days }: { rutDigest: string; days: number },
@@ -100,7 +100,7 @@ export async function keepGrants(
 }
 
 /** H-02: whether a deleted account with this RUT received the credits of a plan in the last `days` days. */
-export async function isGrantKept(
+export async function hasFormerGrant(
   db: Db,
   { rutDigest, plan, days }: { rutDigest: string; plan: PlanId; days: number },
 ): Promise<boolean> {
@@ -115,7 +115,7 @@ export async function isGrantKept(
  * Spends one credit for a chat and writes the ledger entry, in one statement.
  * @returns the new balance; null when no credit was left (nothing was written)
  */
-export async function takeCredit(
+export async function debitCredit(
   tx: Tx,
   { lawyerId }: MarketLawyer,
   { chatId, caseId }: { chatId: string; caseId: string },
@@ -138,7 +138,7 @@ export async function takeCredit(
  * Refunds the credit of a chat to a locked lawyer and writes the ledger entry, in one statement.
  * @returns the new balance; null when the chat was not paid for or already refunded (nothing was written)
  */
-export async function returnCredit(
+export async function restoreCredit(
   tx: Tx,
   paid: { lawyerId: string; chatId: string },
 ): Promise<number | null> {
@@ -161,7 +161,7 @@ export async function returnCredit(
 }
 
 /** @returns null while a locked lawyer is within the limit, else seconds until another credit may be spent */
-export async function waitToSpend(
+export async function spendWaitSeconds(
   tx: Tx,
   { lawyerId }: MarketLawyer,
   limit: { max: number; windowSeconds: number },

@@ -3,9 +3,9 @@ import { accept, type Result, refuse } from '../../platform/errors/refusal.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { isSuspended } from '../accounts/commands.server.ts'
-import { assignCase, holdClient, holdParties, provenCaseParty } from '../cases/commands.server.ts'
-import { marketTitle, titleFor } from '../cases/rules.ts'
-import { DAILY_DAYS, type Daily, GONE } from '../cases/schema.ts'
+import { assignCase, authorizeCaseParty, lockClient, lockParties } from '../cases/commands.server.ts'
+import { caseTitleFor, marketTitle } from '../cases/rules.ts'
+import { DAILY_COUNT_DAYS, type DailyCounts, DELETED_USER_NAME } from '../cases/schema.ts'
 import {
   linkCase,
   postProposalMessage,
@@ -16,7 +16,7 @@ import {
 import { type ChatParty, chatParty, shownPartner, sideOf } from '../chat/rules.ts'
 import { MESSAGES as CHAT_MESSAGES } from '../chat/schema.ts'
 import { requireVerifiedLawyer } from '../lawyers/rules.ts'
-import { administrator } from '../verification/rules.ts'
+import { requireAdmin } from '../verification/rules.ts'
 import { PROPOSAL_EVENTS } from './events.ts'
 import {
   IN_A_ROW_MAX,
@@ -67,7 +67,7 @@ function toProposal(row: TitledProposal, userId: string): Proposal {
     id,
     chat_id,
     case_id,
-    case_title: titleFor(row, userId),
+    case_title: caseTitleFor(row, userId),
     creator_id,
     mine: creator_id === userId,
     content: { summary, fee, deadline, conditions },
@@ -104,7 +104,7 @@ export async function createProposal(
     if (!proven.ok) return proven
     const party = proven.value
     // Locks both accounts until the commit: neither can be deleted, and no acceptance can take the case.
-    const bothExist = await holdParties(tx, party)
+    const bothExist = await lockParties(tx, party)
     // Check the chat again under the lock: the lawyer may have undone it in another tab (H-05).
     const recheck = bothExist ? await provenChatParty(tx, input.chatId, userId) : proven
     if (!recheck.ok) return recheck
@@ -208,7 +208,7 @@ export async function acceptProposal(
     const seen = checkEvent(await findProposal(tx, proposalId), userId, 'accept')
     if (!seen.ok) return seen
     const { clientId, lawyerId } = seen.value.party
-    if (!clientId || !lawyerId || !(await holdClient(tx, clientId))) return noLongerPending('accept')
+    if (!clientId || !lawyerId || !(await lockClient(tx, clientId))) return noLongerPending('accept')
     if (await isSuspended(tx, { id: lawyerId }))
       return refuse({ code: 'CONFLICT', message: MESSAGES.suspendedLawyer })
     const locked = checkEvent(await holdProposal(tx, proposalId), userId, 'accept')
@@ -328,7 +328,7 @@ export async function acceptedOfCase(
   context: SignedInContext,
   { caseId }: { caseId: string },
 ): Promise<Result<{ proposal: Proposal | null }>> {
-  const party = await provenCaseParty(context.db, caseId, context.session.userId)
+  const party = await authorizeCaseParty(context.db, caseId, context.session.userId)
   if (!party.ok) return party
   const row = await findAccepted(context.db, party.value)
   return accept({ proposal: row && toProposal(row, party.value.userId) })
@@ -374,12 +374,16 @@ async function pendingPage(
 }
 
 const otherParty = (row: PendingRow, isAnonymous: boolean) =>
-  shownPartner({ id: row.other_id, name: row.other_name, avatar_url: row.other_avatar }, isAnonymous, GONE)
+  shownPartner(
+    { id: row.other_id, name: row.other_name, avatar_url: row.other_avatar },
+    isAnonymous,
+    DELETED_USER_NAME,
+  )
 
 /** This slice's step of an account deletion (OPEN-58): deletes pending proposals from and to it. */
 export async function leaveProposals(tx: Tx, platform: Notifier, userId: string): Promise<void> {
   // Same lock order as acceptProposal (client, then proposals), to avoid deadlocks.
-  await holdClient(tx, userId)
+  await lockClient(tx, userId)
   const deleted = await deletePendingOf(tx, userId)
   const events = deleted.flatMap(({ id, other }) =>
     other === null ? [] : [{ user_id: other, kind: PROPOSAL_EVENTS.changed, ref: id }],
@@ -397,7 +401,7 @@ export async function endPendingFor(tx: Tx, platform: Notifier, caseId: string):
 }
 
 /** Proposals sent per day, without withdrawn ones (OPEN-03). Errors: not an administrator (403). */
-export async function proposalCounts(context: SignedInContext): Promise<Result<Daily>> {
-  const proof = administrator(context.session)
-  return proof.ok ? accept({ days: await countProposals(context.db, proof.value, DAILY_DAYS) }) : proof
+export async function proposalCounts(context: SignedInContext): Promise<Result<DailyCounts>> {
+  const proof = requireAdmin(context.session)
+  return proof.ok ? accept({ days: await countProposals(context.db, proof.value, DAILY_COUNT_DAYS) }) : proof
 }

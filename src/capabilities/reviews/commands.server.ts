@@ -6,7 +6,7 @@ import { audit } from '../../platform/log/audit.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { Context, Platform, SignedInContext } from '../../platform/rpc/context.server.ts'
 import { abbreviatedName } from '../accounts/rules.ts'
-import { GONE } from '../cases/schema.ts'
+import { DELETED_USER_NAME } from '../cases/schema.ts'
 import { applyRating, lockLawyerFirst } from '../lawyers/commands.server.ts'
 import { REVIEW_EVENTS } from './events.ts'
 import { REVIEW_LIMIT, type ReviewClient, reviewClient, reviewedLawyer } from './rules.ts'
@@ -86,7 +86,7 @@ function toReview(row: ReviewRow, readerId: string | null): Review {
     client_id: authorId,
     author: {
       id: authorId,
-      name: row.client_name === null ? GONE : abbreviatedName(row.client_name),
+      name: row.client_name === null ? DELETED_USER_NAME : abbreviatedName(row.client_name),
       avatar_url: authorId && row.client_avatar,
     },
   }

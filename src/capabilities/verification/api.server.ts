@@ -1,7 +1,7 @@
 import { implementContract, unwrapResult } from '../../platform/rpc/rpc.server.ts'
 import {
   confirmName,
-  intend,
+  issueIntent,
   listDecisions,
   listNames,
   listQueue,
@@ -21,7 +21,9 @@ export const verificationApi = {
   notifyLawyer: authed.notifyLawyer.handler(async ({ context, input }) =>
     unwrapResult(await notifyLawyer(context, input)),
   ),
-  intent: authed.intent.handler(async ({ context, input }) => unwrapResult(await intend(context, input))),
+  intent: authed.intent.handler(async ({ context, input }) =>
+    unwrapResult(await issueIntent(context, input)),
+  ),
   return: authed.return.handler(async ({ context, input }) =>
     unwrapResult(await returnProfile(context, input)),
   ),

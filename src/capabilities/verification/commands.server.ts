@@ -18,28 +18,28 @@ import {
   redeemReviewGrant,
 } from '../onboarding/commands.server.ts'
 import {
-  NAME_RETURNED,
+  NAME_RETURNED_TEMPLATE,
   nameReturnedMail,
-  RETURNED,
+  RETURNED_TEMPLATE,
   returnedMail,
-  VERIFIED,
+  VERIFIED_TEMPLATE,
   verifiedMail,
 } from './mail.server.tsx'
 import {
   type Admin,
-  addressLine,
-  administrator,
-  DOCUMENT_SECONDS,
+  DOCUMENT_LINK_TTL_SECONDS,
   documentKind,
-  INTENT_SECONDS,
-  PAGE,
+  formatAddress,
+  INTENT_TTL_SECONDS,
+  PAGE_SIZE,
+  requireAdmin,
 } from './rules.ts'
 import {
   type ConfirmNameInput,
   type Decision,
   type IntentInput,
   MESSAGES,
-  type NameQueue,
+  type PendingNames,
   type QueueItem,
   type ReturnInput,
   type ReturnNameInput,
@@ -48,22 +48,22 @@ import {
 } from './schema.ts'
 import {
   countLawyers,
+  countQueue,
   decisionsPage,
+  findRecipient,
   findRut,
   findSubmission,
-  insertFormer,
-  listFormer,
-  namesToConfirm,
-  queueLength,
+  findVerificationState,
+  insertFormerLawyer,
+  listFormerAccounts,
+  listNamesToConfirm,
   queuePage,
-  recipientOf,
-  standingOf,
 } from './store.server.ts'
 
 /** Job key of the e-mail: one e-mail per submission, however often it is requested (CAL-13). */
 const verifiedMailKey = (decided: string) => `lawyer-verified:${decided}`
 
-const submissionChanged = () => refuse({ code: 'CONFLICT', message: MESSAGES.changed })
+const submissionChanged = () => refuse({ code: 'CONFLICT', message: MESSAGES.resubmitted })
 
 /**
  * verify_lawyer_profile (CAL-06, ADM-13 to ADM-15, OPEN-01): changes the status, closes the submission,
@@ -76,7 +76,7 @@ export async function verify(
   context: SignedInContext,
   input: VerifyInput,
 ): Promise<Result<{ success: true; message: string }>> {
-  const proof = administrator(context.session)
+  const proof = requireAdmin(context.session)
   if (!proof.ok) return proof
   const admin = proof.value
   const { lawyerId, token } = input
@@ -87,15 +87,15 @@ export async function verify(
     if (token !== undefined && !(await redeemReviewGrant(tx, { token, lawyerId, adminId: admin.adminId })))
       return refuse({
         code: 'UNPROCESSABLE_CONTENT',
-        message: MESSAGES.grantInvalid,
-        fields: { token: MESSAGES.grantInvalid },
+        message: MESSAGES.tokenInvalid,
+        fields: { token: MESSAGES.tokenInvalid },
       })
     const decided = await closeSubmission(tx, admin, input, { outcome: 'verified' })
     if (!decided.ok) return decided
     const { key, name, email } = decided.value
     await sendMail(tx, context.sealer, {
       template: verifiedMail,
-      templateName: VERIFIED,
+      templateName: VERIFIED_TEMPLATE,
       to: email,
       props: { name, link: `${context.config.publicUrl}/login` },
       key: verifiedMailKey(key),
@@ -112,7 +112,7 @@ export async function returnProfile(
   context: SignedInContext,
   input: ReturnInput,
 ): Promise<Result<{ returned: true }>> {
-  const proof = administrator(context.session)
+  const proof = requireAdmin(context.session)
   if (!proof.ok) return proof
   const { lawyerId, reason } = input
   return transact(context.db, async (tx) => {
@@ -123,7 +123,7 @@ export async function returnProfile(
     const { key, name, email } = decided.value
     await sendMail(tx, context.sealer, {
       template: returnedMail,
-      templateName: RETURNED,
+      templateName: RETURNED_TEMPLATE,
       to: email,
       props: { name, reason, link: `${context.config.publicUrl}/create-lawyer-profile` },
       key: `lawyer-returned:${key}`,
@@ -146,7 +146,7 @@ async function closeSubmission(
   const { adminId } = admin
   const submission = await decideSubmission(tx, { lawyerId, adminId, submissionId: seen, ...decision })
   if (submission === null && seen !== undefined) return submissionChanged()
-  const recipient = await recipientOf(tx, admin, lawyerId)
+  const recipient = await findRecipient(tx, admin, lawyerId)
   if (!recipient) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
   const reason = decision.outcome === 'returned' ? { reason: decision.reason } : {}
   await audit(tx, {
@@ -169,9 +169,9 @@ export async function notifyLawyer(
   context: SignedInContext,
   { lawyerId }: { lawyerId: string },
 ): Promise<Result<{ mail: 'sent' | 'failed' | 'pending' }>> {
-  const proof = administrator(context.session)
+  const proof = requireAdmin(context.session)
   if (!proof.ok) return proof
-  const state = await standingOf(context.db, proof.value, lawyerId)
+  const state = await findVerificationState(context.db, proof.value, lawyerId)
   if (!state) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
   if (state.status !== 'verified') return refuse({ code: 'CONFLICT', message: MESSAGES.notVerified })
   const key = verifiedMailKey(state.verified ?? lawyerId)
@@ -183,18 +183,22 @@ export async function notifyLawyer(
  * for this administrator, lawyer and submission. Same refusals as `verify`. No screen calls it
  * (docs/decisions/0035).
  */
-export async function intend(
+export async function issueIntent(
   context: SignedInContext,
   input: IntentInput,
 ): Promise<Result<{ token: string }>> {
-  const proof = administrator(context.session)
+  const proof = requireAdmin(context.session)
   if (!proof.ok) return proof
   const { adminId } = proof.value
   return transact(context.db, async (tx) => {
     const open = await getOpenSubmission(tx, input.lawyerId)
     if (!open) return refuseNotAwaiting(context, proof.value, input.lawyerId)
     if (input.submissionId !== undefined && input.submissionId !== open.id) return submissionChanged()
-    const { token } = await createReviewGrant(tx, { submissionId: open.id, adminId, seconds: INTENT_SECONDS })
+    const { token } = await createReviewGrant(tx, {
+      submissionId: open.id,
+      adminId,
+      seconds: INTENT_TTL_SECONDS,
+    })
     return accept({ token })
   })
 }
@@ -207,25 +211,29 @@ async function refuseNotAwaiting(
   admin: Admin,
   lawyerId: string,
 ): Promise<{ ok: false; refusal: Extract<Result<never>, { ok: false }>['refusal'] }> {
-  const state = await standingOf(context.db, admin, lawyerId)
+  const state = await findVerificationState(context.db, admin, lawyerId)
   if (!state) return refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
   const next: Result<VerificationStatus> = nextStatus(state.status, 'verify')
   return next.ok ? submissionChanged() : next
 }
 
-/** A page of the review queue (OPEN-03), `PAGE` rows. Administrators only (403). */
+/** A page of the review queue (OPEN-03), `PAGE_SIZE` rows. Administrators only (403). */
 export async function listQueue(
   context: SignedInContext,
   { after = null }: { after?: string | null | undefined } = {},
 ): Promise<Result<{ items: QueueItem[]; next: string | null; total: number; oldest: Date | null }>> {
-  const proof = administrator(context.session)
+  const proof = requireAdmin(context.session)
   if (!proof.ok) return proof
   const [rows, length] = await Promise.all([
-    queuePage(context.db, proof.value, after, PAGE + 1),
-    queueLength(context.db, proof.value),
+    queuePage(context.db, proof.value, after, PAGE_SIZE + 1),
+    countQueue(context.db, proof.value),
   ])
-  const items = rows.slice(0, PAGE)
-  return accept({ items, next: rows.length > PAGE ? (items.at(-1)?.submissionId ?? null) : null, ...length })
+  const items = rows.slice(0, PAGE_SIZE)
+  return accept({
+    items,
+    next: rows.length > PAGE_SIZE ? (items.at(-1)?.submissionId ?? null) : null,
+    ...length,
+  })
 }
 
 /**
@@ -237,44 +245,44 @@ export async function readSubmission(
   context: SignedInContext,
   { lawyerId }: { lawyerId: string },
 ): Promise<Result<Submission>> {
-  const proof = administrator(context.session)
+  const proof = requireAdmin(context.session)
   if (!proof.ok) return proof
   const row = await findSubmission(context.db, proof.value, lawyerId)
   if (!row) return refuseNotAwaiting(context, proof.value, lawyerId)
   const { document: key, street, number, apartment, ...rest } = row
-  const url = signLink(context, { key, viewerId: proof.value.adminId, seconds: DOCUMENT_SECONDS })
-  const address = addressLine(street, number, apartment)
-  const former = await listFormer(context.db, proof.value, context.sealer.digest(row.rut))
+  const url = signLink(context, { key, viewerId: proof.value.adminId, seconds: DOCUMENT_LINK_TTL_SECONDS })
+  const address = formatAddress(street, number, apartment)
+  const former = await listFormerAccounts(context.db, proof.value, context.sealer.digest(row.rut))
   return accept({ ...rest, address, former, document: { url, kind: documentKind(key) } })
 }
 
 /** Step of account deletion (H-02): stores the decisions about a lawyer under a keyed digest of the RUT. */
-export async function rememberLawyer(
+export async function saveFormerLawyer(
   tx: Tx,
   { sealer }: Pick<SignedInContext, 'sealer'>,
   userId: string,
 ): Promise<void> {
   const rut = await findRut(tx, userId)
-  if (rut !== null) await insertFormer(tx, userId, sealer.digest(rut))
+  if (rut !== null) await insertFormerLawyer(tx, userId, sealer.digest(rut))
 }
 
-/** A page of the decision log (OPEN-03), `PAGE` rows. Administrators only (403). */
+/** A page of the decision log (OPEN-03), `PAGE_SIZE` rows. Administrators only (403). */
 export async function listDecisions(
   context: SignedInContext,
   { after = null }: { after?: string | null | undefined } = {},
 ): Promise<Result<{ items: Decision[]; next: string | null }>> {
-  const proof = administrator(context.session)
+  const proof = requireAdmin(context.session)
   if (!proof.ok) return proof
-  const rows = await decisionsPage(context.db, proof.value, after, PAGE + 1)
-  const items = rows.slice(0, PAGE)
-  return accept({ items, next: rows.length > PAGE ? (items.at(-1)?.id ?? null) : null })
+  const rows = await decisionsPage(context.db, proof.value, after, PAGE_SIZE + 1)
+  const items = rows.slice(0, PAGE_SIZE)
+  return accept({ items, next: rows.length > PAGE_SIZE ? (items.at(-1)?.id ?? null) : null })
 }
 
-/** «Nombres por confirmar» (H-03): the oldest `PAGE` names. Administrators only (403). */
-export async function listNames(context: SignedInContext): Promise<Result<NameQueue>> {
-  const proof = administrator(context.session)
+/** «Nombres por confirmar» (H-03): the oldest `PAGE_SIZE` names. Administrators only (403). */
+export async function listNames(context: SignedInContext): Promise<Result<PendingNames>> {
+  const proof = requireAdmin(context.session)
   if (!proof.ok) return proof
-  return accept(await namesToConfirm(context.db, proof.value, PAGE))
+  return accept(await listNamesToConfirm(context.db, proof.value, PAGE_SIZE))
 }
 
 /** H-03: confirms a new name, so that the badge appears again. Refused (409): the name is not pending. */
@@ -282,7 +290,7 @@ export async function confirmName(
   context: SignedInContext,
   { lawyerId, name }: ConfirmNameInput,
 ): Promise<Result<{ name: string }>> {
-  const proof = administrator(context.session)
+  const proof = requireAdmin(context.session)
   if (!proof.ok) return proof
   return transact(context.db, (tx) =>
     decideName(tx, context, proof.value, { lawyerId, name, outcome: 'confirmed' }),
@@ -294,7 +302,7 @@ export async function returnName(
   context: SignedInContext,
   { lawyerId, name, reason }: ReturnNameInput,
 ): Promise<Result<{ name: string }>> {
-  const proof = administrator(context.session)
+  const proof = requireAdmin(context.session)
   if (!proof.ok) return proof
   return transact(context.db, async (tx) => {
     const decided = await decideName(
@@ -305,11 +313,11 @@ export async function returnName(
       { reason },
     )
     if (!decided.ok) return decided
-    const recipient = await recipientOf(tx, proof.value, lawyerId)
+    const recipient = await findRecipient(tx, proof.value, lawyerId)
     if (recipient)
       await sendMail(tx, context.sealer, {
         template: nameReturnedMail,
-        templateName: NAME_RETURNED,
+        templateName: NAME_RETURNED_TEMPLATE,
         to: recipient.email,
         props: { name: recipient.name, reason, link: `${context.config.publicUrl}/edit-profile` },
         key: `lawyer-name-returned:${randomUUID()}`,
@@ -329,7 +337,7 @@ async function decideName(
   details: { reason?: string } = {},
 ): Promise<Result<{ name: string }>> {
   const now = await (outcome === 'confirmed' ? confirmLawyerName : restoreConfirmedName)(tx, lawyerId, name)
-  if (now === null) return refuse({ code: 'CONFLICT', message: MESSAGES.nameSettled })
+  if (now === null) return refuse({ code: 'CONFLICT', message: MESSAGES.nameNotPending })
   await audit(tx, { actor: adminId, action: `lawyer.name_${outcome}`, object: lawyerId, details })
   await publish(tx, context.wake, [{ user_id: lawyerId, kind: ACCOUNT_EVENTS.profileChanged, ref: lawyerId }])
   return accept({ name: now })
@@ -339,7 +347,7 @@ async function decideName(
 export async function readCounts(
   context: SignedInContext,
 ): Promise<Result<Record<VerificationStatus, number>>> {
-  const proof = administrator(context.session)
+  const proof = requireAdmin(context.session)
   if (!proof.ok) return proof
   return accept(await countLawyers(context.db, proof.value))
 }

@@ -9,7 +9,7 @@ export interface VerifiedProps {
   link: string
 }
 
-export const VERIFIED = 'verification.verified'
+export const VERIFIED_TEMPLATE = 'verification.verified'
 
 /** MAI-03, OPEN-14: the profile was verified. */
 export const verifiedMail: MailTemplate<VerifiedProps> = {
@@ -33,7 +33,7 @@ export interface ReturnedProps {
   link: string
 }
 
-export const RETURNED = 'verification.returned'
+export const RETURNED_TEMPLATE = 'verification.returned'
 
 /** OPEN-02: corrections needed before the profile can be submitted again. */
 export const returnedMail: MailTemplate<ReturnedProps> = {
@@ -75,7 +75,7 @@ const Reason = ({ text }: { text: string }) => (
   </Text>
 )
 
-export const NAME_RETURNED = 'verification.name-returned'
+export const NAME_RETURNED_TEMPLATE = 'verification.name-returned'
 
 /** H-03: the new name was rejected and the previous one restored. */
 export const nameReturnedMail: MailTemplate<ReturnedProps> = {
@@ -96,7 +96,7 @@ export const nameReturnedMail: MailTemplate<ReturnedProps> = {
 }
 
 export const verificationMails: MailTemplates = {
-  [VERIFIED]: verifiedMail,
-  [RETURNED]: returnedMail,
-  [NAME_RETURNED]: nameReturnedMail,
+  [VERIFIED_TEMPLATE]: verifiedMail,
+  [RETURNED_TEMPLATE]: returnedMail,
+  [NAME_RETURNED_TEMPLATE]: nameReturnedMail,
 }

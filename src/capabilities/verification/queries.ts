@@ -9,7 +9,7 @@ export const verificationQueries = (client: ContractRouterClient<VerificationCon
 type Client = ContractRouterClient<VerificationContract>
 
 /** The review queue in pages, oldest first (OPEN-03). */
-export const queuePages = (client: Client) =>
+export const queueOptions = (client: Client) =>
   verificationQueries(client).queue.infiniteOptions({
     input: (after: string | undefined) => ({ after }),
     initialPageParam: undefined,
@@ -17,7 +17,7 @@ export const queuePages = (client: Client) =>
   })
 
 /** The decision log in pages, newest first (OPEN-03). */
-export const registerPages = (client: Client) =>
+export const decisionsOptions = (client: Client) =>
   verificationQueries(client).decisions.infiniteOptions({
     input: (after: string | undefined) => ({ after }),
     initialPageParam: undefined,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Role, Session } from '../../platform/session.ts'
-import { addressLine, administrator, documentKind } from './rules.ts'
+import { documentKind, formatAddress, requireAdmin } from './rules.ts'
 
 const session = (role: Role | null, displayed: Role): Session => ({
   id: 's',
@@ -11,13 +11,13 @@ const session = (role: Role | null, displayed: Role): Session => ({
 })
 
 test('OPEN-01 only the session role grants access, never the displayed role', () => {
-  expect(administrator(session('admin', 'admin'))).toEqual({ ok: true, value: { adminId: 'u' } })
+  expect(requireAdmin(session('admin', 'admin'))).toEqual({ ok: true, value: { adminId: 'u' } })
   for (const [role, displayed] of [
     ['client', 'admin'],
     ['lawyer', 'admin'],
     [null, 'admin'],
   ] as const)
-    expect(administrator(session(role, displayed))).toEqual({
+    expect(requireAdmin(session(role, displayed))).toEqual({
       ok: false,
       refusal: { code: 'FORBIDDEN', message: 'No tienes permisos para verificar abogados.' },
     })
@@ -44,5 +44,5 @@ test.each([
   ['', 'Los Leones 220'],
   [null, 'Los Leones 220'],
 ])('ONP-27, OPEN-03 unit «%s» after the street number: «%s»', (unit, line) => {
-  expect(addressLine('Los Leones', '220', unit)).toBe(line)
+  expect(formatAddress('Los Leones', '220', unit)).toBe(line)
 })

@@ -3,7 +3,7 @@ import type { Session } from '../../platform/session.ts'
 import { MESSAGES } from './schema.ts'
 
 declare const brand: unique symbol
-/** A scope: the user is an administrator. Only `administrator` creates one. */
+/** A scope: the user is an administrator. Only `requireAdmin` creates one. */
 export interface Admin {
   readonly adminId: string
   readonly [brand]: true
@@ -13,17 +13,17 @@ export interface Admin {
  * Checks that the user is an administrator (OPEN-01). Uses the role from the session of this request, never
  * data from the page or the URL. Everyone else gets 403.
  */
-export function administrator(session: Session): Result<Admin> {
+export function requireAdmin(session: Session): Result<Admin> {
   if (session.role === 'admin') return { ok: true, value: { adminId: session.userId } as Admin }
   return { ok: false, refusal: { code: 'FORBIDDEN', message: MESSAGES.notAllowed } }
 }
 
 /** Lifetime of a token from `intent`, in seconds (OPEN-05). */
-export const INTENT_SECONDS = 120
+export const INTENT_TTL_SECONDS = 120
 /** Lifetime of a signed link to an ID document, in seconds (OPEN-61). */
-export const DOCUMENT_SECONDS = 3_600
+export const DOCUMENT_LINK_TTL_SECONDS = 3_600
 /** Rows per page in the queue and in the decision log. */
-export const PAGE = 20
+export const PAGE_SIZE = 20
 
 /**
  * PDFs are shown in a frame; everything else the bucket accepts is an image.
@@ -39,7 +39,7 @@ const UNIT_WITH_TYPE =
  * The declared address in one line. The form has one field «Departamento u oficina»: a bare number there
  * means an apartment, so «depto.» is added.
  */
-export function addressLine(street: string | null, number: string | null, unit: string | null): string {
+export function formatAddress(street: string | null, number: string | null, unit: string | null): string {
   const labelled = unit && !UNIT_WITH_TYPE.test(unit) ? `depto. ${unit}` : unit
   return [street, number, labelled].filter(Boolean).join(' ')
 }

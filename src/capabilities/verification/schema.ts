@@ -3,7 +3,7 @@ import { idField } from '../accounts/schema.ts'
 import { cleanText } from '../lawyers/schema.ts'
 
 /** Maximum length of the reason in «Devolver con observaciones», in characters (OPEN-02). */
-export const REASON_MAX = 1_000
+export const MAX_REASON_LENGTH = 1_000
 
 /** Messages of the server. The screens show them unchanged (OPEN-01, OPEN-02, CAL-13). */
 export const MESSAGES = {
@@ -12,11 +12,11 @@ export const MESSAGES = {
   notFound: 'Abogado no encontrado.',
   notVerified: 'El abogado aún no está verificado.',
   /** OPEN-05: the token that came with the page is no longer valid, so the page does not verify on load. */
-  grantInvalid: 'El enlace no es válido o ha expirado. Revisa el perfil y verifica con el botón.',
-  changed: 'El abogado volvió a enviar su perfil después de que lo abriste. Revísalo de nuevo.',
+  tokenInvalid: 'El enlace no es válido o ha expirado. Revisa el perfil y verifica con el botón.',
+  resubmitted: 'El abogado volvió a enviar su perfil después de que lo abriste. Revísalo de nuevo.',
   verified: 'El abogado fue verificado.',
-  wayMissing: 'Confirma la verificación con el botón.',
-  nameSettled: 'Este nombre ya no espera confirmación. Actualiza la lista.',
+  confirmationMissing: 'Confirma la verificación con el botón.',
+  nameNotPending: 'Este nombre ya no espera confirmación. Actualiza la lista.',
   reasonMissing: 'Escribe qué debe corregir el abogado.',
   reasonTooLong: 'Las observaciones pueden tener hasta 1.000 caracteres.',
 } as const
@@ -25,7 +25,7 @@ export const MESSAGES = {
 const lawyerId = idField(MESSAGES.notFound)
 
 /** The submission on the screen of the administrator. If another one is open by now: 409. */
-const seenSubmission = z.optional(idField(MESSAGES.changed))
+const seenSubmission = z.optional(idField(MESSAGES.resubmitted))
 
 /**
  * CAL-06. Exactly one of two fields: `token` when the page verifies on load (from the e-mailed link or from
@@ -36,16 +36,16 @@ export const verifyInput = z
     lawyerId,
     token: z.optional(
       z
-        .string(MESSAGES.grantInvalid)
-        .check(z.minLength(1, MESSAGES.grantInvalid), z.maxLength(200, MESSAGES.grantInvalid)),
+        .string(MESSAGES.tokenInvalid)
+        .check(z.minLength(1, MESSAGES.tokenInvalid), z.maxLength(200, MESSAGES.tokenInvalid)),
     ),
-    confirmed: z.optional(z.literal(true, MESSAGES.wayMissing)),
+    confirmed: z.optional(z.literal(true, MESSAGES.confirmationMissing)),
     submissionId: seenSubmission,
   })
   .check(
     z.refine((input) => (input.token === undefined) !== (input.confirmed === undefined), {
       path: ['confirmed'],
-      error: MESSAGES.wayMissing,
+      error: MESSAGES.confirmationMissing,
     }),
   )
 export type VerifyInput = z.infer<typeof verifyInput>
@@ -68,12 +68,15 @@ export const notifyOutput = z.object({ mail: z.enum(['sent', 'failed', 'pending'
 
 const reason = z.pipe(
   z.pipe(
-    z.string(MESSAGES.reasonMissing).check(z.maxLength(REASON_MAX * 4, MESSAGES.reasonTooLong)),
+    z.string(MESSAGES.reasonMissing).check(z.maxLength(MAX_REASON_LENGTH * 4, MESSAGES.reasonTooLong)),
     z.transform(cleanText),
   ),
   z
     .string()
-    .check(z.regex(/[\p{L}\p{N}]/u, MESSAGES.reasonMissing), z.maxLength(REASON_MAX, MESSAGES.reasonTooLong)),
+    .check(
+      z.regex(/[\p{L}\p{N}]/u, MESSAGES.reasonMissing),
+      z.maxLength(MAX_REASON_LENGTH, MESSAGES.reasonTooLong),
+    ),
 )
 
 export const returnInput = z.strictObject({ lawyerId, reason, submissionId: seenSubmission })
@@ -82,7 +85,7 @@ export const returnOutput = z.object({ returned: z.literal(true) })
 
 /** H-03: the new name of a verified lawyer, as shown to the administrator. */
 const seenName = z.pipe(
-  z.string(MESSAGES.nameSettled).check(z.maxLength(500, MESSAGES.nameSettled)),
+  z.string(MESSAGES.nameNotPending).check(z.maxLength(500, MESSAGES.nameNotPending)),
   z.transform(cleanText),
 )
 export const confirmNameInput = z.strictObject({ lawyerId, name: seenName })
@@ -107,7 +110,7 @@ export const namesOutput = z.object({
   ),
   total: z.int(),
 })
-export type NameQueue = z.infer<typeof namesOutput>
+export type PendingNames = z.infer<typeof namesOutput>
 
 /** The form of «Devolver con observaciones». */
 export const reasonForm = z.strictObject({ reason })

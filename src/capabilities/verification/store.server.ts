@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.server.ts'
 import type { VerificationStatus } from '../../platform/session.ts'
 import type { Admin } from './rules.ts'
-import type { Decision, FormerAccount, NameQueue, QueueItem, Submission } from './schema.ts'
+import type { Decision, FormerAccount, PendingNames, QueueItem, Submission } from './schema.ts'
 
 // This slice owns only former_lawyers. It also reads tables of accounts, lawyers and onboarding, and the
 // audit log. Functions that return data about other people demand an Admin.
 
 /** Recipient of e-mails about the review of a lawyer. Null: no such lawyer. */
-export async function recipientOf(
+export async function findRecipient(
   tx: Tx,
   _admin: Admin,
   lawyerId: string,
@@ -20,7 +20,7 @@ export async function recipientOf(
 }
 
 /** Status of a lawyer and the id of the last verified submission. Null: no such lawyer. */
-export async function standingOf(
+export async function findVerificationState(
   db: Db,
   _admin: Admin,
   lawyerId: string,
@@ -59,7 +59,7 @@ export async function queuePage(
 }
 
 /** Length of the review queue and the time of its oldest submission. */
-export async function queueLength(db: Db, _admin: Admin): Promise<{ total: number; oldest: Date | null }> {
+export async function countQueue(db: Db, _admin: Admin): Promise<{ total: number; oldest: Date | null }> {
   const { rows } = await sql<{ total: number; oldest: Date | null }>`
     select count(*) as total, min(submitted_at) as oldest from review_submissions where outcome is null
   `.execute(db)
@@ -78,7 +78,7 @@ export interface SubmissionRow extends Omit<Submission, 'document' | 'address' |
  * Stores the decisions about a lawyer whose account is being deleted, with suspensions and the rating totals
  * (H-02). Writes nothing when there was no decision.
  */
-export async function insertFormer(tx: Tx, lawyerId: string, rutDigest: string): Promise<void> {
+export async function insertFormerLawyer(tx: Tx, lawyerId: string, rutDigest: string): Promise<void> {
   await sql`
     insert into former_lawyers (rut_digest, review_count, rating_sum, decisions)
     select ${rutDigest}, l.rating_count, l.rating_sum, d.decisions
@@ -107,7 +107,7 @@ export async function findRut(db: Db, lawyerId: string): Promise<string | null> 
 }
 
 /** Deleted accounts with this RUT, newest first, at most 5 (H-02). */
-export async function listFormer(db: Db, _admin: Admin, rutDigest: string): Promise<FormerAccount[]> {
+export async function listFormerAccounts(db: Db, _admin: Admin, rutDigest: string): Promise<FormerAccount[]> {
   const { rows } = await sql<FormerAccount>`
     select left_at as "leftAt", review_count as "reviewCount",
       round(rating_sum::numeric / nullif(review_count, 0), 1)::float8 as rating, decisions
@@ -124,10 +124,10 @@ const looksLike = (name: RawBuilder<unknown>) =>
   sql`role = 'lawyer' and verification_status = 'verified' and name_skeleton(name) = name_skeleton(${name})`
 
 /** New names waiting for confirmation (H-03), oldest first, and their total number. */
-export async function namesToConfirm(db: Db, _admin: Admin, limit: number): Promise<NameQueue> {
+export async function listNamesToConfirm(db: Db, _admin: Admin, limit: number): Promise<PendingNames> {
   const waiting = sql`verification_status = 'verified' and verified_name is distinct from name`
   const [items, total] = await Promise.all([
-    sql<NameQueue['items'][number]>`
+    sql<PendingNames['items'][number]>`
       select p.id as "lawyerId", p.name, p.verified_name as before, p.name_changed_at as "changedAt",
         (select count(*)::int from profiles where ${looksLike(sql`p.name`)} and id <> p.id) as alike
       from profiles p where ${waiting} order by name_changed_at, id limit ${limit}

@@ -5,9 +5,14 @@ import { claimFile, discardFile, discardUnused } from '../../platform/files/file
 import { consumeAttempt } from '../../platform/http/limits.server.ts'
 import { publish } from '../../platform/realtime/publish.server.ts'
 import type { SignedInContext } from '../../platform/rpc/context.server.ts'
-import { deleteWaitingCase, holdClient, holdWaitingCase, provenCaseParty } from '../cases/commands.server.ts'
+import {
+  authorizeCaseParty,
+  deleteWaitingCase,
+  lockClient,
+  lockWaitingCase,
+} from '../cases/commands.server.ts'
 import { type CaseParty, caseParty } from '../cases/rules.ts'
-import { GONE } from '../cases/schema.ts'
+import { DELETED_USER_NAME } from '../cases/schema.ts'
 import { leaveCaseOfChats } from '../chat/commands.server.ts'
 import { endPendingFor } from '../proposals/commands.server.ts'
 import { WORKSPACE_EVENTS } from './events.ts'
@@ -53,7 +58,7 @@ type EventKind = (typeof WORKSPACE_EVENTS)[keyof typeof WORKSPACE_EVENTS]
 
 /** CAS-08, CAS-09: the board. Errors: not a party of the case, or unknown case (404). */
 export async function boardOf(context: SignedInContext, { caseId }: CaseIdInput): Promise<Result<Board>> {
-  const party = await provenCaseParty(context.db, caseId, context.session.userId)
+  const party = await authorizeCaseParty(context.db, caseId, context.session.userId)
   return party.ok ? accept({ tasks: sorted(await listTasks(context.db, party.value)) }) : party
 }
 
@@ -149,7 +154,7 @@ async function readDocuments(db: Db, party: CaseParty): Promise<Documents> {
   return {
     documents: rows.map(({ content_type, uploader_name, ...row }) => ({
       ...row,
-      uploader_name: uploader_name ?? GONE,
+      uploader_name: uploader_name ?? DELETED_USER_NAME,
       file_url: fileAddress(row.file_url),
       kind: EXTENSIONS[content_type as FileType],
       created_at: row.created_at.toISOString(),
@@ -162,7 +167,7 @@ export async function documentsOf(
   context: SignedInContext,
   { caseId }: CaseIdInput,
 ): Promise<Result<Documents>> {
-  const party = await provenCaseParty(context.db, caseId, context.session.userId)
+  const party = await authorizeCaseParty(context.db, caseId, context.session.userId)
   return party.ok ? accept(await readDocuments(context.db, party.value)) : party
 }
 
@@ -173,7 +178,7 @@ export async function documentsOf(
 export async function mayBringDocument(context: SignedInContext, caseId: string): Promise<Result<CaseParty>> {
   // The id comes from the URL, which no schema has validated.
   if (!ofCaseInput.safeParse({ caseId }).success) return NOT_FOUND
-  const party = await provenCaseParty(context.db, caseId, context.session.userId)
+  const party = await authorizeCaseParty(context.db, caseId, context.session.userId)
   if (!party.ok) return party
   const isFull = (await countDocuments(context.db, party.value)) >= DOCUMENTS_MAX
   return isFull ? refuse({ code: 'CONFLICT', message: MESSAGES.documentsFull }) : party
@@ -216,7 +221,7 @@ export async function deleteDocument(
   input: DeleteDocumentInput,
 ): Promise<Result<Documents>> {
   const notFound = refuse({ code: 'NOT_FOUND', message: MESSAGES.documentGone })
-  const party = await provenCaseParty(context.db, input.caseId, context.session.userId)
+  const party = await authorizeCaseParty(context.db, input.caseId, context.session.userId)
   if (!party.ok) return party
   const file = await fileOfDocument(context.db, party.value, input.documentId)
   if (file === null) return notFound
@@ -260,13 +265,13 @@ export async function deleteCase(
   const { userId } = context.session
   return transact(context.db, async (tx) => {
     // Check before locking any row: a user outside the case must not block others.
-    const party = await provenCaseParty(tx, caseId, userId)
+    const party = await authorizeCaseParty(tx, caseId, userId)
     if (!party.ok) return party
     if (party.value.side === 'client') {
-      await holdClient(tx, userId)
+      await lockClient(tx, userId)
       await endPendingFor(tx, context, caseId)
     }
-    const locked = await holdWaitingCase(tx, caseId, userId)
+    const locked = await lockWaitingCase(tx, caseId, userId)
     if (!locked.ok) return locked
     await leaveCaseOfChats(tx, context, caseId)
     for (const key of await deleteDocumentsOf(tx, caseId)) await discardFile(tx, key)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { composeCase } from '../../capabilities/cases/intake/answers.ts'
-import { OTHER, QUESTION_IDS } from '../../capabilities/cases/intake/questions.ts'
+import { OTHER_SPECIALTY, QUESTION_IDS } from '../../capabilities/cases/intake/questions.ts'
 import { isoDay } from '../../chile/dates.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
 import { makeAccount } from './accounts.ts'
@@ -27,7 +27,7 @@ function readCase(specialty: string, line: string, now: Date) {
   const values = rest.map((answer) => resolveDate(answer, now))
   const answers = Object.fromEntries(QUESTION_IDS.map((id, at) => [id, values[at]]))
   const composed = composeCase(
-    specialty === OTHER
+    specialty === OTHER_SPECIALTY
       ? { specialty, commune, answers: {}, otherText: values.join(' | ') }
       : { specialty, commune, answers },
     isoDay(now),

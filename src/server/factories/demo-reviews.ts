@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { titleWith } from '../../capabilities/cases/schema.ts'
+import { generatedTitle } from '../../capabilities/cases/schema.ts'
 import { CASE_SPECIALTIES } from '../../capabilities/lawyers/schema.ts'
 import { communesOf, regionOf } from '../../chile/regions.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
@@ -123,7 +123,7 @@ function caseRows(
       client_id: clients[(at * 5 + n) % clients.length] ?? '',
       specialty,
       commune,
-      title: specialty ? `Consulta de ${specialty} en ${commune}` : titleWith(lawyer.name),
+      title: specialty ? `Consulta de ${specialty} en ${commune}` : generatedTitle(lawyer.name),
       description: `Asesoría y representación: ${own.toLowerCase()}.`,
       status: isRunning ? (pseudoRandom(at, n, 3) < 0.5 ? 'activo' : 'en progreso') : 'finalizado',
       accepted,

@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { CASE_SPECIALTIES } from '../../lawyers/schema.ts'
 import type { PublishInput } from '../schema.ts'
 import {
-  AREA_MAX,
   answerProblem,
   composeCase,
   INTAKE_MESSAGES,
   type Intake,
   intakeProblems,
-  LINE_MAX,
-  OTHER_MAX,
-  pairsOf,
+  MAX_AREA_LENGTH,
+  MAX_LINE_LENGTH,
+  MAX_OTHER_LENGTH,
+  questionAnswers,
 } from './answers.ts'
-import { OTHER, type Question, questionsOf } from './questions.ts'
+import { OTHER_SPECIALTY, type Question, questionsOf } from './questions.ts'
 
 const TODAY = '2026-11-21'
 
@@ -34,7 +34,7 @@ const answered = (specialty: string): Omit<PublishInput, 'id'> => ({
   specialty,
   commune: 'Ñuñoa',
   answers: Object.fromEntries(questionsOf(specialty).map((question) => [question.id, answerTo(question)])),
-  ...(specialty === OTHER && { otherText: 'Un cerco movido' }),
+  ...(specialty === OTHER_SPECIALTY && { otherText: 'Un cerco movido' }),
 })
 
 const question = (specialty: string, at: number) => {
@@ -69,10 +69,10 @@ describe('an answer', () => {
     ['dates must exist and be plausible', DATE, '0202-11-21', INTAKE_MESSAGES.past],
     ['one of the answers offered', RADIO, 'Por culpa', null],
     ['one of the answers offered', RADIO, 'por culpa', INTAKE_MESSAGES.option],
-    ['WIZ-07: length limits', LINE, 'a'.repeat(LINE_MAX), null],
-    ['WIZ-07', LINE, 'a'.repeat(LINE_MAX + 1), 'Tu respuesta puede tener hasta 300 caracteres.'],
-    ['WIZ-07', AREA, 'a'.repeat(AREA_MAX), null],
-    ['WIZ-07', AREA, 'a'.repeat(AREA_MAX + 1), 'Tu respuesta puede tener hasta 4.000 caracteres.'],
+    ['WIZ-07: length limits', LINE, 'a'.repeat(MAX_LINE_LENGTH), null],
+    ['WIZ-07', LINE, 'a'.repeat(MAX_LINE_LENGTH + 1), 'Tu respuesta puede tener hasta 300 caracteres.'],
+    ['WIZ-07', AREA, 'a'.repeat(MAX_AREA_LENGTH), null],
+    ['WIZ-07', AREA, 'a'.repeat(MAX_AREA_LENGTH + 1), 'Tu respuesta puede tener hasta 4.000 caracteres.'],
   ])('%s: %o', (_why, question, answer, problem) => {
     expect(answerProblem(question, answer, TODAY)).toBe(problem)
   })
@@ -87,7 +87,7 @@ describe('a case composed from answers', () => {
     expect(title).toBe(`Consulta de ${specialty} en Ñuñoa`)
     expect(description).toBe(details.map((pair) => `${pair.question} ${pair.answer}`).join('\n'))
     expect(details.map((pair) => pair.question)).toEqual(
-      specialty === OTHER
+      specialty === OTHER_SPECIALTY
         ? ['Describe brevemente el tipo de caso']
         : questionsOf(specialty).map(({ text }) => text),
     )
@@ -115,7 +115,7 @@ describe('a case composed from answers', () => {
       }),
     ).toMatch(/aproximada\. 2 de julio, 2025\n.*situación\. Dos hijos\.\n\nUna casa\.$/)
     expect(
-      composed({ specialty: OTHER, commune: 'Talca', answers: {}, otherText: ' Un cerco movido ' }),
+      composed({ specialty: OTHER_SPECIALTY, commune: 'Talca', answers: {}, otherText: ' Un cerco movido ' }),
     ).toBe('Describe brevemente el tipo de caso Un cerco movido')
   })
 
@@ -139,7 +139,10 @@ describe('a case composed from answers', () => {
       'answers.q3': INTAKE_MESSAGES.unanswered,
     })
     expect(refused({ otherText: '' })).toEqual({ code, otherText: INTAKE_MESSAGES.notAsked })
-    expect(refused({ answers: { q2: '' } }, OTHER)).toEqual({ code, 'answers.q2': INTAKE_MESSAGES.notAsked })
+    expect(refused({ answers: { q2: '' } }, OTHER_SPECIALTY)).toEqual({
+      code,
+      'answers.q2': INTAKE_MESSAGES.notAsked,
+    })
   })
 
   test('TRAP-22: answers to another specialty are invalid', () => {
@@ -153,8 +156,8 @@ describe('a case composed from answers', () => {
 
   test('WIZ-12, OPEN-47: «Otro» needs its text', () => {
     for (const otherText of [undefined, '', ' \u200b\n'])
-      expect(refused({ otherText }, OTHER)).toEqual({ code, otherText: INTAKE_MESSAGES.other })
-    expect(refused({ otherText: 'a'.repeat(OTHER_MAX + 1) }, OTHER)).toEqual({
+      expect(refused({ otherText }, OTHER_SPECIALTY)).toEqual({ code, otherText: INTAKE_MESSAGES.other })
+    expect(refused({ otherText: 'a'.repeat(MAX_OTHER_LENGTH + 1) }, OTHER_SPECIALTY)).toEqual({
       code,
       otherText: 'Tu respuesta puede tener hasta 500 caracteres.',
     })
@@ -164,10 +167,10 @@ describe('a case composed from answers', () => {
 const EMPTY: Intake = { specialty: '', otherText: '', answers: { q1: '', q2: '', q3: '' }, commune: '' }
 
 test('WIZ-28: unanswered questions are shown as such', () => {
-  expect(pairsOf({ ...EMPTY, specialty: 'Acoso laboral' }).map(({ answer }) => answer)).toEqual(
+  expect(questionAnswers({ ...EMPTY, specialty: 'Acoso laboral' }).map(({ answer }) => answer)).toEqual(
     Array(3).fill('No respondida'),
   )
-  expect(pairsOf({ ...EMPTY, specialty: OTHER })).toEqual([
+  expect(questionAnswers({ ...EMPTY, specialty: OTHER_SPECIALTY })).toEqual([
     { question: 'Describe brevemente el tipo de caso', answer: 'No respondida' },
   ])
 })
@@ -180,5 +183,8 @@ test('WIZ-04: missing fields, in the order of the steps', () => {
     'answers.q3',
     'commune',
   ])
-  expect([...intakeProblems({ ...EMPTY, specialty: OTHER }, TODAY).keys()]).toEqual(['otherText', 'commune'])
+  expect([...intakeProblems({ ...EMPTY, specialty: OTHER_SPECIALTY }, TODAY).keys()]).toEqual([
+    'otherText',
+    'commune',
+  ])
 })

@@ -6,8 +6,8 @@ import { cleanText } from '../../lawyers/schema.ts'
 import type { PublishInput } from '../schema.ts'
 import {
   isCaseSpecialty,
-  OTHER,
   OTHER_QUESTION,
+  OTHER_SPECIALTY,
   QUESTION_IDS,
   type Question,
   type QuestionId,
@@ -23,7 +23,7 @@ export interface Intake {
   commune: string
 }
 
-export interface Pair {
+export interface QuestionAnswer {
   question: string
   answer: string
 }
@@ -34,17 +34,17 @@ export interface ComposedCase {
   description: string
   specialty: string
   commune: string
-  details: Pair[]
+  details: QuestionAnswer[]
 }
 
 export type IntakeField = 'specialty' | 'otherText' | `answers.${QuestionId}` | 'commune'
 
 /** WIZ-07: length limits in UTF-16 units. Not shown in the form; longer text is refused with a message. */
-export const OTHER_MAX = 500
-export const LINE_MAX = 300
-export const AREA_MAX = 4_000
+export const MAX_OTHER_LENGTH = 500
+export const MAX_LINE_LENGTH = 300
+export const MAX_AREA_LENGTH = 4_000
 /** Largest plausible integer for each unit. */
-export const NUMBER_MAX = { días: 36_500, meses: 1_200, CLP: 999_999_999_999 } as const
+export const MAX_NUMBER = { días: 36_500, meses: 1_200, CLP: 999_999_999_999 } as const
 export const EARLIEST_DATE = '1900-01-01'
 
 const withSeparators = (whole: number) => formatMoney(whole).slice(1)
@@ -83,19 +83,19 @@ export function answerProblem(question: Question, answer: string, today: string)
     case 'radio':
       return question.options.includes(cleaned) ? null : INTAKE_MESSAGES.option
     case 'text':
-      return cleaned.length > LINE_MAX ? tooLong(LINE_MAX) : null
+      return cleaned.length > MAX_LINE_LENGTH ? tooLong(MAX_LINE_LENGTH) : null
     case 'textarea':
-      return cleaned.length > AREA_MAX ? tooLong(AREA_MAX) : null
+      return cleaned.length > MAX_AREA_LENGTH ? tooLong(MAX_AREA_LENGTH) : null
     case 'date':
       return dateProblem(cleaned, today)
     case 'number':
       if (!/^\d{1,15}$/.test(cleaned)) return INTAKE_MESSAGES.number
-      return Number(cleaned) > NUMBER_MAX[question.unit] ? numberTooLarge(question.unit) : null
+      return Number(cleaned) > MAX_NUMBER[question.unit] ? numberTooLarge(question.unit) : null
   }
 }
 
-const numberTooLarge = (unit: keyof typeof NUMBER_MAX) =>
-  `Escribe un número hasta ${withSeparators(NUMBER_MAX[unit])}.`
+const numberTooLarge = (unit: keyof typeof MAX_NUMBER) =>
+  `Escribe un número hasta ${withSeparators(MAX_NUMBER[unit])}.`
 
 function dateProblem(cleaned: string, today: string): string | null {
   if (!isDay(cleaned)) return INTAKE_MESSAGES.date
@@ -119,10 +119,10 @@ function isDay(text: string): boolean {
 export function intakeProblems(intake: Intake, today: string): Map<IntakeField, string> {
   const problems = new Map<IntakeField, string>()
   if (!isCaseSpecialty(intake.specialty)) problems.set('specialty', INTAKE_MESSAGES.specialty)
-  if (intake.specialty === OTHER) {
+  if (intake.specialty === OTHER_SPECIALTY) {
     const cleaned = clean(intake.otherText)
     if (cleaned === '') problems.set('otherText', INTAKE_MESSAGES.other)
-    else if (cleaned.length > OTHER_MAX) problems.set('otherText', tooLong(OTHER_MAX))
+    else if (cleaned.length > MAX_OTHER_LENGTH) problems.set('otherText', tooLong(MAX_OTHER_LENGTH))
   }
   for (const question of questionsOf(intake.specialty)) {
     const problem = answerProblem(question, intake.answers[question.id], today)
@@ -140,7 +140,7 @@ export const STEP_FIELDS: readonly (readonly IntakeField[])[] = [
 ]
 
 /** Formats a valid answer for display: «$1.200.000», «2 de julio, 2025» (OPEN-64). */
-export function writtenAnswer(question: Question, answer: string): string {
+export function formatAnswer(question: Question, answer: string): string {
   const cleaned = question.input === 'textarea' ? clean(answer) : cleanLine(answer)
   if (cleaned === '') return NOT_ANSWERED
   if (question.input === 'date') return isDay(cleaned) ? formatDate(cleaned) : cleaned
@@ -150,19 +150,24 @@ export function writtenAnswer(question: Question, answer: string): string {
 }
 
 /** WIZ-19, WIZ-28, OPEN-47: questions with formatted answers; for «Otro» its only question. */
-export function pairsOf({ specialty, otherText, answers }: Omit<Intake, 'commune'>): Pair[] {
-  if (specialty === OTHER) return [{ question: OTHER_QUESTION, answer: clean(otherText) || NOT_ANSWERED }]
+export function questionAnswers({
+  specialty,
+  otherText,
+  answers,
+}: Omit<Intake, 'commune'>): QuestionAnswer[] {
+  if (specialty === OTHER_SPECIALTY)
+    return [{ question: OTHER_QUESTION, answer: clean(otherText) || NOT_ANSWERED }]
   return questionsOf(specialty).map((question) => ({
     question: question.text,
-    answer: writtenAnswer(question, answers[question.id]),
+    answer: formatAnswer(question, answers[question.id]),
   }))
 }
 
 /** WIZ-26. */
-export const titleOf = (specialty: string, commune: string) => `Consulta de ${specialty} en ${commune}`
+export const caseTitle = (specialty: string, commune: string) => `Consulta de ${specialty} en ${commune}`
 
 /** WIZ-27, OPEN-47: one question and answer per line. */
-export const descriptionOf = (pairs: readonly Pair[]) =>
+export const caseDescription = (pairs: readonly QuestionAnswer[]) =>
   pairs.map(({ question, answer }) => `${question} ${answer}`).join('\n')
 
 /**
@@ -182,14 +187,15 @@ export function composeCase(input: Omit<PublishInput, 'id'>, today: string): Res
   const asked = new Set(questionsOf(specialty).map(({ id }) => id))
   for (const id of QUESTION_IDS)
     if (answers[id] !== undefined && !asked.has(id)) problems.set(`answers.${id}`, INTAKE_MESSAGES.notAsked)
-  if (otherText !== undefined && specialty !== OTHER) problems.set('otherText', INTAKE_MESSAGES.notAsked)
+  if (otherText !== undefined && specialty !== OTHER_SPECIALTY)
+    problems.set('otherText', INTAKE_MESSAGES.notAsked)
   if (problems.size > 0) return { ok: false, refusal: refusalOf(problems) }
-  const details = pairsOf(intake)
+  const details = questionAnswers(intake)
   return {
     ok: true,
     value: {
-      title: titleOf(specialty, commune),
-      description: descriptionOf(details),
+      title: caseTitle(specialty, commune),
+      description: caseDescription(details),
       specialty,
       commune,
       details,

@@ -3,8 +3,8 @@ import { CASE_TEXTS } from '../../../server/factories/demo-case-texts.ts'
 import { CASE_SPECIALTIES, PROFILE_SPECIALTIES } from '../../lawyers/schema.ts'
 import {
   isCaseSpecialty,
-  OTHER,
   OTHER_QUESTION,
+  OTHER_SPECIALTY,
   QUESTIONS,
   questionsOf,
   SAFETY_NOTICE,
@@ -87,12 +87,12 @@ describe('WIZ-14, WIZ-15, OPEN-21, LIM-06: the questions', () => {
     expect([...written.keys()]).toEqual([...CASE_SPECIALTIES])
     for (const [specialty, texts] of written)
       expect(texts).toEqual(
-        specialty === OTHER ? [OTHER_QUESTION] : questionsOf(specialty).map(({ text }) => text),
+        specialty === OTHER_SPECIALTY ? [OTHER_QUESTION] : questionsOf(specialty).map(({ text }) => text),
       )
   })
 
   test('WIZ-18: «Otro» and unknown names have no questions', () => {
-    for (const name of [OTHER, '', 'divorcio', 'constructor', 'Adopción'])
+    for (const name of [OTHER_SPECIALTY, '', 'divorcio', 'constructor', 'Adopción'])
       expect(questionsOf(name)).toEqual([])
     expect(['Otro', 'Divorcio', 'constructor', 'Adopción'].map(isCaseSpecialty)).toEqual([
       true,

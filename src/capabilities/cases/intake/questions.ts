@@ -7,15 +7,15 @@ export const QUESTION_IDS = ['q1', 'q2', 'q3'] as const
 export type QuestionId = (typeof QUESTION_IDS)[number]
 
 /** WIZ-15: the input of a question. */
-export type Asked =
+export type QuestionInput =
   | { input: 'radio'; options: readonly string[] }
   | { input: 'text' | 'textarea' | 'date' }
   | { input: 'number'; unit: 'días' | 'meses' | 'CLP' }
 
-export type Question = Asked & { id: QuestionId; text: string }
+export type Question = QuestionInput & { id: QuestionId; text: string }
 
 /** WIZ-11: «Otro» has this one question, which is stored as its only one (OPEN-47). */
-export const OTHER: CaseSpecialty = 'Otro'
+export const OTHER_SPECIALTY: CaseSpecialty = 'Otro'
 export const OTHER_QUESTION = 'Describe brevemente el tipo de caso'
 
 /** OPEN-21: notice for specialties where the person may be in danger. */
@@ -26,7 +26,7 @@ export const SAFETY_SPECIALTIES: readonly string[] = [
   'Violencia intrafamiliar (VIF)',
 ] satisfies CaseSpecialty[]
 
-type QuestionWithoutId = Asked & { text: string }
+type QuestionWithoutId = QuestionInput & { text: string }
 const radio = (text: string, options: string): QuestionWithoutId => ({
   input: 'radio',
   text,

@@ -1,9 +1,9 @@
 import { type RefObject, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
-import { nextStep } from '../rules.ts'
+import { nextStatusFor } from '../rules.ts'
 import type { CaseView } from '../schema.ts'
-import { STEP_NAMES } from './step-names.ts'
+import { ADVANCE_LABELS } from './step-names.ts'
 
 const loadDialog = () => import('./advance-dialog.tsx')
 
@@ -17,7 +17,7 @@ interface AdvanceCaseProps {
 export function AdvanceCase({ view, heading }: AdvanceCaseProps) {
   const button = useRef<HTMLButtonElement>(null)
   const dialog = useLazyDialog(loadDialog, (module) => module.AdvanceDialog)
-  const step = nextStep(view.status, view.side)
+  const step = nextStatusFor(view.status, view.side)
   if (view.side !== 'lawyer') return null
   const focus = {
     get current() {
@@ -28,7 +28,7 @@ export function AdvanceCase({ view, heading }: AdvanceCaseProps) {
     <div>
       {step && (
         <Button ref={button} className="w-full md:w-auto" pending={dialog.pending} onClick={dialog.show}>
-          {STEP_NAMES[step]}
+          {ADVANCE_LABELS[step]}
         </Button>
       )}
       {dialog.Dialog && (

@@ -8,10 +8,10 @@ import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import { failureTextOf } from '../../accounts/ui/show-failure.ts'
 import type { CasesContract } from '../contract.ts'
 import { casesQueries } from '../queries.ts'
-import { nextStep } from '../rules.ts'
+import { nextStatusFor } from '../rules.ts'
 import type { AdvanceInput, CaseView } from '../schema.ts'
-import { STEP_NAMES } from './step-names.ts'
-import { useOnce } from './use-once.ts'
+import { ADVANCE_LABELS } from './step-names.ts'
+import { useSubmitOnce } from './use-once.ts'
 
 export interface AdvanceDialogProps {
   open: boolean
@@ -31,7 +31,7 @@ const DONE: Record<AdvanceInput['to'], string> = {
 
 /** Asks for confirmation before a case advances, since this cannot be undone (OPEN-42). */
 export function AdvanceDialog({ open, onOpenChange, view, finalFocus }: AdvanceDialogProps) {
-  const step = nextStep(view.status, view.side)
+  const step = nextStatusFor(view.status, view.side)
   // Keep the step while the dialog closes, so that its text does not change.
   const [shownStep, setShownStep] = useState(step)
   if (open && step && step !== shownStep) setShownStep(step)
@@ -49,7 +49,7 @@ export function AdvanceDialog({ open, onOpenChange, view, finalFocus }: AdvanceD
           : `${clientNote}No se puede volver a «activo».`
       }
       cancelText="Volver"
-      confirmText={STEP_NAMES[shownStep]}
+      confirmText={ADVANCE_LABELS[shownStep]}
       pending={pending}
       onConfirm={() => advance(shownStep)}
       finalFocus={finalFocus}
@@ -67,7 +67,7 @@ export function AdvanceDialog({ open, onOpenChange, view, finalFocus }: AdvanceD
 function useAdvance(caseId: string, open: boolean, onDone: () => void) {
   const client = useQueryClient()
   const cases = rpc<CasesContract>('cases')
-  const { once, pending } = useOnce(open)
+  const { once, pending } = useSubmitOnce(open)
   const failureToast = useFailureToast()
   const [problem, setProblem] = useState<string | null>(null)
   const query = casesQueries(cases).caseById.queryOptions({ input: { caseId } })

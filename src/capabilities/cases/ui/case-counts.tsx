@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { rpc } from '../../../platform/rpc/client.ts'
-import { CountCard } from '../../verification/ui/count-bars.tsx'
-import { CountPanel } from '../../verification/ui/count-panel.tsx'
+import { BarChartCard } from '../../verification/ui/count-bars.tsx'
+import { AsyncChartCard } from '../../verification/ui/count-panel.tsx'
 import type { CasesContract } from '../contract.ts'
 import { casesQueries } from '../queries.ts'
 
@@ -11,9 +11,9 @@ const TITLE = 'Causas por estado'
 export function CaseCounts() {
   const query = useQuery(casesQueries(rpc<CasesContract>('cases')).counts.queryOptions())
   return (
-    <CountPanel title={TITLE} query={query}>
+    <AsyncChartCard title={TITLE} query={query}>
       {(data) => (
-        <CountCard
+        <BarChartCard
           title={TITLE}
           unit={
             data.ingresado + data.activo + data['en progreso'] + data.finalizado === 1 ? 'causa' : 'causas'
@@ -26,6 +26,6 @@ export function CaseCounts() {
           ]}
         />
       )}
-    </CountPanel>
+    </AsyncChartCard>
   )
 }

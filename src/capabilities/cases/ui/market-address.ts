@@ -3,18 +3,18 @@ import { CASE_SPECIALTIES } from '../../lawyers/schema.ts'
 import type { MarketFilters } from '../queries.ts'
 
 /** The selected filters, in the order of the lists. */
-export interface Chosen {
+export interface MarketSelection {
   specialties: string[]
   communes: string[]
 }
 
-export const NONE: Chosen = { specialties: [], communes: [] }
+export const NO_FILTERS: MarketSelection = { specialties: [], communes: [] }
 
 const SPECIALTY_PARAM = 'especialidad'
 const COMMUNE_PARAM = 'comuna'
 
 /** Parses the filters of a URL. Unknown values are ignored. */
-export function chosenIn(search: URLSearchParams): Chosen {
+export function parseSelection(search: URLSearchParams): MarketSelection {
   const selected = (list: readonly string[], name: string) => {
     const wanted = new Set(search.getAll(name))
     return list.filter((one) => wanted.has(one))
@@ -29,7 +29,7 @@ export function chosenIn(search: URLSearchParams): Chosen {
  * The search parameters for filters. A complete list is omitted: it filters nothing, and 346 communes would
  * make the URL too long.
  */
-export function addressOf({ specialties, communes }: Chosen): URLSearchParams {
+export function selectionParams({ specialties, communes }: MarketSelection): URLSearchParams {
   const search = new URLSearchParams()
   const add = (list: readonly string[], name: string, chosen: readonly string[]) => {
     const wanted = new Set(chosen)
@@ -41,13 +41,14 @@ export function addressOf({ specialties, communes }: Chosen): URLSearchParams {
 }
 
 /** The filters as API input. An empty list is omitted. */
-export const filtersOf = ({ specialties, communes }: Chosen): MarketFilters => ({
+export const toMarketFilters = ({ specialties, communes }: MarketSelection): MarketFilters => ({
   ...(specialties.length > 0 && { specialties }),
   ...(communes.length > 0 && { communes }),
 })
 
-export const countChosen = ({ specialties, communes }: Chosen): number => specialties.length + communes.length
+export const countSelected = ({ specialties, communes }: MarketSelection): number =>
+  specialties.length + communes.length
 
 /** «Mis especialidades»: the lawyer's specialties that are also case specialties (OPEN-50). */
-export const ownAmong = (specialties: readonly string[]): string[] =>
+export const ownCaseSpecialties = (specialties: readonly string[]): string[] =>
   CASE_SPECIALTIES.filter((one) => specialties.includes(one))

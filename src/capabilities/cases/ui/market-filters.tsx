@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import { MultiSelect } from '../../../ui/multi-select.tsx'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { CASE_SPECIALTIES } from '../../lawyers/schema.ts'
-import { type Chosen, countChosen, NONE } from './market-address.ts'
+import { countSelected, type MarketSelection, NO_FILTERS } from './market-address.ts'
 
 const SPECIALTIES = CASE_SPECIALTIES.map((one) => ({ value: one as string, label: one as string }))
 const COMMUNES = REGIONS.map(({ name, communes }) => ({
@@ -12,8 +12,8 @@ const COMMUNES = REGIONS.map(({ name, communes }) => ({
 }))
 
 export interface MarketFieldsProps {
-  value: Chosen
-  onChange(value: Chosen): void
+  value: MarketSelection
+  onChange(value: MarketSelection): void
   /** The lawyer's own specialties that are case specialties. */
   ownSpecialties: readonly string[]
 }
@@ -59,14 +59,14 @@ export function MarketFields({ value, onChange, ownSpecialties }: MarketFieldsPr
   )
 }
 
-export interface MarketFiltersProps extends MarketFieldsProps {
-  onApply(value: Chosen): void
+export interface MarketFilterFormProps extends MarketFieldsProps {
+  onApply(value: MarketSelection): void
   /** Whether the form differs from the applied filters. */
   changed: boolean
 }
 
 /** MKT-05: the form next to the list. Phones use MarketSheet instead. */
-export function MarketFilters({ onApply, changed, ...fields }: MarketFiltersProps) {
+export function MarketFilterForm({ onApply, changed, ...fields }: MarketFilterFormProps) {
   return (
     <form
       method="post"
@@ -86,10 +86,10 @@ export function MarketFilters({ onApply, changed, ...fields }: MarketFiltersProp
   )
 }
 
-export function FilterButtons({ value, onApply }: Pick<MarketFiltersProps, 'value' | 'onApply'>) {
+export function FilterButtons({ value, onApply }: Pick<MarketFilterFormProps, 'value' | 'onApply'>) {
   return (
     <div className="grid grid-cols-[1fr_1.5fr] gap-2">
-      <Button onClick={() => onApply(NONE)} disabled={countChosen(value) === 0}>
+      <Button onClick={() => onApply(NO_FILTERS)} disabled={countSelected(value) === 0}>
         Limpiar
       </Button>
       <SubmitButton>Aplicar Filtros</SubmitButton>

@@ -3,10 +3,10 @@ import {
   FilterButtons,
   MarketFields,
   type MarketFieldsProps,
-  type MarketFiltersProps,
+  type MarketFilterFormProps,
 } from './market-filters.tsx'
 
-interface MarketSheetProps extends MarketFieldsProps, Pick<MarketFiltersProps, 'onApply'> {
+interface MarketSheetProps extends MarketFieldsProps, Pick<MarketFilterFormProps, 'onApply'> {
   open: boolean
   onOpenChange(open: boolean): void
 }

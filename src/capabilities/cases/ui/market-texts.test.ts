@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { ageText, countText, creditsText, openCountText } from './market-texts.ts'
+import { ageText, availableCreditsLabel, openCountText, resultCountText } from './market-texts.ts'
 
 test('MKT-06: the count is exact up to 1,000', () => {
-  expect([0, 1, 23, 999, 1_000, 1_001].map(countText)).toEqual([
+  expect([0, 1, 23, 999, 1_000, 1_001].map(resultCountText)).toEqual([
     '0 resultado(s) encontrados.',
     '1 resultado(s) encontrados.',
     '23 resultado(s) encontrados.',
@@ -10,7 +10,7 @@ test('MKT-06: the count is exact up to 1,000', () => {
     '1.000 resultado(s) encontrados.',
     'Más de 1.000 resultado(s) encontrados.',
   ])
-  expect([creditsText(0), creditsText(1), creditsText(2)]).toEqual([
+  expect([availableCreditsLabel(0), availableCreditsLabel(1), availableCreditsLabel(2)]).toEqual([
     'créditos disponibles',
     'crédito disponible',
     'créditos disponibles',

@@ -1,9 +1,9 @@
 import { dayInChile, formatDate } from '../../../chile/dates.ts'
-import { COUNT_MOST, type URGENCIES } from '../schema.ts'
+import { MAX_COUNT, type URGENCIES } from '../schema.ts'
 
 /** MKT-06: the number of results, exact up to 1,000 (docs/design.md §9). */
-export const countText = (total: number): string =>
-  `${total > COUNT_MOST ? 'Más de 1.000' : total === 1_000 ? '1.000' : total} resultado(s) encontrados.`
+export const resultCountText = (total: number): string =>
+  `${total > MAX_COUNT ? 'Más de 1.000' : total === 1_000 ? '1.000' : total} resultado(s) encontrados.`
 
 /** OPEN-49, MKT-08. */
 export const URGENCY_BADGES: Record<
@@ -40,8 +40,8 @@ export const openCountText = (count: number): string =>
     ? 'Por ahora no hay casos abiertos de tus especialidades.'
     : count === 1
       ? 'Hay 1 caso abierto de tus especialidades.'
-      : `Hay ${count > COUNT_MOST ? 'más de 1.000' : count === 1_000 ? '1.000' : count} casos abiertos de tus especialidades.`
+      : `Hay ${count > MAX_COUNT ? 'más de 1.000' : count === 1_000 ? '1.000' : count} casos abiertos de tus especialidades.`
 
 /** «créditos disponibles» after a number. */
-export const creditsText = (credits: number): string =>
+export const availableCreditsLabel = (credits: number): string =>
   credits === 1 ? 'crédito disponible' : 'créditos disponibles'

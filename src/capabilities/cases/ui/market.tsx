@@ -12,18 +12,25 @@ import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import { usePendingSearch } from '../../../ui/use-asked-search.ts'
 import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 import { type MarketCase, MESSAGES } from '../schema.ts'
-import { addressOf, type Chosen, chosenIn, countChosen, filtersOf, NONE } from './market-address.ts'
+import {
+  countSelected,
+  type MarketSelection,
+  NO_FILTERS,
+  parseSelection,
+  selectionParams,
+  toMarketFilters,
+} from './market-address.ts'
 import { MarketCard } from './market-card.tsx'
-import { type MarketFieldsProps, MarketFilters, type MarketFiltersProps } from './market-filters.tsx'
+import { type MarketFieldsProps, MarketFilterForm, type MarketFilterFormProps } from './market-filters.tsx'
 import { MarketGate } from './market-gate.tsx'
-import { countText } from './market-texts.ts'
+import { resultCountText } from './market-texts.ts'
 import { useMarket } from './use-market.ts'
 
 const loadSheet = () => import('./market-sheet.tsx')
 
 export interface MarketProps {
   /** The lawyer's own specialties that are case specialties. */
-  own: readonly string[]
+  ownSpecialties: readonly string[]
   now: Date
   /** Renders «Iniciar Chat» for a case; calls `onGone` when the case is no longer open. */
   renderStart(item: MarketCase, onGone: () => void): ReactNode
@@ -32,41 +39,41 @@ export interface MarketProps {
 /** MKT-02 to MKT-12: the filters, stored in the URL, and the matching cases. */
 export function Market(props: MarketProps) {
   const { search, latest: asked, waiting, setSearch } = usePendingSearch()
-  const chosen = chosenIn(search)
+  const chosen = parseSelection(search)
   // The form follows the filters requested last; unapplied changes are kept while that list loads.
-  const applied = addressOf(chosenIn(asked)).toString()
+  const applied = selectionParams(parseSelection(asked)).toString()
   const [lastApplied, setLastApplied] = useState(applied)
   const [value, setValue] = useState(chosen)
   if (lastApplied !== applied) {
     setLastApplied(applied)
-    setValue(chosenIn(new URLSearchParams(applied)))
+    setValue(parseSelection(new URLSearchParams(applied)))
   }
-  const apply = (next: Chosen) => setSearch(addressOf(next), { preventScrollReset: true })
-  const fields = { value, onChange: setValue, ownSpecialties: props.own, onApply: apply }
+  const apply = (next: MarketSelection) => setSearch(selectionParams(next), { preventScrollReset: true })
+  const fields = { value, onChange: setValue, ownSpecialties: props.ownSpecialties, onApply: apply }
   // A new key per list: opened cards and received events belong to the previous list.
   return (
     <FilteredMarket
-      key={addressOf(chosen).toString()}
+      key={selectionParams(chosen).toString()}
       {...props}
       chosen={chosen}
       waiting={waiting}
       fields={fields}
-      changed={addressOf(value).toString() !== applied}
+      changed={selectionParams(value).toString() !== applied}
     />
   )
 }
 
 interface FilteredMarketProps extends MarketProps {
-  chosen: Chosen
+  chosen: MarketSelection
   /** Another list is loading. */
   waiting: boolean
-  fields: MarketFieldsProps & Pick<MarketFiltersProps, 'onApply'>
+  fields: MarketFieldsProps & Pick<MarketFilterFormProps, 'onApply'>
   /** Whether the form differs from the applied filters. */
   changed: boolean
 }
 
 function FilteredMarket({ now, renderStart, chosen, waiting, fields, changed }: FilteredMarketProps) {
-  const market = useMarket(filtersOf(chosen))
+  const market = useMarket(toMarketFilters(chosen))
   const { query, items, total } = market
   const sheet = useLazyDialog(loadSheet, (module) => module.MarketSheet)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -74,7 +81,7 @@ function FilteredMarket({ now, renderStart, chosen, waiting, fields, changed }: 
   if (failure?.status === 403 && items.length === 0) return <MarketGate openCount={null} />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 pb-18 md:grid-cols-[18rem_minmax(0,1fr)]">
-      <MarketFilters {...fields} changed={changed} />
+      <MarketFilterForm {...fields} changed={changed} />
       <section aria-label="Casos" className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="flex min-h-11 items-center justify-between gap-3 md:min-h-0">
           <div role="status">
@@ -84,14 +91,14 @@ function FilteredMarket({ now, renderStart, chosen, waiting, fields, changed }: 
                 tabIndex={-1}
                 className="font-sans text-body font-semibold tracking-normal outline-none"
               >
-                {countText(total)}
+                {resultCountText(total)}
               </h2>
             )}
           </div>
           <Button size="sm" className="md:hidden" pending={sheet.pending} onClick={sheet.show}>
             <SlidersHorizontal aria-hidden="true" className="size-4.5" />
             Filtros
-            {countChosen(chosen) > 0 && <CountBadge calm value={countChosen(chosen)} label="en uso" />}
+            {countSelected(chosen) > 0 && <CountBadge calm value={countSelected(chosen)} label="en uso" />}
           </Button>
         </div>
         <NewCasesButton
@@ -139,7 +146,7 @@ function FilteredMarket({ now, renderStart, chosen, waiting, fields, changed }: 
             </Card>
           ) : (
             <Card flush>
-              <MarketEmpty filtered={countChosen(chosen) > 0} onClear={() => fields.onApply(NONE)} />
+              <MarketEmpty filtered={countSelected(chosen) > 0} onClear={() => fields.onApply(NO_FILTERS)} />
             </Card>
           )}
         </div>

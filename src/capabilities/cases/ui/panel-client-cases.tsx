@@ -8,20 +8,20 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { MESSAGES, type OwnCase } from '../schema.ts'
 import { CaseBadge } from './case-badge.tsx'
 import { PanelCard, PanelCount } from './panel-card.tsx'
-import { PanelMore } from './panel-more.tsx'
+import { PanelLoadMore } from './panel-more.tsx'
 import { useOwnCases } from './use-own-cases.ts'
 
 /** Renders content of a later slice for a case with a lawyer: «Dejar Reseña» (DAC-06). */
 export type CaseSlot = (item: OwnCase) => ReactNode
 
 /** DAC-04 to DAC-07: the client's running cases, with their lawyers. */
-export function PanelActiveCases({ slot }: { slot: CaseSlot }) {
+export function ActiveCasesPanel({ slot }: { slot: CaseSlot }) {
   const query = useOwnCases('running')
   return (
     <PanelCard
       title="Mis Causas Activas"
       query={query}
-      failed={MESSAGES.ownFailed}
+      failed={MESSAGES.ownCasesFailed}
       end={({ total }) => total > 0 && <PanelCount>{total}</PanelCount>}
     >
       {({ items }) =>
@@ -43,7 +43,11 @@ export function PanelActiveCases({ slot }: { slot: CaseSlot }) {
                 <ClientCase key={item.id} item={item} slot={slot} />
               ))}
             </ul>
-            <PanelMore query={query} opened={query.data?.opened} failed={MESSAGES.ownFailed} />
+            <PanelLoadMore
+              query={query}
+              hasLoadedMore={query.data?.hasLoadedMore}
+              failed={MESSAGES.ownCasesFailed}
+            />
           </>
         )
       }
@@ -52,14 +56,14 @@ export function PanelActiveCases({ slot }: { slot: CaseSlot }) {
 }
 
 /** The client's finished cases, for access to documents and review. Without any, there is no card. */
-export function PanelFinishedCases({ slot }: { slot: CaseSlot }) {
+export function FinishedCasesPanel({ slot }: { slot: CaseSlot }) {
   const query = useOwnCases('finished')
   if (query.data?.total === 0) return null
   return (
     <PanelCard
       title="Causas Completadas"
       query={query}
-      failed={MESSAGES.ownFailed}
+      failed={MESSAGES.ownCasesFailed}
       end={({ total }) => <PanelCount>{total}</PanelCount>}
     >
       {({ items }) => (
@@ -69,7 +73,11 @@ export function PanelFinishedCases({ slot }: { slot: CaseSlot }) {
               <ClientCase key={item.id} item={item} slot={slot} />
             ))}
           </ul>
-          <PanelMore query={query} opened={query.data?.opened} failed={MESSAGES.ownFailed} />
+          <PanelLoadMore
+            query={query}
+            hasLoadedMore={query.data?.hasLoadedMore}
+            failed={MESSAGES.ownCasesFailed}
+          />
         </>
       )}
     </PanelCard>
@@ -128,14 +136,14 @@ function ClientCase({ item, slot }: { item: OwnCase; slot: CaseSlot }) {
  * OPEN-43: published cases without a lawyer; they do not count as active. Without any, there is no card.
  * @param proposed ids of cases with a proposal waiting for an answer
  */
-export function PanelWaitingCases({ proposed }: { proposed: ReadonlySet<string> }) {
+export function WaitingCasesPanel({ proposed }: { proposed: ReadonlySet<string> }) {
   const query = useOwnCases('waiting')
   if (query.data?.total === 0) return null
   return (
     <PanelCard
       title="Causas en espera de abogado"
       query={query}
-      failed={MESSAGES.ownFailed}
+      failed={MESSAGES.ownCasesFailed}
       end={({ total }) => <PanelCount>{total}</PanelCount>}
     >
       {({ items }) => (
@@ -155,7 +163,11 @@ export function PanelWaitingCases({ proposed }: { proposed: ReadonlySet<string> 
               </li>
             ))}
           </ul>
-          <PanelMore query={query} opened={query.data?.opened} failed={MESSAGES.ownFailed} />
+          <PanelLoadMore
+            query={query}
+            hasLoadedMore={query.data?.hasLoadedMore}
+            failed={MESSAGES.ownCasesFailed}
+          />
         </>
       )}
     </PanelCard>

@@ -5,7 +5,7 @@ import { MESSAGES as PLAN_MESSAGES } from '../../plans/schema.ts'
 import type { OwnCase } from '../schema.ts'
 import { CaseBadge } from './case-badge.tsx'
 import { PanelCard, PanelCount, PanelEmpty } from './panel-card.tsx'
-import { PanelMore } from './panel-more.tsx'
+import { PanelLoadMore } from './panel-more.tsx'
 import { useOwnCases } from './use-own-cases.ts'
 
 const LISTS = {
@@ -14,7 +14,7 @@ const LISTS = {
 } as const
 
 /** The lawyer's running or finished cases (DAL-08), with their clients. */
-export function PanelLawyerCases({ list }: { list: keyof typeof LISTS }) {
+export function LawyerCasesPanel({ list }: { list: keyof typeof LISTS }) {
   const query = useOwnCases(list)
   const { title, empty } = LISTS[list]
   return (
@@ -34,7 +34,11 @@ export function PanelLawyerCases({ list }: { list: keyof typeof LISTS }) {
                 <Row key={item.id} item={item} badge={list === 'running'} />
               ))}
             </ul>
-            <PanelMore query={query} opened={query.data?.opened} failed={PLAN_MESSAGES.panelFailed} />
+            <PanelLoadMore
+              query={query}
+              hasLoadedMore={query.data?.hasLoadedMore}
+              failed={PLAN_MESSAGES.panelFailed}
+            />
           </>
         )
       }

@@ -1,24 +1,24 @@
 import { ButtonLink } from '../../../ui/button.tsx'
 import { StatLink } from '../../../ui/figure-link.tsx'
 import { useCreditsLeft } from '../../plans/ui/use-credits.ts'
-import { COUNT_MOST } from '../schema.ts'
-import { useMarketNews, useMarketNewsLive } from './use-market-news.ts'
+import { MAX_COUNT } from '../schema.ts'
+import { useLiveMarketNews, useMarketNews } from './use-market-news.ts'
 
 interface MarketProps {
   /** Whether the lawyer's plan has access to the market (OPEN-31). */
-  sees: boolean
+  hasMarketAccess: boolean
 }
 
 const newsText = (count: number) =>
   count === 1
     ? '1 caso nuevo de tus especialidades desde ayer.'
-    : `${count > COUNT_MOST ? 'Más de 1.000' : count} casos nuevos de tus especialidades desde ayer.`
+    : `${count > MAX_COUNT ? 'Más de 1.000' : count} casos nuevos de tus especialidades desde ayer.`
 
 /** DAL-09: the link to the market. It is shown even if the number of new cases fails to load. */
-export function PanelMarket({ sees }: MarketProps) {
-  const { data } = useMarketNews(sees)
+export function MarketPanel({ hasMarketAccess }: MarketProps) {
+  const { data } = useMarketNews(hasMarketAccess)
   const left = useCreditsLeft()
-  useMarketNewsLive(sees)
+  useLiveMarketNews(hasMarketAccess)
   return (
     <section aria-labelledby="mercado" className="grid gap-4.5 rounded-l bg-band p-5 text-on-band md:p-6">
       <div className="grid gap-1.5">
@@ -30,7 +30,7 @@ export function PanelMarket({ sees }: MarketProps) {
             ? newsText(data.count)
             : 'Revisa los casos recién publicados y contacta a quienes necesitan tu especialidad.'}
         </p>
-        {sees && left !== undefined && (
+        {hasMarketAccess && left !== undefined && (
           <p className="text-small text-on-band-muted">{`Iniciar un chat usa 1 crédito. Te quedan ${left}.`}</p>
         )}
       </div>
@@ -42,9 +42,9 @@ export function PanelMarket({ sees }: MarketProps) {
 }
 
 /** The same number in the row of today's key figures. */
-export function MarketFigure({ sees }: MarketProps) {
-  const { data } = useMarketNews(sees)
-  if (!sees) return null
+export function MarketFigure({ hasMarketAccess }: MarketProps) {
+  const { data } = useMarketNews(hasMarketAccess)
+  if (!hasMarketAccess) return null
   return (
     <StatLink
       to="/casos-recientes"

@@ -1,6 +1,6 @@
 import { LoadMore } from '../../../ui/load-more.tsx'
 
-export interface PanelMoreProps {
+export interface PanelLoadMoreProps {
   query: {
     hasNextPage: boolean
     isFetchingNextPage: boolean
@@ -8,14 +8,14 @@ export interface PanelMoreProps {
     fetchNextPage(): unknown
   }
   /** Whether more than the first page was loaded. Then the button stays at the end, to keep the focus. */
-  opened: boolean | undefined
+  hasLoadedMore: boolean | undefined
   failed: string
 }
 
 /** «Cargar más» below a list in a dashboard card. */
-export function PanelMore({ query, opened, failed }: PanelMoreProps) {
+export function PanelLoadMore({ query, hasLoadedMore, failed }: PanelLoadMoreProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
-  if (!hasNextPage && !opened) return null
+  if (!hasNextPage && !hasLoadedMore) return null
   return (
     <div className="border-t border-line">
       <LoadMore

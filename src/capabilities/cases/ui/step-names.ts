@@ -1,7 +1,7 @@
 import type { AdvanceInput } from '../schema.ts'
 
 /** Button labels of the lawyer's next step (OPEN-42). */
-export const STEP_NAMES: Record<AdvanceInput['to'], string> = {
+export const ADVANCE_LABELS: Record<AdvanceInput['to'], string> = {
   'en progreso': 'Pasar a «en progreso»',
   finalizado: 'Finalizar causa',
 }

@@ -7,18 +7,18 @@ import type { CasesContract } from '../contract.ts'
 import type { Intake } from '../intake/answers.ts'
 import { casesQueries } from '../queries.ts'
 import { MESSAGES } from '../schema.ts'
-import { draftOf, EMPTY, inputOf, isStarted, newCaseId } from './wizard-values.ts'
+import { EMPTY_INTAKE, isStarted, newCaseId, parseDraft, toPublishInput } from './wizard-values.ts'
 
 const DRAFT_FORM = 'causa'
 
-export type Sent = { id: string } | { message: string; fields: Record<string, string> }
+export type PublishOutcome = { id: string } | { message: string; fields: Record<string, string> }
 
 /**
  * The answers of the wizard, saved as a draft in this tab on every change (OPEN-46), and their submission.
  * The id of the case is created here and saved with the draft, so that a retry does not create a second case.
  */
 export function useIntake(userId: string) {
-  const [values, setValues] = useState(EMPTY)
+  const [values, setValues] = useState(EMPTY_INTAKE)
   const [id, setId] = useState(newCaseId)
   /** The step the user went to last, from 0. */
   const [lastStep, setLastStep] = useState(0)
@@ -32,7 +32,7 @@ export function useIntake(userId: string) {
   useEffect(() => {
     if (isDraftRead.current) return
     isDraftRead.current = true
-    const draft = draftOf(readDraft(DRAFT_FORM, userId))
+    const draft = parseDraft(readDraft(DRAFT_FORM, userId))
     if (!draft) return
     setValues(draft.values)
     setId(draft.id)
@@ -46,17 +46,17 @@ export function useIntake(userId: string) {
 
   const clear = () => {
     deleteDraft(DRAFT_FORM, userId)
-    setValues(EMPTY)
+    setValues(EMPTY_INTAKE)
     setId(newCaseId())
     setLastStep(0)
     setRestoredStep(null)
   }
   /** Submits the answers. Returns null while another submission is running. */
-  const send = async (): Promise<Sent | null> => {
+  const send = async (): Promise<PublishOutcome | null> => {
     if (isSending.current) return null
     isSending.current = true
     try {
-      return await publish.mutateAsync(inputOf(id, values))
+      return await publish.mutateAsync(toPublishInput(id, values))
     } catch (error) {
       const failure = failureOf(error)
       // After this message, pressing again deliberately creates another case.

@@ -16,7 +16,7 @@ export const useMarketNews = (hasAccess: boolean) =>
   useQuery({ ...casesQueries(rpc<CasesContract>('cases')).news.queryOptions(), enabled: hasAccess })
 
 /** Refetches that number on events. Use once per page. */
-export function useMarketNewsLive(hasAccess: boolean): void {
+export function useLiveMarketNews(hasAccess: boolean): void {
   const client = useQueryClient()
   const { queryKey } = casesQueries(rpc<CasesContract>('cases')).news.queryOptions()
   useDebouncedEvents(

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useEvents } from '../../../platform/realtime/use-events.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import type { CasesContract } from '../contract.ts'
-import { casesQueries, type MarketFilters, marketPages } from '../queries.ts'
+import { casesQueries, type MarketFilters, marketOptions } from '../queries.ts'
 import type { MarketCase, MarketPage } from '../schema.ts'
 
 const KINDS = ['case']
@@ -27,7 +27,7 @@ const cursorBefore = ({ created_at }: MarketCase) =>
 export function useMarket(filters: MarketFilters) {
   const client = rpc<CasesContract>('cases')
   const queries = useQueryClient()
-  const options = marketPages(client, filters)
+  const options = marketOptions(client, filters)
   const query = useInfiniteQuery({ ...options, refetchOnWindowFocus: false, refetchOnReconnect: false })
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data])
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())

@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react'
  * @param open whether the dialog is open
  * @returns `once` runs a submission, which returns «over» or «again»; `pending` while it runs
  */
-export function useOnce(open: boolean) {
+export function useSubmitOnce(open: boolean) {
   const sent = useRef(false)
   const [pending, setPending] = useState(false)
   useEffect(() => {

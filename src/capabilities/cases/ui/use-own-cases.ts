@@ -4,25 +4,25 @@ import { refetchQueries } from '../../../platform/realtime/read-anew.ts'
 import { useDebouncedEvents } from '../../../platform/realtime/use-calm-events.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
 import type { CasesContract } from '../contract.ts'
-import { casesQueries, ownPages } from '../queries.ts'
-import type { OwnCase, OwnList, OwnPage, Side } from '../schema.ts'
+import { casesQueries, ownCasesOptions } from '../queries.ts'
+import type { OwnCase, OwnCaseList, OwnCasesPage, Side } from '../schema.ts'
 
 export interface OwnCases {
   items: OwnCase[]
   /** Length of the whole list. */
   total: number
   /** Whether more than the first page was loaded. */
-  opened: boolean
+  hasLoadedMore: boolean
 }
 
 /** One list of the user's own cases. */
-export function useOwnCases(list: OwnList) {
+export function useOwnCases(list: OwnCaseList) {
   return useInfiniteQuery({
-    ...ownPages(rpc<CasesContract>('cases'), list),
+    ...ownCasesOptions(rpc<CasesContract>('cases'), list),
     select: ({ pages }): OwnCases => ({
       items: pages.flatMap((page) => page.items),
       total: pages[0]?.total ?? 0,
-      opened: pages.length > 1,
+      hasLoadedMore: pages.length > 1,
     }),
   })
 }
@@ -34,14 +34,14 @@ const KINDS = { client: ['case'], lawyer: ['case', 'proposal'] } as const
  * Refetches all lists of own cases on events (DAL-13, OPEN-65). Lawyers with market access also receive
  * events about all open cases; those are not their own and are ignored here.
  */
-export function useOwnCasesLive(side: Side): void {
+export function useLiveOwnCases(side: Side): void {
   const client = useQueryClient()
   const { mine } = casesQueries(rpc<CasesContract>('cases'))
   const queryKey = mine.key()
   const knownIds = useRef(new Set<string>())
   // Ids stay known when a case moves from one list to another.
   const cachedPages = () =>
-    client.getQueriesData<{ pages?: OwnPage[] }>({ queryKey }).flatMap(([, data]) => data?.pages ?? [])
+    client.getQueriesData<{ pages?: OwnCasesPage[] }>({ queryKey }).flatMap(([, data]) => data?.pages ?? [])
   const rememberIds = () => {
     for (const { items } of cachedPages()) for (const { id } of items) knownIds.current.add(id)
   }

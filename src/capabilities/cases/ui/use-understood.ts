@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
-import { type CaseSpecialty, isCaseSpecialty, OTHER } from '../intake/questions.ts'
+import { type CaseSpecialty, isCaseSpecialty, OTHER_SPECIALTY } from '../intake/questions.ts'
 
 /** Result of classifying a problem described in free text. */
-export interface Understood {
+export interface ProblemClassification {
   /** Most likely first. May include specialties that are not case specialties. */
   specialties: readonly string[]
   /** Whether the person may be in danger. */
   danger: boolean
 }
 
-export type Understand = (text: string) => Promise<Understood>
+export type ClassifyProblem = (text: string) => Promise<ProblemClassification>
 
 interface Classification {
   /** The classified text. */
@@ -30,7 +30,7 @@ const TYPING_PAUSE_MS = 400
  * The case specialties that a text may be about, classified when the user stops typing. On failure the list
  * is empty; the search by name still works.
  */
-export function useUnderstood(text: string, classify: Understand) {
+export function useProblemClassification(text: string, classify: ClassifyProblem) {
   const query = text.trim().length < MIN_LENGTH ? '' : text.trim().slice(0, MAX_LENGTH)
   const [result, setResult] = useState(NO_RESULT)
   useEffect(() => {
@@ -63,5 +63,5 @@ export function useUnderstood(text: string, classify: Understand) {
 
 /** Maps specialties that are not case specialties to «Otro», where the user describes the case. */
 const caseSpecialties = (names: readonly string[]): CaseSpecialty[] => [
-  ...new Set(names.map((name) => (isCaseSpecialty(name) ? name : OTHER))),
+  ...new Set(names.map((name) => (isCaseSpecialty(name) ? name : OTHER_SPECIALTY))),
 ]

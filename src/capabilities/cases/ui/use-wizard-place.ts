@@ -4,7 +4,7 @@ import { useHydrated } from '../../../ui/hydrated.ts'
 import { type CaseSpecialty, isCaseSpecialty } from '../intake/questions.ts'
 
 /** The published case, as the confirmation shows it. */
-export interface Published {
+export interface PublishedCase {
   specialty: CaseSpecialty
   commune: string
 }
@@ -13,7 +13,7 @@ export interface Published {
 interface EntryState {
   /** Number of entries directly before this one that are earlier steps of the wizard. */
   depth: number
-  published: Published
+  published: PublishedCase
 }
 
 /**
@@ -23,7 +23,7 @@ interface EntryState {
 const STEP_HASHES = ['#especialidad', '#detalles', '#resumen'] as const
 const DONE_HASH = '#listo'
 
-const publishedIn = (state: Partial<EntryState> | null): Published | null => {
+const publishedIn = (state: Partial<EntryState> | null): PublishedCase | null => {
   const { specialty, commune } = state?.published ?? {}
   return typeof specialty === 'string' && isCaseSpecialty(specialty) && typeof commune === 'string'
     ? { specialty, commune }
@@ -36,13 +36,13 @@ const publishedIn = (state: Partial<EntryState> | null): Published | null => {
  * @param furthest the last step that the answers allow, from 0; a later step in the URL is limited to it
  * @param left the step at which the restored draft was left, from 0; a step in the URL takes precedence
  */
-export function useWizardPlace(furthest: number, left: number) {
+export function useWizardNavigation(furthest: number, left: number) {
   const { pathname, hash: full, key, state } = useLocation()
   const navigate = useNavigate()
   // The server never receives the hash.
   const hash = useHydrated() ? full : ''
   const entry = (state ?? null) as Partial<EntryState> | null
-  const [pendingDone, setPendingDone] = useState<Published | null>(null)
+  const [pendingDone, setPendingDone] = useState<PublishedCase | null>(null)
   const isGoingBack = useRef(false)
   const requestedStep = Math.max(0, STEP_HASHES.indexOf(hash as (typeof STEP_HASHES)[number]))
   const step = Math.min(requestedStep, furthest)
@@ -82,7 +82,7 @@ export function useWizardPlace(furthest: number, left: number) {
       }
     },
     /** WIZ-29: shows the confirmation and removes the steps from the history. */
-    finish(published: Published) {
+    finish(published: PublishedCase) {
       setPendingDone(published)
       if (depth === 0) return replace(DONE_HASH, { published })
       isGoingBack.current = true

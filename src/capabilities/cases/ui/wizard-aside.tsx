@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react'
 import { SunkenBox } from '../../../ui/card.tsx'
-import { OTHER } from '../intake/questions.ts'
+import { OTHER_SPECIALTY } from '../intake/questions.ts'
 
 const MATCH = 'Te recomendamos hasta 3 abogados de la especialidad.'
 const MARKET = 'Los abogados suscritos ven tu causa sin tu nombre.'
@@ -23,7 +23,7 @@ export interface WizardAsideProps {
 
 /** Shown next to each step: what follows, and where the answers are stored. */
 export function WizardAside({ step, specialty }: WizardAsideProps) {
-  const ahead = step === 0 && specialty === OTHER ? AHEAD_OF_OTHER : AHEAD[step]
+  const ahead = step === 0 && specialty === OTHER_SPECIALTY ? AHEAD_OF_OTHER : AHEAD[step]
   return (
     <SunkenBox className="px-5 py-5">
       <h2 className="text-h4">Qué pasa después</h2>

@@ -2,8 +2,8 @@ import { Check } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
-import { titleOf } from '../intake/answers.ts'
-import type { Published } from './use-wizard-place.ts'
+import { caseTitle } from '../intake/answers.ts'
+import type { PublishedCase } from './use-wizard-place.ts'
 
 /**
  * WIZ-29 to WIZ-34: the confirmation after publishing.
@@ -14,7 +14,7 @@ export function WizardDone({
   heading,
   children,
 }: {
-  published: Published
+  published: PublishedCase
   heading: Ref<HTMLHeadingElement>
   children: ReactNode
 }) {
@@ -32,7 +32,7 @@ export function WizardDone({
             ¡Tu caso ha sido ingresado!
           </h1>
           <p className="mt-3 text-lead text-muted text-pretty">
-            «{titleOf(specialty, commune)}» ya está publicada. Los abogados suscritos la ven sin tu nombre y
+            «{caseTitle(specialty, commune)}» ya está publicada. Los abogados suscritos la ven sin tu nombre y
             pueden escribirte por el chat.
           </p>
         </div>

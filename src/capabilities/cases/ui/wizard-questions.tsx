@@ -5,7 +5,7 @@ import { NumberField } from '../../../ui/number-field.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { EARLIEST_DATE, NUMBER_MAX } from '../intake/answers.ts'
+import { EARLIEST_DATE, MAX_NUMBER } from '../intake/answers.ts'
 import { type Question, questionsOf, SAFETY_SPECIALTIES } from '../intake/questions.ts'
 import { SafetyNotice } from './safety-notice.tsx'
 import type { WizardStepProps } from './wizard-values.ts'
@@ -72,7 +72,7 @@ function QuestionField({ question, value, error, onChange }: QuestionFieldProps)
           prefix={question.unit === 'CLP' ? '$' : undefined}
           suffix={question.unit}
           step={NUMBER_STEP[question.unit]}
-          max={NUMBER_MAX[question.unit]}
+          max={MAX_NUMBER[question.unit]}
           autoComplete="off"
           required
           className={`${questionClass} ${question.unit === 'CLP' ? 'md:[&>:nth-child(2)]:max-w-72' : '[&>:nth-child(2)]:max-w-40'}`}

@@ -5,31 +5,32 @@ import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { CASE_SPECIALTIES } from '../../lawyers/schema.ts'
-import { OTHER_MAX } from '../intake/answers.ts'
-import { OTHER, OTHER_QUESTION } from '../intake/questions.ts'
+import { MAX_OTHER_LENGTH } from '../intake/answers.ts'
+import { OTHER_QUESTION, OTHER_SPECIALTY } from '../intake/questions.ts'
 import { SafetyNotice } from './safety-notice.tsx'
-import { type Understand, useUnderstood } from './use-understood.ts'
+import { type ClassifyProblem, useProblemClassification } from './use-understood.ts'
 import { type WizardStepProps, withSpecialty } from './wizard-values.ts'
 
 const options = CASE_SPECIALTIES.map((name) => ({ value: name, label: name }))
 
 interface Props extends WizardStepProps {
   /** What the user typed elsewhere on the site: the initial search text. */
-  told: string
-  understand: Understand
+  initialQuery: string
+  classify: ClassifyProblem
   onForget(): void
 }
 
 /** WIZ-08 to WIZ-13: selects one of the 16 specialties, by name or by describing the problem. */
-export function WizardSpecialty({ values, problems, onChange, told, understand, onForget }: Props) {
-  const [query, setQuery] = useState(values.specialty === '' ? told : '')
+export function WizardSpecialty({ values, problems, onChange, initialQuery, classify, onForget }: Props) {
+  const [query, setQuery] = useState(values.specialty === '' ? initialQuery : '')
   const nameMatches = matchingOptions(options, query) as typeof options
   const isFreeText = nameMatches.length === 0
-  const { isClassifying, specialties, danger } = useUnderstood(isFreeText ? query : '', understand)
+  const { isClassifying, specialties, danger } = useProblemClassification(isFreeText ? query : '', classify)
   const found = isFreeText ? specialties : nameMatches.map(({ value }) => value)
   // Always show the selected option, and «Otro» when no name matches.
   const shown = options.filter(
-    ({ value }) => found.includes(value) || value === values.specialty || (isFreeText && value === OTHER),
+    ({ value }) =>
+      found.includes(value) || value === values.specialty || (isFreeText && value === OTHER_SPECIALTY),
   )
   const choose = (specialty: string) => onChange((before) => withSpecialty(before, specialty))
   const chooseOnEnter = (event: KeyboardEvent) => {
@@ -69,13 +70,13 @@ export function WizardSpecialty({ values, problems, onChange, told, understand, 
         onChange={choose}
         className="md:[&>[role=radiogroup]]:grid-cols-2"
       />
-      {values.specialty === OTHER && (
+      {values.specialty === OTHER_SPECIALTY && (
         <TextArea
           label={OTHER_QUESTION}
           required
           value={values.otherText}
           // WIZ-07: show the limit only when it is exceeded.
-          {...(values.otherText.length > OTHER_MAX && { limit: OTHER_MAX })}
+          {...(values.otherText.length > MAX_OTHER_LENGTH && { limit: MAX_OTHER_LENGTH })}
           onChange={({ target }) => onChange((before) => ({ ...before, otherText: target.value }))}
           error={problems.get('otherText')}
         />
@@ -87,6 +88,6 @@ export function WizardSpecialty({ values, problems, onChange, told, understand, 
 function classificationText(isClassifying: boolean, count: number): string {
   if (isClassifying) return 'Leyendo lo que escribiste…'
   if (count === 0)
-    return `No se encontró la especialidad. Prueba con otra palabra o elige «${OTHER}» y cuéntanos de qué se trata.`
-  return `Por lo que escribiste, puede ser ${count === 1 ? 'esta' : 'una de estas'}. Si no, elige «${OTHER}» y cuéntanos de qué se trata.`
+    return `No se encontró la especialidad. Prueba con otra palabra o elige «${OTHER_SPECIALTY}» y cuéntanos de qué se trata.`
+  return `Por lo que escribiste, puede ser ${count === 1 ? 'esta' : 'una de estas'}. Si no, elige «${OTHER_SPECIALTY}» y cuéntanos de qué se trata.`
 }

@@ -3,8 +3,8 @@ import { REGIONS } from '../../../chile/regions.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { FieldError } from '../../../ui/field.tsx'
-import { type IntakeField, pairsOf } from '../intake/answers.ts'
-import { OTHER, QUESTION_IDS } from '../intake/questions.ts'
+import { type IntakeField, questionAnswers } from '../intake/answers.ts'
+import { OTHER_SPECIALTY, QUESTION_IDS } from '../intake/questions.ts'
 import type { WizardStepProps } from './wizard-values.ts'
 
 const communes = REGIONS.map(({ name, communes: items }) => ({
@@ -19,8 +19,8 @@ export function WizardSummary({
   onChange,
   onEdit,
 }: WizardStepProps & { onEdit(step: number): void }) {
-  const pairs = pairsOf(values)
-  const isOther = values.specialty === OTHER
+  const pairs = questionAnswers(values)
+  const isOther = values.specialty === OTHER_SPECIALTY
   const fields: readonly IntakeField[] = isOther
     ? ['otherText']
     : QUESTION_IDS.map((id) => `answers.${id}` as const)

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { publishInput } from '../schema.ts'
 import {
-  draftOf,
-  EMPTY,
+  EMPTY_INTAKE,
   furthestStep,
-  inputOf,
   newCaseId,
+  parseDraft,
   stepProblems,
+  toPublishInput,
   withSpecialty,
 } from './wizard-values.ts'
 
@@ -26,8 +26,12 @@ test('case ids are unique UUIDs of version 4', () => {
 })
 
 test('WIZ-13, TRAP-22, OPEN-47: changing the specialty clears the answers and the text of «Otro»', () => {
-  expect(withSpecialty(DONE, 'Divorcio')).toEqual({ ...EMPTY, specialty: 'Divorcio', commune: 'Ñuñoa' })
-  const other = { ...EMPTY, specialty: 'Otro', otherText: 'Un cerco' }
+  expect(withSpecialty(DONE, 'Divorcio')).toEqual({
+    ...EMPTY_INTAKE,
+    specialty: 'Divorcio',
+    commune: 'Ñuñoa',
+  })
+  const other = { ...EMPTY_INTAKE, specialty: 'Otro', otherText: 'Un cerco' }
   expect(withSpecialty(other, 'Divorcio').otherText).toBe('')
   // Selecting the same specialty again keeps everything.
   expect(withSpecialty(DONE, DONE.specialty)).toBe(DONE)
@@ -36,7 +40,7 @@ test('WIZ-13, TRAP-22, OPEN-47: changing the specialty clears the answers and th
 describe('WIZ-04: the furthest allowed step', () => {
   test('is the first step with a missing value', () => {
     const at = (change: object) => furthestStep({ ...DONE, ...change }, TODAY)
-    expect(furthestStep(EMPTY, TODAY)).toBe(0)
+    expect(furthestStep(EMPTY_INTAKE, TODAY)).toBe(0)
     expect(at({ specialty: 'Otro' })).toBe(0)
     expect(at({ specialty: 'Otro', otherText: 'Un cerco' })).toBe(2)
     expect(at({ answers: { ...DONE.answers, q1: '' } })).toBe(1)
@@ -45,23 +49,25 @@ describe('WIZ-04: the furthest allowed step', () => {
   })
 
   test('each step reports only problems of its own fields', () => {
-    expect([...stepProblems(0, EMPTY, TODAY).keys()]).toEqual(['specialty'])
-    expect([...stepProblems(1, { ...DONE, answers: EMPTY.answers }, TODAY).keys()]).toHaveLength(3)
-    expect([...stepProblems(2, EMPTY, TODAY).keys()]).toEqual(['commune'])
+    expect([...stepProblems(0, EMPTY_INTAKE, TODAY).keys()]).toEqual(['specialty'])
+    expect([...stepProblems(1, { ...DONE, answers: EMPTY_INTAKE.answers }, TODAY).keys()]).toHaveLength(3)
+    expect([...stepProblems(2, EMPTY_INTAKE, TODAY).keys()]).toEqual(['commune'])
     // WIZ-18: nothing to answer.
-    expect(stepProblems(1, { ...EMPTY, specialty: 'Otro' }, TODAY).size).toBe(0)
+    expect(stepProblems(1, { ...EMPTY_INTAKE, specialty: 'Otro' }, TODAY).size).toBe(0)
   })
 })
 
 describe('the request', () => {
   test('has the answers of the specialty or the text of «Otro», never both', () => {
-    expect(inputOf('1', DONE)).toEqual({
+    expect(toPublishInput('1', DONE)).toEqual({
       id: '1',
       specialty: DONE.specialty,
       commune: 'Ñuñoa',
       answers: DONE.answers,
     })
-    expect(inputOf('1', { ...EMPTY, specialty: 'Otro', otherText: 'Un cerco', commune: 'Talca' })).toEqual({
+    expect(
+      toPublishInput('1', { ...EMPTY_INTAKE, specialty: 'Otro', otherText: 'Un cerco', commune: 'Talca' }),
+    ).toEqual({
       id: '1',
       specialty: 'Otro',
       commune: 'Talca',
@@ -71,7 +77,7 @@ describe('the request', () => {
   })
 
   test('passes the schema, which rejects title and client', () => {
-    const sent = inputOf(newCaseId(), DONE)
+    const sent = toPublishInput(newCaseId(), DONE)
     expect(publishInput.safeParse(sent).success).toBe(true)
     for (const more of [
       { title: 'x' },
@@ -102,15 +108,15 @@ test('OPEN-46: a damaged draft is ignored or partly restored', () => {
     { id: 'a', values: [] },
     { id: 'a', values: {} },
   ])
-    expect(draftOf(stored)).toBeNull()
-  expect(draftOf({ id: 'a', values: DONE, step: 2 })).toEqual({ id: 'a', values: DONE, step: 2 })
+    expect(parseDraft(stored)).toBeNull()
+  expect(parseDraft({ id: 'a', values: DONE, step: 2 })).toEqual({ id: 'a', values: DONE, step: 2 })
   for (const step of [undefined, null, -1, 3, 1.5, '2'])
-    expect(draftOf({ id: 'a', values: DONE, step })?.step).toBe(0)
+    expect(parseDraft({ id: 'a', values: DONE, step })?.step).toBe(0)
   expect(
-    draftOf({ id: 'a', values: { specialty: 'Divorcio', answers: { q1: 3, q4: 'x' }, more: 1 } }),
+    parseDraft({ id: 'a', values: { specialty: 'Divorcio', answers: { q1: 3, q4: 'x' }, more: 1 } }),
   ).toEqual({
     id: 'a',
     step: 0,
-    values: { ...EMPTY, specialty: 'Divorcio' },
+    values: { ...EMPTY_INTAKE, specialty: 'Divorcio' },
   })
 })

@@ -1,8 +1,8 @@
 import { type Intake, type IntakeField, intakeProblems, STEP_FIELDS } from '../intake/answers.ts'
-import { OTHER, QUESTION_IDS, questionsOf } from '../intake/questions.ts'
+import { OTHER_SPECIALTY, QUESTION_IDS, questionsOf } from '../intake/questions.ts'
 import type { PublishInput } from '../schema.ts'
 
-export const EMPTY: Intake = {
+export const EMPTY_INTAKE: Intake = {
   specialty: '',
   otherText: '',
   answers: { q1: '', q2: '', q3: '' },
@@ -44,10 +44,10 @@ export const isStarted = ({ specialty, commune }: Intake) => specialty !== '' ||
 
 /** WIZ-13, TRAP-22, OPEN-47: changing the specialty clears the answers but keeps the commune. */
 export const withSpecialty = (values: Intake, specialty: string): Intake =>
-  values.specialty === specialty ? values : { ...EMPTY, commune: values.commune, specialty }
+  values.specialty === specialty ? values : { ...EMPTY_INTAKE, commune: values.commune, specialty }
 
 /** Parses a stored draft; unknown or invalid parts are dropped. Null when nothing usable is left. */
-export function draftOf(stored: unknown): WizardDraft | null {
+export function parseDraft(stored: unknown): WizardDraft | null {
   if (!isRecord(stored) || typeof stored.id !== 'string' || !isRecord(stored.values)) return null
   const { values } = stored
   const answers = isRecord(values.answers) ? values.answers : {}
@@ -72,7 +72,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The request: the text for «Otro», or the answers to the questions of the specialty. */
-export function inputOf(id: string, { specialty, commune, otherText, answers }: Intake): PublishInput {
+export function toPublishInput(id: string, { specialty, commune, otherText, answers }: Intake): PublishInput {
   const questionIds = new Set(questionsOf(specialty).map((question) => question.id))
   const answeredIds = QUESTION_IDS.filter((question) => questionIds.has(question))
   return {
@@ -80,7 +80,7 @@ export function inputOf(id: string, { specialty, commune, otherText, answers }: 
     specialty,
     commune,
     answers: Object.fromEntries(answeredIds.map((question) => [question, answers[question]])),
-    ...(specialty === OTHER && { otherText }),
+    ...(specialty === OTHER_SPECIALTY && { otherText }),
   }
 }
 

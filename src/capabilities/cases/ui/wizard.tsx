@@ -10,10 +10,10 @@ import { Stepper } from '../../../ui/stepper.tsx'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import type { Intake, IntakeField } from '../intake/answers.ts'
-import { isCaseSpecialty, OTHER } from '../intake/questions.ts'
+import { isCaseSpecialty, OTHER_SPECIALTY } from '../intake/questions.ts'
 import { useIntake } from './use-intake.ts'
-import type { Understand } from './use-understood.ts'
-import { type Published, useWizardPlace } from './use-wizard-place.ts'
+import type { ClassifyProblem } from './use-understood.ts'
+import { type PublishedCase, useWizardNavigation } from './use-wizard-place.ts'
 import { WizardAside } from './wizard-aside.tsx'
 import { WizardDone } from './wizard-done.tsx'
 import { WizardQuestions } from './wizard-questions.tsx'
@@ -24,11 +24,11 @@ import { furthestStep, stepProblems, type WizardStepProps } from './wizard-value
 export interface WizardProps {
   userId: string
   /** What the user typed elsewhere on the site: the initial search text. Empty when nothing. */
-  told: string
+  initialQuery: string
   /** Classifies a problem described in free text; provided by a later slice. */
-  understand: Understand
+  classify: ClassifyProblem
   /** Renders the recommended lawyers of the confirmation (WIZ-30); provided by a later slice. */
-  renderRecommended(published: Published): ReactNode
+  renderRecommended(published: PublishedCase): ReactNode
 }
 
 const STEPS = ['Especialidad', 'Detalles', 'Resumen'] as const
@@ -39,10 +39,13 @@ const blockedClass = 'aria-disabled:border-line aria-disabled:bg-sunken aria-dis
 const NO_PROBLEMS: ReadonlyMap<IntakeField, string> = new Map()
 
 /** WIZ-01 to WIZ-34: the intake wizard in three steps, and its confirmation. */
-export function Wizard({ userId, told, understand, renderRecommended }: WizardProps) {
+export function Wizard({ userId, initialQuery, classify, renderRecommended }: WizardProps) {
   const { values, setValues, setLastStep, restoredStep, clear, send, pending } = useIntake(userId)
   const today = isoDay(new Date())
-  const { step, published, key, go, finish } = useWizardPlace(furthestStep(values, today), restoredStep ?? 0)
+  const { step, published, key, go, finish } = useWizardNavigation(
+    furthestStep(values, today),
+    restoredStep ?? 0,
+  )
   const formRef = useRef<HTMLFormElement>(null)
   const heading = useHeadingFocus(key)
   /** The step on which the user pressed «Siguiente» with missing values; its problems are shown. */
@@ -149,7 +152,12 @@ export function Wizard({ userId, told, understand, renderRecommended }: WizardPr
         )}
         <div inert={pending} className="mt-7 grid grid-cols-[minmax(0,1fr)] gap-8 empty:hidden">
           {step === 0 && (
-            <WizardSpecialty {...stepProps} told={told} understand={understand} onForget={clear} />
+            <WizardSpecialty
+              {...stepProps}
+              initialQuery={initialQuery}
+              classify={classify}
+              onForget={clear}
+            />
           )}
           {step === 1 && <WizardQuestions {...stepProps} onForget={clear} />}
           {step === LAST_STEP && <WizardSummary {...stepProps} onEdit={moveTo} />}
@@ -221,7 +229,7 @@ function stepHeading(step: number, specialty: string): { title: string; text: st
   if (step === LAST_STEP)
     return { title: STEPS[2], text: 'Revisa tu causa y dinos dónde ocurren los hechos.' }
   const text =
-    specialty === OTHER
+    specialty === OTHER_SPECIALTY
       ? 'No hay preguntas adicionales para este tipo de caso.'
       : 'Tres preguntas para que el abogado entienda tu situación.'
   return { title: specialty, text }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { rpc } from '../../../platform/rpc/client.ts'
-import { CountPanel } from '../../verification/ui/count-panel.tsx'
-import { DayCard } from '../../verification/ui/day-bars.tsx'
+import { AsyncChartCard } from '../../verification/ui/count-panel.tsx'
+import { DailyChartCard } from '../../verification/ui/day-bars.tsx'
 import type { ChatContract } from '../contract.ts'
 import { chatQueries } from '../queries.ts'
 
@@ -11,8 +11,8 @@ const TITLE = 'Mensajes'
 export function MessageCounts() {
   const query = useQuery(chatQueries(rpc<ChatContract>('chat')).counts.queryOptions())
   return (
-    <CountPanel title={TITLE} query={query}>
-      {({ days }) => <DayCard title={TITLE} unit={['mensaje', 'mensajes']} days={days} />}
-    </CountPanel>
+    <AsyncChartCard title={TITLE} query={query}>
+      {({ days }) => <DailyChartCard title={TITLE} unit={['mensaje', 'mensajes']} days={days} />}
+    </AsyncChartCard>
   )
 }

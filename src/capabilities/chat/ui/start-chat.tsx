@@ -8,7 +8,7 @@ import { toast } from '../../../ui/toast.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import type { PlansContract } from '../../plans/contract.ts'
 import { plansQueries } from '../../plans/queries.ts'
-import { NO_CREDITS, MESSAGES as PLAN_MESSAGES } from '../../plans/schema.ts'
+import { NO_CREDITS_TITLE, MESSAGES as PLAN_MESSAGES } from '../../plans/schema.ts'
 import { useCreditsLeft } from '../../plans/ui/use-credits.ts'
 import type { ChatContract } from '../contract.ts'
 import { chatQueries } from '../queries.ts'
@@ -67,7 +67,10 @@ export function StartChat({ caseId, free, onGone }: StartChatProps) {
       await navigate('/chat', { state: { chatId } })
     } catch (error) {
       const { message } = failureOf(error)
-      failures.show({ title: message === PLAN_MESSAGES.noCredits ? NO_CREDITS : undefined, text: message })
+      failures.show({
+        title: message === PLAN_MESSAGES.noCredits ? NO_CREDITS_TITLE : undefined,
+        text: message,
+      })
       if (message === MESSAGES.caseGone) onGone()
     } finally {
       // Also after «Sin créditos»: the number of credits on the page is outdated then.

@@ -8,10 +8,10 @@ import { Notice } from '../../../ui/notice.tsx'
 import { RetryNotice } from '../../../ui/retry.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { creditsText, isLow } from '../rules.ts'
+import { creditsText, isLowOnCredits } from '../rules.ts'
 import { type Credits, MESSAGES } from '../schema.ts'
 import { MovementList } from './movement-list.tsx'
-import { UseChart } from './use-chart.tsx'
+import { UsageChart } from './use-chart.tsx'
 import { useCredits } from './use-credits.ts'
 
 /**
@@ -64,8 +64,8 @@ function CreditsBody({ credits }: { credits: Credits }) {
           . {MESSAGES.renewal}
         </p>
       </div>
-      {isLow(credits) && <Notice kind="accent">{MESSAGES.low}</Notice>}
-      <UseChart use={credits.use} today={credits.today} />
+      {isLowOnCredits(credits) && <Notice kind="accent">{MESSAGES.lowCredits}</Notice>}
+      <UsageChart use={credits.use} today={credits.today} />
       <div className="grid gap-2.5">
         {/* PLA-15. */}
         <Button

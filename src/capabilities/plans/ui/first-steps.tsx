@@ -1,17 +1,17 @@
 import { CircleCheck } from 'lucide-react'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card, CardHead } from '../../../ui/card.tsx'
-import { useKnownCredits } from './use-credits.ts'
+import { useCachedCredits } from './use-credits.ts'
 
 export interface FirstStepsProps {
   userId: string
   /** Whether the lawyer's plan has access to the market (OPEN-31). */
-  sees: boolean
+  hasMarketAccess: boolean
 }
 
 /** Checklist for a lawyer with an empty dashboard (first-time 14). Each step has a link; done ones a tick. */
-export function FirstSteps({ userId, sees }: FirstStepsProps) {
-  const credits = useKnownCredits()
+export function FirstSteps({ userId, hasMarketAccess }: FirstStepsProps) {
+  const credits = useCachedCredits()
   const steps = [
     {
       done: true,
@@ -21,7 +21,7 @@ export function FirstSteps({ userId, sees }: FirstStepsProps) {
       link: 'Ver cómo te ven',
     },
     {
-      done: sees,
+      done: hasMarketAccess,
       title: 'Elige un plan',
       text: 'Te abre el mercado de casos y trae créditos para iniciar chats.',
       to: '/subscriptions',

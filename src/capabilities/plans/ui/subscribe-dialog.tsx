@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { formatMoney } from '../../../chile/money.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { LOWER_PLAN_DAYS, MESSAGES, type Plan } from '../schema.ts'
+import { DOWNGRADE_WAIT_DAYS, MESSAGES, type Plan } from '../schema.ts'
 import { PLAN_NAMES } from './plan-names.ts'
 
 export interface SubscribeDialogProps {
@@ -28,9 +28,9 @@ export function SubscribeDialog({ plan, current, ...dialog }: SubscribeDialogPro
         <li>
           {current.plan === 'gratis'
             ? `Empiezas con los ${plan.credits} créditos del plan.`
-            : `Si tu plan actual tiene menos de ${LOWER_PLAN_DAYS} días, conservas tus créditos y recibes la diferencia hasta los ${plan.credits} del plan nuevo. Si tiene más, empiezas con ${plan.credits}.`}
+            : `Si tu plan actual tiene menos de ${DOWNGRADE_WAIT_DAYS} días, conservas tus créditos y recibes la diferencia hasta los ${plan.credits} del plan nuevo. Si tiene más, empiezas con ${plan.credits}.`}
         </li>
-        <li>{`Podrás cambiar a un plan menor después de ${LOWER_PLAN_DAYS} días. ${MESSAGES.renewal}`}</li>
+        <li>{`Podrás cambiar a un plan menor después de ${DOWNGRADE_WAIT_DAYS} días. ${MESSAGES.renewal}`}</li>
       </ul>
     </ConfirmDialog>
   )

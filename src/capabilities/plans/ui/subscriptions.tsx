@@ -1,11 +1,11 @@
 import type { SessionUser } from '../../../platform/session.ts'
-import { availableText } from '../rules.ts'
+import { availableCreditsText } from '../rules.ts'
 import { MESSAGES } from '../schema.ts'
 import { PlanButton } from './plan-button.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { PlanList, usePlans } from './plan-list.tsx'
 import { PLAN_NAMES } from './plan-names.ts'
-import { useSubscribing } from './use-subscribing.ts'
+import { useSubscribe } from './use-subscribing.ts'
 
 const NOTES = [
   [
@@ -25,7 +25,7 @@ const NOTES = [
 /** PLA-01 to PLA-14: the page where plans are compared and taken. @param user null for a visitor */
 export function Subscriptions({ user }: { user: SessionUser | null }) {
   const { statusLine, failure, dialog, chosen, confirm, isSubscribing, focus, choosePlan } =
-    useSubscribing(user)
+    useSubscribe(user)
   const plans = usePlans()
   const ranks = new Map(plans.data?.map(({ id, rank }) => [id, rank]))
   const currentPlan =
@@ -36,7 +36,7 @@ export function Subscriptions({ user }: { user: SessionUser | null }) {
         <h1>Planes de Suscripción</h1>
         <p ref={statusLine} tabIndex={-1} className="mt-2 text-lead text-balance text-muted outline-none">
           {currentPlan
-            ? `Tienes ${availableText(currentPlan.credits)} del plan ${PLAN_NAMES[currentPlan.plan]}. `
+            ? `Tienes ${availableCreditsText(currentPlan.credits)} del plan ${PLAN_NAMES[currentPlan.plan]}. `
             : 'Para abogados que quieren encontrar nuevos clientes. '}
           {MESSAGES.noCharge}
         </p>

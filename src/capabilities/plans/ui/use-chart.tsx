@@ -1,7 +1,7 @@
 import { dayInChile } from '../../../chile/dates.ts'
 import { classNames } from '../../../ui/class-names.ts'
-import { creditsText, weeksOfUse } from '../rules.ts'
-import { type DayOfUse, USE_DAYS } from '../schema.ts'
+import { creditsText, weeklyUsage } from '../rules.ts'
+import { type DailyUsage, USAGE_DAYS } from '../schema.ts'
 
 const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sept', 'oct', 'nov', 'dic']
 
@@ -12,14 +12,14 @@ function shortDate(day: string): string {
 }
 
 /** Credits used in the last 90 days, one bar per week. Each bar is a list item with its dates and number. */
-export function UseChart({ use, today }: { use: readonly DayOfUse[]; today: string }) {
-  const weeks = weeksOfUse(use, today)
+export function UsageChart({ use, today }: { use: readonly DailyUsage[]; today: string }) {
+  const weeks = weeklyUsage(use, today)
   const total = weeks.reduce((sum, week) => sum + week.used, 0)
   const largest = Math.max(1, ...weeks.map((week) => week.used))
   return (
     <figure className="grid gap-2 border-t border-line pt-4">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-3 text-small">
-        <span className="font-semibold">{`Últimos ${USE_DAYS} días`}</span>
+        <span className="font-semibold">{`Últimos ${USAGE_DAYS} días`}</span>
         <span className="text-muted">{`${total} en total`}</span>
       </figcaption>
       {total === 0 ? (

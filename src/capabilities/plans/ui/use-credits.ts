@@ -22,9 +22,9 @@ export function useCredits(enabled = true) {
 }
 
 /** The credits cached by `useCredits`, without a request. Undefined: not loaded yet. */
-export function useKnownCredits() {
+export function useCachedCredits() {
   const queries = plansQueries(rpc<PlansContract>('plans'))
   return useQuery({ ...queries.credits.queryOptions(), enabled: false }).data
 }
 
-export const useCreditsLeft = (): number | undefined => useKnownCredits()?.credits_available
+export const useCreditsLeft = (): number | undefined => useCachedCredits()?.credits_available

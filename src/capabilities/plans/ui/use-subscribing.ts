@@ -12,7 +12,7 @@ import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 import { loginPath } from '../../accounts/ui/use-volver.ts'
 import type { PlansContract } from '../contract.ts'
 import { plansQueries } from '../queries.ts'
-import { lowerPlanText } from '../rules.ts'
+import { downgradeText } from '../rules.ts'
 import { MESSAGES, type Plan } from '../schema.ts'
 import { useCredits } from './use-credits.ts'
 
@@ -32,10 +32,10 @@ interface Choice {
 }
 
 const failureTitle = (message: string) =>
-  message === MESSAGES.alreadyFree ? 'Plan gratuito' : 'Error de suscripción'
+  message === MESSAGES.alreadyOnFreePlan ? 'Plan gratuito' : 'Error de suscripción'
 
 /** Subscribing to a plan: refuses early where possible and asks verified lawyers for confirmation. */
-export function useSubscribing(user: SessionUser | null) {
+export function useSubscribe(user: SessionUser | null) {
   const queries = plansQueries(rpc<PlansContract>('plans'))
   const client = useQueryClient()
   const credits = useCredits(user?.role === 'lawyer')
@@ -126,7 +126,7 @@ export function useSubscribing(user: SessionUser | null) {
     const isLower = plan.rank < (ranks.get(user.plan ?? 'gratis') ?? 0)
     const from = credits.data?.lower_plan_from
     if (isLower && from) {
-      refuse(plan, lowerPlanText(from))
+      refuse(plan, downgradeText(from))
       return
     }
     focus.current = button

@@ -8,7 +8,7 @@ import { useHydrated } from '../../../ui/hydrated.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 import { PanelCard, PanelCount, PanelEmpty } from '../../cases/ui/panel-card.tsx'
-import { PanelMore } from '../../cases/ui/panel-more.tsx'
+import { PanelLoadMore } from '../../cases/ui/panel-more.tsx'
 import { clockOf } from '../../chat/ui/chat-times.ts'
 import { MESSAGES as PLAN_MESSAGES } from '../../plans/schema.ts'
 import { MESSAGES, PAGE, type PendingPage } from '../schema.ts'
@@ -62,7 +62,11 @@ export function PanelPending({ now }: { now: Date }) {
                   />
                 ))}
               </ul>
-              <PanelMore query={query} opened={items.length > PAGE} failed={PLAN_MESSAGES.panelFailed} />
+              <PanelLoadMore
+                query={query}
+                hasLoadedMore={items.length > PAGE}
+                failed={PLAN_MESSAGES.panelFailed}
+              />
             </>
           )
         }

@@ -7,7 +7,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Card, CardHead } from '../../../ui/card.tsx'
 import { PanelCard, PanelCount } from '../../cases/ui/panel-card.tsx'
-import { PanelMore } from '../../cases/ui/panel-more.tsx'
+import { PanelLoadMore } from '../../cases/ui/panel-more.tsx'
 import type { ProposalsContract } from '../contract.ts'
 import { receivedPages } from '../queries.ts'
 import { MESSAGES, PAGE } from '../schema.ts'
@@ -45,7 +45,7 @@ export function PanelReceived({ query }: { query: ReturnType<typeof useReceived>
       {({ items }) => (
         <>
           <Rows proposals={items} />
-          <PanelMore query={query} opened={items.length > PAGE} failed={MESSAGES.receivedFailed} />
+          <PanelLoadMore query={query} hasLoadedMore={items.length > PAGE} failed={MESSAGES.receivedFailed} />
         </>
       )}
     </PanelCard>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { rpc } from '../../../platform/rpc/client.ts'
-import { CountPanel } from '../../verification/ui/count-panel.tsx'
-import { DayCard } from '../../verification/ui/day-bars.tsx'
+import { AsyncChartCard } from '../../verification/ui/count-panel.tsx'
+import { DailyChartCard } from '../../verification/ui/day-bars.tsx'
 import type { ProposalsContract } from '../contract.ts'
 import { proposalsQueries } from '../queries.ts'
 
@@ -11,8 +11,8 @@ const TITLE = 'Propuestas'
 export function ProposalCounts() {
   const query = useQuery(proposalsQueries(rpc<ProposalsContract>('proposals')).counts.queryOptions())
   return (
-    <CountPanel title={TITLE} query={query}>
-      {({ days }) => <DayCard title={TITLE} unit={['propuesta', 'propuestas']} days={days} />}
-    </CountPanel>
+    <AsyncChartCard title={TITLE} query={query}>
+      {({ days }) => <DailyChartCard title={TITLE} unit={['propuesta', 'propuestas']} days={days} />}
+    </AsyncChartCard>
   )
 }

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import { failureTextOf } from '../../accounts/ui/show-failure.ts'
-import { useOnce } from '../../cases/ui/use-once.ts'
+import { useSubmitOnce } from '../../cases/ui/use-once.ts'
 import type { ProposalsContract } from '../contract.ts'
 import { PROPOSAL_MOVES, type ProposalEvent } from '../rules.ts'
 import type { Proposal } from '../schema.ts'
@@ -40,7 +40,7 @@ export function useAnswer(
   const navigate = useNavigate()
   const toasts = useFailureToast()
   const [problem, setProblem] = useState<string | null>(null)
-  const { once, pending } = useOnce(open)
+  const { once, pending } = useSubmitOnce(open)
 
   const done = (event: ProposalEvent, proposal: Proposal | null) => {
     onDone()

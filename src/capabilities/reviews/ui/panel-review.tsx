@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { useHydrated } from '../../../ui/hydrated.ts'
 import { toast } from '../../../ui/toast.ts'
 import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
-import type { OwnCase, OwnList } from '../../cases/schema.ts'
+import type { OwnCase, OwnCaseList } from '../../cases/schema.ts'
 import { useOwnCases } from '../../cases/ui/use-own-cases.ts'
 import type { ReviewsContract } from '../contract.ts'
 import { ownReviews } from '../queries.ts'
@@ -29,7 +29,7 @@ interface ReviewTarget {
  * user's reviews are loaded. If that failed, a press retries, so that no existing review is overwritten.
  * @returns `slot` renders the button of a case; render `dialog` once on the page
  */
-export function useReviewSlot(list: OwnList): { slot(item: OwnCase): ReactNode; dialog: ReactNode } {
+export function useReviewSlot(list: OwnCaseList): { slot(item: OwnCase): ReactNode; dialog: ReactNode } {
   const client = useQueryClient()
   const cases = useOwnCases(list).data?.items ?? []
   const options = ownReviews(rpc<ReviewsContract>('reviews'), cases)

@@ -6,12 +6,12 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useLocationState } from '../../../ui/nav-state.ts'
 import { RetryNotice } from '../../../ui/retry.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
-import type { DeskState } from './arrival.ts'
+import type { DashboardNavState } from './arrival.ts'
 import { DecisionLog } from './decision-log.tsx'
 import { LawyerCounts } from './lawyer-counts.tsx'
 import { NameQueue } from './name-queue.tsx'
 import { ReviewDesk } from './review-desk.tsx'
-import { useQueue } from './use-queue.ts'
+import { useReviewQueue } from './use-queue.ts'
 import { waitingDays, waitingText } from './waiting.ts'
 
 export const DASHBOARD_TITLE = 'Panel de Administración'
@@ -25,8 +25,8 @@ export interface AdminDashboardProps {
 
 /** /admin-dashboard (ROU-23, OPEN-03). */
 export function AdminDashboard({ now, extraCounts }: AdminDashboardProps) {
-  const initial = useLocationState<DeskState>()?.lawyerId
-  const queue = useQueue(typeof initial === 'string' ? initial : null)
+  const initial = useLocationState<DashboardNavState>()?.lawyerId
+  const queue = useReviewQueue(typeof initial === 'string' ? initial : null)
   const { total, oldest } = queue
   return (
     <div className="mx-auto grid w-full max-w-[85rem] grid-cols-[minmax(0,1fr)] gap-6 px-5 pb-14 md:px-6">
@@ -55,7 +55,7 @@ function queueSummary(total: number, days: number | null): string {
     : `${waiting} El más antiguo espera hace ${waitingText(days)}.`
 }
 
-function Desk({ queue, now }: { queue: ReturnType<typeof useQueue>; now: Date }) {
+function Desk({ queue, now }: { queue: ReturnType<typeof useReviewQueue>; now: Date }) {
   const { desk, start } = useFocusNextProfile(queue.current?.submissionId)
   return (
     <div ref={desk} className="grid min-w-0">
@@ -75,7 +75,7 @@ function QueuePlaceholder({
   query: { data, error, isFetching, refetch },
   start,
 }: {
-  query: ReturnType<typeof useQueue>['query']
+  query: ReturnType<typeof useReviewQueue>['query']
   start: RefCallback<HTMLElement>
 }) {
   if (data)

@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router'
 export type Viewer = 'visitor' | 'admin' | 'other'
 
 /** Navigation state of links to the dashboard. */
-export interface DeskState {
+export interface DashboardNavState {
   /** The lawyer whose profile is selected first. */
   lawyerId: string
 }
@@ -55,7 +55,7 @@ const whenShown = (): Promise<void> =>
  * @param lawyerId null: the URL names no lawyer
  * @param onToken called for administrators only, when the page is shown
  */
-export function useArrival(
+export function useReviewToken(
   lawyerId: string | null,
   viewer: Viewer,
   onToken: (token: string | null) => void,

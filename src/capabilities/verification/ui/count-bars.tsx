@@ -3,7 +3,7 @@ import { Card } from '../../../ui/card.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { groupThousands } from '../../../ui/digits.ts'
 
-export interface CountBar {
+export interface ChartBar {
   label: string
   value: number
   tone?: 'primary' | 'accent' | 'quiet' | undefined
@@ -12,11 +12,19 @@ export interface CountBar {
 const tones = { primary: 'bg-primary', accent: 'bg-accent', quiet: 'bg-control' } as const
 
 /** A card with a bar chart. Labels and numbers give the same information as the bars. */
-export function CountCard({ title, unit, bars }: { title: string; unit: string; bars: readonly CountBar[] }) {
+export function BarChartCard({
+  title,
+  unit,
+  bars,
+}: {
+  title: string
+  unit: string
+  bars: readonly ChartBar[]
+}) {
   const total = bars.reduce((sum, bar) => sum + bar.value, 0)
   const largest = Math.max(1, ...bars.map((bar) => bar.value))
   return (
-    <Panel title={title}>
+    <ChartCard title={title}>
       <p className="mb-3.5 text-small text-muted">
         <b className="figure mr-1 text-[1.5rem]/8 text-ink">{groupThousands(String(total))}</b> {unit}
       </p>
@@ -38,12 +46,12 @@ export function CountCard({ title, unit, bars }: { title: string; unit: string; 
           </li>
         ))}
       </ul>
-    </Panel>
+    </ChartCard>
   )
 }
 
 /** A card with a title, for any chart. */
-export function Panel({ title, children }: { title: string; children: ReactNode }) {
+export function ChartCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Card>
       <h2 className="mb-3 text-h4">{title}</h2>

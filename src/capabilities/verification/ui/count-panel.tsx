@@ -2,9 +2,9 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { RetryNotice } from '../../../ui/retry.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
-import { Panel } from './count-bars.tsx'
+import { ChartCard } from './count-bars.tsx'
 
-export interface CountPanelProps<T> {
+export interface AsyncChartCardProps<T> {
   title: string
   query: UseQueryResult<T>
   /** Renders the whole card once the data is loaded. */
@@ -12,11 +12,11 @@ export interface CountPanelProps<T> {
 }
 
 /** A chart card with its loading and error states. */
-export function CountPanel<T>({ title, query, children }: CountPanelProps<T>) {
+export function AsyncChartCard<T>({ title, query, children }: AsyncChartCardProps<T>) {
   const { data, error, refetch, isFetching } = query
   if (data !== undefined) return children(data)
   return (
-    <Panel title={title}>
+    <ChartCard title={title}>
       {error ? (
         <RetryNotice error={error} pending={isFetching} retry={() => void refetch()} />
       ) : (
@@ -28,6 +28,6 @@ export function CountPanel<T>({ title, query, children }: CountPanelProps<T>) {
           <Skeleton />
         </SkeletonGroup>
       )}
-    </Panel>
+    </ChartCard>
   )
 }

@@ -1,32 +1,32 @@
 import { classNames } from '../../../ui/class-names.ts'
-import { Panel } from './count-bars.tsx'
-import { countText, type DayCount, shortDay, todayWords } from './day-words.ts'
+import { ChartCard } from './count-bars.tsx'
+import { type DailyCount, formatCount, formatDayMonth, todayText } from './day-words.ts'
 
-export interface DayCardProps {
+export interface DailyChartCardProps {
   title: string
   /** Name of what is counted: singular and plural. */
   unit: readonly [string, string]
   /** Oldest first; the last one is today. */
-  days: readonly DayCount[]
+  days: readonly DailyCount[]
 }
 
 /** A card with one bar per day. A list gives the same information to screen readers. */
-export function DayCard({ title, unit, days }: DayCardProps) {
+export function DailyChartCard({ title, unit, days }: DailyChartCardProps) {
   const total = days.reduce((sum, { count }) => sum + count, 0)
   const largest = Math.max(1, ...days.map(({ count }) => count))
-  const labelOf = (count: number) => `${countText(count)} ${unit[count === 1 ? 0 : 1]}`
+  const labelOf = (count: number) => `${formatCount(count)} ${unit[count === 1 ? 0 : 1]}`
   const [first] = days
   return (
-    <Panel title={title}>
+    <ChartCard title={title}>
       <p className="mb-3.5 text-small text-muted">
-        <b className="figure mr-1 text-[1.5rem]/8 text-ink">{countText(total)}</b> {unit[total === 1 ? 0 : 1]}{' '}
-        en los últimos {days.length} días
+        <b className="figure mr-1 text-[1.5rem]/8 text-ink">{formatCount(total)}</b>{' '}
+        {unit[total === 1 ? 0 : 1]} en los últimos {days.length} días
       </p>
       <div aria-hidden="true" className="flex h-20 items-end gap-0.5 border-b border-line">
         {days.map(({ day, count }) => (
           <span
             key={day}
-            title={`${shortDay(day)}: ${labelOf(count)}`}
+            title={`${formatDayMonth(day)}: ${labelOf(count)}`}
             className="flex h-full min-w-0 flex-1 items-end"
           >
             <span
@@ -40,17 +40,17 @@ export function DayCard({ title, unit, days }: DayCardProps) {
         ))}
       </div>
       <p aria-hidden="true" className="mt-1.5 flex justify-between text-micro text-muted">
-        <span>{first && shortDay(first.day)}</span>
+        <span>{first && formatDayMonth(first.day)}</span>
         <span>Hoy</span>
       </p>
-      <p className="mt-2.5 text-small">{todayWords(days)}</p>
+      <p className="mt-2.5 text-small">{todayText(days)}</p>
       <ul aria-label={`${title}, por día`} className="sr-only">
         {days.map(({ day, count }) => (
           <li key={day}>
-            {shortDay(day)}: {labelOf(count)}
+            {formatDayMonth(day)}: {labelOf(count)}
           </li>
         ))}
       </ul>
-    </Panel>
+    </ChartCard>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { todayWords } from './day-words.ts'
+import { todayText } from './day-words.ts'
 
 const days = (...counts: number[]) =>
   counts.map((count, at) => ({ day: `2026-11-${String(at + 10).padStart(2, '0')}`, count }))
@@ -12,7 +12,7 @@ test.each([
   [[10, 10, 2], 'Hoy: 2.'],
   [[1], 'Hoy: 1, el día con más.'],
 ])('OPEN-03 %j: the day with the highest count is named only if it is unique', (counts, words) => {
-  expect(todayWords(days(...counts))).toBe(words)
+  expect(todayText(days(...counts))).toBe(words)
 })
 
-test('OPEN-03 no days give an empty text', () => expect(todayWords([])).toBe(''))
+test('OPEN-03 no days give an empty text', () => expect(todayText([])).toBe(''))

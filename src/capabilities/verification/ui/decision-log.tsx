@@ -6,9 +6,9 @@ import { LoadMore } from '../../../ui/load-more.tsx'
 import { RetryNotice } from '../../../ui/retry.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import type { VerificationContract } from '../contract.ts'
-import { registerPages } from '../queries.ts'
-import { foldViews, type LoggedDecision } from './fold-views.ts'
-import { momentText } from './waiting.ts'
+import { decisionsOptions } from '../queries.ts'
+import { groupRepeatedViews, type LoggedDecision } from './fold-views.ts'
+import { formatMoment } from './waiting.ts'
 
 const DELETED_USER = 'Usuario eliminado'
 const BADGES = {
@@ -19,8 +19,8 @@ const BADGES = {
 
 /** «Registro de decisiones» (OPEN-03): the decision log, newest first. */
 export function DecisionLog({ now }: { now: Date }) {
-  const log = useInfiniteQuery(registerPages(rpc<VerificationContract>('verification')))
-  const items = foldViews(log.data?.pages.flatMap((page) => page.items) ?? [])
+  const log = useInfiniteQuery(decisionsOptions(rpc<VerificationContract>('verification')))
+  const items = groupRepeatedViews(log.data?.pages.flatMap((page) => page.items) ?? [])
   return (
     <Card flush>
       <CardHead title="Registro de decisiones" />
@@ -68,7 +68,7 @@ function Row({ item, now }: { item: LoggedDecision; now: Date }) {
   return (
     <li className="grid gap-x-4 gap-y-0.5 px-5 py-3 text-ui md:grid-cols-[9.5rem_minmax(0,1fr)_auto] md:items-center md:px-6">
       <time dateTime={item.when.toISOString()} className="text-muted">
-        {momentText(item.when, now)}
+        {formatMoment(item.when, now)}
       </time>
       <p className="min-w-0 wrap-anywhere">
         {item.what === 'verified' && (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Decision } from '../schema.ts'
-import { foldViews } from './fold-views.ts'
+import { groupRepeatedViews } from './fold-views.ts'
 
 let ids = 0
 const row = (what: Decision['what'], whom: string | null, who = 'Paulina'): Decision => ({
@@ -11,7 +11,8 @@ const row = (what: Decision['what'], whom: string | null, who = 'Paulina'): Deci
   reason: null,
   when: new Date(0),
 })
-const summarize = (rows: Decision[]) => foldViews(rows).map(({ what, whom, times }) => [what, whom, times])
+const summarize = (rows: Decision[]) =>
+  groupRepeatedViews(rows).map(({ what, whom, times }) => [what, whom, times])
 
 test('OPEN-03 consecutive views of the same document are one row; nothing else is merged', () => {
   expect(

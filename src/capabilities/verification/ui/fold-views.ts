@@ -6,7 +6,7 @@ export interface LoggedDecision extends Decision {
 }
 
 /** Merges consecutive views of one document into one row (the newest), so that decisions are easy to find. */
-export function foldViews(items: readonly Decision[]): LoggedDecision[] {
+export function groupRepeatedViews(items: readonly Decision[]): LoggedDecision[] {
   const rows: LoggedDecision[] = []
   for (const item of items) {
     const previous = rows.at(-1)

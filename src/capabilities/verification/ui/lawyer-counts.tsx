@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { rpc } from '../../../platform/rpc/client.ts'
 import type { VerificationContract } from '../contract.ts'
 import { verificationQueries } from '../queries.ts'
-import { CountCard } from './count-bars.tsx'
-import { CountPanel } from './count-panel.tsx'
+import { BarChartCard } from './count-bars.tsx'
+import { AsyncChartCard } from './count-panel.tsx'
 
 const TITLE = 'Abogados por estado'
 
@@ -11,9 +11,9 @@ const TITLE = 'Abogados por estado'
 export function LawyerCounts() {
   const query = useQuery(verificationQueries(rpc<VerificationContract>('verification')).counts.queryOptions())
   return (
-    <CountPanel title={TITLE} query={query}>
+    <AsyncChartCard title={TITLE} query={query}>
       {(data) => (
-        <CountCard
+        <BarChartCard
           title={TITLE}
           unit={
             data.verified + data.admin_pending + data.profile_pending + data.email_pending === 1
@@ -28,6 +28,6 @@ export function LawyerCounts() {
           ]}
         />
       )}
-    </CountPanel>
+    </AsyncChartCard>
   )
 }

@@ -12,8 +12,8 @@ import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import { failureTextOf } from '../../accounts/ui/show-failure.ts'
 import type { VerificationContract } from '../contract.ts'
 import { verificationQueries } from '../queries.ts'
-import { MESSAGES, type NameQueue as Names, REASON_MAX } from '../schema.ts'
-import { momentText } from './waiting.ts'
+import { MAX_REASON_LENGTH, MESSAGES, type PendingNames as Names } from '../schema.ts'
+import { formatMoment } from './waiting.ts'
 
 /** «Nombres por confirmar» (H-03): new names of verified lawyers, without the badge until confirmed. */
 export function NameQueue({ now }: { now: Date }) {
@@ -99,7 +99,7 @@ function NameRow({ item, now }: { item: Names['items'][number]; now: Date }) {
           <p className="font-semibold wrap-anywhere">{name}</p>
           <p className="text-small text-muted wrap-anywhere">
             {before === null ? 'Sin nombre confirmado' : `Antes: ${before}`}
-            {changedAt && ` · ${momentText(changedAt, now)}`}
+            {changedAt && ` · ${formatMoment(changedAt, now)}`}
           </p>
           {alike > 0 && (
             <p className="mt-1 text-small font-medium text-accent-ink">
@@ -136,7 +136,7 @@ function NameRow({ item, now }: { item: Names['items'][number]; now: Date }) {
             label="Por qué no se confirma"
             hint="Vuelve el nombre anterior, y el abogado recibe este motivo por correo."
             rows={2}
-            limit={REASON_MAX}
+            limit={MAX_REASON_LENGTH}
             required
             value={reason}
             error={problem}

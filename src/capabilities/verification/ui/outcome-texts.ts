@@ -1,6 +1,6 @@
 /** Texts shared by the dashboard and the verification pages (ADM-05, ADM-08, ADM-12). */
-export const VERIFIED = 'Verificación exitosa'
-export const VERIFIED_BUT = 'Verificación exitosa, pero...'
-export const NOT_VERIFIED = 'No se pudo verificar'
+export const VERIFIED_TITLE = 'Verificación exitosa'
+export const MAIL_FAILED_TITLE = 'Verificación exitosa, pero...'
+export const NOT_VERIFIED_TITLE = 'No se pudo verificar'
 /** Fallback for a refusal without a message. */
-export const NOT_DONE = 'No se pudo completar la verificación.'
+export const NOT_VERIFIED_TEXT = 'No se pudo completar la verificación.'

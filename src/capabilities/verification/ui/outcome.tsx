@@ -11,8 +11,8 @@ import { TextLink } from '../../../ui/text-link.tsx'
 import { loginPath } from '../../accounts/ui/use-volver.ts'
 import type { VerificationContract } from '../contract.ts'
 import { verificationQueries } from '../queries.ts'
-import type { DeskState } from './arrival.ts'
-import { NOT_DONE, NOT_VERIFIED, VERIFIED, VERIFIED_BUT } from './outcome-texts.ts'
+import type { DashboardNavState } from './arrival.ts'
+import { MAIL_FAILED_TITLE, NOT_VERIFIED_TEXT, NOT_VERIFIED_TITLE, VERIFIED_TITLE } from './outcome-texts.ts'
 import type { Stage } from './use-verification.ts'
 
 /** Texts that differ between the two pages (TRAP-13). */
@@ -37,7 +37,7 @@ export interface OutcomeProps {
 }
 
 /** OPEN-05: for visitors, and when the session has expired. */
-export const SIGN_IN = 'Inicia sesión como administrador para continuar.'
+export const SIGN_IN_TEXT = 'Inicia sesión como administrador para continuar.'
 
 /** The page for one stage of the verification (ADM-01, ADM-08). */
 export function Outcome({ stage, texts, level, lawyerId, here, confirm, back }: OutcomeProps) {
@@ -56,7 +56,7 @@ export function Outcome({ stage, texts, level, lawyerId, here, confirm, back }: 
       return stage.mailFailed ? (
         <StatusMessage
           icon={<MailWarning className="text-accent-ink" />}
-          title={VERIFIED_BUT}
+          title={MAIL_FAILED_TITLE}
           text={
             <>
               <span className="block">
@@ -70,7 +70,7 @@ export function Outcome({ stage, texts, level, lawyerId, here, confirm, back }: 
       ) : (
         <StatusMessage
           icon={<BadgeCheck className="text-verified" />}
-          title={VERIFIED}
+          title={VERIFIED_TITLE}
           text="El abogado fue verificado. Le avisamos por correo que ya puede entrar a su panel."
           {...common}
         />
@@ -84,10 +84,10 @@ export function Outcome({ stage, texts, level, lawyerId, here, confirm, back }: 
           {...common}
         />
       ) : (
-        <Failure text={stage.message || NOT_DONE} {...common} />
+        <Failure text={stage.message || NOT_VERIFIED_TEXT} {...common} />
       )
     case 'refused':
-      return <Failure text={stage.message || NOT_DONE} {...common} />
+      return <Failure text={stage.message || NOT_VERIFIED_TEXT} {...common} />
     case 'signedOut':
       return <SignInFirst here={here} {...common} />
     case 'exception':
@@ -138,7 +138,12 @@ function StatusMessage({ icon, title, text, level, action, back, alert }: Status
 /** An error state of these pages. */
 export function Failure(props: { text: string; level: 'h1' | 'h2'; action?: ReactNode; back: ReactNode }) {
   return (
-    <StatusMessage alert icon={<CircleX className="text-danger-ink" />} title={NOT_VERIFIED} {...props} />
+    <StatusMessage
+      alert
+      icon={<CircleX className="text-danger-ink" />}
+      title={NOT_VERIFIED_TITLE}
+      {...props}
+    />
   )
 }
 
@@ -149,8 +154,8 @@ export function SignInFirst({ here, level, back }: { here: string; level: 'h1' |
       alert
       level={level}
       icon={<LockKeyhole className="text-danger-ink" />}
-      title={NOT_VERIFIED}
-      text={SIGN_IN}
+      title={NOT_VERIFIED_TITLE}
+      text={SIGN_IN_TEXT}
       action={
         <ButtonLink to={loginPath(here)} variant="primary">
           Iniciar Sesión
@@ -215,7 +220,7 @@ function Confirm({ note, lawyerId, level, confirm, back }: ConfirmProps) {
             {data && (
               <TextLink
                 to="/admin-dashboard"
-                state={{ lawyerId: data.lawyerId } satisfies DeskState}
+                state={{ lawyerId: data.lawyerId } satisfies DashboardNavState}
                 className="text-ui"
               >
                 Ver sus antecedentes

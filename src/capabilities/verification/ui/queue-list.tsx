@@ -4,11 +4,11 @@ import { CountBadge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { LoadMore } from '../../../ui/load-more.tsx'
-import type { Queue } from './use-queue.ts'
-import { LATE_DAYS, waitingDays, waitingText } from './waiting.ts'
+import type { ReviewQueue } from './use-queue.ts'
+import { OVERDUE_DAYS, waitingDays, waitingText } from './waiting.ts'
 
 /** The review queue, oldest first. Phones show `QueuePager` instead. */
-export function QueueList({ queue, now }: { queue: Queue; now: Date }) {
+export function QueueList({ queue, now }: { queue: ReviewQueue; now: Date }) {
   const list = useRef<HTMLUListElement>(null)
   const { items, current, total, select } = queue
   return (
@@ -43,7 +43,7 @@ export function QueueList({ queue, now }: { queue: Queue; now: Date }) {
                   <span
                     className={classNames(
                       'whitespace-nowrap',
-                      days >= LATE_DAYS && 'font-semibold text-accent-ink',
+                      days >= OVERDUE_DAYS && 'font-semibold text-accent-ink',
                     )}
                   >
                     <span className="sr-only">, espera: </span>
@@ -80,7 +80,7 @@ const Key = ({ children }: { children: string }) => (
 )
 
 /** Navigation for phones and small windows: one profile at a time. */
-export function QueuePager({ queue }: { queue: Queue }) {
+export function QueuePager({ queue }: { queue: ReviewQueue }) {
   const { index, items, total, move } = queue
   return (
     <div className="flex items-center justify-between gap-3 lg:hidden">

@@ -10,7 +10,7 @@ import { toast } from '../../../ui/toast.ts'
 import { failureTextOf } from '../../accounts/ui/show-failure.ts'
 import type { VerificationContract } from '../contract.ts'
 import { verificationQueries } from '../queries.ts'
-import { REASON_MAX, type ReasonForm, reasonForm, type Submission } from '../schema.ts'
+import { MAX_REASON_LENGTH, type ReasonForm, reasonForm, type Submission } from '../schema.ts'
 
 /** Frequent reasons, each added with one press. */
 const COMMON_REASONS = [
@@ -86,7 +86,7 @@ export function ReturnDialog({ open, onOpenChange, submission, onDecided }: Retu
         <TextArea
           label="Observaciones"
           rows={5}
-          limit={REASON_MAX}
+          limit={MAX_REASON_LENGTH}
           required
           error={errors.reason?.message}
           {...form.register('reason')}

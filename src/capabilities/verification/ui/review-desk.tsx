@@ -14,8 +14,8 @@ import type { QueueItem, Submission } from '../schema.ts'
 import { DeclaredFacts } from './declared-facts.tsx'
 import { DocumentFrame, DocumentView } from './document-view.tsx'
 import { QueueList, QueuePager } from './queue-list.tsx'
-import { useKeys } from './use-keys.ts'
-import type { Queue } from './use-queue.ts'
+import { useKeyboardShortcuts } from './use-keys.ts'
+import type { ReviewQueue } from './use-queue.ts'
 
 /** Document links live one hour. Do not renew them earlier: each opened link writes an audit row. */
 const DOCUMENT_LINK_FRESH_MS = 50 * 60_000
@@ -26,12 +26,12 @@ export function ReviewDesk({
   now,
   heading,
 }: {
-  queue: Queue
+  queue: ReviewQueue
   now: Date
   heading: RefCallback<HTMLElement>
 }) {
   const { current, move } = queue
-  useKeys({ j: () => move(1), k: () => move(-1) })
+  useKeyboardShortcuts({ j: () => move(1), k: () => move(-1) })
   if (!current) return null
   return (
     <div className="grid gap-3">
@@ -56,7 +56,7 @@ function Profile({
   heading,
 }: {
   item: QueueItem
-  queue: Queue
+  queue: ReviewQueue
   heading: RefCallback<HTMLElement>
 }) {
   const { data, error, isFetching, refetch } = useQuery({
@@ -126,7 +126,7 @@ const ProfileSkeleton = (): ReactNode => (
   </SkeletonGroup>
 )
 
-function Actions({ submission, queue }: { submission: Submission; queue: Queue }) {
+function Actions({ submission, queue }: { submission: Submission; queue: ReviewQueue }) {
   const verifyDialog = useLazyDialog(
     () => import('./verify-dialog.tsx'),
     (module) => module.VerifyDialog,
@@ -135,7 +135,7 @@ function Actions({ submission, queue }: { submission: Submission; queue: Queue }
     () => import('./return-dialog.tsx'),
     (module) => module.ReturnDialog,
   )
-  useKeys({ v: verifyDialog.show, d: returnDialog.show })
+  useKeyboardShortcuts({ v: verifyDialog.show, d: returnDialog.show })
   const { nextAfterDecision } = queue
   const onDecided = (done: boolean) =>
     void queue.afterDecision(done ? nextAfterDecision : submission.lawyerId)

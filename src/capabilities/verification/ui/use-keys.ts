@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
  * Single-letter shortcuts of the page. Ignored while the user types or a dialog is open, and on key repeat.
  * @param keys action by lower-case letter
  */
-export function useKeys(keys: Record<string, () => void>): void {
+export function useKeyboardShortcuts(keys: Record<string, () => void>): void {
   const latest = useRef(keys)
   useEffect(() => {
     latest.current = keys

@@ -2,7 +2,7 @@ import { type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react
 import { useEffect, useRef, useState } from 'react'
 import { rpc } from '../../../platform/rpc/client.ts'
 import type { VerificationContract } from '../contract.ts'
-import { queuePages, verificationQueries } from '../queries.ts'
+import { queueOptions, verificationQueries } from '../queries.ts'
 import type { QueueItem } from '../schema.ts'
 
 /** Polling interval for decisions of other administrators and new submissions. */
@@ -12,10 +12,10 @@ const REFETCH_INTERVAL_MS = 60_000
  * The review queue and the selected profile.
  * @param initial id of the lawyer to select first, from the navigation state
  */
-export function useQueue(initial: string | null) {
+export function useReviewQueue(initial: string | null) {
   const client = rpc<VerificationContract>('verification')
   const queries = useQueryClient()
-  const query = useInfiniteQuery({ ...queuePages(client), refetchInterval: REFETCH_INTERVAL_MS })
+  const query = useInfiniteQuery({ ...queueOptions(client), refetchInterval: REFETCH_INTERVAL_MS })
   const [chosen, setChosen] = useState<string | null>(null)
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   const selected = chosen ?? initial
@@ -63,4 +63,4 @@ export function useQueue(initial: string | null) {
   }
 }
 
-export type Queue = ReturnType<typeof useQueue>
+export type ReviewQueue = ReturnType<typeof useReviewQueue>

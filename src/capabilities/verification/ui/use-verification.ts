@@ -4,7 +4,7 @@ import { failureOf, rpc } from '../../../platform/rpc/client.ts'
 import { VERIFICATION_GRAPH } from '../../lawyers/rules.ts'
 import type { VerificationContract } from '../contract.ts'
 import { verificationQueries } from '../queries.ts'
-import { useArrival, type Viewer } from './arrival.ts'
+import { useReviewToken, type Viewer } from './arrival.ts'
 
 /** ADM-01, ADM-08: the stages of verifying a lawyer, as the screen shows them. */
 export type Stage =
@@ -52,7 +52,7 @@ export function useVerification(lawyerId: string | null, viewer: Viewer) {
     setStage({ kind: 'success', mailFailed: mail === 'failed' })
   }
 
-  useArrival(lawyerId, viewer, (token) => {
+  useReviewToken(lawyerId, viewer, (token) => {
     if (lawyerId === null) return
     if (token === null) setStage({ kind: 'confirm', note: null })
     else void run(lawyerId, { token })

@@ -9,7 +9,7 @@ import { failureTextOf } from '../../accounts/ui/show-failure.ts'
 import type { VerificationContract } from '../contract.ts'
 import { verificationQueries } from '../queries.ts'
 import type { Submission } from '../schema.ts'
-import { NOT_DONE, NOT_VERIFIED, VERIFIED, VERIFIED_BUT } from './outcome-texts.ts'
+import { MAIL_FAILED_TITLE, NOT_VERIFIED_TEXT, NOT_VERIFIED_TITLE, VERIFIED_TITLE } from './outcome-texts.ts'
 
 /** How long the toast about a failed e-mail stays. */
 const MAIL_FAILED_TOAST_MS = 15_000
@@ -37,11 +37,11 @@ export function VerifyDialog({ open, onOpenChange, submission, onDecided }: Veri
       },
       onError: (error) => {
         const failure = failureOf(error)
-        const text = failureTextOf(failure) || NOT_DONE
+        const text = failureTextOf(failure) || NOT_VERIFIED_TEXT
         if (![404, 409].includes(failure.status)) return setProblem(text)
         // The profile has changed since it was loaded: close the dialog and select another profile.
         onOpenChange(false)
-        toast({ kind: 'error', title: NOT_VERIFIED, text })
+        toast({ kind: 'error', title: NOT_VERIFIED_TITLE, text })
         onDecided(false)
       },
     }),
@@ -84,7 +84,7 @@ async function toastVerified(
   const firstToast = new AbortController()
   toast({
     kind: 'success',
-    title: VERIFIED,
+    title: VERIFIED_TITLE,
     text: `El perfil de ${name} quedó verificado. Le avisaremos por correo.`,
     dismissSignal: firstToast.signal,
   })
@@ -96,7 +96,7 @@ async function toastVerified(
   firstToast.abort()
   toast({
     kind: 'info',
-    title: VERIFIED_BUT,
+    title: MAIL_FAILED_TITLE,
     text: `El perfil de ${name} quedó verificado, pero no se pudo enviar el correo de aviso. Seguiremos intentando enviarlo.`,
     durationMs: MAIL_FAILED_TOAST_MS,
   })

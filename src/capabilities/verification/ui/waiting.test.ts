@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { momentText, waitingDays, waitingText } from './waiting.ts'
+import { formatMoment, waitingDays, waitingText } from './waiting.ts'
 
 const at = (text: string) => new Date(text)
 
@@ -15,7 +15,7 @@ test('OPEN-03 waiting time is counted in calendar days of Chile', () => {
 
 test('OPEN-03 times of the decision log are in Chilean time', () => {
   const now = at('2026-11-21T12:00:00Z')
-  expect(momentText(at('2026-11-20T20:32:00Z'), now)).toBe('20 nov, 17:32')
+  expect(formatMoment(at('2026-11-20T20:32:00Z'), now)).toBe('20 nov, 17:32')
   // Winter: UTC-4.
-  expect(momentText(at('2025-07-02T03:05:00Z'), now)).toBe('1 jul 2025, 23:05')
+  expect(formatMoment(at('2025-07-02T03:05:00Z'), now)).toBe('1 jul 2025, 23:05')
 })

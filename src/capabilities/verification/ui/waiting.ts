@@ -14,7 +14,7 @@ export const waitingText = (days: number): string =>
   days === 0 ? 'hoy' : days === 1 ? '1 día' : `${days} días`
 
 /** Waiting time in days from which a profile is overdue. */
-export const LATE_DAYS = 3
+export const OVERDUE_DAYS = 3
 
 const timeFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'America/Santiago',
@@ -28,7 +28,7 @@ const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', '
  * «20 nov, 17:32» in Chilean time, with the year if it differs. Month names are
  * hard-coded: those of Intl differ between server and browser.
  */
-export function momentText(value: Date, now: Date): string {
+export function formatMoment(value: Date, now: Date): string {
   const { year, month, day } = dayInChile(value)
   const yearSuffix = year === dayInChile(now).year ? '' : ` ${year}`
   return `${day} ${MONTHS[month - 1]}${yearSuffix}, ${timeFormat.format(value)}`
