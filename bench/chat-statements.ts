@@ -1,6 +1,6 @@
-import { firstChats } from '../src/capabilities/chat/lists.server.ts'
-import { SEND_LIMIT, UNANSWERED_MAX } from '../src/capabilities/chat/rules.ts'
-import { PAGE } from '../src/capabilities/chat/schema.ts'
+import { listFirstPages } from '../src/capabilities/chat/lists.server.ts'
+import { MAX_UNANSWERED_MESSAGES, SEND_LIMIT } from '../src/capabilities/chat/rules.ts'
+import { PAGE_SIZE } from '../src/capabilities/chat/schema.ts'
 import { insertMessage } from '../src/capabilities/chat/store.server.ts'
 import { type Statement, statementOf } from './chat-stage.ts'
 
@@ -21,9 +21,9 @@ export const sendStatement = (): Promise<Statement> =>
       userId: PERSON,
       content: TEXT,
       preview: TEXT,
-      unanswered: UNANSWERED_MAX,
+      maxUnanswered: MAX_UNANSWERED_MESSAGES,
       limit: SEND_LIMIT,
     }),
   )
 export const listStatement = (): Promise<Statement> =>
-  statementOf((db) => firstChats(db, 'lawyer', [PERSON], PAGE + 1))
+  statementOf((db) => listFirstPages(db, 'lawyer', [PERSON], PAGE_SIZE + 1))

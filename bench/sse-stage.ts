@@ -6,7 +6,7 @@ import { Agent, request } from 'node:http'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { newMessageId } from '../src/capabilities/chat/rules.ts'
+import { uuidv7 } from '../src/capabilities/chat/rules.ts'
 import { createPool } from '../src/platform/database/database.server.ts'
 import { migrate } from '../src/platform/database/migrate.server.ts'
 import { migrateJobs } from '../src/platform/jobs/jobs.server.ts'
@@ -88,7 +88,7 @@ export async function openStage(count: number): Promise<Stage> {
     folder: folder.path,
     people: Array.from({ length: count }, (_, at) => ({ id: idOf(at), cookie: cookieOf(at) })),
     send: (from, text) => {
-      const input = { id: newMessageId(), chatId: idOf(from % (count / 2)), content: text }
+      const input = { id: uuidv7(), chatId: idOf(from % (count / 2)), content: text }
       return post(agent, port, cookieOf(from), { json: input })
     },
     async memoryBytes() {

@@ -1,5 +1,5 @@
 import type { ChatContract } from '../capabilities/chat/contract.ts'
-import { chatPages } from '../capabilities/chat/queries.ts'
+import { chatListOptions } from '../capabilities/chat/queries.ts'
 import { ChatPage, type ChatPageProps } from '../capabilities/chat/ui/chat-page.tsx'
 import { ProposalCard } from '../capabilities/proposals/ui/proposal-card.tsx'
 import { SendProposal } from '../capabilities/proposals/ui/proposal-dialog.tsx'
@@ -16,7 +16,7 @@ export const meta: Route.MetaFunction = () => privateMeta('Chat')
 /** ROU-07, ROU-32. Which chat is open is in the location state, which the server never sees. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { user } = requireSession(context, url)
-  const state = await prefetch(chatPages(sliceClient<ChatContract>(context, 'chat')))
+  const state = await prefetch(chatListOptions(sliceClient<ChatContract>(context, 'chat')))
   const unverified = user.role === 'lawyer' && user.verification_status !== 'verified'
   return { state, userId: user.id, role: user.role, unverified }
 }
@@ -28,7 +28,7 @@ export default function Chat({ loaderData: { state, userId, role, unverified } }
         key={userId}
         userId={userId}
         role={role}
-        told={toldText(userId)}
+        searchText={toldText(userId)}
         unverified={unverified}
         renderProposal={renderProposalCard}
         actions={renderActions}

@@ -16,7 +16,7 @@ import { LawyerCasesPanel } from '../capabilities/cases/ui/panel-lawyer-cases.ts
 import { MarketFigure, MarketPanel } from '../capabilities/cases/ui/panel-market.tsx'
 import { useLiveOwnCases, useOwnCases } from '../capabilities/cases/ui/use-own-cases.ts'
 import type { ChatContract } from '../capabilities/chat/contract.ts'
-import { chatPages, chatQueries } from '../capabilities/chat/queries.ts'
+import { chatListOptions, chatQueries } from '../capabilities/chat/queries.ts'
 import { PanelChats } from '../capabilities/chat/ui/panel-chats.tsx'
 import { UnreadFigure } from '../capabilities/chat/ui/unread-figure.tsx'
 import { dashboardRedirect } from '../capabilities/lawyers/rules.ts'
@@ -88,7 +88,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         ]
       : [
           receivedPages(sliceClient<ProposalsContract>(context, 'proposals')),
-          chatPages(sliceClient<ChatContract>(context, 'chat')),
+          chatListOptions(sliceClient<ChatContract>(context, 'chat')),
           withReviews('running'),
           ownCasesOptions(cases, 'waiting'),
           withReviews('finished'),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { redirect } from 'react-router'
 import { DeleteAccount } from '../capabilities/departure/ui/delete-account.tsx'
-import { useFarewell } from '../capabilities/departure/ui/use-farewell.ts'
+import { useOnAccountDeleted } from '../capabilities/departure/ui/use-farewell.ts'
 import type { LawyersContract } from '../capabilities/lawyers/contract.ts'
 import { lawyersQueries } from '../capabilities/lawyers/queries.ts'
 import { editProfileRedirect } from '../capabilities/lawyers/rules.ts'
@@ -38,7 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 /** PRO-06 to PRO-18. */
 export default function EditLawyerProfile({ loaderData: { state, support, userId } }: Route.ComponentProps) {
-  const farewell = useFarewell(userId)
+  const farewell = useOnAccountDeleted(userId)
   return (
     <QueryProvider state={state}>
       <PageContainer className="pt-8 pb-18 md:pt-10 md:pb-24">

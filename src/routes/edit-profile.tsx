@@ -3,7 +3,7 @@ import { ChangePasswordForm } from '../capabilities/accounts/ui/change-password-
 import { NameForm } from '../capabilities/accounts/ui/name-form.tsx'
 import { OtherSessions } from '../capabilities/accounts/ui/other-sessions.tsx'
 import { DeleteAccount } from '../capabilities/departure/ui/delete-account.tsx'
-import { useFarewell } from '../capabilities/departure/ui/use-farewell.ts'
+import { useOnAccountDeleted } from '../capabilities/departure/ui/use-farewell.ts'
 import type { LawyersContract } from '../capabilities/lawyers/contract.ts'
 import { lawyersQueries } from '../capabilities/lawyers/queries.ts'
 import { OwnNamePendingNotice } from '../capabilities/lawyers/ui/name-awaits.tsx'
@@ -35,7 +35,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export default function EditProfile({
   loaderData: { user, isVerified, passwordMin, state },
 }: Route.ComponentProps) {
-  const farewell = useFarewell(user.id)
+  const farewell = useOnAccountDeleted(user.id)
   return (
     <QueryProvider state={state}>
       <PageContainer className="grid gap-8 py-10 md:py-14">

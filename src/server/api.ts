@@ -4,7 +4,7 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { accountsApi } from '../capabilities/accounts/api.server.ts'
 import { casesApi } from '../capabilities/cases/api.server.ts'
 import { chatApi } from '../capabilities/chat/api.server.ts'
-import { departureApi } from '../capabilities/departure/api.server.ts'
+import { accountDeletionApi } from '../capabilities/departure/api.server.ts'
 import { lawyersApi } from '../capabilities/lawyers/api.server.ts'
 import { onboardingApi } from '../capabilities/onboarding/api.server.ts'
 import { plansApi } from '../capabilities/plans/api.server.ts'
@@ -32,7 +32,7 @@ export const api = {
   workspace: workspaceApi,
   reviews: reviewsApi,
   search: searchApi,
-  departure: departureApi,
+  departure: accountDeletionApi,
 }
 
 /** The in-process client of one request: the same procedures and guards as over HTTP. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { lawyerStatsOutput } from '../../src/capabilities/cases/schema.ts'
-import { interview } from '../../src/capabilities/interview/schema.ts'
+import { interviewSchema } from '../../src/capabilities/interview/schema.ts'
 import { CASE_SPECIALTIES, PROFILE_SPECIALTY_CATEGORIES } from '../../src/capabilities/lawyers/schema.ts'
 import { cardLawyer, searchResult } from '../../src/capabilities/search/schema.ts'
 import { REGIONS } from '../../src/chile/regions.ts'
@@ -100,7 +100,7 @@ test.each([
   ],
   [
     'ENT-19',
-    interview,
+    interviewSchema,
     'id clientId lawyerId clientName lawyerName clientProblem clientGoal lawyerRecommendation status createdAt updatedAt',
   ],
 ] as const)('ENT-16 to ENT-19: the shape of %s has these keys and no other', (_id, shape, names) => {

@@ -16,7 +16,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newMessageId } from '../../src/capabilities/chat/rules.ts'
+import { uuidv7 } from '../../src/capabilities/chat/rules.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { checkBackup, sha256Of } from '../../src/server/backup/manifest.ts'
 import { restoreBackup } from '../../src/server/backup/restore.ts'
@@ -238,7 +238,7 @@ describe.each(longer(directions, 1))('F14: a backup under load, %s', (_what, fro
     expect(
       (await again.post('/api/accounts/login', { email: row?.email, password: 'demo1234' })).status,
     ).toBe(200)
-    const message = { id: newMessageId(), chatId: talks[0]?.chatId, content: 'Después de todo' }
+    const message = { id: uuidv7(), chatId: talks[0]?.chatId, content: 'Después de todo' }
     expect((await again.rpc('chat.send', message)).status).toBe(200)
     await expectWholeDatabase(restored.database)
   })

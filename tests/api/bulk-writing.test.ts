@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import { newMessageId } from '../../src/capabilities/chat/rules.ts'
+import { uuidv7 } from '../../src/capabilities/chat/rules.ts'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
 import { makeChat, makeOpenCase, sendText } from '../../src/server/factories/conversations.ts'
 import type { Answer, Client, Problem } from '../support/http.ts'
@@ -146,8 +146,7 @@ describe('B6: bulk writing', () => {
   test('at most 20 messages before the first answer, also over two processes', async () => {
     const [member, owner] = [await lawyer(), await client()]
     const chatId = await makeChat(suite.platform, { clientId: owner.id, lawyerId: member.id })
-    const send = (who: Client) =>
-      who.post('/api/chat/send', { id: newMessageId(), chatId, content: 'Oferta' })
+    const send = (who: Client) => who.post('/api/chat/send', { id: uuidv7(), chatId, content: 'Oferta' })
     const wait = '409 Espera la respuesta antes de seguir escribiendo.'
     expect(countAnswers(await concurrently(50, member, send))).toEqual({ done: 20, [wait]: 30 })
     const before = await suite.database.snapshot()
@@ -160,7 +159,7 @@ describe('B6: bulk writing', () => {
   test('a client may write many short messages, and a proposal is an answer', async () => {
     const [member, owner] = [await lawyer(), await client()]
     const chatId = await makeChat(suite.platform, { clientId: owner.id, lawyerId: member.id })
-    const send = (who: Client) => who.post('/api/chat/send', { id: newMessageId(), chatId, content: 'Y…' })
+    const send = (who: Client) => who.post('/api/chat/send', { id: uuidv7(), chatId, content: 'Y…' })
     for (let line = 0; line < 18; line++) expect((await send(owner)).status).toBe(200)
     const proposal = { id: randomUUID(), chatId, summary: 'Una', fee: 100_000, conditions: [] }
     expect((await member.post('/api/proposals/create', proposal)).status).toBe(200)

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newMessageId } from '../../src/capabilities/chat/rules.ts'
+import { uuidv7 } from '../../src/capabilities/chat/rules.ts'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
 import { makeChat } from '../../src/server/factories/conversations.ts'
 import { type App, startApp } from '../support/app.ts'
@@ -85,7 +85,7 @@ async function write(
 ): Promise<void> {
   const writing = people.map(async (who) => {
     for (let n = 0; n < count; n++) {
-      const message = { id: newMessageId(), chatId, content: `${who.id} ${n}` }
+      const message = { id: uuidv7(), chatId, content: `${who.id} ${n}` }
       sentMessages.sent.set(message.id, message.content)
       for (;;) {
         const answer = await who.rpc('chat.send', message).catch(() => null)
@@ -214,7 +214,7 @@ describe('F3: the connection is cut after the message was stored', () => {
       const sentMessages: SentMessages = { sent: new Map(), acknowledged: new Set(), unknown: 0 }
       for (let n = 0; n < 10; n++) {
         const who = one.people[n % 2] as Person
-        const message = { id: newMessageId(), chatId: one.chatId, content: `${who.id} ${Math.floor(n / 2)}` }
+        const message = { id: uuidv7(), chatId: one.chatId, content: `${who.id} ${Math.floor(n / 2)}` }
         sentMessages.sent.set(message.id, message.content)
         // The id is in the statement, which is a transaction of its own.
         const wasCut = line.cutAnswerTo(message.id)
@@ -338,7 +338,7 @@ test('after a crash PostgreSQL reuses ids of rolled back transactions: events wi
   const [one, other] = people
   const stream = await openEvents(app.url, other)
   await stream.heard(greeted)
-  const send = (content: string) => one.rpc('chat.send', { id: newMessageId(), chatId, content })
+  const send = (content: string) => one.rpc('chat.send', { id: uuidv7(), chatId, content })
   await send('Antes')
   await stream.heard(({ data }) => data.kind === 'message')
   // PostgreSQL reuses ids only if nothing else was written to disk meanwhile: try until it does.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newMessageId } from '../../src/capabilities/chat/rules.ts'
+import { uuidv7 } from '../../src/capabilities/chat/rules.ts'
 import { makeActiveCase, makeChat, makeProposal, sendText } from '../../src/server/factories/conversations.ts'
 import { type App, startApp } from '../support/app.ts'
 import { about, greeted, openEvents } from '../support/events.ts'
@@ -26,7 +26,7 @@ async function conversation() {
   return { client, lawyer, chatId }
 }
 
-const draft = (chatId: string, content = 'Hola') => ({ id: newMessageId(), chatId, content })
+const draft = (chatId: string, content = 'Hola') => ({ id: uuidv7(), chatId, content })
 
 describe('CHA-22: only the parties of a chat may access it', () => {
   let client: Member

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { newMessageId } from '../../src/capabilities/chat/rules.ts'
+import { uuidv7 } from '../../src/capabilities/chat/rules.ts'
 import type { ChatsPage } from '../../src/capabilities/chat/schema.ts'
 import type { PendingPage } from '../../src/capabilities/proposals/schema.ts'
 import { makeChat, makeOpenCase, makeProposal } from '../../src/server/factories/conversations.ts'
@@ -102,7 +102,7 @@ test('H-05, A4: in a chat from the market the client is «Camila Q.» without a 
   ])
   for (const page of ['/chat', '/dashboard']) expect(before[page]).toContain(SHOWN)
 
-  const sent = await client.post('/api/chat/send', { id: newMessageId(), chatId, content: 'Hola' })
+  const sent = await client.post('/api/chat/send', { id: uuidv7(), chatId, content: 'Hola' })
   expect(sent.status, sent.text).toBe(200)
   const after = await readAll(member, ids)
   for (const path of [
@@ -126,7 +126,7 @@ test('H-05, OPEN-41: the search finds the client by the name that the lawyer see
       .chats.map(({ id }) => id)
   for (const search of ['camila', 'Camila Q', SHOWN, 'q.']) expect(await found(search)).toEqual([chatId])
   for (const search of ['Quitral', 'Reservado', 'a Qui', 'ñanco']) expect(await found(search)).toEqual([])
-  await client.post('/api/chat/send', { id: newMessageId(), chatId, content: 'Hola' })
+  await client.post('/api/chat/send', { id: uuidv7(), chatId, content: 'Hola' })
   expect(await found('quitralmahuida')).toEqual([chatId])
   expect(await found(SHOWN)).toEqual([])
 })

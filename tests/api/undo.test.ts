@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
-import { newMessageId } from '../../src/capabilities/chat/rules.ts'
+import { uuidv7 } from '../../src/capabilities/chat/rules.ts'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
 import { makeChat, makeOpenCase } from '../../src/server/factories/conversations.ts'
 import type { Client, Problem } from '../support/http.ts'
@@ -91,7 +91,7 @@ describe('H-05: «Deshacer»', () => {
     const contacted = await lawyer('basico')
     const theirs = await makeChat(suite.platform, { clientId: owner.id, lawyerId: contacted.id })
     const free = await lawyer()
-    await owner.post('/api/chat/send', { id: newMessageId(), chatId, content: 'Hola' })
+    await owner.post('/api/chat/send', { id: uuidv7(), chatId, content: 'Hola' })
     const before = await suite.database.snapshot()
     for (const [who, id, status] of [
       [member, chatId, 409],
@@ -121,7 +121,7 @@ describe('H-05: «Deshacer»', () => {
     for (let round = 0; round < 10; round++) {
       const owner = await client()
       const { member, chatId } = await openChat(owner)
-      const message = { id: newMessageId(), chatId, content: 'Hola' }
+      const message = { id: uuidv7(), chatId, content: 'Hola' }
       const [undone, sent] = await Promise.all(
         round % 2
           ? [undo(elsewhere(member), chatId), owner.post('/api/chat/send', message)]

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import {
+  markReadUpTo,
   openChat as openNewChat,
-  readUpTo,
   sendMessage,
 } from '../../src/capabilities/chat/commands.server.ts'
-import { newMessageId } from '../../src/capabilities/chat/rules.ts'
+import { uuidv7 } from '../../src/capabilities/chat/rules.ts'
 import { withdrawProposal } from '../../src/capabilities/proposals/commands.server.ts'
 import { startNewEpoch } from '../../src/platform/realtime/sweep.server.ts'
 import { actingAs } from '../../src/server/factories/acting.ts'
@@ -116,7 +116,7 @@ async function changeChats(database: TestDatabase, { client, lawyer, chatId, sec
     'select last_seq as last from chats where id = $1',
     [second.chatId],
   )
-  await readUpTo(await actingAs(platform, client.id), { chatId: second.chatId, upTo: last - 2 })
+  await markReadUpTo(await actingAs(platform, client.id), { chatId: second.chatId, upTo: last - 2 })
   const away = await makeProposal(platform, { chatId, lawyerId: lawyer.id }, { fee: 111_000 })
   await withdrawProposal(await actingAs(platform, lawyer.id), { proposalId: away.id })
   await withdrawProposal(await actingAs(platform, lawyer.id), { proposalId: second.withdrawn })
@@ -212,7 +212,7 @@ test('RT-01 a transaction that began before the cut and commits after the page r
   })
   const openTransaction = platform.db.transaction().execute(async (tx) => {
     const context = { ...(await actingAs(platform, second.lawyer.id)), db: tx }
-    const late = { id: newMessageId(), chatId: second.chatId, content: 'Tomé mi número antes' }
+    const late = { id: uuidv7(), chatId: second.chatId, content: 'Tomé mi número antes' }
     expect((await sendMessage(context, late)).ok).toBe(true)
     written()
     await committed

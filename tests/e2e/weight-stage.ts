@@ -1,6 +1,6 @@
 /** A database in which every page has content: accounts with cases, chats, reviews and full lists. */
 import { advanceCase } from '../../src/capabilities/cases/commands.server.ts'
-import { readUpTo } from '../../src/capabilities/chat/commands.server.ts'
+import { markReadUpTo } from '../../src/capabilities/chat/commands.server.ts'
 import { returnProfile, verify } from '../../src/capabilities/verification/commands.server.ts'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
 import { actingAs } from '../../src/server/factories/acting.ts'
@@ -99,7 +99,8 @@ async function createSeedData({ platform }: TestDatabase): Promise<Stage> {
   await makeProposal(platform, { chatId, lawyerId: lawyer.id })
   // Mark the chat as read for both: otherwise the first test that opens it would see something else than the
   // next.
-  for (const { id } of [client, lawyer]) await readUpTo(await actingAs(platform, id), { chatId, upTo: 1_000 })
+  for (const { id } of [client, lawyer])
+    await markReadUpTo(await actingAs(platform, id), { chatId, upTo: 1_000 })
   await makeReview(platform, { clientId: client.id, lawyerId: second.id })
   const finishedCase = await makeActiveCase(platform, { clientId: client.id, lawyerId: second.id })
   const secondLawyer = await actingAs(platform, second.id)

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newMessageId } from '../../src/capabilities/chat/rules.ts'
+import { uuidv7 } from '../../src/capabilities/chat/rules.ts'
 import { type App, startApp } from '../support/app.ts'
 import { newClient, type Problem } from '../support/http.ts'
 import { testRun } from '../support/postgres.ts'
@@ -98,7 +98,7 @@ test('F7 the same id a day later and after a restart: the same response, nothing
   if (!conversation) throw new Error('no conversation')
   const [client, lawyer] = conversation.people
   const { chatId } = conversation
-  const message = { id: newMessageId(), chatId, content: 'Hola' }
+  const message = { id: uuidv7(), chatId, content: 'Hola' }
   const proposal = { id: crypto.randomUUID(), chatId, summary: 'Demanda', fee: 350_000 }
   const first = [await client.rpc('chat.send', message), await lawyer.rpc('proposals.create', proposal)]
   expect(first.map(({ status }) => status)).toEqual([200, 200])

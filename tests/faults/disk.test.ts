@@ -13,7 +13,7 @@ import {
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newMessageId } from '../../src/capabilities/chat/rules.ts'
+import { uuidv7 } from '../../src/capabilities/chat/rules.ts'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
 import { freePort } from '../support/app.ts'
 import { eventually, openTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -122,7 +122,7 @@ async function sendLong(conversations: readonly Talk[], count: number) {
     const conversation = conversations[n % conversations.length]
     const who = conversation?.people[(n >> 2) % 2]
     if (!conversation || !who) throw new Error('no sender')
-    const message = { id: newMessageId(), chatId: conversation.chatId, content: `${n} ${long}` }
+    const message = { id: uuidv7(), chatId: conversation.chatId, content: `${n} ${long}` }
     sent.set(message.id, message)
     const answer = await at(url, who)
       .rpc('chat.send', message)
@@ -143,7 +143,7 @@ function uploads(): string[] {
 async function waitForRecovery(conversation: Talk | undefined): Promise<void> {
   const [client] = conversation?.people ?? []
   if (!client) throw new Error('no sender')
-  const message = { id: newMessageId(), chatId: conversation?.chatId, content: 'Otra vez' }
+  const message = { id: uuidv7(), chatId: conversation?.chatId, content: 'Otra vez' }
   await eventually(async () => {
     const answer = await at(url, client)
       .rpc('chat.send', message)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sendMessage } from '../../src/capabilities/chat/commands.server.ts'
-import { newMessageId } from '../../src/capabilities/chat/rules.ts'
+import { uuidv7 } from '../../src/capabilities/chat/rules.ts'
 import { actingAs } from '../../src/server/factories/acting.ts'
 import { startApp } from '../support/app.ts'
 import { eventually } from '../support/database.ts'
@@ -38,7 +38,7 @@ test('F3 every connection to the database goes silent: 503, then everything reco
     expect(answers.map(({ status }) => status)).toContain(503)
     await eventually(async () => (await newClient(app.url).get('/readyz')).status === 200)
     // Written by this process. The application's notification channel is dead; its polling finds the event.
-    const id = newMessageId()
+    const id = uuidv7()
     const acting = await actingAs(suite.platform, lawyer.id)
     const content = '¿Sigue ahí?'
     expect(await sendMessage(acting, { id, chatId: conversation.chatId, content })).toMatchObject({

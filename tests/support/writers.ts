@@ -1,7 +1,7 @@
 /** Clients and lawyers who write messages during faults, and a record of the responses. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { newMessageId } from '../../src/capabilities/chat/rules.ts'
+import { uuidv7 } from '../../src/capabilities/chat/rules.ts'
 import { makeAccount } from '../../src/server/factories/accounts.ts'
 import { makeChat } from '../../src/server/factories/conversations.ts'
 import type { RunningPlatform } from '../../src/server/platform.ts'
@@ -71,7 +71,7 @@ export function startWriting(talks: readonly Talk[], url: () => string, maxEach 
   let isOver = false
   const write = async (who: Person, chatId: string) => {
     for (let n = 0; n < maxEach && !isOver; n++) {
-      const message = { id: newMessageId(), chatId, content: `${who.id} ${n}` }
+      const message = { id: uuidv7(), chatId, content: `${who.id} ${n}` }
       writeLog.sent.set(message.id, message)
       for (;;) {
         const answer = await at(url(), who)

@@ -7,17 +7,17 @@ import { makeAccount } from '../../server/factories/accounts.ts'
 import { actingAs } from '../../server/factories/acting.ts'
 import { makeChat, sendText } from '../../server/factories/conversations.ts'
 import {
+  authorizeChatParty,
   chatById,
   listMessages,
   listMyChats,
+  markReadUpTo,
   postSystemMessage,
-  provenChatParty,
   readMessagesForEvents,
-  readUpTo,
   sendMessage,
   unreadTotal,
 } from './commands.server.ts'
-import { newMessageId } from './rules.ts'
+import { uuidv7 } from './rules.ts'
 import { MESSAGES } from './schema.ts'
 
 const app = useDatabase()
@@ -66,7 +66,7 @@ describe('a message', () => {
   test('CHA-16, CHA-17, CAL-04: sending updates seq, last message, counter and events', async () => {
     const { chatId, client, clientId, lawyerId } = await conversation()
     await app.database.sql('delete from events')
-    const id = newMessageId()
+    const id = uuidv7()
     const sent = await sendMessage(client, { id, chatId, content: 'Hola, tengo un problema.' })
     expect(sent).toEqual({
       ok: true,
@@ -101,7 +101,7 @@ describe('a message', () => {
     const { chatId, client, lawyer } = await conversation()
     await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
-        sendMessage(n % 2 ? client : lawyer, { id: newMessageId(), chatId, content: `${n}` }),
+        sendMessage(n % 2 ? client : lawyer, { id: uuidv7(), chatId, content: `${n}` }),
       ),
     )
     const rows = await app.database.sql<{ seq: number; created_at: Date }>(
@@ -116,7 +116,7 @@ describe('a message', () => {
 
   test('the same message sent 100 times, sequentially and concurrently, is stored once', async () => {
     const { chatId, client } = await conversation()
-    const message = { id: newMessageId(), chatId, content: 'Una sola vez' }
+    const message = { id: uuidv7(), chatId, content: 'Una sola vez' }
     const send = () => insisting(() => sendMessage(client, message))
     const answers = [...(await Promise.all(Array.from({ length: 99 }, send))), await send()]
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
@@ -130,7 +130,7 @@ describe('a message', () => {
       clientId: one.clientId,
       lawyerId: (await people()).lawyerId,
     })
-    const message = { id: newMessageId(), chatId: one.chatId, content: 'Original' }
+    const message = { id: uuidv7(), chatId: one.chatId, content: 'Original' }
     await sendMessage(one.client, message)
     const before = await app.database.snapshot()
     const refused = { ok: false, refusal: { code: 'CONFLICT', message: MESSAGES.idTaken } }
@@ -157,7 +157,7 @@ describe('a message', () => {
       chatId,
     ])
     const before = await app.database.snapshot()
-    expect(await sendMessage(client, { id: newMessageId(), chatId, content: 'Uno más' })).toEqual({
+    expect(await sendMessage(client, { id: uuidv7(), chatId, content: 'Uno más' })).toEqual({
       ok: false,
       refusal: { code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooMany, retryAfter: 10 },
     })
@@ -166,18 +166,18 @@ describe('a message', () => {
     })
     expect(await app.database.snapshot()).toEqual(before)
     // The limit is per person.
-    expect(await sendMessage(lawyer, { id: newMessageId(), chatId, content: 'Sí' })).toMatchObject({
+    expect(await sendMessage(lawyer, { id: uuidv7(), chatId, content: 'Sí' })).toMatchObject({
       ok: true,
     })
     await app.database.sql(`update messages set created_at = created_at - interval '61 seconds'`)
-    expect(await sendMessage(client, { id: newMessageId(), chatId, content: 'Uno más' })).toMatchObject({
+    expect(await sendMessage(client, { id: uuidv7(), chatId, content: 'Uno más' })).toMatchObject({
       ok: true,
     })
   })
 
   test('the list shows its beginning, without cutting a character', async () => {
     const { chatId, client } = await conversation()
-    await sendMessage(client, { id: newMessageId(), chatId, content: '😀'.repeat(300) })
+    await sendMessage(client, { id: uuidv7(), chatId, content: '😀'.repeat(300) })
     expect((await rowOf(chatId)).last_message).toBe('😀'.repeat(200))
   })
 })
@@ -186,12 +186,12 @@ describe('a system message', () => {
   test('OPEN-40: never counts as unread; TRAP-29: appears in the list only if it should', async () => {
     const { chatId, client, clientId } = await conversation()
     await sendText(app.platform, chatId, clientId, 'Hola')
-    const party = await provenChatParty(app.platform.db, chatId, clientId)
+    const party = await authorizeChatParty(app.platform.db, chatId, clientId)
     if (!party.ok) throw new Error('no party')
     const post = (text: string, inList: boolean) =>
       app.platform.db
         .transaction()
-        .execute((tx) => postSystemMessage(tx, app.platform, party.value, { text, inList }))
+        .execute((tx) => postSystemMessage(tx, app.platform, party.value, { text, showInList: inList }))
     await post('En silencio', false)
     expect(await rowOf(chatId)).toMatchObject({ last_message: 'Hola', last_seq: 2, lawyer_unread_count: 1 })
     await post('A la vista', true)
@@ -210,10 +210,13 @@ describe('reading', () => {
   test('CHA-18: marks up to a seq; later messages stay counted; a seq beyond the newest is capped', async () => {
     const { chatId, client, lawyer, lawyerId } = await conversation()
     for (const text of ['uno', 'dos', 'tres']) await sendText(app.platform, chatId, lawyerId, text)
-    expect(await readUpTo(client, { chatId, upTo: 2 })).toEqual({ ok: true, value: { unread: 1 } })
-    expect(await readUpTo(client, { chatId, upTo: 1 })).toEqual({ ok: true, value: { unread: 1 } })
+    expect(await markReadUpTo(client, { chatId, upTo: 2 })).toEqual({ ok: true, value: { unread: 1 } })
+    expect(await markReadUpTo(client, { chatId, upTo: 1 })).toEqual({ ok: true, value: { unread: 1 } })
     expect(await unreadTotal(client)).toEqual({ ok: true, value: { unread: 1 } })
-    expect(await readUpTo(client, { chatId, upTo: 999_999_999 })).toEqual({ ok: true, value: { unread: 0 } })
+    expect(await markReadUpTo(client, { chatId, upTo: 999_999_999 })).toEqual({
+      ok: true,
+      value: { unread: 0 },
+    })
     await sendText(app.platform, chatId, lawyerId, 'cuatro')
     expect(await unreadTotal(client)).toEqual({ ok: true, value: { unread: 1 } })
     expect(await unreadTotal(lawyer)).toEqual({ ok: true, value: { unread: 0 } })
@@ -224,8 +227,8 @@ describe('reading', () => {
     const { chatId, client, clientId, lawyerId } = await conversation()
     await sendText(app.platform, chatId, lawyerId, 'Hola')
     await app.database.sql('delete from events')
-    await readUpTo(client, { chatId, upTo: 1 })
-    await readUpTo(client, { chatId, upTo: 1 })
+    await markReadUpTo(client, { chatId, upTo: 1 })
+    await markReadUpTo(client, { chatId, upTo: 1 })
     expect(await app.database.sql('select user_id, kind, ref from events')).toEqual([
       { user_id: clientId, kind: 'chat', ref: chatId },
     ])
@@ -233,7 +236,7 @@ describe('reading', () => {
 
   test('counters equal a recount after any concurrent actions of both sides', async () => {
     const { chatId, client, lawyer } = await conversation()
-    const party = await provenChatParty(app.platform.db, chatId, client.session.userId)
+    const party = await authorizeChatParty(app.platform.db, chatId, client.session.userId)
     if (!party.ok) throw new Error('no party')
     type Action = { by: 'client' | 'lawyer'; kind: 'send' | 'read' | 'again' | 'system'; back: number }
     const action = fc.record<Action>({
@@ -241,21 +244,23 @@ describe('reading', () => {
       kind: fc.constantFrom('send', 'send', 'read', 'read', 'again', 'system'),
       back: fc.nat({ max: 6 }),
     })
-    let last = { id: newMessageId(), chatId, content: 'primero' }
+    let last = { id: uuidv7(), chatId, content: 'primero' }
     const run = async ({ by, kind, back }: Action) => {
       const who = by === 'client' ? client : lawyer
       if (kind === 'send') {
-        last = { id: newMessageId(), chatId, content: `${by} ${back}` }
+        last = { id: uuidv7(), chatId, content: `${by} ${back}` }
         return sendMessage(who, last)
       }
       if (kind === 'again') return sendMessage(who, last)
       if (kind === 'read') {
         const [row] = await counters(chatId)
-        return readUpTo(who, { chatId, upTo: Math.max(0, Number(row?.last_seq) - back) })
+        return markReadUpTo(who, { chatId, upTo: Math.max(0, Number(row?.last_seq) - back) })
       }
       return app.platform.db
         .transaction()
-        .execute((tx) => postSystemMessage(tx, app.platform, party.value, { text: 'aviso', inList: true }))
+        .execute((tx) =>
+          postSystemMessage(tx, app.platform, party.value, { text: 'aviso', showInList: true }),
+        )
     }
     await fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 14 }), async (actions) => {
@@ -355,12 +360,12 @@ describe('pages', () => {
       value: { messages: [{ sender_id: null, side: 'lawyer', content: 'Hasta pronto' }] },
     })
     const before = await app.database.snapshot()
-    expect(await sendMessage(client, { id: newMessageId(), chatId, content: '¿Hola?' })).toEqual({
+    expect(await sendMessage(client, { id: uuidv7(), chatId, content: '¿Hola?' })).toEqual({
       ok: false,
       refusal: { code: 'CONFLICT', message: MESSAGES.gone },
     })
     expect(await app.database.snapshot()).toEqual(before)
-    expect(await readUpTo(client, { chatId, upTo: 1 })).toEqual({ ok: true, value: { unread: 0 } })
+    expect(await markReadUpTo(client, { chatId, upTo: 1 })).toEqual({ ok: true, value: { unread: 0 } })
     const found = await listMyChats(client, { search: 'eliminado' })
     expect(found.ok && found.value.chats.map((chat) => chat.id)).toEqual([chatId])
     expect(await unreadTotal(await actingAs(app.platform, clientId))).toEqual({

@@ -12,57 +12,64 @@ import { requireMarketLawyer } from '../plans/rules.ts'
 import { MESSAGES as PLAN_MESSAGES } from '../plans/schema.ts'
 import { requireAdmin } from '../verification/rules.ts'
 import { CHAT_EVENTS } from './events.ts'
-import { firstChats, type ListedChat, listAnonymous, listChats, readChat, sumUnread } from './lists.server.ts'
+import {
+  type ChatListRow,
+  listAnonymousClients,
+  listChats,
+  listFirstPages,
+  readChat,
+  sumUnread,
+} from './lists.server.ts'
 import {
   type ChatParty,
   chatParty,
   countsAsUnread,
-  OPEN_LIMIT,
+  MAX_UNANSWERED_MARKET_CHATS,
+  MAX_UNANSWERED_MESSAGES,
+  NEW_CHAT_LIMIT,
   previewOf,
   SEND_LIMIT,
-  SEND_WAIT,
+  SEND_RETRY_AFTER_SECONDS,
   shownPartner,
   sideOf,
-  UNANSWERED_MAX,
-  UNCONFIRMED_OPEN_LIMIT,
+  UNCONFIRMED_NEW_CHAT_LIMIT,
   UNDO_GRACE_SECONDS,
   UNDO_SECONDS,
-  WAITING_MAX,
 } from './rules.ts'
 import {
   type Chat,
   type ChatsPage,
   type ListInput,
+  MAX_PAGE_BYTES,
   MESSAGES,
   type Message,
   type MessagesInput,
   type MessagesPage,
-  PAGE,
-  PAGE_BYTES,
+  PAGE_SIZE,
   type ReadInput,
   type SendInput,
 } from './schema.ts'
 import {
-  adoptCase,
   countMessages,
-  countWaiting,
-  deleteUnwritten,
+  countUnansweredMarketChats,
+  deleteAbandonedChats,
+  deleteEmptyMarketChat,
   findChat,
-  findChatOf,
+  findChatBetween,
   findChatOfCase,
-  findSending,
-  holdChatsOf,
-  holdChatsOfCase,
+  findInsertFailure,
   insertChat,
-  insertChatFor,
+  insertMarketChat,
   insertMessage,
-  leaveChatsOf,
+  lockChatsOfCase,
+  lockChatsOfUser,
   markRead,
+  type NewMessage,
   postMessage,
   readMessages,
   readMessagesById,
-  type Sending,
   setChatCase,
+  setSoughtCase,
 } from './store.server.ts'
 
 type WithWake = Pick<Platform, 'wake'>
@@ -70,7 +77,7 @@ type WithWake = Pick<Platform, 'wake'>
 const notFound = () => refuse({ code: 'NOT_FOUND', message: MESSAGES.notFound })
 
 /** Authorizes a user for a chat. Error: 404, the same for a stranger and for an unknown chat (CHA-22). */
-export async function provenChatParty(db: Db, chatId: string, userId: string): Promise<Result<ChatParty>> {
+export async function authorizeChatParty(db: Db, chatId: string, userId: string): Promise<Result<ChatParty>> {
   const party = chatParty(await findChat(db, chatId), userId)
   return party ? accept(party) : notFound()
 }
@@ -78,7 +85,7 @@ export async function provenChatParty(db: Db, chatId: string, userId: string): P
 /** The same for a session. Errors: 404, and 403 for administrators and users without a profile (OPEN-03). */
 async function requireChatParty(context: SignedInContext, chatId: string): Promise<Result<ChatParty>> {
   const side = sideOf(context.session)
-  return side.ok ? provenChatParty(context.db, chatId, context.session.userId) : side
+  return side.ok ? authorizeChatParty(context.db, chatId, context.session.userId) : side
 }
 
 /** PostgreSQL's unique_violation. */
@@ -86,17 +93,17 @@ const isUniqueViolation = (error: unknown) => (error as { code?: string }).code 
 
 /**
  * Sends a message (CHA-11 to CHA-17, CAL-04, CAL-18). Idempotent by id: sent again, it returns the stored
- * message. Errors: 409 another message has this id, the other party has left, or more than UNANSWERED_MAX
+ * message. Errors: 409 another message has this id, the other party has left, or more than MAX_UNANSWERED_MESSAGES
  * messages before the other party's first answer (B6); 404 not a party; 429 over SEND_LIMIT.
  */
 export async function sendMessage(context: SignedInContext, input: SendInput): Promise<Result<Message>> {
   const side = sideOf(context.session)
   if (!side.ok) return side
-  const insert: Sending = {
+  const insert: NewMessage = {
     ...input,
     userId: context.session.userId,
     preview: previewOf(input.content),
-    unanswered: UNANSWERED_MAX,
+    maxUnanswered: MAX_UNANSWERED_MESSAGES,
     limit: SEND_LIMIT,
   }
   const stored = await insertMessage(context.db, insert).catch((error: unknown) => {
@@ -108,7 +115,7 @@ export async function sendMessage(context: SignedInContext, input: SendInput): P
     context.wake({ kind: CHAT_EVENTS.message, ref: stored.id, data: stored })
     return accept(stored)
   }
-  const failure = await findSending(context.db, insert)
+  const failure = await findInsertFailure(context.db, insert)
   if (!failure) return notFound()
   if (failure.existing)
     return failure.isRetry
@@ -116,13 +123,17 @@ export async function sendMessage(context: SignedInContext, input: SendInput): P
       : refuse({ code: 'CONFLICT', message: MESSAGES.idTaken })
   if (failure.partnerLeft) return refuse({ code: 'CONFLICT', message: MESSAGES.gone })
   if (failure.awaitsAnswer) return refuse({ code: 'CONFLICT', message: MESSAGES.waitForAnswer })
-  return refuse({ code: 'TOO_MANY_REQUESTS', message: MESSAGES.tooMany, retryAfter: SEND_WAIT })
+  return refuse({
+    code: 'TOO_MANY_REQUESTS',
+    message: MESSAGES.tooMany,
+    retryAfter: SEND_RETRY_AFTER_SECONDS,
+  })
 }
 
 /** The first page is the most frequent request: concurrent requests are batched into one statement. */
-const firstPage: Record<Side, (context: SignedInContext, userId: string) => Promise<ListedChat[]>> = {
-  client: batch('chats', (db, people) => firstChats(db, 'client', people, PAGE + 1)),
-  lawyer: batch('chats', (db, people) => firstChats(db, 'lawyer', people, PAGE + 1)),
+const firstPage: Record<Side, (context: SignedInContext, userId: string) => Promise<ChatListRow[]>> = {
+  client: batch('chats', (db, people) => listFirstPages(db, 'client', people, PAGE_SIZE + 1)),
+  lawyer: batch('chats', (db, people) => listFirstPages(db, 'lawyer', people, PAGE_SIZE + 1)),
 }
 
 /** CHA-02, CHA-04, CHA-05, OPEN-41: the caller's chats, newest first. Error: 403 administrators. */
@@ -135,25 +146,27 @@ export async function listMyChats(context: SignedInContext, input: ListInput): P
   const after = id ? { stamp: Number(stamp), id } : undefined
   // A lawyer's search matches anonymous clients only by their shown name, so it cannot reveal more (H-05).
   const hasAnonymous = name && side.value === 'lawyer'
-  const anonymousNames = hasAnonymous ? await listAnonymous(context.db, userId, abbreviatedName) : undefined
+  const anonymousNames = hasAnonymous
+    ? await listAnonymousClients(context.db, userId, abbreviatedName)
+    : undefined
   const rows =
     name || after
       ? await listChats(context.db, userId, side.value, {
           after,
-          limit: PAGE + 1,
+          limit: PAGE_SIZE + 1,
           name,
-          shown: anonymousNames,
-          gone: DELETED_USER_NAME,
+          anonymousNames,
+          deletedUserLabel: DELETED_USER_NAME,
         })
       : await firstPage[side.value](context, userId)
-  const last = rows.length > PAGE ? rows[PAGE - 1] : undefined
+  const last = rows.length > PAGE_SIZE ? rows[PAGE_SIZE - 1] : undefined
   return accept({
-    chats: rows.slice(0, PAGE).map((row) => toChat(row, side.value)),
+    chats: rows.slice(0, PAGE_SIZE).map((row) => toChat(row, side.value)),
     next: last ? `${last.stamp}_${last.id}` : null,
   })
 }
 
-function toChat(row: ListedChat, side: Side): Chat {
+function toChat(row: ChatListRow, side: Side): Chat {
   const { stamp, partner_id: id, partner_name: name, partner_avatar: avatar_url, ...rest } = row
   const partner = shownPartner({ id, name, avatar_url }, row.is_anonymous, DELETED_USER_NAME)
   return { ...rest, side, partner, updated_at: new Date(Math.floor(stamp / 1000)).toISOString() }
@@ -177,12 +190,17 @@ export async function listMessages(
   const { before, after, limit } = input
   const from = before !== undefined ? { before } : after !== undefined ? { after } : null
   return accept(
-    await readMessages(context.db, party.value, { from, limit, bytes: PAGE_BYTES, gone: DELETED_USER_NAME }),
+    await readMessages(context.db, party.value, {
+      from,
+      limit,
+      bytes: MAX_PAGE_BYTES,
+      deletedUserLabel: DELETED_USER_NAME,
+    }),
   )
 }
 
 /** CHA-18: marks the caller's chat as read up to a seq. @returns the caller's unread counter of that chat */
-export async function readUpTo(
+export async function markReadUpTo(
   context: SignedInContext,
   input: ReadInput,
 ): Promise<Result<{ unread: number }>> {
@@ -211,11 +229,15 @@ export async function openChat(
 ): Promise<Result<{ chatId: string }>> {
   const { userId, role } = context.session
   if (role !== 'client') return refuse({ code: 'FORBIDDEN', message: MESSAGES.clientsOnly })
-  const existing = await findChatOf(context.db, userId, input.lawyerId)
+  const existing = await findChatBetween(context.db, userId, input.lawyerId)
   if (existing) return accept({ chatId: existing.id })
   const key = `chat:open:${userId}`
   const isConfirmed = await isEmailConfirmed(context.db, userId)
-  const wait = await consumeAttempt(context.db, key, isConfirmed ? OPEN_LIMIT : UNCONFIRMED_OPEN_LIMIT)
+  const wait = await consumeAttempt(
+    context.db,
+    key,
+    isConfirmed ? NEW_CHAT_LIMIT : UNCONFIRMED_NEW_CHAT_LIMIT,
+  )
   if (wait !== null) {
     const message = isConfirmed ? MESSAGES.tooManyChats : MESSAGES.confirmForMore
     return refuse({ code: 'TOO_MANY_REQUESTS', message, retryAfter: wait })
@@ -226,7 +248,7 @@ export async function openChat(
     return accept({ chatId: opened })
   }
   await refundAttempt(context.db, key)
-  const concurrent = await findChatOf(context.db, userId, input.lawyerId)
+  const concurrent = await findChatBetween(context.db, userId, input.lawyerId)
   return concurrent
     ? accept({ chatId: concurrent.id })
     : refuse({ code: 'NOT_FOUND', message: MESSAGES.lawyerNotFound })
@@ -237,7 +259,7 @@ export async function openChat(
  * credit, in one transaction. An existing chat is free; it is linked to the case if it has none, and its next
  * proposal is for this case while that is open (OPEN-35). Errors, all without effect: 403 not a verified
  * lawyer whose plan includes the market, or the lawyer's own case; 409 case not open or unknown, no credit
- * left, or more than WAITING_MAX unanswered market chats; 429 more than 20 in a day (H-05).
+ * left, or more than MAX_UNANSWERED_MARKET_CHATS unanswered market chats; 429 more than 20 in a day (H-05).
  */
 export async function startFromCase(
   context: SignedInContext,
@@ -249,20 +271,20 @@ export async function startFromCase(
   return transact<{ chatId: string; spent: boolean }>(context.db, async (tx) => {
     const locked = await lockMarketLawyer(tx, lawyer)
     if (!locked.ok) return locked
-    const started = await insertChatFor(tx, caseId, lawyer.lawyerId)
+    const started = await insertMarketChat(tx, caseId, lawyer.lawyerId)
     if (!started) return refuse({ code: 'CONFLICT', message: MESSAGES.caseGone })
     const { client_id: clientId, opened: chatId } = started
     if (clientId === lawyer.lawyerId) return refuse({ code: 'FORBIDDEN', message: MESSAGES.ownCase })
     if (chatId === null) {
-      const existing = await findChatOf(tx, clientId, lawyer.lawyerId)
+      const existing = await findChatBetween(tx, clientId, lawyer.lawyerId)
       if (!existing) return refuse({ code: 'CONFLICT', message: MESSAGES.caseGone })
-      await adoptCase(tx, existing.id, caseId)
+      await setSoughtCase(tx, existing.id, caseId)
       afterCommit(tx, context.wake)
       return accept({ chatId: existing.id, spent: false })
     }
     const paid = await spendCredit(tx, context, lawyer, { chatId, caseId })
     if (!paid.ok) return paid
-    if ((await countWaiting(tx, lawyer.lawyerId)) > WAITING_MAX)
+    if ((await countUnansweredMarketChats(tx, lawyer.lawyerId)) > MAX_UNANSWERED_MARKET_CHATS)
       return refuse({ code: 'CONFLICT', message: PLAN_MESSAGES.waitForAnswers })
     const people = [clientId, lawyer.lawyerId]
     const events = people.map((user_id) => ({ user_id, kind: CHAT_EVENTS.chat, ref: chatId }))
@@ -286,9 +308,9 @@ export async function undoStart(
   return transact(context.db, async (tx) => {
     const locked = await lockMarketLawyer(tx, scope.value)
     if (!locked.ok) return locked
-    const party = await provenChatParty(tx, chatId, lawyerId)
+    const party = await authorizeChatParty(tx, chatId, lawyerId)
     if (!party.ok) return party
-    if (!(await deleteUnwritten(tx, party.value, UNDO_SECONDS + UNDO_GRACE_SECONDS)))
+    if (!(await deleteEmptyMarketChat(tx, party.value, UNDO_SECONDS + UNDO_GRACE_SECONDS)))
       return refuse({ code: 'CONFLICT', message: MESSAGES.notUndone })
     if (!(await refundCredit(tx, context, { lawyerId, chatId }))) throw new Error('no credit to refund')
     afterCommit(tx, context.wake)
@@ -311,7 +333,7 @@ export interface SystemMessage {
   /** If it begins with a space, the sender's current name is put in front of it on every read. */
   text: string
   /** Whether the chat list shows it; false after a proposal, which shows «Propuesta enviada» (TRAP-29). */
-  inList: boolean
+  showInList: boolean
 }
 
 /** Writes a system message in a party's name. It never counts as unread (OPEN-40). */
@@ -319,7 +341,7 @@ export async function postSystemMessage(
   tx: Tx,
   platform: WithWake,
   by: ChatParty,
-  { text, inList: showInList }: SystemMessage,
+  { text, showInList }: SystemMessage,
 ): Promise<void> {
   const preview = showInList ? previewOf(text) : null
   const raisesUnread = countsAsUnread('system')
@@ -328,7 +350,7 @@ export async function postSystemMessage(
     content: text,
     proposalId: null,
     preview,
-    counts: raisesUnread,
+    raisesUnread,
   })
   afterCommit(tx, platform.wake)
 }
@@ -346,7 +368,7 @@ export async function postProposalMessage(
     content: text,
     proposalId,
     preview: text,
-    counts: raisesUnread,
+    raisesUnread,
   })
   afterCommit(tx, platform.wake)
 }
@@ -367,15 +389,15 @@ export async function readMessagesForEvents(
 }
 
 /** Tells each client in their chat that the lawyer deleted the account and the case was closed (OPEN-58). */
-export async function sayCasesClosed(
+export async function postCaseClosedMessages(
   tx: Tx,
   platform: WithWake,
   lawyerId: string,
   clientIds: readonly string[],
 ): Promise<void> {
   for (const clientId of [...clientIds].sort()) {
-    const party = chatParty(await findChatOf(tx, clientId, lawyerId), lawyerId)
-    if (party) await postSystemMessage(tx, platform, party, { text: MESSAGES.lawyerLeft, inList: true })
+    const party = chatParty(await findChatBetween(tx, clientId, lawyerId), lawyerId)
+    if (party) await postSystemMessage(tx, platform, party, { text: MESSAGES.lawyerLeft, showInList: true })
   }
 }
 
@@ -385,8 +407,8 @@ export async function sayCasesClosed(
  * are refunded (H-06).
  */
 export async function leaveChats(tx: Tx, platform: WithWake, userId: string): Promise<void> {
-  const { chats, unread } = await holdChatsOf(tx, userId)
-  await leaveChatsOf(tx, userId)
+  const { chats, unread } = await lockChatsOfUser(tx, userId)
+  await deleteAbandonedChats(tx, userId)
   await enqueueRefunds(tx, unread)
   const events = chats.flatMap(({ id, partner }) =>
     partner === null ? [] : [{ user_id: partner, kind: CHAT_EVENTS.chat, ref: id }],
@@ -395,8 +417,8 @@ export async function leaveChats(tx: Tx, platform: WithWake, userId: string): Pr
 }
 
 /** Before a client's case is deleted, with the case locked: its chats stay; unread ones are refunded (H-06). */
-export async function leaveCaseOfChats(tx: Tx, platform: WithWake, caseId: string): Promise<void> {
-  await enqueueRefunds(tx, await holdChatsOfCase(tx, caseId))
+export async function detachCaseFromChats(tx: Tx, platform: WithWake, caseId: string): Promise<void> {
+  await enqueueRefunds(tx, await lockChatsOfCase(tx, caseId))
   afterCommit(tx, platform.wake)
 }
 

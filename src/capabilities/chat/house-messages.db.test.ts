@@ -5,7 +5,7 @@ import { transact } from '../../platform/database/database.server.ts'
 import { accept } from '../../platform/errors/refusal.ts'
 import { makeAccount } from '../../server/factories/accounts.ts'
 import { makeChat } from '../../server/factories/conversations.ts'
-import { postProposalMessage, postSystemMessage, provenChatParty } from './commands.server.ts'
+import { authorizeChatParty, postProposalMessage, postSystemMessage } from './commands.server.ts'
 
 const app = useDatabase()
 
@@ -17,7 +17,7 @@ async function parties() {
   })
   const chatId = await makeChat(app.platform, { clientId, lawyerId })
   const partyOf = async (userId: string) => {
-    const party = await provenChatParty(app.platform.db, chatId, userId)
+    const party = await authorizeChatParty(app.platform.db, chatId, userId)
     if (!party.ok) throw new Error('no party')
     return party.value
   }
@@ -34,7 +34,7 @@ test('RT-01 a generated message wakes the live streams after the commit, not bef
   const wake = Object.assign(vi.fn(), { senderId: randomUUID(), localHubs: new Set<() => void>() })
   for (const post of [
     (tx: Parameters<typeof postSystemMessage>[0]) =>
-      postSystemMessage(tx, { wake }, client, { text: 'Una línea.', inList: true }),
+      postSystemMessage(tx, { wake }, client, { text: 'Una línea.', showInList: true }),
     (tx: Parameters<typeof postSystemMessage>[0]) =>
       postProposalMessage(tx, { wake }, lawyer, { proposalId, text: 'Propuesta' }),
   ]) {
@@ -58,8 +58,8 @@ test('B2: a proposal counts as the lawyer’s answer; system messages do not', a
       await work(tx)
       return accept(true)
     })
-  await post((tx) => postSystemMessage(tx, { wake }, lawyer, { text: 'Una línea.', inList: true }))
-  await post((tx) => postSystemMessage(tx, { wake }, client, { text: 'Otra línea.', inList: true }))
+  await post((tx) => postSystemMessage(tx, { wake }, lawyer, { text: 'Una línea.', showInList: true }))
+  await post((tx) => postSystemMessage(tx, { wake }, client, { text: 'Otra línea.', showInList: true }))
   expect(await answered()).toEqual({ lawyer_answered: false })
   await post((tx) => postProposalMessage(tx, { wake }, lawyer, { proposalId, text: 'Propuesta' }))
   expect(await answered()).toEqual({ lawyer_answered: true })

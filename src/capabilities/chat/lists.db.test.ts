@@ -6,9 +6,9 @@ import { makeAccount } from '../../server/factories/accounts.ts'
 import { actingAs } from '../../server/factories/acting.ts'
 import { makeChat } from '../../server/factories/conversations.ts'
 import { listMessages, listMyChats, sendMessage } from './commands.server.ts'
-import { firstChats, listChats } from './lists.server.ts'
-import { newMessageId } from './rules.ts'
-import { PAGE, PAGE_BYTES } from './schema.ts'
+import { listChats, listFirstPages } from './lists.server.ts'
+import { uuidv7 } from './rules.ts'
+import { MAX_PAGE_BYTES, PAGE_SIZE } from './schema.ts'
 import { readMessagesById } from './store.server.ts'
 
 const app = useDatabase()
@@ -68,22 +68,22 @@ test('CHA-05: a batched first page equals the one read alone', async () => {
     [two],
   )
   const { db } = app.platform
-  const batched = await firstChats(db, 'lawyer', [three, one, one, two], 2)
-  const alone = (id: string) => listChats(db, id, 'lawyer', { limit: 2, gone: '' })
+  const batched = await listFirstPages(db, 'lawyer', [three, one, one, two], 2)
+  const alone = (id: string) => listChats(db, id, 'lawyer', { limit: 2, deletedUserLabel: '' })
   expect(batched).toEqual([await alone(three), await alone(one), await alone(one), await alone(two)])
   expect(batched[3]).toMatchObject([
     { partner_id: null, partner_name: null },
     { partner_id: expect.any(String) },
   ])
-  expect(await firstChats(db, 'lawyer', [three], 2)).toEqual([await alone(three)])
-  expect(await firstChats(db, 'client', people, PAGE)).toEqual([[], [], []])
+  expect(await listFirstPages(db, 'lawyer', [three], 2)).toEqual([await alone(three)])
+  expect(await listFirstPages(db, 'client', people, PAGE_SIZE)).toEqual([[], [], []])
 })
 
 test('docs/design.md §11: the statement keeps its generic plan for any number of keys', async () => {
   const people = Array.from({ length: 8 }, () => randomUUID())
   for (const ids of [people.slice(0, 2), people]) {
     const { url } = app.database
-    expect(await plannedAnew(url, (db) => firstChats(db, 'lawyer', ids, PAGE))).toEqual([0])
+    expect(await plannedAnew(url, (db) => listFirstPages(db, 'lawyer', ids, PAGE_SIZE))).toEqual([0])
     expect(await plannedAnew(url, (db) => readMessagesById(db, ids, ''))).toEqual([0])
   }
 })
@@ -100,7 +100,7 @@ test('abuse 33: a page ends at its byte limit, in both directions, and the next 
   const flag = '🏴\u{E0067}\u{E0062}\u{E0065}'
   const ids: string[] = []
   for (const content of ['corto', ...Array<string>(7).fill(flag.repeat(5_000)), 'corto']) {
-    const sent = await sendMessage(client, { id: newMessageId(), chatId, content })
+    const sent = await sendMessage(client, { id: uuidv7(), chatId, content })
     if (!sent.ok) throw new Error(sent.refusal.message)
     ids.push(sent.value.id)
   }
@@ -110,7 +110,7 @@ test('abuse 33: a page ends at its byte limit, in both directions, and the next 
     const { messages, more } = answer.value
     expect(messages.length).toBeGreaterThan(0)
     expect(messages.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0)).toBeLessThan(
-      PAGE_BYTES,
+      MAX_PAGE_BYTES,
     )
     return { messages, more }
   }

@@ -6,7 +6,7 @@ import type { ChatParty } from './rules.ts'
 
 const firstRow = async <Row>(db: Db, query: RawBuilder<Row>) => (await query.execute(db)).rows[0] ?? null
 
-export interface ListedChat {
+export interface ChatListRow {
   id: string
   case_id: string | null
   last_message: string | null
@@ -44,14 +44,14 @@ const chatColumns = (side: Side) => sql`
   ${side === 'lawyer' ? IS_ANONYMOUS : sql`false`} as is_anonymous`
 
 /** Which page of the list to read: the chats after `after`, or the first page. */
-export interface ListPage {
+export interface ChatListPage {
   after?: { stamp: number; id: string } | undefined
   limit: number
   name?: string | undefined
   /** Shown names of anonymous partners, by chat id. A search matches only these names. */
-  shown?: { ids: readonly string[]; names: readonly string[] } | undefined
+  anonymousNames?: { ids: readonly string[]; names: readonly string[] } | undefined
   /** The name of a deleted partner. */
-  gone: string
+  deletedUserLabel: string
 }
 const FIRST_PAGE_CURSOR = { stamp: 9_000_000_000_000_000, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
@@ -59,14 +59,19 @@ const FIRST_PAGE_CURSOR = { stamp: 9_000_000_000_000_000, id: 'ffffffff-ffff-fff
  * A page of somebody's chats, newest first. With `name`: those whose partner's name contains it, ignoring
  * case and accents (OPEN-41).
  */
-export async function listChats(db: Db, userId: string, side: Side, page: ListPage): Promise<ListedChat[]> {
-  const { after = FIRST_PAGE_CURSOR, limit, name, shown: anonymousNames, gone: deletedUserLabel } = page
+export async function listChats(
+  db: Db,
+  userId: string,
+  side: Side,
+  page: ChatListPage,
+): Promise<ChatListRow[]> {
+  const { after = FIRST_PAGE_CURSOR, limit, name, anonymousNames, deletedUserLabel } = page
   const { own, other } = sides[side]
   const anonymousName = sql`case when ${IS_ANONYMOUS} then coalesce(
     (select s.name from unnest(${anonymousNames?.ids}::uuid[], ${anonymousNames?.names}::text[]) as s (id, name) where s.id = c.id), '') end`
   const shownName = sql`coalesce(${anonymousNames ? sql`${anonymousName}, ` : sql``}p.name, ${deletedUserLabel})`
   const nameMatches = sql`and position(folded(${name}) in folded(${shownName})) > 0`
-  const { rows } = await sql<ListedChat>`
+  const { rows } = await sql<ChatListRow>`
     select ${chatColumns(side)}
     from chats c left join profiles p on p.id = ${other}
     where ${own} = ${userId} ${name ? nameMatches : sql``}
@@ -76,7 +81,7 @@ export async function listChats(db: Db, userId: string, side: Side, page: ListPa
   return rows
 }
 
-type PageColumns = { [K in keyof ListedChat]: ListedChat[K][] }
+type PageColumns = { [K in keyof ChatListRow]: ChatListRow[K][] }
 const CHAT_FIELDS =
   'id case_id last_message stamp unread read_seq last_seq partner_id partner_name partner_avatar is_anonymous'.split(
     ' ',
@@ -87,9 +92,9 @@ const CHAT_FIELDS =
  * (CHA-04, CHA-05).
  * @returns one page per person, in the given order
  */
-export async function firstChats(db: Db, side: Side, people: readonly string[], limit: number) {
+export async function listFirstPages(db: Db, side: Side, people: readonly string[], limit: number) {
   const [one = '', another] = people
-  if (!another) return [await listChats(db, one, side, { limit, gone: '' })]
+  if (!another) return [await listChats(db, one, side, { limit, deletedUserLabel: '' })]
   const { own, other } = sides[side]
   // Each column of a page is one JSON value, cheaper to parse than 50 rows (docs/decisions/0004). For one
   // person alone the aggregation costs more than it saves. `offset 0` stops the planner from flattening the
@@ -105,14 +110,14 @@ export async function firstChats(db: Db, side: Side, people: readonly string[], 
       ) as chat having count(*) > 0
     ) as l
   `.execute(db)
-  const pages: ListedChat[][] = people.map(() => [])
+  const pages: ChatListRow[][] = people.map(() => [])
   // The rows arrive sorted, but SQL does not guarantee it for json_agg, and sorting there is slower.
   for (const { ordinal, ...page } of rows) pages[ordinal - 1] = toChats(page).sort(newestFirst)
   return pages
 }
 
 /** Written out field by field: a loop over the names is much slower. */
-const toChats = (page: PageColumns): ListedChat[] =>
+const toChats = (page: PageColumns): ChatListRow[] =>
   page.id.map((id, at) => ({
     id,
     case_id: page.case_id[at] ?? null,
@@ -127,13 +132,13 @@ const toChats = (page: PageColumns): ListedChat[] =>
     is_anonymous: page.is_anonymous[at] ?? true,
   }))
 
-const newestFirst = (a: ListedChat, b: ListedChat) => b.stamp - a.stamp || (a.id < b.id ? 1 : -1)
+const newestFirst = (a: ChatListRow, b: ChatListRow) => b.stamp - a.stamp || (a.id < b.id ? 1 : -1)
 
 /**
  * The chats of a lawyer whose clients are anonymous (H-05).
  * @param short gives the name shown instead of a full name
  */
-export async function listAnonymous(db: Db, lawyerId: string, short: (name: string) => string) {
+export async function listAnonymousClients(db: Db, lawyerId: string, short: (name: string) => string) {
   const { rows } = await sql<{ id: string; name: string }>`
     select c.id, p.name from chats c join profiles p on p.id = c.client_id where c.lawyer_id = ${lawyerId} and ${IS_ANONYMOUS}
   `.execute(db)
@@ -144,7 +149,7 @@ export async function listAnonymous(db: Db, lawyerId: string, short: (name: stri
 export const readChat = (db: Db, { chatId, side }: ChatParty) =>
   firstRow(
     db,
-    sql<ListedChat>`
+    sql<ChatListRow>`
       select ${chatColumns(side)} from chats c left join profiles p on p.id = ${sides[side].other} where c.id = ${chatId}`,
   )
 

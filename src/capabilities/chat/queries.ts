@@ -13,7 +13,7 @@ export const chatQueries = (client: ContractRouterClient<ChatContract>) =>
  * The caller's chats in pages, newest first (CHA-05).
  * @param search part of the partner's name; empty: all (OPEN-41)
  */
-export const chatPages = (client: ContractRouterClient<ChatContract>, search = '') =>
+export const chatListOptions = (client: ContractRouterClient<ChatContract>, search = '') =>
   chatQueries(client).list.infiniteOptions({
     input: (cursor: string | undefined) => ({ search: search || undefined, cursor }),
     initialPageParam: undefined,

@@ -3,24 +3,24 @@ import type { RateLimit } from '../../platform/http/limits.ts'
 import type { Session } from '../../platform/session.ts'
 import { abbreviatedName } from '../accounts/rules.ts'
 import type { Party, Side } from '../cases/schema.ts'
-import { MESSAGES, PREVIEW_MAX } from './schema.ts'
+import { MAX_PREVIEW_LENGTH, MESSAGES } from './schema.ts'
 
 /** Messages per person. High enough for a phone that sends its offline queue at once. */
 export const SEND_LIMIT: RateLimit = { max: 300, windowSeconds: 60 }
 /** `retryAfter` of the 429 over SEND_LIMIT, seconds. */
-export const SEND_WAIT = 10
+export const SEND_RETRY_AFTER_SECONDS = 10
 /**
  * B6: maximum number of messages in a chat before the other side's first answer, including proposals and
  * system messages. Enough for people who write in short lines, too few for advertising.
  */
-export const UNANSWERED_MAX = 20
+export const MAX_UNANSWERED_MESSAGES = 20
 /** B6: new chats per client and day, with and without a confirmed email address. */
-export const OPEN_LIMIT: RateLimit = { max: 30, windowSeconds: 86_400 }
-export const UNCONFIRMED_OPEN_LIMIT: RateLimit = { max: 10, windowSeconds: 86_400 }
+export const NEW_CHAT_LIMIT: RateLimit = { max: 30, windowSeconds: 86_400 }
+export const UNCONFIRMED_NEW_CHAT_LIMIT: RateLimit = { max: 10, windowSeconds: 86_400 }
 /**
  * H-05: maximum chats opened by one lawyer from the market that wait for an answer while their case is open.
  */
-export const WAITING_MAX = 25
+export const MAX_UNANSWERED_MARKET_CHATS = 25
 
 /**
  * The other party as shown to the reader. Anonymous (H-05): a client who has not answered in a chat opened
@@ -44,7 +44,7 @@ export const UNDO_GRACE_SECONDS = 5
 
 /** The beginning of a message for the chat list; never cuts a surrogate pair. */
 export const previewOf = (content: string): string =>
-  [...content.slice(0, PREVIEW_MAX * 2)].slice(0, PREVIEW_MAX).join('')
+  [...content.slice(0, MAX_PREVIEW_LENGTH * 2)].slice(0, MAX_PREVIEW_LENGTH).join('')
 
 /** Whether a message of this type raises the other side's unread counter (OPEN-40). */
 export const countsAsUnread = (type: 'text' | 'system' | 'proposal'): boolean => type !== 'system'
@@ -87,7 +87,7 @@ export function chatParty(
  * inserts append.
  * @param now milliseconds since 1970
  */
-export function newMessageId(now = Date.now()): string {
+export function uuidv7(now = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(10))
   const random = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
   const time = now.toString(16).padStart(12, '0')

@@ -8,17 +8,17 @@ export const MESSAGE_TYPES = ['text', 'system', 'proposal'] as const
  * Maximum length of a message in grapheme clusters (Unicode UAX #29): an accented letter, a composed emoji
  * and a flag count as one each.
  */
-export const MESSAGE_MAX = 5_000
+export const MAX_MESSAGE_LENGTH = 5_000
 /** Maximum length of the preview in the chat list, code points. */
-export const PREVIEW_MAX = 200
+export const MAX_PREVIEW_LENGTH = 200
 /** Default page size of chats and messages. */
-export const PAGE = 50
-export const PAGE_MAX = 100
+export const PAGE_SIZE = 50
+export const MAX_PAGE_SIZE = 100
 /**
  * Maximum bytes of text on one page of messages, unless a single message is larger: 5,000 grapheme clusters
  * can take 80 kB.
  */
-export const PAGE_BYTES = 256 * 1024
+export const MAX_PAGE_BYTES = 256 * 1024
 
 export const MESSAGES = {
   /** CHA-11. */
@@ -51,7 +51,7 @@ export const MESSAGES = {
 const segmenter = new Intl.Segmenter('es', { granularity: 'grapheme' })
 
 /** The length of a text in grapheme clusters. */
-export function seenLength(text: string): number {
+export function graphemeCount(text: string): number {
   let count = 0
   for (const _ of segmenter.segment(text)) count++
   return count
@@ -61,8 +61,8 @@ export function seenLength(text: string): number {
  * Whether a text has at most `max` grapheme clusters and at most `max * 4` code points, the database's limit.
  * Segmenting is slow, so only texts with more than `max` code units are segmented.
  */
-export const fits = (text: string, max: number): boolean =>
-  text.length <= max || ([...text].length <= max * 4 && seenLength(text) <= max)
+export const fitsLength = (text: string, max: number): boolean =>
+  text.length <= max || ([...text].length <= max * 4 && graphemeCount(text) <= max)
 
 /** Bidirectional control characters: they could make an amount read differently from how it is stored. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
@@ -82,7 +82,7 @@ export const cleanText = (text: string): string =>
   ).trim()
 
 /** Whether a text has at least one printable character. */
-export const isVisible = (text: string): boolean =>
+export const hasVisibleText = (text: string): boolean =>
   /[^\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(text)
 
 /** Zod field for a multi-line text: cleaned, not empty, at most `max` grapheme clusters. */
@@ -90,8 +90,8 @@ export const textField = (max: number, empty: string, tooLong: string) =>
   z.pipe(
     z.pipe(z.string(empty).check(z.maxLength(max * 10, tooLong)), z.transform(cleanText)),
     z.string().check(
-      z.refine((text) => isVisible(text), { error: empty, abort: true }),
-      z.refine((text) => fits(text, max), tooLong),
+      z.refine((text) => hasVisibleText(text), { error: empty, abort: true }),
+      z.refine((text) => fitsLength(text, max), tooLong),
     ),
   )
 
@@ -115,7 +115,7 @@ const SEQ_MAX = 999_999_999
 export const sendInput = z.strictObject({
   id: idField(MESSAGES.idInvalid),
   chatId,
-  content: textField(MESSAGE_MAX, MESSAGES.empty, MESSAGES.tooLong),
+  content: textField(MAX_MESSAGE_LENGTH, MESSAGES.empty, MESSAGES.tooLong),
 })
 export type SendInput = z.infer<typeof sendInput>
 
@@ -127,7 +127,7 @@ export const messagesInput = z
     chatId,
     before: z.optional(integerField(SEQ_MAX)),
     after: z.optional(integerField(SEQ_MAX)),
-    limit: z._default(integerField(PAGE_MAX, 1), PAGE),
+    limit: z._default(integerField(MAX_PAGE_SIZE, 1), PAGE_SIZE),
   })
   .check(
     z.refine(({ before, after }) => before === undefined || after === undefined, {

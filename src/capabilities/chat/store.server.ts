@@ -25,7 +25,7 @@ const toMessage = (row: MessageRow): Message => ({ ...row, created_at: row.creat
 /**
  * A message to insert. `userId` is not authorized yet: the statement checks that it is a party of the chat.
  */
-export interface Sending {
+export interface NewMessage {
   id: string
   chatId: string
   userId: string
@@ -33,7 +33,7 @@ export interface Sending {
   /** Text for the chat list. */
   preview: string
   /** Maximum messages of a chat whose other side has not answered. */
-  unanswered: number
+  maxUnanswered: number
   /** Maximum messages of one person in a sliding window of `windowSeconds`. */
   limit: { max: number; windowSeconds: number }
 }
@@ -41,10 +41,10 @@ export interface Sending {
 /**
  * Inserts a message of type text: seq, message, last message, counter and events in one statement
  * (docs/design.md §4). Both parties must still be in the chat. `created_at` never decreases as `seq` grows.
- * @returns the stored message, or null when nothing was written (`findSending` tells why)
+ * @returns the stored message, or null when nothing was written (`findInsertFailure` tells why)
  */
-export async function insertMessage(db: Db, input: Sending): Promise<Message | null> {
-  const { id, chatId, userId, content, preview, unanswered: maxUnanswered, limit } = input
+export async function insertMessage(db: Db, input: NewMessage): Promise<Message | null> {
+  const { id, chatId, userId, content, preview, maxUnanswered, limit } = input
   const { rows } = await sql<MessageRow>`
     with updated as (
       update chats set last_seq = last_seq + 1, last_message = ${preview},
@@ -81,10 +81,7 @@ export async function insertMessage(db: Db, input: Sending): Promise<Message | n
  * @returns null when the sender is not in the chat; else whether the partner has left, whether the chat
  * awaits an answer, the existing message with this id, and whether that one is the same message (a retry)
  */
-export async function findSending(
-  db: Db,
-  { id, chatId, userId, content, unanswered: maxUnanswered }: Sending,
-) {
+export async function findInsertFailure(db: Db, { id, chatId, userId, content, maxUnanswered }: NewMessage) {
   const query = sql<MessageRow & { partner_left: boolean; awaits_answer: boolean; is_same: boolean | null }>`
     select ${MESSAGE_COLUMNS}, num_nulls(c.client_id, c.lawyer_id) > 0 as partner_left,
       c.last_seq >= ${maxUnanswered}
@@ -100,14 +97,14 @@ export async function findSending(
 }
 
 /** A message that the application writes in a party's name: types system and proposal. */
-export interface Posting {
+export interface GeneratedMessage {
   type: 'system' | 'proposal'
   content: string
   proposalId: string | null
   /** Text for the chat list; null keeps the current one (TRAP-29). */
   preview: string | null
   /** Whether it raises the other side's unread counter. */
-  counts: boolean
+  raisesUnread: boolean
 }
 
 /**
@@ -115,8 +112,8 @@ export interface Posting {
  * lawyer's answer (B2). Its message has the proposal's id and survives a withdrawal, so that a repeated
  * request is recognized.
  */
-export async function postMessage(tx: Tx, by: ChatParty, posting: Posting): Promise<void> {
-  const { type, content, proposalId, preview, counts: raisesUnread } = posting
+export async function postMessage(tx: Tx, by: ChatParty, posting: GeneratedMessage): Promise<void> {
+  const { type, content, proposalId, preview, raisesUnread } = posting
   await sql`
     with updated as (
       update chats set last_seq = last_seq + 1, last_message = coalesce(${preview}, last_message),
@@ -150,7 +147,7 @@ export interface ChatRow {
 export const findChat = (db: Db, chatId: string) => chatWhere(db, sql`id = ${chatId}`)
 
 /** The chat of a client and a lawyer, or null. */
-export const findChatOf = (db: Db, clientId: string, lawyerId: string) =>
+export const findChatBetween = (db: Db, clientId: string, lawyerId: string) =>
   chatWhere(db, sql`client_id = ${clientId} and lawyer_id = ${lawyerId}`)
 
 const chatWhere = (db: Db, which: RawBuilder<unknown>) =>
@@ -197,7 +194,7 @@ export async function insertChat(db: Db, clientId: string, lawyerId: string): Pr
  * Opens a lawyer's chat with the client of an open case; locks the case until the transaction ends.
  * @returns the client, and the chat's id if this call created it; null when the case is not open
  */
-export async function insertChatFor(tx: Tx, caseId: string, lawyerId: string) {
+export async function insertMarketChat(tx: Tx, caseId: string, lawyerId: string) {
   const query = sql<{ client_id: string; opened: string | null }>`
     with found as (
       select id, client_id from cases where id = ${caseId} and status = 'ingresado'
@@ -212,7 +209,7 @@ export async function insertChatFor(tx: Tx, caseId: string, lawyerId: string) {
 }
 
 /** H-05: market chats of a locked lawyer that wait for the client's first answer while the case is open. */
-export async function countWaiting(tx: Tx, lawyerId: string): Promise<number> {
+export async function countUnansweredMarketChats(tx: Tx, lawyerId: string): Promise<number> {
   const query = sql<{ count: number }>`
     select count(*)::int as count from chats h
     where h.lawyer_id = ${lawyerId} and h.market_opened_at is not null and not h.client_answered and exists (
@@ -225,7 +222,7 @@ export async function countWaiting(tx: Tx, lawyerId: string): Promise<number> {
  * @param seconds maximum age of the chat
  * @returns whether a chat was deleted
  */
-export async function deleteUnwritten(tx: Tx, by: ChatParty, seconds: number): Promise<boolean> {
+export async function deleteEmptyMarketChat(tx: Tx, by: ChatParty, seconds: number): Promise<boolean> {
   const query = sql`
     with deleted as (
       delete from chats where id = ${by.chatId} and lawyer_id = ${by.userId} and last_seq = 0
@@ -243,7 +240,7 @@ export async function deleteUnwritten(tx: Tx, by: ChatParty, seconds: number): P
  * Records the case for which the lawyer opened the chat last. A chat without a case is linked to it, and both
  * parties are notified.
  */
-export const adoptCase = (tx: Tx, chatId: string, caseId: string) =>
+export const setSoughtCase = (tx: Tx, chatId: string, caseId: string) =>
   sql`
     with adopted as (
       update chats set sought_case_id = ${caseId}, case_id = coalesce(case_id, ${caseId})
@@ -267,9 +264,14 @@ export const setChatCase = (tx: Tx, { chatId }: ChatParty, caseId: string) =>
 export async function readMessages(
   db: Db,
   { chatId }: ChatParty,
-  page: { from: { before: number } | { after: number } | null; limit: number; bytes: number; gone: string },
+  page: {
+    from: { before: number } | { after: number } | null
+    limit: number
+    bytes: number
+    deletedUserLabel: string
+  },
 ): Promise<MessagesPage> {
-  const { from, limit, bytes, gone: deletedUserLabel } = page
+  const { from, limit, bytes, deletedUserLabel } = page
   const isForward = from !== null && 'after' in from
   const order = isForward ? sql`asc` : sql`desc`
   const position = isForward ? sql`m.seq > ${from.after}` : sql`m.seq < ${from?.before ?? 2_147_483_647}`
@@ -337,7 +339,7 @@ const IS_UNREAD = sql`market_opened_at is not null and not client_answered and c
  * Locks the chats of a user whose account is being deleted, so that a concurrent deletion of a partner waits.
  * @returns each chat with its partner, and those whose credit must be refunded
  */
-export async function holdChatsOf(tx: Tx, userId: string) {
+export async function lockChatsOfUser(tx: Tx, userId: string) {
   const { rows: chats } = await sql<{ id: string; partner: string | null; unread: boolean }>`
     select id, case when client_id = ${userId} then lawyer_id else client_id end as partner,
       client_id = ${userId} and ${IS_UNREAD} as unread
@@ -353,7 +355,7 @@ export async function holdChatsOf(tx: Tx, userId: string) {
  * Locks the chats linked to a case that is being deleted, and notifies their parties.
  * @returns those whose credit must be refunded
  */
-export async function holdChatsOfCase(
+export async function lockChatsOfCase(
   tx: Tx,
   caseId: string,
 ): Promise<{ chatId: string; lawyerId: string }[]> {
@@ -370,7 +372,7 @@ export async function holdChatsOfCase(
 }
 
 /** Deletes the user's chats whose other party has already deleted the account. */
-export const leaveChatsOf = (tx: Tx, userId: string) =>
+export const deleteAbandonedChats = (tx: Tx, userId: string) =>
   sql`delete from chats
     where ${userId} in (client_id, lawyer_id) and (client_id is null or lawyer_id is null)`.execute(tx)
 

@@ -1,10 +1,10 @@
 import { implementContract, unwrapResult } from '../../platform/rpc/rpc.server.ts'
 import { deleteAccount } from './commands.server.ts'
-import { departureContract } from './contract.ts'
+import { accountDeletionContract } from './contract.ts'
 
-const { authed } = implementContract(departureContract)
+const { authed } = implementContract(accountDeletionContract)
 
-export const departureApi = {
+export const accountDeletionApi = {
   deleteAccount: authed.deleteAccount.handler(async ({ context, input }) =>
     unwrapResult(await deleteAccount(context, input)),
   ),

@@ -17,7 +17,7 @@ import { LAWYER_RENAMED_ACTION } from '../accounts/rules.ts'
 import { restoreInput, suspendInput } from '../accounts/schema.ts'
 import { leaveCases, lockClient } from '../cases/commands.server.ts'
 import { CASE_EVENTS } from '../cases/events.ts'
-import { leaveChats, sayCasesClosed } from '../chat/commands.server.ts'
+import { leaveChats, postCaseClosedMessages } from '../chat/commands.server.ts'
 import { lockLawyerFirst, removeLawyer, setSuspended } from '../lawyers/commands.server.ts'
 import { leavePlans, saveFormerGrants } from '../plans/commands.server.ts'
 import { leaveProposals } from '../proposals/commands.server.ts'
@@ -25,7 +25,7 @@ import { holdForLeaving, leaveReviews } from '../reviews/commands.server.ts'
 import { saveFormerLawyer } from '../verification/commands.server.ts'
 import { leaveWorkspace } from '../workspace/commands.server.ts'
 import { type DeleteAccountInput, MESSAGES } from './schema.ts'
-import { findCases, findUserByEmail, holdRole } from './store.server.ts'
+import { findCases, findUserByEmail, lockRole } from './store.server.ts'
 
 /**
  * Deletes the caller's own account (OPEN-58, DEL-03 to DEL-07): every slice runs its step in one transaction,
@@ -57,7 +57,7 @@ export async function deleteAccount(
     await leaveProposals(tx, context, userId)
     await leaveWorkspace(tx, userId)
     const { closedFor } = await leaveCases(tx, context, userId)
-    await sayCasesClosed(tx, context, userId, closedFor)
+    await postCaseClosedMessages(tx, context, userId, closedFor)
     await leaveChats(tx, context, userId)
     await leaveReviews(tx, context, user)
     await removeLawyer(tx, userId)
@@ -107,7 +107,7 @@ async function changeSuspension(
     await lockPasswordHash(tx, id)
     await lockLawyerFirst(tx, id)
     await lockClient(tx, id)
-    const role = await holdRole(tx, id)
+    const role = await lockRole(tx, id)
     if (role === null) return refuse({ code: 'NOT_FOUND', message: MESSAGES.accountUnknown })
     if (role === 'admin') return refuse({ code: 'FORBIDDEN', message: MESSAGES.notSuspendable })
     if (!(await writeSuspension(tx, id, reason)))

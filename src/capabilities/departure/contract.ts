@@ -1,7 +1,7 @@
 import { base } from '../../platform/rpc/contract.ts'
 import { deleteAccountInput, deleteAccountOutput } from './schema.ts'
 
-export const departureContract = {
+export const accountDeletionContract = {
   deleteAccount: base
     .route({
       method: 'POST',
@@ -13,4 +13,4 @@ export const departureContract = {
     .output(deleteAccountOutput),
 }
 
-export type DepartureContract = typeof departureContract
+export type AccountDeletionContract = typeof accountDeletionContract

@@ -9,7 +9,7 @@ export async function findUserByEmail(db: Db, email: string): Promise<{ id: stri
 }
 
 /** Locks an account until the transaction ends. @returns its role, or null when it no longer exists */
-export async function holdRole(tx: Tx, userId: string): Promise<Role | null> {
+export async function lockRole(tx: Tx, userId: string): Promise<Role | null> {
   const { rows } = await sql<{ role: Role }>`
     select role from profiles where id = ${userId} for no key update
   `.execute(tx)

@@ -1,12 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import { maySend, mayWrite, mayWriteAny, missingOf, type Sent, sayingOfMissing, tooLongOf } from './rules.ts'
-import { type InterviewStatus, MESSAGES, TEXT_MAX, type Texts } from './schema.ts'
+import {
+  findMissing,
+  findTooLong,
+  maySend,
+  mayWrite,
+  mayWriteAny,
+  missingMessage,
+  type SentState,
+} from './rules.ts'
+import { type InterviewStatus, type InterviewTexts, MESSAGES, TEXT_MAX } from './schema.ts'
 
-const FULL: Texts = { clientProblem: 'Me despidieron', clientGoal: 'Volver', lawyerRecommendation: '' }
-const sent = (status: InterviewStatus, recommendation = ''): Sent => ({ status, recommendation })
+const FULL: InterviewTexts = {
+  clientProblem: 'Me despidieron',
+  clientGoal: 'Volver',
+  lawyerRecommendation: '',
+}
+const sent = (status: InterviewStatus, recommendation = ''): SentState => ({ status, recommendation })
 
 describe('INT-05, OPEN-57: which role may edit which text, and when', () => {
-  const states: [string, Sent][] = [
+  const states: [string, SentState][] = [
     ['nothing sent', sent('draft')],
     ['sent by the client', sent('submitted')],
     ['answered by the lawyer', sent('submitted', 'Demanda')],
@@ -20,7 +32,9 @@ describe('INT-05, OPEN-57: which role may edit which text, and when', () => {
   for (const [role, cells] of Object.entries(EDITABLE) as [keyof typeof EDITABLE, readonly string[]][])
     for (const [at, [name, state]] of states.entries())
       test(`${role}, ${name}`, () => {
-        const fields = (Object.keys(FULL) as (keyof Texts)[]).filter((field) => mayWrite(role, field, state))
+        const fields = (Object.keys(FULL) as (keyof InterviewTexts)[]).filter((field) =>
+          mayWrite(role, field, state),
+        )
         expect(fields.join(' ')).toBe(cells[at])
         expect(mayWriteAny(role, state)).toBe(cells[at] !== '')
       })
@@ -36,7 +50,7 @@ describe('INT-05, OPEN-57: which role may edit which text, and when', () => {
 })
 
 describe('INT-04: missing texts prevent sending', () => {
-  test.each<[string, 'client' | 'lawyer', Partial<Texts>, (keyof Texts)[], string]>([
+  test.each<[string, 'client' | 'lawyer', Partial<InterviewTexts>, (keyof InterviewTexts)[], string]>([
     ['complete', 'client', {}, [], ''],
     ['no problem', 'client', { clientProblem: ' \n' }, ['clientProblem'], MESSAGES.incomplete],
     ['no goal', 'client', { clientGoal: '' }, ['clientGoal'], MESSAGES.incomplete],
@@ -49,14 +63,14 @@ describe('INT-04: missing texts prevent sending', () => {
       MESSAGES.incomplete,
     ],
   ])('%s', (_, role, change, fields, text) => {
-    const missing = missingOf(role, { ...FULL, ...change })
+    const missing = findMissing(role, { ...FULL, ...change })
     expect(Object.keys(missing)).toEqual(fields)
-    if (fields.length > 0) expect(sayingOfMissing(missing)).toBe(text)
+    if (fields.length > 0) expect(missingMessage(missing)).toBe(text)
   })
 
   test('a text at the length limit is accepted, one more character is not', () => {
-    expect(tooLongOf({ ...FULL, clientGoal: 'x'.repeat(TEXT_MAX) })).toEqual({})
-    expect(tooLongOf({ ...FULL, clientGoal: 'x'.repeat(TEXT_MAX + 1) })).toEqual({
+    expect(findTooLong({ ...FULL, clientGoal: 'x'.repeat(TEXT_MAX) })).toEqual({})
+    expect(findTooLong({ ...FULL, clientGoal: 'x'.repeat(TEXT_MAX + 1) })).toEqual({
       clientGoal: MESSAGES.tooLong,
     })
   })

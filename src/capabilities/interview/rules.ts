@@ -1,43 +1,43 @@
 import type { Role } from '../../platform/session.ts'
-import { type InterviewStatus, MESSAGES, TEXT_MAX, type Texts } from './schema.ts'
+import { type InterviewStatus, type InterviewTexts, MESSAGES, TEXT_MAX } from './schema.ts'
 
 /** Which role writes which text (INT-05, OPEN-57). Administrators write nothing. */
-const AUTHOR_ROLE: Record<keyof Texts, Role> = {
+const AUTHOR_ROLE: Record<keyof InterviewTexts, Role> = {
   clientProblem: 'client',
   clientGoal: 'client',
   lawyerRecommendation: 'lawyer',
 }
 
 /** What was already sent; each side's part is read-only from then on. */
-export interface Sent {
+export interface SentState {
   status: InterviewStatus
   /** Empty until the lawyer has sent one. */
   recommendation: string
 }
 
 /** Whether this role may edit this text now. */
-export function mayWrite(role: Role, field: keyof Texts, sent: Sent): boolean {
+export function mayWrite(role: Role, field: keyof InterviewTexts, sent: SentState): boolean {
   if (AUTHOR_ROLE[field] !== role) return false
   return role === 'client' ? sent.status === 'draft' : sent.recommendation === ''
 }
 
 /** Whether this role can still edit any text; if not, the form shows no buttons. */
-export const mayWriteAny = (role: Role, sent: Sent): boolean =>
-  (Object.keys(AUTHOR_ROLE) as (keyof Texts)[]).some((field) => mayWrite(role, field, sent))
+export const mayWriteAny = (role: Role, sent: SentState): boolean =>
+  (Object.keys(AUTHOR_ROLE) as (keyof InterviewTexts)[]).some((field) => mayWrite(role, field, sent))
 
 /**
  * Whether the send button is shown. A lawyer can only answer an interview that a client has sent (OPEN-57).
  * @param received whether the shown interview was sent by a client
  */
-export const maySend = (role: Role, sent: Sent, received: boolean): boolean =>
+export const maySend = (role: Role, sent: SentState, received: boolean): boolean =>
   mayWriteAny(role, sent) && (role !== 'lawyer' || received)
 
-export type Problems = Partial<Record<keyof Texts, string>>
+export type InterviewErrors = Partial<Record<keyof InterviewTexts, string>>
 
 const isBlank = (text: string) => text.trim() === ''
 
 /** Errors for texts over the length limit. Drafts are checked for nothing else. */
-export const tooLongOf = (texts: Texts): Problems =>
+export const findTooLong = (texts: InterviewTexts): InterviewErrors =>
   Object.fromEntries(
     Object.entries(texts)
       .filter(([, text]) => text.length > TEXT_MAX)
@@ -45,7 +45,7 @@ export const tooLongOf = (texts: Texts): Problems =>
   )
 
 /** Errors for missing texts that prevent sending (INT-04); a lawyer also needs the recommendation. */
-export function missingOf(role: Role, texts: Texts): Problems {
+export function findMissing(role: Role, texts: InterviewTexts): InterviewErrors {
   return {
     ...(isBlank(texts.clientProblem) && { clientProblem: MESSAGES.problemMissing }),
     ...(isBlank(texts.clientGoal) && { clientGoal: MESSAGES.goalMissing }),
@@ -55,5 +55,9 @@ export function missingOf(role: Role, texts: Texts): Problems {
 }
 
 /** The one message shown for the whole form. */
-export const sayingOfMissing = ({ clientProblem, clientGoal, lawyerRecommendation }: Problems): string =>
+export const missingMessage = ({
+  clientProblem,
+  clientGoal,
+  lawyerRecommendation,
+}: InterviewErrors): string =>
   clientProblem || clientGoal ? MESSAGES.incomplete : (lawyerRecommendation ?? MESSAGES.incomplete)

@@ -38,7 +38,7 @@ export const MESSAGES = {
 const text = z.string().check(z.maxLength(TEXT_MAX))
 
 /** ENT-19, as stored in the browser. */
-export const interview = z.strictObject({
+export const interviewSchema = z.strictObject({
   id: z.uuid(),
   clientId: z.string(),
   lawyerId: z.string(),
@@ -52,7 +52,7 @@ export const interview = z.strictObject({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })
-export type Interview = z.infer<typeof interview>
+export type Interview = z.infer<typeof interviewSchema>
 
 /** The three texts that people write. */
-export type Texts = Pick<Interview, 'clientProblem' | 'clientGoal' | 'lawyerRecommendation'>
+export type InterviewTexts = Pick<Interview, 'clientProblem' | 'clientGoal' | 'lawyerRecommendation'>

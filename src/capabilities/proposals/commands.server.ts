@@ -7,10 +7,10 @@ import { assignCase, authorizeCaseParty, lockClient, lockParties } from '../case
 import { caseTitleFor, marketTitle } from '../cases/rules.ts'
 import { DAILY_COUNT_DAYS, type DailyCounts, DELETED_USER_NAME } from '../cases/schema.ts'
 import {
+  authorizeChatParty,
   linkCase,
   postProposalMessage,
   postSystemMessage,
-  provenChatParty,
   readMessagesForEvents,
 } from '../chat/commands.server.ts'
 import { type ChatParty, chatParty, shownPartner, sideOf } from '../chat/rules.ts'
@@ -100,13 +100,13 @@ export async function createProposal(
   const { id, summary, fee, conditions } = input
   const deadline = input.deadline ?? null
   return transact(context.db, async (tx) => {
-    const proven = await provenChatParty(tx, input.chatId, userId)
+    const proven = await authorizeChatParty(tx, input.chatId, userId)
     if (!proven.ok) return proven
     const party = proven.value
     // Locks both accounts until the commit: neither can be deleted, and no acceptance can take the case.
     const bothExist = await lockParties(tx, party)
     // Check the chat again under the lock: the lawyer may have undone it in another tab (H-05).
-    const recheck = bothExist ? await provenChatParty(tx, input.chatId, userId) : proven
+    const recheck = bothExist ? await authorizeChatParty(tx, input.chatId, userId) : proven
     if (!recheck.ok) return recheck
     const existing = await findProposal(tx, id)
     if (existing) return replyIfSame(existing, party, input)
@@ -136,7 +136,7 @@ export async function createProposal(
     // The message has locked the chat row, so a concurrent proposal waits here and then counts this one.
     if ((await countInARow(tx, party)) > IN_A_ROW_MAX)
       return refuse({ code: 'CONFLICT', message: MESSAGES.waitForAnswer })
-    await postSystemMessage(tx, context, party, { text: SENT_BY, inList: false })
+    await postSystemMessage(tx, context, party, { text: SENT_BY, showInList: false })
     await publish(tx, context.wake, eventsForParties(id, party))
     return accept(toProposal(stored, userId))
   })
@@ -219,7 +219,7 @@ export async function acceptProposal(
     if (!(await decide(tx, proposalId, 'accepted', caseId))) return noLongerPending('accept')
     const others = await rejectOthers(tx, caseId, proposalId)
     await linkCase(tx, party, caseId)
-    await postSystemMessage(tx, context, party, { text: MESSAGES.accepted, inList: true })
+    await postSystemMessage(tx, context, party, { text: MESSAGES.accepted, showInList: true })
     for (const other of others.sort((a, b) => a.chat_id.localeCompare(b.chat_id)))
       await announceRejection(tx, context, chatParty(other.chat, userId), other.id)
     await publish(tx, context.wake, eventsForParties(proposalId, party))
@@ -236,7 +236,7 @@ async function announceRejection(
   id: string,
 ): Promise<void> {
   if (!party) return
-  await postSystemMessage(tx, platform, party, { text: MESSAGES.rejected, inList: true })
+  await postSystemMessage(tx, platform, party, { text: MESSAGES.rejected, showInList: true })
   await publish(tx, platform.wake, eventsForParties(id, party))
 }
 
@@ -317,7 +317,7 @@ export async function soughtOfChat(
 ): Promise<Result<{ case_title: string | null }>> {
   const lawyer = requireVerifiedLawyer(context.session)
   if (!lawyer.ok) return lawyer
-  const party = await provenChatParty(context.db, chatId, context.session.userId)
+  const party = await authorizeChatParty(context.db, chatId, context.session.userId)
   if (!party.ok) return party
   const target = await findCaseSought(context.db, party.value)
   return accept({ case_title: target && marketTitle(target.title, target.client_name) })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { idField, reasonField } from '../accounts/schema.ts'
-import { cleanText, isVisible } from '../chat/schema.ts'
+import { cleanText, hasVisibleText } from '../chat/schema.ts'
 
 /** Reviews on the first page of the profile (REV-01). */
 export const FIRST_PAGE = 3
@@ -56,7 +56,7 @@ export const commentTooLong = (maxLength: number) =>
 /** Cleans a comment for storage; null if it has no readable character. */
 export function commentOf(typed: string | null | undefined): string | null {
   const text = cleanText(typed ?? '')
-  return isVisible(text) ? text : null
+  return hasVisibleText(text) ? text : null
 }
 
 export interface Draft {

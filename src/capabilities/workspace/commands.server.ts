@@ -13,7 +13,7 @@ import {
 } from '../cases/commands.server.ts'
 import { type CaseParty, caseParty } from '../cases/rules.ts'
 import { DELETED_USER_NAME } from '../cases/schema.ts'
-import { leaveCaseOfChats } from '../chat/commands.server.ts'
+import { detachCaseFromChats } from '../chat/commands.server.ts'
 import { endPendingFor } from '../proposals/commands.server.ts'
 import { WORKSPACE_EVENTS } from './events.ts'
 import { type BoardKeeper, boardKeeper, CHANGES, changedPlaces, moved, NOT_FOUND, sorted } from './rules.ts'
@@ -273,7 +273,7 @@ export async function deleteCase(
     }
     const locked = await lockWaitingCase(tx, caseId, userId)
     if (!locked.ok) return locked
-    await leaveCaseOfChats(tx, context, caseId)
+    await detachCaseFromChats(tx, context, caseId)
     for (const key of await deleteDocumentsOf(tx, caseId)) await discardFile(tx, key)
     await discardUnused(tx, [documentFolder(caseId)])
     await deleteWaitingCase(tx, context, locked.value)

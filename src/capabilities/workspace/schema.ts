@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { idField } from '../accounts/schema.ts'
 import { MESSAGES as CASE_MESSAGES } from '../cases/schema.ts'
-import { cleanText, fits, isVisible } from '../chat/schema.ts'
+import { cleanText, fitsLength, hasVisibleText } from '../chat/schema.ts'
 
 /** The columns of the board, in display order (CAS-08). */
 export const TASK_STATUSES = ['por_analizar', 'en_desarrollo', 'listo_para_cliente'] as const
@@ -77,8 +77,8 @@ export const taskTitle = z.pipe(
     z.transform((text: string) => cleanText(text).replace(/\s+/gu, ' ')),
   ),
   z.string().check(
-    z.refine((text) => isVisible(text), { error: MESSAGES.titleMissing, abort: true }),
-    z.refine((text) => fits(text, TITLE_MAX), MESSAGES.titleTooLong),
+    z.refine((text) => hasVisibleText(text), { error: MESSAGES.titleMissing, abort: true }),
+    z.refine((text) => fitsLength(text, TITLE_MAX), MESSAGES.titleTooLong),
   ),
 )
 

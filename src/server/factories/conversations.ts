@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { publishCase } from '../../capabilities/cases/commands.server.ts'
 import { openChat, sendMessage } from '../../capabilities/chat/commands.server.ts'
-import { newMessageId } from '../../capabilities/chat/rules.ts'
+import { uuidv7 } from '../../capabilities/chat/rules.ts'
 import type { Message } from '../../capabilities/chat/schema.ts'
 import {
   acceptProposal,
@@ -48,7 +48,7 @@ export async function sendText(
   content: string,
 ): Promise<Message> {
   const context = await actingAs(platform, userId)
-  return unwrap(await sendMessage(context, { id: newMessageId(), chatId, content }))
+  return unwrap(await sendMessage(context, { id: uuidv7(), chatId, content }))
 }
 
 export interface ProposalAttributes {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { readUpTo } from '../../capabilities/chat/commands.server.ts'
+import { markReadUpTo } from '../../capabilities/chat/commands.server.ts'
 import type { Platform } from '../../platform/rpc/context.server.ts'
 import { makeAccount } from './accounts.ts'
 import { actingAs } from './acting.ts'
@@ -269,7 +269,7 @@ async function createConversation(
       `.execute(platform.db)
     } else {
       const reader = await actingAs(platform, what === 'clientReads' ? clientId : lawyerId)
-      await readUpTo(reader, { chatId, upTo: seq })
+      await markReadUpTo(reader, { chatId, upTo: seq })
     }
     await sql`
       update messages set created_at = ${time} where chat_id = ${chatId} and seq > ${seq}

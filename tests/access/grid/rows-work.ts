@@ -1,7 +1,7 @@
 /** Matrix rows of cases, chats and proposals: only the parties may see them (abuse 15, 16). */
 import { randomUUID } from 'node:crypto'
 import { startFromCase } from '../../../src/capabilities/chat/commands.server.ts'
-import { newMessageId } from '../../../src/capabilities/chat/rules.ts'
+import { uuidv7 } from '../../../src/capabilities/chat/rules.ts'
 import { actingAs } from '../../../src/server/factories/acting.ts'
 import { makeActiveCase, makeOpenCase, makeProposal } from '../../../src/server/factories/conversations.ts'
 import { familyOf, OBJECT_VARIANTS } from './actors.ts'
@@ -123,7 +123,7 @@ export const workRows: Record<string, Row> = {
       const forged = ['sender_id', 'type', 'side', 'seq'].includes(variant)
       return {
         // The id of a message in another conversation, sent to the own one.
-        id: variant === 'mismatch' ? foreignFamily(cell).messageId : newMessageId(),
+        id: variant === 'mismatch' ? foreignFamily(cell).messageId : uuidv7(),
         chatId: variant === 'mismatch' || forged ? ownFamily(cell).chatId : idOf(cell, 'chatId'),
         content: 'Hola',
         ...(forged && {

@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { chatPages, chatQueries } from '../queries.ts'
+import { chatListOptions, chatQueries } from '../queries.ts'
 import type { Chat, Message } from '../schema.ts'
 import { type ChatClient, chatCache } from './chat-cache.ts'
-import { chatsOf, type Pages } from './chat-pages.ts'
+import { type ChatListData, listedChats } from './chat-pages.ts'
 
 const ID = '0190a3f0-0000-7000-8000-000000000001'
 const chat: Chat = {
@@ -35,12 +35,12 @@ test('RT-02 the list is updated also when the row of the open chat already inclu
   const queries = new QueryClient()
   const client = { list: vi.fn(), byId: vi.fn(), messages: vi.fn() } as unknown as ChatClient
   const cache = chatCache(queries, client)
-  const listKey = chatPages(client, '').queryKey
+  const listKey = chatListOptions(client, '').queryKey
   const rowKey = chatQueries(client).byId.queryKey({ input: { chatId: ID } })
   queries.setQueryData(listKey as readonly unknown[], {
     pages: [{ chats: [chat], next: null }],
     pageParams: [undefined],
-  } satisfies Pages)
+  } satisfies ChatListData)
   vi.advanceTimersByTime(5)
   // The response to byId arrived before the event.
   queries.setQueryData(rowKey, {
@@ -50,8 +50,8 @@ test('RT-02 the list is updated also when the row of the open chat already inclu
     unread: 1,
     updated_at: message.created_at,
   })
-  cache.putMessage(message)
-  const [row] = chatsOf(queries.getQueryData<Pages>(listKey as readonly unknown[]))
+  cache.addMessage(message)
+  const [row] = listedChats(queries.getQueryData<ChatListData>(listKey as readonly unknown[]))
   expect(row).toMatchObject({ last_message: 'Entretanto', last_seq: 2, unread: 1 })
   vi.useRealTimers()
 })

@@ -5,8 +5,8 @@ import { failureOf } from '../../../platform/rpc/client.ts'
 import type { ChatContract } from '../contract.ts'
 import { chatQueries } from '../queries.ts'
 import type { Chat, Message } from '../schema.ts'
-import { afterMessage, chatsOf, type Pages, withChat } from './chat-pages.ts'
-import { holeIn, put, type Renewal, readThread, type Thread, taken } from './thread.ts'
+import { type ChatListData, listedChats, rowAfterMessage, withChat } from './chat-pages.ts'
+import { fetchThread, findGap, mergeThread, type RefetchResult, type Thread, withMessage } from './thread.ts'
 
 export type ChatClient = ContractRouterClient<ChatContract>
 
@@ -14,14 +14,15 @@ const threadKey = (chatId: string) => [['chat', 'thread'], { chatId }] as const
 
 /** Query of a conversation. It is refetched whenever it is opened; loaded pages stay (`renew`). */
 export const threadOptions = (queries: QueryClient, client: ChatClient, chatId: string) =>
-  queryOptions<Thread | Renewal, Error, Thread>({
+  queryOptions<Thread | RefetchResult, Error, Thread>({
     queryKey: threadKey(chatId),
     queryFn: ({ signal }) =>
-      readThread(queries.getQueryData<Thread>(threadKey(chatId)), (before) =>
+      fetchThread(queries.getQueryData<Thread>(threadKey(chatId)), (before) =>
         client.messages({ chatId, before }, { signal }),
       ),
     // An event that arrives between the request and its response must not be lost.
-    structuralSharing: (cached, written) => taken(cached as Thread | undefined, written as Thread | Renewal),
+    structuralSharing: (cached, written) =>
+      mergeThread(cached as Thread | undefined, written as Thread | RefetchResult),
     staleTime: 0,
   })
 
@@ -41,7 +42,7 @@ export function chatCache(queries: QueryClient, client: ChatClient) {
     const rowState = queries.getQueryState(rowKey(chatId))
     let latest = rowState?.data ? { row: rowState.data, at: rowState.dataUpdatedAt } : undefined
     for (const { state } of queries.getQueryCache().findAll({ queryKey: listKey })) {
-      const row = chatsOf(state.data as Pages | undefined).find(({ id }) => id === chatId)
+      const row = listedChats(state.data as ChatListData | undefined).find(({ id }) => id === chatId)
       if (row && state.dataUpdatedAt >= (latest?.at ?? 0)) latest = { row, at: state.dataUpdatedAt }
     }
     return latest?.row
@@ -50,7 +51,7 @@ export function chatCache(queries: QueryClient, client: ChatClient) {
   /** Updates a row in every query that shows it; a new chat is added to the list. */
   const setRow = (chat: Chat) => {
     queries.setQueryData(rowKey(chat.id), (known) => known && chat)
-    for (const [key, pages] of queries.getQueriesData<Pages>({ queryKey: listKey })) {
+    for (const [key, pages] of queries.getQueriesData<ChatListData>({ queryKey: listKey })) {
       if (pages) queries.setQueryData(key, withChat(pages, chat, !isSearchKey(key)))
     }
   }
@@ -76,30 +77,30 @@ export function chatCache(queries: QueryClient, client: ChatClient) {
   }
 
   return {
-    rowOf: getRow,
-    putRow: setRow,
-    askRow: refetchRow,
+    getRow,
+    setRow,
+    refetchRow,
     /** CHA-05, CHA-15, CHA-16: adds a stored message to its conversation and its chat's row. */
-    putMessage(message: Message) {
+    addMessage(message: Message) {
       const key = threadKey(message.chat_id)
-      queries.setQueryData<Thread>(key, (current) => current && put(current, message))
+      queries.setQueryData<Thread>(key, (current) => current && withMessage(current, message))
       const thread = queries.getQueryData<Thread>(key)
       // A first fetch in flight may not include the message either.
-      if (!thread || holeIn(thread) !== null) void refetchQueries(queries, { queryKey: key })
+      if (!thread || findGap(thread) !== null) void refetchQueries(queries, { queryKey: key })
       const row = getRow(message.chat_id)
-      const after = row && afterMessage(row, message)
+      const after = row && rowAfterMessage(row, message)
       // Also when the row did not change: only the latest query may have it, and the others must be updated.
       if (after) setRow(after.chat)
       // A response in flight may not include the message yet.
       const isFetchingRow = queries.isFetching({ queryKey: rowKey(message.chat_id) }) > 0
-      if (!after || after.isUnsure || isFetchingRow) refetchRow(message.chat_id)
+      if (!after || after.needsRefetch || isFetchingRow) refetchRow(message.chat_id)
       if (queries.isFetching({ queryKey: listKey }) > 0) void refetchQueries(queries, { queryKey: listKey })
     },
     /** Refetches a conversation after a change that is not in the event. */
-    askThread: (chatId: string) => refetchQueries(queries, { queryKey: threadKey(chatId) }),
+    refetchThread: (chatId: string) => refetchQueries(queries, { queryKey: threadKey(chatId) }),
     /** Refetches all chat queries, when anything may have changed. */
-    askAll: () => refetchQueries(queries, { queryKey: chatQueries(client).key() }),
-    holds: (chatId: string, messageId: string) =>
+    refetchAll: () => refetchQueries(queries, { queryKey: chatQueries(client).key() }),
+    hasMessage: (chatId: string, messageId: string) =>
       queries.getQueryData<Thread>(threadKey(chatId))?.messages.some(({ id }) => id === messageId) ?? false,
   }
 }

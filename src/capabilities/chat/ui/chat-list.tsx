@@ -10,13 +10,13 @@ import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx'
 import { frameClass, inputClass } from '../../../ui/text-field.tsx'
-import { chatPages } from '../queries.ts'
+import { chatListOptions } from '../queries.ts'
 import { type Chat, MESSAGES } from '../schema.ts'
 import type { ChatClient } from './chat-cache.ts'
-import { chatsOf } from './chat-pages.ts'
+import { listedChats } from './chat-pages.ts'
 import { ChatRow } from './chat-row.tsx'
 import { TEXTS } from './texts.ts'
-import { useDay } from './use-day.ts'
+import { useToday } from './use-day.ts'
 
 /** Delay between the last keystroke and the search request. */
 const SEARCH_DEBOUNCE_MS = 200
@@ -36,11 +36,11 @@ export function ChatList({ client, role, unverified, openId, isSeen }: ChatListP
   const [typed, setTyped] = useState('')
   const search = useDebounced(typed.trim(), SEARCH_DEBOUNCE_MS)
   const list = useInfiniteQuery({
-    ...chatPages(client, search),
+    ...chatListOptions(client, search),
     placeholderData: keepPreviousData,
     enabled: role !== 'admin',
   })
-  const chats = useMemo(() => chatsOf(list.data), [list.data])
+  const chats = useMemo(() => listedChats(list.data), [list.data])
   const failure = list.error && !list.isFetching ? failureOf(list.error) : null
   return (
     <>
@@ -141,7 +141,7 @@ function ChatRows({ chats, openId, isSeen }: { chats: Chat[]; openId: string | n
     event.preventDefault()
     links[to]?.focus()
   }
-  const today = useDay()
+  const today = useToday()
   return (
     <ul
       ref={list}
@@ -157,7 +157,7 @@ function ChatRows({ chats, openId, isSeen }: { chats: Chat[]; openId: string | n
           chat={chat}
           isOpen={chat.id === openId}
           isSeen={isSeen && chat.id === openId}
-          isReached={chat.id === tabStopId}
+          isTabStop={chat.id === tabStopId}
           replace={openId !== null}
           today={today}
         />

@@ -9,14 +9,14 @@ import { useLocationState } from '../../../ui/nav-state.ts'
 import type { ChatContract } from '../contract.ts'
 import { chatCache } from './chat-cache.ts'
 import { ChatList } from './chat-list.tsx'
-import type { ChatState } from './chat-row.tsx'
+import type { ChatNavState } from './chat-row.tsx'
 import { Conversation, type ConversationSlots } from './conversation.tsx'
-import { keptWaiting } from './kept.ts'
+import { loadWaitingMessages } from './kept.ts'
 import { useSendWaiting } from './send-waiting.ts'
 import { TEXTS } from './texts.ts'
 import { useChatEvents } from './use-chat-events.ts'
-import { isSending, settleRefused, settleStored } from './use-outbox.ts'
-import { useVisible } from './use-reading.ts'
+import { discardStored, isSending, stopChatRetries } from './use-outbox.ts'
+import { useTabVisible } from './use-reading.ts'
 
 export interface ChatPageProps extends ConversationSlots {
   userId: string
@@ -26,24 +26,24 @@ export interface ChatPageProps extends ConversationSlots {
 
 /** ROU-07, CHA-01: the chat list next to the open conversation; on phones two pages, with browser back. */
 export function ChatPage(props: ChatPageProps) {
-  const { userId, role, unverified, told: searchText, renderProposal, actions, subject } = props
+  const { userId, role, unverified, searchText, renderProposal, actions, subject } = props
   const queries = useQueryClient()
   const client = rpc<ChatContract>('chat')
   const cache = useMemo(() => chatCache(queries, client), [queries, client])
   const navigate = useNavigate()
-  const state = useLocationState<ChatState>()
+  const state = useLocationState<ChatNavState>()
   const openId = typeof state?.chatId === 'string' ? state.chatId : null
-  const isSeen = useVisible() && openId !== null
+  const isSeen = useTabVisible() && openId !== null
   useChatEvents(cache, openId)
   // The open conversation sends its own messages.
   useSendWaiting(client, {
     waiting: () =>
-      keptWaiting(userId).filter(({ chatId }) => chatId !== openId && !isSending(queries, chatId)),
+      loadWaitingMessages(userId).filter(({ chatId }) => chatId !== openId && !isSending(queries, chatId)),
     stored(message) {
-      cache.putMessage(message)
-      settleStored(queries, { chatId: message.chat_id, userId }, message.id)
+      cache.addMessage(message)
+      discardStored(queries, { chatId: message.chat_id, userId }, message.id)
     },
-    refused: ({ chatId }) => settleRefused(queries, { chatId, userId }),
+    refused: ({ chatId }) => stopChatRetries(queries, { chatId, userId }),
   })
   const back = () => {
     if (state?.fromList) void navigate(-1)
@@ -90,7 +90,7 @@ export function ChatPage(props: ChatPageProps) {
             cache={cache}
             chatId={openId}
             userId={userId}
-            told={searchText}
+            searchText={searchText}
             renderProposal={renderProposal}
             actions={actions}
             subject={subject}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Chat, Message } from '../schema.ts'
-import { afterMessage, chatsOf, type Pages, withChat } from './chat-pages.ts'
+import { type ChatListData, listedChats, rowAfterMessage, withChat } from './chat-pages.ts'
 
 const chat = (id: string, minute: number, more: Partial<Chat> = {}): Chat => ({
   id,
@@ -27,39 +27,39 @@ const message = (seq: number, more: Partial<Message> = {}): Message => ({
   created_at: '2026-11-21T15:00:00.000Z',
   ...more,
 })
-const pages = (): Pages => ({
+const pages = (): ChatListData => ({
   pages: [
     { chats: [chat('d', 40), chat('c', 30)], next: 'x' },
     { chats: [chat('b', 20), chat('a', 10)], next: null },
   ],
   pageParams: [undefined, 'x'],
 })
-const ids = (list: Pages) => chatsOf(list).map(({ id }) => id)
+const ids = (list: ChatListData) => listedChats(list).map(({ id }) => id)
 
 test('CHA-05 a chat with a new message moves to the top, from any page', () => {
-  const { chat: moved, isUnsure: needsRefetch } = afterMessage(chat('a', 10), message(4))
+  const { chat: moved, needsRefetch } = rowAfterMessage(chat('a', 10), message(4))
   expect(needsRefetch).toBe(false)
   expect(ids(withChat(pages(), moved, true))).toEqual(['a', 'd', 'c', 'b'])
 })
 
 test('CHA-16, CHA-17 messages of the other side raise the counter; own and system messages do not', () => {
-  expect(afterMessage(chat('a', 10), message(4)).chat).toMatchObject({
+  expect(rowAfterMessage(chat('a', 10), message(4)).chat).toMatchObject({
     unread: 1,
     last_message: 'Después',
     last_seq: 4,
   })
-  expect(afterMessage(chat('a', 10), message(4, { side: 'client' })).chat.unread).toBe(0)
-  expect(afterMessage(chat('a', 10), message(4, { type: 'proposal' })).chat.unread).toBe(1)
+  expect(rowAfterMessage(chat('a', 10), message(4, { side: 'client' })).chat.unread).toBe(0)
+  expect(rowAfterMessage(chat('a', 10), message(4, { type: 'proposal' })).chat.unread).toBe(1)
   // TRAP-29: only the server knows whether the list shows a system message.
-  const { chat: row, isUnsure: needsRefetch } = afterMessage(chat('a', 10), message(4, { type: 'system' }))
+  const { chat: row, needsRefetch } = rowAfterMessage(chat('a', 10), message(4, { type: 'system' }))
   expect(row).toMatchObject({ unread: 0, last_message: 'Antes' })
   expect(needsRefetch).toBe(true)
 })
 
 test('CHA-16 a repeated event counts once; an event that skips a seq requires a refetch', () => {
-  const once = afterMessage(chat('a', 10), message(4)).chat
-  expect(afterMessage(once, message(4))).toEqual({ chat: once, isUnsure: false })
-  expect(afterMessage(once, message(6)).isUnsure).toBe(true)
+  const once = rowAfterMessage(chat('a', 10), message(4)).chat
+  expect(rowAfterMessage(once, message(4))).toEqual({ chat: once, isUnsure: false })
+  expect(rowAfterMessage(once, message(6)).needsRefetch).toBe(true)
 })
 
 test('OPEN-41 a new chat is added to the list, but not to search results', () => {

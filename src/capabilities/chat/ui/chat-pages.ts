@@ -1,15 +1,15 @@
 import { previewOf } from '../rules.ts'
 import type { Chat, ChatsPage, Message } from '../schema.ts'
-import { isNewsFor } from './flow.ts'
+import { isUnreadFor } from './flow.ts'
 
 /** The chat list as an infinite query's data. */
-export interface Pages {
+export interface ChatListData {
   pages: ChatsPage[]
   pageParams: (string | undefined)[]
 }
 
 /** All loaded rows without duplicates: a chat that moved up between two page requests is in both pages. */
-export function chatsOf(pages: Pages | undefined): Chat[] {
+export function listedChats(pages: ChatListData | undefined): Chat[] {
   const all = new Map<string, Chat>()
   for (const page of pages?.pages ?? []) {
     for (const chat of page.chats) if (!all.has(chat.id)) all.set(chat.id, chat)
@@ -25,7 +25,7 @@ const comesBefore = (one: Chat, other: Chat) =>
  * Moves or inserts a chat at its sorted position (CHA-05), as far as pages are loaded.
  * @param add whether to insert a chat that is not in the list; false for search results
  */
-export function withChat(pages: Pages, chat: Chat, add: boolean): Pages {
+export function withChat(pages: ChatListData, chat: Chat, add: boolean): ChatListData {
   const isKnown = pages.pages.some(({ chats }) => chats.some(({ id }) => id === chat.id))
   if (!isKnown && !add) return pages
   const rest = pages.pages.map((page) => ({ ...page, chats: page.chats.filter(({ id }) => id !== chat.id) }))
@@ -43,11 +43,11 @@ export function withChat(pages: Pages, chat: Chat, add: boolean): Pages {
 
 /**
  * Applies a message to its chat's row.
- * @returns the row, unchanged if it already includes the message; `isUnsure`: the row must be refetched,
+ * @returns the row, unchanged if it already includes the message; `needsRefetch`: the row must be refetched,
  * because messages in between are missing or the message does not tell what the list shows
  */
-export function afterMessage(chat: Chat, message: Message): { chat: Chat; isUnsure: boolean } {
-  if (message.seq <= chat.last_seq) return { chat, isUnsure: false }
+export function rowAfterMessage(chat: Chat, message: Message): { chat: Chat; needsRefetch: boolean } {
+  if (message.seq <= chat.last_seq) return { chat, needsRefetch: false }
   const isSystem = message.type === 'system'
   return {
     chat: {
@@ -55,9 +55,9 @@ export function afterMessage(chat: Chat, message: Message): { chat: Chat; isUnsu
       last_seq: message.seq,
       last_message: isSystem ? chat.last_message : previewOf(message.content),
       updated_at: message.created_at,
-      unread: chat.unread + (isNewsFor(chat.side, message) ? 1 : 0),
+      unread: chat.unread + (isUnreadFor(chat.side, message) ? 1 : 0),
     },
     // A partner who answers is no longer anonymous (H-05); only the server knows the full name.
-    isUnsure: isSystem || chat.is_anonymous || message.seq > chat.last_seq + 1,
+    needsRefetch: isSystem || chat.is_anonymous || message.seq > chat.last_seq + 1,
   }
 }

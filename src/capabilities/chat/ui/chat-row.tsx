@@ -8,7 +8,7 @@ import { listTime } from './chat-times.ts'
 import { TEXTS } from './texts.ts'
 
 /** Navigation state of a link to a chat (CHA-06). */
-export interface ChatState {
+export interface ChatNavState {
   chatId: string
   /** Whether the list is the previous history entry, so that «back» can return to it. */
   fromList?: boolean
@@ -20,7 +20,7 @@ export interface ChatRowProps {
   /** Its conversation is on screen, so nothing in it is unread (CHA-17). */
   isSeen: boolean
   /** Roving tabindex: this row is the tab stop; the others are reached with the arrow keys. */
-  isReached: boolean
+  isTabStop: boolean
   /** Whether to replace the history entry: true when a conversation is open, so that back skips it. */
   replace: boolean
   /** The current day number in Chile. */
@@ -32,13 +32,13 @@ export const ChatRow = memo(function ChatRow({
   chat,
   isOpen,
   isSeen,
-  isReached: isTabStop,
+  isTabStop,
   replace,
   today,
 }: ChatRowProps) {
   const { partner, last_message, updated_at, unread } = chat
   const waiting = isSeen ? 0 : unread
-  const state: ChatState = { chatId: chat.id, fromList: true }
+  const state: ChatNavState = { chatId: chat.id, fromList: true }
   return (
     <li className="[contain-intrinsic-block-size:auto_4.625rem] [content-visibility:auto]">
       <Link

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
 const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sept', 'oct', 'nov', 'dic'] as const
 
 /** «9:15», in Chilean time. @param time ISO 8601 */
-export const clockOf = (time: string): string => clock.format(new Date(time)).replace(/^0(?=\d)/, '')
+export const formatClockTime = (time: string): string => clock.format(new Date(time)).replace(/^0(?=\d)/, '')
 
 const dayCache = new Map<string, number>()
 /** `dayNumber` of a message's time (ISO 8601), memoized because long conversations need it often. */
@@ -34,7 +34,7 @@ export function dayLabel(time: string, today: number): string {
 /** Time in the chat list: «9:15», «ayer», «12 nov», and in other years «12 nov 2025». */
 export function listTime(time: string, today: number): string {
   const ago = today - dayNumberOf(time)
-  if (ago === 0) return clockOf(time)
+  if (ago === 0) return formatClockTime(time)
   if (ago === 1) return 'ayer'
   const { year, month, day } = dayInChile(new Date(time))
   const date = `${day} ${MONTHS[month - 1]}`
@@ -42,4 +42,4 @@ export function listTime(time: string, today: number): string {
 }
 
 /** Full date and time, for tooltips: «2 de julio, 2025, 9:15». */
-export const fullTime = (time: string): string => `${formatDate(new Date(time))}, ${clockOf(time)}`
+export const fullTime = (time: string): string => `${formatDate(new Date(time))}, ${formatClockTime(time)}`

@@ -5,15 +5,15 @@ import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { groupThousands } from '../../../ui/digits.ts'
 import { controlClass } from '../../../ui/field-style.ts'
-import { newMessageId } from '../rules.ts'
-import { cleanText, isVisible, MESSAGE_MAX, MESSAGES, seenLength } from '../schema.ts'
+import { uuidv7 } from '../rules.ts'
+import { cleanText, graphemeCount, hasVisibleText, MAX_MESSAGE_LENGTH, MESSAGES } from '../schema.ts'
 import type { ChatCache, ChatClient } from './chat-cache.ts'
 import { isPhone } from './is-phone.ts'
-import { waitingIn } from './kept.ts'
+import { waitingMessages } from './kept.ts'
 import { useSendWaiting } from './send-waiting.ts'
-import { Starters } from './starters.tsx'
+import { ConversationStarters } from './starters.tsx'
 import { useDraft } from './use-draft.ts'
-import type { OutboxOf } from './use-outbox.ts'
+import type { ChatOutbox } from './use-outbox.ts'
 
 /** Characters before the limit from which the counter is shown. */
 const COUNTER_THRESHOLD = 500
@@ -24,12 +24,12 @@ export interface ComposerProps {
   chatId: string
   userId: string
   partnerName: string
-  outbox: OutboxOf
+  outbox: ChatOutbox
   /**
    * A client's text from the search, offered as a first message; null once there is a message, and for
    * lawyers.
    */
-  told: string | null
+  searchText: string | null
   /** Whether the message is known to be stored. */
   isStored(id: string): boolean
   onSend(): void
@@ -37,25 +37,26 @@ export interface ComposerProps {
 
 /** CHA-11 to CHA-14: the form for a new message. */
 export function Composer(props: ComposerProps) {
-  const { client, cache, chatId, userId, partnerName, outbox, told: searchText, isStored, onSend } = props
+  const { client, cache, chatId, userId, partnerName, outbox, searchText, isStored, onSend } = props
   const area = useRef<HTMLTextAreaElement>(null)
   const id = useId()
   const draft = useDraft(chatId, userId, outbox, isStored)
   const { text, waiting } = draft
   // Code units are an upper bound for grapheme clusters, so count those only near the limit.
-  const length = text.length > MESSAGE_MAX - COUNTER_THRESHOLD ? seenLength(cleanText(text)) : 0
-  const isTooLong = length > MESSAGE_MAX
+  const length = text.length > MAX_MESSAGE_LENGTH - COUNTER_THRESHOLD ? graphemeCount(cleanText(text)) : 0
+  const isTooLong = length > MAX_MESSAGE_LENGTH
 
   useSendWaiting(client, {
-    waiting: () => waitingIn({ text, tried: waiting }, outbox.outbox).map((one) => ({ ...one, chatId })),
+    waiting: () =>
+      waitingMessages({ text, tried: waiting }, outbox.outbox).map((one) => ({ ...one, chatId })),
     stored(message) {
-      cache.putMessage(message)
+      cache.addMessage(message)
       outbox.drop(message.id)
       if (waiting?.id === message.id) draft.clear()
     },
     refused() {
-      outbox.refuse()
-      if (waiting) draft.refuse()
+      outbox.stopRetries()
+      if (waiting) draft.stopRetry()
     },
   })
 
@@ -76,14 +77,14 @@ export function Composer(props: ComposerProps) {
     event?.preventDefault()
     area.current?.focus({ preventScroll: true })
     const content = cleanText(text)
-    if (!isVisible(content) || isTooLong) return
-    const message = { id: draft.triedAs(content) ?? newMessageId(), content }
-    draft.sent(message)
+    if (!hasVisibleText(content) || isTooLong) return
+    const message = { id: draft.retryIdFor(content) ?? uuidv7(), content }
+    draft.markSending(message)
     outbox.send(message)
     onSend()
   }
   const fillWith = (starter: string) => {
-    flushSync(() => draft.change(starter))
+    flushSync(() => draft.setText(starter))
     area.current?.focus()
     area.current?.setSelectionRange(starter.length, starter.length)
   }
@@ -100,7 +101,9 @@ export function Composer(props: ComposerProps) {
       onSubmit={submit}
       className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 border-t border-line bg-surface px-3 pt-2.5 pb-[calc(0.75rem+env(safe-area-inset-bottom))] md:gap-2.5 md:px-7 md:pt-3.5 md:pb-4.5"
     >
-      {searchText !== null && text === '' && <Starters told={searchText} onUse={fillWith} />}
+      {searchText !== null && text === '' && (
+        <ConversationStarters searchText={searchText} onUse={fillWith} />
+      )}
       <label htmlFor={id} className="sr-only">
         Mensaje para {partnerName}
       </label>
@@ -114,7 +117,7 @@ export function Composer(props: ComposerProps) {
         enterKeyHint="send"
         aria-invalid={isTooLong || undefined}
         aria-describedby={length > 0 ? `${id}-length` : undefined}
-        onChange={(event) => draft.change(event.target.value)}
+        onChange={(event) => draft.setText(event.target.value)}
         onKeyDown={onKeyDown}
         className={classNames(
           controlClass,
@@ -163,7 +166,7 @@ function Length({ id, length, isTooLong }: { id: string; length: number; isTooLo
             isTooLong ? 'font-medium text-danger-ink' : 'text-muted',
           )}
         >
-          {`${groupThousands(String(length))} de ${groupThousands(String(MESSAGE_MAX))} caracteres`}
+          {`${groupThousands(String(length))} de ${groupThousands(String(MAX_MESSAGE_LENGTH))} caracteres`}
         </p>
       )}
     </div>

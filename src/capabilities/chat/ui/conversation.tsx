@@ -13,19 +13,19 @@ import { type Chat, MESSAGES } from '../schema.ts'
 import type { ChatCache, ChatClient } from './chat-cache.ts'
 import { Composer } from './composer.tsx'
 import { ConversationHead } from './conversation-head.tsx'
-import { shownOf } from './flow.ts'
-import { MessageFlow } from './message-flow.tsx'
+import { shownMessages } from './flow.ts'
+import { MessageTimeline } from './message-flow.tsx'
 import type { RenderProposal } from './message-row.tsx'
 import { TEXTS } from './texts.ts'
-import { Unsent } from './unsent.tsx'
+import { UnsentMessages } from './unsent.tsx'
 import { useOutbox } from './use-outbox.ts'
-import { useReading } from './use-reading.ts'
+import { useReadMarker } from './use-reading.ts'
 import { useThread } from './use-thread.ts'
 
 /** What a route provides from other slices. */
 export interface ConversationSlots {
   /** The user's last search text in this browser; '' if none. */
-  told: string
+  searchText: string
   /** Renders a message of type proposal. */
   renderProposal(message: Parameters<RenderProposal>[0], chat: Chat): ReactNode
   /** More buttons for the head: «Enviar Propuesta» (CHA-21). */
@@ -52,7 +52,7 @@ export function Conversation(props: ConversationProps) {
   const input = { chatId }
   const row = useQuery({
     ...chatQueries(client).byId.queryOptions({ input }),
-    initialData: () => cache.rowOf(chatId),
+    initialData: () => cache.getRow(chatId),
     staleTime: 0,
     retry: (failures, error) => failures < 2 && [0, 503].includes(failureOf(error).status),
   })
@@ -86,25 +86,14 @@ export function Conversation(props: ConversationProps) {
 }
 
 function OpenConversation(props: ConversationProps & { chat: Chat }) {
-  const {
-    client,
-    cache,
-    chatId,
-    userId,
-    told: searchText,
-    chat,
-    renderProposal,
-    actions,
-    subject,
-    onBack,
-  } = props
+  const { client, cache, chatId, userId, searchText, chat, renderProposal, actions, subject, onBack } = props
   const { query, older } = useThread(client, chatId)
   const outbox = useOutbox(cache, client, { chatId, userId })
-  const { unreadAfter, clearUnread } = useReading(cache, client, chat, query.data)
+  const { unreadAfter, clearUnread } = useReadMarker(cache, client, chat, query.data)
   const { side, partner } = chat
   const stored = query.data?.messages
   const messages = useMemo(
-    () => stored && shownOf(stored, outbox.outbox, side),
+    () => stored && shownMessages(stored, outbox.outbox, side),
     [stored, outbox.outbox, side],
   )
   // MessageRow is memoized: this callback may change only when the partner does.
@@ -118,7 +107,7 @@ function OpenConversation(props: ConversationProps & { chat: Chat }) {
     <div className="grid h-full min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] print:block print:h-auto">
       <ConversationHead chat={chat} actions={actions(chat)} subject={subject} onBack={onBack} />
       {messages ? (
-        <MessageFlow
+        <MessageTimeline
           messages={messages}
           side={side}
           partnerName={name}
@@ -133,7 +122,7 @@ function OpenConversation(props: ConversationProps & { chat: Chat }) {
         <ConversationSkeleton />
       )}
       <div className="min-w-0 print:hidden">
-        <Unsent outbox={outbox} stored={stored} />
+        <UnsentMessages outbox={outbox} stored={stored} />
         {partnerId === null ? (
           <p className="border-t border-line px-5 py-4.5 text-center text-ui text-muted">{MESSAGES.gone}</p>
         ) : (
@@ -144,7 +133,7 @@ function OpenConversation(props: ConversationProps & { chat: Chat }) {
             userId={userId}
             partnerName={name}
             outbox={outbox}
-            told={side === 'client' && messages?.length === 0 ? searchText : null}
+            searchText={side === 'client' && messages?.length === 0 ? searchText : null}
             isStored={(id) => stored?.some((message) => message.id === id) ?? false}
             onSend={clearUnread}
           />

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dayNumber } from '../../../chile/dates.ts'
 import type { Message } from '../schema.ts'
-import { flowOf, shownOf } from './flow.ts'
-import type { Outgoing } from './outbox.ts'
-import { put, type Thread } from './thread.ts'
+import { shownMessages, toTimeline } from './flow.ts'
+import type { OutgoingMessage } from './outbox.ts'
+import { type Thread, withMessage } from './thread.ts'
 
 const today = dayNumber(new Date('2026-11-21T15:00:00Z'))
 const message = (seq: number, more: Partial<Message> = {}): Message => ({
@@ -19,14 +19,14 @@ const message = (seq: number, more: Partial<Message> = {}): Message => ({
   created_at: '2026-11-21T14:00:00.000Z',
   ...more,
 })
-const outgoing = (id: string, state: Outgoing['state'] = 'sending'): Outgoing => ({
+const outgoing = (id: string, state: OutgoingMessage['state'] = 'sending'): OutgoingMessage => ({
   id,
   content: 'Hola',
   at: '2026-11-21T14:00:01.000Z',
   state,
 })
 const kinds = (messages: Message[], unreadAfter: number | null = null) =>
-  flowOf(messages, { side: 'client', unreadAfter, today }).map((item) =>
+  toTimeline(messages, { side: 'client', unreadAfter, today }).map((item) =>
     item.kind === 'message' ? item.message.id : item.kind === 'day' ? item.label : '—',
   )
 
@@ -35,7 +35,7 @@ test('CHA-13 a message being sent is shown immediately, and never twice, in any 
   fc.assert(
     fc.property(fc.array(event, { maxLength: 40 }), (events) => {
       let thread: Thread = { messages: [], more: false }
-      let outbox: Outgoing[] = []
+      let outbox: OutgoingMessage[] = []
       const server: Message[] = []
       const store = (id: string) => {
         const known = server.find((one) => one.id === id)
@@ -48,24 +48,24 @@ test('CHA-13 a message being sent is shown immediately, and never twice, in any 
         const id = `m-${pick}`
         const isSending = outbox.some((one) => one.id === id)
         if (what === 'send' && !isSending && !server.some((one) => one.id === id)) outbox.push(outgoing(id))
-        if (what === 'event' && isSending) thread = put(thread, store(id))
+        if (what === 'event' && isSending) thread = withMessage(thread, store(id))
         if (what === 'answer' && isSending) {
-          thread = put(thread, store(id))
+          thread = withMessage(thread, store(id))
           outbox = outbox.filter((one) => one.id !== id)
         }
         if (what === 'fail' && isSending) outbox = outbox.filter((one) => one.id !== id)
-        const ids = shownOf(thread.messages, outbox, 'client').map((one) => one.id)
+        const ids = shownMessages(thread.messages, outbox, 'client').map((one) => one.id)
         expect(new Set(ids).size).toBe(ids.length)
         expect(new Set(ids)).toEqual(new Set([...thread.messages, ...outbox].map((one) => one.id)))
       }
-      for (const stored of server) thread = put(thread, stored)
-      expect(shownOf(thread.messages, [], 'client')).toEqual(server)
+      for (const stored of server) thread = withMessage(thread, stored)
+      expect(shownMessages(thread.messages, [], 'client')).toEqual(server)
     }),
   )
 })
 
 test('CHA-14 a failed message is not shown in the conversation', () => {
-  const shown = shownOf(
+  const shown = shownMessages(
     [message(1)],
     [outgoing('a', 'failed'), outgoing('b', 'kept'), outgoing('c')],
     'client',
@@ -99,7 +99,7 @@ test('OPEN-40 the divider comes before the first unread message; own and system 
 
 test('messages of one side within five minutes are one group; another side, type, day or divider ends it', () => {
   const at = (time: string, more: Partial<Message> = {}) => ({ created_at: `2026-11-21T${time}Z`, ...more })
-  const flow = flowOf(
+  const flow = toTimeline(
     [
       message(1, at('14:00:00')),
       message(2, at('14:04:00')),
@@ -113,7 +113,7 @@ test('messages of one side within five minutes are one group; another side, type
   )
   const groups = flow.flatMap((item) =>
     item.kind === 'message'
-      ? `${item.message.id}${item.opens ? ' opens' : ''}${item.closes ? ' closes' : ''}`
+      ? `${item.message.id}${item.startsGroup ? ' opens' : ''}${item.endsGroup ? ' closes' : ''}`
       : [],
   )
   expect(groups).toEqual([

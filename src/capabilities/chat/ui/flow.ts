@@ -1,18 +1,22 @@
 import type { Message } from '../schema.ts'
 import { dayLabel, dayNumberOf } from './chat-times.ts'
-import type { Outgoing } from './outbox.ts'
+import type { OutgoingMessage } from './outbox.ts'
 
 export type Side = Message['side']
 
 /** A message as the conversation shows it. */
-export interface Shown
+export interface ShownMessage
   extends Pick<Message, 'id' | 'side' | 'type' | 'content' | 'proposal_id' | 'created_at'> {
   /** Absent while it is being sent (CHA-13). */
   seq?: number
 }
 
 /** Stored messages, then those being sent. A message that is already stored is not shown twice. */
-export function shownOf(stored: readonly Message[], outbox: readonly Outgoing[], side: Side): Shown[] {
+export function shownMessages(
+  stored: readonly Message[],
+  outbox: readonly OutgoingMessage[],
+  side: Side,
+): ShownMessage[] {
   const sending = outbox.filter(({ state }) => state === 'sending')
   if (sending.length === 0) return [...stored]
   // A message that was just sent can only be among the newest.
@@ -20,7 +24,7 @@ export function shownOf(stored: readonly Message[], outbox: readonly Outgoing[],
   const pending = sending
     .filter(({ id }) => !storedIds.has(id))
     .map(
-      ({ id, content, at }): Shown => ({
+      ({ id, content, at }): ShownMessage => ({
         id,
         side,
         type: 'text',
@@ -32,22 +36,22 @@ export function shownOf(stored: readonly Message[], outbox: readonly Outgoing[],
   return [...stored, ...pending]
 }
 
-export type FlowItem =
+export type TimelineItem =
   | { kind: 'day'; key: string; label: string }
   | { kind: 'unread'; key: string }
   | {
       kind: 'message'
       key: string
-      message: Shown
+      message: ShownMessage
       /** Whether it is the first or the last message of a group: text of one side without a long pause. */
-      opens: boolean
-      closes: boolean
+      startsGroup: boolean
+      endsGroup: boolean
     }
 
 /** Messages of one side within this time are one group. */
 const GROUP_GAP_MS = 5 * 60_000
 
-const isSameGroup = (one: Shown | undefined, other: Shown | undefined) =>
+const isSameGroup = (one: ShownMessage | undefined, other: ShownMessage | undefined) =>
   one?.type === 'text' &&
   other?.type === 'text' &&
   one.side === other.side &&
@@ -55,7 +59,7 @@ const isSameGroup = (one: Shown | undefined, other: Shown | undefined) =>
   dayNumberOf(one.created_at) === dayNumberOf(other.created_at)
 
 /** Whether a message counts as unread for the reader's side (OPEN-40). */
-export const isNewsFor = (side: Side, { side: from, type }: Pick<Message, 'side' | 'type'>) =>
+export const isUnreadFor = (side: Side, { side: from, type }: Pick<Message, 'side' | 'type'>) =>
   from !== side && type !== 'system'
 
 /**
@@ -63,15 +67,15 @@ export const isNewsFor = (side: Side, { side: from, type }: Pick<Message, 'side'
  * @param today the current day number in Chile
  * @param unreadAfter the divider comes before the first unread message after this seq; null: no divider
  */
-export function flowOf(
-  messages: readonly Shown[],
+export function toTimeline(
+  messages: readonly ShownMessage[],
   { side, unreadAfter, today }: { side: Side; unreadAfter: number | null; today: number },
-): FlowItem[] {
-  const items: FlowItem[] = []
+): TimelineItem[] {
+  const items: TimelineItem[] = []
   const firstUnread =
     unreadAfter === null
       ? undefined
-      : messages.find((message) => (message.seq ?? 0) > unreadAfter && isNewsFor(side, message))
+      : messages.find((message) => (message.seq ?? 0) > unreadAfter && isUnreadFor(side, message))
   let day: number | undefined
   for (const [at, message] of messages.entries()) {
     const messageDay = dayNumberOf(message.created_at)
@@ -84,8 +88,8 @@ export function flowOf(
       kind: 'message',
       key: message.id,
       message,
-      opens: message === firstUnread || !isSameGroup(messages[at - 1], message),
-      closes: next === firstUnread || !isSameGroup(message, next),
+      startsGroup: message === firstUnread || !isSameGroup(messages[at - 1], message),
+      endsGroup: next === firstUnread || !isSameGroup(message, next),
     })
   }
   return items

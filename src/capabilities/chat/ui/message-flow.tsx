@@ -2,14 +2,14 @@ import { ArrowDown } from 'lucide-react'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { flowOf, type Shown, type Side } from './flow.ts'
+import { type ShownMessage, type Side, toTimeline } from './flow.ts'
 import { MessageRow, type RenderProposal } from './message-row.tsx'
 import { TEXTS } from './texts.ts'
-import { useDay } from './use-day.ts'
-import { useFlowScroll } from './use-flow-scroll.ts'
+import { useToday } from './use-day.ts'
+import { useTimelineScroll } from './use-flow-scroll.ts'
 
-export interface MessageFlowProps {
-  messages: readonly Shown[]
+export interface MessageTimelineProps {
+  messages: readonly ShownMessage[]
   side: Side
   partnerName: string
   /** Whether an empty conversation explains how to begin. */
@@ -20,16 +20,16 @@ export interface MessageFlowProps {
 }
 
 /** CHA-08 to CHA-10: the messages, newest at the bottom. */
-export function MessageFlow(props: MessageFlowProps) {
+export function MessageTimeline(props: MessageTimelineProps) {
   const { messages, side, partnerName, invites, unreadAfter, older, renderProposal } = props
   const box = useRef<HTMLDivElement>(null)
   const topSentinel = useRef<HTMLDivElement>(null)
-  const today = useDay()
+  const today = useToday()
   const items = useMemo(
-    () => flowOf(messages, { side, unreadAfter, today }),
+    () => toTimeline(messages, { side, unreadAfter, today }),
     [messages, side, unreadAfter, today],
   )
-  const { hasNews: hasNewMessages, toEnd: scrollToEnd } = useFlowScroll(box, topSentinel, {
+  const { hasNewMessages, scrollToEnd } = useTimelineScroll(box, topSentinel, {
     messages,
     side,
     wantsOlder: older.more && !older.isLoading && !older.hasFailed,
@@ -88,8 +88,8 @@ export function MessageFlow(props: MessageFlowProps) {
                 message={item.message}
                 side={side}
                 partnerName={partnerName}
-                opens={item.opens}
-                closes={item.closes}
+                startsGroup={item.startsGroup}
+                endsGroup={item.endsGroup}
                 renderProposal={renderProposal}
               />
             ),
@@ -139,7 +139,7 @@ function Announcer({
   messages,
   side,
   partnerName,
-}: Pick<MessageFlowProps, 'messages' | 'side' | 'partnerName'>) {
+}: Pick<MessageTimelineProps, 'messages' | 'side' | 'partnerName'>) {
   const region = useRef<HTMLParagraphElement>(null)
   const last = messages.at(-1)
   const announcedSeq = useRef(last?.seq ?? 0)

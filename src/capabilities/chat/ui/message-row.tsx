@@ -1,24 +1,24 @@
 import { Check, Clock, Info } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
-import { clockOf, fullTime } from './chat-times.ts'
-import type { Shown, Side } from './flow.ts'
+import { formatClockTime, fullTime } from './chat-times.ts'
+import type { ShownMessage, Side } from './flow.ts'
 
-export type RenderProposal = (message: Shown) => ReactNode
+export type RenderProposal = (message: ShownMessage) => ReactNode
 
 export interface MessageRowProps {
-  message: Shown
+  message: ShownMessage
   /** The reader's side. */
   side: Side
   partnerName: string
-  opens: boolean
-  closes: boolean
+  startsGroup: boolean
+  endsGroup: boolean
   renderProposal: RenderProposal
 }
 
 /** One message, by its type (CHA-10). User content is rendered as plain text. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { message, side, partnerName, opens: startsGroup, renderProposal } = props
+  const { message, side, partnerName, startsGroup, renderProposal } = props
   if (message.type === 'system') return <SystemLine message={message} />
   const isMine = message.side === side
   const proposal = message.type === 'proposal' ? renderProposal(message) : null
@@ -36,12 +36,12 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
     >
       {startsGroup && <span className="sr-only">{isMine ? 'Tú' : partnerName}:</span>}
       {proposal ?? <Bubble {...props} isMine={isMine} />}
-      <Foot message={message} isMine={isMine} isShown={props.closes} />
+      <Foot message={message} isMine={isMine} isShown={props.endsGroup} />
     </div>
   )
 })
 
-function Bubble({ message, isMine, closes: endsGroup }: MessageRowProps & { isMine: boolean }) {
+function Bubble({ message, isMine, endsGroup }: MessageRowProps & { isMine: boolean }) {
   return (
     <p
       dir="auto"
@@ -58,13 +58,13 @@ function Bubble({ message, isMine, closes: endsGroup }: MessageRowProps & { isMi
 }
 
 /** The time below the last message of a group, and the delivery state of the user's own messages. */
-function Foot({ message, isMine, isShown }: { message: Shown; isMine: boolean; isShown: boolean }) {
+function Foot({ message, isMine, isShown }: { message: ShownMessage; isMine: boolean; isShown: boolean }) {
   const isSending = message.seq === undefined
   if (!isShown && !isSending) return null
   return (
     <p className="mb-1 flex items-center gap-1.25 text-micro text-muted">
       <time dateTime={message.created_at} title={fullTime(message.created_at)}>
-        {clockOf(message.created_at)}
+        {formatClockTime(message.created_at)}
       </time>
       {isMine && (
         <>
@@ -81,7 +81,7 @@ function Foot({ message, isMine, isShown }: { message: Shown; isMine: boolean; i
 }
 
 /** A system message (OPEN-39). */
-function SystemLine({ message }: { message: Shown }) {
+function SystemLine({ message }: { message: ShownMessage }) {
   return (
     <p
       data-message={message.id}

@@ -1,5 +1,5 @@
 /** A message that is not known to be stored. It is stored under the same id (exactly once). */
-export interface Outgoing {
+export interface OutgoingMessage {
   id: string
   content: string
   /** When the user sent it, ISO 8601. */
@@ -13,16 +13,16 @@ export interface Outgoing {
   waits?: boolean
 }
 
-export type Outbox = readonly Outgoing[]
+export type Outbox = readonly OutgoingMessage[]
 
 /**
  * Queues a message at the end. Messages are sent in the order they were written, so waiting ones are sent
  * before it. A known id is moved to the end.
  */
-export const withSending = (outbox: Outbox, { id, content, at }: Omit<Outgoing, 'state'>): Outbox => [
+export const withQueued = (outbox: Outbox, { id, content, at }: Omit<OutgoingMessage, 'state'>): Outbox => [
   ...outbox
     .filter((one) => one.id !== id)
-    .map((one): Outgoing => (one.waits ? { ...one, state: 'sending', waits: false } : one)),
+    .map((one): OutgoingMessage => (one.waits ? { ...one, state: 'sending', waits: false } : one)),
   { id, content, at, state: 'sending' },
 ]
 
@@ -41,5 +41,5 @@ export const withKept = (outbox: Outbox, ids: readonly string[]): Outbox =>
 export const withRefusal = (outbox: Outbox): Outbox =>
   outbox.map((one) => (one.waits ? { ...one, waits: false } : one))
 
-export const nextOf = (outbox: Outbox): Outgoing | undefined =>
+export const nextToSend = (outbox: Outbox): OutgoingMessage | undefined =>
   outbox.find(({ state }) => state === 'sending')

@@ -5,25 +5,25 @@ import { rpc } from '../../../platform/rpc/client.ts'
 import { Card, CardHead } from '../../../ui/card.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
 import type { ChatContract } from '../contract.ts'
-import { chatPages } from '../queries.ts'
-import { chatsOf } from './chat-pages.ts'
+import { chatListOptions } from '../queries.ts'
+import { listedChats } from './chat-pages.ts'
 import { ChatRow } from './chat-row.tsx'
-import { useDay } from './use-day.ts'
+import { useToday } from './use-day.ts'
 
 const MAX_CHATS = 3
 
 /** The client's newest chats, for the dashboard. Renders nothing without chats or without data. */
 export function PanelChats() {
   const client = useQueryClient()
-  const options = chatPages(rpc<ChatContract>('chat'))
+  const options = chatListOptions(rpc<ChatContract>('chat'))
   useDebouncedEvents(
     ['message', 'chat'],
     () => true,
     () => void refetchQueries(client, { queryKey: options.queryKey }),
   )
   const { data } = useInfiniteQuery(options)
-  const today = useDay()
-  const chats = chatsOf(data).slice(0, MAX_CHATS)
+  const today = useToday()
+  const chats = listedChats(data).slice(0, MAX_CHATS)
   if (chats.length === 0) return null
   return (
     <Card flush role="region" aria-label="Tus conversaciones">
@@ -35,7 +35,7 @@ export function PanelChats() {
             chat={chat}
             isOpen={false}
             isSeen={false}
-            isReached
+            isTabStop
             replace={false}
             today={today}
           />

@@ -4,13 +4,13 @@ import { type Failure, failureOf } from '../../../platform/rpc/client.ts'
 import { toast } from '../../../ui/toast.ts'
 import type { Message } from '../schema.ts'
 import type { ChatClient } from './chat-cache.ts'
-import type { Waiting } from './kept.ts'
+import type { WaitingMessage } from './kept.ts'
 
 /**
  * Timeout of one send, ms: a dead connection may report no error. The message may be stored by then; its id
  * makes a retry safe.
  */
-export const PATIENCE_MS = 20_000
+export const SEND_TIMEOUT_MS = 20_000
 /** For an overloaded server, or a network change below a live stream: no event tells when it is back. */
 const RETRY_DELAY_MS = 10_000
 
@@ -30,7 +30,7 @@ function scheduleRetry(): void {
 let offlineToast = new AbortController()
 
 /** The server has answered: dismisses the toast about the missing connection. */
-export function sayReached(): void {
+export function dismissOfflineToast(): void {
   offlineToast.abort()
   offlineToast = new AbortController()
 }
@@ -39,9 +39,9 @@ export function sayReached(): void {
  * CHA-14: shows why a message was not sent. With `waits` it will be retried, and the toast disappears with
  * the server's next answer.
  */
-export function sayNotSent(failure: Failure, waits: boolean): void {
+export function showSendFailure(failure: Failure, waits: boolean): void {
   if (waits) scheduleRetry()
-  else sayReached()
+  else dismissOfflineToast()
   toast({
     kind: 'error',
     title: 'Error al enviar',
@@ -55,10 +55,10 @@ interface Queue {
    * The waiting messages in order. Read again before each send, because the user may edit or discard one
    * meanwhile.
    */
-  waiting(): readonly Waiting[]
+  waiting(): readonly WaitingMessage[]
   stored(message: Message): void
   /** Ends the waiting of all messages of its chat: a later one must not overtake the refused one. */
-  refused(one: Waiting): void
+  refused(one: WaitingMessage): void
 }
 
 /**
@@ -72,14 +72,14 @@ async function sendWaiting(client: ChatClient, { waiting, stored, refused }: Que
     const { id, chatId, content } = one
     done.add(id)
     try {
-      stored(await client.send({ id, chatId, content }, { signal: AbortSignal.timeout(PATIENCE_MS) }))
-      sayReached()
+      stored(await client.send({ id, chatId, content }, { signal: AbortSignal.timeout(SEND_TIMEOUT_MS) }))
+      dismissOfflineToast()
     } catch (error) {
       const failure = failureOf(error)
       if (isUnreachable(failure)) return scheduleRetry()
       done.add(chatId)
       refused(one)
-      sayNotSent(failure, false)
+      showSendFailure(failure, false)
     }
   }
 }

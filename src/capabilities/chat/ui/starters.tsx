@@ -7,10 +7,16 @@ const STARTERS = [
 ] as const
 
 /**
- * Suggested first messages for a client: each fills the composer and sends nothing. `told` is the client's
+ * Suggested first messages for a client: each fills the composer and sends nothing. `searchText` is the client's
  * last search text in this browser; '' if none.
  */
-export function Starters({ told: searchText, onUse }: { told: string; onUse(text: string): void }) {
+export function ConversationStarters({
+  searchText,
+  onUse,
+}: {
+  searchText: string
+  onUse(text: string): void
+}) {
   const starters = searchText ? [['Usar lo que busqué', searchText] as const, ...STARTERS] : STARTERS
   return (
     <ul aria-label="Cómo empezar" className="col-span-2 flex gap-2 overflow-x-auto pb-1 md:flex-wrap">

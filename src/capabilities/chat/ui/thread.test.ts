@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Message, MessagesPage } from '../schema.ts'
-import { holeIn, put, type Renewal, readThread, renew, type Thread, taken, withOlder } from './thread.ts'
+import {
+  applyRefetch,
+  fetchThread,
+  findGap,
+  mergeThread,
+  type RefetchResult,
+  type Thread,
+  withMessage,
+  withOlder,
+} from './thread.ts'
 
 const message = (seq: number, id = `m${seq}`): Message => ({
   id,
@@ -24,7 +33,7 @@ const pageOf = (all: readonly Message[], before = Number.POSITIVE_INFINITY): Mes
 }
 const seqs = (thread: Thread | undefined) => thread?.messages.map(({ seq }) => seq)
 const refetched = async (known: Thread | undefined, all: readonly Message[]) =>
-  taken(known, await readThread(known, async (before) => pageOf(all, before)))
+  mergeThread(known, await fetchThread(known, async (before) => pageOf(all, before)))
 
 test('CHA-09, CHA-13 events, responses and pages in any order: each message appears once, by seq', async () => {
   const step = fc.oneof(
@@ -38,20 +47,20 @@ test('CHA-09, CHA-13 events, responses and pages in any order: each message appe
     fc.asyncProperty(fc.nat(12), fc.array(step, { maxLength: 60 }), async (first, steps) => {
       const server = upTo(first)
       let thread: Thread | undefined
-      const responses: Renewal[] = []
+      const responses: RefetchResult[] = []
       for (const now of steps) {
         if (now.do === 'store') server.push(message(server.length + 1))
         if (now.do === 'event' && server.length > 0) {
           // The response to a send, an event, or a repeated event: it may come before or after anything else.
           const arrived = server[now.pick % server.length]
-          if (thread && arrived) thread = taken(thread, put(thread, arrived))
+          if (thread && arrived) thread = mergeThread(thread, withMessage(thread, arrived))
         }
         if (now.do === 'fetch')
-          responses.push(await readThread(thread, async (before) => pageOf(server, before)))
+          responses.push(await fetchThread(thread, async (before) => pageOf(server, before)))
         if (now.do === 'response') {
           // TanStack Query cancels a fetch when a later one starts: responses come in order, some never.
           const [response] = responses.splice(0, (now.pick % 2) + 1).slice(-1)
-          if (response) thread = taken(thread, response)
+          if (response) thread = mergeThread(thread, response)
         }
         if (now.do === 'older' && thread?.messages[0])
           thread = withOlder(thread, pageOf(server, thread.messages[0].seq))
@@ -59,7 +68,7 @@ test('CHA-09, CHA-13 events, responses and pages in any order: each message appe
         expect(loaded).toEqual([...new Set(loaded)].sort((one, other) => one - other))
       }
       thread = await refetched(thread, server)
-      expect(holeIn(thread)).toBeNull()
+      expect(findGap(thread)).toBeNull()
       expect(thread.messages.at(-1)?.seq ?? 0).toBe(server.length)
       while (thread.more) thread = withOlder(thread, pageOf(server, thread.messages[0]?.seq))
       expect(thread.messages).toEqual(server)
@@ -69,26 +78,26 @@ test('CHA-09, CHA-13 events, responses and pages in any order: each message appe
 })
 
 test('an event that arrives out of order leaves a gap, which the next refetch fills', async () => {
-  const early = put({ messages: upTo(3), more: false }, message(5))
+  const early = withMessage({ messages: upTo(3), more: false }, message(5))
   expect(seqs(early)).toEqual([1, 2, 3, 5])
-  expect(holeIn(early)).toBe(3)
+  expect(findGap(early)).toBe(3)
   expect(seqs(await refetched(early, upTo(5)))).toEqual([1, 2, 3, 4, 5])
 })
 
 test('CHA-15 a repeated event returns the same thread object', () => {
   const thread: Thread = { messages: upTo(3), more: false }
-  for (const seq of [1, 2, 3]) expect(put(thread, message(seq))).toBe(thread)
+  for (const seq of [1, 2, 3]) expect(withMessage(thread, message(seq))).toBe(thread)
 })
 
 test('an event older than the loaded pages is ignored until its page is loaded', () => {
   const thread: Thread = { messages: upTo(9).slice(5), more: true }
-  expect(put(thread, message(2))).toBe(thread)
+  expect(withMessage(thread, message(2))).toBe(thread)
 })
 
 test('a message that arrives during a refetch stays', () => {
   const known: Thread = { messages: upTo(3), more: false }
-  const response: Renewal = { messages: upTo(3), more: false, newestKnown: 3 }
-  expect(seqs(renew(put(known, message(4)), response))).toEqual([1, 2, 3, 4])
+  const response: RefetchResult = { messages: upTo(3), more: false, newestKnown: 3 }
+  expect(seqs(applyRefetch(withMessage(known, message(4)), response))).toEqual([1, 2, 3, 4])
 })
 
 test('loaded pages stay when the newest page connects to them, also after many new messages', async () => {
@@ -113,7 +122,7 @@ test('docs/design.md §6 after a restore no message stays that the database does
 
 test('PRP-05 a message whose proposal was withdrawn is updated; the others keep their identity', () => {
   const known: Thread = { messages: [message(1), { ...message(2), proposal_id: 'p' }], more: false }
-  const thread = renew(known, { messages: upTo(2), more: false, newestKnown: 2 })
+  const thread = applyRefetch(known, { messages: upTo(2), more: false, newestKnown: 2 })
   expect(thread.messages[0]).toBe(known.messages[0])
   expect(thread.messages[1]?.proposal_id).toBeNull()
 })

@@ -2,14 +2,14 @@ import type { Message, MessagesPage } from '../schema.ts'
 
 /** The loaded part of a conversation. */
 export interface Thread {
-  /** Sorted by seq, each once. An event that arrived out of order can leave a gap (`holeIn`). */
+  /** Sorted by seq, each once. An event that arrived out of order can leave a gap (`findGap`). */
   messages: readonly Message[]
   /** Whether older messages exist. */
   more: boolean
 }
 
 /** Result of a refetch: the newest messages, back to those already loaded. */
-export interface Renewal extends Thread {
+export interface RefetchResult extends Thread {
   /**
    * The newest loaded seq when the refetch began. Newer messages that it lacks arrived later; they were not
    * deleted.
@@ -19,10 +19,10 @@ export interface Renewal extends Thread {
 
 const seqOf = (message: Message | undefined) => message?.seq ?? 0
 /** The newest loaded seq; 0 without messages. */
-export const newestOf = (thread: Thread | undefined) => seqOf(thread?.messages.at(-1))
+export const newestSeq = (thread: Thread | undefined) => seqOf(thread?.messages.at(-1))
 
 /** @returns the seq before the first gap, or null when nothing is missing */
-export function holeIn({ messages, more }: Thread): number | null {
+export function findGap({ messages, more }: Thread): number | null {
   let before = more ? seqOf(messages[0]) - 1 : 0
   for (const { seq } of messages) {
     if (seq !== before + 1) return before
@@ -47,10 +47,10 @@ function mergeBySeq(known: readonly Message[], newer: readonly Message[]): Messa
  * Inserts a message from an event or a response, sorted and once (CHA-13, CHA-15). A message older than all
  * loaded ones is ignored: it comes with its page.
  */
-export function put(thread: Thread, message: Message): Thread {
+export function withMessage(thread: Thread, message: Message): Thread {
   const { messages, more } = thread
   if (more && message.seq < seqOf(messages[0])) return thread
-  if (message.seq > newestOf(thread)) return { messages: [...messages, message], more }
+  if (message.seq > newestSeq(thread)) return { messages: [...messages, message], more }
   const known = messages.find(({ seq }) => seq === message.seq)
   return isUnchanged(message, known) ? thread : { messages: mergeBySeq(messages, [message]), more }
 }
@@ -67,12 +67,15 @@ export function withOlder(thread: Thread, page: MessagesPage): Thread {
  * Applies a refetch. Loaded pages stay if they connect to the new ones. After a restore of the database
  * (another message at a known seq, or the newest ones missing) nothing loaded stays.
  */
-export function renew(known: Thread | undefined, { messages, more, newestKnown }: Renewal): Thread {
+export function applyRefetch(
+  known: Thread | undefined,
+  { messages, more, newestKnown }: RefetchResult,
+): Thread {
   if (!known) return { messages, more }
   const newest = seqOf(messages.at(-1))
   const arrivedLater = known.messages.filter(({ seq }) => seq > Math.max(newestKnown, newest))
   const fresh: Thread = { messages: [...messages, ...arrivedLater], more }
-  const until = holeIn(known) ?? newestOf(known)
+  const until = findGap(known) ?? newestSeq(known)
   const base = known.messages.filter(({ seq }) => seq <= until)
   const idsBySeq = new Map(base.map(({ seq, id }) => [seq, id]))
   const isRestored = newestKnown > newest || messages.some(({ seq, id }) => (idsBySeq.get(seq) ?? id) !== id)
@@ -86,8 +89,8 @@ export function renew(known: Thread | undefined, { messages, more, newestKnown }
  * Merges new query data into the cached one: for `structuralSharing`, so that events during a refetch are not
  * lost.
  */
-export const taken = (known: Thread | undefined, written: Thread | Renewal): Thread =>
-  'newestKnown' in written ? renew(known, written) : written
+export const mergeThread = (known: Thread | undefined, written: Thread | RefetchResult): Thread =>
+  'newestKnown' in written ? applyRefetch(known, written) : written
 
 /**
  * Maximum extra pages that a refetch reads to connect to the loaded ones; beyond that only the newest page is
@@ -96,14 +99,14 @@ export const taken = (known: Thread | undefined, written: Thread | Renewal): Thr
 const MAX_CATCH_UP_PAGES = 10
 
 /** Fetches the newest page, and older ones until they connect to the loaded messages. */
-export async function readThread(
+export async function fetchThread(
   known: Thread | undefined,
   read: (before: number | undefined) => Promise<MessagesPage>,
-): Promise<Renewal> {
-  const newestKnown = newestOf(known)
+): Promise<RefetchResult> {
+  const newestKnown = newestSeq(known)
   const page = await read(undefined)
   if (!known || known.messages.length === 0) return { ...page, newestKnown }
-  const until = holeIn(known) ?? newestKnown
+  const until = findGap(known) ?? newestKnown
   let { messages, more } = page
   for (let pages = 0; more && seqOf(messages[0]) > until + 1; pages++) {
     if (pages === MAX_CATCH_UP_PAGES) return { ...page, newestKnown }

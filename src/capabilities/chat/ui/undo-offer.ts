@@ -10,7 +10,7 @@ const offers = new Map<string, AbortController>()
 export function offerUndo(chatId: string, seconds: number, undo: () => void): void {
   const offer = new AbortController()
   offers.set(chatId, offer)
-  setTimeout(() => endOffer(chatId), seconds * 1000)
+  setTimeout(() => endUndoOffer(chatId), seconds * 1000)
   toast({
     kind: 'success',
     title: 'Chat iniciado',
@@ -22,7 +22,7 @@ export function offerUndo(chatId: string, seconds: number, undo: () => void): vo
 }
 
 /** Ends an offer: a message was written in the chat, or the time is over. */
-export function endOffer(chatId: string): void {
+export function endUndoOffer(chatId: string): void {
   offers.get(chatId)?.abort()
   offers.delete(chatId)
 }

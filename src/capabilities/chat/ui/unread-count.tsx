@@ -9,7 +9,7 @@ import { CountBadge } from '../../../ui/badge.tsx'
 import type { ChatContract } from '../contract.ts'
 import { chatQueries } from '../queries.ts'
 import type { Message } from '../schema.ts'
-import { endOffer } from './undo-offer.ts'
+import { endUndoOffer } from './undo-offer.ts'
 
 /** An open conversation marks new messages as read within this time, before the total is fetched. */
 const REFETCH_DELAY_MS = 300
@@ -41,7 +41,7 @@ function Watcher({ onChange }: UnreadCountProps) {
   const unread = data?.unread ?? 0
   const refetchTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEvents(['message', 'chat'], ({ kind, data }) => {
-    if (kind === 'message' && data) endOffer((data as Message).chat_id)
+    if (kind === 'message' && data) endUndoOffer((data as Message).chat_id)
     refetchTimer.current ??= setTimeout(() => {
       refetchTimer.current = undefined
       void refetchQueries(queries, { queryKey: unreadTotal.key() })

@@ -4,14 +4,20 @@ import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { Message } from '../schema.ts'
-import type { Outgoing } from './outbox.ts'
-import { sayReached } from './send-waiting.ts'
-import type { OutboxOf } from './use-outbox.ts'
+import type { OutgoingMessage } from './outbox.ts'
+import { dismissOfflineToast } from './send-waiting.ts'
+import type { ChatOutbox } from './use-outbox.ts'
 
 /**
  * TRAP-46: messages that failed while the composer had other text. Each can be retried under its original id.
  */
-export function Unsent({ outbox, stored }: { outbox: OutboxOf; stored: readonly Message[] | undefined }) {
+export function UnsentMessages({
+  outbox,
+  stored,
+}: {
+  outbox: ChatOutbox
+  stored: readonly Message[] | undefined
+}) {
   const unsent = outbox.outbox.filter(({ state }) => state === 'kept')
   // These were stored; only the response was lost.
   const storedIds = unsent
@@ -22,9 +28,9 @@ export function Unsent({ outbox, stored }: { outbox: OutboxOf; stored: readonly 
   useEffect(() => {
     if (storedIds.length > 0) drop(...storedIds)
   }, [storedIds.join(' ')])
-  const discard = (message: Outgoing) => {
+  const discard = (message: OutgoingMessage) => {
     drop(message.id)
-    if (unsent.every(({ id, waits }) => id === message.id || !waits)) sayReached()
+    if (unsent.every(({ id, waits }) => id === message.id || !waits)) dismissOfflineToast()
     toast({
       kind: 'info',
       text: 'Mensaje descartado.',

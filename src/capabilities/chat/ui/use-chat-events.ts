@@ -8,11 +8,11 @@ import type { ChatCache } from './chat-cache.ts'
  */
 export function useChatEvents(cache: ChatCache, openId: string | null): void {
   useEvents(['message', 'chat', 'proposal'], ({ kind, ref, data }) => {
-    if (kind === 'message' && data) cache.putMessage(data as Message)
-    else if (kind === 'chat' && ref) cache.askRow(ref)
+    if (kind === 'message' && data) cache.addMessage(data as Message)
+    else if (kind === 'chat' && ref) cache.refetchRow(ref)
     // A withdrawn proposal changes its message: proposal_id becomes null.
     else if (kind === 'proposal') {
-      if (openId) void cache.askThread(openId)
-    } else void cache.askAll()
+      if (openId) void cache.refetchThread(openId)
+    } else void cache.refetchAll()
   })
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Draft, EMPTY, keepText, keptText, type Tried } from './kept.ts'
-import type { OutboxOf } from './use-outbox.ts'
+import { type Draft, EMPTY_DRAFT, loadChatDraft, type SendAttempt, saveChatDraft } from './kept.ts'
+import type { ChatOutbox } from './use-outbox.ts'
 
 /**
  * The text of one chat's composer, saved in this tab until the message is stored. A message that could not be
@@ -10,17 +10,17 @@ import type { OutboxOf } from './use-outbox.ts'
 export function useDraft(
   chatId: string,
   userId: string,
-  outbox: OutboxOf,
+  outbox: ChatOutbox,
   isStored: (id: string) => boolean,
 ) {
   const [draft, setDraft] = useState<Draft>(() => {
-    const saved = keptText(chatId, userId)
+    const saved = loadChatDraft(chatId, userId)
     // It is still being sent: the user opened another chat and came back.
-    return outbox.outbox.some(({ id }) => id === saved.tried?.id) ? EMPTY : saved
+    return outbox.outbox.some(({ id }) => id === saved.tried?.id) ? EMPTY_DRAFT : saved
   })
   const update = (next: Draft) => {
     setDraft(next)
-    keepText(chatId, userId, next)
+    saveChatDraft(chatId, userId, next)
   }
 
   const { outbox: outgoing, keep, drop } = outbox
@@ -30,7 +30,7 @@ export function useDraft(
     if (id === null || outgoing.some((one) => one.id === id)) return
     // It was stored.
     lastSent.current = null
-    if (keptText(chatId, userId).tried?.id === id) keepText(chatId, userId, EMPTY)
+    if (loadChatDraft(chatId, userId).tried?.id === id) saveChatDraft(chatId, userId, EMPTY_DRAFT)
   }, [outgoing, chatId, userId])
 
   const isEmpty = draft.text === ''
@@ -58,7 +58,7 @@ export function useDraft(
   // The message was stored and only the response was lost: it arrived as an event or with a page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when it becomes stored
   useEffect(() => {
-    if (isTriedStored) update(draft.text === tried?.content ? EMPTY : { ...draft, tried: null })
+    if (isTriedStored) update(draft.text === tried?.content ? EMPTY_DRAFT : { ...draft, tried: null })
   }, [isTriedStored])
 
   return {
@@ -67,20 +67,20 @@ export function useDraft(
      * The text as a message that is sent automatically once the connection is back; null once it is edited.
      */
     waiting: tried?.waits && tried.content === draft.text ? tried : null,
-    clear: () => update(EMPTY),
+    clear: () => update(EMPTY_DRAFT),
     /** After a refusal: the text no longer waits. */
-    refuse: () => update({ ...draft, tried: tried && { ...tried, waits: false } }),
-    change: (text: string) => update({ ...draft, text }),
+    stopRetry: () => update({ ...draft, tried: tried && { ...tried, waits: false } }),
+    setText: (text: string) => update({ ...draft, text }),
     /** The id of an earlier attempt with this text, or null. */
-    triedAs: (content: string) => (tried?.content === content ? tried.id : null),
+    retryIdFor: (content: string) => (tried?.content === content ? tried.id : null),
     /**
      * Empties the composer, but saves the message as waiting in case the page is reloaded before it is
      * stored.
      */
-    sent: (message: Tried) => {
+    markSending: (message: SendAttempt) => {
       lastSent.current = message.id
-      setDraft(EMPTY)
-      keepText(chatId, userId, { text: message.content, tried: { ...message, waits: true } })
+      setDraft(EMPTY_DRAFT)
+      saveChatDraft(chatId, userId, { text: message.content, tried: { ...message, waits: true } })
     },
   }
 }

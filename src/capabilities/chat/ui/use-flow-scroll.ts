@@ -1,13 +1,13 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Shown, Side } from './flow.ts'
+import type { ShownMessage, Side } from './flow.ts'
 
 /** Distance from the end that still counts as the end. */
 const END_TOLERANCE_PX = 80
 /** Distance from the top at which older messages are loaded. */
 const PRELOAD_DISTANCE_PX = 600
 
-export interface FlowScroll {
-  messages: readonly Shown[]
+export interface TimelineScrollInput {
+  messages: readonly ShownMessage[]
   side: Side
   /** Whether older messages exist and are not being loaded. */
   wantsOlder: boolean
@@ -19,10 +19,10 @@ export interface FlowScroll {
  * negative above it, so older messages and late layout above do not shift the view, and a view at the end
  * stays there.
  */
-export function useFlowScroll(
+export function useTimelineScroll(
   box: RefObject<HTMLDivElement | null>,
   topSentinel: RefObject<HTMLElement | null>,
-  { messages, side, wantsOlder, loadOlder }: FlowScroll,
+  { messages, side, wantsOlder, loadOlder }: TimelineScrollInput,
 ) {
   const [hasNewMessages, setHasNewMessages] = useState(false)
 
@@ -81,5 +81,5 @@ export function useFlowScroll(
     return () => observer.disconnect()
   }, [wantsOlder, firstId, loadOlder, box, topSentinel])
 
-  return { hasNews: hasNewMessages, toEnd: scrollToEnd }
+  return { hasNewMessages, scrollToEnd }
 }

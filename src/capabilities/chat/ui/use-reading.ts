@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { chatQueries } from '../queries.ts'
 import type { Chat } from '../schema.ts'
 import type { ChatCache, ChatClient } from './chat-cache.ts'
-import { isNewsFor } from './flow.ts'
+import { isUnreadFor } from './flow.ts'
 import type { Thread } from './thread.ts'
 
 const subscribe = (change: () => void) => {
@@ -12,7 +12,7 @@ const subscribe = (change: () => void) => {
 }
 
 /** Whether this tab is in the foreground; in the background no message counts as read (OPEN-40). */
-export const useVisible = () =>
+export const useTabVisible = () =>
   useSyncExternalStore(
     subscribe,
     () => !document.hidden,
@@ -24,15 +24,15 @@ const RETRY_DELAY_MS = 5_000
 
 /** The seq of the newest message that counts as unread for this side; 0 for none. */
 const newestToRead = ({ messages }: Thread, side: Chat['side']) =>
-  messages.findLast((message) => isNewsFor(side, message))?.seq ?? 0
+  messages.findLast((message) => isUnreadFor(side, message))?.seq ?? 0
 
 /**
  * CHA-16 to CHA-18: marks messages of the open conversation as read while its tab is in the foreground.
  * @returns `unreadAfter`: the seq after which the divider «Mensajes nuevos» is shown; null: no divider
  */
-export function useReading(cache: ChatCache, client: ChatClient, chat: Chat, thread: Thread | undefined) {
+export function useReadMarker(cache: ChatCache, client: ChatClient, chat: Chat, thread: Thread | undefined) {
   const queries = useQueryClient()
-  const isVisible = useVisible()
+  const isVisible = useTabVisible()
   const news = thread ? newestToRead(thread, chat.side) : 0
   const [retries, setRetries] = useState(0)
   const markedUpTo = useRef(chat.read_seq)
@@ -55,8 +55,8 @@ export function useReading(cache: ChatCache, client: ChatClient, chat: Chat, thr
     markedUpTo.current = Math.max(markedUpTo.current, news)
     client.read({ chatId, upTo: news }).then(
       (after) => {
-        const row = cache.rowOf(chatId)
-        if (row) cache.putRow({ ...row, unread: after.unread, read_seq: Math.max(row.read_seq, news) })
+        const row = cache.getRow(chatId)
+        if (row) cache.setRow({ ...row, unread: after.unread, read_seq: Math.max(row.read_seq, news) })
         void queries.invalidateQueries({ queryKey: chatQueries(client).unreadTotal.key() })
       },
       () => {

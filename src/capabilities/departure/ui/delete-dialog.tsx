@@ -10,8 +10,8 @@ import { PasswordField } from '../../../ui/password-field.tsx'
 import { SubmitButton } from '../../../ui/submit-button.tsx'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import { failureTextOf } from '../../accounts/ui/show-failure.ts'
-import type { DepartureContract } from '../contract.ts'
-import { departureQueries } from '../queries.ts'
+import type { AccountDeletionContract } from '../contract.ts'
+import { accountDeletionQueries } from '../queries.ts'
 import { type DeleteAccountInput, deleteAccountInput } from '../schema.ts'
 
 export interface DeleteAccountProps {
@@ -105,7 +105,7 @@ function PasswordStep({ failed, failureTitle, onBusy, onCancel, onDeleted }: Pas
     defaultValues: { password: '' },
   })
   const removal = useMutation(
-    departureQueries(rpc<DepartureContract>('departure')).deleteAccount.mutationOptions(),
+    accountDeletionQueries(rpc<AccountDeletionContract>('departure')).deleteAccount.mutationOptions(),
   )
   const { errors } = form.formState
   const { setFocus } = form

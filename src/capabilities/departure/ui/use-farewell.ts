@@ -2,18 +2,18 @@ import { useNavigate } from 'react-router'
 import { clearUserData } from '../../../platform/rpc/query-provider.tsx'
 import { announceSessionChange } from '../../../platform/rpc/session-change.ts'
 import { toast } from '../../../ui/toast.ts'
-import { forgetInterviewsOf } from '../../interview/ui/interview-storage.ts'
+import { removeInterviewsOf } from '../../interview/ui/interview-storage.ts'
 
 /**
  * DEL-05, OPEN-58: returns what a page runs after the account was deleted: clear local data, show one toast
  * (not also «Sesión cerrada») and go to the home page.
  * @param userId the deleted account
  */
-export function useFarewell(userId: string): () => Promise<void> {
+export function useOnAccountDeleted(userId: string): () => Promise<void> {
   const navigate = useNavigate()
   return async () => {
     clearUserData()
-    forgetInterviewsOf(userId)
+    removeInterviewsOf(userId)
     announceSessionChange()
     toast({ kind: 'success', title: 'Cuenta eliminada', text: 'Tu cuenta ha sido eliminada.' })
     await navigate('/', { replace: true })

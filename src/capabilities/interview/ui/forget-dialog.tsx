@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 
-export interface ForgetDialogProps {
+export interface RemoveInterviewDialogProps {
   open: boolean
   onOpenChange(open: boolean): void
   onConfirm(): void
@@ -9,7 +9,7 @@ export interface ForgetDialogProps {
 }
 
 /** Asks for confirmation before an interview is removed from this browser, its only copy. */
-export function ForgetDialog(props: ForgetDialogProps) {
+export function RemoveInterviewDialog(props: RemoveInterviewDialogProps) {
   return (
     <ConfirmDialog
       {...props}

@@ -15,15 +15,22 @@ import { toast } from '../../../ui/toast.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 import { UnsavedChangesPrompt } from '../../lawyers/ui/leave-question.tsx'
-import { maySend, mayWriteAny, missingOf, type Problems, sayingOfMissing, tooLongOf } from '../rules.ts'
-import { type Interview, MESSAGES, STATUS_LABELS, TEXT_MAX, type Texts } from '../schema.ts'
-import { forgetInterview } from './interview-storage.ts'
-import { type Subject, useInterview, type Writer } from './use-interview.ts'
+import {
+  findMissing,
+  findTooLong,
+  type InterviewErrors,
+  maySend,
+  mayWriteAny,
+  missingMessage,
+} from '../rules.ts'
+import { type Interview, type InterviewTexts, MESSAGES, STATUS_LABELS, TEXT_MAX } from '../schema.ts'
+import { removeInterview } from './interview-storage.ts'
+import { type InterviewLawyer, useInterview, type Writer } from './use-interview.ts'
 
 const loadDialog = () => import('./forget-dialog.tsx')
 
 interface FieldTexts {
-  field: keyof Texts
+  field: keyof InterviewTexts
   /** For the client, and for everybody else. */
   label: [string, string]
   /** By role of the reader. */
@@ -49,12 +56,12 @@ const FIELDS: FieldTexts[] = [
 ]
 
 /** INT-01 to INT-10, OPEN-57: the initial interview, stored only in this browser. */
-export function InterviewForm({ writer, subject }: { writer: Writer; subject: Subject }) {
+export function InterviewForm({ writer, subject }: { writer: Writer; subject: InterviewLawyer }) {
   const interview = useInterview(writer, subject)
   const { ready, texts, state, stored, received } = interview
   const navigate = useNavigate()
   const failures = useFailureToast()
-  const [problems, setProblems] = useState<Problems>({})
+  const [problems, setProblems] = useState<InterviewErrors>({})
   const [failed, setFailed] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const head = useRef<HTMLElement>(null)
@@ -62,11 +69,11 @@ export function InterviewForm({ writer, subject }: { writer: Writer; subject: Su
   const canSend = ready && maySend(writer.role, state, received.length > 0)
   const isLawyer = writer.role === 'lawyer'
 
-  const fail = (text: string, found: Problems = {}) => {
+  const fail = (text: string, found: InterviewErrors = {}) => {
     setProblems(found)
     setFailed(text)
     failures.show({ text })
-    const first = FIELDS.find(({ field }) => found[field] && interview.may(field))
+    const first = FIELDS.find(({ field }) => found[field] && interview.mayWrite(field))
     if (first) form.current?.querySelector<HTMLElement>(`[name="${first.field}"]`)?.focus()
   }
   const clearErrors = () => {
@@ -76,7 +83,7 @@ export function InterviewForm({ writer, subject }: { writer: Writer; subject: Su
   }
   const save = () => {
     clearErrors()
-    const found = tooLongOf(texts)
+    const found = findTooLong(texts)
     if (Object.keys(found).length > 0) return fail(MESSAGES.notSaved, found)
     if (!interview.save()) return fail(MESSAGES.notSaved)
     toast({ kind: 'success', text: MESSAGES.saved })
@@ -85,9 +92,9 @@ export function InterviewForm({ writer, subject }: { writer: Writer; subject: Su
     event.preventDefault()
     if (!canSend) return
     clearErrors()
-    const missing = missingOf(writer.role, texts)
-    if (Object.keys(missing).length > 0) return fail(sayingOfMissing(missing), missing)
-    const found = tooLongOf(texts)
+    const missing = findMissing(writer.role, texts)
+    if (Object.keys(missing).length > 0) return fail(missingMessage(missing), missing)
+    const found = findTooLong(texts)
     if (Object.keys(found).length > 0) return fail(MESSAGES.notSent, found)
     if (!interview.send()) return fail(MESSAGES.notSent)
     toast({ kind: 'success', text: MESSAGES.sent })
@@ -113,7 +120,7 @@ export function InterviewForm({ writer, subject }: { writer: Writer; subject: Su
           received={received}
           none={writer.id === subject.lawyerId ? MESSAGES.noneYet : MESSAGES.noneForYou}
           chosen={interview.clientId}
-          onChoose={interview.choose}
+          onChoose={interview.selectClient}
         />
       )}
       <form ref={form} method="post" noValidate onSubmit={send}>
@@ -127,10 +134,10 @@ export function InterviewForm({ writer, subject }: { writer: Writer; subject: Su
                 field === 'lawyerRecommendation' || state.status === 'draft' ? hint[writer.role] : undefined
               }
               rows={field === 'clientProblem' ? 6 : 4}
-              limit={interview.may(field) ? TEXT_MAX : undefined}
-              readOnly={!interview.may(field)}
+              limit={interview.mayWrite(field) ? TEXT_MAX : undefined}
+              readOnly={!interview.mayWrite(field)}
               value={texts[field]}
-              onChange={(event) => interview.write(field, event.currentTarget.value)}
+              onChange={(event) => interview.setText(field, event.currentTarget.value)}
               error={problems[field]}
             />
           ))}
@@ -148,14 +155,14 @@ export function InterviewForm({ writer, subject }: { writer: Writer; subject: Su
         </Card>
       </form>
       <UnsavedChangesPrompt
-        hasUnsavedChanges={interview.unsaved}
+        hasUnsavedChanges={interview.hasUnsavedChanges}
         lossText="Se perderá lo que escribiste y no guardaste."
       />
       {!isLawyer && stored && (
         <RemoveInterview
           onRemove={() => {
-            forgetInterview(subject.lawyerId, writer.id)
-            interview.forget()
+            removeInterview(subject.lawyerId, writer.id)
+            interview.reset()
             clearErrors()
           }}
         />
@@ -166,7 +173,7 @@ export function InterviewForm({ writer, subject }: { writer: Writer; subject: Su
 
 interface HeadProps {
   ref: Ref<HTMLElement>
-  subject: Subject
+  subject: InterviewLawyer
   status: Interview['status']
   stored: Interview | null
 }
@@ -224,7 +231,7 @@ function Received({ received, none, chosen, onChoose }: ReceivedProps) {
 
 function RemoveInterview({ onRemove }: { onRemove(): void }) {
   const focusTarget = useRef<HTMLDivElement>(null)
-  const dialog = useLazyDialog(loadDialog, (module) => module.ForgetDialog)
+  const dialog = useLazyDialog(loadDialog, (module) => module.RemoveInterviewDialog)
   return (
     <div ref={focusTarget} tabIndex={-1} className="mt-4 outline-none">
       <Button variant="quiet" className="-ml-4.5" pending={dialog.pending} onClick={dialog.show}>

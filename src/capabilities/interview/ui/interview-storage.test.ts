@@ -2,13 +2,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { deleteAllDrafts } from '../../../platform/rpc/drafts.ts'
 import type { Interview } from '../schema.ts'
 import {
-  forgetInterview,
-  forgetInterviewsOf,
-  keepInterviewDraft,
-  keepSent,
+  listSentTo,
   readInterviewDraft,
   readSent,
-  sentTo,
+  removeInterview,
+  removeInterviewsOf,
+  saveInterviewDraft,
+  saveSent,
 } from './interview-storage.ts'
 
 /** A Storage stub whose keys are own properties, as in browsers. */
@@ -46,21 +46,21 @@ afterEach(() => void vi.unstubAllGlobals())
 test('INT-10, OPEN-57 one interview per client and lawyer; a lawyer lists the received ones, newest first', () => {
   const first = interviewOf('andres', 'camila')
   const second = interviewOf('andres', 'rosa', { createdAt: '2026-11-21T13:00:00.000Z' })
-  expect(keepSent(first) && keepSent(second) && keepSent(interviewOf('berta', 'camila'))).toBe(true)
+  expect(saveSent(first) && saveSent(second) && saveSent(interviewOf('berta', 'camila'))).toBe(true)
   expect(readSent('andres', 'camila')).toEqual(first)
   expect(readSent('andres', 'nadie')).toBeNull()
-  expect(sentTo('andres')).toEqual([second, first])
+  expect(listSentTo('andres')).toEqual([second, first])
 })
 
 test('INT-06 a draft belongs to its author; log-out deletes drafts but not sent interviews', () => {
   const draft = interviewOf('andres', 'camila', { status: 'draft' })
-  expect(keepInterviewDraft('camila', draft)).toBe(true)
-  keepSent(interviewOf('andres', 'rosa'))
+  expect(saveInterviewDraft('camila', draft)).toBe(true)
+  saveSent(interviewOf('andres', 'rosa'))
   expect(readInterviewDraft('camila', 'andres', 'camila')).toEqual(draft)
   expect(readInterviewDraft('rosa', 'andres', 'camila')).toBeNull()
   deleteAllDrafts()
   expect(readInterviewDraft('camila', 'andres', 'camila')).toBeNull()
-  expect(sentTo('andres')).toHaveLength(1)
+  expect(listSentTo('andres')).toHaveLength(1)
 })
 
 test('OPEN-57, OPEN-58 a client can remove one interview; deleting an account removes all of its interviews', () => {
@@ -69,12 +69,12 @@ test('OPEN-57, OPEN-58 a client can remove one interview; deleting an account re
     ['berta', 'camila'],
     ['andres', 'rosa'],
   ] as const
-  for (const [lawyer, client] of pairs) keepSent(interviewOf(lawyer, client))
-  forgetInterview('andres', 'camila')
+  for (const [lawyer, client] of pairs) saveSent(interviewOf(lawyer, client))
+  removeInterview('andres', 'camila')
   expect(pairs.map(([lawyer, client]) => readSent(lawyer, client) !== null)).toEqual([false, true, true])
-  forgetInterviewsOf('camila')
+  removeInterviewsOf('camila')
   expect(pairs.map(([lawyer, client]) => readSent(lawyer, client) !== null)).toEqual([false, false, true])
-  forgetInterviewsOf('andres')
+  removeInterviewsOf('andres')
   expect(Object.keys(localStorage)).toEqual([])
 })
 
@@ -87,11 +87,11 @@ test('INT-06, INT-07 full, blocked or corrupt storage: nothing is stored or read
   }
   for (const broken of [undefined, { getItem: throwQuota, setItem: throwQuota, removeItem: throwQuota }]) {
     vi.stubGlobal('localStorage', broken)
-    expect(keepSent(interviewOf('andres', 'camila'))).toBe(false)
-    expect(keepInterviewDraft('camila', interviewOf('andres', 'camila'))).toBe(false)
+    expect(saveSent(interviewOf('andres', 'camila'))).toBe(false)
+    expect(saveInterviewDraft('camila', interviewOf('andres', 'camila'))).toBe(false)
     expect(readSent('andres', 'camila')).toBeNull()
-    expect(sentTo('andres')).toEqual([])
-    forgetInterview('andres', 'camila')
-    forgetInterviewsOf('camila')
+    expect(listSentTo('andres')).toEqual([])
+    removeInterview('andres', 'camila')
+    removeInterviewsOf('camila')
   }
 })

@@ -1,5 +1,5 @@
 import { deleteDraft, readDraft, storeDraft } from '../../../platform/rpc/drafts.ts'
-import { type Interview, interview } from '../schema.ts'
+import { type Interview, interviewSchema } from '../schema.ts'
 
 /** Key prefix of sent interviews, one per lawyer and client. */
 const SENT_PREFIX = 'amparo-interview:'
@@ -9,7 +9,7 @@ const draftKey = (lawyerId: string, clientId: string) => `entrevista:${lawyerId}
 
 /** The stored value if it is a valid interview of these two people, else null. */
 function validated(value: unknown, lawyerId: string, clientId: string): Interview | null {
-  const { data } = interview.safeParse(value)
+  const { data } = interviewSchema.safeParse(value)
   return data && data.lawyerId === lawyerId && data.clientId === clientId ? data : null
 }
 
@@ -27,7 +27,7 @@ export function readSent(lawyerId: string, clientId: string): Interview | null {
 }
 
 /** @returns whether it was stored: false when storage is full or blocked (INT-07) */
-export function keepSent(sent: Interview): boolean {
+export function saveSent(sent: Interview): boolean {
   try {
     localStorage.setItem(sentKey(sent.lawyerId, sent.clientId), JSON.stringify(sent))
     return true
@@ -37,7 +37,7 @@ export function keepSent(sent: Interview): boolean {
 }
 
 /** Interviews that clients sent to this lawyer in this browser, newest first. */
-export function sentTo(lawyerId: string): Interview[] {
+export function listSentTo(lawyerId: string): Interview[] {
   try {
     const prefix = sentKey(lawyerId, '')
     return Object.keys(localStorage)
@@ -54,13 +54,13 @@ export function sentTo(lawyerId: string): Interview[] {
  * Stores the draft of a client or lawyer; log-out deletes it.
  * @returns whether it was stored (INT-06)
  */
-export const keepInterviewDraft = (writerId: string, draft: Interview): boolean =>
+export const saveInterviewDraft = (writerId: string, draft: Interview): boolean =>
   storeDraft(draftKey(draft.lawyerId, draft.clientId), writerId, draft, 'browser')
 
 export const readInterviewDraft = (writerId: string, lawyerId: string, clientId: string): Interview | null =>
   validated(readDraft(draftKey(lawyerId, clientId), writerId, 'browser'), lawyerId, clientId)
 
-export const dropInterviewDraft = (writerId: string, lawyerId: string, clientId: string): void =>
+export const removeInterviewDraft = (writerId: string, lawyerId: string, clientId: string): void =>
   deleteDraft(draftKey(lawyerId, clientId), writerId, 'browser')
 
 /**
@@ -76,13 +76,13 @@ export function onSentElsewhere(listener: () => void): () => void {
 }
 
 /** Removes the client's draft and the sent interview of these two people from this browser. */
-export function forgetInterview(lawyerId: string, clientId: string): void {
-  dropInterviewDraft(clientId, lawyerId, clientId)
+export function removeInterview(lawyerId: string, clientId: string): void {
+  removeInterviewDraft(clientId, lawyerId, clientId)
   removeKeys((key) => key === sentKey(lawyerId, clientId))
 }
 
 /** OPEN-58: removes all interviews of a deleted account from this browser. */
-export const forgetInterviewsOf = (userId: string): void =>
+export const removeInterviewsOf = (userId: string): void =>
   removeKeys(
     (key) => key.startsWith(SENT_PREFIX) && key.slice(SENT_PREFIX.length).split(':').includes(userId),
   )

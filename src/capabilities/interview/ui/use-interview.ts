@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Role } from '../../../platform/session.ts'
-import { mayWrite, type Sent } from '../rules.ts'
-import type { Interview, Texts } from '../schema.ts'
+import { mayWrite, type SentState } from '../rules.ts'
+import type { Interview, InterviewTexts } from '../schema.ts'
 import {
-  dropInterviewDraft,
-  keepInterviewDraft,
-  keepSent,
+  listSentTo,
   onSentElsewhere,
   readInterviewDraft,
   readSent,
-  sentTo,
+  removeInterviewDraft,
+  saveInterviewDraft,
+  saveSent,
 } from './interview-storage.ts'
 
 export interface Writer {
@@ -18,20 +18,20 @@ export interface Writer {
   role: Role
 }
 
-export interface Subject {
+export interface InterviewLawyer {
   lawyerId: string
   lawyerName: string
   lawyerAvatar: string | null
 }
 
-const EMPTY_TEXTS: Texts = { clientProblem: '', clientGoal: '', lawyerRecommendation: '' }
-const FIELDS = Object.keys(EMPTY_TEXTS) as (keyof Texts)[]
+const EMPTY_TEXTS: InterviewTexts = { clientProblem: '', clientGoal: '', lawyerRecommendation: '' }
+const FIELDS = Object.keys(EMPTY_TEXTS) as (keyof InterviewTexts)[]
 
 /**
  * State of the interview with one lawyer: a client edits their own, a lawyer answers one that a client sent
  * in this browser. Storage is read after mount, because the server cannot know it.
  */
-export function useInterview(writer: Writer, { lawyerId, lawyerName }: Subject) {
+export function useInterview(writer: Writer, { lawyerId, lawyerName }: InterviewLawyer) {
   const [ready, setReady] = useState(false)
   /** Interviews that clients sent to the lawyer who is signed in. */
   const [received, setReceived] = useState<Interview[]>([])
@@ -62,7 +62,7 @@ export function useInterview(writer: Writer, { lawyerId, lawyerName }: Subject) 
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: on mount; the route sets a key per person
   useEffect(() => {
-    const mine = isLawyer && writer.id === lawyerId ? sentTo(lawyerId) : []
+    const mine = isLawyer && writer.id === lawyerId ? listSentTo(lawyerId) : []
     setReceived(mine)
     show(mine[0]?.clientId ?? writer.id)
     setReady(true)
@@ -78,7 +78,7 @@ export function useInterview(writer: Writer, { lawyerId, lawyerName }: Subject) 
   }
   useEffect(() => onSentElsewhere(syncFromStorage))
 
-  const state: Sent = {
+  const state: SentState = {
     status: sent?.status ?? 'draft',
     recommendation: sent?.lawyerRecommendation ?? '',
   }
@@ -104,19 +104,20 @@ export function useInterview(writer: Writer, { lawyerId, lawyerName }: Subject) 
     received,
     /** The client who sent it, or null while nobody has. */
     clientId: sent?.clientId ?? null,
-    choose: show,
+    selectClient: show,
     texts,
-    write: (field: keyof Texts, text: string) => setTexts((before) => ({ ...before, [field]: text })),
-    may: (field: keyof Texts) => ready && mayWrite(writer.role, field, state),
+    setText: (field: keyof InterviewTexts, text: string) =>
+      setTexts((before) => ({ ...before, [field]: text })),
+    mayWrite: (field: keyof InterviewTexts) => ready && mayWrite(writer.role, field, state),
     state,
     /** Whether leaving would lose typed text. */
-    unsaved: () => FIELDS.some((field) => texts[field] !== savedTexts.current[field]),
+    hasUnsavedChanges: () => FIELDS.some((field) => texts[field] !== savedTexts.current[field]),
     /** The stored interview, sent or draft. */
     stored: sent ?? draft,
     /** @returns whether it was stored (INT-06) */
     save(): boolean {
       const next = toInterview('draft')
-      if (syncFromStorage() || !keepInterviewDraft(writer.id, next)) return false
+      if (syncFromStorage() || !saveInterviewDraft(writer.id, next)) return false
       savedTexts.current = texts
       setDraft(next)
       return true
@@ -124,16 +125,16 @@ export function useInterview(writer: Writer, { lawyerId, lawyerName }: Subject) 
     /** @returns whether it was stored (INT-07) */
     send(): boolean {
       const next = toInterview('submitted')
-      if (syncFromStorage() || !keepSent(next)) return false
+      if (syncFromStorage() || !saveSent(next)) return false
       savedTexts.current = texts
-      dropInterviewDraft(writer.id, lawyerId, next.clientId)
-      dropInterviewDraft(writer.id, lawyerId, writer.id)
+      removeInterviewDraft(writer.id, lawyerId, next.clientId)
+      removeInterviewDraft(writer.id, lawyerId, writer.id)
       setSent(next)
       setDraft(null)
       return true
     },
     /** Resets the form after the interview was removed from this browser. */
-    forget() {
+    reset() {
       setSent(null)
       setDraft(null)
       savedTexts.current = EMPTY_TEXTS

@@ -9,7 +9,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
 import { PanelCard, PanelCount, PanelEmpty } from '../../cases/ui/panel-card.tsx'
 import { PanelLoadMore } from '../../cases/ui/panel-more.tsx'
-import { clockOf } from '../../chat/ui/chat-times.ts'
+import { formatClockTime } from '../../chat/ui/chat-times.ts'
 import { MESSAGES as PLAN_MESSAGES } from '../../plans/schema.ts'
 import { MESSAGES, PAGE, type PendingPage } from '../schema.ts'
 import { ProposalBadge } from './status-badge.tsx'
@@ -88,7 +88,7 @@ export function PanelPending({ now }: { now: Date }) {
 /** «hoy, 10:42» for today, the date before. */
 const sentAtText = (time: string, now: Date) => {
   const day = formatDate(new Date(time))
-  return day === formatDate(now) ? `hoy, ${clockOf(time)}` : day
+  return day === formatDate(now) ? `hoy, ${formatClockTime(time)}` : day
 }
 
 interface RowProps {

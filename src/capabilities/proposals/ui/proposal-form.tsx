@@ -16,7 +16,7 @@ import { TextArea } from '../../../ui/text-area.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useFailureToast } from '../../../ui/use-failure-toast.ts'
 import { failureTextOf, showFailure } from '../../accounts/ui/show-failure.ts'
-import { newMessageId } from '../../chat/rules.ts'
+import { uuidv7 } from '../../chat/rules.ts'
 import type { ProposalsContract } from '../contract.ts'
 import { proposalsQueries } from '../queries.ts'
 import { FEE_MAX, FEE_MIN, MESSAGES, SUMMARY_MAX } from '../schema.ts'
@@ -53,7 +53,7 @@ export interface ProposalFormProps {
 export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }: ProposalFormProps) {
   const draftKey = `propuesta:${chatId}`
   const [draft] = useState(() => draftOf(readDraft(draftKey, userId)))
-  const [id, setId] = useState(() => draft.id ?? newMessageId())
+  const [id, setId] = useState(() => draft.id ?? uuidv7())
   const form = useForm<FormValues, unknown, Content>({ resolver, defaultValues: draft.values })
   const queries = proposalsQueries(rpc<ProposalsContract>('proposals'))
   const sending = useMutation(queries.create.mutationOptions())
@@ -90,13 +90,13 @@ export function ProposalForm({ open, onOpenChange, chatId, partnerName, userId }
       const wasSent = failure.message === MESSAGES.idTaken
       const text = wasSent ? SENT_BEFORE : failureTextOf(failure)
       // Submitting again sends a new proposal.
-      if (wasSent || failure.message === MESSAGES.withdrawn) setId(newMessageId())
+      if (wasSent || failure.message === MESSAGES.withdrawn) setId(uuidv7())
       showFailure(form, { ...failure, message: text, fields: fieldsOf(failure.fields) })
       failed.show({ title: 'Error al enviar propuesta', text })
       return
     }
     deleteDraft(draftKey, userId)
-    setId(newMessageId())
+    setId(uuidv7())
     form.reset(EMPTY)
     deleteDraft(draftKey, userId)
     onOpenChange(false)

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { refetchQueries } from '../../../platform/realtime/read-anew.ts'
 import { rpc } from '../../../platform/rpc/client.ts'
-import { newMessageId } from '../../chat/rules.ts'
+import { uuidv7 } from '../../chat/rules.ts'
 import type { LawyersContract } from '../../lawyers/contract.ts'
 import { lawyersQueries } from '../../lawyers/queries.ts'
 import type { ReviewsContract } from '../contract.ts'
@@ -40,8 +40,7 @@ export function useSaving({ lawyerId, ownId, caseId }: Target) {
         ...(caseId && { caseId }),
       }
       const serialized = JSON.stringify(content)
-      if (lastSent.current.content !== serialized)
-        lastSent.current = { content: serialized, id: newMessageId() }
+      if (lastSent.current.content !== serialized) lastSent.current = { content: serialized, id: uuidv7() }
       const saved =
         ownId === null
           ? await api.create({ id: lastSent.current.id, lawyerId, ...content })

@@ -7,8 +7,8 @@ import { useHydrated } from '../../../ui/hydrated.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ProgressBar } from '../../../ui/progress.tsx'
 import { useLazyDialog } from '../../accounts/ui/use-fetched-dialog.ts'
-import { clockOf, dayLabel } from '../../chat/ui/chat-times.ts'
-import { useDay } from '../../chat/ui/use-day.ts'
+import { dayLabel, formatClockTime } from '../../chat/ui/chat-times.ts'
+import { useToday } from '../../chat/ui/use-day.ts'
 import type { CaseDocument } from '../schema.ts'
 import type { Upload } from './use-uploads.ts'
 
@@ -42,7 +42,7 @@ function Row({ kind, children }: { kind: string; children: ReactNode }) {
 /** «hoy, 11:20», «20 de noviembre, 2026». */
 function addedAtText(time: string, today: number): string {
   const day = dayLabel(time, today)
-  return /^\d/.test(day) ? day : `${day.toLowerCase()}, ${clockOf(time)}`
+  return /^\d/.test(day) ? day : `${day.toLowerCase()}, ${formatClockTime(time)}`
 }
 
 /** CAS-18, CAS-19: a document, which opens in a new tab. */
@@ -57,7 +57,7 @@ export function DocumentRow({
   finalFocus: RefObject<HTMLElement | null>
 }) {
   const hydrated = useHydrated()
-  const today = useDay()
+  const today = useToday()
   const dialog = useLazyDialog(loadDialog, (module) => module.DeleteDialog)
   return (
     <Row kind={kind}>
